@@ -1,0 +1,62 @@
+/**
+ * The errors that users meet. Every one is a `ManipleError` and says the operation, what it expected, what it
+ * got and what to do. A mistake of ours is not among them: see `invariant`.
+ */
+
+/** The parent of every error that maniple throws at its users. `code` is stable; `message` is for people. */
+export class ManipleError extends Error {
+  readonly code: string = 'ERR_MANIPLE';
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** Shapes that do not fit: broadcasting, contraction, assignment. */
+export class ShapeError extends ManipleError {
+  override readonly code = 'ERR_SHAPE';
+}
+/** A dtype that an operation does not take, or a value that does not fit one. */
+export class DTypeError extends ManipleError {
+  override readonly code = 'ERR_DTYPE';
+}
+/** An axis, index or slice outside its array. */
+export class IndexError extends ManipleError {
+  override readonly code = 'ERR_INDEX';
+}
+/** An argument whose value makes no sense (a negative count, an unknown option). */
+export class ArgumentError extends ManipleError {
+  override readonly code = 'ERR_ARGUMENT';
+}
+/** A file that cannot be read as what it should be; names the file, the line where it can, and what was expected. */
+export class FileFormatError extends ManipleError {
+  override readonly code = 'ERR_FILE_FORMAT';
+}
+/** Memory that could not be had. */
+export class OutOfMemoryError extends ManipleError {
+  override readonly code = 'ERR_OUT_OF_MEMORY';
+}
+/** A device that is absent, lost or refuses. */
+export class DeviceError extends ManipleError {
+  override readonly code = 'ERR_DEVICE';
+}
+/** A task's body threw, or its worker died; `cause` has the reason. */
+export class TaskError extends ManipleError {
+  override readonly code = 'ERR_TASK';
+}
+/** A setting that is unknown or has a value outside its range. */
+export class ConfigError extends ManipleError {
+  override readonly code = 'ERR_CONFIG';
+}
+/** An array that was disposed of and used afterwards. */
+export class DisposedError extends ManipleError {
+  override readonly code = 'ERR_DISPOSED';
+}
+/** An iterative solver that did not reach its tolerance. */
+export class ConvergenceError extends ManipleError {
+  override readonly code = 'ERR_CONVERGENCE';
+}
+/** A trace whose body did not repeat what was recorded under its name. */
+export class TraceError extends ManipleError {
+  override readonly code = 'ERR_TRACE';
+}

@@ -1,0 +1,3 @@
+/** Room `base`: errors for callers' mistakes, invariants for ours. */
+export * from './errors.js';
+export { invariant, unreachable } from './check.js';

@@ -1,0 +1,53 @@
+/**
+ * What a device is (DESIGN 4.9): memory, executables and an ordered stream of launches. Everything above it is the same
+ * for native threads (`cpu/`), emitted JavaScript (`js/`) and a machine that runs nothing (`null/`).
+ */
+import type { TypedArray } from '../dtype/index.js';
+import type { Kernel, Layout } from '../ir/index.js';
+
+/** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
+export type Tier = 'c' | 'block' | 'js' | 'null';
+
+/** A kernel that a device can launch. */
+export interface Executable {
+  readonly kernel: Kernel;
+  readonly layout: Layout;
+  /** The number to write in a launch record: the fastest tier that is ready now. Cheap; asked at each launch. */
+  number(elements: number): number;
+  /** The tier that `number` would use. */
+  tier(): Tier;
+  /** Settles when no faster tier is still being compiled. Never rejects. */
+  readonly settled: Promise<void>;
+}
+
+export interface Device {
+  readonly name: 'cpu' | 'js' | 'null';
+  /** Processors: threads that run points, this one included. */
+  readonly procs: number;
+  /** 64-byte aligned address, or 0 when there is no memory. Contents are arbitrary. */
+  alloc(bytes: number): number;
+  free(address: number, bytes: number): void;
+  copyIn(address: number, from: TypedArray): void;
+  copyOut(to: TypedArray, address: number): void;
+  /** A typed array over device memory, for bodies in JavaScript that run on this thread; not kept after they return. */
+  window(address: number, like: TypedArray['constructor'], length: number): TypedArray;
+  /** Prepares a kernel; returns at once with the tier that needs no waiting, and improves in the background. */
+  compile(kernel: Kernel): Executable;
+  /** A routine of the device by name (`gemm_f64`, …), or -1. */
+  routine(name: string): number;
+  /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */
+  compileC(source: string, entry: string): number;
+
+  /** See `native/addon.ts`: launch records are written here, then submitted. */
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  submit(count: number): number;
+  completed(): number;
+  /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
+  wait(n: number): void;
+  notify(n: number, done: () => void): void;
+  /** Failed launches since last asked, as pairs: launch number, status. */
+  failures(): number[];
+  /** Gives threads and memory back; the device is not used afterwards. */
+  close(): Promise<void>;
+}

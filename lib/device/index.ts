@@ -1,0 +1,2 @@
+/** Room `device`: the contract and the devices. */
+export * from './contract.js';

@@ -1,0 +1,3 @@
+/** Room `dtype`: element types and their promotion. */
+export * from './dtype.js';
+export { promote, promoteScalar } from './promotion.js';

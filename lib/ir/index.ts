@@ -1,0 +1,3 @@
+/** Room `ir`: the kernel language, its rules, and how kernels are called. */
+export * from './kernel.js';
+export * from './layout.js';

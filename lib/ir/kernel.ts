@@ -1,0 +1,134 @@
+/**
+ * The kernel language (Diffuse section 6; "Fusing Gathers" for gather and fold). A kernel is what one task, or many
+ * fused ones, computes over one rectangular *domain*: loops of element-wise nodes in SSA form, and statements that
+ * put their results somewhere.
+ *
+ *     domain (n)                             y = sum(exp(a) * 2)
+ *     args   0: a f64 elementwise read
+ *            1: y f64 full    write
+ *     loop   %0 = load 0        %1 = exp %0       %2 = scalar 0
+ *            %3 = mul %1 %2     fold sum %3 -> 1
+ *
+ * A kernel says nothing of tiles, threads or memory; `layout.ts` says how it is called, `compile/` how it runs.
+ *
+ * **Units.** A domain (d0, d1, …) of R = `rowRank` row axes is seen as `rows` = d0·…·d(R-1) rows of `inner` elements
+ * and cut into units that depend on the shape alone, never on processors: rows of up to `BLOCK` elements are taken
+ * several at a time, longer ones are cut into strips of `BLOCK`. A point task runs a contiguous range of units, and a
+ * full fold leaves one partial result a unit, combined by `finish` in a fixed tree. That is why results have the same bits
+ * for any tiling (DESIGN 4.6). See `layout.ts` for the arithmetic.
+ */
+import type { DType } from '../dtype/index.js';
+
+/** Elements in a unit, at most: a strip of float64 and its operands stay in the first-level cache. */
+export const BLOCK = 1024;
+
+export type UnaryOp =
+  | 'neg' | 'abs' | 'sign' | 'not' | 'bitnot' | 'sqrt' | 'exp' | 'expm1' | 'log' | 'log1p' | 'log2' | 'log10'
+  | 'sin' | 'cos' | 'tan' | 'tanh' | 'floor' | 'ceil' | 'trunc' | 'round' | 'isnan' | 'isfinite' | 'isinf';
+export type BinaryOp =
+  | 'add' | 'sub' | 'mul' | 'div' | 'floordiv' | 'mod' | 'pow' | 'atan2' | 'min' | 'max'
+  | 'and' | 'or' | 'xor' | 'shl' | 'shr'
+  | 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+/** Associative operators of folds. `any`/`all` take and give bool; `min`/`max` propagate NaN as NumPy's do. */
+export type FoldOp = 'sum' | 'prod' | 'min' | 'max' | 'any' | 'all';
+
+/** The number of a node in its loop: operands come before uses. */
+export type NodeId = number;
+
+/**
+ * One value per element of the domain. `dtype` is the value's type; operands have the types that the op's row of
+ * `spec.ts` asks for (arithmetic: all the same; conversions are explicit `cast` nodes).
+ */
+export type Node =
+  /** Element of argument `arg` (access `elementwise`) at this domain index. */
+  | { readonly op: 'load'; readonly dtype: DType; readonly arg: number }
+  | { readonly op: 'const'; readonly dtype: DType; readonly value: number | bigint }
+  /** The kernel's run-time scalar parameter number `slot`. */
+  | { readonly op: 'scalar'; readonly dtype: DType; readonly slot: number }
+  /** Coordinate along a domain axis; dtype int64. */
+  | { readonly op: 'index'; readonly dtype: DType; readonly axis: number }
+  /**
+   * Element of argument `arg` (access `whole`) at computed int64 indices, one for each axis of the argument.
+   * Negative indices count from the end; others outside the argument set the launch's status to `STATUS.INDEX`.
+   */
+  | { readonly op: 'gather'; readonly dtype: DType; readonly arg: number; readonly indices: readonly NodeId[] }
+  | { readonly op: UnaryOp; readonly dtype: DType; readonly a: NodeId }
+  | { readonly op: BinaryOp; readonly dtype: DType; readonly a: NodeId; readonly b: NodeId }
+  /** `c ? a : b`; `c` is bool. */
+  | { readonly op: 'select'; readonly dtype: DType; readonly c: NodeId; readonly a: NodeId; readonly b: NodeId }
+  /** Conversion as NumPy's `astype`; float to integer truncates, and saturates where C leaves it undefined (NaN gives 0). */
+  | { readonly op: 'cast'; readonly dtype: DType; readonly a: NodeId }
+  /** float64 in [0, 1) from Philox 4x32-10: word pair number `a` (int64) of the stream with key `b` (int64). */
+  | { readonly op: 'uniform'; readonly dtype: DType; readonly a: NodeId; readonly b: NodeId }
+  /**
+   * Segmented fold: for k from `low` to `high` (int64 nodes), folds the body's result in order of k. This is SpMV's
+   * inner loop (thesis Fig. 7.2). The body's nodes are its own SSA list.
+   */
+  | {
+      readonly op: 'segfold'; readonly dtype: DType; readonly fold: FoldOp;
+      readonly low: NodeId; readonly high: NodeId; readonly body: readonly SegmentNode[]; readonly result: NodeId;
+    };
+
+/** Nodes inside a segmented fold: any element-wise node over body operands, and these three. */
+export type SegmentNode =
+  /** The segment index k, int64. */
+  | { readonly op: 'segment'; readonly dtype: DType }
+  /** A value of the enclosing loop, the same for every k. */
+  | { readonly op: 'outer'; readonly dtype: DType; readonly node: NodeId }
+  /** Element k of the 1-d argument `arg` (access `whole`); k lies inside it or sets `STATUS.INDEX`. */
+  | { readonly op: 'segload'; readonly dtype: DType; readonly arg: number }
+  | Exclude<Node, { op: 'load' } | { op: 'segfold' } | { op: 'index' }>;
+
+export type Statement =
+  /** arg[i] = value; access `elementwise`. */
+  | { readonly kind: 'store'; readonly arg: number; readonly value: NodeId }
+  /** arg = fold over the whole domain; access `full` (one element). */
+  | { readonly kind: 'fold'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
+  /** arg[rows] = fold over the inner axes; access `rows`. */
+  | { readonly kind: 'foldInner'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
+  /** arg[inner] = fold over the row axes (rowRank of them); access `columns`. */
+  | { readonly kind: 'foldOuter'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
+  /** Index of the first minimum or maximum along the inner axes, as int64 (NaN counts as the extreme); access `rows`. */
+  | { readonly kind: 'argFold'; readonly arg: number; readonly op: 'argmin' | 'argmax'; readonly value: NodeId };
+
+/**
+ * How an argument is reached:
+ * - `elementwise`: a view with the domain's shape (broadcasting by stride 0);
+ * - `whole`: any element, by gathers (read only);
+ * - `full`: one element, the result of a full fold;
+ * - `rows`: a view with the row axes' shape;
+ * - `columns`: a view with the inner axes' shape.
+ */
+export type Access = 'elementwise' | 'whole' | 'full' | 'rows' | 'columns';
+export type Privilege = 'read' | 'write' | 'readwrite' | 'reduce';
+
+export interface KernelArg {
+  readonly dtype: DType;
+  readonly access: Access;
+  readonly privilege: 'read' | 'write' | 'readwrite';
+  /** Rank of the view that is passed. */
+  readonly rank: number;
+}
+
+export interface Loop {
+  readonly nodes: readonly Node[];
+  readonly statements: readonly Statement[];
+}
+
+export interface Kernel {
+  /** Rank of the domain. */
+  readonly rank: number;
+  /** Leading axes that make up the rows; 1 unless a foldInner or foldOuter says otherwise (0 when the rank is 0). */
+  readonly rowRank: number;
+  readonly args: readonly KernelArg[];
+  /** Types of the run-time scalars. */
+  readonly scalars: readonly DType[];
+  /**
+   * Run one after another over each unit. After `compile/passes` there is one loop where fusion was legal; a later loop
+   * sees an earlier one's stores at the same index.
+   */
+  readonly loops: readonly Loop[];
+}
+
+/** What a launch writes to its status word when it fails: 0 is success. */
+export const STATUS = { OK: 0, INDEX: 1, TASK: 2, MEMORY: 3 } as const;

@@ -1,0 +1,103 @@
+/**
+ * How a compiled kernel is called, in every tier: `run(P, u0, u1)` over units [u0, u1), then once `finish(P)`.
+ * P is a flat array of float64 slots, integers (sizes, strides in elements, addresses) stored as exact floats:
+ *
+ *     P[0]              status, written on failure (the first error stays)
+ *     P[1 …]            domain sizes d0 … d(rank-1)
+ *     args[k].pointer   address of the view's first element (allocation + offset · size)
+ *     args[k].strides   one a view axis, in elements; `whole` arguments have sizes before strides
+ *     scalars[j]        float64, float32, int32, uint8, bool as a float; int64 as its 64 raw bits
+ *     partials[f]       address of the partial results of the f-th folding statement (fold, foldOuter), in loop order
+ */
+import { BLOCK, type Kernel, type Statement } from './kernel.js';
+
+export interface ArgSlots {
+  readonly pointer: number;
+  /** First size slot, for `whole` arguments; -1 for others. */
+  readonly sizes: number;
+  readonly strides: number;
+}
+
+export interface Layout {
+  readonly length: number;
+  /** First domain size. */
+  readonly domain: number;
+  readonly args: readonly ArgSlots[];
+  readonly scalars: readonly number[];
+  /** One slot for each statement that needs partials, with the statement. */
+  readonly partials: readonly { readonly slot: number; readonly statement: Statement }[];
+}
+
+/** The slots of a kernel's parameters. Derived from the kernel alone. */
+export function layoutOf(kernel: Kernel): Layout {
+  let next = 1 + kernel.rank;
+  const args = kernel.args.map((arg): ArgSlots => {
+    const pointer = next++;
+    const sizes = arg.access === 'whole' ? next : -1;
+    if (arg.access === 'whole') next += arg.rank;
+    const strides = next;
+    next += arg.rank;
+    return { pointer, sizes, strides };
+  });
+  const scalars = kernel.scalars.map(() => next++);
+  const partials: { slot: number; statement: Statement }[] = [];
+  for (const loop of kernel.loops) {
+    for (const statement of loop.statements) {
+      if (statement.kind === 'fold' || statement.kind === 'foldOuter') partials.push({ slot: next++, statement });
+    }
+  }
+  return { length: next, domain: 1, args, scalars, partials };
+}
+
+/** How a domain is cut into units: see `kernel.ts`. A pure function of the shape and the kernel's structure. */
+export interface Units {
+  readonly rows: number;
+  readonly inner: number;
+  /** Rows in a unit (the last may have fewer); 1 when rows are cut into strips. */
+  readonly rowsPerUnit: number;
+  /** Units a row: 1, or the number of strips of `BLOCK` elements. */
+  readonly strips: number;
+  readonly count: number;
+}
+
+/** Row blocks of a foldOuter, at most: each holds a partial row. */
+export const OUTER_BLOCKS = 64;
+
+/** The structure class of a kernel's folds, which decides how its domain is cut. */
+export type Structure = 'map' | 'full' | 'inner' | 'outer';
+
+/** Which class a kernel is in; mixing `inner` or `outer` with another folding class in one kernel is ill-formed. */
+export function structureOf(kernel: Kernel): Structure {
+  let found: Structure = 'map';
+  for (const loop of kernel.loops) {
+    for (const s of loop.statements) {
+      if (s.kind === 'fold') found = 'full';
+      else if (s.kind === 'foldOuter') found = 'outer';
+      else if (s.kind !== 'store') found = 'inner';
+    }
+  }
+  return found;
+}
+
+/**
+ * The units of a domain. `map` and `full`: strips or whole rows, about BLOCK elements. `inner`: never cuts a row.
+ * `outer`: at most OUTER_BLOCKS row blocks. A domain with no element has no unit.
+ */
+export function unitsOf(shape: readonly number[], rowRank: number, structure: Structure): Units {
+  let rows = 1;
+  let inner = 1;
+  for (let i = 0; i < shape.length; i++) {
+    if (i < rowRank) rows *= shape[i];
+    else inner *= shape[i];
+  }
+  if (structure === 'map' || structure === 'full') {
+    if (rows * inner === 0) return { rows, inner, rowsPerUnit: 1, strips: 1, count: 0 };
+    if (inner >= BLOCK) {
+      const strips = Math.ceil(inner / BLOCK);
+      return { rows, inner, rowsPerUnit: 1, strips, count: rows * strips };
+    }
+  }
+  let rowsPerUnit = Math.max(1, Math.floor(BLOCK / Math.max(1, inner)));
+  if (structure === 'outer') rowsPerUnit = Math.max(rowsPerUnit, Math.ceil(rows / OUTER_BLOCKS));
+  return { rows, inner, rowsPerUnit, strips: 1, count: Math.ceil(rows / rowsPerUnit) };
+}

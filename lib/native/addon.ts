@@ -1,0 +1,76 @@
+/**
+ * The addon's interface. JavaScript validates; the addon trusts. Addresses are numbers (user space is under 2^53);
+ * a launch is a record of float64 slots in a buffer that both sides see, so that a window is one call.
+ *
+ * Record, as written to `Executor.records` (`RECORD` names the slots), back to back:
+ *
+ *     0 length     slots in the record, header included
+ *     1 kernel     number from `loadKernel` / `loadProgram` / `routine`
+ *     2 units      how many units there are; 0 runs `finish` only
+ *     3 tile       units a point takes at a time
+ *     4 wait       launch number that must be complete, with all before it; 0 for none
+ *     5 flags      1: run on the submitting thread within `submit`, when what it waits for is complete (else it queues)
+ *     6 …          P, the kernel's parameters (see ir/layout.ts); P[0] is the status word
+ */
+export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
+export const LAUNCH_INLINE = 1;
+/** Raised with every change of this interface; a build with another number is refused. */
+export const ADDON_ABI = 10;
+
+export interface Executor {
+  /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  /** Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). */
+  submit(count: number): number;
+  /** All launches up to this one are complete. */
+  completed(): number;
+  /** Blocks until launch `n` and all before it are complete; this thread helps. */
+  wait(n: number): void;
+  /** Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then. */
+  notify(n: number, done: () => void): void;
+  /** Failed launches since the last call, as pairs: launch number, status. */
+  failures(): number[];
+  /** Serves as worker `index` (1 …) until `stop`; blocks. Called on Piscina's threads with the executor's `id`. */
+  readonly id: number;
+  /** Tells all workers to return; waits until they have. Safe to call twice. */
+  stop(): void;
+  /** Workers inside `serve`. */
+  workers(): number;
+}
+
+export interface Weak {
+  /** Watches an object without keeping it alive; returns a number, dense from 0, reused after `sweep` reported it. */
+  watch(object: object): number;
+  /** Numbers of watched objects that were collected since; they are forgotten. */
+  sweep(): number[];
+  /** Forgets one that is still alive. */
+  forget(number: number): void;
+  /** How many are watched. */
+  size(): number;
+}
+
+export interface Addon {
+  readonly abi: number;
+  /** e.g. 'avx512', 'avx2', 'baseline', 'neon': the widest code of ours that this machine runs. */
+  readonly cpu: string;
+  /** 64-byte aligned; 0 when the system refuses. */
+  alloc(bytes: number): number;
+  free(address: number, bytes: number): void;
+  copyIn(address: number, from: NodeJS.TypedArray): void;
+  copyOut(to: NodeJS.TypedArray, address: number): void;
+  /** A view of native memory. The caller keeps the memory alive for as long as the buffer is used. */
+  view(address: number, bytes: number): ArrayBuffer;
+  createExecutor(slots: number): Executor;
+  /** Runs a worker loop on the calling thread; see `Executor.id`. */
+  serve(executor: number, index: number): void;
+  /** Loads a shared library and finds `run` and (optionally) `finish` by name. Throws with dlopen's message. */
+  loadKernel(path: string, run: string, finish: string): number;
+  /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
+  loadProgram(code: Int32Array, constants: Float64Array): number;
+  /** A routine of the addon by name; -1 when there is none. */
+  routine(name: string): number;
+  weak(): Weak;
+  /** Pauses this thread's turn: seconds since an arbitrary start, for tests and benchmarks that need native time. */
+  now(): number;
+}

@@ -1,0 +1,2 @@
+/** Room `native`: finds and loads the addon; its typed interface. */
+export * from './addon.js';

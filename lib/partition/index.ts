@@ -1,0 +1,2 @@
+/** Room `partition`: interned partitions, constraints, the solver. */
+export * from './constraint.js';

@@ -1,0 +1,61 @@
+/** Shapes: frozen arrays of sizes. `[]` is a 0-d array of one element. */
+import { ShapeError } from '../base/index.js';
+
+export type Shape = readonly number[];
+
+/** Number of elements. */
+export function sizeOf(shape: Shape): number {
+  let n = 1;
+  for (let i = 0; i < shape.length; i++) n *= shape[i];
+  return n;
+}
+
+export function sameShape(a: Shape, b: Shape): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Row-major strides, in elements. */
+export function rowMajor(shape: Shape): number[] {
+  const strides = new Array<number>(shape.length);
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
+    strides[i] = step;
+    step *= shape[i];
+  }
+  return strides;
+}
+
+export function formatShape(shape: Shape): string {
+  return `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+}
+
+/** Throws `ShapeError` unless every size is an integer ≥ 0 and the product is a safe integer. */
+export function checkShape(shape: Shape, operation: string): void {
+  for (const n of shape) {
+    if (!Number.isSafeInteger(n) || n < 0) {
+      throw new ShapeError(`${operation}: sizes must be integers of at least 0, got ${formatShape(shape)}`);
+    }
+  }
+  if (!Number.isSafeInteger(sizeOf(shape) * 8)) throw new ShapeError(`${operation}: ${formatShape(shape)} is too large`);
+}
+
+/** The shape that `a` and `b` broadcast to. Throws `ShapeError`, naming the axis. */
+export function broadcastShapes(a: Shape, b: Shape, operation: string): Shape {
+  if (sameShape(a, b)) return a;
+  const rank = Math.max(a.length, b.length);
+  const out = new Array<number>(rank);
+  for (let i = 1; i <= rank; i++) {
+    const m = i <= a.length ? a[a.length - i] : 1;
+    const n = i <= b.length ? b[b.length - i] : 1;
+    if (m !== n && m !== 1 && n !== 1) {
+      throw new ShapeError(
+        `${operation}: shapes ${formatShape(a)} and ${formatShape(b)} do not broadcast: axis ${rank - i} has ${m} and ${n}`,
+      );
+    }
+    out[rank - i] = m === 1 ? n : m;
+  }
+  return out;
+}

@@ -1,0 +1,81 @@
+/**
+ * Views: affine maps from a logical shape to the elements of one allocation. Interned, so that two views are the
+ * same exactly when they are the same object; `id` is dense and serves canonical forms.
+ *
+ *     x = arange(6)          shape (6,)  strides (1)  offset 0
+ *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
+ *     broadcast to (2, 3)    shape (2,3) strides (0,2) offset 1
+ */
+import { rowMajor, type Shape, sizeOf } from './shape.js';
+
+export interface View {
+  readonly id: number;
+  readonly shape: Shape;
+  /** In elements; 0 on broadcast axes, negative on reversed ones. */
+  readonly strides: readonly number[];
+  /** In elements from the start of the allocation. */
+  readonly offset: number;
+  /** Number of logical elements. */
+  readonly size: number;
+  /** True when row-major without gaps (`offset` may be anything). */
+  readonly contiguous: boolean;
+  /** Smallest and one past the largest element that the view touches; equal when it is empty. */
+  readonly low: number;
+  readonly high: number;
+}
+
+const interned = new Map<string, View>();
+let count = 0;
+
+/** The one view with this shape, these strides and this offset. */
+export function internView(shape: Shape, strides: readonly number[], offset: number): View {
+  const key = `${shape.join()};${strides.join()};${offset}`;
+  let view = interned.get(key);
+  if (view === undefined) interned.set(key, (view = makeView(shape, strides, offset)));
+  return view;
+}
+
+/** The whole of a row-major allocation of this shape. */
+export function identityView(shape: Shape): View {
+  return internView(shape, rowMajor(shape), 0);
+}
+
+function makeView(shape: Shape, strides: readonly number[], offset: number): View {
+  const size = sizeOf(shape);
+  let low = offset;
+  let high = offset;
+  let contiguous = true;
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
+    const reach = (shape[i] - 1) * strides[i];
+    if (reach < 0) low += reach;
+    else high += reach;
+    if (shape[i] !== 1) {
+      if (strides[i] !== step) contiguous = false;
+      step *= shape[i];
+    }
+  }
+  if (size === 0) return { id: count++, shape: Object.freeze([...shape]), strides: Object.freeze([...strides]), offset, size, contiguous: true, low: offset, high: offset };
+  return { id: count++, shape: Object.freeze([...shape]), strides: Object.freeze([...strides]), offset, size, contiguous, low, high: high + 1 };
+}
+
+/** May two views of one allocation share an element? Conservative: never a false "no". */
+export function mayOverlap(a: View, b: View): boolean {
+  if (a === b) return a.size > 0;
+  if (a.low >= b.high || b.low >= a.high) return false;
+  return !separatedByStride(a, b);
+}
+
+/** Interleaved views such as `x[::2]` and `x[1::2]`: all strides share a divisor that the offsets do not. */
+function separatedByStride(a: View, b: View): boolean {
+  let g = 0;
+  for (const v of [a, b]) {
+    for (let i = 0; i < v.shape.length; i++) if (v.shape[i] > 1) g = gcd(g, Math.abs(v.strides[i]));
+  }
+  return g > 1 && (a.offset - b.offset) % g !== 0;
+}
+
+function gcd(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}

@@ -1,0 +1,55 @@
+/**
+ * A root: one allocation's worth of data, which stores (views of it) share. The runtime owns its memory and its place in
+ * the order of launches; libraries never touch it.
+ *
+ * Liveness (DESIGN 4.1): a root never references its token; every store of it does. Tasks in the window hold roots
+ * and views, not stores, so a token that a minor collection finds dead means that no handle of the user's is left.
+ */
+import type { ManipleError } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
+import { identityView, type Shape, type View } from '../shape/index.js';
+
+/** Kept alive by the handles of a root, and by nothing else. */
+export class Token {
+  readonly root: Root;
+  constructor(root: Root) {
+    this.root = root;
+  }
+}
+
+let count = 0;
+
+export class Root {
+  readonly id: number;
+  readonly dtype: DType;
+  /** The whole allocation, row-major. */
+  readonly view: View;
+  readonly bytes: number;
+  /** Address of the first byte on the device, 0 while none is allocated. */
+  address = 0;
+  /** Bytes taken from the device's pool. */
+  reserved = 0;
+  /** Number of the last launch that wrote, and of the last that used, this memory; 0 for none. */
+  lastWrite = 0;
+  lastUse = 0;
+  /** No handle is left, or it was disposed of. */
+  dead = false;
+  /** Set when what should have computed the contents failed; every reader throws it. */
+  error: ManipleError | null = null;
+  /** Interned partition that the last writer used (thesis 3.1.3: the key partition), or null. */
+  key: object | null = null;
+  /** Tasks of the window that use this root. */
+  pending = 0;
+  /** Slot in the canonical form being made; meaningful during a flush only. */
+  slot = -1;
+  mark = 0;
+  /** What keeps small allocations' chunk alive, see `runtime/memory`. */
+  chunk: object | null = null;
+
+  constructor(dtype: DType, shape: Shape) {
+    this.id = count++;
+    this.dtype = dtype;
+    this.view = identityView(shape);
+    this.bytes = this.view.size * dtype.size;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Stores (thesis 3.1.1): deferred arrays, and views of them. Transformations make new stores on the same root and
+ * copy nothing: `slice`, `promote` (a new broadcast axis), `project` (fix a coordinate), `transpose`, `delinearize`
+ * (split an axis), `broadcastTo`.
+ */
+import { DisposedError, IndexError, ShapeError } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
+import { formatShape, internView, sameShape, type Shape, sizeOf, type View } from '../shape/index.js';
+import { Root, Token } from './root.js';
+
+export class Store {
+  readonly root: Root;
+  readonly view: View;
+  readonly token: Token;
+
+  constructor(root: Root, view: View = root.view, token: Token = new Token(root)) {
+    this.root = root;
+    this.view = view;
+    this.token = token;
+  }
+
+  get shape(): Shape {
+    return this.view.shape;
+  }
+  get dtype(): DType {
+    return this.root.dtype;
+  }
+  get ndim(): number {
+    return this.view.shape.length;
+  }
+  /** Number of elements. */
+  get size(): number {
+    return this.view.size;
+  }
+}
+
+/** Throws `DisposedError` when the root's memory was given back. */
+export function checkUsable(store: Store, operation: string): void {
+  if (store.root.dead) {
+    throw new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
+  }
+}
+
+/** Elements `start`, `start + step`, … (`count` of them) along an axis. */
+export function sliceView(view: View, axis: number, start: number, count: number, step: number): View {
+  const shape = [...view.shape];
+  const strides = [...view.strides];
+  const offset = count > 0 ? view.offset + start * view.strides[axis] : view.offset;
+  shape[axis] = count;
+  strides[axis] = view.strides[axis] * step;
+  return internView(shape, strides, offset);
+}
+
+/** A new axis of `size` before `axis`, over which the contents repeat. */
+export function promoteView(view: View, axis: number, size: number): View {
+  const shape = [...view.shape];
+  const strides = [...view.strides];
+  shape.splice(axis, 0, size);
+  strides.splice(axis, 0, 0);
+  return internView(shape, strides, view.offset);
+}
+
+/** Fixes the coordinate of an axis and drops it. Throws `IndexError` outside it. */
+export function projectView(view: View, axis: number, index: number): View {
+  const n = view.shape[axis];
+  if (!Number.isInteger(index) || index < 0 || index >= n) {
+    throw new IndexError(`project: index ${index} is outside axis ${axis} of size ${n}`);
+  }
+  const shape = view.shape.filter((_, i) => i !== axis);
+  const strides = view.strides.filter((_, i) => i !== axis);
+  return internView(shape, strides, view.offset + index * view.strides[axis]);
+}
+
+/** Axes in another order: result axis i is `axes[i]`. */
+export function transposeView(view: View, axes: readonly number[]): View {
+  return internView(axes.map((a) => view.shape[a]), axes.map((a) => view.strides[a]), view.offset);
+}
+
+/** Splits an axis into several, row-major. Throws `ShapeError` when the sizes do not multiply to the axis. */
+export function delinearizeView(view: View, axis: number, sizes: Shape): View {
+  if (sizeOf(sizes) !== view.shape[axis]) {
+    throw new ShapeError(`delinearize: ${formatShape(sizes)} does not fill axis ${axis} of size ${view.shape[axis]}`);
+  }
+  const shape = [...view.shape];
+  const strides = [...view.strides];
+  let step = view.strides[axis];
+  const split = new Array<number>(sizes.length);
+  for (let i = sizes.length - 1; i >= 0; i--) {
+    split[i] = step;
+    step *= sizes[i];
+  }
+  shape.splice(axis, 1, ...sizes);
+  strides.splice(axis, 1, ...split);
+  return internView(shape, strides, view.offset);
+}
+
+/** Repeats axes of size 1, and new leading ones, to `shape`, without a copy. Throws `ShapeError` where it cannot. */
+export function broadcastView(view: View, shape: Shape, operation = 'broadcastTo'): View {
+  if (sameShape(view.shape, shape)) return view;
+  const lead = shape.length - view.shape.length;
+  const strides = shape.map((n, i) => {
+    const own = i < lead ? 1 : view.shape[i - lead];
+    if (own !== n && own !== 1) throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
+    return own === 1 ? 0 : view.strides[i - lead];
+  });
+  if (lead < 0) throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
+  return internView(shape, strides, view.offset);
+}
