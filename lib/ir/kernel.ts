@@ -40,7 +40,10 @@ export type NodeId = number;
  * `spec.ts` asks for (arithmetic: all the same; conversions are explicit `cast` nodes).
  */
 export type Node =
-  /** Element of argument `arg` (access `elementwise`) at this domain index. */
+  /**
+   * Element of argument `arg` at this domain index (access `elementwise`), or its only element (access `full`): the same
+   * for the whole domain, loaded before the loops.
+   */
   | { readonly op: 'load'; readonly dtype: DType; readonly arg: number }
   | { readonly op: 'const'; readonly dtype: DType; readonly value: number | bigint }
   /** The kernel's run-time scalar parameter number `slot`. */
@@ -80,7 +83,11 @@ export type SegmentNode =
   | Exclude<Node, { op: 'load' } | { op: 'segfold' } | { op: 'index' }>;
 
 export type Statement =
-  /** arg[i] = value; access `elementwise`. */
+  /**
+   * arg[i] = value; access `elementwise`. With access `full`: `value` is uniform (made of constants, scalars and loads of
+   * `full` arguments alone) and is stored once, by whoever runs unit 0. This is how 0-d operations fuse with the
+   * larger ones that use their results.
+   */
   | { readonly kind: 'store'; readonly arg: number; readonly value: NodeId }
   /** arg = fold over the whole domain; access `full` (one element). */
   | { readonly kind: 'fold'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
@@ -95,7 +102,7 @@ export type Statement =
  * How an argument is reached:
  * - `elementwise`: a view with the domain's shape (broadcasting by stride 0);
  * - `whole`: any element, by gathers (read only);
- * - `full`: one element, the result of a full fold;
+ * - `full`: one element (rank 0): the result of a full fold, or a 0-d value read or stored by uniform nodes;
  * - `rows`: a view with the row axes' shape;
  * - `columns`: a view with the inner axes' shape.
  */
