@@ -1,3 +1,4 @@
 /** Room `ir`: the kernel language, its rules, and how kernels are called. */
 export * from './kernel.js';
 export * from './layout.js';
+export * from './folds.js';
