@@ -1,2 +1,8 @@
 /** Room `partition`: interned partitions, constraints, the solver. */
 export * from './constraint.js';
+export * from './rect.js';
+export { identity, type Projection, projection } from './projection.js';
+export * from './partition.js';
+export * from './geometry.js';
+export { viewsMayOverlap } from './overlap.js';
+export * from './sub.js';

@@ -1,0 +1,74 @@
+/**
+ * What a partition means once it has a launch domain and a store's shape: the rectangle of a point, whether the
+ * points' rectangles are disjoint, whether together they cover the store. None of these walks the points.
+ */
+import { sizeOf, type Shape } from '../shape/index.js';
+import type { Partition, TilingPartition } from './partition.js';
+import { type Rect, rectOfShape } from './rect.js';
+
+/**
+ * The rectangle of a launch point, clipped to the store's shape (so a tile that hangs over is cut, and one outside is
+ * empty). An image's rectangle depends on values: it is bounded by the whole store, see `isExact`.
+ */
+export function rectOf(partition: Partition, point: readonly number[], shape: Shape): Rect {
+  if (partition.kind === 'none' || partition.kind === 'image') return rectOfShape(shape);
+  const t = partition.kind === 'halo' ? partition.from : partition;
+  const low = new Array<number>(shape.length);
+  const high = new Array<number>(shape.length);
+  for (let i = 0; i < shape.length; i++) {
+    const axis = t.projection.axes[i];
+    const start = (axis < 0 ? 0 : point[axis]) * t.tile[i] + t.offset[i];
+    const before = partition.kind === 'halo' ? partition.low[i] : 0;
+    const behind = partition.kind === 'halo' ? partition.high[i] : 0;
+    low[i] = Math.max(0, start - before);
+    high[i] = Math.min(shape[i], start + t.tile[i] + behind);
+  }
+  return { low, high };
+}
+
+/** Whether `rectOf` is the very set of elements that a point has, not a bound on it. */
+export function isExact(partition: Partition): boolean {
+  return partition.kind !== 'image';
+}
+
+/** Can no two points of the launch domain have an element in common? Never a false "yes". */
+export function isDisjoint(partition: Partition, launch: Shape): boolean {
+  if (sizeOf(launch) <= 1) return true;
+  if (partition.kind === 'none' || partition.kind === 'image') return false;
+  const t = partition.kind === 'halo' ? partition.from : partition;
+  if (partition.kind === 'halo' && !keepsApart(partition.low, partition.high, t)) return false;
+  return launch.every((n, axis) => n <= 1 || t.projection.axes.includes(axis));
+}
+
+/** Widened tiles stay disjoint where the axes that tell points apart are not widened. */
+function keepsApart(low: readonly number[], high: readonly number[], t: TilingPartition): boolean {
+  return t.projection.axes.every((axis, i) => axis < 0 || low[i] + high[i] <= 0);
+}
+
+/** Do the points together have every element of the store? Never a false "yes". */
+export function covers(partition: Partition, launch: Shape, shape: Shape): boolean {
+  if (sizeOf(shape) === 0) return true;
+  if (sizeOf(launch) === 0 || partition.kind === 'image') return false;
+  if (partition.kind === 'none') return true;
+  const t = partition.kind === 'halo' ? partition.from : partition;
+  const axes = t.projection.axes;
+  for (let i = 0; i < shape.length; i++) {
+    const before = partition.kind === 'halo' ? partition.low[i] : 0;
+    const behind = partition.kind === 'halo' ? partition.high[i] : 0;
+    const tiles = axes[i] < 0 ? 1 : launch[axes[i]];
+    if (tiles > 1 && before + behind < 0) return false;
+    if (t.offset[i] - before > 0 || t.offset[i] + tiles * t.tile[i] + behind < shape[i]) return false;
+    if (tiles > 1 && axes.indexOf(axes[i]) !== i) return false;
+  }
+  return true;
+}
+
+/** The tiles that a tiling has over a shape along its launch axes: the launch domain that it needs. */
+export function launchOf(t: TilingPartition, shape: Shape): Shape {
+  const rank = t.projection.axes.reduce((n, axis) => Math.max(n, axis + 1), 0);
+  const launch = new Array<number>(rank).fill(1);
+  t.projection.axes.forEach((axis, i) => {
+    if (axis >= 0) launch[axis] = Math.max(1, Math.ceil((shape[i] - t.offset[i]) / t.tile[i]));
+  });
+  return launch;
+}
