@@ -1,3 +1,3 @@
 /** Room `compile`: passes over kernels, and emitters. */
 export { emitJs } from './js/emit.js';
-export { type JsHost, type JsKernel, jsLibrary, loadJs } from './js/load.js';
+export { type JsHost, type JsKernel, loadJs } from './js/load.js';

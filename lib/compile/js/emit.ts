@@ -1,0 +1,199 @@
+/**
+ * Emits a kernel as JavaScript: the body of `(host, lib) => ({ run, finish })`, which is the tier that needs nothing but
+ * Node. `run(P, Q, p, u0, u1)` and `finish(P, Q, p)` take their parameters from P[p …] as `ir/layout.ts` says; Q is P's
+ * memory as bigints. Golden examples are in test/golden.
+ */
+import {
+  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, OUTER_BLOCKS, structureOf,
+} from '../../ir/index.js';
+import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
+import { jsLibrary } from './library.js';
+import { axes, emitSweep, indent } from './sweep.js';
+import { emitNode, type Scope, uniformNodes } from './values.js';
+
+interface Emission {
+  readonly kernel: Kernel;
+  readonly layout: Layout;
+  readonly folds: readonly Fold[];
+}
+
+/** The JavaScript of a kernel; `loadJs` makes it a function. */
+export function emitJs(kernel: Kernel): string {
+  const emission: Emission = { kernel, layout: layoutOf(kernel), folds: foldsOf(kernel) };
+  const { folds } = emission;
+  const text = [
+    ...folds.flatMap(declareFold),
+    'function run(P, Q, p, u0, u1) {',
+    ...indent(emitRun(emission)),
+    '}',
+    'function finish(P, Q, p) {',
+    ...indent(emitEnd(emission)),
+    '}',
+    'return { run, finish };',
+  ].join('\n');
+  const used = Object.keys(jsLibrary).filter((name) => new RegExp(`\\b${name}\\(`).test(text));
+  return [
+    ...(used.length > 0 ? [`const { ${used.join(', ')} } = lib;`] : []),
+    ...(/\bF\(/.test(text) ? ['const F = Math.fround;'] : []),
+    text,
+    '',
+  ].join('\n');
+}
+
+function foldsOf(kernel: Kernel): Fold[] {
+  const slots = new Map(layoutOf(kernel).partials.map(({ slot, statement }) => [statement, slot]));
+  const folds: Fold[] = [];
+  for (const loop of kernel.loops) {
+    for (const statement of loop.statements) {
+      if (statement.kind === 'store') continue;
+      const dtype = loop.nodes[statement.value].dtype;
+      folds.push({ statement, number: folds.length, slot: slots.get(statement) ?? -1, dtype });
+    }
+  }
+  return folds;
+}
+
+function emitRun(emission: Emission): string[] {
+  const { kernel, folds } = emission;
+  const uniform: string[] = [];
+  const loops = emitLoops(emission, uniform);
+  const checks = loops.some((line) => /\bat\(/.test(line));
+  const ordered = structureOf(kernel) === 'inner';
+  return [
+    ...sizes(emission),
+    ...kernel.args.flatMap((_, k) => argument(emission, k)),
+    ...kernel.scalars.map((dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`),
+    ...folds.flatMap((fold) => partials(fold)),
+    ...(ordered ? folds.map(({ number }) => `let kept${number} = 0, best${number} = 0;`) : []),
+    ...(checks ? outside : []),
+    ...uniform,
+    ...emitUnits(emission, loops),
+  ];
+}
+
+/** `at` checks an index, counts negative ones from the end, and gives -1 for those outside. */
+const outside = [
+  'const at = (k, n) => {',
+  '  if (k < 0) k += n;',
+  '  if (k >= 0 && k < n) return k;',
+  '  if (P[p] === 0) P[p] = 1;',
+  '  return -1;',
+  '};',
+];
+
+function emitEnd(emission: Emission): string[] {
+  const folds = emission.folds.filter((fold) => fold.slot >= 0);
+  if (folds.length === 0) return [];
+  return [
+    ...sizes(emission),
+    ...folds.flatMap((fold) => [...argument(emission, fold.statement.arg), ...partials(fold), ...emitFinish(emission.kernel, fold)]),
+  ];
+}
+
+/** Domain sizes and units, as `unitsOf` has them. */
+function sizes({ kernel, layout }: Emission): string[] {
+  const product = (from: number, to: number): string => axes(to - from).map((d) => `d${from + d}`).join(' * ') || '1';
+  const structure = structureOf(kernel);
+  const cut = structure === 'map' || structure === 'full';
+  const some = `Math.max(1, Math.floor(${BLOCK} / Math.max(1, inner)))`;
+  return [
+    ...axes(kernel.rank).map((d) => `const d${d} = P[p + ${layout.domain + d}];`),
+    `const rows = ${product(0, kernel.rowRank)}, inner = ${product(kernel.rowRank, kernel.rank)};`,
+    ...(cut ? [`const strips = Math.max(1, Math.ceil(inner / ${BLOCK}));`] : []),
+    `const per = ${structure === 'outer' ? `Math.max(${some}, Math.ceil(rows / ${OUTER_BLOCKS}))` : some};`,
+    cut ? 'const units = inner === 0 ? 0 : Math.ceil(rows / per) * strips;' : 'const units = Math.ceil(rows / per);',
+  ];
+}
+
+/** Accessor of an argument: typed array A, first element O, strides S, and sizes N of a `whole` one. */
+function argument({ kernel, layout }: Emission, k: number): string[] {
+  const { dtype, access, rank } = kernel.args[k];
+  const slots = layout.args[k];
+  const lines = [
+    `const A${k} = host.view(${dtype.code}, P[p + ${slots.pointer}]), O${k} = host.offset(P[p + ${slots.pointer}]) / ${dtype.size};`,
+  ];
+  const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]`);
+  const lengths = access === 'whole' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
+  if (strides.length > 0) lines.push(`const ${[...strides, ...lengths].join(', ')};`);
+  return lines;
+}
+
+function partials({ statement, number, slot, dtype }: Fold): string[] {
+  if (slot < 0 || statement.kind === 'argFold') return [];
+  const { code, size } = accumulatorOf(statement.op, dtype);
+  return [`const H${number} = host.view(${code}, P[p + ${slot}]), T${number} = host.offset(P[p + ${slot}]) / ${size};`];
+}
+
+/** The loops' walks over a chunk, one after another; uniform values go to `uniform`. */
+function emitLoops(emission: Emission, uniform: string[]): string[] {
+  const lines: string[] = [];
+  const stored = new Map<number, string>();
+  let first = 0;
+  emission.kernel.loops.forEach((loop, number) => {
+    const folds = emission.folds.slice(first, first + loop.statements.filter((s) => s.kind !== 'store').length);
+    first += folds.length;
+    lines.push(...emitLoop(emission, loop, number, folds, stored, uniform));
+  });
+  return lines;
+}
+
+function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonly Fold[], stored: Map<number, string>, uniform: string[]): string[] {
+  const { kernel } = emission;
+  const scope: Scope = { kernel, lines: [], prefix: number === 0 ? 'v' : `w${number}_`, dtypes: [], names: [] };
+  const same = uniformNodes(kernel, loop.nodes);
+  const positions = new Set<number>();
+  loop.nodes.forEach((node, id) => {
+    emitNode(same[id] ? { ...scope, lines: uniform } : scope, node, (leaf) => {
+      if (leaf.op === 'index') return `BigInt(i${leaf.axis})`;
+      const arg = leaf.op === 'load' ? leaf.arg : 0;
+      if (same[id]) return stored.get(arg) ?? `A${arg}[O${arg}]`;
+      positions.add(arg);
+      return `A${arg}[q${arg}]`;
+    });
+  });
+  const fold = folds.values();
+  for (const statement of loop.statements) {
+    const value = scope.names[statement.value];
+    if (statement.kind !== 'store') scope.lines.push(`B${fold.next().value?.number}[j] = ${value};`);
+    else if (kernel.args[statement.arg].access === 'full') {
+      stored.set(statement.arg, value);
+      uniform.push(`if (u0 === 0) A${statement.arg}[O${statement.arg}] = ${value};`);
+    } else {
+      positions.add(statement.arg);
+      scope.lines.push(`A${statement.arg}[q${statement.arg}] = ${value};`);
+    }
+  }
+  const coordinates = loop.nodes.some((node) => node.op === 'index');
+  const sweep = emitSweep({ rank: kernel.rank, args: [...positions].sort((a, b) => a - b), coordinates, body: scope.lines });
+  return ['{', ...indent(sweep), ...indent(folds.flatMap((f) => endChunk(kernel, f))), '}'];
+}
+
+/** Units [u0, u1), each as chunks of at most BLOCK elements: `n` of them from element `x`. */
+function emitUnits({ kernel, folds }: Emission, loops: readonly string[]): string[] {
+  const structure = structureOf(kernel);
+  if (structure === 'map' || structure === 'full') {
+    return [
+      'for (let u = u0; u < u1; u++) {',
+      '  const strip = u % strips, r = ((u - strip) / strips) * per;',
+      `  const x = r * inner + strip * ${BLOCK};`,
+      `  const n = strips > 1 ? Math.min(${BLOCK}, inner - strip * ${BLOCK}) : Math.min(per, rows - r) * inner;`,
+      ...indent(loops),
+      '}',
+    ];
+  }
+  return [
+    `const step = Math.max(1, Math.floor(${BLOCK} / Math.max(1, inner)));`,
+    'for (let u = u0; u < u1; u++) {',
+    '  const last = Math.min(rows, (u + 1) * per);',
+    ...indent(folds.flatMap(beginUnit)),
+    '  for (let r = u * per; r < last; r += step) {',
+    '    const height = Math.min(step, last - r);',
+    `    for (let c = 0; c < Math.max(1, inner); c += ${BLOCK}) {`,
+    `      const width = Math.min(${BLOCK}, inner - c), x = r * inner + c, n = height * width;`,
+    ...indent(indent(indent(loops))),
+    '    }',
+    '  }',
+    '}',
+  ];
+}
+

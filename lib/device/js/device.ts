@@ -1,0 +1,124 @@
+/**
+ * The JavaScript device: emitted JavaScript over SharedArrayBuffers, for machines where the addon does not load. Launches
+ * run within `submit`, in order, so every wait is satisfied when it is asked for.
+ */
+import { DeviceError, invariant } from '../../base/index.js';
+import { emitJs, type JsKernel, loadJs } from '../../compile/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Device, Executable } from '../contract.js';
+import { JsMemory } from './memory.js';
+
+/** Slots of the record buffer. */
+const SLOTS = 1 << 16;
+
+export class JsDevice implements Device {
+  readonly name = 'js';
+  readonly procs: number;
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  readonly #memory = new JsMemory();
+  readonly #kernels: JsKernel[] = [];
+  readonly #executables = new WeakMap<Kernel, Executable>();
+  #launches = 0;
+  #failures: number[] = [];
+
+  constructor() {
+    this.procs = 1;
+    const buffer = new SharedArrayBuffer(SLOTS * 8);
+    this.records = new Float64Array(buffer);
+    this.raw = new BigInt64Array(buffer);
+  }
+
+  alloc(bytes: number): number {
+    return this.#memory.alloc(bytes);
+  }
+
+  free(address: number, bytes: number): void {
+    this.#memory.free(address, bytes);
+  }
+
+  copyIn(address: number, from: TypedArray): void {
+    const bytes = new Uint8Array(from.buffer, from.byteOffset, from.byteLength);
+    (this.#memory.view(1, address) as Uint8Array).set(bytes, this.#memory.offset(address));
+  }
+
+  copyOut(to: TypedArray, address: number): void {
+    const bytes = new Uint8Array(to.buffer, to.byteOffset, to.byteLength);
+    const start = this.#memory.offset(address);
+    bytes.set((this.#memory.view(1, address) as Uint8Array).subarray(start, start + bytes.length));
+  }
+
+  window(address: number, like: TypedArray['constructor'], length: number): TypedArray {
+    const Constructor = like as new (buffer: ArrayBufferLike, offset: number, length: number) => TypedArray;
+    return new Constructor(this.#memory.view(1, address).buffer, this.#memory.offset(address), length);
+  }
+
+  compile(kernel: Kernel): Executable {
+    let executable = this.#executables.get(kernel);
+    if (executable === undefined) {
+      const number = this.#kernels.push(loadJs(emitJs(kernel), this.#memory)) - 1;
+      executable = { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'js', settled: Promise.resolve() };
+      this.#executables.set(kernel, executable);
+    }
+    return executable;
+  }
+
+  routine(): number {
+    return -1;
+  }
+
+  compileC(_source: string, entry: string): number {
+    throw new DeviceError(`compileC: ${entry} needs a C compiler and the addon, and the js device has neither; build the addon or give the task a JavaScript body`);
+  }
+
+  submit(count: number): number {
+    for (let i = 0, at = 0; i < count; i++) {
+      this.#launch(at);
+      at += this.records[at + RECORD.LENGTH];
+    }
+    return this.#launches;
+  }
+
+  completed(): number {
+    return this.#launches;
+  }
+
+  wait(n: number): void {
+    if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
+  }
+
+  notify(n: number, done: () => void): void {
+    this.wait(n);
+    setImmediate(done);
+  }
+
+  failures(): number[] {
+    const failures = this.#failures;
+    this.#failures = [];
+    return failures;
+  }
+
+  async close(): Promise<void> {
+    this.#memory.clear();
+  }
+
+  /** Runs the record that starts at slot `at`. */
+  #launch(at: number): void {
+    const { records, raw } = this;
+    const kernel = this.#kernels[records[at + RECORD.KERNEL]];
+    invariant(kernel !== undefined, `launch of kernel ${records[at + RECORD.KERNEL]}, which was not compiled`);
+    const params = at + RECORD.PARAMS;
+    this.#launches++;
+    records[params] = STATUS.OK;
+    const units = records[at + RECORD.UNITS];
+    try {
+      if (units > 0) kernel.run(records, raw, params, 0, units);
+      kernel.finish(records, raw, params);
+    } catch {
+      records[params] = STATUS.TASK;
+    }
+    if (records[params] !== STATUS.OK) this.#failures.push(this.#launches, records[params]);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A device that runs nothing, with any number of processors, for testing every layer above it for any machine. Memory
+ * has addresses but no contents: reads give zeros. Launches are counted, and complete at once.
+ */
+import { ArgumentError, DeviceError } from '../../base/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import { type Kernel, layoutOf } from '../../ir/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Device, Executable } from '../contract.js';
+
+const SLOTS = 1 << 16;
+
+export class NullDevice implements Device {
+  readonly name = 'null';
+  readonly procs: number;
+  readonly records = new Float64Array(SLOTS);
+  readonly raw = new BigInt64Array(this.records.buffer);
+  /** Bytes allocated now. */
+  allocated = 0;
+  /** Points that a device with these processors would have run. */
+  points = 0;
+  #next = 64;
+  #launches = 0;
+  #kernels = 0;
+
+  constructor(procs = 1) {
+    if (!Number.isSafeInteger(procs) || procs < 1) throw new ArgumentError(`NullDevice: processors must be an integer of at least 1, got ${procs}`);
+    this.procs = procs;
+  }
+
+  alloc(bytes: number): number {
+    const address = this.#next;
+    this.#next += Math.max(64, Math.ceil(bytes / 64) * 64);
+    this.allocated += bytes;
+    return address;
+  }
+
+  free(_address: number, bytes: number): void {
+    this.allocated -= bytes;
+  }
+
+  copyIn(): void {}
+
+  copyOut(to: TypedArray): void {
+    if (to instanceof BigInt64Array) to.fill(0n);
+    else to.fill(0);
+  }
+
+  window(_address: number, like: TypedArray['constructor'], length: number): TypedArray {
+    return new (like as new (length: number) => TypedArray)(length);
+  }
+
+  compile(kernel: Kernel): Executable {
+    const number = this.#kernels++;
+    return { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'null', settled: Promise.resolve() };
+  }
+
+  routine(): number {
+    return -1;
+  }
+
+  compileC(_source: string, entry: string): number {
+    throw new DeviceError(`compileC: the null device runs nothing, so it cannot compile ${entry}; use the cpu device`);
+  }
+
+  submit(count: number): number {
+    for (let i = 0, at = 0; i < count; i++) {
+      this.points += Math.ceil(this.records[at + RECORD.UNITS] / Math.max(1, this.records[at + RECORD.TILE]));
+      at += this.records[at + RECORD.LENGTH];
+    }
+    this.#launches += count;
+    return this.#launches;
+  }
+
+  completed(): number {
+    return this.#launches;
+  }
+
+  wait(n: number): void {
+    if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
+  }
+
+  notify(n: number, done: () => void): void {
+    this.wait(n);
+    setImmediate(done);
+  }
+
+  failures(): number[] {
+    return [];
+  }
+
+  async close(): Promise<void> {}
+}
