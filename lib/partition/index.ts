@@ -6,3 +6,5 @@ export * from './partition.js';
 export * from './geometry.js';
 export { viewsMayOverlap } from './overlap.js';
 export * from './sub.js';
+export type { Machine, Problem, Solution, SolverArg } from './problem.js';
+export { solve } from './solve.js';

@@ -1,0 +1,57 @@
+/** What the solver is asked, and what it answers: see `solve.ts`. */
+import type { Access, Privilege, Units } from '../ir/index.js';
+import type { Shape } from '../shape/index.js';
+import type { Constraint } from './constraint.js';
+import type { Partition } from './partition.js';
+
+export interface SolverArg {
+  readonly shape: Shape;
+  readonly privilege: Privilege;
+  /** `elementwise` arguments with the domain's shape are cut as the domain is; `rows` and `columns` follow it. */
+  readonly access: Access;
+  /** The key partition (thesis 3.1.3) in this argument's coordinates: the one it was last written through; or null. */
+  readonly key: Partition | null;
+  /** Bytes that move when the argument is read through another partition than its key. */
+  readonly bytes: number;
+  /** Stands for the argument's contents where images are taken through them; 0 when left out. */
+  readonly version?: number;
+}
+
+export interface Machine {
+  readonly procs: number;
+  /** A point has at least so many elements of the domain. */
+  readonly grainElements: number;
+}
+
+export interface Problem {
+  /** The task's domain. */
+  readonly domain: Shape;
+  /** Row axes of the domain, as in the kernel. */
+  readonly rowRank: number;
+  /** How the kernel cuts its domain (`unitsOf`): tiles are contiguous ranges of units. Null for opaque bodies: any tile will do. */
+  readonly units: Units | null;
+  readonly args: readonly SolverArg[];
+  readonly constraints: readonly Constraint[];
+  readonly machine: Machine;
+}
+
+export interface Solution {
+  /** One for each argument. */
+  readonly partitions: readonly Partition[];
+  readonly launch: Shape;
+  /** Points of the launch domain. */
+  readonly points: number;
+  /** Units that a point runs, at most; 0 for opaque bodies. */
+  readonly unitsPerPoint: number;
+}
+
+/** One set of stores that are cut alike. */
+export interface PartitionClass {
+  readonly shape: Shape;
+  /** Arguments in it. */
+  readonly args: number[];
+  /** Axes that must not be cut. */
+  readonly blocked: Set<number>;
+  /** The task's domain is cut as this class is. */
+  domain: boolean;
+}
