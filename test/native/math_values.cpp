@@ -1,0 +1,250 @@
+// Special values of native/math/vmath.h (signed zeros, infinities, NaN, subnormals, overflow) against the C library's
+// functions and NumPy's rules, and strip forms against scalar calls, bit for bit. Random numbers: the known answers that
+// Random123 publishes for Philox4x32-10.
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "../../native/math/vmath.h"
+
+namespace {
+
+int failures = 0;
+const double inf = INFINITY, nan_ = NAN;
+
+void expect(bool ok, const char* what, double a, double b, double got, double wanted) {
+  if (ok) return;
+  printf("not ok %s(%a, %a) gave %a, wanted %a\n", what, a, b, got, wanted);
+  failures++;
+}
+
+// Same class and sign; and within two units in the last place where finite.
+bool agrees(double got, double wanted) {
+  if (std::isnan(wanted)) return std::isnan(got);
+  if (wanted == 0 || std::isinf(wanted)) return got == wanted && std::signbit(got) == std::signbit(wanted);
+  int64_t d = (int64_t)(mk_bits(got) - mk_bits(wanted));
+  return std::signbit(got) == std::signbit(wanted) && d >= -3 && d <= 3;
+}
+
+const double values[] = {
+    0.0, -0.0, inf, -inf, nan_, 1, -1, 0.5, -0.5, 2, -2, 3, -3, 1.5, -1.5, 2.5, -2.5, 1e-310, -1e-310, DBL_MIN, -DBL_MIN,
+    5e-324, -5e-324, DBL_MAX, -DBL_MAX, 709.78, 709.79, 710.5, -745.1, -745.2, -746, -800, 1e10, -1e10, 1e300, -1e300, 1e-20,
+    -1e-20, 0x1p52, 0x1p53, 0x1p53 + 2, -0x1p53, 0x1p52 + 1, -0x1p52 - 1, 0x1p51 + 0.5, 22, -22, 1647099, 1647100, -1e22,
+    std::nextafter(1.0, 0.0), std::nextafter(1.0, 2.0), -std::nextafter(1.0, 2.0), 4503599627370495.5, 0.49999999999999994,
+};
+
+template <typename Ours, typename Theirs>
+void unary(const char* name, Ours ours, Theirs theirs) {
+  for (double x : values) expect(agrees(ours(x), theirs(x)), name, x, 0, ours(x), theirs(x));
+}
+
+template <typename Ours, typename Theirs>
+void binary(const char* name, Ours ours, Theirs theirs) {
+  for (double x : values)
+    for (double y : values) expect(agrees(ours(x, y), theirs(x, y)), name, x, y, ours(x, y), theirs(x, y));
+}
+
+template <typename Ours, typename Theirs>
+void exactly(const char* name, Ours ours, Theirs theirs) {
+  for (double x : values) {
+    double got = ours(x), wanted = theirs(x);
+    bool ok = std::isnan(wanted) ? std::isnan(got) : mk_bits(got) == mk_bits(wanted);
+    expect(ok, name, x, 0, got, wanted);
+  }
+}
+
+void elementary() {
+  unary("exp", [](double x) { return mk_exp(x); }, [](double x) { return std::exp(x); });
+  unary("expm1", [](double x) { return mk_expm1(x); }, [](double x) { return std::expm1(x); });
+  unary("log", [](double x) { return mk_log(x); }, [](double x) { return std::log(x); });
+  unary("log1p", [](double x) { return mk_log1p(x); }, [](double x) { return std::log1p(x); });
+  unary("log2", [](double x) { return mk_log2(x); }, [](double x) { return std::log2(x); });
+  unary("log10", [](double x) { return mk_log10(x); }, [](double x) { return std::log10(x); });
+  unary("tanh", [](double x) { return mk_tanh(x); }, [](double x) { return std::tanh(x); });
+  unary("sin", [](double x) { return mk_sin(x); }, [](double x) { return std::sin(x); });
+  unary("cos", [](double x) { return mk_cos(x); }, [](double x) { return std::cos(x); });
+  unary("tan", [](double x) { return mk_tan(x); }, [](double x) { return std::tan(x); });
+  binary("pow", [](double x, double y) { return mk_pow(x, y); }, [](double x, double y) { return std::pow(x, y); });
+  binary("atan2", [](double x, double y) { return mk_atan2(x, y); }, [](double x, double y) { return std::atan2(x, y); });
+}
+
+void rounding() {
+  exactly("rint", [](double x) { return mk_rint(x); }, [](double x) { return std::rint(x); });
+  exactly("floor", [](double x) { return mk_floor(x); }, [](double x) { return std::floor(x); });
+  exactly("ceil", [](double x) { return mk_ceil(x); }, [](double x) { return std::ceil(x); });
+  exactly("trunc", [](double x) { return mk_trunc(x); }, [](double x) { return std::trunc(x); });
+}
+
+void selections() {
+  for (double x : values) {
+    for (double y : values) {
+      double low = std::isnan(x) || std::isnan(y) ? nan_ : x < y ? x : y, high = std::isnan(low) ? nan_ : x > y ? x : y;
+      expect(agrees(mk_fmin(x, y), low), "fmin", x, y, mk_fmin(x, y), low);
+      expect(agrees(mk_fmax(x, y), high), "fmax", x, y, mk_fmax(x, y), high);
+    }
+    double sign = std::isnan(x) ? nan_ : x > 0 ? 1 : x < 0 ? -1 : 0;
+    expect(agrees(mk_sign(x), sign), "sign", x, 0, mk_sign(x), sign);
+  }
+}
+
+struct Division {
+  double a, b, quotient, remainder;
+};
+
+// NumPy 2.1's answers.
+const Division divisions[] = {
+    {7, 2, 3, 1}, {-7, 2, -4, 1}, {7, -2, -4, -1}, {-7, -2, 3, -1}, {6, 3, 2, 0}, {-6, 3, -2, 0}, {6, -3, -2, -0.0},
+    {1, 0, inf, nan_}, {-1, 0, -inf, nan_}, {0, 0, nan_, nan_}, {inf, 1, nan_, nan_}, {1, inf, 0, 1}, {-1, inf, -1, inf},
+    {1, -inf, -1, -inf}, {0.0, 5, 0, 0}, {-0.0, 5, -0.0, 0}, {1, 0.1, 9, 0.09999999999999995}, {nan_, 1, nan_, nan_},
+    {1, nan_, nan_, nan_}, {1e300, 3, 3.333333333333333e299, 2},
+};
+
+void division() {
+  for (const Division& d : divisions) {
+    double q = mk_floordiv(d.a, d.b), r = mk_mod(d.a, d.b);
+    expect(agrees(q, d.quotient), "floordiv", d.a, d.b, q, d.quotient);
+    if (d.a != 1e300) expect(agrees(r, d.remainder), "mod", d.a, d.b, r, d.remainder);
+  }
+}
+
+template <typename T, typename F>
+void integer(const char* name, F f, T a, T b, T wanted) {
+  expect(f(a, b) == wanted, name, (double)a, (double)b, (double)f(a, b), (double)wanted);
+}
+
+void integers() {
+  const int32_t low = INT32_MIN, big = INT32_MAX;
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, 7, 2, 3);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, -7, 2, -4);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, 7, -2, -4);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, -7, -2, 3);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, 7, 0, 0);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, low, -1, low);
+  integer<int32_t>("floordiv_i32", mk_floordiv_i32, 5, -1, -5);
+  integer<int32_t>("mod_i32", mk_mod_i32, -7, 2, 1);
+  integer<int32_t>("mod_i32", mk_mod_i32, 7, -2, -1);
+  integer<int32_t>("mod_i32", mk_mod_i32, 7, 0, 0);
+  integer<int32_t>("mod_i32", mk_mod_i32, low, -1, 0);
+  integer<int64_t>("floordiv_i64", mk_floordiv_i64, INT64_MIN, -1, INT64_MIN);
+  integer<int64_t>("floordiv_i64", mk_floordiv_i64, -9, 4, -3);
+  integer<int64_t>("mod_i64", mk_mod_i64, -9, 4, 3);
+  integer<uint8_t>("floordiv_u8", mk_floordiv_u8, 200, 0, 0);
+  integer<uint8_t>("mod_u8", mk_mod_u8, 200, 7, 4);
+  integer<int32_t>("shl_i32", mk_shl_i32, 1, 31, low);
+  integer<int32_t>("shl_i32", mk_shl_i32, 1, 32, 0);
+  integer<int32_t>("shl_i32", mk_shl_i32, 1, -1, 0);
+  integer<int32_t>("shr_i32", mk_shr_i32, -8, 1, -4);
+  integer<int32_t>("shr_i32", mk_shr_i32, -8, 99, -1);
+  integer<int32_t>("shr_i32", mk_shr_i32, 8, 99, 0);
+  integer<int32_t>("ipow_i32", mk_ipow_i32, 3, 5, 243);
+  integer<int32_t>("ipow_i32", mk_ipow_i32, 2, 31, low);
+  integer<int32_t>("ipow_i32", mk_ipow_i32, 2, -1, 0);
+  integer<int32_t>("ipow_i32", mk_ipow_i32, -1, -3, -1);
+  integer<int32_t>("add_i32", mk_add_i32, big, 1, low);
+  integer<int32_t>("mul_i32", mk_mul_i32, 65536, 65536, 0);
+  integer<uint8_t>("ipow_u8", mk_ipow_u8, 3, 6, 217);
+  integer<uint8_t>("add_u8", mk_add_u8, 250, 10, 4);
+}
+
+void conversions() {
+  struct { double x; int32_t i; int64_t l; uint8_t u; } rows[] = {
+      {nan_, 0, 0, 0}, {inf, INT32_MAX, INT64_MAX, 255}, {-inf, INT32_MIN, INT64_MIN, 0}, {1.9, 1, 1, 1}, {-1.9, -1, -1, 0},
+      {300, 300, 300, 255}, {2147483647.9, INT32_MAX, 2147483647, 255}, {-2147483648.5, INT32_MIN, -2147483648ll, 0},
+      {3e9, INT32_MAX, 3000000000ll, 255}, {0x1p63, INT32_MAX, INT64_MAX, 255}, {-0x1p63, INT32_MIN, INT64_MIN, 0},
+      {1e19, INT32_MAX, INT64_MAX, 255}, {-0.0, 0, 0, 0}, {255.9, 255, 255, 255}, {0x1p62, INT32_MAX, 1ll << 62, 255},
+  };
+  for (auto& r : rows) {
+    expect(mk_to_i32_f64(r.x) == r.i, "to_i32", r.x, 0, mk_to_i32_f64(r.x), r.i);
+    expect(mk_to_i64_f64(r.x) == r.l, "to_i64", r.x, 0, (double)mk_to_i64_f64(r.x), (double)r.l);
+    expect(mk_to_u8_f64(r.x) == r.u, "to_u8", r.x, 0, mk_to_u8_f64(r.x), r.u);
+  }
+}
+
+void philox() {
+  struct { uint32_t c[4], k[2], r[4]; } known[] = {  // Random123's kat_vectors
+      {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+      {{~0u, ~0u, ~0u, ~0u}, {~0u, ~0u}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+      {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0},
+       {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+  };
+  for (auto& v : known) {
+    mk_philox(v.c, v.k[0], v.k[1]);
+    expect(memcmp(v.c, v.r, 16) == 0, "philox", v.k[0], v.k[1], v.c[0], v.r[0]);
+  }
+  double first = (double)(0xe169c58d6627e8d5ull >> 11) * 0x1p-53, second = (double)(0x9b00dbd8bc57ac4cull >> 11) * 0x1p-53;
+  expect(mk_uniform(0, 0) == first, "uniform", 0, 0, mk_uniform(0, 0), first);
+  expect(mk_uniform(1, 0) == second, "uniform", 1, 0, mk_uniform(1, 0), second);
+}
+
+template <typename T>
+std::vector<T> filler(int n) {
+  std::vector<T> v;
+  for (int i = 0; i < n; i++) {
+    double u = mk_uniform(i, 42) - 0.5;
+    v.push_back((T)(i % 97 == 3 ? values[i % (sizeof values / sizeof *values)] : u * (i % 3 == 0 ? 1000 : 3)));
+  }
+  return v;
+}
+
+template <typename T>
+bool same(const T* a, const T* b, int n) {
+  for (int i = 0; i < n; i++) {
+    if (std::isnan(a[i]) && std::isnan(b[i])) continue;
+    if (memcmp(a + i, b + i, sizeof(T)) != 0) return false;
+  }
+  return true;
+}
+
+// Every length up to 70, written in place: vector bodies and scalar tails must agree.
+template <typename T, typename Strip, typename Scalar>
+void strip(const char* name, Strip run, Scalar one) {
+  std::vector<T> in = filler<T>(1200);
+  for (int n = 0; n < 70; n++) {
+    std::vector<T> wanted, got(in.begin() + n * 16, in.begin() + n * 16 + n);
+    for (T x : got) wanted.push_back(one(x));
+    run(got.data(), got.data(), n);
+    expect(same(got.data(), wanted.data(), n), name, n, 0, 0, 0);
+  }
+}
+
+template <typename T, typename Strip, typename Scalar>
+void strip2(const char* name, Strip run, Scalar one) {
+  std::vector<T> in = filler<T>(1200), other = filler<T>(1210);
+  for (int n = 0; n < 70; n++) {
+    std::vector<T> wanted, got(in.begin() + n * 16, in.begin() + n * 16 + n);
+    for (int i = 0; i < n; i++) wanted.push_back(one(got[i], other[i + 7]));
+    run(got.data(), got.data(), other.data() + 7, n);
+    expect(same(got.data(), wanted.data(), n), name, n, 0, 0, 0);
+  }
+}
+
+#define STRIP(NAME)                                                                                                     \
+  strip<double>(#NAME, mk_##NAME##_strip, [](double x) { return mk_##NAME(x); });                                       \
+  strip<float>(#NAME "f", mk_##NAME##f_strip, [](float x) { return mk_##NAME##f(x); });
+#define STRIP2(NAME)                                                                                                    \
+  strip2<double>(#NAME, mk_##NAME##_strip, [](double x, double y) { return mk_##NAME(x, y); });                         \
+  strip2<float>(#NAME "f", mk_##NAME##f_strip, [](float x, float y) { return mk_##NAME##f(x, y); });
+
+void strips() {
+  STRIP(exp) STRIP(expm1) STRIP(log) STRIP(log1p) STRIP(log2) STRIP(log10) STRIP(tanh) STRIP(sin) STRIP(cos) STRIP(tan)
+  STRIP(sign) STRIP(floor) STRIP(ceil) STRIP(trunc) STRIP(rint)
+  STRIP2(pow) STRIP2(atan2) STRIP2(fmin) STRIP2(fmax) STRIP2(mod) STRIP2(floordiv)
+}
+
+}  // namespace
+
+int main() {
+  elementary();
+  rounding();
+  selections();
+  division();
+  integers();
+  conversions();
+  philox();
+  strips();
+  printf(failures == 0 ? "ok special values\n" : "%d failures\n", failures);
+  return failures == 0 ? 0 : 1;
+}
