@@ -1,0 +1,110 @@
+/**
+ * The canonical form of a window (Diffuse section 5.2): roots become De Bruijn numbers in order of first use, views and
+ * allocations their interned ids, so that windows that do the same to other arrays have equal forms. What a plan
+ * depends on, and nothing else, is in it: scalars are parameters.
+ *
+ *     c = a + b; d = c * c      ADD 0:v 1:v 2:v · MUL 2:v 2:v 3:v      with each root's state at its first use
+ */
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** State of a root that plans depend on. */
+const HAS_CONTENTS = 1;
+const DEAD = 2;
+
+export class Canonical {
+  /** The form: `words[0 … length)`. */
+  words = new Int32Array(1024);
+  length = 0;
+  hash = 0;
+  /** Roots by number. */
+  slots: Root[] = [];
+
+  /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
+  encode(tasks: readonly Task[]): void {
+    this.length = 0;
+    for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
+    let hash = 17;
+    const words = this.words;
+    for (let i = 0; i < this.length; i++) hash = (Math.imul(hash, 0x01000193) ^ words[i]) | 0;
+    this.hash = hash;
+  }
+
+  #task(task: Task): void {
+    const { kind, roots, views, domain } = task;
+    const need = this.length + 2 + domain.length + roots.length * 5;
+    if (need > this.words.length) this.#grow(need);
+    const words = this.words;
+    let n = this.length;
+    words[n++] = kind.id;
+    if (!kind.fusible) for (let i = 0; i < domain.length; i++) words[n++] = domain[i];
+    for (let k = 0; k < roots.length; k++) {
+      const root = roots[k];
+      if (root.slot < 0) {
+        root.slot = this.slots.length;
+        this.slots.push(root);
+        words[n++] = -1;
+        words[n++] = root.view.id;
+        words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (root.dead ? DEAD : 0);
+      }
+      words[n++] = root.slot;
+      words[n++] = views[k].id;
+    }
+    this.length = n;
+  }
+
+  #grow(need: number): void {
+    const words = new Int32Array(Math.max(need, this.words.length * 2));
+    words.set(this.words);
+    this.words = words;
+  }
+
+  /** Lets go of the roots and their numbers. */
+  clear(): void {
+    for (let i = 0; i < this.slots.length; i++) this.slots[i].slot = -1;
+    this.slots = [];
+  }
+}
+
+/** Plans by canonical form. Keeps the most recent `limit`, roughly. */
+export class PlanCache<Plan> {
+  readonly #byHash = new Map<number, { words: Int32Array; plan: Plan }[]>();
+  readonly #limit: number;
+  size = 0;
+
+  constructor(limit = 2048) {
+    this.#limit = limit;
+  }
+
+  find(form: Canonical): Plan | undefined {
+    const bucket = this.#byHash.get(form.hash);
+    if (bucket === undefined) return undefined;
+    for (const entry of bucket) if (equal(entry.words, form)) return entry.plan;
+    return undefined;
+  }
+
+  add(form: Canonical, plan: Plan): void {
+    if (this.size >= this.#limit) this.#evict();
+    const bucket = this.#byHash.get(form.hash);
+    const entry = { words: form.words.slice(0, form.length), plan };
+    if (bucket === undefined) this.#byHash.set(form.hash, [entry]);
+    else bucket.push(entry);
+    this.size++;
+  }
+
+  /** Drops the older half. */
+  #evict(): void {
+    for (const [hash, bucket] of this.#byHash) {
+      if (this.size <= this.#limit / 2) return;
+      this.#byHash.delete(hash);
+      this.size -= bucket.length;
+    }
+  }
+}
+
+function equal(words: Int32Array, form: Canonical): boolean {
+  if (words.length !== form.length) return false;
+  const other = form.words;
+  for (let i = 0; i < words.length; i++) if (words[i] !== other[i]) return false;
+  return true;
+}

@@ -1,0 +1,33 @@
+/**
+ * A plan is what a window's canonical form means: the launches to make, which roots need memory before each, and which
+ * never get any. It names slots, not roots, so that it serves every window of the same form.
+ */
+import type { Kernel } from '../ir/index.js';
+import type { Barrier } from './constraint-barrier.js';
+import type { Binding } from './part.js';
+
+/** A fused kernel, or one opaque task. */
+export interface Step {
+  /** Positions of its tasks in the window. */
+  readonly tasks: readonly number[];
+  /** Null for an opaque task. */
+  readonly kernel: Kernel | null;
+  readonly domain: readonly number[];
+  /** The kernel's arguments. */
+  readonly bindings: readonly Binding[];
+  /** The kernel's scalars: which task's, which one. */
+  readonly scalars: readonly { readonly task: number; readonly index: number }[];
+  /** Slots read and slots written, each once. */
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Slots that are written only inside fused kernels and never exist. */
+  readonly eliminated: readonly number[];
+  /** Why each group but the last ended. */
+  readonly barriers: readonly Barrier[];
+  /** Number of tasks in each fused group. */
+  readonly lengths: readonly number[];
+}

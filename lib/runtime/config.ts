@@ -1,0 +1,88 @@
+/**
+ * Settings of the runtime, from `MANIPLE_CONFIG` (written as command-line flags) and `configure`. The table is the
+ * whole truth: names, what they take, defaults, and the words of `--help`.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../base/index.js';
+
+export interface Config {
+  /** Threads that run points, the calling one included. */
+  procs: number;
+  /** `auto`: native threads where the addon loads, else emitted JavaScript. */
+  device: 'auto' | 'cpu' | 'js' | 'null';
+  /** `auto`: the block tier at once, compiled C when it is ready. `c` waits for the compiler. */
+  tier: 'auto' | 'c' | 'block';
+  /** Whether tasks are fused. */
+  fusion: boolean;
+  /** Tasks that wait before a flush; 0 sizes the window automatically. */
+  window: number;
+  /** Elements that a point task has at least. */
+  grain: number;
+  /** Whether windows of small work may be launched on the calling thread. */
+  inline: boolean;
+  /** Whether dead temporaries are looked for by a minor collection at flushes. */
+  scavenge: boolean;
+}
+
+interface Setting {
+  readonly takes: 'count' | 'flag' | readonly string[];
+  readonly text: string;
+  readonly min?: number;
+}
+
+/** Every setting, by its flag. */
+export const settings = {
+  procs: { takes: 'count', min: 1, text: 'threads that compute (default: all processors)' },
+  device: { takes: ['auto', 'cpu', 'js', 'null'], text: 'where kernels run (default: auto)' },
+  tier: { takes: ['auto', 'c', 'block'], text: 'code that runs kernels on the cpu device (default: auto)' },
+  fusion: { takes: ['on', 'off'], text: 'fuse tasks (default: on)' },
+  window: { takes: 'count', min: 0, text: 'tasks held before a flush, 0: automatic (default)' },
+  grain: { takes: 'count', min: 1, text: 'least elements of a point task (default: 16384)' },
+  inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
+  scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** Defaults, for this machine. */
+export function defaults(): Config {
+  return { procs: availableParallelism(), device: 'auto', tier: 'auto', fusion: true, window: 0, grain: 16384, inline: true, scavenge: true };
+}
+
+/** Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`. */
+export function parseConfig(text: string): Partial<Config> {
+  const words = text.split(/\s+/).filter((w) => w !== '');
+  const options = Object.fromEntries(Object.keys(settings).map((name) => [name, { type: 'string' as const }]));
+  let values: Record<string, unknown>;
+  try {
+    values = parseArgs({ args: words, options, strict: true, allowPositionals: false }).values;
+  } catch (cause) {
+    throw new ConfigError(`MANIPLE_CONFIG: cannot read ${JSON.stringify(text)}: known settings are ${known()}`, { cause });
+  }
+  const config: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) config[name] = parseSetting(name, String(value));
+  return config as Partial<Config>;
+}
+
+/** One setting from its text. Throws `ConfigError` for unknown names and values. */
+export function parseSetting(name: string, value: string): number | string | boolean {
+  if (!Object.hasOwn(settings, name)) throw new ConfigError(`unknown setting ${JSON.stringify(name)}: known settings are ${known()}`);
+  const setting: Setting = settings[name as SettingName];
+  if (setting.takes === 'count') {
+    const n = Number(value);
+    if (value.trim() === '' || !Number.isSafeInteger(n) || n < (setting.min ?? 0)) {
+      throw new ConfigError(`--${name}: expected an integer of at least ${setting.min ?? 0}, got ${JSON.stringify(value)}`);
+    }
+    return n;
+  }
+  if (setting.takes === 'flag') return value !== 'off';
+  if (!setting.takes.includes(value)) {
+    throw new ConfigError(`--${name}: expected ${setting.takes.join('|')}, got ${JSON.stringify(value)}`);
+  }
+  return setting.takes.includes('on') ? value === 'on' : value;
+}
+
+function known(): string {
+  return Object.keys(settings).map((n) => `--${n}`).join(' ');
+}

@@ -1,0 +1,94 @@
+/**
+ * Liveness by scavenge (DESIGN 4.1). The addon holds weak references to the tokens of large roots and to the chunks of
+ * small ones; a minor collection, which is synchronous and cheap, clears those that nobody can reach. What it reports
+ * dead is dead; what survives may be dead all the same, and is found later.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Weak } from '../native/index.js';
+import type { Root, Token } from '../store/index.js';
+import type { Chunk, ChunkMemory } from './memory.js';
+
+type Collect = (options: { type: 'minor' | 'major' }) => void;
+
+let collector: Collect | null | undefined;
+
+/** V8's collector as a function; null where this Node does not give it. */
+function collect(): Collect | null {
+  if (collector === undefined) {
+    try {
+      setFlagsFromString('--expose-gc');
+      collector = runInNewContext('gc') as Collect;
+    } catch {
+      collector = null;
+    }
+  }
+  return collector;
+}
+
+/** What one scavenge found. */
+export interface Dead {
+  readonly roots: Root[];
+  readonly chunks: ChunkMemory[];
+}
+
+export class Liveness {
+  readonly #weak: Weak | null;
+  /** By watch number. */
+  readonly #watched: (Root | ChunkMemory | null)[] = [];
+  readonly #numbers = new Map<Root, number>();
+  minor = 0;
+  major = 0;
+
+  constructor(weak: Weak | null) {
+    this.#weak = weak;
+  }
+
+  /** Whether dead arrays can be found at all. */
+  get works(): boolean {
+    return this.#weak !== null;
+  }
+
+  watchToken(token: Token): void {
+    if (this.#weak === null) return;
+    const number = this.#weak.watch(token);
+    this.#watched[number] = token.root;
+    this.#numbers.set(token.root, number);
+  }
+
+  watchChunk(chunk: Chunk): void {
+    if (this.#weak === null) return;
+    this.#watched[this.#weak.watch(chunk)] = chunk.memory;
+  }
+
+  /** Stops watching a root that was disposed of. */
+  forget(root: Root): void {
+    const number = this.#numbers.get(root);
+    if (number === undefined || this.#weak === null) return;
+    this.#weak.forget(number);
+    this.#watched[number] = null;
+    this.#numbers.delete(root);
+  }
+
+  /** Runs a collection (`null`: only looks at what earlier ones cleared) and reports what died. */
+  scavenge(type: 'minor' | 'major' | null, isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
+    const dead: Dead = { roots: [], chunks: [] };
+    if (this.#weak === null) return dead;
+    if (type !== null) this.#collect(type);
+    for (const number of this.#weak.sweep()) {
+      const found = this.#watched[number];
+      this.#watched[number] = null;
+      if (found === null || found === undefined) continue;
+      if (isRoot(found)) {
+        this.#numbers.delete(found);
+        dead.roots.push(found);
+      } else dead.chunks.push(found);
+    }
+    return dead;
+  }
+
+  #collect(type: 'minor' | 'major'): void {
+    this[type]++;
+    collect()?.({ type });
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Memory of roots: a pool over the device. Blocks that come back are kept by size class and given out again at once;
+ * whoever gets one waits, on the device, for the launches that still use its old contents (`ready`).
+ *
+ * Small roots share *chunks*, bump-allocated. Nothing counts them: a root holds its chunk, so when the last root of a
+ * chunk is garbage the chunk is too, and one weak reference finds it (DESIGN 4.1).
+ */
+import { OutOfMemoryError } from '../base/index.js';
+import type { Device } from '../device/index.js';
+import type { Root } from '../store/index.js';
+
+/** Roots up to this many bytes live in chunks. */
+export const SMALL = 16 << 10;
+const CHUNK = 128 << 10;
+const ALIGN = 64;
+
+/** What outlives a chunk object: where it was, and the last launch that used it. */
+export interface ChunkMemory {
+  readonly address: number;
+  lastUse: number;
+}
+
+/** Held by the small roots in it. Collected with the last of them. */
+export class Chunk {
+  readonly memory: ChunkMemory;
+  used = 0;
+  constructor(memory: ChunkMemory) {
+    this.memory = memory;
+  }
+}
+
+interface Block {
+  readonly address: number;
+  readonly bytes: number;
+  /** Launch that must be complete before the block is written. */
+  readonly ready: number;
+}
+
+/** Rounds up to a size class: at most an eighth is wasted. */
+export function sizeClass(bytes: number): number {
+  if (bytes <= 4096) return Math.max(ALIGN, Math.ceil(bytes / ALIGN) * ALIGN);
+  const step = 2 ** (Math.floor(Math.log2(bytes)) - 3);
+  return Math.ceil(bytes / step) * step;
+}
+
+export class Pool {
+  readonly #device: Device;
+  /** Makes room when memory is short: finds dead arrays. */
+  readonly #reclaim: (hard: boolean) => void;
+  readonly #watchChunk: (chunk: Chunk) => void;
+  readonly #free = new Map<number, Block[]>();
+  #chunk: Chunk | null = null;
+  /** Bytes in use by roots and chunks; kept free; the most that was ever in use. */
+  live = 0;
+  cached = 0;
+  peak = 0;
+
+  constructor(device: Device, reclaim: (hard: boolean) => void, watchChunk: (chunk: Chunk) => void) {
+    this.#device = device;
+    this.#reclaim = reclaim;
+    this.#watchChunk = watchChunk;
+  }
+
+  /** Gives a root memory. Throws `OutOfMemoryError` when there is none, after everything that can be freed was. */
+  allocate(root: Root): void {
+    if (root.bytes <= SMALL) this.#allocateSmall(root);
+    else {
+      const block = this.take(root.bytes);
+      root.address = block.address;
+      root.reserved = block.bytes;
+      root.lastWrite = root.lastUse = block.ready;
+    }
+  }
+
+  #allocateSmall(root: Root): void {
+    const bytes = Math.max(ALIGN, Math.ceil(root.bytes / ALIGN) * ALIGN);
+    if (this.#chunk === null || this.#chunk.used + bytes > CHUNK) {
+      const block = this.take(CHUNK);
+      this.#chunk = new Chunk({ address: block.address, lastUse: block.ready });
+      this.#watchChunk(this.#chunk);
+    }
+    const chunk = this.#chunk;
+    root.chunk = chunk;
+    root.address = chunk.memory.address + chunk.used;
+    root.lastWrite = root.lastUse = chunk.memory.lastUse;
+    chunk.used += bytes;
+  }
+
+  /** A block of at least `bytes`. Throws `OutOfMemoryError`. */
+  take(bytes: number): Block {
+    const size = sizeClass(bytes);
+    const list = this.#free.get(size);
+    const found = list?.pop();
+    if (found !== undefined) {
+      this.cached -= size;
+      return this.#count(found);
+    }
+    let address = this.#device.alloc(size);
+    for (let attempt = 0; address === 0 && attempt < 2; attempt++) {
+      this.#reclaim(attempt > 0);
+      this.trim(0);
+      address = this.#device.alloc(size);
+    }
+    if (address === 0) {
+      throw new OutOfMemoryError(`out of memory: ${size} bytes more than the ${this.live} in use were refused; free arrays or use smaller ones`);
+    }
+    return this.#count({ address, bytes: size, ready: 0 });
+  }
+
+  #count(block: Block): Block {
+    this.live += block.bytes;
+    if (this.live > this.peak) this.peak = this.live;
+    return block;
+  }
+
+  /** Takes back a root's memory; its contents may be in use up to `root.lastUse`. Small roots' goes with their chunk. */
+  release(root: Root): void {
+    if (root.reserved > 0) this.give(root.address, root.reserved, root.lastUse);
+    root.address = 0;
+    root.reserved = 0;
+    root.chunk = null;
+  }
+
+  /** Takes back a dead chunk. */
+  releaseChunk(memory: ChunkMemory): void {
+    this.give(memory.address, CHUNK, memory.lastUse);
+  }
+
+  /** Takes back a block that launches up to `ready` may use. */
+  give(address: number, bytes: number, ready: number): void {
+    const size = sizeClass(bytes);
+    let list = this.#free.get(size);
+    if (list === undefined) this.#free.set(size, (list = []));
+    list.push({ address, bytes: size, ready });
+    this.live -= size;
+    this.cached += size;
+    const limit = Math.max(64 << 20, this.live / 4);
+    if (this.cached > limit) this.trim(limit);
+  }
+
+  /** Returns free blocks to the device, the largest first, until at most `limit` bytes are kept. */
+  trim(limit: number): void {
+    for (const size of [...this.#free.keys()].sort((a, b) => b - a)) {
+      const list = this.#free.get(size) ?? [];
+      while (this.cached > limit && list.length > 0) {
+        const block = list.shift();
+        if (block === undefined) break;
+        if (block.ready > this.#device.completed()) this.#device.wait(block.ready);
+        this.#device.free(block.address, size);
+        this.cached -= size;
+      }
+      if (list.length === 0) this.#free.delete(size);
+    }
+  }
+}

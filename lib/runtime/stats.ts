@@ -1,0 +1,69 @@
+/** What the runtime counts, for `np.runtime.stats()` and `--stats` (2022 task-fusion paper, tables II and III). */
+import type { Barrier, Plan } from '../fusion/index.js';
+
+export interface Stats {
+  /** Tasks that libraries issued; launches made for them. */
+  readonly tasks: number;
+  readonly launches: number;
+  /** Windows flushed, and those whose plan was known. */
+  readonly windows: number;
+  readonly planHits: number;
+  /** Lengths of fused groups: smallest, mean, largest; share of tasks that ran fused with others. */
+  readonly fused: { readonly min: number; readonly mean: number; readonly max: number; readonly share: number };
+  /** How often each constraint ended a fusible prefix. */
+  readonly barriers: Readonly<Record<string, number>>;
+  /** Arrays that never got memory, and their bytes. */
+  readonly temporaries: { readonly count: number; readonly bytes: number };
+  /** Seconds spent planning; collections run to find dead arrays. */
+  readonly planSeconds: number;
+  readonly collections: { readonly minor: number; readonly major: number };
+  /** Bytes in use, kept for reuse, and the most that was in use. */
+  readonly memory: { readonly live: number; readonly cached: number; readonly peak: number };
+}
+
+/** Counters, added to at flushes. */
+export class Counters {
+  tasks = 0;
+  launches = 0;
+  windows = 0;
+  planHits = 0;
+  groups = 0;
+  fusedTasks = 0;
+  shortest = Number.POSITIVE_INFINITY;
+  longest = 0;
+  eliminated = 0;
+  eliminatedBytes = 0;
+  planSeconds = 0;
+  readonly barriers = new Map<Barrier, number>();
+
+  notePlan(plan: Plan): void {
+    for (const barrier of plan.barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + 1);
+    for (const length of plan.lengths) {
+      this.groups++;
+      if (length > 1) this.fusedTasks += length;
+      if (length < this.shortest) this.shortest = length;
+      if (length > this.longest) this.longest = length;
+    }
+  }
+
+  snapshot(collections: Stats['collections'], memory: Stats['memory']): Stats {
+    const grouped = this.groups === 0 ? 0 : this.tasks / this.groups;
+    return {
+      tasks: this.tasks,
+      launches: this.launches,
+      windows: this.windows,
+      planHits: this.planHits,
+      fused: {
+        min: this.groups === 0 ? 0 : this.shortest,
+        mean: grouped,
+        max: this.longest,
+        share: this.tasks === 0 ? 0 : this.fusedTasks / this.tasks,
+      },
+      barriers: Object.fromEntries(this.barriers),
+      temporaries: { count: this.eliminated, bytes: this.eliminatedBytes },
+      planSeconds: this.planSeconds,
+      collections,
+      memory,
+    };
+  }
+}
