@@ -24,6 +24,8 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
+  /** By step: dead slots that no later step uses. */
+  readonly releases: readonly (readonly number[])[];
   /** Slots that are written only inside fused kernels and never exist. */
   readonly eliminated: readonly number[];
   /** Why each group but the last ended. */

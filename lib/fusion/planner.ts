@@ -29,7 +29,18 @@ export function planWindow(tasks: readonly Task[], slots: readonly Root[], fuse:
     else fusedStep(tasks, start, end, group, slots, lastUse, steps, eliminated);
     start = end;
   }
-  return { steps, eliminated, barriers, lengths };
+  return { steps, releases: releasesOf(steps, slots), eliminated, barriers, lengths };
+}
+
+/** Where each dead root is used for the last time. */
+function releasesOf(steps: readonly Step[], slots: readonly Root[]): number[][] {
+  const last = new Map<number, number>();
+  steps.forEach((step, i) => {
+    for (const binding of step.bindings) if (slots[binding.slot].dead) last.set(binding.slot, i);
+  });
+  const releases: number[][] = steps.map(() => []);
+  for (const [slot, i] of last) releases[i].push(slot);
+  return releases;
 }
 
 /** By slot: the last task that uses it. */

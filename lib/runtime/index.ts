@@ -1,2 +1,5 @@
 /** Room `runtime`: configuration, scheduling, statistics: the only mutable global state. */
-export { type Runtime, runtime } from './runtime.js';
+export { type Config, defaults, parseConfig, parseSetting, type SettingName, settings } from './config.js';
+export { configure, createRuntime, runtime, useRuntime } from './current.js';
+export { Runtime } from './runtime.js';
+export type { Stats } from './stats.js';

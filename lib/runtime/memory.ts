@@ -23,6 +23,7 @@ export interface ChunkMemory {
 /** Held by the small roots in it. Collected with the last of them. */
 export class Chunk {
   readonly memory: ChunkMemory;
+  readonly bytes = CHUNK;
   used = 0;
   constructor(memory: ChunkMemory) {
     this.memory = memory;

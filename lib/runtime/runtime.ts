@@ -1,31 +1,267 @@
-/** The runtime as libraries see it. Being written: the signatures stand. */
+/**
+ * The runtime: takes tasks from libraries into the window, and at a flush (the window is full, somebody reads, the
+ * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
+ * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
+ */
+import { type ManipleError, OutOfMemoryError } from '../base/index.js';
+import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
-import type { Shape } from '../shape/index.js';
-import type { Store } from '../store/index.js';
-import type { TaskKind } from '../task/index.js';
+import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
+import { checkShape, type Shape } from '../shape/index.js';
+import { Root, Store } from '../store/index.js';
+import type { Task, TaskKind } from '../task/index.js';
+import type { Config } from './config.js';
+import { Launcher, type Program } from './launcher.js';
+import { Ledger } from './ledger.js';
+import { type Dead, Liveness } from './liveness.js';
+import { type ChunkMemory, Pool, SMALL } from './memory.js';
+import { Reader } from './reader.js';
+import { Counters, type Stats } from './stats.js';
+import type { Weak } from '../native/index.js';
 
-export interface Runtime {
+/** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
+const WORTH_A_COLLECTION = 2 << 20;
+/** Bytes of chunks handed out between collections that look for dead small arrays. */
+const CHUNKS_BEFORE_COLLECTION = 32 << 20;
+const FIRST_WINDOW = 64;
+const LARGEST_WINDOW = 1024;
+const NO_SCALARS: readonly number[] = [];
+
+export class Runtime {
+  readonly config: Readonly<Config>;
+  readonly device: Device;
+  readonly #counters = new Counters();
+  readonly #form = new Canonical();
+  readonly #plans = new PlanCache<Program>();
+  readonly #pool: Pool;
+  readonly #liveness: Liveness;
+  readonly #ledger: Ledger;
+  readonly #launcher: Launcher;
+  readonly #reader: Reader;
+  #tasks: Task[] = [];
+  #limit: number;
+  /** Number of the window that is being filled; roots in it carry it as `mark`. */
+  #window = 1;
+  #scheduled = false;
+  #flushing = false;
+  #temporaryBytes = 0;
+  #chunkBytes = 0;
+  #softLimit = 64 << 20;
+  #scope: Store[] | null = null;
+
+  constructor(config: Config, device: Device, weak: Weak | null) {
+    this.config = Object.freeze({ ...config });
+    this.device = device;
+    this.#liveness = new Liveness(weak);
+    this.#pool = new Pool(device, (hard) => this.#collect(hard ? 'major' : 'minor'), (chunk) => {
+      this.#chunkBytes += chunk.bytes;
+      this.#liveness.watchChunk(chunk);
+    });
+    this.#ledger = new Ledger(device);
+    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config);
+    this.#reader = new Reader(this, this.#pool, this.#ledger);
+    this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
+  }
+
   /** A new store whose contents some launch will write. Throws `ShapeError`. */
-  create(dtype: DType, shape: Shape): Store;
-  /** A new store with a copy of `data` (row-major; its length is the shape's size). */
-  upload(data: TypedArray, dtype: DType, shape: Shape): Store;
-  /**
-   * Issues a task. `stores[k]` is argument k; element-wise ones have the domain's shape already. Libraries make sure that
-   * a written argument does not overlap another argument of the task in a different view (they copy first).
-   */
-  launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void;
-  /** The elements of a store, row-major, as a fresh typed array. Rejects (throws) what its computation failed with. */
-  read(store: Store): Promise<TypedArray>;
-  readSync(store: Store): TypedArray;
-  /** Gives a store's memory back now; using any alias of it afterwards throws `DisposedError`. */
-  dispose(store: Store): void;
-  /** Launches what was issued. */
-  flush(): void;
+  create(dtype: DType, shape: Shape): Store {
+    checkShape(shape, 'create');
+    const store = new Store(new Root(dtype, shape));
+    if (store.root.bytes > SMALL && this.config.scavenge) this.#liveness.watchToken(store.token);
+    if (this.#scope !== null) this.#scope.push(store);
+    return store;
+  }
+
+  /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
+  upload(data: TypedArray, dtype: DType, shape: Shape): Store {
+    const store = this.create(dtype, shape);
+    const { root } = store;
+    if (root.bytes === 0) return store;
+    this.#makeRoom(root.bytes);
+    this.#pool.allocate(root);
+    if (root.lastUse > this.device.completed()) this.device.wait(root.lastUse);
+    this.device.copyIn(root.address, data);
+    return store;
+  }
+
+  /** Issues a task: see `RuntimeApi`. */
+  launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
+    const n = stores.length;
+    const roots = new Array<Root>(n);
+    const views = new Array(n);
+    for (let k = 0; k < n; k++) {
+      const store = stores[k];
+      const { root } = store;
+      roots[k] = root;
+      views[k] = store.view;
+      if (root.mark !== this.#window) {
+        root.mark = this.#window;
+        if (root.address === 0 && root.bytes > SMALL) this.#temporaryBytes += root.bytes;
+      }
+    }
+    this.#tasks.push({ kind, domain, roots, views, scalars });
+    if (this.#tasks.length >= this.#limit) this.flush();
+    else if (!this.#scheduled) this.#schedule();
+  }
+
+  /** Flushes when the current job ends. */
+  #schedule(): void {
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Launches what was issued. Never throws what a task caused: readers do. */
+  flush(): void {
+    if (this.#tasks.length === 0 || this.#flushing) return;
+    this.#flushing = true;
+    try {
+      this.#flushWindow();
+    } finally {
+      this.#flushing = false;
+    }
+  }
+
+  #flushWindow(): void {
+    const tasks = this.#tasks;
+    this.#tasks = [];
+    this.#findDead();
+    this.#ledger.settle();
+    this.#form.encode(tasks);
+    const { slots } = this.#form;
+    this.#reader.beforeWrites(tasks);
+    const program = this.#programFor(tasks, slots);
+    try {
+      this.#launcher.run(program, tasks, slots);
+    } catch (error) {
+      if (!(error instanceof OutOfMemoryError)) throw error;
+      poison(tasks, error);
+    } finally {
+      this.#form.clear();
+      this.#window++;
+      this.#temporaryBytes = 0;
+      for (const root of slots) if (root.dead) this.#pool.release(root);
+    }
+    this.#count(program, tasks.length, slots);
+  }
+
+  /** The plan for this window, made when it is new. */
+  #programFor(tasks: readonly Task[], slots: readonly Root[]): Program {
+    const known = this.#plans.find(this.#form);
+    if (known !== undefined) {
+      this.#counters.planHits++;
+      return known;
+    }
+    const start = performance.now();
+    const program = this.#launcher.prepare(planWindow(tasks, slots, this.config.fusion), tasks, slots);
+    this.#plans.add(this.#form, program);
+    this.#counters.planSeconds += (performance.now() - start) / 1000;
+    return program;
+  }
+
+  #count(program: Program, tasks: number, slots: readonly Root[]): void {
+    const counters = this.#counters;
+    counters.windows++;
+    counters.tasks += tasks;
+    counters.notePlan(program.plan);
+    for (const slot of program.plan.eliminated) {
+      counters.eliminated++;
+      counters.eliminatedBytes += slots[slot].bytes;
+    }
+    const whole = program.plan.lengths.length === 1 && tasks >= this.#limit;
+    if (this.config.window === 0 && whole && this.#limit < LARGEST_WINDOW) this.#limit *= 2;
+  }
+
+  /** Asks which handles are gone, where the answer is worth a collection. */
+  #findDead(): void {
+    if (!this.config.scavenge) return;
+    if (this.#temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION) this.#collect('minor');
+    this.#makeRoom(this.#temporaryBytes);
+  }
+
+  /** Under memory pressure: looks for dead arrays that survived minor collections. */
+  #makeRoom(bytes: number): void {
+    if (this.#pool.live + bytes < this.#softLimit || !this.config.scavenge) return;
+    this.#collect('minor');
+    if (this.#pool.live + bytes < this.#softLimit) return;
+    this.#collect('major');
+    this.#softLimit = Math.max(64 << 20, 1.25 * (this.#pool.live + bytes));
+  }
+
+  #collect(type: 'minor' | 'major'): void {
+    this.#chunkBytes = 0;
+    this.#reap(this.#liveness.scavenge(type, isRoot));
+  }
+
+  /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
+  #reap(dead: Dead): void {
+    for (const root of dead.roots) {
+      root.dead = true;
+      if (root.mark !== this.#window) this.#pool.release(root);
+    }
+    for (const chunk of dead.chunks) this.#pool.releaseChunk(chunk);
+  }
+
+  read(store: Store): Promise<TypedArray> {
+    return this.#reader.read(store);
+  }
+
+  readSync(store: Store): TypedArray {
+    return this.#reader.readSync(store);
+  }
+
+  /** Gives a store's memory back now. Using an alias afterwards throws `DisposedError`. */
+  dispose(store: Store): void {
+    const { root } = store;
+    if (root.dead) return;
+    root.dead = true;
+    this.#liveness.forget(root);
+    if (root.mark !== this.#window) this.#pool.release(root);
+  }
+
+  /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
+  beginScope(): Store[] | null {
+    const outer = this.#scope;
+    this.#scope = [];
+    return outer;
+  }
+
+  endScope(outer: Store[] | null): Store[] {
+    const made = this.#scope ?? [];
+    this.#scope = outer;
+    return made;
+  }
+
   /** Flushes, and settles when everything issued so far is complete. */
-  fence(): Promise<void>;
+  async fence(): Promise<void> {
+    this.flush();
+    await this.#reader.complete(this.#launcher.last);
+    this.#ledger.settle();
+  }
+
+  stats(): Stats {
+    const { live, cached, peak } = this.#pool;
+    this.#counters.launches = this.#launcher.launches;
+    return this.#counters.snapshot({ minor: this.#liveness.minor, major: this.#liveness.major }, { live, cached, peak });
+  }
+
+  /** Gives threads back. The runtime and its arrays are not used afterwards. */
+  async close(): Promise<void> {
+    await this.fence();
+    await this.device.close();
+  }
 }
 
-/** The process's runtime, made at first use from MANIPLE_CONFIG. */
-export function runtime(): Runtime {
-  throw new Error('not yet');
+function isRoot(x: Root | ChunkMemory): x is Root {
+  return x instanceof Root;
+}
+
+function poison(tasks: readonly Task[], error: ManipleError): void {
+  for (const task of tasks) {
+    task.kind.args.forEach((arg, k) => {
+      if (arg.privilege !== 'read') task.roots[k].error = error;
+    });
+  }
 }

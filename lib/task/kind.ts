@@ -15,19 +15,20 @@ export interface ArgSpec {
   readonly op?: FoldOp;
 }
 
-/** What an opaque body sees of one argument at one point: a dense or strided box, as a typed array from its first element. */
+/** What an opaque body sees of one argument: element (i, j) is `data[offset + i * strides[0] + j * strides[1]]`. */
 export interface BodyArg {
   readonly data: import('../dtype/index.js').TypedArray;
   readonly shape: Shape;
   /** In elements. */
   readonly strides: readonly number[];
+  readonly offset: number;
 }
 
 export type Body =
   /** Fusible; one kernel for each rank of the domain. */
   | { readonly kind: 'kernel'; readonly kernel: (rank: number) => Kernel }
-  /** Runs on the issuing thread, once for each point of the launch domain. */
-  | { readonly kind: 'js'; readonly run: (args: readonly BodyArg[], scalars: readonly (number | bigint)[], point: readonly number[]) => void }
+  /** Runs on the issuing thread, once, over the whole domain. The arguments are not kept after it returns. */
+  | { readonly kind: 'js'; readonly run: (args: readonly BodyArg[], scalars: readonly (number | bigint)[]) => void }
   /** C source of `void NAME(double *P, int64_t u0, int64_t u1)`; see `compile` for the parameters it is given. */
   | { readonly kind: 'c'; readonly source: string; readonly entry: string }
   /** A routine of the addon, by name. */

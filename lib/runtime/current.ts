@@ -1,0 +1,52 @@
+/** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
+import { ConfigError, DeviceError } from '../base/index.js';
+import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
+import { addonProblem, loadAddon, type Weak } from '../native/index.js';
+import { type Config, defaults, parseConfig } from './config.js';
+import { FinalizerWeak } from './finalizer-weak.js';
+import { Runtime } from './runtime.js';
+
+let current: Runtime | null = null;
+let wanted: Partial<Config> = {};
+
+/** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
+export function runtime(): Runtime {
+  return current ?? (current = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }));
+}
+
+/**
+ * Settings for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards.
+ *
+ *     configure({ procs: 4 });
+ */
+export function configure(config: Partial<Config>): void {
+  if (current !== null) throw new ConfigError('configure: the runtime is in use; call it before the first array is made');
+  wanted = { ...wanted, ...config };
+}
+
+/** A runtime of its own. Arrays belong to the runtime that was current when they were made. */
+export function createRuntime(config: Partial<Config> = {}): Runtime {
+  const full = { ...defaults(), ...config };
+  const device = createDevice(full);
+  return new Runtime(full, device, weakFor(device));
+}
+
+/** Makes another runtime the process's; returns the one before. For tests and tools. */
+export function useRuntime(next: Runtime | null): Runtime | null {
+  const before = current;
+  current = next;
+  return before;
+}
+
+function createDevice(config: Config): Device {
+  if (config.device === 'null') return new NullDevice(config.procs);
+  const addon = config.device === 'js' ? null : loadAddon();
+  if (addon !== null) return new CpuDevice(addon, { procs: config.procs, tier: config.tier });
+  if (config.device === 'cpu') throw new DeviceError(`device cpu: the addon did not load: ${addonProblem()}`);
+  return new JsDevice({ procs: config.procs });
+}
+
+function weakFor(device: Device): Weak | null {
+  if (device.name === 'null') return null;
+  return loadAddon()?.weak() ?? new FinalizerWeak();
+}

@@ -1,0 +1,184 @@
+/**
+ * Carries out plans: gives roots memory, writes launch records, submits them, and keeps each root's place in the order of
+ * launches (the dependences: a reader waits for the last writer, a writer for the last user).
+ */
+import { invariant, ManipleError, TaskError } from '../base/index.js';
+import { type Device, routineUnits } from '../device/index.js';
+import type { Plan, Step } from '../fusion/index.js';
+import { RECORD } from '../native/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { runBody } from './body.js';
+import { Executables } from './executables.js';
+import type { Ledger } from './ledger.js';
+import type { Pool } from './memory.js';
+import { kernelTemplate, type Machine, routineTemplate, type Template } from './template.js';
+
+/** A plan bound to a device. */
+export interface Program {
+  readonly plan: Plan;
+  readonly templates: readonly (Template | null)[];
+}
+
+export class Launcher {
+  readonly #device: Device;
+  readonly #pool: Pool;
+  readonly #ledger: Ledger;
+  readonly #machine: Machine;
+  readonly #executables: Executables;
+  readonly #capacity: number;
+  /** Slots written since the last submit, and how many records they are. */
+  #fill = 0;
+  #count = 0;
+  /** Number of the last launch, submitted or about to be. */
+  #last = 0;
+  launches = 0;
+
+  constructor(device: Device, pool: Pool, ledger: Ledger, machine: Machine) {
+    this.#device = device;
+    this.#pool = pool;
+    this.#ledger = ledger;
+    this.#machine = machine;
+    this.#executables = new Executables(device);
+    this.#capacity = device.records.length;
+  }
+
+  /** Number of the last launch. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Binds a plan to the device. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program {
+    const sizes = slots.map((r) => r.dtype.size);
+    const templates = plan.steps.map((step): Template | null => {
+      if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#machine);
+      const { body } = tasks[step.tasks[0]].kind;
+      if (body.kind === 'native') {
+        const units = routineUnits(body.routine, step.domain);
+        return routineTemplate(step, this.#device.routine(body.routine), units, 1, sizes);
+      }
+      if (body.kind === 'c') {
+        const number = this.#device.compileC(body.source, body.entry);
+        return routineTemplate(step, number, step.domain.length === 0 ? 1 : step.domain[0], 1, sizes);
+      }
+      return null;
+    });
+    return { plan, templates };
+  }
+
+  /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  run(program: Program, tasks: readonly Task[], slots: readonly Root[]): void {
+    const { steps, releases } = program.plan;
+    try {
+      for (let i = 0; i < steps.length; i++) {
+        const template = program.templates[i];
+        if (template === null) this.#runOpaque(steps[i], tasks, slots);
+        else this.#launch(template, tasks, slots);
+        for (const slot of releases[i]) this.#pool.release(slots[slot]);
+      }
+    } finally {
+      this.submit();
+    }
+  }
+
+  #launch(template: Template, tasks: readonly Task[], slots: readonly Root[]): void {
+    const { step, record } = template;
+    if (this.#fill + record.length > this.#capacity) this.submit();
+    invariant(record.length <= this.#capacity, 'a launch record fits the buffer');
+    const launch = this.#last + 1;
+    const wait = this.#order(step, slots, launch);
+    const { records } = this.#device;
+    const at = this.#fill;
+    records.set(record, at);
+    if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
+    records[at + RECORD.WAIT] = wait;
+    for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
+    for (const s of template.scalars) {
+      const value = tasks[s.task].scalars[s.index];
+      if (s.int64) this.#device.raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
+      else records[at + s.at] = Number(value);
+    }
+    for (const f of template.partials) this.#partial(at + f.at, f.bytes, at, launch);
+    this.#last = launch;
+    this.#fill += record.length;
+    this.#count++;
+    this.launches++;
+    this.#ledger.note(launch, nameOf(step, tasks), pick(slots, step.reads), pick(slots, step.writes));
+  }
+
+  /** Memory for a fold's partial results, given back for whoever comes after this launch. */
+  #partial(at: number, bytes: number, record: number, launch: number): void {
+    if (bytes === 0) return;
+    const block = this.#pool.take(bytes);
+    this.#device.records[at] = block.address;
+    const waits = this.#device.records;
+    if (block.ready > waits[record + RECORD.WAIT]) waits[record + RECORD.WAIT] = block.ready;
+    this.#pool.give(block.address, block.bytes, launch);
+  }
+
+  /** What the step waits for; notes it as the last user of its roots. Allocates what has no memory yet. */
+  #order(step: Step, slots: readonly Root[], launch: number): number {
+    let wait = 0;
+    for (const slot of step.writes) {
+      const root = slots[slot];
+      if (root.address === 0) this.#pool.allocate(root);
+      if (root.lastUse > wait) wait = root.lastUse;
+      if (root.lastWrite > wait) wait = root.lastWrite;
+    }
+    for (const slot of step.reads) {
+      const root = slots[slot];
+      if (root.address === 0) this.#pool.allocate(root);
+      if (root.lastWrite > wait) wait = root.lastWrite;
+    }
+    for (const slot of step.reads) used(slots[slot], launch);
+    for (const slot of step.writes) {
+      used(slots[slot], launch);
+      slots[slot].lastWrite = launch;
+    }
+    return wait;
+  }
+
+  /** A JavaScript body: waits for what it needs, and runs here. */
+  #runOpaque(step: Step, tasks: readonly Task[], slots: readonly Root[]): void {
+    this.submit();
+    const task = tasks[step.tasks[0]];
+    const wait = this.#order(step, slots, this.#last);
+    if (wait > 0) this.#device.wait(wait);
+    this.#ledger.settle();
+    let error: ManipleError | null = pick(slots, step.reads).find((r) => r.error !== null)?.error ?? null;
+    if (error === null) {
+      try {
+        runBody(task, step, slots, this.#device);
+      } catch (cause) {
+        error = cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+      }
+    }
+    this.launches++;
+    if (error !== null) for (const slot of step.writes) slots[slot].error = error;
+  }
+
+  /** Submits the records written so far. */
+  submit(): void {
+    if (this.#count === 0) return;
+    const last = this.#device.submit(this.#count);
+    invariant(last === this.#last, 'launches are numbered in order of submission');
+    this.#fill = 0;
+    this.#count = 0;
+  }
+}
+
+function used(root: Root, launch: number): void {
+  if (launch > root.lastUse) root.lastUse = launch;
+  const { chunk } = root;
+  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+}
+
+function pick(slots: readonly Root[], numbers: readonly number[]): Root[] {
+  return numbers.map((n) => slots[n]);
+}
+
+function nameOf(step: Step, tasks: readonly Task[]): string {
+  const first = tasks[step.tasks[0]].kind.name;
+  return step.tasks.length === 1 ? first : `${first} … ${tasks[step.tasks[step.tasks.length - 1]].kind.name} (${step.tasks.length} fused tasks)`;
+}

@@ -1,0 +1,119 @@
+/**
+ * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root
+ * that somebody still waits for first lets the reader have its copy.
+ */
+import type { TypedArray } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { checkUsable, type Root, Store } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { copyKinds, gatherView } from './copy.js';
+import type { Ledger } from './ledger.js';
+import type { Pool } from './memory.js';
+import type { Runtime } from './runtime.js';
+
+/** Views of up to this many elements are gathered here rather than by a launch. */
+const FEW = 256;
+
+interface Pending {
+  /** Held so that the root lives. */
+  readonly store: Store;
+  result: TypedArray | null;
+}
+
+export class Reader {
+  readonly #runtime: Runtime;
+  readonly #pool: Pool;
+  readonly #ledger: Ledger;
+  readonly #pending = new Map<Root, Pending[]>();
+
+  constructor(runtime: Runtime, pool: Pool, ledger: Ledger) {
+    this.#runtime = runtime;
+    this.#pool = pool;
+    this.#ledger = ledger;
+  }
+
+  readSync(store: Store): TypedArray {
+    const source = this.#prepare(store);
+    if (source.root.lastWrite > this.#runtime.device.completed()) this.#runtime.device.wait(source.root.lastWrite);
+    return this.#take(source);
+  }
+
+  async read(store: Store): Promise<TypedArray> {
+    const source = this.#prepare(store);
+    const launch = source.root.lastWrite;
+    if (launch <= this.#runtime.device.completed()) return this.#take(source);
+    const pending: Pending = { store: source, result: null };
+    const list = this.#pending.get(source.root);
+    if (list === undefined) this.#pending.set(source.root, [pending]);
+    else list.push(pending);
+    await this.complete(launch);
+    const left = (this.#pending.get(source.root) ?? []).filter((p) => p !== pending);
+    if (left.length === 0) this.#pending.delete(source.root);
+    else this.#pending.set(source.root, left);
+    return pending.result ?? this.#take(source);
+  }
+
+  /** Settles when launch `n` and all before it are complete. */
+  complete(n: number): Promise<void> {
+    const { device } = this.#runtime;
+    if (n <= device.completed()) return Promise.resolve();
+    return new Promise((resolve) => device.notify(n, resolve));
+  }
+
+  /** Lets pending readers have what these tasks are about to overwrite. */
+  beforeWrites(tasks: readonly Task[]): void {
+    if (this.#pending.size === 0) return;
+    for (const task of tasks) {
+      task.kind.args.forEach((arg, k) => {
+        if (arg.privilege !== 'read') this.#serve(task.roots[k]);
+      });
+    }
+  }
+
+  #serve(root: Root): void {
+    for (const pending of this.#pending.get(root) ?? []) {
+      if (pending.result !== null) continue;
+      this.#runtime.device.wait(root.lastWrite);
+      this.#ledger.settle();
+      if (root.error === null) pending.result = this.#copy(pending.store);
+    }
+  }
+
+  /** Flushes; a scattered view becomes a dense copy. */
+  #prepare(store: Store): Store {
+    checkUsable(store, 'read');
+    const { view } = store;
+    if (view.contiguous || view.size <= FEW) {
+      this.#runtime.flush();
+      return store;
+    }
+    const dense = this.#runtime.create(store.dtype, view.shape);
+    this.#runtime.launch(copyKinds[store.dtype.code], view.shape, [store, dense]);
+    this.#runtime.flush();
+    return dense;
+  }
+
+  /** The contents of a complete root. Throws what its computation failed with. */
+  #take(store: Store): TypedArray {
+    this.#ledger.settle();
+    if (store.root.error !== null) throw store.root.error;
+    return this.#copy(store);
+  }
+
+  #copy(store: Store): TypedArray {
+    const { root, view } = store;
+    const { device } = this.#runtime;
+    const { Typed, size } = root.dtype;
+    let out: TypedArray;
+    try {
+      out = new Typed(view.size);
+    } catch (cause) {
+      throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
+    }
+    if (view.size === 0) return out;
+    if (root.address === 0) this.#pool.allocate(root);
+    if (view.contiguous) device.copyOut(out, root.address + view.offset * size);
+    else gatherView(device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
+    return out;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Launch records made ready: a step of a plan with everything that does not change from launch to launch written
+ * down once (sizes, strides, units), and the slots that do: addresses, scalars, what to wait for.
+ */
+import type { Executable } from '../device/index.js';
+import type { Step } from '../fusion/index.js';
+import { type Layout, partialBytes, structureOf, type Units, unitsOf } from '../ir/index.js';
+import { LAUNCH_INLINE, RECORD } from '../native/index.js';
+import type { View } from '../shape/index.js';
+
+/** Where a root's address goes, and what is added to it. */
+export interface PointerSlot {
+  readonly at: number;
+  /** Slot number in the plan. */
+  readonly slot: number;
+  /** Bytes from the root's first byte. */
+  readonly offset: number;
+}
+
+export interface ScalarSlot {
+  readonly at: number;
+  readonly task: number;
+  readonly index: number;
+  readonly int64: boolean;
+}
+
+export interface Template {
+  readonly step: Step;
+  readonly executable: Executable | null;
+  readonly record: Float64Array;
+  readonly pointers: readonly PointerSlot[];
+  readonly scalars: readonly ScalarSlot[];
+  /** Where the addresses of partial results go, and their bytes. */
+  readonly partials: readonly { readonly at: number; readonly bytes: number }[];
+  /** Elements that the launch computes: what tiers and inlining are judged by. */
+  readonly elements: number;
+}
+
+/** How work is cut for this machine. */
+export interface Machine {
+  readonly procs: number;
+  readonly grain: number;
+  readonly inline: boolean;
+}
+
+/** Elements times nodes that are run on the calling thread rather than handed over. */
+const INLINE_WORK = 60_000;
+
+/** The template of a fused step. `dtypeSize[slot]` is the root's element size. */
+export function kernelTemplate(step: Step, executable: Executable, sizes: readonly number[], machine: Machine): Template {
+  const { kernel, layout } = executable;
+  const structure = structureOf(kernel);
+  const units = unitsOf(step.domain, kernel.rowRank, structure);
+  const elements = units.rows * units.inner;
+  let nodes = 1;
+  for (const loop of kernel.loops) nodes += loop.nodes.length;
+  const record = header(layout.length, units, tileOf(units, elements, nodes, machine));
+  if (machine.inline && elements * nodes <= INLINE_WORK) record[RECORD.FLAGS] = LAUNCH_INLINE;
+  const p = RECORD.PARAMS;
+  step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
+  const pointers = step.bindings.map((binding, k) => {
+    writeView(record, p, layout, k, binding.view);
+    return { at: p + layout.args[k].pointer, slot: binding.slot, offset: binding.view.offset * sizes[binding.slot] };
+  });
+  const scalars = step.scalars.map((s, i) => ({ ...s, at: p + layout.scalars[i], int64: kernel.scalars[i].name === 'int64' }));
+  const partials = layout.partials.map((f) => ({ at: p + f.slot, bytes: partialBytes(kernel, f.statement, units) }));
+  return { step, executable, record, pointers, scalars, partials, elements };
+}
+
+function writeView(record: Float64Array, p: number, layout: Layout, k: number, view: View): void {
+  const { sizes, strides } = layout.args[k];
+  for (let i = 0; i < view.shape.length; i++) {
+    if (sizes >= 0) record[p + sizes + i] = view.shape[i];
+    record[p + strides + i] = view.strides[i];
+  }
+}
+
+/** Units that a point takes: few points for little work, several for each processor otherwise. */
+function tileOf(units: Units, elements: number, nodes: number, machine: Machine): number {
+  if (units.count <= 1 || machine.procs === 1) return Math.max(1, units.count);
+  const weight = Math.max(1, nodes / 8);
+  const most = Math.max(1, Math.floor((elements * weight) / machine.grain));
+  const points = Math.min(most, machine.procs * 4, units.count);
+  return Math.ceil(units.count / points);
+}
+
+function header(params: number, units: Units, tile: number): Float64Array {
+  const record = new Float64Array(RECORD.PARAMS + params);
+  record[RECORD.LENGTH] = record.length;
+  record[RECORD.UNITS] = units.count;
+  record[RECORD.TILE] = tile;
+  return record;
+}
+
+/**
+ * The template of a routine or C body: P is the status, the domain's sizes, each argument's address and strides, the
+ * scalars.
+ */
+export function routineTemplate(step: Step, number: number, units: number, tile: number, sizes: readonly number[]): Template {
+  const length = 1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + b.view.shape.length, 0) + step.scalars.length;
+  const record = new Float64Array(RECORD.PARAMS + length);
+  record[RECORD.LENGTH] = record.length;
+  record[RECORD.KERNEL] = number;
+  record[RECORD.UNITS] = units;
+  record[RECORD.TILE] = tile;
+  let at: number = RECORD.PARAMS + 1;
+  for (const n of step.domain) record[at++] = n;
+  const pointers = step.bindings.map((b) => {
+    const pointer = { at: at++, slot: b.slot, offset: b.view.offset * sizes[b.slot] };
+    for (const s of b.view.strides) record[at++] = s;
+    return pointer;
+  });
+  const scalars = step.scalars.map((s) => ({ ...s, at: at++, int64: false }));
+  return { step, executable: null, record, pointers, scalars, partials: [], elements: step.domain.reduce((a, b) => a * b, 1) };
+}
+
