@@ -2,7 +2,7 @@
  * A group: the fusible prefix that is being grown. Asks the constraints (`constraints.ts`) about each further task, and
  * remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
-import { compatible } from '../compile/index.js';
+import { compatible } from './interim.js';
 import { type Kernel, structureOf } from '../ir/index.js';
 import { none, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
 import { sameShape, type Shape, type View } from '../shape/index.js';

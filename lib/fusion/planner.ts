@@ -2,7 +2,7 @@
  * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds the temporaries of each (Definition 4),
  * composes and optimizes its kernel. Runs once for each canonical form.
  */
-import { compose, optimize } from '../compile/index.js';
+import { compose, optimize } from './interim.js';
 import type { Kernel } from '../ir/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -10,6 +10,8 @@ import { Group } from './group.js';
 import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 import type { Barrier } from './constraint-barrier.js';
+
+const INTERIM = false;
 
 /** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
 export function planWindow(tasks: readonly Task[], slots: readonly Root[], fuse: boolean): Plan {
@@ -76,7 +78,7 @@ function fusedStep(
     const root = slots[slot];
     if (!root.dead || lastUse[slot] >= end || !access.coversItself(root)) continue;
     merged.bindings.forEach((b, i) => b.slot === slot && temporaries.add(i));
-    eliminated.push(slot);
+    if (INTERIM) eliminated.push(slot);
   }
   const optimized = optimize(compose(parts), temporaries);
   if (optimized.kernel.loops.every((l) => l.statements.length === 0)) return;

@@ -1,7 +1,7 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
 import { ConfigError, DeviceError } from '../base/index.js';
-import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
-import { addonProblem, loadAddon, type Weak } from '../native/index.js';
+import { type Device, JsDevice, NullDevice } from '../device/index.js';
+import type { Weak } from '../native/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
 import { FinalizerWeak } from './finalizer-weak.js';
 import { Runtime } from './runtime.js';
@@ -40,13 +40,11 @@ export function useRuntime(next: Runtime | null): Runtime | null {
 
 function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
-  const addon = config.device === 'js' ? null : loadAddon();
-  if (addon !== null) return new CpuDevice(addon, { procs: config.procs, tier: config.tier });
-  if (config.device === 'cpu') throw new DeviceError(`device cpu: the addon did not load: ${addonProblem()}`);
-  return new JsDevice({ procs: config.procs });
+  if (config.device === 'cpu') throw new DeviceError('device cpu: not yet');
+  return new JsDevice();
 }
 
 function weakFor(device: Device): Weak | null {
   if (device.name === 'null') return null;
-  return loadAddon()?.weak() ?? new FinalizerWeak();
+  return new FinalizerWeak();
 }

@@ -3,7 +3,7 @@
  * launches (the dependences: a reader waits for the last writer, a writer for the last user).
  */
 import { invariant, ManipleError, TaskError } from '../base/index.js';
-import { type Device, routineUnits } from '../device/index.js';
+import type { Device } from '../device/index.js';
 import type { Plan, Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
 import type { Root } from '../store/index.js';
@@ -13,6 +13,8 @@ import { Executables } from './executables.js';
 import type { Ledger } from './ledger.js';
 import type { Pool } from './memory.js';
 import { kernelTemplate, type Machine, routineTemplate, type Template } from './template.js';
+
+const routineUnits = (_name: string, _domain: readonly number[]): number => 1;
 
 /** A plan bound to a device. */
 export interface Program {

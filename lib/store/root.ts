@@ -17,6 +17,11 @@ export class Token {
   }
 }
 
+/** The chunk of memory that small roots share (`runtime/memory.ts`). */
+export interface ChunkOwner {
+  readonly memory: { lastUse: number };
+}
+
 let count = 0;
 
 export class Root {
@@ -38,13 +43,12 @@ export class Root {
   error: ManipleError | null = null;
   /** Interned partition that the last writer used (thesis 3.1.3: the key partition), or null. */
   key: object | null = null;
-  /** Tasks of the window that use this root. */
-  pending = 0;
-  /** Slot in the canonical form being made; meaningful during a flush only. */
+  /** Number in the canonical form that is being made; -1 outside flushes. */
   slot = -1;
+  /** The last window that a task put this root in. */
   mark = 0;
   /** What keeps small allocations' chunk alive, see `runtime/memory`. */
-  chunk: object | null = null;
+  chunk: ChunkOwner | null = null;
 
   constructor(dtype: DType, shape: Shape) {
     this.id = count++;
