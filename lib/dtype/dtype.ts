@@ -13,7 +13,9 @@ export interface DType {
   /** Bytes per element. */
   readonly size: number;
   /** The TypedArray whose elements these are. */
-  readonly Typed: new (length: number) => TypedArray;
+  readonly Typed: new (
+    length: number,
+  ) => TypedArray;
 }
 
 export const bool: DType = { name: 'bool', code: 0, kind: 'bool', size: 1, Typed: Uint8Array };

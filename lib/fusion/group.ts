@@ -2,14 +2,15 @@
  * A group: the fusible prefix that is being grown. Asks the constraints (`constraints.ts`) about each further task, and
  * remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
-import { compatible } from './interim.js';
+
 import { type Kernel, structureOf } from '../ir/index.js';
 import { none, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
-import { sameShape, type Shape, type View } from '../shape/index.js';
+import { type Shape, sameShape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { ACCESS, accessList, Prefix, pushAccess } from './constraints.js';
+import { compatible } from './interim.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */
@@ -68,7 +69,8 @@ export class Group {
         continue;
       }
       let flags: number = privilege === 'read' ? ACCESS.READ : privilege === 'write' ? ACCESS.WRITE : ACCESS.READ | ACCESS.WRITE;
-      if (access === 'whole' || !(lifted || access === 'full' || subPartitionById(sub).injective || privilege === 'read')) flags |= ACCESS.ALIASED;
+      if (access === 'whole' || !(lifted || access === 'full' || subPartitionById(sub).injective || privilege === 'read'))
+        flags |= ACCESS.ALIASED;
       pushAccess(this.#list, slot, sub, flags);
     }
   }

@@ -1,6 +1,6 @@
 /** Room `fusion`: the window's canonical form, which of its tasks become one, plans. */
 export { Canonical, PlanCache } from './canonical.js';
-export { type Barrier, BARRIERS } from './constraint-barrier.js';
+export { BARRIERS, type Barrier } from './constraint-barrier.js';
 export { ACCESS, type AccessList, accessList, type Overlap, Prefix, pushAccess } from './constraints.js';
 export type { Binding } from './part.js';
 export type { Plan, Step } from './plan.js';

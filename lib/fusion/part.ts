@@ -21,7 +21,12 @@ export function isLiftable(task: Task): boolean {
   return task.roots.every((root, k) => {
     const { privilege } = task.kind.args[k];
     if (privilege === 'read') return true;
-    return privilege === 'write' && task.roots.indexOf(root) === k && task.roots.lastIndexOf(root) === k && root.view.shape.length === 0;
+    return (
+      privilege === 'write' &&
+      task.roots.indexOf(root) === k &&
+      task.roots.lastIndexOf(root) === k &&
+      root.view.shape.length === 0
+    );
   });
 }
 

@@ -2,14 +2,15 @@
  * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds the temporaries of each (Definition 4),
  * composes and optimizes its kernel. Runs once for each canonical form.
  */
-import { compose, optimize } from './interim.js';
+
 import type { Kernel } from '../ir/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { Barrier } from './constraint-barrier.js';
 import { Group } from './group.js';
+import { compose, optimize } from './interim.js';
 import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
-import type { Barrier } from './constraint-barrier.js';
 
 const INTERIM = false;
 
@@ -55,14 +56,32 @@ function lastUses(tasks: readonly Task[], slots: number): Int32Array {
 }
 
 function opaqueStep(task: Task, index: number): Step {
-  const bindings = task.roots.map((_, k): Binding => ({ slot: task.roots[k].slot, view: task.views[k], access: task.kind.args[k].access }));
+  const bindings = task.roots.map(
+    (_, k): Binding => ({ slot: task.roots[k].slot, view: task.views[k], access: task.kind.args[k].access }),
+  );
   const scalars = task.scalars.map((_, i) => ({ task: index, index: i }));
-  return { tasks: [index], kernel: null, domain: task.domain, bindings, scalars, ...privileges(bindings, task.kind.args.map((a) => a.privilege)) };
+  return {
+    tasks: [index],
+    kernel: null,
+    domain: task.domain,
+    bindings,
+    scalars,
+    ...privileges(
+      bindings,
+      task.kind.args.map((a) => a.privilege),
+    ),
+  };
 }
 
 function fusedStep(
-  tasks: readonly Task[], start: number, end: number, group: Group, slots: readonly Root[],
-  lastUse: Int32Array, steps: Step[], eliminated: number[],
+  tasks: readonly Task[],
+  start: number,
+  end: number,
+  group: Group,
+  slots: readonly Root[],
+  lastUse: Int32Array,
+  steps: Step[],
+  eliminated: number[],
 ): void {
   const merged = new Arguments();
   const scalars: { task: number; index: number }[] = [];
@@ -85,8 +104,15 @@ function fusedStep(
   const bindings = optimized.args.map((i) => merged.bindings[i]);
   const kept = usedScalars(optimized.kernel, scalars);
   steps.push({
-    tasks: range(start, end), kernel: optimized.kernel, domain: group.domain, bindings, scalars: kept,
-    ...privileges(bindings, optimized.kernel.args.map((a) => a.privilege)),
+    tasks: range(start, end),
+    kernel: optimized.kernel,
+    domain: group.domain,
+    bindings,
+    scalars: kept,
+    ...privileges(
+      bindings,
+      optimized.kernel.args.map((a) => a.privilege),
+    ),
   });
 }
 

@@ -47,7 +47,16 @@ export type SettingName = keyof typeof settings;
 
 /** Defaults, for this machine. */
 export function defaults(): Config {
-  return { procs: availableParallelism(), device: 'auto', tier: 'auto', fusion: true, window: 0, grain: 16384, inline: true, scavenge: true };
+  return {
+    procs: availableParallelism(),
+    device: 'auto',
+    tier: 'auto',
+    fusion: true,
+    window: 0,
+    grain: 16384,
+    inline: true,
+    scavenge: true,
+  };
 }
 
 /** Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`. */
@@ -67,7 +76,8 @@ export function parseConfig(text: string): Partial<Config> {
 
 /** One setting from its text. Throws `ConfigError` for unknown names and values. */
 export function parseSetting(name: string, value: string): number | string | boolean {
-  if (!Object.hasOwn(settings, name)) throw new ConfigError(`unknown setting ${JSON.stringify(name)}: known settings are ${known()}`);
+  if (!Object.hasOwn(settings, name))
+    throw new ConfigError(`unknown setting ${JSON.stringify(name)}: known settings are ${known()}`);
   const setting: Setting = settings[name as SettingName];
   if (setting.takes === 'count') {
     const n = Number(value);
@@ -84,5 +94,7 @@ export function parseSetting(name: string, value: string): number | string | boo
 }
 
 function known(): string {
-  return Object.keys(settings).map((n) => `--${n}`).join(' ');
+  return Object.keys(settings)
+    .map((n) => `--${n}`)
+    .join(' ');
 }

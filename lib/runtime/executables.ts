@@ -23,7 +23,8 @@ export class Executables {
 function replacer(key: string, value: unknown): unknown {
   if (key === 'dtype' || key === 'scalars') return dtypeNames(value);
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return `#${Object.is(value, -0) ? '-0' : value}`;
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+    return `#${Object.is(value, -0) ? '-0' : value}`;
   return value;
 }
 

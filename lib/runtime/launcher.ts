@@ -153,7 +153,8 @@ export class Launcher {
       try {
         runBody(task, step, slots, this.#device);
       } catch (cause) {
-        error = cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+        error =
+          cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
       }
     }
     this.launches++;
@@ -182,5 +183,7 @@ function pick(slots: readonly Root[], numbers: readonly number[]): Root[] {
 
 function nameOf(step: Step, tasks: readonly Task[]): string {
   const first = tasks[step.tasks[0]].kind.name;
-  return step.tasks.length === 1 ? first : `${first} … ${tasks[step.tasks[step.tasks.length - 1]].kind.name} (${step.tasks.length} fused tasks)`;
+  return step.tasks.length === 1
+    ? first
+    : `${first} … ${tasks[step.tasks[step.tasks.length - 1]].kind.name} (${step.tasks.length} fused tasks)`;
 }

@@ -103,7 +103,9 @@ export class Pool {
       address = this.#device.alloc(size);
     }
     if (address === 0) {
-      throw new OutOfMemoryError(`out of memory: ${size} bytes more than the ${this.live} in use were refused; free arrays or use smaller ones`);
+      throw new OutOfMemoryError(
+        `out of memory: ${size} bytes more than the ${this.live} in use were refused; free arrays or use smaller ones`,
+      );
     }
     return this.#count({ address, bytes: size, ready: 0 });
   }

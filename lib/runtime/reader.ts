@@ -4,7 +4,7 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import { checkUsable, type Root, Store } from '../store/index.js';
+import { checkUsable, type Root, type Store } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { copyKinds, gatherView } from './copy.js';
 import type { Ledger } from './ledger.js';

@@ -7,6 +7,7 @@ import { type ManipleError, OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
+import type { Weak } from '../native/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
@@ -17,7 +18,6 @@ import { type Dead, Liveness } from './liveness.js';
 import { type ChunkMemory, Pool, SMALL } from './memory.js';
 import { Reader } from './reader.js';
 import { Counters, type Stats } from './stats.js';
-import type { Weak } from '../native/index.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
 const WORTH_A_COLLECTION = 2 << 20;
@@ -53,10 +53,14 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.device = device;
     this.#liveness = new Liveness(weak);
-    this.#pool = new Pool(device, (hard) => this.#collect(hard ? 'major' : 'minor'), (chunk) => {
-      this.#chunkBytes += chunk.bytes;
-      this.#liveness.watchChunk(chunk);
-    });
+    this.#pool = new Pool(
+      device,
+      (hard) => this.#collect(hard ? 'major' : 'minor'),
+      (chunk) => {
+        this.#chunkBytes += chunk.bytes;
+        this.#liveness.watchChunk(chunk);
+      },
+    );
     this.#ledger = new Ledger(device);
     this.#launcher = new Launcher(device, this.#pool, this.#ledger, config);
     this.#reader = new Reader(this, this.#pool, this.#ledger);

@@ -113,4 +113,3 @@ export function routineTemplate(step: Step, number: number, units: number, tile:
   const scalars = step.scalars.map((s) => ({ ...s, at: at++, int64: false }));
   return { step, executable: null, record, pointers, scalars, partials: [], elements: step.domain.reduce((a, b) => a * b, 1) };
 }
-

@@ -55,8 +55,27 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
       step *= shape[i];
     }
   }
-  if (size === 0) return { id: count++, shape: Object.freeze([...shape]), strides: Object.freeze([...strides]), offset, size, contiguous: true, low: offset, high: offset };
-  return { id: count++, shape: Object.freeze([...shape]), strides: Object.freeze([...strides]), offset, size, contiguous, low, high: high + 1 };
+  if (size === 0)
+    return {
+      id: count++,
+      shape: Object.freeze([...shape]),
+      strides: Object.freeze([...strides]),
+      offset,
+      size,
+      contiguous: true,
+      low: offset,
+      high: offset,
+    };
+  return {
+    id: count++,
+    shape: Object.freeze([...shape]),
+    strides: Object.freeze([...strides]),
+    offset,
+    size,
+    contiguous,
+    low,
+    high: high + 1,
+  };
 }
 
 /** May two views of one allocation share an element? Conservative: never a false "no". */

@@ -5,8 +5,8 @@
  */
 import { DisposedError, IndexError, ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
-import { formatShape, internView, sameShape, type Shape, sizeOf, type View } from '../shape/index.js';
-import { Root, Token } from './root.js';
+import { formatShape, internView, type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
+import { type Root, Token } from './root.js';
 
 export class Store {
   readonly root: Root;
@@ -73,7 +73,11 @@ export function projectView(view: View, axis: number, index: number): View {
 
 /** Axes in another order: result axis i is `axes[i]`. */
 export function transposeView(view: View, axes: readonly number[]): View {
-  return internView(axes.map((a) => view.shape[a]), axes.map((a) => view.strides[a]), view.offset);
+  return internView(
+    axes.map((a) => view.shape[a]),
+    axes.map((a) => view.strides[a]),
+    view.offset,
+  );
 }
 
 /** Splits an axis into several, row-major. Throws `ShapeError` when the sizes do not multiply to the axis. */
@@ -100,7 +104,8 @@ export function broadcastView(view: View, shape: Shape, operation = 'broadcastTo
   const lead = shape.length - view.shape.length;
   const strides = shape.map((n, i) => {
     const own = i < lead ? 1 : view.shape[i - lead];
-    if (own !== n && own !== 1) throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
+    if (own !== n && own !== 1)
+      throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
     return own === 1 ? 0 : view.strides[i - lead];
   });
   if (lead < 0) throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);

@@ -64,7 +64,14 @@ export function defineKind(spec: {
   readonly constraints?: readonly Constraint[];
 }): TaskKind {
   const constraints = spec.constraints ?? impliedConstraints(spec.args);
-  const kind: TaskKind = { id: kinds.length, name: spec.name, args: spec.args, constraints, body: spec.body, fusible: spec.body.kind === 'kernel' };
+  const kind: TaskKind = {
+    id: kinds.length,
+    name: spec.name,
+    args: spec.args,
+    constraints,
+    body: spec.body,
+    fusible: spec.body.kind === 'kernel',
+  };
   kinds.push(kind);
   return kind;
 }

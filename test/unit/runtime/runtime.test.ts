@@ -11,11 +11,20 @@ const binary = (op: 'add' | 'mul') => {
   const kernel = (rank: number): Kernel => {
     const arg = (privilege: 'read' | 'write') => ({ dtype: float64, access: 'elementwise' as const, privilege, rank });
     return {
-      rank, rowRank: Math.min(1, rank), args: [arg('read'), arg('read'), arg('write')], scalars: [],
-      loops: [{
-        nodes: [{ op: 'load', dtype: float64, arg: 0 }, { op: 'load', dtype: float64, arg: 1 }, { op, dtype: float64, a: 0, b: 1 }],
-        statements: [{ kind: 'store', arg: 2, value: 2 }],
-      }],
+      rank,
+      rowRank: Math.min(1, rank),
+      args: [arg('read'), arg('read'), arg('write')],
+      scalars: [],
+      loops: [
+        {
+          nodes: [
+            { op: 'load', dtype: float64, arg: 0 },
+            { op: 'load', dtype: float64, arg: 1 },
+            { op, dtype: float64, a: 0, b: 1 },
+          ],
+          statements: [{ kind: 'store', arg: 2, value: 2 }],
+        },
+      ],
     };
   };
   const args = (['read', 'read', 'write'] as const).map((privilege) => ({ privilege, access: 'elementwise' as const }));
@@ -26,28 +35,47 @@ const MUL = binary('mul');
 
 const TAKE = defineKind({
   name: 'take',
-  args: [{ privilege: 'read', access: 'whole' }, { privilege: 'read', access: 'elementwise' }, { privilege: 'write', access: 'elementwise' }],
-  body: { kind: 'kernel', kernel: () => ({
-    rank: 1, rowRank: 1,
-    args: [
-      { dtype: float64, access: 'whole', privilege: 'read', rank: 1 },
-      { dtype: int64, access: 'elementwise', privilege: 'read', rank: 1 },
-      { dtype: float64, access: 'elementwise', privilege: 'write', rank: 1 },
-    ],
-    scalars: [],
-    loops: [{
-      nodes: [{ op: 'load', dtype: int64, arg: 1 }, { op: 'gather', dtype: float64, arg: 0, indices: [0] }],
-      statements: [{ kind: 'store', arg: 2, value: 1 }],
-    }],
-  }) },
+  args: [
+    { privilege: 'read', access: 'whole' },
+    { privilege: 'read', access: 'elementwise' },
+    { privilege: 'write', access: 'elementwise' },
+  ],
+  body: {
+    kind: 'kernel',
+    kernel: () => ({
+      rank: 1,
+      rowRank: 1,
+      args: [
+        { dtype: float64, access: 'whole', privilege: 'read', rank: 1 },
+        { dtype: int64, access: 'elementwise', privilege: 'read', rank: 1 },
+        { dtype: float64, access: 'elementwise', privilege: 'write', rank: 1 },
+      ],
+      scalars: [],
+      loops: [
+        {
+          nodes: [
+            { op: 'load', dtype: int64, arg: 1 },
+            { op: 'gather', dtype: float64, arg: 0, indices: [0] },
+          ],
+          statements: [{ kind: 'store', arg: 2, value: 1 }],
+        },
+      ],
+    }),
+  },
 });
 
 const NEGATE_JS = defineKind({
   name: 'negate',
-  args: [{ privilege: 'read', access: 'elementwise' }, { privilege: 'write', access: 'elementwise' }],
-  body: { kind: 'js', run: ([x, y]) => {
-    for (let i = 0; i < x.shape[0]; i++) y.data[y.offset + i * y.strides[0]] = -Number(x.data[x.offset + i * x.strides[0]]);
-  } },
+  args: [
+    { privilege: 'read', access: 'elementwise' },
+    { privilege: 'write', access: 'elementwise' },
+  ],
+  body: {
+    kind: 'js',
+    run: ([x, y]) => {
+      for (let i = 0; i < x.shape[0]; i++) y.data[y.offset + i * y.strides[0]] = -Number(x.data[x.offset + i * x.strides[0]]);
+    },
+  },
 });
 
 function call(rt: Runtime, kind: typeof ADD, ...inputs: Store[]): Store {
@@ -68,7 +96,10 @@ for (const device of ['js', 'auto'] as const) {
       const a = rt.upload(data, float64, [n]);
       const c = call(rt, MUL, call(rt, ADD, a, a), a);
       const got = await rt.read(c);
-      t.same(got, data.map((x) => (x + x) * x));
+      t.same(
+        got,
+        data.map((x) => (x + x) * x),
+      );
       t.same(rt.readSync(c), got);
     });
 
@@ -77,8 +108,14 @@ for (const device of ['js', 'auto'] as const) {
       const odd = new Store(a.root, sliceView(a.view, 0, 1, n / 2, 2), a.token);
       const even = new Store(a.root, sliceView(a.view, 0, 0, n / 2, 2), a.token);
       rt.launch(ADD, odd.shape, [odd, odd, even]);
-      t.same(rt.readSync(a), data.map((x, i) => (i % 2 === 0 ? 2 * (x + 1) : x)));
-      t.same(rt.readSync(even), data.filter((_, i) => i % 2 === 1).map((x) => 2 * x));
+      t.same(
+        rt.readSync(a),
+        data.map((x, i) => (i % 2 === 0 ? 2 * (x + 1) : x)),
+      );
+      t.same(
+        rt.readSync(even),
+        data.filter((_, i) => i % 2 === 1).map((x) => 2 * x),
+      );
     });
 
     t.test('a read sees the contents as of its call', async (t) => {
@@ -88,8 +125,14 @@ for (const device of ['js', 'auto'] as const) {
       rt.launch(ADD, b.shape, [a, a, a]);
       rt.launch(ADD, b.shape, [a, a, b]);
       rt.flush();
-      t.same(await before, data.map((x) => 2 * x));
-      t.same(await rt.read(b), data.map((x) => 4 * x));
+      t.same(
+        await before,
+        data.map((x) => 2 * x),
+      );
+      t.same(
+        await rt.read(b),
+        data.map((x) => 4 * x),
+      );
     });
 
     t.test('a failed launch poisons what depends on it', async (t) => {
@@ -111,7 +154,10 @@ for (const device of ['js', 'auto'] as const) {
       const a = rt.upload(data, float64, [n]);
       const b = rt.create(float64, [n]);
       rt.launch(NEGATE_JS, [n], [call(rt, ADD, a, a), b]);
-      t.same(await rt.read(call(rt, ADD, b, a)), data.map((x) => -x + 0));
+      t.same(
+        await rt.read(call(rt, ADD, b, a)),
+        data.map((x) => -x + 0),
+      );
     });
 
     t.test('known windows', async (t) => {
