@@ -4,12 +4,12 @@
  * memory as bigints. Golden examples are in test/golden.
  */
 import {
-  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, OUTER_BLOCKS, structureOf,
+  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, OUTER_BLOCKS, structureOf, uniformNodes,
 } from '../../ir/index.js';
 import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
 import { jsLibrary } from './library.js';
 import { axes, emitSweep, indent } from './sweep.js';
-import { emitNode, type Scope, uniformNodes } from './values.js';
+import { emitNode, type Scope } from './values.js';
 
 interface Emission {
   readonly kernel: Kernel;
@@ -140,7 +140,7 @@ function emitLoops(emission: Emission, uniform: string[]): string[] {
 function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonly Fold[], stored: Map<number, string>, uniform: string[]): string[] {
   const { kernel } = emission;
   const scope: Scope = { kernel, lines: [], prefix: number === 0 ? 'v' : `w${number}_`, dtypes: [], names: [] };
-  const same = uniformNodes(kernel, loop.nodes);
+  const same = uniformNodes(kernel, loop);
   const positions = new Set<number>();
   loop.nodes.forEach((node, id) => {
     emitNode(same[id] ? { ...scope, lines: uniform } : scope, node, (leaf) => {

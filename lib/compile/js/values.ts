@@ -1,7 +1,7 @@
 /** Emits a loop's nodes: one `const` a node; constants, scalars and uniform values are used by name. */
 import { unreachable } from '../../base/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
-import { identityOf, type Kernel, type Node, type NodeId, type SegmentNode } from '../../ir/index.js';
+import { identityOf, type Kernel, type Node, type SegmentNode } from '../../ir/index.js';
 import { binary, cast, combine, literal, unary, wrap } from './ops.js';
 
 /** What the emission of values knows: the kernel, and where text goes. */
@@ -83,21 +83,4 @@ function segmentLeaf(scope: Scope, node: Node | SegmentNode, name: string): stri
   if (node.op === 'segment') return `BigInt(${name}k)`;
   if (node.op === 'segload') return `${name}k`;
   return unreachable(node as never);
-}
-
-/** For each node of a loop: whether it is the same for the whole domain. */
-export function uniformNodes(kernel: Kernel, nodes: readonly Node[]): boolean[] {
-  const uniform: boolean[] = [];
-  for (const node of nodes) uniform.push(isUniform(kernel, node, (id) => uniform[id]));
-  return uniform;
-}
-
-function isUniform(kernel: Kernel, node: Node, of: (id: NodeId) => boolean): boolean {
-  switch (node.op) {
-    case 'load': return kernel.args[node.arg].access === 'full';
-    case 'const': case 'scalar': return true;
-    case 'index': case 'gather': case 'segfold': return false;
-    case 'select': return of(node.c) && of(node.a) && of(node.b);
-    default: return of(node.a) && (!('b' in node) || of(node.b));
-  }
 }

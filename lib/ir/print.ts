@@ -1,0 +1,56 @@
+/**
+ * The text of a kernel, for golden files, `--dump-ir` and messages:
+ *
+ *     kernel rank 1 rows 1
+ *     arg 0: float64 elementwise read
+ *     arg 1: float64 full write
+ *     scalar 0: float64
+ *     loop
+ *       %0: float64 = load 0
+ *       %1: float64 = exp %0
+ *       %2: float64 = scalar 0
+ *       %3: float64 = mul %1 %2
+ *       fold sum %3 -> 1
+ */
+import type { Kernel, Node, SegmentNode, Statement } from './kernel.js';
+
+/** A kernel as text, a line for each argument, node and statement. */
+export function printKernel(kernel: Kernel): string {
+  return [
+    `kernel rank ${kernel.rank} rows ${kernel.rowRank}`,
+    ...kernel.args.map((arg, k) => `arg ${k}: ${arg.dtype.name} ${arg.access} ${arg.privilege}${arg.access === 'whole' ? ` rank ${arg.rank}` : ''}`),
+    ...kernel.scalars.map((dtype, k) => `scalar ${k}: ${dtype.name}`),
+    ...kernel.loops.flatMap((loop) => [
+      'loop',
+      ...printNodes(loop.nodes, '  '),
+      ...loop.statements.map((s) => `  ${printStatement(s)}`),
+    ]),
+    '',
+  ].join('\n');
+}
+
+function printNodes(nodes: readonly (Node | SegmentNode)[], indent: string): string[] {
+  return nodes.flatMap((node, id) => [
+    `${indent}%${id}: ${node.dtype.name} = ${printNode(node)}`,
+    ...(node.op === 'segfold' ? printNodes(node.body, `${indent}  `) : []),
+  ]);
+}
+
+function printNode(node: Node | SegmentNode): string {
+  switch (node.op) {
+    case 'load': case 'segload': return `${node.op} ${node.arg}`;
+    case 'const': return `const ${Object.is(node.value, -0) ? '-0' : node.value}`;
+    case 'scalar': return `scalar ${node.slot}`;
+    case 'index': return `index ${node.axis}`;
+    case 'segment': return 'segment';
+    case 'outer': return `outer %${node.node}`;
+    case 'gather': return `gather ${node.arg} [${node.indices.map((i) => `%${i}`).join(', ')}]`;
+    case 'select': return `select %${node.c} %${node.a} %${node.b}`;
+    case 'segfold': return `segfold ${node.fold} [%${node.low}, %${node.high}) of %${node.result} in`;
+    default: return 'b' in node ? `${node.op} %${node.a} %${node.b}` : `${node.op} %${node.a}`;
+  }
+}
+
+function printStatement(s: Statement): string {
+  return s.kind === 'store' ? `store %${s.value} -> ${s.arg}` : `${s.kind} ${s.op} %${s.value} -> ${s.arg}`;
+}

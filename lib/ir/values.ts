@@ -1,0 +1,130 @@
+/** Building nodes with inferred types; `build.ts` adds loads and statements, a segfold's body adds its own leaves. */
+import { invariant } from '../base/index.js';
+import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import type { BinaryOp, FoldOp, KernelArg, Node, NodeId, SegmentNode, UnaryOp } from './kernel.js';
+import { binaryRules, type OpRule, unaryRules } from './rules.js';
+
+/** A node that a builder made; only of use to that builder. */
+export interface Value {
+  readonly id: NodeId;
+  readonly dtype: DType;
+}
+
+type Leaf = Exclude<SegmentNode, { op: 'segment' | 'outer' | 'segload' }>;
+
+function resultOf(op: string, rule: OpRule, ...operands: Value[]): DType {
+  const [{ dtype }] = operands;
+  const given = operands.map((v) => v.dtype.name).join(' and ');
+  invariant(operands.every((v) => v.dtype === dtype), `${op} of ${given}: operands must have one dtype; cast one`);
+  invariant(rule.takes.includes(dtype.kind), `${op} of ${given}: takes ${rule.takes.join(', ')} operands; cast them`);
+  return rule.gives === 'bool' ? bool : dtype;
+}
+
+/** Nodes over operands of the same list. */
+export abstract class ValueBuilder<N extends Node | SegmentNode> {
+  readonly nodes: N[] = [];
+  protected readonly args: readonly KernelArg[];
+  protected readonly scalarTypes: readonly DType[];
+
+  constructor(args: readonly KernelArg[], scalars: readonly DType[]) {
+    this.args = args;
+    this.scalarTypes = scalars;
+  }
+
+  /** Appends a node as it is. */
+  protected push(node: N | Leaf): Value {
+    return { id: this.nodes.push(node as N) - 1, dtype: node.dtype };
+  }
+
+  protected argument(arg: number): KernelArg {
+    const found = this.args[arg];
+    invariant(found !== undefined, `argument ${arg} of ${this.args.length}`);
+    return found;
+  }
+
+  const(value: number | bigint, dtype: DType): Value {
+    return this.push({ op: 'const', dtype, value: dtype === int64 ? BigInt(value) : Number(value) });
+  }
+  /** Run-time scalar number `slot`. */
+  scalar(slot: number): Value {
+    const dtype = this.scalarTypes[slot];
+    invariant(dtype !== undefined, `scalar ${slot} of ${this.scalarTypes.length}`);
+    return this.push({ op: 'scalar', dtype, slot });
+  }
+  unary(op: UnaryOp, a: Value): Value {
+    return this.push({ op, dtype: resultOf(op, unaryRules[op], a), a: a.id });
+  }
+  binary(op: BinaryOp, a: Value, b: Value): Value {
+    return this.push({ op, dtype: resultOf(op, binaryRules[op], a, b), a: a.id, b: b.id });
+  }
+  /** `c ? a : b`. */
+  select(c: Value, a: Value, b: Value): Value {
+    invariant(c.dtype === bool && a.dtype === b.dtype, `select of ${c.dtype.name}, ${a.dtype.name}, ${b.dtype.name}: takes bool and two of one dtype`);
+    return this.push({ op: 'select', dtype: a.dtype, c: c.id, a: a.id, b: b.id });
+  }
+  /** The value itself when it has the dtype already. */
+  cast(a: Value, dtype: DType): Value {
+    return a.dtype === dtype ? a : this.push({ op: 'cast', dtype, a: a.id });
+  }
+  /** float64 in [0, 1): word pair `pair` of the stream with this key, both int64. */
+  uniform(pair: Value, key: Value): Value {
+    return this.push({ op: 'uniform', dtype: float64, a: pair.id, b: key.id });
+  }
+  /** Element of a `whole` argument at int64 indices, one an axis. */
+  gather(arg: number, ...indices: Value[]): Value {
+    return this.push({ op: 'gather', dtype: this.argument(arg).dtype, arg, indices: indices.map((i) => i.id) });
+  }
+
+  neg(a: Value): Value { return this.unary('neg', a); }
+  abs(a: Value): Value { return this.unary('abs', a); }
+  not(a: Value): Value { return this.unary('not', a); }
+  sqrt(a: Value): Value { return this.unary('sqrt', a); }
+  exp(a: Value): Value { return this.unary('exp', a); }
+  log(a: Value): Value { return this.unary('log', a); }
+  sin(a: Value): Value { return this.unary('sin', a); }
+  cos(a: Value): Value { return this.unary('cos', a); }
+  add(a: Value, b: Value): Value { return this.binary('add', a, b); }
+  sub(a: Value, b: Value): Value { return this.binary('sub', a, b); }
+  mul(a: Value, b: Value): Value { return this.binary('mul', a, b); }
+  div(a: Value, b: Value): Value { return this.binary('div', a, b); }
+  min(a: Value, b: Value): Value { return this.binary('min', a, b); }
+  max(a: Value, b: Value): Value { return this.binary('max', a, b); }
+  and(a: Value, b: Value): Value { return this.binary('and', a, b); }
+  or(a: Value, b: Value): Value { return this.binary('or', a, b); }
+  eq(a: Value, b: Value): Value { return this.binary('eq', a, b); }
+  ne(a: Value, b: Value): Value { return this.binary('ne', a, b); }
+  lt(a: Value, b: Value): Value { return this.binary('lt', a, b); }
+  le(a: Value, b: Value): Value { return this.binary('le', a, b); }
+  gt(a: Value, b: Value): Value { return this.binary('gt', a, b); }
+  ge(a: Value, b: Value): Value { return this.binary('ge', a, b); }
+}
+
+/** The body of a segmented fold. */
+export class SegmentBuilder extends ValueBuilder<SegmentNode> {
+  /** The segment index k. */
+  segment(): Value {
+    return this.push({ op: 'segment', dtype: int64 });
+  }
+  /** A value of the enclosing loop. */
+  outer(value: Value): Value {
+    return this.push({ op: 'outer', dtype: value.dtype, node: value.id });
+  }
+  /** Element k of a 1-d `whole` argument. */
+  load(arg: number): Value {
+    return this.push({ op: 'segload', dtype: this.argument(arg).dtype, arg });
+  }
+}
+
+/** Nodes of a loop: those of every list, coordinates, and segmented folds. */
+export abstract class LoopBuilder extends ValueBuilder<Node> {
+  /** Coordinate along a domain axis, int64. */
+  index(axis: number): Value {
+    return this.push({ op: 'index', dtype: int64, axis });
+  }
+  /** Folds the body's result for k from `low` to `high` (int64), in order. */
+  segfold(fold: FoldOp, low: Value, high: Value, body: (s: SegmentBuilder) => Value): Value {
+    const inner = new SegmentBuilder(this.args, this.scalarTypes);
+    const result = body(inner);
+    return this.push({ op: 'segfold', dtype: result.dtype, fold, low: low.id, high: high.id, body: inner.nodes, result: result.id });
+  }
+}
