@@ -1,0 +1,96 @@
+/**
+ * Finds the addon and loads it, once a process (and once a worker thread). In this order:
+ *
+ * 1. the file that `MANIPLE_ADDON` names (and no other; `none` stands for no addon at all);
+ * 2. a platform package with a prebuilt binary, `@maniple/linux-x64-glibc` for instance;
+ * 3. the local build, `build/Release/maniple.node` beside package.json.
+ *
+ * Nothing here throws: without an addon there is the JavaScript device, and `addonProblem` says why.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADDON_ABI, type Addon } from './addon.js';
+
+const require = createRequire(import.meta.url);
+
+interface Loaded {
+  readonly addon: Addon | null;
+  readonly problem: string | null;
+}
+
+let loaded: Loaded | null = null;
+
+/** The addon, or null where there is none that fits; the answer is the same for the life of the process. */
+export function loadAddon(): Addon | null {
+  loaded ??= load(process.env);
+  return loaded.addon;
+}
+
+/** Why `loadAddon` gives null, in one line; null when it gives the addon. */
+export function addonProblem(): string | null {
+  loaded ??= load(process.env);
+  return loaded.problem;
+}
+
+/** The search itself, without memory: see the file's head. */
+export function load(env: { readonly MANIPLE_ADDON?: string }): Loaded {
+  const wish = env.MANIPLE_ADDON;
+  if (wish === 'none') return { addon: null, problem: 'MANIPLE_ADDON=none disables the native addon' };
+  if (wish !== undefined && wish !== '') return open(wish, `MANIPLE_ADDON names '${wish}'`);
+  const packaged = resolvePackage();
+  if (packaged !== null) {
+    const found = open(packaged, packaged);
+    if (found.addon !== null) return found;
+  }
+  const local = localBuild();
+  if (local === null || !existsSync(local)) {
+    return { addon: null, problem: 'the native addon is not built: run `node native/install.mjs --strict` in the package' };
+  }
+  return open(local, local);
+}
+
+/** The name of this platform's package: `@maniple/<platform>-<arch>-<libc>`, libc on Linux only. */
+export function platformPackage(): string {
+  const base = `@maniple/${process.platform}-${process.arch}`;
+  if (process.platform !== 'linux') return base;
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return `${base}-${report.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc'}`;
+}
+
+function open(path: string, named: string): Loaded {
+  let addon: Addon;
+  try {
+    addon = require(path) as Addon;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}` };
+  }
+  if (addon.abi === ADDON_ABI) return { addon, problem: null };
+  const problem = `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
+    `this maniple needs ${ADDON_ABI}; run \`node native/install.mjs\` to build it anew`;
+  return { addon: null, problem };
+}
+
+/** The platform package's binary, if one is installed. Asking which libc this is costs milliseconds: only then. */
+function resolvePackage(): string | null {
+  const scope = require.resolve.paths('@maniple/any')?.some((folder) => existsSync(join(folder, '@maniple')));
+  if (scope !== true) return null;
+  try {
+    return require.resolve(platformPackage());
+  } catch {
+    return null;
+  }
+}
+
+/** The local build's place: beside the first package.json above this file (which is the compiled one, in dist). */
+function localBuild(): string | null {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) return null;
+    folder = parent;
+  }
+  return join(folder, 'build', 'Release', 'maniple.node');
+}

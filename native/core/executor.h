@@ -1,0 +1,147 @@
+// Runs launches (kernel, parameters, units) in the order that their dependences allow, on the thread that submits them
+// and on any number of workers.
+//
+// Launches are numbered 1, 2, … and sit in a ring. A launch may start when every launch up to its `wait` is complete; its
+// units are cut into points of `tile` units, which threads claim one by one. Whoever completes the last point runs
+// `finish` and moves `completed` over every launch that is complete, in order.
+//
+//     completed        tail
+//         v              v
+//     … 6 | 7  8  9  10  |           7 runs, 8 is complete, 9 waits for 7, 10 may start
+//
+// One word a launch, `claim`, holds the launch's number and how many points nobody has taken. A thread claims by a
+// compare-and-swap that takes one; it succeeds only while the slot still is that launch's and has points left, and then
+// the launch cannot complete, nor its slot be reused, before the claimed point is done. So what a thread read from the
+// slot between loading `claim` and swapping it was that launch's. Sequentially consistent operations are used where two
+// threads each write one word and read the other's.
+//
+// `submit`, `wait`, `notify` and `takeFailures` belong to one thread; `serve` and `stop` to any.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "kernels.h"
+#include "parking.h"
+
+namespace maniple {
+
+// Slots of a launch record's header: the same as RECORD in lib/native/addon.ts.
+enum Record { kLength = 0, kKernel = 1, kUnits = 2, kTile = 3, kWait = 4, kFlags = 5, kParams = 6 };
+constexpr int kInline = 1;
+
+// Statuses that the executor itself sets (STATUS in lib/ir/kernel.ts).
+constexpr double kStatusTask = 2;
+constexpr double kStatusMemory = 3;
+
+struct Failure {
+  uint64_t launch;
+  double status;
+};
+
+class Executor {
+ public:
+  // Room for `ring` launches (a power of two) at a time. Null when memory is out.
+  static std::shared_ptr<Executor> create(std::size_t ring) noexcept;
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full.
+  uint64_t submit(double* records, int count) noexcept;
+  uint64_t completed() const noexcept { return progress_.completed.load(std::memory_order_seq_cst); }
+  uint64_t submitted() const noexcept { return progress_.tail.load(std::memory_order_seq_cst); }
+
+  // Runs points until launch n and all before it are complete.
+  void wait(uint64_t n) noexcept;
+
+  // Serves as a worker for up to `milliseconds`; false once stopped.
+  bool serve(int milliseconds) noexcept;
+
+  // Counts a worker's stay, which may be many calls of `serve`: stop() waits until all have left.
+  void enter() noexcept;
+  void leave() noexcept;
+  int workers() const noexcept { return present_.load(std::memory_order_seq_cst); }
+
+  // Makes serve() return false now and for ever, and waits until all workers have left.
+  void stop() noexcept;
+
+  // `hook(data)` is called once, on any thread, when launch n and all before are complete; a new call replaces the last.
+  // With no hook, nothing is called.
+  void notifyAt(uint64_t n) noexcept;
+  void setHook(void (*hook)(void*), void* data) noexcept;
+
+  // Moves the failures since the last call to `out`.
+  void takeFailures(std::vector<Failure>& out) noexcept;
+
+ private:
+  static constexpr std::size_t kOwnParams = 30;
+  static constexpr uint64_t kNever = ~uint64_t{0};
+
+  struct alignas(64) Slot {
+    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, points nobody has taken below
+    std::atomic<uint64_t> pending{0};  // points not done
+    std::atomic<uint64_t> done{0};     // the last launch here that is complete
+    std::atomic<uint64_t> wait{0};
+    const Kernel* kernel = nullptr;
+    int64_t units = 0;
+    int64_t tile = 0;
+    uint64_t points = 0;
+    double* params = nullptr;  // own, or from the heap when there are many; the heap's are kept for the next launch
+    std::size_t capacity = 0;
+    double own[kOwnParams];
+  };
+
+  enum class Claim { taken, exhausted, blocked };
+
+  Executor(Slot* slots, std::size_t ring) noexcept : slots_(slots), mask_(ring - 1) {}
+
+  Slot& slotOf(uint64_t n) const noexcept { return slots_[n & mask_]; }
+  bool fill(Slot& slot, const double* record, uint64_t n) noexcept;
+  void runInline(double* record, uint64_t n, const Kernel* kernel) noexcept;
+  uint64_t enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept;
+  void fail(uint64_t n, double status) noexcept;
+  void complete(Slot& slot, uint64_t n) noexcept;
+  void announce() noexcept;
+
+  Claim claim(Slot& slot, uint64_t n, uint64_t& remaining) noexcept;
+  void runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept;
+  bool runSome(uint64_t limit) noexcept;
+
+  struct Seen {
+    uint64_t completed;
+    uint64_t tail;
+  };
+  Seen look() const noexcept { return {completed(), submitted()}; }
+  bool changedSince(const Seen& seen) const noexcept {
+    return completed() != seen.completed || submitted() != seen.tail;
+  }
+  bool spin(const Seen& seen) const noexcept;
+
+  // Idle threads watch this one line.
+  struct alignas(64) Progress {
+    std::atomic<uint64_t> completed{0};
+    std::atomic<uint64_t> tail{0};
+    std::atomic<bool> stopping{false};
+  };
+
+  Slot* const slots_;
+  const uint64_t mask_;
+  Progress progress_;
+  alignas(64) std::atomic<uint64_t> first_{1};  // launches before this have no point left to claim: a hint
+  std::atomic<uint64_t> notifyAt_{kNever};
+  std::atomic<int> present_{0};
+  std::atomic<bool> failed_{false};
+  Parking idle_;      // workers with nothing to do
+  Parking waiting_;   // threads in wait() or stop()
+  std::mutex mutex_;  // failures and the hook
+  std::vector<Failure> failures_;
+  void (*hook_)(void*) = nullptr;
+  void* hookData_ = nullptr;
+};
+
+}  // namespace maniple

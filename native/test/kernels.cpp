@@ -1,0 +1,59 @@
+#include "../core/kernels.h"
+
+#include <string>
+
+#include "../core/cpu.h"
+#include "check.h"
+
+using namespace maniple;
+
+static void add(double* P, int64_t u0, int64_t u1) { P[1] += static_cast<double>(u1 - u0); }
+static void close(double* P) { P[2] = 1; }
+static void addScaled(const void* context, double* P, int64_t u0, int64_t u1) {
+  P[1] += *static_cast<const double*>(context) * static_cast<double>(u1 - u0);
+}
+
+static const bool registered = addRoutine("test_add", add, close);
+
+static void plainAndProgram() {
+  double P[3] = {0, 0, 0};
+  const Kernel* plain = kernelAt(addKernel(add, close));
+  plain->run(P, 2, 5);
+  plain->finish(P);
+  CHECK(P[1] == 3 && P[2] == 1);
+  static const double scale = 10;
+  const Kernel* program = kernelAt(addProgram(addScaled, nullptr, &scale));
+  program->run(P, 0, 2);
+  program->finish(P);
+  CHECK(P[1] == 23);
+}
+
+static void numbersStay() {
+  const int first = addKernel(add, nullptr);
+  const Kernel* entry = kernelAt(first);
+  for (int i = 0; i < 5000; i++) CHECK(addKernel(nullptr, nullptr) == first + 1 + i);
+  CHECK(kernelAt(first) == entry);
+  CHECK(kernelAt(-1) == nullptr);
+  CHECK(kernelAt(first + 5001) == nullptr);
+}
+
+static void routines() {
+  CHECK(registered);
+  CHECK(kernelAt(routineNumber("test_add"))->plainRun == add);
+  CHECK(routineNumber("no such routine") == -1);
+}
+
+static void missingLibrary() {
+  std::string problem;
+  CHECK(loadKernel("/no/such/library.so", "run", "finish", problem) == -1);
+  CHECK(problem.find("/no/such/library.so") != std::string::npos);
+}
+
+int main() {
+  plainAndProgram();
+  numbersStay();
+  routines();
+  missingLibrary();
+  CHECK(std::string(isaName(detectIsa())).size() > 0);
+  return test::summary("kernels");
+}
