@@ -35,7 +35,7 @@ export function addonProblem(): string | null {
 }
 
 /** The search itself, without memory: see the file's head. */
-export function load(env: { readonly MANIPLE_ADDON?: string }): Loaded {
+export function load(env: Readonly<Record<string, string | undefined>>): Loaded {
   const wish = env.MANIPLE_ADDON;
   if (wish === 'none') return { addon: null, problem: 'MANIPLE_ADDON=none disables the native addon' };
   if (wish !== undefined && wish !== '') return open(wish, `MANIPLE_ADDON names '${wish}'`);
