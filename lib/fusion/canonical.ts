@@ -32,7 +32,7 @@ export class Canonical {
 
   #task(task: Task): void {
     const { kind, roots, views, domain } = task;
-    const need = this.length + 2 + domain.length + roots.length * 5;
+    const need = this.length + 2 + domain.length + roots.length * 6;
     if (need > this.words.length) this.#grow(need);
     const words = this.words;
     let n = this.length;
@@ -45,6 +45,7 @@ export class Canonical {
         this.slots.push(root);
         words[n++] = -1;
         words[n++] = root.view.id;
+        words[n++] = root.key === null ? -1 : root.key.id;
         words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (root.dead ? DEAD : 0);
       }
       words[n++] = root.slot;

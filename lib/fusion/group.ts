@@ -1,16 +1,16 @@
 /**
- * A group: the fusible prefix that is being grown. Asks the constraints (`constraints.ts`) about each further task, and
- * remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
+ * A group: the fusible prefix that is being grown. Has each task cut by the solver, asks the constraints (`constraints.ts`)
+ * whether it may join, and remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
-
+import { compatible } from './interim.js';
 import { type Kernel, structureOf } from '../ir/index.js';
-import { none, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
-import { type Shape, sameShape, type View } from '../shape/index.js';
+import { isDisjointSub, type Machine, none, type Partition, type Solution, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
+import { sameShape, type Shape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
-import { ACCESS, accessList, Prefix, pushAccess } from './constraints.js';
-import { compatible } from './interim.js';
+import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
+import { type Cut, cutTask } from './cut.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */
@@ -22,6 +22,8 @@ class RootAccess {
   irregular = false;
   /** A 0-d value that units load before they begin. */
   uniformRead = false;
+  /** The partition through which all of it was last written; null when it was not. */
+  through: Partition | null = null;
 
   /** Definition 4, inside one group: what it writes covers what it reads, element by element. */
   coversItself(root: Root): boolean {
@@ -30,53 +32,52 @@ class RootAccess {
 }
 
 const overlap = (a: number, b: number): boolean => subsMayOverlap(subPartitionById(a), subPartitionById(b));
+const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
 export class Group {
   /** Of its tasks that were not lifted; `[]` when all were. */
   domain: Shape = [];
+  /** How its tasks are cut; of the first that was not lifted. */
+  solution: Solution | null = null;
+  readonly #machine: Machine;
+  readonly #tasks: Task[] = [];
   /** One that has the group's fold structure. */
   #kernel: Kernel | null = null;
-  readonly #prefix = new Prefix(overlap);
+  #cut: Cut = ALL_UNIFORM;
+  #prefix = new Prefix(overlap);
   readonly #list = accessList();
   readonly #access = new Map<number, RootAccess>();
   #folds = 0;
+  /** The solver's last answer. */
+  #answer: Solution | null = null;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
 
   accessed(): IterableIterator<[number, RootAccess]> {
     return this.#access.entries();
   }
 
+  /** The partition through which a root was last written as a whole; null when it was not. */
+  writtenThrough(slot: number): Partition | null {
+    return this.#access.get(slot)?.through ?? null;
+  }
+
   /** Joins a task, or says which constraint forbids it. The first task always joins. */
   tryAdd(task: Task): Barrier | null {
     const lifted = isLiftable(task);
-    this.#fill(task, lifted);
-    const barrier = this.#shapeBarrier(task, lifted) ?? this.#uniformBarrier(task) ?? this.#prefix.tryAdd(this.#list);
+    const barrier = this.#shapeBarrier(task, lifted) ?? this.#uniformBarrier(task) ?? this.#constraints(task, lifted);
     if (barrier !== null) return barrier;
-    if (!lifted) this.#adopt(task);
-    for (let k = 0; k < task.roots.length; k++) this.#note(task, k);
+    this.#tasks.push(task);
+    for (let k = 0; k < task.roots.length; k++) this.#note(task, k, this.#answer?.partitions[k] ?? none);
     return null;
   }
 
-  /** Domains are compared by `#shapeBarrier`: here they are all one, but for opaque tasks. */
-  #fill(task: Task, lifted: boolean): void {
-    this.#list.count = 0;
-    this.#list.domain = task.kind.fusible ? 0 : -1;
-    for (let k = 0; k < task.roots.length; k++) {
-      const { view, access, slot } = bindingOf(task, k);
-      const { privilege } = task.kind.args[k];
-      const sub = subPartition(view, none).id;
-      if (privilege !== 'read' && task.kind.args[k].access !== 'elementwise') {
-        pushAccess(this.#list, slot, sub, ACCESS.REDUCE, ++this.#folds);
-        continue;
-      }
-      let flags: number = privilege === 'read' ? ACCESS.READ : privilege === 'write' ? ACCESS.WRITE : ACCESS.READ | ACCESS.WRITE;
-      if (access === 'whole' || !(lifted || access === 'full' || subPartitionById(sub).injective || privilege === 'read'))
-        flags |= ACCESS.ALIASED;
-      pushAccess(this.#list, slot, sub, flags);
-    }
-  }
-
   #shapeBarrier(task: Task, lifted: boolean): Barrier | null {
-    if (lifted || !task.kind.fusible || this.#kernel === null) return null;
+    if (this.#tasks.length === 0) return null;
+    if (!task.kind.fusible || !this.#tasks[0].kind.fusible) return 'opaque';
+    if (lifted || this.#kernel === null) return null;
     if (!sameShape(task.domain, this.domain)) return 'domain';
     return compatible(this.#kernel, kernelAt(task, task.domain.length)) ? null : 'reduction';
   }
@@ -89,13 +90,62 @@ export class Group {
     return null;
   }
 
-  #adopt(task: Task): void {
-    this.domain = task.domain;
-    if (!task.kind.fusible) return;
-    if (this.#kernel === null || structureOf(this.#kernel) === 'map') this.#kernel = kernelAt(task, task.domain.length);
+  #constraints(task: Task, lifted: boolean): Barrier | null {
+    if (lifted || !task.kind.fusible) return this.#offer(task, lifted);
+    const kernel = kernelAt(task, task.domain.length);
+    const structure = structureOf(kernel);
+    if (this.#kernel !== null && (structure === 'map' || structure === this.#cut.structure)) return this.#offer(task, false);
+    return this.#restructure(task, kernel, { rowRank: kernel.rowRank, structure });
   }
 
-  #note(task: Task, k: number): void {
+  /** The first task with a structure decides how all are cut: those before it are offered once more. */
+  #restructure(task: Task, kernel: Kernel, cut: Cut): Barrier | null {
+    const before = { prefix: this.#prefix, cut: this.#cut, solution: this.solution };
+    this.#prefix = new Prefix(overlap);
+    this.#cut = cut;
+    this.solution = null;
+    let barrier: Barrier | null = null;
+    for (const earlier of this.#tasks) barrier ??= this.#offer(earlier, isLiftable(earlier));
+    barrier ??= this.#offer(task, false);
+    if (barrier === null) {
+      this.#kernel = kernel;
+      this.domain = task.domain;
+    } else {
+      this.#prefix = before.prefix;
+      this.#cut = before.cut;
+      this.solution = before.solution;
+    }
+    return barrier;
+  }
+
+  #offer(task: Task, lifted: boolean): Barrier | null {
+    const solution = cutTask(task, this.#cut, this.#machine);
+    this.#answer = solution;
+    const list = this.#list;
+    list.count = 0;
+    list.domain = task.kind.fusible ? 0 : -1;
+    if (!lifted && this.solution !== null && !sameShape(this.solution.launch, solution.launch)) return 'domain';
+    for (let k = 0; k < task.roots.length; k++) this.#push(list, task, k, solution, lifted);
+    const barrier = this.#prefix.tryAdd(list);
+    if (barrier === null && !lifted) this.solution ??= solution;
+    return barrier;
+  }
+
+  #push(list: AccessList, task: Task, k: number, solution: Solution, lifted: boolean): void {
+    const { view, access, slot } = bindingOf(task, k);
+    const { privilege, access: declared } = task.kind.args[k];
+    const sub = subPartition(view, solution.partitions[k]);
+    if (privilege !== 'read' && declared !== 'elementwise') {
+      pushAccess(list, slot, sub.id, ACCESS.REDUCE, ++this.#folds);
+      return;
+    }
+    let flags = privilege === 'read' ? ACCESS.READ : privilege === 'write' ? ACCESS.WRITE : ACCESS.READ | ACCESS.WRITE;
+    const shared = access === 'whole' || !(lifted || access === 'full' || isDisjointSub(sub, solution.launch));
+    if (shared) flags |= ACCESS.ALIASED;
+    pushAccess(list, slot, sub.id, flags);
+  }
+
+  #note(task: Task, k: number, partition: Partition): void {
     const root = task.roots[k];
     const spec = task.kind.args[k];
     const { view } = bindingOf(task, k);
@@ -106,6 +156,7 @@ export class Group {
       seen.overwritten = spec.privilege === 'write' && view === root.view;
     }
     seen.views.add(view);
+    if (spec.privilege !== 'read' && view === root.view) seen.through = partition;
     if (access === 'full' && spec.privilege !== 'write') seen.uniformRead = true;
     if (access === 'whole' || (spec.access !== 'elementwise' && spec.privilege !== 'read')) seen.irregular = true;
   }

@@ -3,6 +3,7 @@
  * never get any. It names slots, not roots, so that it serves every window of the same form.
  */
 import type { Kernel } from '../ir/index.js';
+import type { Partition } from '../partition/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import type { Binding } from './part.js';
 
@@ -13,6 +14,8 @@ export interface Step {
   /** Null for an opaque task. */
   readonly kernel: Kernel | null;
   readonly domain: readonly number[];
+  /** Units that a point of the launch domain runs. */
+  readonly unitsPerPoint: number;
   /** The kernel's arguments. */
   readonly bindings: readonly Binding[];
   /** The kernel's scalars: which task's, which one. */
@@ -20,6 +23,8 @@ export interface Step {
   /** Slots read and slots written, each once. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
+  /** Key partitions of the roots that it writes. */
+  readonly keys: readonly { readonly slot: number; readonly key: Partition | null }[];
 }
 
 export interface Plan {

@@ -2,128 +2,144 @@
  * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds the temporaries of each (Definition 4),
  * composes and optimizes its kernel. Runs once for each canonical form.
  */
-
-import type { Kernel } from '../ir/index.js';
+import type { Machine, Partition } from '../partition/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
+import { keyOf } from './cut.js';
 import { Group } from './group.js';
 import { compose, optimize } from './interim.js';
 import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 
-const INTERIM = false;
-
 /** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
-export function planWindow(tasks: readonly Task[], slots: readonly Root[], fuse: boolean): Plan {
-  const lastUse = lastUses(tasks, slots.length);
-  const steps: Step[] = [];
-  const eliminated: number[] = [];
-  const barriers: Barrier[] = [];
-  const lengths: number[] = [];
-  for (let start = 0; start < tasks.length; ) {
-    const group = new Group();
-    let end = start;
-    let barrier: Barrier | null = null;
-    while (end < tasks.length && (fuse || end === start) && (barrier = group.tryAdd(tasks[end])) === null) end++;
-    if (barrier !== null) barriers.push(barrier);
-    lengths.push(end - start);
-    if (!tasks[start].kind.fusible) steps.push(opaqueStep(tasks[start], start));
-    else fusedStep(tasks, start, end, group, slots, lastUse, steps, eliminated);
-    start = end;
+export function planWindow(tasks: readonly Task[], slots: readonly Root[], fuse: boolean, machine: Machine): Plan {
+  return new Planner(tasks, slots, machine).plan(fuse);
+}
+
+class Planner {
+  readonly #tasks: readonly Task[];
+  readonly #slots: readonly Root[];
+  readonly #machine: Machine;
+  /** By slot: the last task that uses it. */
+  readonly #lastUse: Int32Array;
+  readonly #steps: Step[] = [];
+  readonly #eliminated: number[] = [];
+
+  constructor(tasks: readonly Task[], slots: readonly Root[], machine: Machine) {
+    this.#tasks = tasks;
+    this.#slots = slots;
+    this.#machine = machine;
+    this.#lastUse = new Int32Array(slots.length);
+    tasks.forEach((task, t) => {
+      for (const root of task.roots) this.#lastUse[root.slot] = t;
+    });
   }
-  return { steps, releases: releasesOf(steps, slots), eliminated, barriers, lengths };
-}
 
-/** Where each dead root is used for the last time. */
-function releasesOf(steps: readonly Step[], slots: readonly Root[]): number[][] {
-  const last = new Map<number, number>();
-  steps.forEach((step, i) => {
-    for (const binding of step.bindings) if (slots[binding.slot].dead) last.set(binding.slot, i);
-  });
-  const releases: number[][] = steps.map(() => []);
-  for (const [slot, i] of last) releases[i].push(slot);
-  return releases;
-}
+  plan(fuse: boolean): Plan {
+    const barriers: Barrier[] = [];
+    const lengths: number[] = [];
+    const tasks = this.#tasks;
+    for (let start = 0, end = 0; start < tasks.length; start = end) {
+      const group = new Group(this.#machine);
+      let barrier: Barrier | null = null;
+      while (end < tasks.length && (fuse || end === start) && (barrier = group.tryAdd(tasks[end])) === null) end++;
+      if (barrier !== null) barriers.push(barrier);
+      lengths.push(end - start);
+      if (tasks[start].kind.fusible) this.#fused(start, end, group);
+      else this.#opaque(start, group);
+    }
+    return { steps: this.#steps, releases: this.#releases(), eliminated: this.#eliminated, barriers, lengths };
+  }
 
-/** By slot: the last task that uses it. */
-function lastUses(tasks: readonly Task[], slots: number): Int32Array {
-  const last = new Int32Array(slots);
-  tasks.forEach((task, t) => {
-    for (const root of task.roots) last[root.slot] = t;
-  });
-  return last;
-}
-
-function opaqueStep(task: Task, index: number): Step {
-  const bindings = task.roots.map(
-    (_, k): Binding => ({ slot: task.roots[k].slot, view: task.views[k], access: task.kind.args[k].access }),
-  );
-  const scalars = task.scalars.map((_, i) => ({ task: index, index: i }));
-  return {
-    tasks: [index],
-    kernel: null,
-    domain: task.domain,
-    bindings,
-    scalars,
-    ...privileges(
+  #opaque(index: number, group: Group): void {
+    const task = this.#tasks[index];
+    const bindings = task.roots.map(
+      (root, k): Binding => ({ slot: root.slot, view: task.views[k], access: task.kind.args[k].access }),
+    );
+    const scalars = task.scalars.map((_, i) => ({ task: index, index: i }));
+    const used = privileges(
       bindings,
       task.kind.args.map((a) => a.privilege),
-    ),
-  };
-}
-
-function fusedStep(
-  tasks: readonly Task[],
-  start: number,
-  end: number,
-  group: Group,
-  slots: readonly Root[],
-  lastUse: Int32Array,
-  steps: Step[],
-  eliminated: number[],
-): void {
-  const merged = new Arguments();
-  const scalars: { task: number; index: number }[] = [];
-  const rank = group.domain.length;
-  const parts = [];
-  for (let t = start; t < end; t++) {
-    const kernel = kernelAt(tasks[t], rank);
-    const args = tasks[t].roots.map((_, k) => merged.add(bindingOf(tasks[t], k)));
-    parts.push({ kernel, args, scalars: tasks[t].scalars.map((_, i) => scalars.push({ task: t, index: i }) - 1) });
-  }
-  const temporaries = new Set<number>();
-  for (const [slot, access] of group.accessed()) {
-    const root = slots[slot];
-    if (!root.dead || lastUse[slot] >= end || !access.coversItself(root)) continue;
-    merged.bindings.forEach((b, i) => b.slot === slot && temporaries.add(i));
-    if (INTERIM) eliminated.push(slot);
-  }
-  const optimized = optimize(compose(parts), temporaries);
-  if (optimized.kernel.loops.every((l) => l.statements.length === 0)) return;
-  const bindings = optimized.args.map((i) => merged.bindings[i]);
-  const kept = usedScalars(optimized.kernel, scalars);
-  steps.push({
-    tasks: range(start, end),
-    kernel: optimized.kernel,
-    domain: group.domain,
-    bindings,
-    scalars: kept,
-    ...privileges(
+    );
+    this.#steps.push({
+      tasks: [index],
+      kernel: null,
+      domain: task.domain,
+      unitsPerPoint: 0,
       bindings,
-      optimized.kernel.args.map((a) => a.privilege),
-    ),
-  });
-}
+      scalars,
+      keys: this.#keys(group, used.writes),
+      ...used,
+    });
+  }
 
-function usedScalars(kernel: Kernel, scalars: readonly { task: number; index: number }[]): { task: number; index: number }[] {
-  return kernel.scalars.map((_, i) => scalars[i]);
+  #fused(start: number, end: number, group: Group): void {
+    const merged = new Arguments();
+    const scalars: { task: number; index: number }[] = [];
+    const parts = [];
+    for (let t = start; t < end; t++) {
+      const task = this.#tasks[t];
+      const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
+      const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
+      parts.push({ kernel: kernelAt(task, group.domain.length), args, scalars: slots });
+    }
+    const { kernel, args } = optimize(compose(parts), this.#temporaries(end, group, merged));
+    if (kernel.loops.every((l) => l.statements.length === 0)) return;
+    const bindings = args.map((i) => merged.bindings[i]);
+    const used = privileges(
+      bindings,
+      kernel.args.map((a) => a.privilege),
+    );
+    this.#steps.push({
+      tasks: Array.from(parts, (_, i) => start + i),
+      kernel,
+      domain: group.domain,
+      unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
+      bindings,
+      scalars,
+      keys: this.#keys(group, used.writes),
+      ...used,
+    });
+  }
+
+  /** Arguments that exist only inside the group: dead, not used later, and overwritten before they are read. */
+  #temporaries(end: number, group: Group, merged: Arguments): Set<number> {
+    const found = new Set<number>();
+    for (const [slot, access] of group.accessed()) {
+      const root = this.#slots[slot];
+      if (!root.dead || this.#lastUse[slot] >= end || !access.coversItself(root)) continue;
+      merged.bindings.forEach((b, i) => b.slot === slot && found.add(i));
+      this.#eliminated.push(slot);
+    }
+    return found;
+  }
+
+  /** What written roots' key partitions become. */
+  #keys(group: Group, writes: readonly number[]): { slot: number; key: Partition | null }[] {
+    return writes.map((slot) => {
+      const partition = group.writtenThrough(slot);
+      return { slot, key: partition === null ? null : keyOf(this.#slots[slot].view, partition, this.#machine) };
+    });
+  }
+
+  /** By step: dead roots that are used for the last time. */
+  #releases(): number[][] {
+    const last = new Map<number, number>();
+    this.#steps.forEach((step, i) => {
+      for (const { slot } of step.bindings) if (this.#slots[slot].dead) last.set(slot, i);
+    });
+    const releases: number[][] = this.#steps.map(() => []);
+    for (const [slot, i] of last) releases[i].push(slot);
+    return releases;
+  }
 }
 
 /** The fused task's arguments: one for each (slot, view, access). */
 class Arguments {
   readonly bindings: Binding[] = [];
   readonly #index = new Map<string, number>();
+
   add(binding: Binding): number {
     const key = `${binding.slot},${binding.view.id},${binding.access}`;
     let found = this.#index.get(key);
@@ -142,6 +158,3 @@ function privileges(bindings: readonly Binding[], privilege: readonly string[]):
   return { reads: [...reads], writes: [...writes] };
 }
 
-function range(start: number, end: number): number[] {
-  return Array.from({ length: end - start }, (_, i) => start + i);
-}

@@ -12,7 +12,7 @@ import { runBody } from './body.js';
 import { Executables } from './executables.js';
 import type { Ledger } from './ledger.js';
 import type { Pool } from './memory.js';
-import { kernelTemplate, type Machine, routineTemplate, type Template } from './template.js';
+import { kernelTemplate, routineTemplate, type Template } from './template.js';
 
 const routineUnits = (_name: string, _domain: readonly number[]): number => 1;
 
@@ -26,7 +26,7 @@ export class Launcher {
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #ledger: Ledger;
-  readonly #machine: Machine;
+  readonly #inline: boolean;
   readonly #executables: Executables;
   readonly #capacity: number;
   /** Slots written since the last submit, and how many records they are. */
@@ -36,11 +36,11 @@ export class Launcher {
   #last = 0;
   launches = 0;
 
-  constructor(device: Device, pool: Pool, ledger: Ledger, machine: Machine) {
+  constructor(device: Device, pool: Pool, ledger: Ledger, inline: boolean) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
-    this.#machine = machine;
+    this.#inline = inline;
     this.#executables = new Executables(device);
     this.#capacity = device.records.length;
   }
@@ -54,7 +54,7 @@ export class Launcher {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step): Template | null => {
-      if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#machine);
+      if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline);
       const { body } = tasks[step.tasks[0]].kind;
       if (body.kind === 'native') {
         const units = routineUnits(body.routine, step.domain);
@@ -102,6 +102,7 @@ export class Launcher {
       else records[at + s.at] = Number(value);
     }
     for (const f of template.partials) this.#partial(at + f.at, f.bytes, at, launch);
+    for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#last = launch;
     this.#fill += record.length;
     this.#count++;

@@ -8,6 +8,7 @@ import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
+import type { Machine } from '../partition/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
@@ -25,6 +26,8 @@ const WORTH_A_COLLECTION = 2 << 20;
 const CHUNKS_BEFORE_COLLECTION = 32 << 20;
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
+/** Points for each processor, where there is work enough: what one is late with, another takes. */
+const POINTS_A_PROCESSOR = 2;
 const NO_SCALARS: readonly number[] = [];
 
 export class Runtime {
@@ -38,6 +41,7 @@ export class Runtime {
   readonly #ledger: Ledger;
   readonly #launcher: Launcher;
   readonly #reader: Reader;
+  readonly #machine: Machine;
   #tasks: Task[] = [];
   #limit: number;
   /** Number of the window that is being filled; roots in it carry it as `mark`. */
@@ -62,7 +66,8 @@ export class Runtime {
       },
     );
     this.#ledger = new Ledger(device);
-    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config);
+    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config.inline);
+    this.#machine = { procs: config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR, grainElements: config.grain };
     this.#reader = new Reader(this, this.#pool, this.#ledger);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
@@ -159,7 +164,7 @@ export class Runtime {
       return known;
     }
     const start = performance.now();
-    const program = this.#launcher.prepare(planWindow(tasks, slots, this.config.fusion), tasks, slots);
+    const program = this.#launcher.prepare(planWindow(tasks, slots, this.config.fusion, this.#machine), tasks, slots);
     this.#plans.add(this.#form, program);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
     return program;

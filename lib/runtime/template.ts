@@ -36,26 +36,22 @@ export interface Template {
   readonly elements: number;
 }
 
-/** How work is cut for this machine. */
-export interface Machine {
-  readonly procs: number;
-  readonly grain: number;
-  readonly inline: boolean;
-}
-
 /** Elements times nodes that are run on the calling thread rather than handed over. */
 const INLINE_WORK = 60_000;
 
 /** The template of a fused step. `dtypeSize[slot]` is the root's element size. */
-export function kernelTemplate(step: Step, executable: Executable, sizes: readonly number[], machine: Machine): Template {
+export function kernelTemplate(step: Step, executable: Executable, sizes: readonly number[], inline: boolean): Template {
   const { kernel, layout } = executable;
   const structure = structureOf(kernel);
   const units = unitsOf(step.domain, kernel.rowRank, structure);
   const elements = units.rows * units.inner;
   let nodes = 1;
   for (const loop of kernel.loops) nodes += loop.nodes.length;
-  const record = header(layout.length, units, tileOf(units, elements, nodes, machine));
-  if (machine.inline && elements * nodes <= INLINE_WORK) record[RECORD.FLAGS] = LAUNCH_INLINE;
+  const record = header(layout.length, units, Math.max(1, step.unitsPerPoint));
+  if (inline && elements * nodes <= INLINE_WORK) {
+    record[RECORD.FLAGS] = LAUNCH_INLINE;
+    record[RECORD.TILE] = Math.max(1, units.count);
+  }
   const p = RECORD.PARAMS;
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
   const pointers = step.bindings.map((binding, k) => {
@@ -73,15 +69,6 @@ function writeView(record: Float64Array, p: number, layout: Layout, k: number, v
     if (sizes >= 0) record[p + sizes + i] = view.shape[i];
     record[p + strides + i] = view.strides[i];
   }
-}
-
-/** Units that a point takes: few points for little work, several for each processor otherwise. */
-function tileOf(units: Units, elements: number, nodes: number, machine: Machine): number {
-  if (units.count <= 1 || machine.procs === 1) return Math.max(1, units.count);
-  const weight = Math.max(1, nodes / 8);
-  const most = Math.max(1, Math.floor((elements * weight) / machine.grain));
-  const points = Math.min(most, machine.procs * 4, units.count);
-  return Math.ceil(units.count / points);
 }
 
 function header(params: number, units: Units, tile: number): Float64Array {

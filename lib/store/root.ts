@@ -17,6 +17,11 @@ export class Token {
   }
 }
 
+/** What this room knows of interned partitions. */
+export interface KeyPartition {
+  readonly id: number;
+}
+
 /** The chunk of memory that small roots share (`runtime/memory.ts`). */
 export interface ChunkOwner {
   readonly memory: { lastUse: number };
@@ -41,8 +46,8 @@ export class Root {
   dead = false;
   /** Set when what should have computed the contents failed; every reader throws it. */
   error: ManipleError | null = null;
-  /** Interned partition that the last writer used (thesis 3.1.3: the key partition), or null. */
-  key: object | null = null;
+  /** Partition through which it was last written (thesis 3.1.3: the key partition), where that is not the usual one. */
+  key: KeyPartition | null = null;
   /** Number in the canonical form that is being made; -1 outside flushes. */
   slot = -1;
   /** The last window that a task put this root in. */

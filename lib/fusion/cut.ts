@@ -1,0 +1,53 @@
+/**
+ * Asks the solver how a task is cut, inside a group with a given fold structure: the partitions of its arguments and its
+ * launch domain. Tasks that fuse must be cut alike, so a map beside a fold is cut as the fold is.
+ */
+import { type Structure, unitsOf } from '../ir/index.js';
+import { type Machine, none, type Partition, type Solution, solve } from '../partition/index.js';
+import type { Shape, View } from '../shape/index.js';
+import type { Task } from '../task/index.js';
+import { accessOf, bindingOf, kernelAt } from './part.js';
+
+/** Row axes and fold structure of a group's kernel. */
+export interface Cut {
+  readonly rowRank: number;
+  readonly structure: Structure;
+}
+
+/** The solver's answer for a task. Throws `ShapeError` when its constraints cannot be satisfied. */
+export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
+  const kernel = task.kind.fusible ? kernelAt(task, task.domain.length) : null;
+  return solve({
+    domain: task.domain,
+    rowRank: kernel === null ? Math.min(1, task.domain.length) : cut.rowRank,
+    units: kernel === null ? null : unitsOf(task.domain, cut.rowRank, cut.structure),
+    args: task.roots.map((root, k) => ({
+      shape: bindingOf(task, k).view.shape,
+      privilege: task.kind.args[k].privilege,
+      access: accessOf(task, k),
+      key: task.views[k] === root.view ? (root.key as Partition | null) : null,
+      bytes: task.views[k].size * root.dtype.size,
+    })),
+    constraints: task.kind.constraints,
+    machine,
+  });
+}
+
+const defaults = new Map<View, { machine: Machine; partition: Partition }>();
+
+/**
+ * The key partition to remember for a root written through `partition`: null when a map over it would choose the same, so
+ * that plans depend on keys only where keys say something.
+ */
+export function keyOf(view: View, partition: Partition, machine: Machine): Partition | null {
+  if (partition === none) return null;
+  let known = defaults.get(view);
+  if (known?.machine !== machine) defaults.set(view, (known = { machine, partition: mapPartition(view.shape, machine) }));
+  return partition === known.partition ? null : partition;
+}
+
+function mapPartition(shape: Shape, machine: Machine): Partition {
+  const rowRank = Math.min(1, shape.length);
+  const arg = { shape, privilege: 'write', access: 'elementwise', key: null, bytes: 0 } as const;
+  return solve({ domain: shape, rowRank, units: unitsOf(shape, rowRank, 'map'), args: [arg], constraints: [], machine }).partitions[0];
+}
