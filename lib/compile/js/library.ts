@@ -34,7 +34,7 @@ function pow(a: number, b: number): number {
 /** Remainder with the divisor's sign. */
 function fmod(a: number, b: number): number {
   const m = a % b;
-  if (m === 0) return b > 0 || Object.is(b, 0) ? 0 : b < 0 || Object.is(b, -0) ? -0 : m;
+  if (m === 0) return b < 0 ? -0 : 0;
   return m < 0 !== b < 0 && m === m ? m + b : m;
 }
 function fmod32(a: number, b: number): number {
@@ -165,7 +165,7 @@ function uniform(pair: bigint, key: bigint): number {
   }
   const first = pair & 1n ? c2 : c0;
   const second = pair & 1n ? c3 : c1;
-  return ((first >>> 5) * 67108864 + (second >>> 6)) / 9007199254740992;
+  return (second * 2097152 + (first >>> 11)) / 9007199254740992;
 }
 
 /** What an emitted kernel may call, by name. */

@@ -1,0 +1,175 @@
+/**
+ * A reference interpreter of kernels: slow, and written from the language's definition alone, so that it can judge the
+ * emitters and the passes. Integers are computed as unbounded bigints and wrapped, folds over lists of values.
+ */
+import type { DType, TypedArray } from '../../lib/dtype/index.js';
+import type { FoldOp, Kernel, Loop, Node, SegmentNode, Statement } from '../../lib/ir/index.js';
+import { convert, fold, foldRuns, identity, binaryOf, rounded, unaryOf, uniformOf, type Scalar } from './reference.js';
+
+/** One argument: element i, j, … lies at data[offset + i · strides[0] + j · strides[1] + …]. */
+export interface View {
+  readonly data: TypedArray;
+  readonly offset: number;
+  readonly shape: readonly number[];
+  readonly strides: readonly number[];
+}
+
+/** A row-major view of an array. */
+export function dense(data: TypedArray, shape: readonly number[] = [data.length]): View {
+  const strides = shape.map((_, i) => shape.slice(i + 1).reduce((a, b) => a * b, 1));
+  return { data, offset: 0, shape, strides };
+}
+
+/** Runs a kernel over a domain; writes its results into the arguments and returns its status: 0, or 1 for a bad index. */
+export function interpret(kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly (number | bigint)[] = []): number {
+  const machine = new Machine(kernel, shape, args, scalars.map((v, k) => convert(kernel.scalars[k], v)));
+  for (const loop of kernel.loops) machine.loop(loop);
+  return machine.status;
+}
+
+class Machine {
+  status = 0;
+  readonly kernel: Kernel;
+  readonly shape: readonly number[];
+  readonly args: readonly View[];
+  readonly scalars: readonly Scalar[];
+  readonly points: number[][];
+
+  constructor(kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly Scalar[]) {
+    this.kernel = kernel;
+    this.shape = shape;
+    this.args = args;
+    this.scalars = scalars;
+    this.points = pointsOf(shape);
+  }
+
+  loop({ nodes, statements }: Loop): void {
+    const values = statements.map((): Scalar[] => []);
+    for (const point of this.points) {
+      const computed = this.evaluate(nodes, point);
+      statements.forEach((s, k) => values[k].push(computed[s.value]));
+      statements.forEach((s) => {
+        if (s.kind === 'store' && this.kernel.args[s.arg].access === 'elementwise') this.write(s.arg, point, computed[s.value]);
+      });
+    }
+    statements.forEach((s, k) => this.finish(s, values[k], nodes[s.value].dtype));
+  }
+
+  evaluate(nodes: readonly Node[], point: readonly number[]): Scalar[] {
+    const values: Scalar[] = [];
+    for (const node of nodes) values.push(this.node(node, (id) => values[id], (id) => nodes[id].dtype, point, 0));
+    return values;
+  }
+
+  node(n: Node | SegmentNode, of: (id: number) => Scalar, type: (id: number) => DType, point: readonly number[], k: number, outer?: (id: number) => Scalar): Scalar {
+    switch (n.op) {
+      case 'load': return this.read(n.arg, this.kernel.args[n.arg].access === 'full' ? [] : point);
+      case 'const': return convert(n.dtype, n.value);
+      case 'scalar': return this.scalars[n.slot];
+      case 'index': return BigInt(point[n.axis]);
+      case 'gather': return this.element(n.arg, n.indices.map((i) => Number(of(i))));
+      case 'select': return of(n.c) === 1 ? of(n.a) : of(n.b);
+      case 'cast': return convert(n.dtype, type(n.a).kind === 'float' ? of(n.a) : BigInt(of(n.a)));
+      case 'uniform': return uniformOf(of(n.a) as bigint, of(n.b) as bigint);
+      case 'segment': return BigInt(k);
+      case 'outer': return outer === undefined ? NaN : outer(n.node);
+      case 'segload': return this.element(n.arg, [k], false);
+      case 'segfold': return this.segment(n, of, point);
+      default: return 'b' in n ? binaryOf(n.op, type(n.a), of(n.a), of(n.b)) : unaryOf(n.op, type(n.a), of(n.a));
+    }
+  }
+
+  segment(n: Extract<Node, { op: 'segfold' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar {
+    let result = identity(n.fold, n.dtype);
+    for (let k = Number(of(n.low)); k < Number(of(n.high)); k++) {
+      const values: Scalar[] = [];
+      for (const child of n.body) values.push(this.node(child, (id) => values[id], (id) => n.body[id].dtype, point, k, of));
+      result = fold(n.fold, n.dtype, result, values[n.result]);
+    }
+    return rounded(n.dtype, result);
+  }
+
+  finish(s: Statement, values: readonly Scalar[], dtype: DType): void {
+    const { rowRank } = this.kernel;
+    const rows = pointsOf(this.shape.slice(0, rowRank));
+    const columns = pointsOf(this.shape.slice(rowRank));
+    const width = columns.length;
+    if (s.kind === 'store') {
+      if (this.kernel.args[s.arg].access === 'full' && values.length > 0) this.write(s.arg, [], values[0]);
+    } else if (s.kind === 'fold') {
+      this.write(s.arg, [], fullFold(s.op, dtype, cut(values, width)));
+    } else if (s.kind === 'foldOuter') {
+      const blocks = chunks(rows.map((_, r) => r), Math.max(Math.max(1, Math.floor(1024 / Math.max(1, width))), Math.ceil(rows.length / 64)));
+      columns.forEach((column, c) => {
+        const partials = blocks.map((block) => block.map((r) => values[r * width + c]).reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)));
+        this.write(s.arg, column, rounded(dtype, partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype))));
+      });
+    } else {
+      rows.forEach((row, r) => {
+        const own = values.slice(r * width, (r + 1) * width);
+        this.write(s.arg, row, s.kind === 'argFold' ? extreme(s.op, own) : rounded(dtype, rowFold(s.op, dtype, own)));
+      });
+    }
+  }
+
+  element(arg: number, indices: readonly number[], wraps = true): Scalar {
+    const { shape } = this.args[arg];
+    const at = indices.map((i, axis) => (wraps && i < 0 ? i + shape[axis] : i));
+    if (at.some((i, axis) => i < 0 || i >= shape[axis])) {
+      this.status = 1;
+      return convert(this.kernel.args[arg].dtype, 0);
+    }
+    return this.read(arg, at);
+  }
+
+  read(arg: number, point: readonly number[]): Scalar {
+    return this.args[arg].data[this.place(arg, point)];
+  }
+
+  write(arg: number, point: readonly number[], value: Scalar): void {
+    this.args[arg].data[this.place(arg, point)] = value as never;
+  }
+
+  place(arg: number, point: readonly number[]): number {
+    const { offset, strides } = this.args[arg];
+    return point.reduce((at, i, axis) => at + i * strides[axis], offset);
+  }
+}
+
+/** All points of a box, last axis fastest. */
+function pointsOf(shape: readonly number[]): number[][] {
+  let points: number[][] = [[]];
+  for (const size of shape) points = points.flatMap((p) => Array.from({ length: size }, (_, i) => [...p, i]));
+  return points;
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  const cut: T[][] = [];
+  for (let i = 0; i < list.length; i += size) cut.push(list.slice(i, i + size));
+  return cut;
+}
+
+/** Values of a whole domain in rows of `width`, as the runs that a full fold takes. */
+function cut(values: readonly Scalar[], width: number): Scalar[][] {
+  if (values.length === 0) return [];
+  return width > 1024 ? chunks(values, width).flatMap((row) => chunks(row, 1024)) : chunks(values, Math.floor(1024 / width) * width);
+}
+
+function fullFold(op: FoldOp, dtype: DType, runs: readonly (readonly Scalar[])[]): Scalar {
+  if (runs.length === 0) return rounded(dtype, identity(op, dtype));
+  const partials = runs.map((run) => foldRuns(op, dtype, run));
+  return partials.length === 1 ? rounded(dtype, partials[0]) : fullFold(op, dtype, chunks(partials, 1024));
+}
+
+function rowFold(op: FoldOp, dtype: DType, row: readonly Scalar[]): Scalar {
+  const strips = chunks(row, 1024).map((strip) => foldRuns(op, dtype, strip));
+  return strips.length === 0 ? identity(op, dtype) : strips.reduce((a, v) => fold(op, dtype, a, v));
+}
+
+function extreme(op: 'argmin' | 'argmax', row: readonly Scalar[]): bigint {
+  if (row.length === 0) return 0n;
+  const nan = row.findIndex((v) => v !== v);
+  if (nan >= 0) return BigInt(nan);
+  const best = row.reduce((a, v) => ((op === 'argmin' ? v < a : v > a) ? v : a));
+  return BigInt(row.findIndex((v) => v == best));
+}

@@ -1,0 +1,151 @@
+/** Random kernels and data for property tests, drawn from a seed that the caller gives. */
+import { bool, type DType, dtypes, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
+import {
+  type BinaryOp, binaryRules, columnsOut, type FoldOp, foldRules, fullIn, fullOut, inout, input, type Kernel,
+  type KernelArg, KernelBuilder, output, rowsOut, type UnaryOp, unaryRules, type Value, whole,
+} from '../../lib/ir/index.js';
+import { dense, type View } from './interpret.js';
+
+/** A small generator (mulberry32): numbers in [0, 1). */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export class Draw {
+  readonly next: () => number;
+  constructor(seed: number) {
+    this.next = generator(seed);
+  }
+  int(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+  pick<T>(list: readonly T[]): T {
+    return list[this.int(list.length)];
+  }
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+}
+
+const special = [0, -0, 1, -1, 0.5, -2.5, 3, 1e10, -1e10, 1e300, NaN, Infinity, -Infinity, 2 ** 31, -(2 ** 31), 255, 256, 2 ** 53 + 2, 2 ** 63];
+
+/** An interesting value of a dtype. */
+export function drawValue(draw: Draw, dtype: DType): number | bigint {
+  switch (dtype.name) {
+    case 'bool': return draw.int(2);
+    case 'uint8': return draw.pick([0, 1, 7, 8, 255, draw.int(256)]);
+    case 'int32': return draw.pick([0, 1, -1, 31, 32, 2147483647, -2147483648, draw.int(2 ** 32) - 2 ** 31]);
+    case 'int64': return draw.pick([0n, 1n, -1n, 63n, 64n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, BigInt(draw.int(2 ** 40)) * 7919n, BigInt(draw.int(100) - 50)]);
+    case 'float32': return Math.fround(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
+    case 'float64': return draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100;
+  }
+}
+
+export function drawData(draw: Draw, dtype: DType, length: number): TypedArray {
+  const data = new dtype.Typed(length);
+  for (let i = 0; i < length; i++) data[i] = drawValue(draw, dtype) as never;
+  return data;
+}
+
+const unaries = Object.keys(unaryRules) as UnaryOp[];
+const binaries = Object.keys(binaryRules) as BinaryOp[];
+const folds = Object.keys(foldRules) as FoldOp[];
+
+/** One more value made of earlier ones. */
+function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number, rank: number): Value {
+  const x = draw.pick(pool);
+  switch (draw.int(8)) {
+    case 0: return b.const(drawValue(draw, x.dtype), x.dtype);
+    case 1: return b.cast(x, draw.pick(dtypes));
+    case 2: return b.select(b.cast(draw.pick(pool), bool), x, b.cast(draw.pick(pool), x.dtype));
+    case 3: return table >= 0 ? b.gather(table, b.binary('mod', b.cast(x, int64), b.const(7, int64))) : rank > 0 ? b.index(draw.int(rank)) : b.uniform(b.cast(x, int64), b.const(3, int64));
+    case 4: case 5: {
+      const ops = unaries.filter((op) => unaryRules[op].takes.includes(x.dtype.kind));
+      return ops.length > 0 ? b.unary(draw.pick(ops), x) : b.not(b.cast(x, bool));
+    }
+    default: {
+      const ops = binaries.filter((op) => binaryRules[op].takes.includes(x.dtype.kind));
+      return b.binary(draw.pick(ops), x, b.cast(draw.pick(pool), x.dtype));
+    }
+  }
+}
+
+/** A sum over a segment of a table of seven elements. */
+function segment(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number): Value {
+  const low = b.binary('mod', b.cast(draw.pick(pool), int64), b.const(8, int64));
+  const outer = b.cast(draw.pick(pool), float64);
+  return b.segfold(draw.pick(['sum', 'prod', 'min', 'max']), low, b.const(7, int64), (s) => s.mul(s.cast(s.load(table), float64), s.outer(outer)));
+}
+
+export type Kind = 'map' | 'full' | 'inner' | 'outer';
+
+export interface RandomKernel {
+  readonly kernel: Kernel;
+  /** Fresh data for a domain. */
+  readonly arguments: (shape: readonly number[], draw: Draw) => View[];
+  readonly scalars: readonly (number | bigint)[];
+}
+
+/** Argument 0 is a table of seven for gathers, 3 a 0-d input; results follow the inputs. */
+export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8): RandomKernel {
+  const rowRank = kind === 'inner' || kind === 'outer' ? draw.int(rank + 1) : Math.min(1, rank);
+  const type = (): DType => draw.pick(dtypes);
+  const args: KernelArg[] = [whole(type(), 1), input(type(), rank), inout(type(), rank), fullIn(type())];
+  const scalars = [type(), type()];
+  const b = new KernelBuilder(args, scalars);
+  const pool = [b.load(1), b.load(2), b.load(3), b.scalar(0), b.scalar(1)];
+  for (let i = 0; i < size; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
+  const result = (arg: KernelArg): number => args.push(arg) - 1;
+  if (draw.chance(0.5)) b.store(2, b.cast(draw.pick(pool), args[2].dtype));
+  for (let n = draw.int(3); n >= 0; n--) {
+    const value = draw.pick(pool);
+    b.store(result(output(value.dtype, rank)), value);
+  }
+  if ((kind === 'map' || kind === 'full') && draw.chance(0.3)) b.store(result(fullOut(pool[3].dtype)), pool[3]);
+  if (kind !== 'map') for (let n = draw.int(3); n >= 0; n--) drawFold(draw, b, pool, kind, rank, rowRank, result);
+  const kernel: Kernel = { rank, rowRank, args, scalars, loops: [{ nodes: b.nodes, statements: b.statements }] };
+  return {
+    kernel,
+    arguments: (shape, d) => args.map((arg) => viewOf(d, arg, shape, rowRank)),
+    scalars: scalars.map((dtype) => drawValue(draw, dtype)),
+  };
+}
+
+function drawFold(draw: Draw, b: KernelBuilder, pool: readonly Value[], kind: Kind, rank: number, rowRank: number, result: (arg: KernelArg) => number): void {
+  const value = draw.pick(pool);
+  const op = draw.pick(folds.filter((f) => foldRules[f].includes(value.dtype.kind)));
+  if (kind === 'full') b.fold(op, result(fullOut(value.dtype)), value);
+  else if (kind === 'outer') b.foldOuter(op, result(columnsOut(value.dtype, rank - rowRank)), value);
+  else if (draw.chance(0.3)) b.argFold(draw.pick(['argmin', 'argmax']), result(rowsOut(int64, rowRank)), value);
+  else b.foldInner(op, result(rowsOut(value.dtype, rowRank)), value);
+}
+
+/** A view with gaps and an offset, or reversed, or broadcast where it is only read. */
+function viewOf(draw: Draw, arg: KernelArg, domain: readonly number[], rowRank: number): View {
+  if (arg.access === 'full') return { ...dense(drawData(draw, arg.dtype, 1), [1]), shape: [], strides: [] };
+  if (arg.access === 'whole') return dense(drawData(draw, arg.dtype, 7));
+  const shape = arg.access === 'rows' ? domain.slice(0, rowRank) : arg.access === 'columns' ? domain.slice(rowRank) : [...domain];
+  const strides: number[] = [];
+  let step = draw.pick([1, 1, 2]);
+  let offset = draw.int(3);
+  for (let i = shape.length - 1; i >= 0; i--) {
+    const broadcast = arg.privilege === 'read' && draw.chance(0.2);
+    const reversed = !broadcast && draw.chance(0.2);
+    strides[i] = broadcast ? 0 : reversed ? -step : step;
+    if (reversed) offset += step * Math.max(0, shape[i] - 1);
+    if (!broadcast) step *= Math.max(1, shape[i]);
+  }
+  return { data: drawData(draw, arg.dtype, offset + step + 1), offset, shape, strides };
+}
+
+/** A copy of views with the same data. */
+export function copyViews(views: readonly View[]): View[] {
+  return views.map((view) => ({ ...view, data: view.data.slice() }));
+}

@@ -1,0 +1,192 @@
+/** Values and operators of the kernel language for the reference interpreter; shares nothing with the emitters. */
+import type { DType } from '../../lib/dtype/index.js';
+import type { BinaryOp, FoldOp, UnaryOp } from '../../lib/ir/index.js';
+
+/** A number for floats, bool, uint8 and int32; a bigint for int64. */
+export type Scalar = number | bigint;
+
+const single = new Float32Array(1);
+
+/** The nearest value of a dtype that an exact integer or a float64 has. */
+export function rounded(dtype: DType, value: Scalar): Scalar {
+  if (dtype.name !== 'float32') return value;
+  single[0] = Number(value);
+  return single[0];
+}
+
+/** An exact integer wrapped to an integer dtype. */
+function wrapped(dtype: DType, value: bigint): Scalar {
+  const bits = dtype.size * 8;
+  if (dtype.name === 'bool') return Number(value & 1n);
+  const kept = dtype.kind === 'unsigned' ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
+  return dtype.name === 'int64' ? kept : Number(kept);
+}
+
+const ranges: Record<string, readonly [bigint, bigint]> = {
+  uint8: [0n, 255n], int32: [-(2n ** 31n), 2n ** 31n - 1n], int64: [-(2n ** 63n), 2n ** 63n - 1n], bool: [0n, 1n],
+};
+
+/** A value converted to a dtype: numbers as floats, which saturate; bigints as integers, which wrap. */
+export function convert(dtype: DType, value: Scalar): Scalar {
+  if (dtype.name === 'bool') return Number(value) !== 0 ? 1 : 0;
+  if (dtype.name === 'float64') return Number(value);
+  if (dtype.name === 'float32') return typeof value === 'bigint' ? nearestSingle(value) : rounded(dtype, value);
+  if (typeof value === 'bigint') return wrapped(dtype, value);
+  const [low, high] = ranges[dtype.name];
+  if (Number.isNaN(value)) return wrapped(dtype, 0n);
+  if (!Number.isFinite(value)) return wrapped(dtype, value > 0 ? high : low);
+  const whole = BigInt(Math.trunc(value));
+  return wrapped(dtype, whole < low ? low : whole > high ? high : whole);
+}
+
+/** Of the two singles around an integer, the nearer; on a tie, the one with an even significand. */
+function nearestSingle(value: bigint): number {
+  const guess = Math.fround(Number(value));
+  const bits = new Int32Array(1);
+  const view = new Float32Array(bits.buffer);
+  view[0] = guess;
+  let best = guess;
+  for (const step of [-1, 1]) {
+    const other = new Int32Array([bits[0] + step]);
+    const near = new Float32Array(other.buffer)[0];
+    if (!Number.isFinite(near)) continue;
+    const distance = (x: number): bigint => (BigInt(x) > value ? BigInt(x) - value : value - BigInt(x));
+    if (Number.isInteger(near) && (distance(near) < distance(best) || (distance(near) === distance(best) && other[0] % 2 === 0))) best = near;
+  }
+  return best;
+}
+
+const sign = (a: number): number => (Number.isNaN(a) ? NaN : a > 0 ? 1 : a < 0 ? -1 : 0);
+
+function roundEven(a: number): number {
+  if (!Number.isFinite(a) || Number.isInteger(a)) return a;
+  const low = Math.floor(a);
+  const rest = a - low;
+  const result = rest < 0.5 || (rest === 0.5 && low % 2 === 0) ? low : low + 1;
+  return result === 0 && a < 0 ? -0 : result;
+}
+
+const functions: Record<string, (a: number) => number> = {
+  sqrt: Math.sqrt, exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
+  sin: Math.sin, cos: Math.cos, tan: Math.tan, tanh: Math.tanh, floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc,
+  round: roundEven, neg: (a) => -a, abs: Math.abs, sign,
+  isnan: (a) => Number(Number.isNaN(a)), isfinite: (a) => Number(Number.isFinite(a)), isinf: (a) => Number(!Number.isFinite(a) && !Number.isNaN(a)),
+};
+
+export function unaryOf(op: UnaryOp, dtype: DType, a: Scalar): Scalar {
+  if (op === 'not') return a === 0 ? 1 : 0;
+  if (dtype.kind === 'float') return rounded(dtype, functions[op](Number(a)));
+  const x = BigInt(a);
+  if (op === 'neg') return wrapped(dtype, -x);
+  if (op === 'abs') return wrapped(dtype, x < 0n ? -x : x);
+  if (op === 'sign') return wrapped(dtype, x > 0n ? 1n : x < 0n ? -1n : 0n);
+  return wrapped(dtype, -x - 1n);
+}
+
+const compared: Record<string, (a: Scalar, b: Scalar) => boolean> = {
+  eq: (a, b) => a === b, ne: (a, b) => a !== b, lt: (a, b) => a < b, le: (a, b) => a <= b, gt: (a, b) => a > b, ge: (a, b) => a >= b,
+};
+
+export function binaryOf(op: BinaryOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
+  if (op in compared) return Number(compared[op](a, b));
+  if (op === 'min') return a < b || a !== a ? a : b;
+  if (op === 'max') return a > b || a !== a ? a : b;
+  if (dtype.kind === 'float') return rounded(dtype, float(op, dtype, Number(a), Number(b)));
+  return wrapped(dtype, integer(op, BigInt(a), BigInt(b), BigInt(dtype.size * 8)));
+}
+
+/** One rounding a step for float32, too. */
+function float(op: BinaryOp, dtype: DType, a: number, b: number): number {
+  const r = (x: number): number => Number(rounded(dtype, x));
+  const remainder = a % b;
+  const low = (x: number): boolean => x < 0 || Object.is(x, -0);
+  switch (op) {
+    case 'add': return a + b;
+    case 'sub': return a - b;
+    case 'mul': return a * b;
+    case 'div': return a / b;
+    case 'pow': return a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;
+    case 'atan2': return Math.atan2(a, b);
+    case 'mod':
+      if (remainder === 0) return low(b) ? -0 : 0;
+      return b < 0 !== remainder < 0 ? remainder + b : remainder;
+    case 'floordiv': {
+      if (b === 0) return a / b;
+      const exact = r(r(a - remainder) / b);
+      const quotient = remainder !== 0 && b < 0 !== remainder < 0 ? r(exact - 1) : exact;
+      if (quotient === 0) return low(a / b) ? -0 : 0;
+      return quotient - Math.floor(quotient) > 0.5 ? Math.floor(quotient) + 1 : Math.floor(quotient);
+    }
+    default: throw new Error(`no float ${op}`);
+  }
+}
+
+function integer(op: BinaryOp, a: bigint, b: bigint, bits: bigint): bigint {
+  const floor = (): bigint => (a - (((a % b) + b) % b)) / b;
+  switch (op) {
+    case 'add': return a + b;
+    case 'sub': return a - b;
+    case 'mul': return a * b;
+    case 'floordiv': return b === 0n ? 0n : floor();
+    case 'mod': return b === 0n ? 0n : a - floor() * b;
+    case 'pow': return power(a, b, bits);
+    case 'and': return a & b;
+    case 'or': return a | b;
+    case 'xor': return a ^ b;
+    case 'shl': return b < 0n || b >= bits ? 0n : a << b;
+    case 'shr': return a >> (b < 0n || b >= bits ? bits : b);
+    default: throw new Error(`no integer ${op}`);
+  }
+}
+
+function power(a: bigint, b: bigint, bits: bigint): bigint {
+  if (b < 0n) return a === 1n ? 1n : a === -1n ? (b % 2n === 0n ? 1n : -1n) : 0n;
+  const m = 2n ** bits;
+  let result = 1n;
+  let base = ((a % m) + m) % m;
+  for (let n = b; n > 0n; n /= 2n) {
+    if (n % 2n === 1n) result = (result * base) % m;
+    base = (base * base) % m;
+  }
+  return result;
+}
+
+export function identity(op: FoldOp, dtype: DType): Scalar {
+  if (op === 'sum' || op === 'any') return convert(dtype, 0);
+  if (op === 'prod' || op === 'all') return convert(dtype, 1);
+  if (dtype.kind === 'float') return op === 'min' ? Infinity : -Infinity;
+  return wrapped(dtype, ranges[dtype.name][op === 'min' ? 1 : 0]);
+}
+
+/** Two partial results into one; sums and products of floats stay in float64. */
+export function fold(op: FoldOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
+  if (op === 'any') return a === 1 || b === 1 ? 1 : 0;
+  if (op === 'all') return a === 1 && b === 1 ? 1 : 0;
+  if (op === 'sum' && dtype.kind === 'float') return Number(a) + Number(b);
+  if (op === 'prod' && dtype.kind === 'float') return Number(a) * Number(b);
+  return binaryOf(op === 'sum' ? 'add' : op === 'prod' ? 'mul' : op, dtype, a, b);
+}
+
+/** A run: value i goes to lane i mod 8, and the lanes combine as a tree. */
+export function foldRuns(op: FoldOp, dtype: DType, values: readonly Scalar[]): Scalar {
+  const both = (a: Scalar, b: Scalar): Scalar => fold(op, dtype, a, b);
+  const lane = (l: number): Scalar => values.filter((_, i) => i % 8 === l).reduce(both, identity(op, dtype));
+  const [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(lane);
+  return both(both(both(a, e), both(c, g)), both(both(b, f), both(d, h)));
+}
+
+/** Philox 4x32-10 with bigints: see the comment at `mk_uniform` in native/math/vmath.h. */
+export function uniformOf(counter: bigint, key: bigint): number {
+  const word = 2n ** 32n;
+  const block = BigInt.asUintN(64, counter) / 2n;
+  let c = [block % word, block / word, 0n, 0n];
+  let k = [BigInt.asUintN(64, key) % word, BigInt.asUintN(64, key) / word];
+  for (let round = 0; round < 10; round++) {
+    const p = 0xd2511f53n * c[0];
+    const q = 0xcd9e8d57n * c[2];
+    c = [(q / word) ^ c[1] ^ k[0], q % word, (p / word) ^ c[3] ^ k[1], p % word];
+    k = [(k[0] + 0x9e3779b9n) % word, (k[1] + 0xbb67ae85n) % word];
+  }
+  const at = Number(BigInt.asUintN(1, counter)) * 2;
+  return Number((c[at] + word * c[at + 1]) / 2048n) / 2 ** 53;
+}
