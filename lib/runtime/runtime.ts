@@ -9,7 +9,7 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Machine } from '../partition/index.js';
-import { checkShape, type Shape } from '../shape/index.js';
+import type { Shape } from '../shape/index.js';
 import { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -74,7 +74,6 @@ export class Runtime {
 
   /** A new store whose contents some launch will write. Throws `ShapeError`. */
   create(dtype: DType, shape: Shape): Store {
-    checkShape(shape, 'create');
     const store = new Store(new Root(dtype, shape));
     if (store.root.bytes > SMALL && this.config.scavenge) this.#liveness.watchToken(store.token);
     if (this.#scope !== null) this.#scope.push(store);

@@ -6,7 +6,7 @@
  *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
  *     broadcast to (2, 3)    shape (2,3) strides (0,2) offset 1
  */
-import { rowMajor, type Shape, sizeOf } from './shape.js';
+import { checkShape, rowMajor, type Shape, sizeOf } from './shape.js';
 
 export interface View {
   readonly id: number;
@@ -35,12 +35,25 @@ export function internView(shape: Shape, strides: readonly number[], offset: num
   return view;
 }
 
+/** The last shapes that were asked for, by identity: programs make many arrays of few shapes. */
+const recentShapes: (Shape | null)[] = [null, null, null, null];
+const recentViews: View[] = [];
+let nextRecent = 0;
+
 /** The whole of a row-major allocation of this shape. */
 export function identityView(shape: Shape): View {
-  return internView(shape, rowMajor(shape), 0);
+  for (let i = 0; i < 4; i++) if (recentShapes[i] === shape) return recentViews[i];
+  const view = internView(shape, rowMajor(shape), 0);
+  if (Object.isFrozen(shape)) {
+    recentShapes[nextRecent] = shape;
+    recentViews[nextRecent] = view;
+    nextRecent = (nextRecent + 1) & 3;
+  }
+  return view;
 }
 
 function makeView(shape: Shape, strides: readonly number[], offset: number): View {
+  checkShape(shape, 'view');
   const size = sizeOf(shape);
   let low = offset;
   let high = offset;

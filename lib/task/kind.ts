@@ -69,11 +69,18 @@ export function defineKind(spec: {
     name: spec.name,
     args: spec.args,
     constraints,
-    body: spec.body,
+    body: memoized(spec.body),
     fusible: spec.body.kind === 'kernel',
   };
   kinds.push(kind);
   return kind;
+}
+
+/** A body that makes the kernel of each rank once. */
+function memoized(body: Body): Body {
+  if (body.kind !== 'kernel') return body;
+  const made: Kernel[] = [];
+  return { kind: 'kernel', kernel: (rank) => (made[rank] ??= body.kernel(rank)) };
 }
 
 function impliedConstraints(args: readonly ArgSpec[]): Constraint[] {
