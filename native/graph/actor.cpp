@@ -1,0 +1,137 @@
+#include "actor.h"
+
+#include <algorithm>
+
+#include "launch.h"
+
+namespace maniple::graph {
+
+void Actor::seal() {
+  const size_t count = nodes.size() - 1;
+  for (List& list : ready_) list.nodes = std::make_unique<uint32_t[]>(count);
+  poison_.assign(count, 0);
+  runsAlways_.assign(count, 0);
+  for (uint32_t node : always) runsAlways_[node] = 1;
+}
+
+void Actor::begin() {
+  parity_ = launch_->parity;
+  remaining_ = static_cast<uint32_t>(nodes.size() - 1);
+  for (List& list : ready_) list.head = list.tail = 0;
+  for (Inbox& box : inboxes) box.head = 0;
+  for (Outbox& box : outboxes) box.sent = 0;
+  open.head = 0;
+  const bool cancelled = launch_->cancelled;
+  if (anyPoison_ || cancelled) std::fill(poison_.begin(), poison_.end(), cancelled);
+  anyPoison_ = cancelled;
+  for (Target root : roots) {
+    List& list = ready_[root >> 31];
+    list.nodes[list.tail++] = root & ~kUrgent;
+  }
+}
+
+void Actor::deliver(uint32_t node, bool poison, uint32_t parity) {
+  const uint32_t at = open.tail.fetch_add(1, std::memory_order_relaxed) % open.count;
+  open.slots->data()[at].store(message(node, poison, parity), std::memory_order_release);
+}
+
+inline void Actor::arrive(uint32_t node, bool urgent) {
+  if (--nodes[node].pending != 0) return;
+  List& list = ready_[urgent];
+  list.nodes[list.tail++] = node;
+}
+
+inline void Actor::receive(Message message) {
+  const uint32_t node = message >> 2;
+  if (message & 2u) {
+    anyPoison_ = true;
+    poison_[node] = 1;
+  }
+  arrive(node, urgent(node));
+}
+
+inline void Actor::poll() {
+  for (Inbox& box : inboxes) {
+    while (box.head < box.count) {
+      const Message message = box.slots[box.head].load(std::memory_order_acquire);
+      if ((message & 1u) != parity_) break;
+      box.head++;
+      receive(message);
+    }
+  }
+  if (open.head < open.count) pollOpen();
+}
+
+void Actor::pollOpen() {
+  while (open.head < open.count) {
+    const Message message = open.slots->data()[open.head].load(std::memory_order_acquire);
+    if ((message & 1u) != parity_) break;
+    open.head++;
+    receive(message);
+  }
+}
+
+inline void Actor::execute(uint32_t id) {
+  if (anyPoison_) return executeTainted(id);
+  ActorNode& node = nodes[id];
+  const ActorNode& end = nodes[id + 1];
+  node.pending = node.needs;
+  const int32_t status = node.body(node.argument);
+  if (status != kOk) return fail(id, status);
+  for (uint32_t s = node.sends; s < end.sends; s++) {
+    Outbox& box = outboxes[outgoing[s].box];
+    box.slots[box.sent++].store(message(outgoing[s].target, false, parity_), std::memory_order_release);
+  }
+  for (uint32_t t = node.local; t < end.local; t++) arrive(targets[t] & ~kUrgent, targets[t] >> 31);
+}
+
+void Actor::fail(uint32_t id, int32_t status) {
+  launch_->fail(status);
+  anyPoison_ = true;
+  poison_[id] = 1;
+  passOnTainted(id);
+}
+
+/// As `execute`, in a launch where something failed: what depends on it does not run, and passes the poison on.
+void Actor::executeTainted(uint32_t id) {
+  ActorNode& node = nodes[id];
+  node.pending = node.needs;
+  if (!poison_[id] || runsAlways_[id]) {
+    const int32_t status = node.body(node.argument);
+    if (status != kOk) return fail(id, status);
+  }
+  passOnTainted(id);
+}
+
+void Actor::passOnTainted(uint32_t id) {
+  const bool poison = poison_[id] != 0;
+  for (uint32_t s = nodes[id].sends; s < nodes[id + 1].sends; s++) {
+    Outbox& box = outboxes[outgoing[s].box];
+    box.slots[box.sent++].store(message(outgoing[s].target, poison, parity_), std::memory_order_release);
+  }
+  for (uint32_t t = nodes[id].local; t < nodes[id + 1].local; t++) {
+    const uint32_t target = targets[t] & ~kUrgent;
+    if (poison) poison_[target] = 1;
+    arrive(target, targets[t] >> 31);
+  }
+}
+
+bool Actor::run(uint32_t patience) {
+  uint32_t idle = 0;
+  while (remaining_ != 0) {
+    poll();
+    List& urgent = ready_[1];
+    List& list = urgent.head != urgent.tail ? urgent : ready_[0];
+    if (list.head == list.tail) {
+      if (++idle > patience) return false;
+      relax();
+      continue;
+    }
+    idle = 0;
+    remaining_--;
+    execute(list.nodes[list.head++]);
+  }
+  return true;
+}
+
+}  // namespace maniple::graph

@@ -1,0 +1,94 @@
+// The worker of Algorithm 4 for one resource: it interprets its part of the graph. All its state (counters, ready lists,
+// edges) belongs to whichever thread hosts it at the moment; only mailboxes are shared.
+//
+// A node that has run puts its own counter back, for no message of this launch can still come: launches need no reset.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "body.h"
+#include "mailbox.h"
+#include "ready.h"
+
+namespace maniple::graph {
+
+/// What the hot loop reads of a node: half a cache line. Edge ranges end where the next node's begin.
+struct ActorNode {
+  Body body;
+  void* argument;
+  uint32_t pending;
+  uint32_t needs;
+  uint32_t local;  // into `targets`
+  uint32_t sends;  // into `outgoing`
+};
+
+/// A local edge's target; the top bit says that the target sends messages, so it runs before those that do not.
+using Target = uint32_t;
+constexpr Target kUrgent = 1u << 31;
+
+/// A cross-processor edge: the mailbox and the node at the other end.
+struct Outgoing {
+  uint32_t box;
+  Target target;
+};
+
+class Launch;
+
+class alignas(kCacheLine) Actor : public Ready {
+ public:
+  Actor() : Ready(What::kActor) {}
+  /// The launch to begin; then the actor is handed to its resource.
+  void assign(Launch* launch) { launch_ = launch; }
+  /// INIT: everything without predecessors becomes ready.
+  void begin();
+  /// Runs what is ready; returns true when the launch's last node here has run, false after `patience` fruitless polls.
+  bool run(uint32_t patience);
+  uint32_t remaining() const { return remaining_; }
+  /// Delivers an edge from outside the graph, once per launch and edge; safe from any thread, even before `begin`.
+  void deliver(uint32_t node, bool poison, uint32_t parity);
+  Launch* launch() const { return launch_; }
+  uint32_t parity() const { return parity_; }
+  /// Whether a node's inputs failed: for bodies that run all the same.
+  bool poisoned(uint32_t node) const { return anyPoison_ && poison_[node] != 0; }
+
+  // Written by `compile`, read-only afterwards but for the counters.
+  std::vector<ActorNode> nodes;  // one more than there are, to end the last ranges
+  std::vector<Target> targets;
+  std::vector<Outgoing> outgoing;
+  std::vector<Target> roots;
+  std::vector<uint32_t> always;  // nodes that run even when poisoned: conditions and launches of device work
+  std::vector<Inbox> inboxes;
+  std::vector<Outbox> outboxes;
+  OpenBox open;
+  uint32_t resource = 0;
+
+  /// Allocates ready lists; called once, when the fields above are filled.
+  void seal();
+
+ private:
+  void execute(uint32_t id);
+  void arrive(uint32_t node, bool urgent);
+  void receive(Message message);
+  void poll();
+  void pollOpen();
+  void executeTainted(uint32_t id);
+  void passOnTainted(uint32_t id);
+  void fail(uint32_t id, int32_t status);
+  bool urgent(uint32_t node) const { return nodes[node].sends != nodes[node + 1].sends; }
+
+  struct List {
+    std::unique_ptr<uint32_t[]> nodes;
+    uint32_t head = 0, tail = 0;
+  };
+  List ready_[2];  // [1]: urgent
+  uint32_t remaining_ = 0;
+  uint32_t parity_ = 0;
+  bool anyPoison_ = false;
+  Launch* launch_ = nullptr;
+  std::vector<uint8_t> poison_, runsAlways_;
+};
+
+}  // namespace maniple::graph

@@ -1,0 +1,125 @@
+// The explicit model of thesis 6.2 on one process: resources (processors, copy channels, and the owner's own thread for
+// bodies that can run nowhere else), operations predicated on events, launches of compiled graphs.
+//
+// One thread, the owner, issues. Any thread may host a resource, one at a time; thread i calls `host(i)`, and prefers
+// processor i. Operations are never freed, only recycled by the owner.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "compiled.h"
+#include "event.h"
+#include "parking.h"
+
+namespace maniple::graph {
+
+/// What an event has come to.
+enum class EventState : uint8_t { kPending, kDone, kPoisoned };
+
+/// Why `host` returned.
+enum class Left : uint8_t { kDone, kStopped, kPaused };
+
+struct LaunchConditions {
+  const EventId* preconditions;  // one for each external precondition of the graph
+  EventId* postconditions;       // filled with one event for each external postcondition
+};
+
+class Machine {
+ public:
+  Machine(uint32_t processors, uint32_t channels);
+  ~Machine();
+
+  uint32_t processors() const { return processors_; }
+  uint32_t channel(uint32_t index) const { return processors_ + index % channels_; }
+  uint32_t ownerResource() const { return processors_ + channels_; }
+
+  // Issuing: the owner only. Each returns the operation's event; `pre` are the events it waits for.
+  EventId user();
+  EventId merge(const EventId* pre, uint32_t count);
+  EventId task(uint32_t resource, Body body, void* argument, const EventId* pre, uint32_t count);
+  EventId copy(Buffer* from, size_t fromOffset, Buffer* to, size_t toOffset, size_t bytes, const EventId* pre, uint32_t count);
+  EventId allocate(Buffer* buffer, const EventId* pre, uint32_t count);
+  EventId release(Buffer* buffer, const EventId* pre, uint32_t count);
+  EventId launch(Compiled& graph, const LaunchConditions& conditions, const EventId* pre, uint32_t count);
+  /// Triggers a user event; not `kOk` poisons it. False when it was triggered before.
+  bool trigger(EventId event, int32_t status);
+  EventState state(EventId event, int32_t* status) const;
+  /// Operations that were issued and are not complete, or not yet recycled.
+  size_t live();
+  /// Slots ever made: does not grow while operations complete.
+  size_t slots() const { return ops_.size(); }
+  /// Compiles a graph, which the machine owns; null when it has a cycle.
+  Compiled* compile(const Graph& graph);
+  /// The graph is not launched again: it is deleted once its launches are complete.
+  void retire(Compiled* graph);
+
+  // Hosting: thread 0 is the owner's.
+  /// Works as `thread` until `until()` holds, `stop` was called, or `deadline` has passed (kPaused).
+  Left host(uint32_t thread, const std::function<bool()>& until, std::chrono::steady_clock::time_point deadline);
+  /// The owner helps until the event is complete or the deadline has passed.
+  Left wait(EventId event, std::chrono::steady_clock::time_point deadline);
+  void stop();
+  uint32_t hosts() const { return hosts_.load(); }
+  /// Makes hosts return `kPaused` soon, so that their threads can do something else.
+  void pause();
+
+  // For bodies and devices.
+  void complete(Op* op, int32_t status);
+  Parking& parking() { return parking_; }
+  bool ownerHasWork() const { return hasWork(ownerResource()); }
+
+ private:
+  struct alignas(kCacheLine) Resource {
+    ReadyList ready;
+    alignas(kCacheLine) std::atomic<bool> claimed{false};
+    std::atomic<bool> busy{false};  // something was taken and is not finished
+    Ready* actors = nullptr;        // the claimant's: launched and not finished
+  };
+  Op* obtain(OpKind kind);
+  /// `after` orders only: its poison does not spread.
+  EventId issue(Op* op, const EventId* pre, uint32_t count, EventId after = 0);
+  bool precede(EventId event, Op* op, Waiter* waiter, bool orderOnly);
+  void reclaim();
+  void settle(Op* op, int32_t status, Op*& inlineOps);
+  void start(Op* op, Op*& inlineOps);
+  void startNow(Op* op, Op*& inlineOps);
+  void startLaunch(Op* op);
+  void drain(Op* inlineOps);
+  void finish(Launch* launch);
+  void push(uint32_t resource, Ready* item);
+
+  bool hasWork(uint32_t resource) const;
+  bool anyWork(uint32_t thread) const;
+  bool mayHost(uint32_t thread, uint32_t resource) const;
+  bool serve(uint32_t resource);
+  bool serveClaimed(Resource& resource);
+  bool runActors(Resource& resource, bool alone);
+  void runOp(Op* op);
+  bool pass(uint32_t thread, bool help);
+
+  const uint32_t processors_, channels_;
+  std::vector<std::unique_ptr<Resource>> resources_;
+  std::vector<std::vector<uint32_t>> homes_;
+  std::deque<Op> ops_;
+  Ready* free_ = nullptr;
+  ReadyList returned_;
+  std::unordered_map<EventId, int32_t> poisoned_;
+  std::unordered_map<Compiled*, std::unique_ptr<Compiled>> graphs_;
+  std::vector<Compiled*> retired_;
+  std::atomic<uint32_t> underWay_{0};  // launches
+  std::atomic<Op*> awaited_{nullptr};
+  std::atomic<bool> stopping_{false};
+  std::atomic<uint32_t> pauses_{0};
+  std::atomic<uint32_t> hosts_{0};
+  size_t freeCount_ = 0;
+  Parking parking_;
+};
+
+}  // namespace maniple::graph
