@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../core/parking.h"
 #include "launch.h"
 
 namespace maniple::graph {

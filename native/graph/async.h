@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../core/parking.h"
 #include "body.h"
 
 namespace maniple::graph {
 
+constexpr int kEveryone = 1 << 30;
+
 class Actor;
-class Parking;
 
 /// The completion node of one piece of device work: signalled exactly once per launch, from any thread.
 struct Signal {

@@ -30,7 +30,7 @@ int32_t Compiled::runAsync(void* argument) {
 void Signal::signal(int32_t status) const {
   if (status != kOk) actor->launch()->fail(status);
   actor->deliver(node, status != kOk, actor->parity());
-  parking->wake();
+  parking->wake(kEveryone);
 }
 
 }  // namespace maniple::graph

@@ -9,7 +9,7 @@
 
 #include "body.h"
 #include "ready.h"
-#include "relax.h"
+#include "cacheline.h"
 
 namespace maniple::graph {
 

@@ -4,7 +4,6 @@
 #include <thread>
 
 #include "machine.h"
-#include "relax.h"
 
 namespace maniple::graph {
 
@@ -18,8 +17,8 @@ constexpr uint32_t kLittlePatience = 8;
 constexpr auto kHelpAfter = microseconds(30);
 constexpr auto kYieldAfter = microseconds(100);
 constexpr auto kParkAfter = microseconds(300);
-constexpr auto kNap = microseconds(100);      // actors' messages do not wake: while launches are under way, naps are short
-constexpr auto kSleep = microseconds(50000);
+constexpr int64_t kNapMicroseconds = 100;  // actors' messages do not wake: while launches are under way, naps are short
+constexpr int64_t kSleepMicroseconds = 50000;
 
 }  // namespace
 
@@ -125,9 +124,10 @@ Left Machine::host(uint32_t thread, const std::function<bool()>& until, Clock::t
     const auto waited = now - since;
     if (waited > kParkAfter) {
       const bool launched = underWay_.load(std::memory_order_relaxed) != 0;
-      parking_.park(launched ? kNap : kSleep, [&] {
-        return until() || stopping_.load() || pauses_.load() != pauses || anyWork(thread);
-      });
+      const uint32_t ticket = parking_.prepare();
+      const bool found = until() || stopping_.load() || pauses_.load() != pauses || anyWork(thread);
+      if (!found) parking_.park(ticket, launched ? kNapMicroseconds : kSleepMicroseconds);
+      parking_.leave();
     } else if (waited > kYieldAfter) {
       std::this_thread::yield();
     } else {
@@ -146,12 +146,12 @@ Left Machine::wait(EventId event, Clock::time_point deadline) {
 
 void Machine::stop() {
   stopping_.store(true, std::memory_order_seq_cst);
-  parking_.wake();
+  parking_.wake(kEveryone);
 }
 
 void Machine::pause() {
   pauses_.fetch_add(1, std::memory_order_seq_cst);
-  parking_.wake();
+  parking_.wake(kEveryone);
 }
 
 }  // namespace maniple::graph

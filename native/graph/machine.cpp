@@ -1,8 +1,7 @@
 // Issuing operations, and what happens when an event triggers.
 #include "machine.h"
 
-#include <cstdlib>
-#include <cstring>
+#include "../core/memory.h"
 
 namespace maniple::graph {
 
@@ -187,7 +186,7 @@ void Machine::settle(Op* op, int32_t status, Op*& inlineOps) {
   }
   const bool wake = awaited_.load(std::memory_order_seq_cst) == op;
   returned_.push(op);
-  if (wake) parking_.wake();
+  if (wake) parking_.wake(kEveryone);
 }
 
 void Machine::start(Op* op, Op*& inlineOps) {
@@ -204,16 +203,16 @@ void Machine::startNow(Op* op, Op*& inlineOps) {
     case OpKind::kRelay:
       if (status != kOk) op->launch->fail(status);
       op->actor->deliver(op->node, status != kOk, op->parity);
-      parking_.wake();
+      parking_.wake(kEveryone);
       return settle(op, kOk, inlineOps);
     case OpKind::kAllocate:
       if (status == kOk) {
-        op->to->address = std::aligned_alloc(kCacheLine, (op->to->bytes + kCacheLine) / kCacheLine * kCacheLine);
+        op->to->address = poolAlloc(op->to->bytes);
         if (op->to->address == nullptr) status = kOutOfMemory;
       }
       return settle(op, status, inlineOps);
     case OpKind::kFree:
-      std::free(op->to->address);
+      poolFree(op->to->address, op->to->bytes);
       op->to->address = nullptr;
       return settle(op, status, inlineOps);
     default:
@@ -223,7 +222,7 @@ void Machine::startNow(Op* op, Op*& inlineOps) {
 
 void Machine::push(uint32_t resource, Ready* item) {
   resources_[resource]->ready.push(item);
-  parking_.wake();
+  parking_.wake(kEveryone);
 }
 
 }  // namespace maniple::graph

@@ -14,9 +14,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../core/parking.h"
 #include "compiled.h"
 #include "event.h"
-#include "parking.h"
 
 namespace maniple::graph {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "relax.h"
+#include "cacheline.h"
 
 namespace maniple::graph {
 

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "relax.h"
+#include "cacheline.h"
 
 namespace maniple::graph {
 
