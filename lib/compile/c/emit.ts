@@ -1,0 +1,177 @@
+/**
+ * Kernels as C (DESIGN 4.4): one file with `run` and `finish`, called as `ir/layout.ts` says. Loops over dense operands are
+ * emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the kernel alone,
+ * so that it serves as the key under which compiled kernels are kept.
+ */
+import { type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
+import { blockEnd, foldDeclarations, type FoldSite, foldSites, finishLines, instantiations, unitEnd, unitStart } from './folds.js';
+import { loopPieces, type Piece } from './loop.js';
+import { type StagedLoop, stageLoop } from './stages.js';
+import { indent } from './text.js';
+import { memoryType, valueType } from './types.js';
+
+export interface EmittedC {
+  readonly source: string;
+  /** Names of the functions. */
+  readonly run: string;
+  readonly finish: string;
+}
+
+/** What the parts of an emitted file share. */
+interface Emission {
+  readonly kernel: Kernel;
+  readonly layout: Layout;
+  readonly loops: readonly StagedLoop[];
+  readonly pieces: readonly (readonly Piece[])[];
+  readonly sites: readonly FoldSite[];
+  /** Elementwise arguments that a loop loads or stores; their order is that of the views A[…]. */
+  readonly viewed: readonly number[];
+}
+
+const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
+
+/** A kernel's C. Deterministic. */
+export function emitC(kernel: Kernel): EmittedC {
+  const layout = layoutOf(kernel);
+  const loops = kernel.loops.map((loop, l) => stageLoop(loop, kernel.loops.length === 1 ? '' : `l${l}`));
+  const pieces = loops.map((loop, l) => loopPieces(kernel, loop, l));
+  const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
+  const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops) };
+  const definitions = pieces.flat().filter((piece) => piece.definition.length > 0);
+  const parts = [
+    [`#define MK_RANK ${Math.max(1, kernel.rank)}`, `#define MK_WHOLE ${Math.max(1, ...kernel.args.map((a) => (a.access === 'whole' ? a.rank : 0)))}`, '#include "kernel.h"'],
+    instantiations(sites),
+    ...definitions.map((piece) => piece.definition),
+    runFunction(emission),
+    finishFunction(emission),
+  ];
+  return { source: `${parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n')}\n`, run: 'kernel_run', finish: 'kernel_finish' };
+}
+
+function viewedArgs(loops: readonly StagedLoop[]): number[] {
+  const viewed = new Set<number>();
+  for (const { loop, stages } of loops) {
+    for (const stage of stages) {
+      for (const store of stage.stores) viewed.add(store.arg);
+    }
+    for (const node of loop.nodes) if (node.op === 'load') viewed.add(node.arg);
+  }
+  return [...viewed].sort((a, b) => a - b);
+}
+
+function domainLine({ kernel }: Emission): string {
+  return `const mk_domain D = mk_domain_of(P + 1, ${kernel.rank}, ${kernel.rowRank}, ${STRUCTURES[structureOf(kernel)]});`;
+}
+
+function runFunction(emission: Emission): string[] {
+  const { kernel, sites } = emission;
+  return [
+    'void kernel_run(double *P, int64_t u0, int64_t u1) {',
+    ...indent([
+      domainLine(emission),
+      ...viewLines(emission),
+      ...scalarLines(emission),
+      ...foldDeclarations(kernel, emission.layout, sites),
+      ...wholeRange(emission),
+      ...stripLines(emission),
+      'for (int64_t u = u0; u < u1; u++) {',
+      ...indent([
+        ...unitStart(sites),
+        'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
+        ...indent([...segmentLoop(emission), ...blockEnd(sites).flatMap((line) => line.split('\n'))]),
+        '}',
+        ...unitEnd(kernel, sites),
+      ]),
+      '}',
+    ]),
+    '}',
+  ];
+}
+
+function viewLines({ kernel, layout, viewed }: Emission): string[] {
+  if (viewed.length === 0) return ['const int64_t grain = INT64_MAX;'];
+  const views = viewed.map((arg) => `  mk_view_of(P + ${layout.args[arg].pointer}, &D, ${kernel.rank}, ${kernel.args[arg].dtype.size}),`);
+  return [`mk_view A[${viewed.length}] = {`, ...views, '};', `const int64_t grain = mk_grain(A, ${viewed.length});`];
+}
+
+function scalarLines({ kernel, layout }: Emission): string[] {
+  const scalars = kernel.scalars.map((dtype, k) => {
+    const slot = layout.scalars[k];
+    return `const ${valueType(dtype)} s${k} = ${dtype.name === 'int64' ? `mk_int64(P + ${slot})` : `(${valueType(dtype)})P[${slot}]`};`;
+  });
+  const wholes = kernel.args.flatMap((arg, k) => (arg.access === 'whole' ? [`const mk_whole w${k} = mk_whole_of(P + ${layout.args[k].pointer}, ${arg.rank});`] : []));
+  return [...scalars, ...wholes];
+}
+
+/** A map over arguments that are all contiguous is one loop over its units' elements, whatever their number. */
+function wholeRange(emission: Emission): string[] {
+  const { kernel, pieces, loops, viewed } = emission;
+  const single = pieces.length === 1 && pieces[0].length === 1 && pieces[0][0].axes.length === 0 && loops[0].strips.length === 0;
+  if (!single || structureOf(kernel) !== 'map' || viewed.length === 0) return [];
+  const [piece] = pieces[0];
+  return [
+    `if (mk_contiguous(A, ${viewed.length}, &D)) {`,
+    ...indent([
+      'const mk_point p = mk_locate(&D, mk_start(&D, u0));',
+      'const int64_t n = mk_start(&D, u1) - p.flat;',
+      ...operandLines(emission, piece.call, (arg, view, output) => `${output ? '' : 'const '}${memoryType(kernel.args[arg].dtype)} *${output ? 'o' : 'a'}${arg} = (void *)mk_address(&A[${view}], &p);`),
+      piece.call,
+      'return;',
+    ]),
+    '}',
+  ];
+}
+
+function stripLines({ kernel, loops, pieces, viewed }: Emission): string[] {
+  const packed = viewed.map((arg) => `MK_STRIP(${memoryType(kernel.args[arg].dtype)}, b${arg});`);
+  const values = loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
+  const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
+  return [...packed, ...values, ...axes.map((axis) => `MK_STRIP(int64_t, x${axis});`)];
+}
+
+function segmentLoop(emission: Emission): string[] {
+  const { kernel, pieces } = emission;
+  const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
+  const shift = Math.max(1, kernel.rank) - kernel.rank;
+  return [
+    'for (int64_t at = 0, n; at < b.n; at += n) {',
+    ...indent([
+      'n = mk_segment(grain, b.flat + at, b.n - at);',
+      'const mk_point p = mk_locate(&D, b.flat + at);',
+      ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
+      ...pieces.flatMap((_, l) => loopCalls(emission, l)),
+    ]),
+    '}',
+  ];
+}
+
+/** Fetches a loop's operands, calls its functions, and puts packed results where they belong. */
+function loopCalls(emission: Emission, l: number): string[] {
+  const { kernel, pieces, loops } = emission;
+  const stored = loops[l].loop.statements.flatMap((s) => (s.kind === 'store' ? [s.arg] : []));
+  const calls = pieces[l].map((piece) => piece.call).join('\n');
+  const bits = (arg: number): number => kernel.args[arg].dtype.size * 8;
+  const lines = [
+    ...operandLines(emission, calls, (arg, view, output) =>
+      output
+        ? `${memoryType(kernel.args[arg].dtype)} *o${arg} = mk_out(&A[${view}], b${arg}, &p, n);`
+        : `const ${memoryType(kernel.args[arg].dtype)} *a${arg} = mk_in${bits(arg)}(&A[${view}], b${arg}, &D, &p, n);`),
+    ...pieces[l].map((piece) => piece.call),
+    ...stored.map((arg) => `mk_put${bits(arg)}(o${arg}, b${arg}, &A[${emission.viewed.indexOf(arg)}], &D, &p, n);`),
+  ];
+  return kernel.loops.length === 1 ? lines : ['{', ...indent(lines), '}'];
+}
+
+/** One line for each operand that a call names. */
+function operandLines({ viewed }: Emission, calls: string, line: (arg: number, view: number, output: boolean) => string): string[] {
+  return viewed.flatMap((arg, view) => [
+    ...(new RegExp(`\\ba${arg}\\b`).test(calls) ? [line(arg, view, false)] : []),
+    ...(new RegExp(`\\bo${arg}\\b`).test(calls) ? [line(arg, view, true)] : []),
+  ]);
+}
+
+function finishFunction(emission: Emission): string[] {
+  const lines = finishLines(emission.kernel, emission.layout, emission.sites);
+  if (lines.length === 0) return ['void kernel_finish(double *P) { (void)P; }'];
+  return ['void kernel_finish(double *P) {', ...indent([domainLine(emission), ...lines]), '}'];
+}

@@ -1,0 +1,183 @@
+/**
+ * Folds in emitted C, in the tree that `ir/folds.ts` fixes: the header's macros are instantiated for the types that a
+ * kernel folds, and each statement adds a few lines to a unit's start, its blocks and its end, and to `finish`.
+ */
+import type { DType } from '../../dtype/index.js';
+import { accumulatorOf, type FoldOp, identityOf, type Kernel, type Layout, type Statement } from '../../ir/index.js';
+import { literal, memoryType } from './types.js';
+
+/** The header's macro that combines two values. */
+export const COMBINE: Readonly<Record<FoldOp, string>> = {
+  sum: 'MK_SUM', prod: 'MK_PROD', min: 'MK_MIN', max: 'MK_MAX', any: 'MK_ANY', all: 'MK_ALL',
+};
+
+export type Folding = Exclude<Statement, { kind: 'store' }>;
+
+/** A folding statement with what its code needs. */
+export interface FoldSite {
+  readonly statement: Folding;
+  /** Number among the kernel's folding statements: names its variables. */
+  readonly number: number;
+  readonly value: DType;
+  readonly acc: DType;
+  /** Ending of the instantiated functions' names: sum_float64. */
+  readonly name: string;
+  readonly identity: string;
+  /** The strip that holds a block's values. */
+  readonly strip: string;
+  /** Slot of the partial results; -1 where there are none. */
+  readonly partial: number;
+}
+
+/** The folding statements of a kernel, in order. `strip` names a value's strip. */
+export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, value: number) => string): FoldSite[] {
+  const sites: FoldSite[] = [];
+  kernel.loops.forEach((loop, l) => {
+    for (const statement of loop.statements) {
+      if (statement.kind === 'store') continue;
+      const op: FoldOp = statement.kind !== 'argFold' ? statement.op : statement.op === 'argmin' ? 'min' : 'max';
+      const value = loop.nodes[statement.value].dtype;
+      const acc = accumulatorOf(op, value);
+      const partial = layout.partials.find((p) => p.statement === statement)?.slot ?? -1;
+      const identity = literal(identityOf(op, acc), acc);
+      sites.push({ statement, number: sites.length, value, acc, name: `${op}_${value.name}`, identity, strip: strip(l, statement.value), partial });
+    }
+  });
+  return sites;
+}
+
+/** The instantiations that the sites need, each once. */
+export function instantiations(sites: readonly FoldSite[]): string[] {
+  const lines = new Set<string>();
+  for (const { statement, value, acc, name, identity } of sites) {
+    const op = statement.kind === 'argFold' ? (statement.op === 'argmin' ? 'min' : 'max') : statement.op;
+    const types = `${memoryType(value)}, ${memoryType(acc)}`;
+    if (statement.kind === 'foldOuter') {
+      lines.add(`MK_COLUMNS(${name}, ${types}, ${COMBINE[op]})`);
+      continue;
+    }
+    lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
+    if (statement.kind === 'argFold') lines.add(`MK_FIND(${statement.op}_${value.name}, ${memoryType(value)}, ${name}, ${op === 'min' ? '<' : '>'})`);
+    if (statement.kind !== 'fold') continue;
+    if (acc !== value) lines.add(`MK_FOLD(${op}_${acc.name}, ${memoryType(acc)}, ${memoryType(acc)}, ${identity}, ${COMBINE[op]})`);
+    lines.add(`MK_FINISH(${op}_${acc.name}, ${memoryType(acc)}, ${identity})`);
+  }
+  return [...lines];
+}
+
+/** Declarations before the units. */
+export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly FoldSite[]): string[] {
+  const lines: string[] = [];
+  if (sites.some(isInner)) lines.push(`const mk_domain rows = mk_axes(P + 1, ${kernel.rowRank});`);
+  for (const site of sites) {
+    const { number, statement, acc, partial } = site;
+    if (partial >= 0) lines.push(`${memoryType(acc)} *partial${number} = mk_pointer(P[${partial}]);`);
+    if (!isInner(site)) continue;
+    const arg = kernel.args[statement.arg];
+    lines.push(`mk_view R${number} = mk_view_of(P + ${layout.args[statement.arg].pointer}, &rows, ${kernel.rowRank}, ${arg.dtype.size});`);
+    lines.push(`MK_STRIP(${memoryType(arg.dtype)}, r${number});`);
+  }
+  return lines;
+}
+
+/** Lines at a unit's start. */
+export function unitStart(sites: readonly FoldSite[]): string[] {
+  const inner = sites.filter(isInner);
+  const lines = sites.filter((s) => s.statement.kind === 'foldOuter').flatMap(({ number, acc, identity }) => [
+    `${memoryType(acc)} *row${number} = partial${number} + u * D.inner;`,
+    `for (int64_t i = 0; i < D.inner; i++) row${number}[i] = ${identity};`,
+  ]);
+  if (inner.length > 0) lines.push('int64_t row = 0, column = 0;');
+  for (const { statement, number, value, acc, identity } of inner) {
+    if (statement.kind === 'argFold') lines.push(`${memoryType(value)} extreme${number} = 0;`, `int64_t best${number} = -1;`);
+    else lines.push(`${memoryType(acc)} acc${number} = ${identity};`);
+  }
+  return lines;
+}
+
+/** Lines after a block's values are in the strips. */
+export function blockEnd(sites: readonly FoldSite[]): string[] {
+  const lines: string[] = [];
+  for (const { statement, number, name, strip } of sites) {
+    if (statement.kind === 'fold') lines.push(`partial${number}[u] = mk_fold_${name}(${strip}, b.n);`);
+    if (statement.kind === 'foldOuter') lines.push(`mk_columns_${name}(row${number}, ${strip}, b.flat % D.inner, D.inner, b.n);`);
+  }
+  const inner = sites.filter(isInner);
+  if (inner.length === 0) return lines;
+  return [
+    ...lines,
+    'for (int64_t k = 0, m; k < b.n; k += m) {',
+    '  m = mk_least(D.inner - column, b.n - k);',
+    ...inner.map((site) => `  ${innerStep(site)}`),
+    '  column += m;',
+    '  if (column < D.inner) continue;',
+    ...inner.map((site) => `  ${innerResult(site)}`),
+    '  row++;',
+    '  column = 0;',
+    '}',
+  ];
+}
+
+function innerStep({ statement, number, name, value, acc, strip }: FoldSite): string {
+  if (statement.kind === 'argFold') {
+    return `if (column == 0) best${number} = -1;\n  mk_find_${statement.op}_${value.name}(${strip} + k, m, column, &extreme${number}, &best${number});`;
+  }
+  const run = `const ${memoryType(acc)} run${number} = mk_fold_${name}(${strip} + k, m);`;
+  return `${run}\n  acc${number} = column == 0 ? run${number} : ${COMBINE[statement.op]}(acc${number}, run${number});`;
+}
+
+function innerResult({ statement, number }: FoldSite): string {
+  return statement.kind === 'argFold' ? `r${number}[row] = best${number};` : `r${number}[row] = acc${number};`;
+}
+
+/** Lines at a unit's end: rows of no element get the identity, and results go to where they belong. */
+export function unitEnd(kernel: Kernel, sites: readonly FoldSite[]): string[] {
+  const inner = sites.filter(isInner);
+  if (inner.length === 0) return [];
+  return [
+    'const int64_t above = u * D.rows_per_unit, count = mk_least(D.rows_per_unit, D.rows - above);',
+    `for (; row < count; row++) ${inner.map((s) => `r${s.number}[row] = ${s.statement.kind === 'argFold' ? '0' : s.identity};`).join(' ').replace(/^(.*;.*;)$/, '{ $1 }')}`,
+    'const mk_point place = mk_locate(&rows, above);',
+    ...inner.map(({ statement, number }) => `mk_unpack${kernel.args[statement.arg].dtype.size * 8}((const void *)r${number}, &R${number}, &rows, place, count);`),
+  ];
+}
+
+/** The body of `finish`. */
+export function finishLines(kernel: Kernel, layout: Layout, sites: readonly FoldSite[]): string[] {
+  const lines: string[] = [];
+  for (const { statement, acc, partial, identity } of sites) {
+    const arg = kernel.args[statement.arg];
+    const out = layout.args[statement.arg].pointer;
+    const type = memoryType(arg.dtype);
+    if (statement.kind === 'fold') {
+      const finish = `mk_finish_${statement.op}_${acc.name}`;
+      lines.push(`*(${type} *)mk_pointer(P[${out}]) = ${finish}(mk_pointer(P[${partial}]), D.units);`);
+    } else if (statement.kind === 'foldOuter') {
+      const rank = kernel.rank - kernel.rowRank;
+      lines.push('{', ...outerFinish(out, partial, rank, kernel.rowRank, arg.dtype, acc, identity, COMBINE[statement.op]).map((l) => `  ${l}`), '}');
+    }
+  }
+  return lines;
+}
+
+function outerFinish(out: number, partial: number, rank: number, rowRank: number, dtype: DType, acc: DType, identity: string, combine: string): string[] {
+  return [
+    `const ${memoryType(acc)} *partial = mk_pointer(P[${partial}]);`,
+    `const mk_domain columns = mk_axes(P + ${1 + rowRank}, ${rank});`,
+    `const mk_view C = mk_view_of(P + ${out}, &columns, ${rank}, ${dtype.size});`,
+    `MK_STRIP(${memoryType(acc)}, acc);`,
+    `MK_STRIP(${memoryType(dtype)}, r);`,
+    'for (int64_t c = 0, n; c < columns.total; c += n) {',
+    '  n = mk_least(MK_BLOCK, columns.total - c);',
+    `  for (int64_t i = 0; i < n; i++) acc[i] = ${identity};`,
+    '  for (int64_t u = 0; u < D.units; u++)',
+    `    for (int64_t i = 0; i < n; i++) acc[i] = ${combine}(acc[i], partial[u * D.inner + c + i]);`,
+    '  for (int64_t i = 0; i < n; i++) r[i] = acc[i];',
+    `  mk_unpack${dtype.size * 8}((const void *)r, &C, &columns, mk_locate(&columns, c), n);`,
+    '}',
+  ];
+}
+
+function isInner(site: FoldSite): boolean {
+  return site.statement.kind === 'foldInner' || site.statement.kind === 'argFold';
+}

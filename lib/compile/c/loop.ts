@@ -1,0 +1,103 @@
+/**
+ * The C functions of one loop: for each stage one plain loop over dense operands, which the compiler vectorizes, and one
+ * function for each segmented fold. Nodes are locals in SSA form: %3 is `v3`.
+ */
+import { invariant } from '../../base/index.js';
+import type { Kernel, Node, NodeId } from '../../ir/index.js';
+import { gatherText, plainExpression } from './expression.js';
+import { segmentedFold } from './segfold.js';
+import { type Stage, type StagedLoop, stagedAs } from './stages.js';
+import { indent, Needs } from './text.js';
+import { valueType } from './types.js';
+
+/** An emitted function and the statement that calls it for a segment of n elements. */
+export interface Piece {
+  readonly definition: readonly string[];
+  readonly call: string;
+  /** Coordinate strips that the call needs. */
+  readonly axes: readonly number[];
+}
+
+/** The functions of a loop, in the order in which they are called. */
+export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number): Piece[] {
+  const pieces: Piece[] = [];
+  staged.stages.forEach((stage, s) => {
+    for (const id of stage.staged) pieces.push(stagedPiece(kernel, staged, id, number));
+    const name = staged.stages.length === 1 ? `loop${number}` : `loop${number}_${s}`;
+    if (stage.kept.length + stage.stores.length > 0) pieces.push(mainPiece(kernel, staged, stage, name));
+  });
+  return pieces;
+}
+
+function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: string): Piece {
+  const needs = new Needs(kernel, staged);
+  const body: string[] = [];
+  const here = new Set(stage.main);
+  for (const id of stage.main) {
+    const node = staged.loop.nodes[id];
+    body.push(...localOf(needs, node, id, stagedAs(staged.loop.nodes, node) === null && computedIn(stage, id, staged)));
+  }
+  const value = (id: NodeId): string => {
+    invariant(here.has(id), `node ${id} is not in its stage`);
+    return `v${id}`;
+  };
+  for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = ${value(id)};`);
+  for (const store of stage.stores) body.push(`${needs.output(store.arg)}[i] = ${value(store.value)};`);
+  return finishPiece(needs, name, ['#pragma GCC ivdep', 'for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
+}
+
+/** Whether the main loop of a stage computes a node, rather than reading its strip. */
+function computedIn(stage: Stage, id: NodeId, staged: StagedLoop): boolean {
+  return !staged.strips.includes(id) || stage.kept.includes(id);
+}
+
+function localOf(needs: Needs, node: Node, id: NodeId, computed: boolean): string[] {
+  const declare = (text: string): string => `const ${valueType(node.dtype)} v${id} = ${text};`;
+  if (!computed) return [declare(needs.cheap(id))];
+  if (node.op === 'gather') {
+    const { lines, text } = gatherText(needs, node, id, (k) => `v${k}`);
+    return [...lines, declare(text)];
+  }
+  return [declare(expressionOf(needs, node, id))];
+}
+
+function expressionOf(needs: Needs, node: Node, id: NodeId): string {
+  if (node.op === 'load' || node.op === 'const' || node.op === 'scalar' || node.op === 'index') return needs.cheap(id);
+  invariant(node.op !== 'segfold' && node.op !== 'gather', `${node.op} is not an expression`);
+  return plainExpression(needs.loop.nodes, node, (k) => `v${k}`);
+}
+
+function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: number): Piece {
+  const needs = new Needs(kernel, staged);
+  const node = staged.loop.nodes[id];
+  const form = stagedAs(staged.loop.nodes, node);
+  if (node.op === 'segfold') return finishPiece(needs, `fold${number}_${id}`, segmentedFold(needs, node, id));
+  if (form === 'strip') return { definition: [], call: stripCall(staged, node, id), axes: [] };
+  invariant('b' in node && node.op !== 'select', `${node.op} has no loop form`);
+  const operands = [node.a, node.b].map((k) => `const ${valueType(staged.loop.nodes[k].dtype)} v${k} = ${needs.cheap(k)};`);
+  const result = plainExpression(staged.loop.nodes, node, (k) => `v${k}`);
+  const body = [...new Set(operands), `${needs.strip(id)}[i] = ${result};`];
+  return finishPiece(needs, `loop${number}_v${id}`, ['for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
+}
+
+function stripCall(staged: StagedLoop, node: Node, id: NodeId): string {
+  const operands = 'b' in node ? [node.a, node.b] : 'a' in node ? [node.a] : [];
+  const end = node.dtype.name === 'float32' ? 'f' : '';
+  invariant(operands.every((k) => staged.strips.includes(k)), `${node.op} is called on strips`);
+  const strip = (k: NodeId): string => `${staged.prefix}t${k} + at`;
+  return `mk_${node.op}${end}_strip(${[id, ...operands].map(strip).join(', ')}, (int)n);`;
+}
+
+/** Wraps a body into a function. One that checks indices returns whether any was bad. */
+function finishPiece(needs: Needs, name: string, body: readonly string[]): Piece {
+  const parameters = ['int64_t n', ...needs.parameters.map((p) => p.declaration)];
+  const checked = needs.checks ? ['int64_t bad = 0;', ...body, 'return bad;'] : body;
+  const definition = [
+    `static ${needs.checks ? 'int64_t' : 'void'} ${name}(${parameters.join(', ')}) {`,
+    ...indent([...needs.prologue, ...checked]),
+    '}',
+  ];
+  const call = `${name}(${['n', ...needs.parameters.map((p) => p.argument)].join(', ')})`;
+  const axes = needs.parameters.flatMap((p) => (/^x\d+$/.test(p.argument) ? [Number(p.argument.slice(1))] : []));
+  return { definition, call: needs.checks ? `mk_fail(P, ${call}, 1);` : `${call};`, axes };
+}

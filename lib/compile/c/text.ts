@@ -1,0 +1,93 @@
+/** Names and operands in emitted C: what a function needs is found while its body is written. */
+import type { Kernel, Loop, NodeId } from '../../ir/index.js';
+import type { StagedLoop } from './stages.js';
+import { literal, memoryType, valueType } from './types.js';
+
+/** A parameter of an emitted function: its declaration, and what its caller passes. */
+export interface Parameter {
+  readonly declaration: string;
+  readonly argument: string;
+}
+
+/** The parameters that a body turned out to need, in order of first use. */
+export class Needs {
+  readonly kernel: Kernel;
+  readonly loop: Loop;
+  private readonly prefix: string;
+  private readonly found = new Map<string, Parameter>();
+  /** Declarations at the top of the body. */
+  readonly prologue: string[] = [];
+  /** Whether indices are checked. */
+  checks = false;
+
+  constructor(kernel: Kernel, { loop, prefix }: StagedLoop) {
+    this.kernel = kernel;
+    this.loop = loop;
+    this.prefix = prefix;
+  }
+
+  get parameters(): readonly Parameter[] {
+    return [...this.found.values()];
+  }
+
+  private add(name: string, declaration: string, argument = name): string {
+    if (!this.found.has(name)) this.found.set(name, { declaration, argument });
+    return name;
+  }
+
+  /** Argument k's elements. */
+  input(arg: number): string {
+    return this.add(`a${arg}`, `const ${memoryType(this.kernel.args[arg].dtype)} *a${arg}`);
+  }
+  output(arg: number): string {
+    return this.add(`o${arg}`, `${memoryType(this.kernel.args[arg].dtype)} *o${arg}`);
+  }
+  /** The strip of a node's values. */
+  strip(node: NodeId): string {
+    return this.add(`t${node}`, `${memoryType(this.loop.nodes[node].dtype)} *t${node}`, `${this.prefix}t${node} + at`);
+  }
+  scalar(slot: number): string {
+    return this.add(`s${slot}`, `${valueType(this.kernel.scalars[slot])} s${slot}`);
+  }
+  /** The strip of coordinates along an axis. */
+  coordinates(axis: number): string {
+    return this.add(`x${axis}`, `const int64_t *x${axis}`);
+  }
+  /** The flat number of the first element. */
+  first(): string {
+    return this.add('first', 'int64_t first', 'p.flat');
+  }
+  /** An argument that is gathered from; its base, sizes and strides become locals. */
+  whole(arg: number): string {
+    const name = `w${arg}`;
+    if (!this.found.has(name)) {
+      this.add(name, `const mk_whole *${name}`, `&${name}`);
+      const type = memoryType(this.kernel.args[arg].dtype);
+      this.prologue.push(`const ${type} *g${arg} = ${name}->base;`);
+      for (let axis = 0; axis < this.kernel.args[arg].rank; axis++) {
+        this.prologue.push(`const int64_t g${arg}n${axis} = ${name}->size[${axis}], g${arg}s${axis} = ${name}->stride[${axis}];`);
+      }
+    }
+    return `g${arg}`;
+  }
+
+  /** A cheap node's value at element i. */
+  cheap(id: NodeId): string {
+    const node = this.loop.nodes[id];
+    if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
+    if (node.op === 'const') return literal(node.value, node.dtype);
+    if (node.op === 'scalar') return this.scalar(node.slot);
+    if (node.op === 'index' && this.kernel.rank === 1) return `${this.first()} + i`;
+    if (node.op === 'index') return `${this.coordinates(node.axis)}[i]`;
+    return bool(node.dtype.name, `${this.strip(id)}[i]`);
+  }
+}
+
+function bool(dtype: string, text: string): string {
+  return dtype === 'bool' ? `${text} != 0` : text;
+}
+
+/** Indents each line. */
+export function indent(lines: readonly string[], by = '  '): string[] {
+  return lines.map((line) => (line === '' ? '' : by + line));
+}
