@@ -9,6 +9,7 @@ import { loopPieces, type Piece } from './loop.js';
 import { type StagedLoop, stageLoop } from './stages.js';
 import { indent } from './text.js';
 import { memoryType, valueType } from './types.js';
+import { fullStoreLines, uniformLines } from './uniform.js';
 
 export interface EmittedC {
   readonly source: string;
@@ -33,7 +34,7 @@ const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: '
 /** A kernel's C. Deterministic. */
 export function emitC(kernel: Kernel): EmittedC {
   const layout = layoutOf(kernel);
-  const loops = kernel.loops.map((loop, l) => stageLoop(loop, kernel.loops.length === 1 ? '' : `l${l}`));
+  const loops = kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`));
   const pieces = loops.map((loop, l) => loopPieces(kernel, loop, l));
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
   const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops) };
@@ -50,31 +51,33 @@ export function emitC(kernel: Kernel): EmittedC {
 
 function viewedArgs(loops: readonly StagedLoop[]): number[] {
   const viewed = new Set<number>();
-  for (const { loop, stages } of loops) {
+  for (const { loop, stages, uniform } of loops) {
     for (const stage of stages) {
       for (const store of stage.stores) viewed.add(store.arg);
     }
-    for (const node of loop.nodes) if (node.op === 'load') viewed.add(node.arg);
+    for (const [id, node] of loop.nodes.entries()) if (node.op === 'load' && !uniform[id]) viewed.add(node.arg);
   }
   return [...viewed].sort((a, b) => a - b);
 }
 
-function domainLine({ kernel }: Emission): string {
+function domainLine(kernel: Kernel): string {
   return `const mk_domain D = mk_domain_of(P + 1, ${kernel.rank}, ${kernel.rowRank}, ${STRUCTURES[structureOf(kernel)]});`;
 }
 
 function runFunction(emission: Emission): string[] {
   const { kernel, sites } = emission;
   return [
-    'void kernel_run(double *P, int64_t u0, int64_t u1) {',
+    'void kernel_run(double *P, int64_t begin, int64_t end) {',
     ...indent([
-      domainLine(emission),
+      domainLine(kernel),
       ...viewLines(emission),
-      ...scalarLines(emission),
+      ...scalarLines(emission.kernel, emission.layout),
+      ...uniformLines(kernel, emission.layout, emission.loops),
+      ...wholeLines(emission),
       ...foldDeclarations(kernel, emission.layout, sites),
       ...wholeRange(emission),
       ...stripLines(emission),
-      'for (int64_t u = u0; u < u1; u++) {',
+      'for (int64_t u = begin; u < end; u++) {',
       ...indent([
         ...unitStart(sites),
         'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
@@ -94,13 +97,15 @@ function viewLines({ kernel, layout, viewed }: Emission): string[] {
   return [`mk_view A[${viewed.length}] = {`, ...views, '};', `const int64_t grain = mk_grain(A, ${viewed.length});`];
 }
 
-function scalarLines({ kernel, layout }: Emission): string[] {
-  const scalars = kernel.scalars.map((dtype, k) => {
+function scalarLines(kernel: Kernel, layout: Layout): string[] {
+  return kernel.scalars.map((dtype, k) => {
     const slot = layout.scalars[k];
     return `const ${valueType(dtype)} s${k} = ${dtype.name === 'int64' ? `mk_int64(P + ${slot})` : `(${valueType(dtype)})P[${slot}]`};`;
   });
-  const wholes = kernel.args.flatMap((arg, k) => (arg.access === 'whole' ? [`const mk_whole w${k} = mk_whole_of(P + ${layout.args[k].pointer}, ${arg.rank});`] : []));
-  return [...scalars, ...wholes];
+}
+
+function wholeLines({ kernel, layout }: Emission): string[] {
+  return kernel.args.flatMap((arg, k) => (arg.access === 'whole' ? [`const mk_whole w${k} = mk_whole_of(P + ${layout.args[k].pointer}, ${arg.rank});`] : []));
 }
 
 /** A map over arguments that are all contiguous is one loop over its units' elements, whatever their number. */
@@ -112,8 +117,8 @@ function wholeRange(emission: Emission): string[] {
   return [
     `if (mk_contiguous(A, ${viewed.length}, &D)) {`,
     ...indent([
-      'const mk_point p = mk_locate(&D, mk_start(&D, u0));',
-      'const int64_t n = mk_start(&D, u1) - p.flat;',
+      'const mk_point p = mk_locate(&D, mk_start(&D, begin));',
+      'const int64_t n = mk_start(&D, end) - p.flat;',
       ...operandLines(emission, piece.call, (arg, view, output) => `${output ? '' : 'const '}${memoryType(kernel.args[arg].dtype)} *${output ? 'o' : 'a'}${arg} = (void *)mk_address(&A[${view}], &p);`),
       piece.call,
       'return;',
@@ -148,7 +153,7 @@ function segmentLoop(emission: Emission): string[] {
 /** Fetches a loop's operands, calls its functions, and puts packed results where they belong. */
 function loopCalls(emission: Emission, l: number): string[] {
   const { kernel, pieces, loops } = emission;
-  const stored = loops[l].loop.statements.flatMap((s) => (s.kind === 'store' ? [s.arg] : []));
+  const stored = loops[l].stages.flatMap((stage) => stage.stores.map((store) => store.arg));
   const calls = pieces[l].map((piece) => piece.call).join('\n');
   const bits = (arg: number): number => kernel.args[arg].dtype.size * 8;
   const lines = [
@@ -170,8 +175,11 @@ function operandLines({ viewed }: Emission, calls: string, line: (arg: number, v
   ]);
 }
 
-function finishFunction(emission: Emission): string[] {
-  const lines = finishLines(emission.kernel, emission.layout, emission.sites);
-  if (lines.length === 0) return ['void kernel_finish(double *P) { (void)P; }'];
-  return ['void kernel_finish(double *P) {', ...indent([domainLine(emission), ...lines]), '}'];
+function finishFunction({ kernel, layout, loops, sites }: Emission): string[] {
+  const folds = finishLines(kernel, layout, sites);
+  const stores = fullStoreLines(kernel, layout, loops);
+  if (folds.length + stores.length === 0) return ['void kernel_finish(double *P) { (void)P; }'];
+  const scalars = stores.length > 0 ? scalarLines(kernel, layout) : [];
+  const domain = folds.length > 0 ? [domainLine(kernel)] : [];
+  return ['void kernel_finish(double *P) {', ...indent([...domain, ...scalars, ...stores, ...folds]), '}'];
 }

@@ -32,49 +32,38 @@ export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number): 
 function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: string): Piece {
   const needs = new Needs(kernel, staged);
   const body: string[] = [];
-  const here = new Set(stage.main);
-  for (const id of stage.main) {
-    const node = staged.loop.nodes[id];
-    body.push(...localOf(needs, node, id, stagedAs(staged.loop.nodes, node) === null && computedIn(stage, id, staged)));
-  }
-  const value = (id: NodeId): string => {
-    invariant(here.has(id), `node ${id} is not in its stage`);
-    return `v${id}`;
-  };
-  for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = ${value(id)};`);
-  for (const store of stage.stores) body.push(`${needs.output(store.arg)}[i] = ${value(store.value)};`);
+  for (const id of stage.main) body.push(...localOf(needs, id, isComputed(staged, stage, id)));
+  for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = v${id};`);
+  for (const store of stage.stores) body.push(`${needs.output(store.arg)}[i] = v${store.value};`);
   return finishPiece(needs, name, ['#pragma GCC ivdep', 'for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
 }
 
-/** Whether the main loop of a stage computes a node, rather than reading its strip. */
-function computedIn(stage: Stage, id: NodeId, staged: StagedLoop): boolean {
-  return !staged.strips.includes(id) || stage.kept.includes(id);
+/** Whether the main loop of a stage computes a node, rather than reading it. */
+function isComputed({ loop, uniform, strips }: StagedLoop, stage: Stage, id: NodeId): boolean {
+  const { op } = loop.nodes[id];
+  if (uniform[id] || op === 'load' || op === 'index') return false;
+  return !strips.includes(id) || stage.kept.includes(id);
 }
 
-function localOf(needs: Needs, node: Node, id: NodeId, computed: boolean): string[] {
+function localOf(needs: Needs, id: NodeId, computed: boolean): string[] {
+  const node = needs.loop.nodes[id];
   const declare = (text: string): string => `const ${valueType(node.dtype)} v${id} = ${text};`;
-  if (!computed) return [declare(needs.cheap(id))];
+  if (!computed) return [declare(needs.read(id))];
   if (node.op === 'gather') {
     const { lines, text } = gatherText(needs, node, id, (k) => `v${k}`);
     return [...lines, declare(text)];
   }
-  return [declare(expressionOf(needs, node, id))];
-}
-
-function expressionOf(needs: Needs, node: Node, id: NodeId): string {
-  if (node.op === 'load' || node.op === 'const' || node.op === 'scalar' || node.op === 'index') return needs.cheap(id);
-  invariant(node.op !== 'segfold' && node.op !== 'gather', `${node.op} is not an expression`);
-  return plainExpression(needs.loop.nodes, node, (k) => `v${k}`);
+  return [declare(plainExpression(needs.loop.nodes, node, (k) => `v${k}`))];
 }
 
 function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: number): Piece {
   const needs = new Needs(kernel, staged);
   const node = staged.loop.nodes[id];
-  const form = stagedAs(staged.loop.nodes, node);
+  const form = stagedAs(staged.loop.nodes, id);
   if (node.op === 'segfold') return finishPiece(needs, `fold${number}_${id}`, segmentedFold(needs, node, id));
   if (form === 'strip') return { definition: [], call: stripCall(staged, node, id), axes: [] };
   invariant('b' in node && node.op !== 'select', `${node.op} has no loop form`);
-  const operands = [node.a, node.b].map((k) => `const ${valueType(staged.loop.nodes[k].dtype)} v${k} = ${needs.cheap(k)};`);
+  const operands = [node.a, node.b].map((k) => `const ${valueType(staged.loop.nodes[k].dtype)} v${k} = ${needs.read(k)};`);
   const result = plainExpression(staged.loop.nodes, node, (k) => `v${k}`);
   const body = [...new Set(operands), `${needs.strip(id)}[i] = ${result};`];
   return finishPiece(needs, `loop${number}_v${id}`, ['for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);

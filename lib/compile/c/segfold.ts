@@ -2,7 +2,6 @@
  * Segmented folds (SpMV's inner loop): for each element a plain loop over its segment, in order. The segment is checked
  * once against the arguments that it indexes, not at every step.
  */
-import { invariant } from '../../base/index.js';
 import { accumulatorOf, identityOf, type Node, type NodeId, type SegmentNode } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
 import { COMBINE } from './folds.js';
@@ -12,14 +11,14 @@ import { literal, memoryType, valueType } from './types.js';
 /** The body of the function that folds the segments of n elements. */
 export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: NodeId): string[] {
   const acc = accumulatorOf(node.fold, node.dtype);
-  const outers = node.body.flatMap((inner, k) => (inner.op === 'outer' ? [`const ${valueType(inner.dtype)} c${k} = ${needs.cheap(inner.node)};`] : []));
+  const outers = node.body.flatMap((inner, k) => (inner.op === 'outer' ? [`const ${valueType(inner.dtype)} c${k} = ${needs.read(inner.node)};`] : []));
   const step = node.body.flatMap((inner, k) => segmentLocal(needs, node.body, inner, k));
   const combined = `${COMBINE[node.fold]}(acc, (${memoryType(acc)})${nameOf(node.body, node.result)})`;
   const checks = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map((arg) => `${needs.whole(arg)}n0`);
   return [
     'for (int64_t i = 0; i < n; i++) {',
     ...indent([
-      `int64_t low = ${needs.cheap(node.low)}, high = ${needs.cheap(node.high)};`,
+      `int64_t low = ${needs.read(node.low)}, high = ${needs.read(node.high)};`,
       ...checks.map((size) => `mk_clip(&low, &high, ${size}, &bad);`),
       ...outers,
       `${memoryType(acc)} acc = ${literal(identityOf(node.fold, acc), acc)};`,
@@ -54,7 +53,6 @@ function segmentLocal(needs: Needs, body: readonly SegmentNode[], node: SegmentN
       return [...lines, declare(text)];
     }
     default:
-      invariant(!('arg' in node), `${String(node.op)} in a segment`);
       return [declare(plainExpression(body, node, name))];
   }
 }

@@ -7,45 +7,47 @@
  *     staged 1   mk_sin_strip(t2, t1, n)
  *     main 1     o1[i] = t2[i] + a0[i]                  loads and constants are cheap: every stage has its own
  *
- * All stores are in the last stage, where no load can come after them.
+ * All stores are in the last stage, where no load can come after them. Uniform nodes are computed before the loops.
  */
 import type { DType } from '../../dtype/index.js';
-import type { Loop, Node, NodeId, Statement } from '../../ir/index.js';
+import { type Kernel, type Loop, type Node, type NodeId, operandsOf, type Statement, uniformNodes } from '../../ir/index.js';
 import { stagedForm } from './ops.js';
+
+export type Store = Statement & { readonly kind: 'store' };
 
 export interface Stage {
   /** Nodes that run before the main loop, each on strips: their results are strips. */
   readonly staged: readonly NodeId[];
-  /** Nodes that the main loop computes, in order; cheap ones that it uses included. */
+  /** Nodes that the main loop computes or reads, in order. */
   readonly main: readonly NodeId[];
   /** Nodes whose values the main loop leaves in strips. */
   readonly kept: readonly NodeId[];
-  readonly stores: readonly (Statement & { kind: 'store' })[];
+  readonly stores: readonly Store[];
 }
 
 export interface StagedLoop {
   readonly loop: Loop;
-  /** Begins the names of its strips; empty when the kernel has one loop. */
+  /** Begins the names of its strips and uniform values; empty when the kernel has one loop. */
   readonly prefix: string;
+  readonly uniform: readonly boolean[];
   readonly stages: readonly Stage[];
   /** All nodes that have a strip. */
   readonly strips: readonly NodeId[];
+  /** Stores to `full` arguments. */
+  readonly fullStores: readonly Store[];
 }
 
-/** The nodes that a node uses (of its own loop). */
-export function operandsOf(node: Node): readonly NodeId[] {
-  switch (node.op) {
-    case 'load': case 'const': case 'scalar': case 'index': return [];
-    case 'gather': return node.indices;
-    case 'select': return [node.c, node.a, node.b];
-    case 'segfold': return [node.low, node.high, ...node.body.flatMap((inner) => (inner.op === 'outer' ? [inner.node] : []))];
-    default: return 'b' in node ? [node.a, node.b] : [node.a];
-  }
-}
-
-/** Cheap nodes are written again wherever they are used. */
-export function isCheap(node: Node): boolean {
-  return node.op === 'load' || node.op === 'const' || node.op === 'scalar' || node.op === 'index';
+/** A loop under analysis. */
+interface Analysis {
+  readonly loop: Loop;
+  readonly uniform: readonly boolean[];
+  /** Nodes that elements need, in order. */
+  readonly used: readonly NodeId[];
+  /** The stage in whose main loop a node can be used first. */
+  readonly stageOf: readonly number[];
+  readonly last: number;
+  readonly stores: readonly Store[];
+  readonly folds: readonly Statement[];
 }
 
 /** The type that a node's operator works on. */
@@ -54,71 +56,79 @@ export function operandType(nodes: readonly { readonly dtype: DType }[], node: {
 }
 
 /** How a node is staged; null for one that belongs in a vectorized loop. */
-export function stagedAs(nodes: readonly Node[], node: Node): 'strip' | 'loop' | 'segfold' | null {
+export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' | 'segfold' | null {
+  const node = nodes[id];
   if (node.op === 'segfold') return 'segfold';
-  return stagedForm(node.op, operandType(nodes, node as { dtype: DType; a?: NodeId }));
+  return 'a' in node ? stagedForm(node.op, operandType(nodes, node)) : null;
 }
 
-/** The stages of a loop. Nodes that no statement needs are dropped. */
-export function stageLoop(loop: Loop, prefix: string): StagedLoop {
-  const used = usedNodes(loop);
-  const stageOf = stageNumbers(loop);
-  const last = Math.max(0, ...used.map((id) => stageOf[id]));
-  const strips = stripNodes(loop, used, stageOf, last);
-  const stages = Array.from({ length: last + 1 }, (_, stage) => makeStage(loop, used, stageOf, strips, stage, last));
-  return { loop, prefix, stages, strips: [...strips].sort((a, b) => a - b) };
+/** The stages of a kernel's loop. Nodes that no statement needs are dropped. */
+export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoop {
+  const isStore = (s: Statement): s is Store => s.kind === 'store';
+  const stores = loop.statements.filter(isStore);
+  const full = (s: Store): boolean => kernel.args[s.arg].access === 'full';
+  const analysis = analyse(loop, uniformNodes(kernel, loop), stores.filter((s) => !full(s)), loop.statements.filter((s) => !isStore(s)));
+  const strips = stripNodes(analysis);
+  const stages = Array.from({ length: analysis.last + 1 }, (_, stage) => makeStage(analysis, strips, stage));
+  return { loop, prefix, uniform: analysis.uniform, stages, strips: [...strips].sort((a, b) => a - b), fullStores: stores.filter(full) };
 }
 
-function usedNodes(loop: Loop): NodeId[] {
+function analyse(loop: Loop, uniform: readonly boolean[], stores: readonly Store[], folds: readonly Statement[]): Analysis {
+  const used = usedNodes(loop, uniform, [...stores, ...folds]);
+  const stageOf: number[] = [];
+  for (const [id, node] of loop.nodes.entries()) {
+    const ready = uniform[id] ? 0 : Math.max(0, ...operandsOf(node).map((operand) => stageOf[operand]));
+    stageOf.push(uniform[id] || stagedAs(loop.nodes, id) === null ? ready : ready + 1);
+  }
+  return { loop, uniform, used, stageOf, last: Math.max(0, ...used.map((id) => stageOf[id])), stores, folds };
+}
+
+function usedNodes(loop: Loop, uniform: readonly boolean[], statements: readonly Statement[]): NodeId[] {
   const used = new Set<NodeId>();
   const visit = (id: NodeId): void => {
     if (used.has(id)) return;
     used.add(id);
-    operandsOf(loop.nodes[id]).forEach(visit);
+    if (!uniform[id]) operandsOf(loop.nodes[id]).forEach(visit);
   };
-  for (const statement of loop.statements) visit(statement.value);
+  for (const statement of statements) visit(statement.value);
   return [...used].sort((a, b) => a - b);
 }
 
-/** The stage in whose main loop a node can be used first. */
-function stageNumbers(loop: Loop): number[] {
-  const stageOf: number[] = [];
-  for (const node of loop.nodes) {
-    const ready = Math.max(0, ...operandsOf(node).map((id) => stageOf[id]));
-    stageOf.push(stagedAs(loop.nodes, node) === null ? ready : ready + 1);
-  }
-  return stageOf;
+/** Cheap nodes are read again wherever they are used. */
+function isCheap({ loop, uniform }: Analysis, id: NodeId): boolean {
+  return uniform[id] || loop.nodes[id].op === 'load' || loop.nodes[id].op === 'index';
 }
 
-function stripNodes(loop: Loop, used: readonly NodeId[], stageOf: readonly number[], last: number): Set<NodeId> {
+function isStaged({ loop, uniform }: Analysis, id: NodeId): boolean {
+  return !uniform[id] && stagedAs(loop.nodes, id) !== null;
+}
+
+function stripNodes(analysis: Analysis): Set<NodeId> {
+  const { loop, uniform, used, stageOf, last, stores, folds } = analysis;
   const strips = new Set<NodeId>();
   const keep = (id: NodeId, at: number): void => {
-    if (!isCheap(loop.nodes[id]) && stageOf[id] !== at) strips.add(id);
+    if (!isCheap(analysis, id) && stageOf[id] !== at) strips.add(id);
   };
   for (const id of used) {
-    const form = stagedAs(loop.nodes, loop.nodes[id]);
+    if (uniform[id]) continue;
+    const form = stagedAs(loop.nodes, id);
     if (form !== null) strips.add(id);
     for (const operand of operandsOf(loop.nodes[id])) {
       if (form === 'strip') strips.add(operand);
       else keep(operand, form === null ? stageOf[id] : -1);
     }
   }
-  for (const statement of loop.statements) {
-    if (statement.kind === 'store') keep(statement.value, last);
-    else strips.add(statement.value);
-  }
+  for (const store of stores) keep(store.value, last);
+  for (const fold of folds) strips.add(fold.value);
   return strips;
 }
 
-function makeStage(loop: Loop, used: readonly NodeId[], stageOf: readonly number[], strips: ReadonlySet<NodeId>, stage: number, last: number): Stage {
-  const isStaged = (id: NodeId): boolean => stagedAs(loop.nodes, loop.nodes[id]) !== null;
-  const own = used.filter((id) => stageOf[id] === stage && !isCheap(loop.nodes[id]));
-  const computed = own.filter((id) => !isStaged(id));
-  const kept = used.filter((id) => strips.has(id) && !isStaged(id) && (isCheap(loop.nodes[id]) ? stage === 0 : stageOf[id] === stage));
-  const stores = stage === last ? loop.statements.filter((s): s is Statement & { kind: 'store' } => s.kind === 'store') : [];
-  const main = new Set(computed);
-  for (const id of [...kept, ...stores.map((s) => s.value), ...computed.flatMap((c) => operandsOf(loop.nodes[c]))]) {
-    main.add(id);
-  }
-  return { staged: own.filter(isStaged), main: [...main].sort((a, b) => a - b), kept, stores };
+function makeStage(analysis: Analysis, strips: ReadonlySet<NodeId>, stage: number): Stage {
+  const { loop, used, stageOf } = analysis;
+  const own = used.filter((id) => stageOf[id] === stage && !isCheap(analysis, id));
+  const computed = own.filter((id) => !isStaged(analysis, id));
+  const kept = used.filter((id) => strips.has(id) && (isCheap(analysis, id) ? stage === 0 : computed.includes(id)));
+  const stores = stage === analysis.last ? analysis.stores : [];
+  const main = new Set([...computed, ...kept, ...stores.map((s) => s.value), ...computed.flatMap((id) => operandsOf(loop.nodes[id]))]);
+  return { staged: own.filter((id) => isStaged(analysis, id)), main: [...main].sort((a, b) => a - b), kept, stores };
 }

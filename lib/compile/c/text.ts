@@ -13,17 +13,17 @@ export interface Parameter {
 export class Needs {
   readonly kernel: Kernel;
   readonly loop: Loop;
-  private readonly prefix: string;
+  private readonly staged: StagedLoop;
   private readonly found = new Map<string, Parameter>();
   /** Declarations at the top of the body. */
   readonly prologue: string[] = [];
   /** Whether indices are checked. */
   checks = false;
 
-  constructor(kernel: Kernel, { loop, prefix }: StagedLoop) {
+  constructor(kernel: Kernel, staged: StagedLoop) {
     this.kernel = kernel;
-    this.loop = loop;
-    this.prefix = prefix;
+    this.loop = staged.loop;
+    this.staged = staged;
   }
 
   get parameters(): readonly Parameter[] {
@@ -44,10 +44,14 @@ export class Needs {
   }
   /** The strip of a node's values. */
   strip(node: NodeId): string {
-    return this.add(`t${node}`, `${memoryType(this.loop.nodes[node].dtype)} *t${node}`, `${this.prefix}t${node} + at`);
+    return this.add(`t${node}`, `${memoryType(this.loop.nodes[node].dtype)} *t${node}`, `${this.staged.prefix}t${node} + at`);
   }
   scalar(slot: number): string {
     return this.add(`s${slot}`, `${valueType(this.kernel.scalars[slot])} s${slot}`);
+  }
+  /** A value that is the same for the whole domain. */
+  uniform(node: NodeId): string {
+    return this.add(`q${node}`, `${valueType(this.loop.nodes[node].dtype)} q${node}`, `${this.staged.prefix}q${node}`);
   }
   /** The strip of coordinates along an axis. */
   coordinates(axis: number): string {
@@ -71,14 +75,14 @@ export class Needs {
     return `g${arg}`;
   }
 
-  /** A cheap node's value at element i. */
-  cheap(id: NodeId): string {
+  /** A node's value at element i, read from where it is: an argument, a uniform value or a strip. */
+  read(id: NodeId): string {
     const node = this.loop.nodes[id];
-    if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
     if (node.op === 'const') return literal(node.value, node.dtype);
     if (node.op === 'scalar') return this.scalar(node.slot);
-    if (node.op === 'index' && this.kernel.rank === 1) return `${this.first()} + i`;
-    if (node.op === 'index') return `${this.coordinates(node.axis)}[i]`;
+    if (this.staged.uniform[id]) return this.uniform(id);
+    if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
+    if (node.op === 'index') return this.kernel.rank === 1 ? `${this.first()} + i` : `${this.coordinates(node.axis)}[i]`;
     return bool(node.dtype.name, `${this.strip(id)}[i]`);
   }
 }
