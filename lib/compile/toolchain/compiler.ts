@@ -1,0 +1,128 @@
+/** Runs the C compiler: source in, shared library out. Failures are values; nothing here throws at users. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { temporaryName } from '../cache/disk.js';
+import { headerFolders } from './headers.js';
+import type { Toolchain } from './probe.js';
+
+/** What a kernel is compiled with, besides the machine's flags. */
+const FLAGS = [
+  '-std=gnu11', '-O3', '-fPIC', '-shared', '-w',
+  '-fno-math-errno', '-fno-trapping-math', '-fwrapv', '-fno-strict-aliasing', '-fvisibility=default',
+];
+const EXACT = ['-ffp-contract=off'];
+const FAST = ['-ffp-contract=fast', '-freciprocal-math', '-fno-signed-zeros'];
+
+export interface BuildRequest {
+  readonly toolchain: Toolchain;
+  /** Names the files while they are made. */
+  readonly key: string;
+  readonly source: string;
+  readonly fastMath: boolean;
+}
+
+export interface BuildResult {
+  /** The library, not yet kept; null when it failed. */
+  readonly built: string | null;
+  /** The compiler's first error lines. */
+  readonly problem: string | null;
+  readonly milliseconds: number;
+}
+
+/** All flags that bear on the code: part of a kernel's key. */
+export function flagsOf(toolchain: Toolchain, fastMath: boolean): readonly string[] {
+  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT)];
+}
+
+/** Files of one run of the compiler. */
+interface Workspace {
+  readonly source: string;
+  readonly output: string;
+  readonly errors: string;
+  readonly argv: readonly string[];
+  readonly started: number;
+}
+
+function prepare({ toolchain, key, source, fastMath }: BuildRequest): Workspace {
+  const [file, output, errors] = ['.c', '.so', '.txt'].map((suffix) => temporaryName(key, suffix));
+  writeFileSync(file, source);
+  const headers = headerFolders().flatMap((folder) => ['-I', folder]);
+  const argv = [...toolchain.command, ...flagsOf(toolchain, fastMath), ...headers, '-o', output, file, '-lm'];
+  return { source: file, output, errors, argv, started: performance.now() };
+}
+
+function conclude(work: Workspace, status: number | null, failure: string | null): BuildResult {
+  const milliseconds = performance.now() - work.started;
+  const complaint = status === 0 ? null : (failure ?? firstErrors(work));
+  for (const path of [work.source, work.errors]) rmSync(path, { force: true });
+  if (complaint !== null) rmSync(work.output, { force: true });
+  return { built: complaint === null ? work.output : null, problem: complaint, milliseconds };
+}
+
+/** The first lines that say what is wrong, without the temporary file's name. */
+function firstErrors({ errors, source }: Workspace): string {
+  let text: string;
+  try {
+    text = readFileSync(errors, 'utf8').replaceAll(source, 'kernel.c');
+  } catch {
+    text = '';
+  }
+  const lines = text.split('\n').filter((line) => /error|undefined/i.test(line));
+  return (lines.length > 0 ? lines : text.split('\n')).slice(0, 4).join('\n').trim() || 'the compiler failed and said nothing';
+}
+
+/** Compiles and waits. */
+export function buildSync(request: BuildRequest): BuildResult {
+  let work: Workspace;
+  let file: number;
+  try {
+    work = prepare(request);
+    file = openSync(work.errors, 'w');
+  } catch (error) {
+    return unprepared(error);
+  }
+  const [program, ...args] = work.argv;
+  const { status, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', file] });
+  closeSync(file);
+  return conclude(work, status, error === undefined ? null : error.message);
+}
+
+/** Background compilers: what this process leaves undone, it ends and clears away. */
+const unfinished = new Map<ChildProcess, Workspace>();
+
+function abandon(): void {
+  for (const [child, work] of unfinished) {
+    child.kill();
+    for (const path of [work.source, work.errors, work.output]) rmSync(path, { force: true });
+  }
+}
+
+/** Compiles in the background. The child does not keep the process alive. Never rejects. */
+export function build(request: BuildRequest): Promise<BuildResult> {
+  let work: Workspace;
+  let child: ChildProcess;
+  try {
+    work = prepare(request);
+    const file = openSync(work.errors, 'w');
+    const [program, ...args] = work.argv;
+    child = spawn(program, args, { stdio: ['ignore', 'ignore', file] });
+    closeSync(file);
+  } catch (error) {
+    return Promise.resolve(unprepared(error));
+  }
+  child.unref();
+  if (unfinished.size === 0 && !process.listeners('exit').includes(abandon)) process.on('exit', abandon);
+  unfinished.set(child, work);
+  return new Promise((resolve) => {
+    const end = (status: number | null, failure: string | null): void => {
+      unfinished.delete(child);
+      resolve(conclude(work, status, failure));
+    };
+    child.on('error', (error) => end(null, error.message));
+    child.on('exit', (status) => end(status, null));
+  });
+}
+
+function unprepared(error: unknown): BuildResult {
+  return { built: null, problem: error instanceof Error ? error.message : String(error), milliseconds: 0 };
+}
