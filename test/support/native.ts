@@ -1,0 +1,50 @@
+/** A device of one thread over the addon that runs kernels in the C tier alone, for tests of that tier. */
+import { compileNative } from '../../lib/compile/index.js';
+import type { Device, Executable } from '../../lib/device/index.js';
+import { type Kernel, layoutOf } from '../../lib/ir/index.js';
+import { type Addon, addonProblem, loadAddon } from '../../lib/native/index.js';
+import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
+
+/** Why the C tier cannot be tested here; false when it can. */
+export function whyNoNative(): string | false {
+  if (loadAddon() === null) return addonProblem() ?? 'no addon';
+  return toolchainSync() === null ? `no C compiler: ${describeToolchain()}` : false;
+}
+
+/** The device; only where `whyNoNative` is false. */
+export function nativeDevice(): Device {
+  const addon = loadAddon();
+  if (addon === null) throw new Error(addonProblem() ?? 'no addon');
+  return overAddon(addon);
+}
+
+function overAddon(addon: Addon): Device {
+  const executor = addon.createExecutor(1 << 12);
+  return {
+    name: 'cpu',
+    procs: 1,
+    alloc: (bytes) => addon.alloc(Math.max(1, bytes)),
+    free: (address, bytes) => addon.free(address, Math.max(1, bytes)),
+    copyIn: (address, from) => addon.copyIn(address, from),
+    copyOut: (to, address) => addon.copyOut(to, address),
+    window: () => { throw new Error('not in tests of kernels'); },
+    compile: executableOf,
+    routine: (name) => addon.routine(name),
+    compileC: () => -1,
+    records: executor.records,
+    raw: executor.raw,
+    submit: (count) => executor.submit(count),
+    completed: () => executor.completed(),
+    wait: (n) => executor.wait(n),
+    notify: (n, done) => executor.notify(n, done),
+    failures: () => executor.failures(),
+    close: async () => executor.stop(),
+  };
+}
+
+function executableOf(kernel: Kernel): Executable {
+  const native = compileNative(kernel, { background: false });
+  native.compileNow();
+  if (native.problem !== null) throw new Error(`${native.problem}\n${native.source}`);
+  return { kernel, layout: layoutOf(kernel), number: () => native.number(), tier: () => 'c', settled: Promise.resolve() };
+}
