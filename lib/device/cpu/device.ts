@@ -1,0 +1,129 @@
+/**
+ * The cpu device: the addon's memory and executor, with a pool of threads that starts at the first launch that could use
+ * one. Launches are numbered by the executor; this thread helps whenever it waits.
+ */
+import { DeviceError } from '../../base/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import type { Kernel } from '../../ir/index.js';
+import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon, RECORD } from '../../native/index.js';
+import type { Device, Executable } from '../contract.js';
+import { CpuExecutable, loadLibrary, type TierChoice } from './executable.js';
+import { WorkerPool } from './pool.js';
+import type { Tiers } from './tiers.js';
+
+/** Slots of the record buffer: room for thousands of launches at a time. */
+const SLOTS = 1 << 17;
+
+export interface CpuOptions {
+  /** Threads that run points, the calling one included. */
+  readonly procs: number;
+  readonly tier: TierChoice;
+  readonly tiers: Tiers;
+}
+
+export class CpuDevice implements Device {
+  readonly name = 'cpu';
+  readonly procs: number;
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  readonly pool: WorkerPool;
+  readonly #addon: Addon;
+  readonly #executor: Executor;
+  readonly #options: CpuOptions;
+  #submitted = 0;
+
+  /** Throws `DeviceError` where the addon does not load. */
+  constructor(options: CpuOptions) {
+    const addon = loadAddon();
+    if (addon === null) throw new DeviceError(`cpu: ${addonProblem()}; the js device needs no addon`);
+    this.#addon = addon;
+    this.#options = options;
+    this.#executor = addon.createExecutor(SLOTS);
+    this.procs = options.procs;
+    this.records = this.#executor.records;
+    this.raw = this.#executor.raw;
+    this.pool = new WorkerPool(this.#executor, options.procs - 1, () => this.#help());
+  }
+
+  alloc(bytes: number): number {
+    return this.#addon.alloc(bytes);
+  }
+
+  free(address: number, bytes: number): void {
+    this.#addon.free(address, bytes);
+  }
+
+  copyIn(address: number, from: TypedArray): void {
+    this.#addon.copyIn(address, from);
+  }
+
+  copyOut(to: TypedArray, address: number): void {
+    this.#addon.copyOut(to, address);
+  }
+
+  window(address: number, like: TypedArray['constructor'], length: number): TypedArray {
+    const Constructor = like as (new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray) & { BYTES_PER_ELEMENT: number };
+    return new Constructor(this.#addon.view(address, length * Constructor.BYTES_PER_ELEMENT), 0, length);
+  }
+
+  compile(kernel: Kernel): Executable {
+    return new CpuExecutable(this.#addon, this.#options.tiers, this.#options.tier, kernel);
+  }
+
+  routine(name: string): number {
+    return this.#addon.routine(name);
+  }
+
+  compileC(source: string, entry: string): number {
+    return loadLibrary(this.#addon, this.#options.tiers.compileSource(source, entry));
+  }
+
+  submit(count: number): number {
+    if (!this.pool.started && this.#hasParallelWork(count)) this.pool.start();
+    this.#submitted = this.#executor.submit(count);
+    return this.#submitted;
+  }
+
+  completed(): number {
+    return this.#executor.completed();
+  }
+
+  wait(n: number): void {
+    this.#mustExist(n, 'wait');
+    this.#executor.wait(n);
+  }
+
+  notify(n: number, done: () => void): void {
+    this.#mustExist(n, 'notify');
+    this.#executor.notify(n, done);
+  }
+
+  failures(): number[] {
+    return this.#executor.failures();
+  }
+
+  async close(): Promise<void> {
+    this.#help();
+    await this.pool.close();
+  }
+
+  /** Whether one of the records would be cut into points that threads could share. */
+  #hasParallelWork(count: number): boolean {
+    const { records } = this;
+    for (let i = 0, at = 0; i < count; i++) {
+      const inline = (records[at + RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
+      if (!inline && records[at + RECORD.UNITS] > records[at + RECORD.TILE]) return true;
+      at += records[at + RECORD.LENGTH];
+    }
+    return false;
+  }
+
+  /** Completes everything that was submitted, on this thread as far as no other takes part. */
+  #help(): void {
+    this.#executor.wait(this.#submitted);
+  }
+
+  #mustExist(n: number, operation: string): void {
+    if (n > this.#submitted) throw new DeviceError(`${operation}: launch ${n} was never submitted; the last one is ${this.#submitted}`);
+  }
+}

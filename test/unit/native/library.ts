@@ -1,0 +1,36 @@
+/** A tiny shared library for tests of the executor, compiled by the system's compiler into a temporary folder. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Kernels: `mark` adds 1 to each unit's element of the int32 array at P[1], and 1 to the int32 at P[2] in its finish. */
+const SOURCE = `
+#include <stdint.h>
+static int32_t* at(double slot) { return (int32_t*)(uintptr_t)slot; }
+void mark(double* P, int64_t u0, int64_t u1) { for (int64_t u = u0; u < u1; u++) at(P[1])[u] += 1; }
+void mark_finish(double* P) { *at(P[2]) += 1; }
+void copy(double* P, int64_t u0, int64_t u1) { for (int64_t u = u0; u < u1; u++) at(P[2])[u] = at(P[1])[u] + 1; }
+void fail(double* P, int64_t u0, int64_t u1) { double status = P[1]; (void)u0; (void)u1; __atomic_store(P, &status, __ATOMIC_RELAXED); }
+void slow(double* P, int64_t u0, int64_t u1) {
+  for (int64_t u = u0; u < u1; u++) { double x = 1; for (int i = 0; i < 200000; i++) x = x * 1.0000001 + 1e-9; at(P[1])[u] += x > 0; }
+}
+`;
+
+export interface Library {
+  readonly path: string;
+  remove(): void;
+}
+
+/** The library, or null (with the reason) where there is no compiler. */
+export function buildLibrary(source = SOURCE): Library | string {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-test-'));
+  const path = join(folder, 'kernels.so');
+  writeFileSync(join(folder, 'kernels.c'), source);
+  const compiler = process.env.CC ?? 'cc';
+  const result = spawnSync(compiler, ['-O1', '-shared', '-fPIC', '-o', path, join(folder, 'kernels.c')], { encoding: 'utf8' });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (result.status === 0) return { path, remove };
+  remove();
+  return `no C compiler: ${result.error?.message ?? result.stderr}`;
+}
