@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
 
-type Gc = (options?: { type: 'minor' | 'major' }) => void;
+type Gc = (options?: { type: 'minor' }) => void;
 
 v8.setFlagsFromString('--expose-gc');
 const gc = vm.runInNewContext('gc') as Gc;
@@ -44,7 +44,7 @@ if (addon === null) {
     })();
     gc({ type: 'minor' });
     t.strictSame(weak.sweep().sort((a, b) => a - b), dead);
-    for (let i = 0; i < 3; i++) gc({ type: 'major' });
+    for (let i = 0; i < 3; i++) gc();
     t.strictSame(weak.sweep(), []);
     t.equal(weak.size(), kept.length);
   });
@@ -55,7 +55,7 @@ if (addon === null) {
     for (let i = 0; i < 3; i++) gc({ type: 'minor' });
     t.strictSame(weak.sweep(), []);
     kept.length = 0;
-    gc({ type: 'major' });
+    gc();
     t.equal(weak.sweep().length, 50);
     t.equal(weak.size(), 0);
   });
@@ -78,9 +78,9 @@ if (addon === null) {
       const weak = addon.weak();
       make(100, (o) => weak.watch(o));
     }
-    gc({ type: 'major' });
+    gc();
     await new Promise((resolve) => setImmediate(resolve));
-    gc({ type: 'major' });
+    gc();
     t.equal(addon.weak().size(), 0);
   });
 }
