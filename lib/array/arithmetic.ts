@@ -1,0 +1,195 @@
+/** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
+import { bool } from '../dtype/index.js';
+import type { NDArray } from './ndarray.js';
+import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
+import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+
+export const addUfunc = binaryOp('add', 'add', any, 'or');
+export const subtractUfunc = binaryOp('subtract', 'sub', notBool('subtract', 'logicalXor'));
+export const multiplyUfunc = binaryOp('multiply', 'mul', any, 'and');
+export const divideUfunc = binaryOp('divide', 'div', floating);
+export const floorDivideUfunc = binaryOp('floorDivide', 'floordiv', numeric);
+export const remainderUfunc = binaryOp('remainder', 'mod', numeric);
+export const powUfunc = binaryOp('pow', 'pow', numeric);
+const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
+const maximumUfunc = binaryOp('maximum', 'max', any, 'or');
+const negativeUfunc = unaryOp('negative', 'neg', notBool('negative', 'logicalNot'));
+const absUfunc = new Ufunc({ name: 'abs', arity: 1, signature: any, emit: (e, [a], d) => (d === bool ? a : e.unary('abs', a)) });
+const signUfunc = unaryOp('sign', 'sign', notBool('sign', 'the array itself'));
+const positiveUfunc = new Ufunc({ name: 'positive', arity: 1, signature: notBool('positive', 'the array itself'), emit: (_, [a]) => a });
+const squareUfunc = new Ufunc({
+  name: 'square',
+  arity: 1,
+  signature: numeric,
+  emit: (e, [a], d) => e.binary('mul', e.cast(a, d), e.cast(a, d)),
+});
+const sqrtUfunc = unaryOp('sqrt', 'sqrt', floating);
+const reciprocalUfunc = new Ufunc({
+  name: 'reciprocal',
+  arity: 1,
+  signature: floating,
+  emit: (e, [a], d) => e.binary('div', e.constant(1, d), e.cast(a, d)),
+});
+
+/**
+ * `a + b`, element by element. For bools: or.
+ *
+ * @example
+ * await np.add(np.asarray([1, 2]), 10).tolist(); // [11, 12]
+ */
+export function add(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(addUfunc, a, b, options);
+}
+
+/**
+ * `a - b`, element by element. Throws `DTypeError` for bools.
+ *
+ * @example
+ * await np.subtract(np.asarray([3, 2]), [1, 1]).tolist(); // [2, 1]
+ */
+export function subtract(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(subtractUfunc, a, b, options);
+}
+
+/**
+ * `a * b`, element by element. For bools: and. Integers wrap around.
+ *
+ * @example
+ * await np.multiply(np.asarray([3, 2]), 2).tolist(); // [6, 4]
+ */
+export function multiply(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(multiplyUfunc, a, b, options);
+}
+
+/**
+ * `a / b`, element by element; integers give `float64`.
+ *
+ * @example
+ * await np.divide(np.asarray([3, 2]), 2).tolist(); // [1.5, 1]
+ */
+export function divide(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(divideUfunc, a, b, options);
+}
+
+/**
+ * The largest integral value not above `a / b`. An integer divided by zero gives 0.
+ *
+ * @example
+ * await np.floorDivide(np.asarray([7, -7]), 2).tolist(); // [3, -4]
+ */
+export function floorDivide(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(floorDivideUfunc, a, b, options);
+}
+
+/**
+ * What `floorDivide` leaves, with the sign of `b`.
+ *
+ * @example
+ * await np.remainder(np.asarray([7, -7]), 3).tolist(); // [1, 2]
+ */
+export function remainder(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(remainderUfunc, a, b, options);
+}
+
+/**
+ * `a` to the power `b`. The exponents 2, 1, 0.5 and -1 of floats are computed as `square`, copy, `sqrt` and `reciprocal`.
+ *
+ * @example
+ * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
+ */
+export function pow(a: Operand, b: Operand, options?: OutOption): NDArray {
+  const special = b === 2 ? squareUfunc : b === 0.5 ? sqrtUfunc : b === -1 ? reciprocalUfunc : b === 1 ? positiveUfunc : null;
+  const dtype = (a as Partial<NDArray>).dtype;
+  if (special !== null && (b === 2 ? dtype !== undefined && dtype !== bool : dtype?.kind === 'float')) return applyUnary(special, a, options);
+  return applyBinary(powUfunc, a, b, options);
+}
+
+/**
+ * The smaller of `a` and `b`, element by element; NaN when either is.
+ *
+ * @example
+ * await np.minimum(np.asarray([1, 5]), 3).tolist(); // [1, 3]
+ */
+export function minimum(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(minimumUfunc, a, b, options);
+}
+
+/**
+ * The larger of `a` and `b`, element by element; NaN when either is.
+ *
+ * @example
+ * await np.maximum(np.asarray([1, 5]), 3).tolist(); // [3, 5]
+ */
+export function maximum(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(maximumUfunc, a, b, options);
+}
+
+/**
+ * `-x`. Throws `DTypeError` for bools.
+ *
+ * @example
+ * await np.negative(np.asarray([1, -2])).tolist(); // [-1, 2]
+ */
+export function negative(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(negativeUfunc, x, options);
+}
+
+/**
+ * `+x`: a copy. Throws `DTypeError` for bools.
+ *
+ * @example
+ * await np.positive(np.asarray([1, -2])).tolist(); // [1, -2]
+ */
+export function positive(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(positiveUfunc, x, options);
+}
+
+/**
+ * The magnitude of each element.
+ *
+ * @example
+ * await np.abs(np.asarray([1, -2])).tolist(); // [1, 2]
+ */
+export function abs(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(absUfunc, x, options);
+}
+
+/**
+ * -1, 0 or 1 with the sign of each element; NaN for NaN. Throws `DTypeError` for bools.
+ *
+ * @example
+ * await np.sign(np.asarray([5, -2, 0])).tolist(); // [1, -1, 0]
+ */
+export function sign(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(signUfunc, x, options);
+}
+
+/**
+ * `x * x`.
+ *
+ * @example
+ * await np.square(np.asarray([3, -2])).tolist(); // [9, 4]
+ */
+export function square(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(squareUfunc, x, options);
+}
+
+/**
+ * The square root; NaN below zero. Integers give `float64`.
+ *
+ * @example
+ * await np.sqrt(np.asarray([9, 4])).tolist(); // [3, 2]
+ */
+export function sqrt(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(sqrtUfunc, x, options);
+}
+
+/**
+ * `1 / x`. Integers give `float64` (NumPy's integer division would give 0).
+ *
+ * @example
+ * await np.reciprocal(np.asarray([2, 4])).tolist(); // [0.5, 0.25]
+ */
+export function reciprocal(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(reciprocalUfunc, x, options);
+}

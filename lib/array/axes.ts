@@ -1,0 +1,17 @@
+/** Axis arguments: negative ones count from the end; each names an axis at most once. */
+import { IndexError } from '../base/index.js';
+
+/** One axis of an array of `rank` axes. Throws `IndexError`. */
+export function axisArgument(axis: number, rank: number, operation: string): number {
+  if (!Number.isInteger(axis) || axis < -rank || axis >= rank) {
+    throw new IndexError(`${operation}: axis ${axis} is outside an array of ${rank} ${rank === 1 ? 'axis' : 'axes'}`);
+  }
+  return axis < 0 ? axis + rank : axis;
+}
+
+/** Several axes, in the order given. Throws `IndexError`, also for a repeated one. */
+export function axesArgument(axes: number | readonly number[], rank: number, operation: string): number[] {
+  const found = (typeof axes === 'number' ? [axes] : axes).map((a) => axisArgument(a, rank, operation));
+  if (new Set(found).size !== found.length) throw new IndexError(`${operation}: an axis is named twice in [${String(axes)}]`);
+  return found;
+}

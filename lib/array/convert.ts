@@ -1,0 +1,119 @@
+/**
+ * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints
+ * `int64`, booleans `bool`; what is mixed gives the wider.
+ */
+import { DTypeError, ShapeError } from '../base/index.js';
+import { asDType, bool, type DType, type DTypeName, float32, float64, int32, int64, promote, type TypedArray, uint8 } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { adopt, NDArray } from './ndarray.js';
+import { describe, fits, isScalar, type Scalar, toScalar } from './operand.js';
+
+/** Numbers in Arrays in Arrays…, all of one length at each depth. */
+export type Nested = Scalar | readonly Nested[];
+export type AnyTypedArray = TypedArray | Uint8ClampedArray | Int8Array | Int16Array | Uint16Array | Uint32Array | BigUint64Array;
+/** What functions take where NumPy takes "array_like". */
+export type ArrayLike = NDArray | Nested | AnyTypedArray;
+export type DTypeLike = DType | DTypeName;
+
+/** `x` itself when it is an array, else a new one with its contents. Throws `DTypeError`, `ShapeError`. */
+export function toArray(x: ArrayLike, operation: string, dtype?: DType): NDArray {
+  if (x instanceof NDArray) return x;
+  if (ArrayBuffer.isView(x)) return fromTyped(x, operation, dtype);
+  return fromNested(x, operation, dtype);
+}
+
+/** A dtype option, or undefined when none was given. */
+export function dtypeOption(value: DTypeLike | undefined): DType | undefined {
+  return value === undefined ? undefined : asDType(value);
+}
+
+function fromTyped(data: ArrayBufferView, operation: string, dtype?: DType): NDArray {
+  const own = typedDType(data);
+  if (own === null) {
+    throw new DTypeError(`${operation}: expected numbers in an Array or a TypedArray, got ${describe(data)}`);
+  }
+  const values = data as unknown as ArrayLike1D;
+  const into = dtype ?? own;
+  const copy = new into.Typed(values.length);
+  if (data.constructor === copy.constructor && into !== bool) (copy as Float64Array).set(data as Float64Array);
+  else fill(copy, values, into, operation);
+  return adopt(runtime().upload(copy, into, [values.length]));
+}
+
+interface ArrayLike1D {
+  readonly length: number;
+  readonly [i: number]: Scalar;
+}
+
+function typedDType(data: ArrayBufferView): DType | null {
+  if (data instanceof Float64Array) return float64;
+  if (data instanceof Float32Array) return float32;
+  if (data instanceof Int32Array || data instanceof Int16Array || data instanceof Int8Array || data instanceof Uint16Array) return int32;
+  if (data instanceof BigInt64Array || data instanceof BigUint64Array || data instanceof Uint32Array) return int64;
+  if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) return uint8;
+  return null;
+}
+
+function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: string): void {
+  const whole = dtype.kind === 'int' || dtype.kind === 'unsigned';
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (whole && typeof value !== 'boolean' && !fits(value, dtype)) {
+      throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; choose another dtype`);
+    }
+    into[i] = toScalar(value, dtype) as never;
+  }
+}
+
+function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
+  const shape = shapeOf(data, operation);
+  const flat = new Array<Scalar>(sizeOf(shape));
+  const end = flatten(data, shape, 0, flat, 0, operation);
+  const into = dtype ?? commonDType(flat);
+  const copy = new into.Typed(end);
+  fill(copy, flat, into, operation);
+  return adopt(runtime().upload(copy, into, shape));
+}
+
+function shapeOf(data: unknown, operation: string): Shape {
+  const shape: number[] = [];
+  let at: unknown = data;
+  while (Array.isArray(at)) {
+    shape.push(at.length);
+    at = at[0];
+  }
+  checkShape(shape, operation);
+  return shape;
+}
+
+function flatten(data: unknown, shape: Shape, depth: number, out: Scalar[], next: number, operation: string): number {
+  if (depth === shape.length) {
+    if (!isScalar(data)) throw notNumber(data, operation);
+    out[next] = data;
+    return next + 1;
+  }
+  if (!Array.isArray(data) || data.length !== shape[depth]) {
+    throw new ShapeError(
+      `${operation}: nested Arrays must have equal lengths: expected ${shape[depth]} elements at depth ${depth} of ${formatShape(shape)}, got ${describe(data)}`,
+    );
+  }
+  for (const item of data) next = flatten(item, shape, depth + 1, out, next, operation);
+  return next;
+}
+
+function notNumber(value: unknown, operation: string): Error {
+  if (Array.isArray(value)) return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
+  const hint = value instanceof NDArray ? '; join arrays with np.stack or np.concat' : '';
+  return new DTypeError(`${operation}: expected an array, or numbers, bigints and booleans in nested Arrays, got ${describe(value)}${hint}`);
+}
+
+function commonDType(values: readonly Scalar[]): DType {
+  let dtype: DType | null = null;
+  for (const v of values) {
+    const own = typeof v === 'boolean' ? bool : typeof v === 'bigint' ? int64 : float64;
+    if (own === float64) return float64;
+    dtype = dtype === null ? own : promote(dtype, own);
+  }
+  return dtype ?? float64;
+}

@@ -1,0 +1,139 @@
+/** New arrays: filled, copied from JavaScript data, or like another. */
+import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
+import { checkShape, type Shape } from '../shape/index.js';
+import { assign, astype, copy as copyOf } from './assign.js';
+import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from './convert.js';
+import { allocate, NDArray } from './ndarray.js';
+import type { Scalar } from './operand.js';
+import { ShapeError } from '../base/index.js';
+import { describe } from './operand.js';
+
+/** Where a function's result dtype can be chosen. */
+export interface DTypeOption {
+  /** The result's dtype; each function says its default. */
+  readonly dtype?: DTypeLike;
+}
+
+/** Options of `asarray`. */
+export interface AsArrayOptions extends DTypeOption {
+  /** Whether an array that needs no conversion is copied all the same; default false. */
+  readonly copy?: boolean;
+}
+
+/** A shape argument, checked; a number is the size of a 1-d array. */
+export function shapeArgument(shape: number | Shape, operation: string): Shape {
+  const sizes = typeof shape === 'number' ? [shape] : shape;
+  if (!Array.isArray(sizes)) throw new ShapeError(`${operation}: expected a shape such as [2, 3], got ${describe(shape)}`);
+  checkShape(sizes, operation);
+  return sizes;
+}
+
+/**
+ * An array of zeros. `dtype` defaults to float64. Throws `ShapeError`.
+ *
+ * @example
+ * await np.zeros([2, 2]).tolist(); // [[0, 0], [0, 0]]
+ */
+export function zeros(shape: number | Shape, options?: DTypeOption): NDArray {
+  return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? float64);
+}
+
+/**
+ * An array of ones. `dtype` defaults to float64. Throws `ShapeError`.
+ *
+ * @example
+ * await np.ones(3).tolist(); // [1, 1, 1]
+ */
+export function ones(shape: number | Shape, options?: DTypeOption): NDArray {
+  return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? float64);
+}
+
+/**
+ * An array of one value. `dtype` defaults to float64 for numbers, int64 for bigints, bool for booleans.
+ *
+ * @example
+ * await np.full([2], 7).tolist(); // [7, 7]
+ */
+export function full(shape: number | Shape, value: Scalar, options?: DTypeOption): NDArray {
+  const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
+  return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
+}
+
+/**
+ * An array for a program that writes every element before it reads any; holds zeros. `dtype` defaults to float64.
+ *
+ * @example
+ * const x = np.empty([2, 2]).assign(1);
+ */
+export function empty(shape: number | Shape, options?: DTypeOption): NDArray {
+  return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? float64);
+}
+
+/**
+ * Zeros with the shape, and by default the dtype, of `x`.
+ *
+ * @example
+ * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
+ */
+export function zerosLike(x: NDArray, options?: DTypeOption): NDArray {
+  return filled('zerosLike', x.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+}
+
+/**
+ * Ones with the shape, and by default the dtype, of `x`.
+ *
+ * @example
+ * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
+ */
+export function onesLike(x: NDArray, options?: DTypeOption): NDArray {
+  return filled('onesLike', x.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
+}
+
+/**
+ * One value in the shape, and by default the dtype, of `x`.
+ *
+ * @example
+ * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
+ */
+export function fullLike(x: NDArray, value: Scalar, options?: DTypeOption): NDArray {
+  return filled('fullLike', x.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
+}
+
+/**
+ * See `empty`, with the shape and by default the dtype of `x`.
+ *
+ * @example
+ * np.emptyLike(np.zeros(2)).shape; // [2]
+ */
+export function emptyLike(x: NDArray, options?: DTypeOption): NDArray {
+  return filled('emptyLike', x.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+}
+
+function filled(operation: string, shape: number | Shape, value: Scalar, dtype: DType): NDArray {
+  return assign(allocate(dtype, shapeArgument(shape, operation)), value);
+}
+
+/**
+ * `data` as an array: nested Arrays of numbers (float64), bigints (int64) or booleans (bool), and TypedArrays, are copied;
+ * an array of that dtype is returned as it is. Throws `DTypeError` for other things, `ShapeError` for ragged ones.
+ *
+ * @example
+ * np.asarray([[1, 2], [3, 4]]).shape;          // [2, 2]
+ * np.asarray(Int32Array.of(1, 2)).dtype.name;  // 'int32'
+ */
+export function asarray(data: ArrayLike, options?: AsArrayOptions): NDArray {
+  const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
+  if (!(data instanceof NDArray)) return toArray(data, 'asarray', dtype);
+  if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
+  return options?.copy === true ? copyOf(data) : data;
+}
+
+/**
+ * As `asarray`, but always a copy.
+ *
+ * @example
+ * const x = np.array([1, 2, 3]);
+ */
+export function array(data: ArrayLike, options?: DTypeOption): NDArray {
+  return asarray(data, { dtype: options?.dtype, copy: true });
+}

@@ -1,0 +1,121 @@
+/** Truth values (anything but 0 is true) and bits of integers. */
+import { bool } from '../dtype/index.js';
+import type { NDArray } from './ndarray.js';
+import { binaryOp, integral, logical, unaryOp } from './signatures.js';
+import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+
+const logicalAndUfunc = binaryOp('logicalAnd', 'and', logical);
+const logicalOrUfunc = binaryOp('logicalOr', 'or', logical);
+const logicalXorUfunc = binaryOp('logicalXor', 'xor', logical);
+const logicalNotUfunc = unaryOp('logicalNot', 'not', logical);
+const bitwiseAndUfunc = binaryOp('bitwiseAnd', 'and', integral('bitwiseAnd', true));
+const bitwiseOrUfunc = binaryOp('bitwiseOr', 'or', integral('bitwiseOr', true));
+const bitwiseXorUfunc = binaryOp('bitwiseXor', 'xor', integral('bitwiseXor', true));
+const bitwiseLeftShiftUfunc = binaryOp('bitwiseLeftShift', 'shl', integral('bitwiseLeftShift', false));
+const bitwiseRightShiftUfunc = binaryOp('bitwiseRightShift', 'shr', integral('bitwiseRightShift', false));
+const bitwiseInvertUfunc = new Ufunc({
+  name: 'bitwiseInvert',
+  arity: 1,
+  signature: integral('bitwiseInvert', true),
+  emit: (e, [a], d) => e.unary(d === bool ? 'not' : 'bitnot', a),
+});
+
+/**
+ * Whether both are true.
+ *
+ * @example
+ * await np.logicalAnd(np.asarray([1, 0]), [1, 1]).tolist(); // [true, false]
+ */
+export function logicalAnd(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(logicalAndUfunc, a, b, options);
+}
+
+/**
+ * Whether either is true.
+ *
+ * @example
+ * await np.logicalOr(np.asarray([1, 0]), [0, 0]).tolist(); // [true, false]
+ */
+export function logicalOr(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(logicalOrUfunc, a, b, options);
+}
+
+/**
+ * Whether exactly one is true.
+ *
+ * @example
+ * await np.logicalXor(np.asarray([1, 0]), [1, 1]).tolist(); // [false, true]
+ */
+export function logicalXor(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(logicalXorUfunc, a, b, options);
+}
+
+/**
+ * Whether x is 0.
+ *
+ * @example
+ * await np.logicalNot(np.asarray([1, 0])).tolist(); // [false, true]
+ */
+export function logicalNot(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(logicalNotUfunc, x, options);
+}
+
+/**
+ * Bits set in both. Throws `DTypeError` for floats.
+ *
+ * @example
+ * await np.bitwiseAnd(np.asarray([6n]), 3n).tolist(); // [2]
+ */
+export function bitwiseAnd(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(bitwiseAndUfunc, a, b, options);
+}
+
+/**
+ * Bits set in either. Throws `DTypeError` for floats.
+ *
+ * @example
+ * await np.bitwiseOr(np.asarray([6n]), 3n).tolist(); // [7]
+ */
+export function bitwiseOr(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(bitwiseOrUfunc, a, b, options);
+}
+
+/**
+ * Bits set in exactly one. Throws `DTypeError` for floats.
+ *
+ * @example
+ * await np.bitwiseXor(np.asarray([6n]), 3n).tolist(); // [5]
+ */
+export function bitwiseXor(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(bitwiseXorUfunc, a, b, options);
+}
+
+/**
+ * `a` shifted left by `b` bits. Throws `DTypeError` for floats and bools.
+ *
+ * @example
+ * await np.bitwiseLeftShift(np.asarray([3n]), 2n).tolist(); // [12]
+ */
+export function bitwiseLeftShift(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(bitwiseLeftShiftUfunc, a, b, options);
+}
+
+/**
+ * `a` shifted right by `b` bits, keeping the sign. Throws `DTypeError` for floats and bools.
+ *
+ * @example
+ * await np.bitwiseRightShift(np.asarray([12n]), 2n).tolist(); // [3]
+ */
+export function bitwiseRightShift(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(bitwiseRightShiftUfunc, a, b, options);
+}
+
+/**
+ * All bits flipped; for bools: not. Throws `DTypeError` for floats.
+ *
+ * @example
+ * await np.bitwiseInvert(np.asarray([0n])).tolist(); // [-1]
+ */
+export function bitwiseInvert(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(bitwiseInvertUfunc, x, options);
+}

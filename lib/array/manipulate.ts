@@ -1,0 +1,156 @@
+/** Views with axes moved, added, dropped, reversed or repeated. Nothing is copied. */
+import { IndexError, ShapeError } from '../base/index.js';
+import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
+import { broadcastView, promoteView, sliceView, transposeView } from '../store/index.js';
+import { axesArgument, axisArgument } from './axes.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { shapeArgument } from './creation.js';
+import { type NDArray, viewOf } from './ndarray.js';
+
+/**
+ * Axes in another order: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
+ *
+ * @example
+ * np.zeros([2, 3, 4]).permuteDims([2, 0, 1]).shape; // [4, 2, 3]
+ */
+export function permuteDims(x: ArrayLike, axes: readonly number[]): NDArray {
+  const a = toArray(x, 'permuteDims');
+  const order = axesArgument(axes, a.ndim, 'permuteDims');
+  if (order.length !== a.ndim) throw new IndexError(`permuteDims: expected ${a.ndim} axes, got [${axes.join(', ')}]`);
+  return viewOf(a, transposeView(a.view, order));
+}
+
+/**
+ * Axes reversed, or in the order `axes`.
+ *
+ * @example
+ * np.zeros([2, 3]).transpose().shape; // [3, 2]
+ */
+export function transpose(x: ArrayLike, axes?: readonly number[]): NDArray {
+  const a = toArray(x, 'transpose');
+  return permuteDims(a, axes ?? a.shape.map((_, i) => a.ndim - 1 - i));
+}
+
+/**
+ * The last two axes exchanged. Throws `ShapeError` below two axes.
+ *
+ * @example
+ * np.zeros([5, 2, 3]).matrixTranspose().shape; // [5, 3, 2]
+ */
+export function matrixTranspose(x: ArrayLike): NDArray {
+  const a = toArray(x, 'matrixTranspose');
+  if (a.ndim < 2) throw new ShapeError(`matrixTranspose: expected at least 2 axes, got shape ${formatShape(a.shape)}`);
+  return swapaxes(a, -1, -2);
+}
+
+/**
+ * Two axes exchanged.
+ *
+ * @example
+ * np.zeros([2, 3, 4]).swapaxes(0, 2).shape; // [4, 3, 2]
+ */
+export function swapaxes(x: ArrayLike, first: number, second: number): NDArray {
+  const a = toArray(x, 'swapaxes');
+  const order = a.shape.map((_, i) => i);
+  const [i, j] = [axisArgument(first, a.ndim, 'swapaxes'), axisArgument(second, a.ndim, 'swapaxes')];
+  [order[i], order[j]] = [order[j], order[i]];
+  return viewOf(a, transposeView(a.view, order));
+}
+
+/**
+ * Axes moved to other places; the rest keep their order.
+ *
+ * @example
+ * np.zeros([2, 3, 4]).moveaxis(0, -1).shape; // [3, 4, 2]
+ */
+export function moveaxis(x: ArrayLike, source: number | readonly number[], destination: number | readonly number[]): NDArray {
+  const a = toArray(x, 'moveaxis');
+  const from = axesArgument(source, a.ndim, 'moveaxis');
+  const to = axesArgument(destination, a.ndim, 'moveaxis');
+  if (from.length !== to.length) throw new IndexError(`moveaxis: ${from.length} axes cannot move to ${to.length} places`);
+  const rest = a.shape.map((_, i) => i).filter((i) => !from.includes(i));
+  const order = a.shape.map((_, i) => (to.includes(i) ? from[to.indexOf(i)] : -1));
+  for (let i = 0, next = 0; i < order.length; i++) if (order[i] === -1) order[i] = rest[next++];
+  return viewOf(a, transposeView(a.view, order));
+}
+
+/**
+ * New axes of size 1 at these places of the result; default 0. Throws `IndexError`.
+ *
+ * @example
+ * np.zeros(3).expandDims({ axis: 1 }).shape; // [3, 1]
+ */
+export function expandDims(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+  const a = toArray(x, 'expandDims');
+  const axis = options?.axis ?? 0;
+  const count = typeof axis === 'number' ? 1 : axis.length;
+  const places = axesArgument(axis, a.ndim + count, 'expandDims').sort((p, q) => p - q);
+  return viewOf(a, places.reduce((view, at) => promoteView(view, at, 1), a.view));
+}
+
+/**
+ * Without axes of size 1: all of them, or those in `axis`. Throws `ShapeError` when one of those is longer.
+ *
+ * @example
+ * np.zeros([1, 3, 1]).squeeze().shape; // [3]
+ */
+export function squeeze(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+  const a = toArray(x, 'squeeze');
+  const dropped = options?.axis === undefined ? a.shape.map((_, i) => i).filter((i) => a.shape[i] === 1) : axesArgument(options.axis, a.ndim, 'squeeze');
+  const long = dropped.find((i) => a.shape[i] !== 1);
+  if (long !== undefined) throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.shape)} has ${a.shape[long]} elements, not 1`);
+  const kept = a.shape.map((_, i) => i).filter((i) => !dropped.includes(i));
+  return viewOf(a, transposeView(a.view, kept));
+}
+
+/**
+ * A view that repeats axes of size 1, and new leading ones, up to `shape`. It cannot be written. Throws `ShapeError`.
+ *
+ * @example
+ * await np.asarray([1, 2]).broadcastTo([2, 2]).tolist(); // [[1, 2], [1, 2]]
+ */
+export function broadcastTo(x: ArrayLike, shape: number | Shape): NDArray {
+  const a = toArray(x, 'broadcastTo');
+  return viewOf(a, broadcastView(a.view, shapeArgument(shape, 'broadcastTo')));
+}
+
+/**
+ * Views of all arrays in the shape that they broadcast to.
+ *
+ * @example
+ * np.broadcastArrays(np.zeros([2, 1]), np.zeros(3)).map((x) => x.shape); // [[2, 3], [2, 3]]
+ */
+export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
+  const arrays = xs.map((x) => toArray(x, 'broadcastArrays'));
+  const shape = arrays.reduce<Shape>((s, a) => broadcastShapes(s, a.shape, 'broadcastArrays'), []);
+  return arrays.map((a) => broadcastTo(a, shape));
+}
+
+/**
+ * Reversed along an axis, several, or all (the default), as a view.
+ *
+ * @example
+ * await np.arange(3).flip().tolist(); // [2, 1, 0]
+ */
+export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+  const a = toArray(x, 'flip');
+  const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
+  return viewOf(a, axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view));
+}
+
+/**
+ * The diagonal of the last two axes, as a view: for each matrix, elements [i, i + k].
+ *
+ * @example
+ * await np.eye(3).diagonal().tolist(); // [1, 1, 1]
+ */
+export function diagonal(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+  const a = toArray(x, 'diagonal');
+  if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.shape)}`);
+  const k = options?.k ?? 0;
+  const n = a.ndim;
+  const { shape, strides, offset } = a.view;
+  const count = Math.max(0, Math.min(shape[n - 2] + Math.min(k, 0), shape[n - 1] - Math.max(k, 0)));
+  const start = count === 0 ? 0 : k >= 0 ? k * strides[n - 1] : -k * strides[n - 2];
+  return viewOf(a, internView([...shape.slice(0, -2), count], [...strides.slice(0, -2), strides[n - 2] + strides[n - 1]], offset + start));
+}

@@ -1,0 +1,55 @@
+/**
+ * The array that users hold: a store with NumPy's methods. The class has no code of its own beyond identity; each
+ * method is a function of its family's file, put here by `methods.ts`, so that this file never grows.
+ */
+import type { DType } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import type { Shape, View } from '../shape/index.js';
+import { checkUsable, type Root, Store, transposeView, type Token } from '../store/index.js';
+
+/**
+ * A handle to a deferred n-dimensional array. Made by the creation functions, never by `new`.
+ *
+ * @example
+ * const x = np.asarray([[1, 2], [3, 4]]);
+ * x.shape;                       // [2, 2]
+ * await x.add(1).sum().item();   // 14
+ */
+export class NDArray extends Store {
+  constructor(root: Root, view: View, token: Token) {
+    super(root, view, token);
+  }
+
+  /** The axes in reverse order, as a view. */
+  get T(): NDArray {
+    return viewOf(this, transposeView(this.view, this.shape.map((_, i) => this.ndim - 1 - i)));
+  }
+}
+
+/** Roots made inside the innermost `np.scope`, or null outside all of them. */
+let created: Store[] | null = null;
+
+/** Replaces the list in which new arrays are noted, and returns the one before. */
+export function noteCreations(list: Store[] | null): Store[] | null {
+  const before = created;
+  created = list;
+  return before;
+}
+
+/** A new array whose contents the caller launches. */
+export function allocate(dtype: DType, shape: Shape): NDArray {
+  return adopt(runtime().create(dtype, shape));
+}
+
+/** A store of the runtime as an array. */
+export function adopt(store: Store): NDArray {
+  const x = new NDArray(store.root, store.view, store.token);
+  if (created !== null) created.push(x);
+  return x;
+}
+
+/** Another view of the same data. */
+export function viewOf(x: NDArray, view: View): NDArray {
+  if (x.root.dead) checkUsable(x, 'view');
+  return view === x.view ? x : new NDArray(x.root, view, x.token);
+}

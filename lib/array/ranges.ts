@@ -1,0 +1,195 @@
+/** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
+import { ArgumentError } from '../base/index.js';
+import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import type { Kernel, NodeId } from '../ir/index.js';
+import { runtime } from '../runtime/index.js';
+import type { Shape } from '../shape/index.js';
+import { defineKind, type TaskKind } from '../task/index.js';
+import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import { type DTypeOption, shapeArgument } from './creation.js';
+import { Emit } from './emit.js';
+import { broadcastTo } from './manipulate.js';
+import { allocate, type NDArray } from './ndarray.js';
+import { fits, toScalar } from './operand.js';
+import { where } from './select.js';
+import { byRank } from './ufunc.js';
+import { ShapeError } from '../base/index.js';
+import { formatShape } from '../shape/index.js';
+
+type Formula = (e: Emit, scalars: readonly NodeId[], dtype: DType) => NodeId;
+
+/** Kinds that fill an array by a formula of its coordinates and some scalars. One per dtype. */
+class IndexKind {
+  readonly #name: string;
+  readonly #scalars: (dtype: DType) => readonly DType[];
+  readonly #formula: Formula;
+  readonly #kinds: TaskKind[] = [];
+
+  constructor(name: string, scalars: (dtype: DType) => readonly DType[], formula: Formula) {
+    this.#name = name;
+    this.#scalars = scalars;
+    this.#formula = formula;
+  }
+
+  make(dtype: DType, shape: Shape, scalars: readonly number[]): NDArray {
+    const types = this.#scalars(dtype);
+    const out = allocate(dtype, shape);
+    const kind = (this.#kinds[dtype.code] ??= this.#define(dtype, types));
+    runtime().launch(kind, out.shape, [out], scalars.map((s, i) => toScalar(s, types[i])));
+    return out;
+  }
+
+  #define(dtype: DType, scalars: readonly DType[]): TaskKind {
+    const kernel = (rank: number): Kernel => {
+      const e = new Emit();
+      const value = e.cast(this.#formula(e, scalars.map((d, i) => e.scalar(i, d)), dtype), dtype);
+      const args = [{ dtype, access: 'elementwise', privilege: 'write', rank }] as const;
+      return { rank, rowRank: Math.min(rank, 1), args, scalars, loops: [{ nodes: e.nodes, statements: [{ kind: 'store', arg: 0, value }] }] };
+    };
+    return defineKind({ name: this.#name, args: [{ privilege: 'write', access: 'elementwise' }], body: { kind: 'kernel', kernel: byRank(kernel) } });
+  }
+}
+
+/** Integers are computed in int64, everything else in float64: `start + i · step`. */
+function working(dtype: DType): DType {
+  return dtype.kind === 'float' || dtype === bool ? float64 : int64;
+}
+
+const arangeKind = new IndexKind(
+  'arange',
+  (d) => [working(d), working(d)],
+  (e, [start, step], d) => e.binary('add', start, e.binary('mul', e.cast(e.index(0), working(d)), step)),
+);
+
+const linspaceKind = new IndexKind(
+  'linspace',
+  () => [float64, float64, float64, int64],
+  (e, [start, step, stop, last]) => {
+    const value = e.binary('add', e.binary('mul', e.cast(e.index(0), float64), step), start);
+    return e.select(e.binary('eq', e.index(0), last), stop, value);
+  },
+);
+
+const eyeKind = new IndexKind(
+  'eye',
+  () => [int64],
+  (e, [k]) => e.binary('eq', e.binary('add', e.index(0), k), e.index(1)),
+);
+
+/** Options of `arange`. */
+export interface ArangeOptions extends DTypeOption {
+  /** Where to stop, before it; when absent the first argument is the stop and 0 the start. */
+  readonly stop?: number;
+  /** Distance; default 1. */
+  readonly step?: number;
+}
+
+/**
+ * Evenly spaced values from `start` to before `stop`. `arange(n)` counts from 0. `dtype` defaults to float64. Throws
+ * `ArgumentError` for a step of 0.
+ *
+ * @example
+ * await np.arange(3).tolist();                    // [0, 1, 2]
+ * await np.arange(1, 2, { step: 0.5 }).tolist();  // [1, 1.5]
+ */
+export function arange(start: number, stop?: number | ArangeOptions, options?: ArangeOptions | number): NDArray {
+  const given = typeof options === 'number' ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
+  const end = typeof stop === 'number' ? stop : given.stop;
+  const low = end === undefined ? 0 : start;
+  const high = end ?? start;
+  const step = given.step ?? 1;
+  if (![low, high, step].every(Number.isFinite) || step === 0) {
+    throw new ArgumentError(`arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`);
+  }
+  const dtype = dtypeOption(given.dtype) ?? float64;
+  const n = Math.max(0, Math.ceil((high - low) / step));
+  const shape = shapeArgument(n, 'arange');
+  const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
+  if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${step}`);
+  return arangeKind.make(dtype, shape, [low, step]);
+}
+
+/** Options of `linspace`. */
+export interface LinspaceOptions extends DTypeOption {
+  /** How many values; default 50. */
+  readonly num?: number;
+  /** Whether `stop` is the last value; default true. */
+  readonly endpoint?: boolean;
+}
+
+/**
+ * `num` evenly spaced values from `start` to `stop`. `dtype` defaults to float64.
+ *
+ * @example
+ * await np.linspace(0, 1, { num: 3 }).tolist(); // [0, 0.5, 1]
+ */
+export function linspace(start: number, stop: number, options?: LinspaceOptions | number): NDArray {
+  const { num = 50, endpoint = true, dtype } = typeof options === 'number' ? { num: options } : (options ?? {});
+  const shape = shapeArgument(num, 'linspace');
+  const intervals = endpoint ? num - 1 : num;
+  const step = intervals > 0 ? (stop - start) / intervals : 0;
+  return linspaceKind.make(dtypeOption(dtype) ?? float64, shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
+}
+
+/** Options of `eye`. */
+export interface EyeOptions extends DTypeOption {
+  /** Columns; default: as many as rows. */
+  readonly columns?: number;
+  /** Which diagonal is 1: 0 the main one, positive above; default 0. */
+  readonly k?: number;
+}
+
+/**
+ * Ones on a diagonal, zeros elsewhere. `dtype` defaults to float64.
+ *
+ * @example
+ * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
+ */
+export function eye(rows: number, options?: EyeOptions): NDArray {
+  const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
+  return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
+}
+
+/** Options of `tril` and `triu`. */
+export interface TriangleOptions {
+  /** The diagonal that bounds the triangle: 0 the main one, positive above; default 0. */
+  readonly k?: number;
+}
+
+const lowerKind = new IndexKind(
+  'tril',
+  () => [int64],
+  (e, [k]) => e.binary('le', e.index(1), e.binary('add', e.index(0), k)),
+);
+
+/**
+ * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal.
+ *
+ * @example
+ * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
+ */
+export function tril(x: ArrayLike, options?: TriangleOptions): NDArray {
+  const a = matrices(x, 'tril');
+  return where(lowerMask(a, options?.k ?? 0), a, false);
+}
+
+/**
+ * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal.
+ *
+ * @example
+ * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
+ */
+export function triu(x: ArrayLike, options?: TriangleOptions): NDArray {
+  const a = matrices(x, 'triu');
+  return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
+}
+
+function matrices(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  if (a.ndim < 2) throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.shape)}`);
+  return a;
+}
+
+function lowerMask(a: NDArray, k: number): NDArray {
+  return broadcastTo(lowerKind.make(bool, a.shape.slice(-2), [k]), a.shape);
+}

@@ -1,0 +1,100 @@
+/**
+ * Other shapes for the same elements in row-major order: a view where the strides allow it, else a copy. An axis of the
+ * new shape comes from a group of old ones; a group can be a view when its old axes step through memory as one:
+ *
+ *     shape (2, 3, 4) strides (24, 4, 1)   reshape (6, 4)?   axes 0 and 1: 24 ≠ 3 · 4, so it must be copied
+ *     shape (2, 3, 4) strides (12, 4, 1)   reshape (6, 4)    12 = 3 · 4: strides (4, 1)
+ */
+import { ShapeError } from '../base/index.js';
+import { checkShape, formatShape, internView, rowMajor, type Shape, sizeOf, type View } from '../shape/index.js';
+import { copy } from './assign.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { type NDArray, viewOf } from './ndarray.js';
+
+/**
+ * The elements of `x`, in row-major order, in another shape; one size may be -1 and is worked out. A view where
+ * possible, else a copy. Throws `ShapeError`.
+ *
+ * @example
+ * np.arange(6).reshape([2, -1]).shape; // [2, 3]
+ */
+export function reshape(x: ArrayLike, shape: number | Shape): NDArray {
+  const a = toArray(x, 'reshape');
+  const target = targetShape(a, typeof shape === 'number' ? [shape] : shape);
+  const view = reshapeView(a.view, target);
+  if (view !== null) return viewOf(a, view);
+  const dense = copy(a);
+  return viewOf(dense, internView(target, rowMajor(target), dense.view.offset));
+}
+
+/**
+ * All elements in one axis, row-major: a view where possible, else a copy.
+ *
+ * @example
+ * await np.eye(2).ravel().tolist(); // [1, 0, 0, 1]
+ */
+export function ravel(x: ArrayLike): NDArray {
+  return reshape(x, [-1]);
+}
+
+/**
+ * All elements in one axis, row-major: always a copy.
+ *
+ * @example
+ * await np.eye(2).flatten().tolist(); // [1, 0, 0, 1]
+ */
+export function flatten(x: ArrayLike): NDArray {
+  return reshape(copy(toArray(x, 'flatten')), [-1]);
+}
+
+function targetShape(a: NDArray, shape: Shape): Shape {
+  const unknown = shape.filter((n) => n === -1).length;
+  const known = sizeOf(shape.filter((n) => n !== -1));
+  if (unknown > 1) throw new ShapeError(`reshape: only one size may be -1, got ${formatShape(shape)}`);
+  const free = known === 0 ? (a.size === 0 ? 0 : Number.NaN) : a.size / known;
+  const target = shape.map((n) => (n === -1 ? free : n));
+  if (unknown === 1 && !Number.isInteger(free)) throw cannot(a, shape);
+  checkShape(target, 'reshape');
+  if (sizeOf(target) !== a.size) throw cannot(a, shape);
+  return target;
+}
+
+function cannot(a: NDArray, shape: Shape): ShapeError {
+  return new ShapeError(`reshape: an array of shape ${formatShape(a.shape)} (${a.size} elements) does not fill ${formatShape(shape)}`);
+}
+
+/** The view of the new shape, or null where it takes a copy. Sizes multiply to the same number. */
+export function reshapeView(view: View, shape: Shape): View | null {
+  if (view.size === 0 || view.contiguous) return internView(shape, rowMajor(shape), view.offset);
+  const old = view.shape.map((_, i) => i).filter((i) => view.shape[i] !== 1);
+  const strides = new Array<number>(shape.length).fill(0);
+  let at = 0;
+  for (let next = 0; next < shape.length; ) {
+    if (shape[next] === 1) {
+      next++;
+      continue;
+    }
+    const first = next;
+    const start = at;
+    let mine = shape[next++];
+    let theirs = view.shape[old[at++]];
+    while (mine !== theirs) {
+      if (mine < theirs) mine *= shape[next++];
+      else theirs *= view.shape[old[at++]];
+    }
+    if (!stepsAsOne(view, old.slice(start, at))) return null;
+    let step = view.strides[old[at - 1]];
+    for (let i = next - 1; i >= first; i--) {
+      strides[i] = step;
+      step *= shape[i];
+    }
+  }
+  return internView(shape, strides, view.offset);
+}
+
+function stepsAsOne(view: View, axes: readonly number[]): boolean {
+  for (let i = 1; i < axes.length; i++) {
+    if (view.strides[axes[i - 1]] !== view.strides[axes[i]] * view.shape[axes[i]]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,62 @@
+/** Choosing between values element by element. */
+import { ArgumentError } from '../base/index.js';
+import { bool, type DType, promote } from '../dtype/index.js';
+import { astype } from './assign.js';
+import { toArray } from './convert.js';
+import type { NDArray } from './ndarray.js';
+import { any } from './signatures.js';
+import { apply, type Operand, type OutOption, Ufunc } from './ufunc.js';
+
+const whereUfunc = new Ufunc({
+  name: 'where',
+  arity: 3,
+  signature: ([, a, b]: readonly DType[]) => ({ compute: promote(a, b), result: promote(a, b) }),
+  emit: (e, [c, a, b], d) => e.select(e.cast(c, bool), e.cast(a, d), e.cast(b, d)),
+});
+
+const clipUfunc = new Ufunc({
+  name: 'clip',
+  arity: 3,
+  signature: any,
+  emit: (e, [x, low, high], d) => {
+    const [atLeast, atMost] = d === bool ? (['or', 'and'] as const) : (['max', 'min'] as const);
+    return e.binary(atMost, e.binary(atLeast, e.cast(x, d), e.cast(low, d)), e.cast(high, d));
+  },
+});
+
+const lowUfunc = new Ufunc({ name: 'clip', arity: 2, signature: any, emit: (e, [x, low], d) => e.binary(d === bool ? 'or' : 'max', e.cast(x, d), e.cast(low, d)) });
+const highUfunc = new Ufunc({ name: 'clip', arity: 2, signature: any, emit: (e, [x, high], d) => e.binary(d === bool ? 'and' : 'min', e.cast(x, d), e.cast(high, d)) });
+
+/**
+ * Elements of `a` where `condition` is true, of `b` elsewhere. All three broadcast.
+ *
+ * @example
+ * const x = np.asarray([-1, 2]);
+ * await np.where(x.less(0), 0, x).tolist(); // [0, 2]
+ */
+export function where(condition: Operand, a: Operand, b: Operand, options?: OutOption): NDArray {
+  return apply(whereUfunc, [astype(toArray(condition, 'where'), bool, { copy: false }), a, b], options?.out);
+}
+
+/** Options of `clip`. At least one bound must be given. */
+export interface ClipOptions extends OutOption {
+  /** Lower bound; default: none. */
+  readonly min?: Operand;
+  /** Upper bound, which wins over the lower; default: none. */
+  readonly max?: Operand;
+}
+
+/**
+ * Elements limited to the range from `min` to `max`; NaN stays.
+ *
+ * @example
+ * await np.clip(np.asarray([1, 5, 9]), { min: 2, max: 6 }).tolist(); // [2, 5, 6]
+ */
+export function clip(x: Operand, options: ClipOptions): NDArray {
+  const a = toArray(x, 'clip');
+  const { min, max } = options ?? {};
+  if (min !== undefined && max !== undefined) return apply(clipUfunc, [a, min, max], options.out);
+  if (min !== undefined) return apply(lowUfunc, [a, min], options.out);
+  if (max !== undefined) return apply(highUfunc, [a, max], options.out);
+  throw new ArgumentError('clip: expected { min, max }, at least one of them');
+}

@@ -1,0 +1,181 @@
+/** Trigonometric and hyperbolic functions, in radians. Integers give `float64`. */
+import type { DType } from '../dtype/index.js';
+import type { NodeId } from '../ir/index.js';
+import type { Emit } from './emit.js';
+import type { NDArray } from './ndarray.js';
+import { binaryOp, floating, unaryOp } from './signatures.js';
+import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+
+type Formula = (e: Emit, x: NodeId, one: NodeId) => NodeId;
+
+/** A function made of others that the kernel language has. */
+function composed(name: string, formula: Formula): Ufunc {
+  return new Ufunc({ name, arity: 1, signature: floating, emit: (e, [a], d) => formula(e, e.cast(a, d), e.constant(1, d)) });
+}
+
+/** `sqrt(1 - x²)`, without cancellation near 1. */
+function legOf(e: Emit, x: NodeId, one: NodeId): NodeId {
+  return e.unary('sqrt', e.binary('mul', e.binary('sub', one, x), e.binary('add', one, x)));
+}
+
+const sinUfunc = unaryOp('sin', 'sin', floating);
+const cosUfunc = unaryOp('cos', 'cos', floating);
+const tanUfunc = unaryOp('tan', 'tan', floating);
+const tanhUfunc = unaryOp('tanh', 'tanh', floating);
+const atan2Ufunc = binaryOp('atan2', 'atan2', floating);
+const asinUfunc = composed('asin', (e, x, one) => e.binary('atan2', x, legOf(e, x, one)));
+const acosUfunc = composed('acos', (e, x, one) => e.binary('atan2', legOf(e, x, one), x));
+const atanUfunc = composed('atan', (e, x, one) => e.binary('atan2', x, one));
+const sinhUfunc = composed('sinh', hyperbolicSine);
+const coshUfunc = composed('cosh', hyperbolicCosine);
+const hypotUfunc = new Ufunc({
+  name: 'hypot',
+  arity: 2,
+  signature: floating,
+  emit: (e, [a, b], d) => hypotenuse(e, e.unary('abs', e.cast(a, d)), e.unary('abs', e.cast(b, d)), d),
+});
+
+/** With u = exp(|x|) - 1: (u + u / (u + 1)) / 2 with the sign of x; large x through exp(x / 2) twice, to overflow late. */
+function hyperbolicSine(e: Emit, x: NodeId, one: NodeId): NodeId {
+  const half = e.constant(0.5, e.dtype(x));
+  const u = e.unary('expm1', e.unary('abs', x));
+  const small = e.binary('mul', half, e.binary('add', u, e.binary('div', u, e.binary('add', u, one))));
+  const size = e.select(isLarge(e, x), halfExp(e, x, half), small);
+  return e.select(e.binary('lt', x, e.constant(0, e.dtype(x))), e.unary('neg', size), e.select(e.binary('eq', x, e.constant(0, e.dtype(x))), x, size));
+}
+
+function hyperbolicCosine(e: Emit, x: NodeId): NodeId {
+  const half = e.constant(0.5, e.dtype(x));
+  const t = e.unary('exp', e.unary('abs', x));
+  const small = e.binary('add', e.binary('mul', half, t), e.binary('div', half, t));
+  return e.select(isLarge(e, x), halfExp(e, x, half), small);
+}
+
+function isLarge(e: Emit, x: NodeId): NodeId {
+  return e.binary('gt', e.unary('abs', x), e.constant(40, e.dtype(x)));
+}
+
+function halfExp(e: Emit, x: NodeId, half: NodeId): NodeId {
+  const root = e.unary('exp', e.binary('mul', half, e.unary('abs', x)));
+  return e.binary('mul', e.binary('mul', half, root), root);
+}
+
+/** `big · sqrt(1 + (small / big)²)`, which neither overflows nor underflows early. */
+function hypotenuse(e: Emit, a: NodeId, b: NodeId, d: DType): NodeId {
+  const big = e.binary('max', a, b);
+  const ratio = e.binary('div', e.binary('min', a, b), big);
+  const length = e.binary('mul', big, e.unary('sqrt', e.binary('add', e.constant(1, d), e.binary('mul', ratio, ratio))));
+  const atZero = e.select(e.binary('eq', big, e.constant(0, d)), big, length);
+  const infinite = e.binary('or', e.unary('isinf', a), e.unary('isinf', b));
+  return e.select(infinite, e.constant(Number.POSITIVE_INFINITY, d), atZero);
+}
+
+/**
+ * The sine.
+ *
+ * @example
+ * await np.sin(np.asarray([0])).tolist(); // [0]
+ */
+export function sin(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(sinUfunc, x, options);
+}
+
+/**
+ * The cosine.
+ *
+ * @example
+ * await np.cos(np.asarray([0])).tolist(); // [1]
+ */
+export function cos(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(cosUfunc, x, options);
+}
+
+/**
+ * The tangent.
+ *
+ * @example
+ * await np.tan(np.asarray([0])).tolist(); // [0]
+ */
+export function tan(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(tanUfunc, x, options);
+}
+
+/**
+ * The angle in [-π/2, π/2] whose sine is x; NaN outside [-1, 1].
+ *
+ * @example
+ * await np.asin(np.asarray([0])).tolist(); // [0]
+ */
+export function asin(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(asinUfunc, x, options);
+}
+
+/**
+ * The angle in [0, π] whose cosine is x; NaN outside [-1, 1].
+ *
+ * @example
+ * await np.acos(np.asarray([1])).tolist(); // [0]
+ */
+export function acos(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(acosUfunc, x, options);
+}
+
+/**
+ * The angle in [-π/2, π/2] whose tangent is x.
+ *
+ * @example
+ * await np.atan(np.asarray([0])).tolist(); // [0]
+ */
+export function atan(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(atanUfunc, x, options);
+}
+
+/**
+ * The hyperbolic sine.
+ *
+ * @example
+ * await np.sinh(np.asarray([0])).tolist(); // [0]
+ */
+export function sinh(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(sinhUfunc, x, options);
+}
+
+/**
+ * The hyperbolic cosine.
+ *
+ * @example
+ * await np.cosh(np.asarray([0])).tolist(); // [1]
+ */
+export function cosh(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(coshUfunc, x, options);
+}
+
+/**
+ * The hyperbolic tangent.
+ *
+ * @example
+ * await np.tanh(np.asarray([0])).tolist(); // [0]
+ */
+export function tanh(x: Operand, options?: OutOption): NDArray {
+  return applyUnary(tanhUfunc, x, options);
+}
+
+/**
+ * The angle of the point (b, a) from the positive x axis, in [-π, π].
+ *
+ * @example
+ * await np.atan2(np.asarray([0]), 1).tolist(); // [0]
+ */
+export function atan2(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(atan2Ufunc, a, b, options);
+}
+
+/**
+ * The length of the hypotenuse, `sqrt(a² + b²)`, without overflow between.
+ *
+ * @example
+ * await np.hypot(np.asarray([3]), 4).tolist(); // [5]
+ */
+export function hypot(a: Operand, b: Operand, options?: OutOption): NDArray {
+  return applyBinary(hypotUfunc, a, b, options);
+}
