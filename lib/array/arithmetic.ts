@@ -28,7 +28,7 @@ const reciprocalUfunc = new Ufunc({
   name: 'reciprocal',
   arity: 1,
   signature: floating,
-  emit: (e, [a], d) => e.binary('div', e.constant(1, d), e.cast(a, d)),
+  emit: (e, [a], d) => e.binary('div', e.const(1, d), e.cast(a, d)),
 });
 
 /**

@@ -11,7 +11,7 @@ function test(op: UnaryOp, ofIntegers: 0 | 1): Ufunc {
     name: op,
     arity: 1,
     signature: ([a]) => ({ compute: a, result: bool }),
-    emit: (e, [a], d: DType) => (d.kind === 'float' ? e.unary(op, a) : e.constant(ofIntegers, bool)),
+    emit: (e, [a], d: DType) => (d.kind === 'float' ? e.unary(op, a) : e.const(ofIntegers, bool)),
   });
 }
 

@@ -26,16 +26,6 @@ export class NDArray extends Store {
   }
 }
 
-/** Roots made inside the innermost `np.scope`, or null outside all of them. */
-let created: Store[] | null = null;
-
-/** Replaces the list in which new arrays are noted, and returns the one before. */
-export function noteCreations(list: Store[] | null): Store[] | null {
-  const before = created;
-  created = list;
-  return before;
-}
-
 /** A new array whose contents the caller launches. */
 export function allocate(dtype: DType, shape: Shape): NDArray {
   return adopt(runtime().create(dtype, shape));
@@ -43,9 +33,7 @@ export function allocate(dtype: DType, shape: Shape): NDArray {
 
 /** A store of the runtime as an array. */
 export function adopt(store: Store): NDArray {
-  const x = new NDArray(store.root, store.view, store.token);
-  if (created !== null) created.push(x);
-  return x;
+  return new NDArray(store.root, store.view, store.token);
 }
 
 /** Another view of the same data. */

@@ -1,13 +1,12 @@
 /** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
 import { ArgumentError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import type { Kernel, NodeId } from '../ir/index.js';
+import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape } from '../shape/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
-import { Emit } from './emit.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
@@ -16,7 +15,7 @@ import { byRank } from './ufunc.js';
 import { ShapeError } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 
-type Formula = (e: Emit, scalars: readonly NodeId[], dtype: DType) => NodeId;
+type Formula = (e: KernelBuilder, scalars: readonly Value[], dtype: DType) => Value;
 
 /** Kinds that fill an array by a formula of its coordinates and some scalars. One per dtype. */
 class IndexKind {
@@ -40,13 +39,11 @@ class IndexKind {
   }
 
   #define(dtype: DType, scalars: readonly DType[]): TaskKind {
-    const kernel = (rank: number): Kernel => {
-      const e = new Emit();
-      const value = e.cast(this.#formula(e, scalars.map((d, i) => e.scalar(i, d)), dtype), dtype);
-      const args = [{ dtype, access: 'elementwise', privilege: 'write', rank }] as const;
-      return { rank, rowRank: Math.min(rank, 1), args, scalars, loops: [{ nodes: e.nodes, statements: [{ kind: 'store', arg: 0, value }] }] };
-    };
-    return defineKind({ name: this.#name, args: [{ privilege: 'write', access: 'elementwise' }], body: { kind: 'kernel', kernel: byRank(kernel) } });
+    const make = (rank: number): Kernel =>
+      kernel(rank, [output(dtype, rank)], scalars, (b) => {
+        b.store(0, b.cast(this.#formula(b, scalars.map((_, i) => b.scalar(i)), dtype), dtype));
+      });
+    return defineKind({ name: this.#name, args: [{ privilege: 'write', access: 'elementwise' }], body: { kind: 'kernel', kernel: byRank(make) } });
   }
 }
 

@@ -1,20 +1,19 @@
 /** Trigonometric and hyperbolic functions, in radians. Integers give `float64`. */
 import type { DType } from '../dtype/index.js';
-import type { NodeId } from '../ir/index.js';
-import type { Emit } from './emit.js';
+import type { KernelBuilder, Value } from '../ir/index.js';
 import type { NDArray } from './ndarray.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
 import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
 
-type Formula = (e: Emit, x: NodeId, one: NodeId) => NodeId;
+type Formula = (e: KernelBuilder, x: Value, one: Value) => Value;
 
 /** A function made of others that the kernel language has. */
 function composed(name: string, formula: Formula): Ufunc {
-  return new Ufunc({ name, arity: 1, signature: floating, emit: (e, [a], d) => formula(e, e.cast(a, d), e.constant(1, d)) });
+  return new Ufunc({ name, arity: 1, signature: floating, emit: (e, [a], d) => formula(e, e.cast(a, d), e.const(1, d)) });
 }
 
 /** `sqrt(1 - x²)`, without cancellation near 1. */
-function legOf(e: Emit, x: NodeId, one: NodeId): NodeId {
+function legOf(e: KernelBuilder, x: Value, one: Value): Value {
   return e.unary('sqrt', e.binary('mul', e.binary('sub', one, x), e.binary('add', one, x)));
 }
 
@@ -36,38 +35,38 @@ const hypotUfunc = new Ufunc({
 });
 
 /** With u = exp(|x|) - 1: (u + u / (u + 1)) / 2 with the sign of x; large x through exp(x / 2) twice, to overflow late. */
-function hyperbolicSine(e: Emit, x: NodeId, one: NodeId): NodeId {
-  const half = e.constant(0.5, e.dtype(x));
+function hyperbolicSine(e: KernelBuilder, x: Value, one: Value): Value {
+  const half = e.const(0.5, x.dtype);
   const u = e.unary('expm1', e.unary('abs', x));
   const small = e.binary('mul', half, e.binary('add', u, e.binary('div', u, e.binary('add', u, one))));
   const size = e.select(isLarge(e, x), halfExp(e, x, half), small);
-  return e.select(e.binary('lt', x, e.constant(0, e.dtype(x))), e.unary('neg', size), e.select(e.binary('eq', x, e.constant(0, e.dtype(x))), x, size));
+  return e.select(e.binary('lt', x, e.const(0, x.dtype)), e.unary('neg', size), e.select(e.binary('eq', x, e.const(0, x.dtype)), x, size));
 }
 
-function hyperbolicCosine(e: Emit, x: NodeId): NodeId {
-  const half = e.constant(0.5, e.dtype(x));
+function hyperbolicCosine(e: KernelBuilder, x: Value): Value {
+  const half = e.const(0.5, x.dtype);
   const t = e.unary('exp', e.unary('abs', x));
   const small = e.binary('add', e.binary('mul', half, t), e.binary('div', half, t));
   return e.select(isLarge(e, x), halfExp(e, x, half), small);
 }
 
-function isLarge(e: Emit, x: NodeId): NodeId {
-  return e.binary('gt', e.unary('abs', x), e.constant(40, e.dtype(x)));
+function isLarge(e: KernelBuilder, x: Value): Value {
+  return e.binary('gt', e.unary('abs', x), e.const(40, x.dtype));
 }
 
-function halfExp(e: Emit, x: NodeId, half: NodeId): NodeId {
+function halfExp(e: KernelBuilder, x: Value, half: Value): Value {
   const root = e.unary('exp', e.binary('mul', half, e.unary('abs', x)));
   return e.binary('mul', e.binary('mul', half, root), root);
 }
 
 /** `big · sqrt(1 + (small / big)²)`, which neither overflows nor underflows early. */
-function hypotenuse(e: Emit, a: NodeId, b: NodeId, d: DType): NodeId {
+function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {
   const big = e.binary('max', a, b);
   const ratio = e.binary('div', e.binary('min', a, b), big);
-  const length = e.binary('mul', big, e.unary('sqrt', e.binary('add', e.constant(1, d), e.binary('mul', ratio, ratio))));
-  const atZero = e.select(e.binary('eq', big, e.constant(0, d)), big, length);
+  const length = e.binary('mul', big, e.unary('sqrt', e.binary('add', e.const(1, d), e.binary('mul', ratio, ratio))));
+  const atZero = e.select(e.binary('eq', big, e.const(0, d)), big, length);
   const infinite = e.binary('or', e.unary('isinf', a), e.unary('isinf', b));
-  return e.select(infinite, e.constant(Number.POSITIVE_INFINITY, d), atZero);
+  return e.select(infinite, e.const(Number.POSITIVE_INFINITY, d), atZero);
 }
 
 /**

@@ -9,13 +9,12 @@
  */
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, dtypes } from '../dtype/index.js';
-import type { Kernel, KernelArg, NodeId } from '../ir/index.js';
+import { fullIn, input, type Kernel, type KernelArg, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, sameShape, type Shape, type View } from '../shape/index.js';
 import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { Emit } from './emit.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 
@@ -53,7 +52,7 @@ export class Ufunc {
   readonly compares: boolean;
   /** The dtypes of the operation on operands of these. Throws `DTypeError` where there is none. */
   readonly signature: (operands: readonly DType[]) => Signature;
-  readonly emit: (e: Emit, operands: readonly NodeId[], compute: DType) => NodeId;
+  readonly emit: (e: KernelBuilder, operands: readonly Value[], compute: DType) => Value;
   readonly forms: (Form | undefined)[];
 
   constructor(spec: {
@@ -61,7 +60,7 @@ export class Ufunc {
     readonly arity: number;
     readonly compares?: boolean;
     readonly signature: (operands: readonly DType[]) => Signature;
-    readonly emit: (e: Emit, operands: readonly NodeId[], compute: DType) => NodeId;
+    readonly emit: (e: KernelBuilder, operands: readonly Value[], compute: DType) => Value;
   }) {
     this.name = spec.name;
     this.arity = spec.arity;
@@ -263,18 +262,18 @@ export function byRank(make: (rank: number) => Kernel): (rank: number) => Kernel
 }
 
 function makeKernel(op: Ufunc, codes: readonly number[], compute: DType, written: DType, rank: number): Kernel {
-  const e = new Emit();
   const args: KernelArg[] = [];
   const scalars: DType[] = [];
-  const operands = codes.map((code) => {
+  const leaves = codes.map((code) => {
     const dtype = dtypes[code % 6];
-    if (code >= NUMBER) return e.scalar(scalars.push(dtype) - 1, dtype);
-    const access = code >= ZERO_D ? 'full' : 'elementwise';
-    return e.load(args.push({ dtype, access, privilege: 'read', rank: access === 'full' ? 0 : rank }) - 1, dtype);
+    if (code >= NUMBER) return scalars.push(dtype) - 1;
+    return args.push(code >= ZERO_D ? fullIn(dtype) : input(dtype, rank)) - 1;
   });
-  const value = e.cast(op.emit(e, operands, compute), written);
-  const out = args.push({ dtype: written, access: 'elementwise', privilege: 'write', rank }) - 1;
-  return { rank, rowRank: Math.min(rank, 1), args, scalars, loops: [{ nodes: e.nodes, statements: [{ kind: 'store', arg: out, value }] }] };
+  args.push(output(written, rank));
+  return kernel(rank, args, scalars, (b) => {
+    const operands = leaves.map((at, i) => (codes[i] >= NUMBER ? b.scalar(at) : b.load(at)));
+    b.store(args.length - 1, b.cast(op.emit(b, operands, compute), written));
+  });
 }
 
 /** The identity: copies, converts and fills. */
