@@ -1,0 +1,16 @@
+/**
+ * Sums of products over one axis of two views of one shape: what all products of vectors and matrices come down to in
+ * the kernel language. No product array is made.
+ */
+import { bool, promote } from '../dtype/index.js';
+import { Fold, fold } from './fold.js';
+import type { NDArray } from './ndarray.js';
+
+const productFold = new Fold('matmul', 'sum', (b, [x, y], compute) => b.mul(b.cast(x, compute), b.cast(y, compute)));
+const bothFold = new Fold('matmul', 'any', (b, [x, y]) => b.and(x, y));
+
+/** `sum over axis of a · b`, at the common dtype; for bools: whether any pair is true. */
+export function contract(a: NDArray, b: NDArray, axis: number): NDArray {
+  const dtype = promote(a.dtype, b.dtype);
+  return fold(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
+}

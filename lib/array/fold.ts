@@ -1,0 +1,149 @@
+/**
+ * Reductions over any axes, as the three forms of the kernel language. Which form depends on the axes alone:
+ *
+ *     all axes               full     one result
+ *     the last ones          inner    rows of the leading axes
+ *     the first ones         outer    columns of the trailing axes
+ *     others                 inner or outer over a transposed view, whichever leaves the last axis where it is
+ *
+ * A `Fold` says what is folded: one array, or a formula of several (a product, a squared distance), so that no temporary
+ * array lies between the formula and the fold.
+ */
+import { ShapeError } from '../base/index.js';
+import { type DType, int64 } from '../dtype/index.js';
+import { columnsOut, type FoldOp, fullOut, input, type Kernel, type KernelBuilder, kernel, rowsOut, type Value } from '../ir/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape, internView, type Shape, type View } from '../shape/index.js';
+import { checkUsable, promoteView, transposeView } from '../store/index.js';
+import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { axesArgument } from './axes.js';
+import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { byRank } from './ufunc.js';
+
+export type Axis = number | readonly number[] | null | undefined;
+
+/** Which axes a reduction goes over, and what becomes of them. */
+export interface ReduceOptions {
+  /** An axis or several; default (or null): all. */
+  readonly axis?: Axis;
+  /** Whether reduced axes stay, with size 1; default false. */
+  readonly keepdims?: boolean;
+}
+
+export class Fold {
+  readonly name: string;
+  readonly op: FoldOp | 'argmin' | 'argmax';
+  /** What is folded, of the elements and the dtype that the fold works in. */
+  readonly value: (b: KernelBuilder, elements: readonly Value[], compute: DType) => Value;
+  readonly kinds = new Map<number, TaskKind>();
+
+  constructor(name: string, op: Fold['op'], value: Fold['value'] = (b, [x], compute) => b.cast(x, compute)) {
+    this.name = name;
+    this.op = op;
+    this.value = value;
+  }
+
+  get locates(): boolean {
+    return this.op === 'argmin' || this.op === 'argmax';
+  }
+}
+
+type FormName = 'full' | 'inner' | 'outer';
+
+/** How one reduction is carried out. */
+interface Plan {
+  readonly form: FormName;
+  readonly rowRank: number;
+  /** Order in which the domain has the array's axes; null for as they are. */
+  readonly order: readonly number[] | null;
+}
+
+/** Folds views of one shape over `axes`; the result has the other axes' shape. */
+export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): NDArray {
+  const shape = xs[0].shape;
+  for (const x of xs) checkUsable(x, spec.name);
+  checkIdentity(spec, shape, axes);
+  const kept = shape.map((_, i) => i).filter((i) => !axes.includes(i));
+  const plan = planOf(spec, kept, axes, shape.length);
+  const views = xs.map((x) => domainView(x.view, plan, spec.locates && kept.length === 0));
+  const domain = views[0].shape;
+  const result = spec.locates ? int64 : compute;
+  const out = allocate(result, kept.map((i) => shape[i]));
+  const rows = plan.rowRank === 1 && kept.length === 0 && plan.form === 'inner';
+  const target = rows ? viewOf(out, internView([1], [1], 0)) : out;
+  const kind = kindOf(spec, plan, xs.map((x) => x.dtype), compute, result);
+  runtime().launch(kind, domain, [...xs.map((x, k) => viewOf(x, views[k])), target]);
+  return out;
+}
+
+/** Axes of a reduction, all by default. */
+export function reducedAxes(axis: Axis, rank: number, operation: string): number[] {
+  if (axis === undefined || axis === null) return Array.from({ length: rank }, (_, i) => i);
+  return axesArgument(axis, rank, operation);
+}
+
+/** A result with size 1 where axes were reduced. */
+export function keepAxes(x: NDArray, axes: readonly number[]): NDArray {
+  const places = [...axes].sort((a, b) => a - b);
+  return viewOf(x, places.reduce((view, at) => promoteView(view, at, 1), x.view));
+}
+
+/** A minimum of no elements has no value. */
+function checkIdentity(spec: Fold, shape: Shape, axes: readonly number[]): void {
+  if (spec.op === 'sum' || spec.op === 'prod' || spec.op === 'any' || spec.op === 'all') return;
+  const none = axes.some((i) => shape[i] === 0);
+  const wanted = shape.every((n, i) => axes.includes(i) || n > 0);
+  if (none && wanted) throw new ShapeError(`${spec.name}: no elements to choose from in an array of shape ${formatShape(shape)}`);
+}
+
+function planOf(spec: Fold, kept: readonly number[], axes: readonly number[], rank: number): Plan {
+  if (kept.length === 0) return spec.locates ? { form: 'inner', rowRank: 1, order: null } : { form: 'full', rowRank: Math.min(1, rank), order: null };
+  if (axes.length === 0) return { form: 'inner', rowRank: rank, order: null };
+  const sorted = [...axes].sort((a, b) => a - b);
+  const inner = spec.locates || sorted.includes(rank - 1);
+  const order = inner ? [...kept, ...sorted] : [...sorted, ...kept];
+  const moved = order.some((a, i) => a !== i);
+  return { form: inner ? 'inner' : 'outer', rowRank: inner ? kept.length : sorted.length, order: moved ? order : null };
+}
+
+/** The view that the domain takes; `lone` puts a row axis of size 1 before a fold to one position. */
+function domainView(view: View, plan: Plan, lone: boolean): View {
+  if (lone) return promoteView(view, 0, 1);
+  return plan.order === null ? view : transposeView(view, plan.order);
+}
+
+const formCodes: Readonly<Record<FormName, number>> = { full: 0, inner: 1, outer: 2 };
+
+function kindOf(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DType, result: DType): TaskKind {
+  const types = inputs.reduce((key, d) => key * 6 + d.code, compute.code);
+  const key = ((plan.form === 'full' ? 0 : plan.rowRank) * 3 + formCodes[plan.form]) * 1296 + types;
+  let kind = spec.kinds.get(key);
+  if (kind === undefined) spec.kinds.set(key, (kind = makeKind(spec, plan, inputs, compute, result)));
+  return kind;
+}
+
+const accesses = { full: 'full', inner: 'rows', outer: 'columns' } as const;
+
+function makeKind(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DType, result: DType): TaskKind {
+  const args: ArgSpec[] = inputs.map(() => ({ privilege: 'read', access: 'elementwise' }));
+  args.push({ privilege: 'write', access: accesses[plan.form] });
+  return defineKind({
+    name: spec.name,
+    args,
+    body: { kind: 'kernel', kernel: byRank((rank) => makeKernel(spec, plan, inputs, compute, result, rank)) },
+  });
+}
+
+function makeKernel(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DType, result: DType, rank: number): Kernel {
+  const rowRank = plan.form === 'full' ? Math.min(1, rank) : plan.rowRank;
+  const outs = { full: () => fullOut(result), inner: () => rowsOut(result, rowRank), outer: () => columnsOut(result, rank - rowRank) };
+  const args = [...inputs.map((d) => input(d, rank)), outs[plan.form]()];
+  const at = inputs.length;
+  return kernel(rank, args, [], (b) => {
+    const value = spec.value(b, inputs.map((_, k) => b.load(k)), compute);
+    if (spec.op === 'argmin' || spec.op === 'argmax') b.argFold(spec.op, at, value);
+    else if (plan.form === 'full') b.fold(spec.op, at, value);
+    else if (plan.form === 'inner') b.foldInner(spec.op, at, value);
+    else b.foldOuter(spec.op, at, value);
+  }, { rowRank });
+}

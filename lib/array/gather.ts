@@ -1,0 +1,115 @@
+/**
+ * Elements at computed positions. An index outside its axis is found when the task runs: whoever reads the result gets
+ * an `IndexError`. Negative indices count from the end.
+ */
+import { DTypeError, IndexError } from '../base/index.js';
+import { bool, type DType, int64 } from '../dtype/index.js';
+import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
+import { runtime } from '../runtime/index.js';
+import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
+import { broadcastView, checkUsable } from '../store/index.js';
+import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { axisArgument } from './axes.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { allocate, NDArray, viewOf } from './ndarray.js';
+import { ravel } from './reshape.js';
+import { byRank } from './ufunc.js';
+
+/** Options of `take`. */
+export interface TakeOptions {
+  /** Along which axis; default: the flattened array. */
+  readonly axis?: number;
+}
+
+const kinds = new Map<string, TaskKind>();
+
+/**
+ * Elements (or slices along `axis`) of `x` at `indices`, whose shape takes that axis's place. Throws `DTypeError` unless
+ * indices are integers; readers of the result throw `IndexError` for one outside the axis.
+ *
+ * @example
+ * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
+ */
+export function take(x: ArrayLike, indices: ArrayLike, options?: TakeOptions): NDArray {
+  const given = toArray(x, 'take');
+  const a = options?.axis === undefined ? ravel(given) : given;
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');
+  const at = indexArray(indices, 'take');
+  const shape = [...a.shape.slice(0, axis), ...at.shape, ...a.shape.slice(axis + 1)];
+  checkAny(a.shape[axis], at, 'take');
+  return pick(a, [at], at.shape, axis, shape);
+}
+
+/**
+ * NumPy's `x[i0, i1, …]`: index arrays for the leading axes, broadcast together; further axes are kept whole. Throws as
+ * `take` does.
+ *
+ * @example
+ * const x = np.asarray([[1, 2], [3, 4]]);
+ * await x.gather([0, 1], [1, 0]).tolist(); // [2, 3]
+ */
+export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
+  const a = toArray(x, 'gather');
+  if (indices.length === 0 || indices.length > a.ndim) {
+    throw new IndexError(`gather: expected 1 to ${a.ndim} index arrays for shape ${formatShape(a.shape)}, got ${indices.length}`);
+  }
+  const at = indices.map((i) => indexArray(i, 'gather'));
+  const common = at.reduce<Shape>((s, i) => broadcastShapes(s, i.shape, 'gather'), []);
+  at.forEach((i, axis) => checkAny(a.shape[axis], i, 'gather'));
+  return pick(a, at, common, 0, [...common, ...a.shape.slice(indices.length)]);
+}
+
+function indexArray(indices: ArrayLike, operation: string): NDArray {
+  const at = indices instanceof NDArray || ArrayBuffer.isView(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
+  if (at.dtype === bool || at.dtype.kind === 'float') {
+    const hint = at.dtype === bool ? 'choose by a condition with np.where' : "convert them with astype('int64')";
+    throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
+  }
+  return at;
+}
+
+function checkAny(size: number, at: NDArray, operation: string): void {
+  if (size === 0 && at.size > 0) throw new IndexError(`${operation}: cannot take elements of an axis of size 0`);
+}
+
+/** Issues the gather: `at` (of shape `common`) indexes axes `axis`, `axis + 1`, …; the others are the result's own. */
+function pick(a: NDArray, at: readonly NDArray[], common: Shape, axis: number, shape: Shape): NDArray {
+  checkUsable(a, 'take');
+  const trailing = shape.length - axis - common.length;
+  const out = allocate(a.dtype, shape);
+  const indices = at.map((i) => {
+    const { strides, offset } = broadcastView(i.view, common);
+    const zeros = (n: number): number[] => new Array<number>(n).fill(0);
+    return viewOf(i, internView(shape, [...zeros(axis), ...strides, ...zeros(trailing)], offset));
+  });
+  runtime().launch(kindOf(a, at, axis), shape, [a, ...indices, out]);
+  return out;
+}
+
+function kindOf(a: NDArray, at: readonly NDArray[], axis: number): TaskKind {
+  const types = at.map((i) => i.dtype);
+  const key = `${a.dtype.code} ${a.ndim} ${axis} ${types.map((d) => d.code).join()}`;
+  let kind = kinds.get(key);
+  if (kind === undefined) kinds.set(key, (kind = makeKind(a.dtype, a.ndim, types, axis)));
+  return kind;
+}
+
+function makeKind(dtype: DType, rank: number, types: readonly DType[], axis: number): TaskKind {
+  const args: ArgSpec[] = [{ privilege: 'read', access: 'whole' }];
+  for (const _ of types) args.push({ privilege: 'read', access: 'elementwise' });
+  args.push({ privilege: 'write', access: 'elementwise' });
+  return defineKind({ name: 'take', args, body: { kind: 'kernel', kernel: byRank((r) => makeKernel(dtype, rank, types, axis, r)) } });
+}
+
+function makeKernel(dtype: DType, rank: number, types: readonly DType[], axis: number, domainRank: number): Kernel {
+  const args = [whole(dtype, rank), ...types.map((d) => input(d, domainRank)), output(dtype, domainRank)];
+  const added = domainRank - rank;
+  return kernel(domainRank, args, [], (b) => {
+    const coordinates = Array.from({ length: rank }, (_, i) => {
+      if (i < axis) return b.index(i);
+      if (i < axis + types.length) return b.cast(b.load(1 + i - axis), int64);
+      return b.index(i + added);
+    });
+    b.store(args.length - 1, b.gather(0, ...coordinates));
+  });
+}

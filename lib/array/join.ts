@@ -1,0 +1,129 @@
+/** Arrays put together from others: each part is one copy into a view of the result. */
+import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
+import { type DType, promote } from '../dtype/index.js';
+import { formatShape, internView, type Shape } from '../shape/index.js';
+import { promoteView, sliceView } from '../store/index.js';
+import { assign } from './assign.js';
+import { axisArgument } from './axes.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { ravel, reshape } from './reshape.js';
+
+/** Options of `concat`. */
+export interface ConcatOptions {
+  /** Along which axis; null joins the flattened arrays. Default 0. */
+  readonly axis?: number | null;
+}
+
+/**
+ * Arrays one after another along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
+ *
+ * @example
+ * await np.concat([np.asarray([1, 2]), np.asarray([3])]).tolist(); // [1, 2, 3]
+ */
+export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArray {
+  const given = arraysOf(xs, 'concat');
+  const arrays = options?.axis === null ? given.map((x) => ravel(x)) : given;
+  const [first] = arrays;
+  if (first.ndim === 0) throw new ShapeError('concat: 0-d arrays have no axis to join along; use np.stack');
+  const axis = axisArgument(options?.axis ?? 0, first.ndim, 'concat');
+  for (const x of arrays) {
+    const fits = x.ndim === first.ndim && x.shape.every((n, i) => i === axis || n === first.shape[i]);
+    if (!fits) throw new ShapeError(`concat: shapes ${formatShape(first.shape)} and ${formatShape(x.shape)} differ beyond axis ${axis}`);
+  }
+  const total = arrays.reduce((n, x) => n + x.shape[axis], 0);
+  const out = allocate(commonDType(arrays), first.shape.map((n, i) => (i === axis ? total : n)));
+  let start = 0;
+  for (const x of arrays) {
+    if (x.size > 0) assign(viewOf(out, sliceView(out.view, axis, start, x.shape[axis], 1)), x);
+    start += x.shape[axis];
+  }
+  return out;
+}
+
+/**
+ * Arrays of one shape along a new axis of the result (default 0). Throws `ShapeError`.
+ *
+ * @example
+ * await np.stack([np.asarray([1, 2]), np.asarray([3, 4])]).tolist(); // [[1, 2], [3, 4]]
+ */
+export function stack(xs: readonly ArrayLike[], options?: { readonly axis?: number }): NDArray {
+  const arrays = arraysOf(xs, 'stack');
+  const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
+  return concat(arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))), { axis });
+}
+
+function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
+  if (!Array.isArray(xs) || xs.length === 0) throw new ArgumentError(`${operation}: expected a list of at least one array`);
+  return xs.map((x) => toArray(x, operation));
+}
+
+function commonDType(arrays: readonly NDArray[]): DType {
+  return arrays.map((x) => x.dtype).reduce(promote);
+}
+
+/**
+ * The array repeated `reps` times along each axis; missing leading axes count as 1.
+ *
+ * @example
+ * await np.tile(np.asarray([1, 2]), 2).tolist(); // [1, 2, 1, 2]
+ */
+export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
+  const a = toArray(x, 'tile');
+  const given = countsOf(typeof reps === 'number' ? [reps] : reps, 'tile');
+  const rank = Math.max(a.ndim, given.length);
+  const pad = (list: readonly number[]): number[] => [...new Array<number>(rank - list.length).fill(1), ...list];
+  const [shape, counts] = [pad(a.shape), pad(given)];
+  const strides = [...new Array<number>(rank - a.ndim).fill(0), ...a.view.strides];
+  return repeated(a, counts, shape, strides, true);
+}
+
+/**
+ * Each element (or each slice along `axis`) `count` times in a row; without an axis, of the flattened array.
+ *
+ * @example
+ * await np.repeat(np.asarray([1, 2]), 2).tolist(); // [1, 1, 2, 2]
+ */
+export function repeat(x: ArrayLike, count: number, options?: { readonly axis?: number }): NDArray {
+  const given = toArray(x, 'repeat');
+  const a = options?.axis === undefined ? ravel(given) : given;
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
+  const [times] = countsOf([count], 'repeat');
+  return repeated(a, a.shape.map((_, i) => (i === axis ? times : 1)), a.shape, a.view.strides, false);
+}
+
+function countsOf(counts: readonly number[], operation: string): readonly number[] {
+  const wrong = counts.find((n) => !Number.isInteger(n) || n < 0);
+  if (wrong !== undefined) throw new ArgumentError(`${operation}: counts are integers of at least 0, got ${wrong}`);
+  return counts;
+}
+
+/** Copies a view in which each axis is split in two, one of stride 0: the count before the elements, or after. */
+function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: readonly number[], before: boolean): NDArray {
+  const doubled = shape.flatMap((n, i) => (before ? [counts[i], n] : [n, counts[i]]));
+  const steps = strides.flatMap((s) => (before ? [0, s] : [s, 0]));
+  const out = allocate(a.dtype, doubled);
+  assign(out, viewOf(a, internView(doubled, steps, a.view.offset)));
+  return reshape(out, shape.map((n, i) => n * counts[i]));
+}
+
+/**
+ * Views of `x` cut along an axis (default 0) into `parts` equal ones, or at the given positions. Throws `ShapeError`
+ * when it does not divide.
+ *
+ * @example
+ * np.split(np.arange(6), 3).length; // 3
+ */
+export function split(x: ArrayLike, parts: number | readonly number[], options?: { readonly axis?: number }): NDArray[] {
+  const a = toArray(x, 'split');
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
+  const n = a.shape[axis];
+  if (typeof parts === 'number' && !(Number.isInteger(parts) && parts > 0 && n % parts === 0)) {
+    throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
+  }
+  const cuts = typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : parts;
+  const wrong = cuts.find((c) => !Number.isInteger(c) || c < 0 || c > n);
+  if (wrong !== undefined) throw new IndexError(`split: position ${wrong} is outside axis ${axis} of size ${n}`);
+  const bounds = [0, ...cuts, n];
+  return bounds.slice(1).map((end, i) => viewOf(a, sliceView(a.view, axis, bounds[i], Math.max(0, end - bounds[i]), 1)));
+}

@@ -1,0 +1,86 @@
+/**
+ * Matrix products. With a vector they are folds in the kernel language and fuse with what surrounds them; matrices of
+ * some size go to the device's routines (`matrix-product.ts`), small ones are folds too:
+ *
+ *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
+ */
+import { ShapeError } from '../base/index.js';
+import { broadcastShapes, formatShape, internView, sameShape, type Shape } from '../shape/index.js';
+import { broadcastView, transposeView } from '../store/index.js';
+import { assign } from './assign.js';
+import { contract } from './contract.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { matrixProduct } from './matrix-product.js';
+import { type NDArray, viewOf } from './ndarray.js';
+import { checkCast, checkTarget, type OutOption } from './ufunc.js';
+
+/**
+ * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
+ * is dropped from the result. Throws `ShapeError` for 0-d operands and sizes that do not meet.
+ *
+ * @example
+ * const a = np.asarray([[1, 2], [3, 4]]);
+ * await a.matmul(a).tolist();         // [[7, 10], [15, 22]]
+ * await np.matmul(a, [1, 1]).tolist(); // [3, 7]
+ */
+export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
+  const x = toArray(a, 'matmul');
+  const y = toArray(b, 'matmul');
+  checkContracted(x, y);
+  const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : matrixProduct(x, y) ?? foldedProduct(x, y);
+  if (options?.out === undefined) return product;
+  checkTarget(options.out, 'matmul');
+  checkCast(product.dtype, options.out.dtype, 'matmul');
+  if (!sameShape(options.out.shape, product.shape)) {
+    throw new ShapeError(`matmul: a result of shape ${formatShape(product.shape)} does not fit an array of shape ${formatShape(options.out.shape)}`);
+  }
+  return assign(options.out, product);
+}
+
+function checkContracted(x: NDArray, y: NDArray): void {
+  const given = `${formatShape(x.shape)} and ${formatShape(y.shape)}`;
+  if (x.ndim === 0 || y.ndim === 0) throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
+  const rows = y.shape[Math.max(0, y.ndim - 2)];
+  if (x.shape[x.ndim - 1] !== rows) {
+    throw new ShapeError(`matmul: shapes ${given} do not meet: the last axis of the first has ${x.shape[x.ndim - 1]}, its partner ${rows}`);
+  }
+}
+
+/** Matrices (…, n, k) times a vector (k). Column-major ones are folded along their columns, so memory is read in order. */
+function timesVector(x: NDArray, v: NDArray): NDArray {
+  const n = x.ndim;
+  if (n === 2 && Math.abs(x.view.strides[0]) < Math.abs(x.view.strides[1])) {
+    return vectorTimes(v, viewOf(x, transposeView(x.view, [1, 0])));
+  }
+  return contract(x, viewOf(v, broadcastView(v.view, x.shape)), n - 1);
+}
+
+/** A vector (k) times matrices (…, k, m). */
+function vectorTimes(v: NDArray, y: NDArray): NDArray {
+  const n = y.ndim;
+  if (n === 2 && Math.abs(y.view.strides[0]) < Math.abs(y.view.strides[1])) {
+    return contract(viewOf(y, transposeView(y.view, [1, 0])), viewOf(v, broadcastView(v.view, [y.shape[1], y.shape[0]])), 1);
+  }
+  const column = internView([v.shape[0], 1], [v.view.strides[0], 0], v.view.offset);
+  return contract(viewOf(v, broadcastView(column, y.shape)), y, n - 2);
+}
+
+/** Shapes (batch…, n, k) and (batch…, k, m) over the domain (batch…, n, m, k). */
+function foldedProduct(x: NDArray, y: NDArray): NDArray {
+  const batch = batchShape(x, y);
+  const [n, k] = x.shape.slice(-2);
+  const m = y.shape[y.ndim - 1];
+  const rank = batch.length + 2;
+  const left = broadcastView(x.view, [...batch, n, k]);
+  const right = broadcastView(y.view, [...batch, k, m]);
+  const domain = [...batch, n, m, k];
+  const lead = (strides: readonly number[]): number[] => strides.slice(0, -2);
+  const a = internView(domain, [...lead(left.strides), left.strides[rank - 2], 0, left.strides[rank - 1]], left.offset);
+  const b = internView(domain, [...lead(right.strides), 0, right.strides[rank - 1], right.strides[rank - 2]], right.offset);
+  return contract(viewOf(x, a), viewOf(y, b), rank);
+}
+
+/** What the leading axes of two stacks of matrices broadcast to. */
+export function batchShape(x: NDArray, y: NDArray): Shape {
+  return broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'matmul');
+}

@@ -1,0 +1,111 @@
+/**
+ * Numbers of one array as text of one width, by NumPy's rules: the fewest digits that tell a float from its neighbours,
+ * but at most 8 after the point; all in scientific notation when they span more than three orders of magnitude or are
+ * very large or small.
+ */
+import { bool, type DType, float32 } from '../dtype/index.js';
+
+const PRECISION = 8;
+
+/** How to write each of `values`, which are all that is shown of an array. */
+export function formatter(values: readonly (number | bigint)[], dtype: DType, zeroD: boolean): (value: number | bigint) => string {
+  if (dtype === bool) return (v) => (v ? (zeroD ? 'True' : ' True') : 'False');
+  if (dtype.kind !== 'float') return padded(values, String);
+  return floats(values.map(Number), dtype === float32);
+}
+
+function padded(values: readonly (number | bigint)[], write: (v: number | bigint) => string): (v: number | bigint) => string {
+  const width = values.reduce<number>((w, v) => Math.max(w, write(v).length), 0);
+  return (v) => write(v).padStart(width);
+}
+
+function floats(values: readonly number[], single: boolean): (v: number | bigint) => string {
+  const finite = values.filter(Number.isFinite);
+  const write = needsExponent(finite, single) ? scientific(finite, single) : positional(finite, single);
+  const width = values.reduce((w, v) => Math.max(w, (Number.isFinite(v) ? write(v) : special(v)).length), 0);
+  return (v) => (Number.isFinite(v) ? write(Number(v)) : special(Number(v))).padStart(width);
+}
+
+function special(v: number): string {
+  return Number.isNaN(v) ? 'nan' : v < 0 ? '-inf' : 'inf';
+}
+
+function needsExponent(finite: readonly number[], single: boolean): boolean {
+  const sizes = finite.filter((v) => v !== 0).map(Math.abs);
+  if (sizes.length === 0) return false;
+  const max = sizes.reduce((a, b) => Math.max(a, b));
+  const min = sizes.reduce((a, b) => Math.min(a, b));
+  return max >= (single ? 1e6 : 1e8) || min < 1e-4 || max / min > 1000;
+}
+
+/** Digits before and after the point, padded so that the points stand below each other: `' 1.5 '`, `'10.25'`. */
+function positional(finite: readonly number[], single: boolean): (v: number) => string {
+  const split = finite.map((v) => decimal(v, single).split('.'));
+  const left = split.reduce((w, [whole]) => Math.max(w, whole.length), 0);
+  const right = split.reduce((w, [, fraction]) => Math.max(w, fraction.length), 0);
+  return (v) => {
+    const [whole, fraction] = decimal(v, single).split('.');
+    return `${whole.padStart(left)}.${fraction.padEnd(right)}`;
+  };
+}
+
+/** `'1.'`, `'-0.25'`: without trailing zeros. */
+function decimal(v: number, single: boolean): string {
+  const exact = plain(shortest(Math.abs(v), single));
+  const [, fraction = ''] = exact.split('.');
+  const text = fraction.length > PRECISION ? Math.abs(v).toFixed(PRECISION) : exact;
+  const [whole, rest = ''] = text.split('.');
+  return `${isNegative(v) ? '-' : ''}${whole}.${rest.replace(/0+$/, '')}`;
+}
+
+function scientific(finite: readonly number[], single: boolean): (v: number) => string {
+  const parts = finite.map((v) => mantissa(v, single));
+  const digits = parts.reduce((w, p) => Math.max(w, p.fraction.length), 0);
+  const exponentDigits = parts.reduce((w, p) => Math.max(w, p.exponent.length), 2);
+  return (v) => {
+    const { whole, fraction, sign, exponent } = mantissa(v, single);
+    return `${whole}.${fraction.padEnd(digits, '0')}e${sign}${exponent.padStart(exponentDigits, '0')}`;
+  };
+}
+
+function mantissa(v: number, single: boolean): { whole: string; fraction: string; sign: string; exponent: string } {
+  const size = Math.abs(v);
+  const short = exponential(shortest(size, single));
+  const [, digits = ''] = (short.split('e')[0] ?? '').split('.');
+  const text = digits.length > PRECISION ? size.toExponential(PRECISION) : short;
+  const [head, tail] = text.split('e');
+  const [whole, fraction = ''] = head.split('.');
+  const exponent = Number(tail);
+  return {
+    whole: `${isNegative(v) ? '-' : ''}${whole}`,
+    fraction: fraction.replace(/0+$/, ''),
+    sign: exponent < 0 ? '-' : '+',
+    exponent: String(Math.abs(exponent)).padStart(2, '0'),
+  };
+}
+
+function isNegative(v: number): boolean {
+  return v < 0 || Object.is(v, -0);
+}
+
+/** The shortest decimal that reads back as the same number of its dtype, as a float64. */
+function shortest(size: number, single: boolean): number {
+  if (!single) return size;
+  for (let digits = 1; digits < 9; digits++) {
+    const candidate = Number(size.toPrecision(digits));
+    if (Math.fround(candidate) === size) return candidate;
+  }
+  return Number(size.toPrecision(9));
+}
+
+function exponential(v: number): string {
+  return v.toExponential();
+}
+
+/** Digits without an exponent. */
+function plain(v: number): string {
+  const text = String(v);
+  const [head, exponent] = text.split('e-');
+  if (exponent === undefined) return text;
+  return `0.${'0'.repeat(Number(exponent) - 1)}${head.replace('.', '')}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * Arrays as text, laid out as NumPy lays them out: columns aligned, rows wrapped at 75 columns, arrays of more than 1000
+ * elements shortened to three at each end of each axis. The numbers' own text is in `print-number.ts`. Printing reads
+ * the elements that it shows, blocking.
+ */
+import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { sliceView } from '../store/index.js';
+import { concat } from './join.js';
+import { type NDArray, viewOf } from './ndarray.js';
+import { formatter } from './print-number.js';
+import { dataSync } from './read.js';
+
+const THRESHOLD = 1000;
+const EDGE = 3;
+const WIDTH = 75;
+
+/**
+ * The array as NumPy's `repr` writes it; `console.log(x)` uses it. float64, int64 and bool are not named.
+ *
+ * @example
+ * np.arrayRepr(np.asarray([1, 2.5])); // 'array([1. , 2.5])'
+ */
+export function arrayRepr(x: NDArray): string {
+  if (x.root.dead) return `array(<disposed>, shape=${formatShape(x.shape)}, dtype=${x.dtype.name})`;
+  const prefix = 'array(';
+  const body = x.size === 0 ? '[]' : layout(x, ', ', prefix.length, WIDTH - 1);
+  const extras = extrasOf(x);
+  if (extras.length === 0) return `${prefix}${body})`;
+  const start = `${prefix}${body},`;
+  const extra = `${extras.join(', ')})`;
+  const last = start.length - (start.lastIndexOf('\n') + 1);
+  return `${start}${last + extra.length + 1 > WIDTH ? `\n${' '.repeat(prefix.length)}` : ' '}${extra}`;
+}
+
+/**
+ * The array as NumPy's `str` writes it; template strings use it.
+ *
+ * @example
+ * np.arrayStr(np.asarray([1, 2.5])); // '[1.  2.5]'
+ */
+export function arrayStr(x: NDArray): string {
+  if (x.root.dead) return '<disposed array>';
+  return x.size === 0 ? '[]' : layout(x, ' ', 0, WIDTH);
+}
+
+/** What the elements do not tell. */
+function extrasOf(x: NDArray): string[] {
+  const extras: string[] = [];
+  const flatEmpty = x.size === 0 && x.ndim === 1;
+  if ((x.size === 0 && !flatEmpty) || x.size > THRESHOLD) extras.push(`shape=${formatShape(x.shape)}`);
+  if (!isImplied(x.dtype) || x.size === 0) extras.push(`dtype=${x.dtype.name}`);
+  return extras;
+}
+
+function isImplied(dtype: DType): boolean {
+  return dtype === float64 || dtype === int64 || dtype === bool;
+}
+
+interface Page {
+  /** Sizes of what is shown. */
+  readonly shape: readonly number[];
+  /** Axes that were shortened: '...' stands between their two halves. */
+  readonly cut: readonly boolean[];
+  readonly cells: readonly string[];
+  readonly separator: string;
+}
+
+function layout(x: NDArray, separator: string, prefix: number, width: number): string {
+  const short = x.size > THRESHOLD;
+  const cut = x.shape.map((n) => short && n > 2 * EDGE);
+  const shown = cut.reduce((a, is, axis) => (is ? ends(a, axis) : a), x);
+  const values = Array.from<number | bigint>(dataSync(shown));
+  const cells = values.map(formatter(values, x.dtype, x.ndim === 0));
+  if (x.ndim === 0) return cells[0];
+  return block({ shape: shown.shape, cut, cells, separator }, 0, 0, prefix + 1, width);
+}
+
+/** The first and last few elements along an axis. */
+function ends(x: NDArray, axis: number): NDArray {
+  const n = x.shape[axis];
+  return concat([viewOf(x, sliceView(x.view, axis, 0, EDGE, 1)), viewOf(x, sliceView(x.view, axis, n - EDGE, EDGE, 1))], { axis });
+}
+
+/** The sub-array at `axis` whose first cell is number `first`, after `indent` columns, in rows of up to `width`. */
+function block(page: Page, axis: number, first: number, indent: number, width: number): string {
+  const n = page.shape[axis];
+  const left = page.shape.length - axis;
+  if (left === 1) return row(page, first, n, page.cut[axis], indent, width);
+  const inner = page.shape.slice(axis + 1).reduce((a, b) => a * b, 1);
+  const parts = Array.from({ length: n }, (_, i) => block(page, axis + 1, first + i * inner, indent + 1, width - 1));
+  if (page.cut[axis]) parts.splice(EDGE, 0, '...');
+  return `[${parts.join(`${page.separator.trimEnd()}${'\n'.repeat(left - 1)}${' '.repeat(indent)}`)}]`;
+}
+
+/** One row of cells, wrapped where a cell would reach the width. */
+function row(page: Page, first: number, n: number, cut: boolean, indent: number, width: number): string {
+  const words = page.cells.slice(first, first + n);
+  if (cut) words.splice(EDGE, 0, '...');
+  const limit = width - Math.max(page.separator.trimEnd().length, 1);
+  const lines: string[] = [];
+  let line = ' '.repeat(indent);
+  words.forEach((word, i) => {
+    if (line.length + word.length > limit && line.length > indent) {
+      lines.push(line.trimEnd());
+      line = ' '.repeat(indent);
+    }
+    line += i === words.length - 1 ? word : word + page.separator;
+  });
+  return `[${[...lines, line].join('\n').slice(indent)}]`;
+}

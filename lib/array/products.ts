@@ -1,0 +1,113 @@
+/** Products of vectors, and contractions of several axes. */
+import { IndexError, ShapeError } from '../base/index.js';
+import { broadcastShapes, formatShape } from '../shape/index.js';
+import { broadcastView } from '../store/index.js';
+import { multiply } from './arithmetic.js';
+import { axesArgument, axisArgument } from './axes.js';
+import { contract } from './contract.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { expandDims, moveaxis, permuteDims } from './manipulate.js';
+import { matmul } from './matmul.js';
+import { type NDArray, viewOf } from './ndarray.js';
+import { ravel, reshape } from './reshape.js';
+import type { OutOption } from './ufunc.js';
+
+/**
+ * Sums of products along one axis (default -1) of two arrays that broadcast. Throws `ShapeError` when that axis differs.
+ *
+ * @example
+ * await np.vecdot(np.asarray([1, 2]), [3, 4]).item(); // 11
+ */
+export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray {
+  const [x, y] = [a, b].map((operand) => {
+    const found = toArray(operand, 'vecdot');
+    const axis = axisArgument(options?.axis ?? -1, found.ndim, 'vecdot');
+    return axis === found.ndim - 1 ? found : moveaxis(found, axis, -1);
+  });
+  const [m, n] = [x.shape[x.ndim - 1], y.shape[y.ndim - 1]];
+  if (m !== n) throw new ShapeError(`vecdot: the axis has ${m} elements in the first array and ${n} in the second`);
+  const shape = broadcastShapes(x.shape, y.shape, 'vecdot');
+  return contract(viewOf(x, broadcastView(x.view, shape)), viewOf(y, broadcastView(y.view, shape)), shape.length - 1);
+}
+
+/**
+ * NumPy's `dot`: the inner product of vectors, the matrix product of matrices, `multiply` when either is 0-d, and
+ * otherwise the sum over the last axis of `a` and the second-to-last of `b`.
+ *
+ * @example
+ * await np.asarray([1, 2]).dot([3, 4]).item(); // 11
+ */
+export function dot(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
+  const [x, y] = [toArray(a, 'dot'), toArray(b, 'dot')];
+  if (x.ndim === 0 || y.ndim === 0) return multiply(x, y, options);
+  if (y.ndim <= 2 && x.ndim <= 2) return matmul(x, y, options);
+  return tensordot(x, y, { axes: [[x.ndim - 1], [Math.max(0, y.ndim - 2)]] });
+}
+
+/**
+ * Sums of products over the last axes of both.
+ *
+ * @example
+ * await np.inner(np.asarray([1, 2]), [3, 4]).item(); // 11
+ */
+export function inner(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [toArray(a, 'inner'), toArray(b, 'inner')];
+  if (x.ndim === 0 || y.ndim === 0) return multiply(x, y);
+  return tensordot(x, y, { axes: [[x.ndim - 1], [y.ndim - 1]] });
+}
+
+/**
+ * All products of an element of `a` and one of `b`, both flattened.
+ *
+ * @example
+ * await np.outer(np.asarray([1, 2]), [3, 4]).tolist(); // [[3, 4], [6, 8]]
+ */
+export function outer(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
+  return multiply(expandDims(ravel(a), { axis: 1 }), ravel(b), options);
+}
+
+/** Options of `tensordot`. */
+export interface TensordotOptions {
+  /** How many trailing axes of `a` meet as many leading ones of `b`, or the axes of each; default 2. */
+  readonly axes?: number | readonly [readonly number[], readonly number[]];
+}
+
+/**
+ * Sums of products over chosen axes of both; the result has the other axes of `a`, then those of `b`. Throws
+ * `ShapeError` when axes that meet differ in size.
+ *
+ * @example
+ * np.tensordot(np.ones([2, 3, 4]), np.ones([3, 4, 5])).shape; // [2, 5]
+ */
+export function tensordot(a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray {
+  const [x, y] = [toArray(a, 'tensordot'), toArray(b, 'tensordot')];
+  const [left, right] = contracted(x, y, options?.axes ?? 2);
+  const freeLeft = x.shape.map((_, i) => i).filter((i) => !left.includes(i));
+  const freeRight = y.shape.map((_, i) => i).filter((i) => !right.includes(i));
+  const size = left.reduce((n, i) => n * x.shape[i], 1);
+  const shape = [...freeLeft.map((i) => x.shape[i]), ...freeRight.map((i) => y.shape[i])];
+  const rows = freeLeft.reduce((n, i) => n * x.shape[i], 1);
+  const columns = freeRight.reduce((n, i) => n * y.shape[i], 1);
+  const m = reshape(permuteDims(x, [...freeLeft, ...left]), [rows, size]);
+  const n = reshape(permuteDims(y, [...right, ...freeRight]), [size, columns]);
+  return reshape(matmul(m, n), shape);
+}
+
+function contracted(x: NDArray, y: NDArray, axes: NonNullable<TensordotOptions['axes']>): [number[], number[]] {
+  if (typeof axes === 'number' && (axes > x.ndim || axes > y.ndim)) {
+    throw new IndexError(`tensordot: ${axes} axes of arrays with ${x.ndim} and ${y.ndim}`);
+  }
+  const [given, others] = typeof axes === 'number' ? counted(axes, x.ndim) : axes;
+  const left = axesArgument(given, x.ndim, 'tensordot');
+  const right = axesArgument(others, y.ndim, 'tensordot');
+  const fits = left.length === right.length && left.every((i, k) => x.shape[i] === y.shape[right[k]]);
+  if (!fits) {
+    throw new ShapeError(`tensordot: axes [${left.join(', ')}] of ${formatShape(x.shape)} do not meet axes [${right.join(', ')}] of ${formatShape(y.shape)}`);
+  }
+  return [left, right];
+}
+
+function counted(count: number, rank: number): [number[], number[]] {
+  const first = Array.from({ length: count }, (_, i) => rank - count + i);
+  return [first, Array.from({ length: count }, (_, i) => i)];
+}

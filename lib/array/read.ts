@@ -1,0 +1,98 @@
+/** Reading values back: the only place where a program waits for what it computed. */
+import { ShapeError } from '../base/index.js';
+import { bool, type TypedArray } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape, type Shape } from '../shape/index.js';
+import { checkUsable } from '../store/index.js';
+import type { NDArray } from './ndarray.js';
+import type { Scalar } from './operand.js';
+
+/** What `tolist` gives: numbers (bigints beyond 2^53, booleans for bool) in as many Arrays as there are axes. */
+export type NestedList = Scalar | NestedList[];
+
+/**
+ * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for
+ * int64). Rejects with what the computation failed with.
+ *
+ * @example
+ * await np.arange(3).data(); // Float64Array [0, 1, 2]
+ */
+export function data(x: NDArray): Promise<TypedArray> {
+  checkUsable(x, 'data');
+  return runtime().read(x);
+}
+
+/**
+ * As `data`, blocking. Throws `DeviceError` on a device that cannot block.
+ *
+ * @example
+ * np.arange(3).dataSync(); // Float64Array [0, 1, 2]
+ */
+export function dataSync(x: NDArray): TypedArray {
+  checkUsable(x, 'dataSync');
+  return runtime().readSync(x);
+}
+
+/**
+ * The only element: a number, a boolean for bool, a bigint for int64 beyond 2^53. Throws `ShapeError` unless there is
+ * exactly one.
+ *
+ * @example
+ * await np.arange(3).sum().item(); // 3
+ */
+export async function item(x: NDArray): Promise<Scalar> {
+  checkSingle(x, 'item');
+  return element((await data(x))[0], x.dtype === bool);
+}
+
+/**
+ * As `item`, blocking.
+ *
+ * @example
+ * np.arange(3).sum().itemSync(); // 3
+ */
+export function itemSync(x: NDArray): Scalar {
+  checkSingle(x, 'itemSync');
+  return element(dataSync(x)[0], x.dtype === bool);
+}
+
+/**
+ * The elements in nested Arrays; a 0-d array gives its element.
+ *
+ * @example
+ * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
+ */
+export async function tolist(x: NDArray): Promise<NestedList> {
+  return nest(await data(x), x);
+}
+
+/**
+ * As `tolist`, blocking.
+ *
+ * @example
+ * np.eye(2).tolistSync(); // [[1, 0], [0, 1]]
+ */
+export function tolistSync(x: NDArray): NestedList {
+  return nest(dataSync(x), x);
+}
+
+function checkSingle(x: NDArray, operation: string): void {
+  if (x.size !== 1) {
+    throw new ShapeError(`${operation}: expected exactly one element, got an array of shape ${formatShape(x.shape)}; use tolist or data`);
+  }
+}
+
+function element(value: number | bigint, isBool: boolean): Scalar {
+  if (isBool) return value !== 0;
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function nest(values: TypedArray, x: NDArray): NestedList {
+  let next = 0;
+  const isBool = x.dtype === bool;
+  const build = (shape: Shape, axis: number): NestedList => {
+    if (axis === shape.length) return element(values[next++], isBool);
+    return Array.from({ length: shape[axis] }, () => build(shape, axis + 1));
+  };
+  return build(x.shape, 0);
+}

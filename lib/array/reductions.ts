@@ -1,0 +1,170 @@
+/** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
+import { ArgumentError, ShapeError } from '../base/index.js';
+import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import { formatShape, sameShape } from '../shape/index.js';
+import { axisArgument } from './axes.js';
+import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import type { DTypeOption } from './creation.js';
+import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
+import type { NDArray } from './ndarray.js';
+import { apply, checkCast, checkTarget, copyUfunc, type OutOption } from './ufunc.js';
+
+/** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
+export interface SumOptions extends ReduceOptions, DTypeOption, OutOption {}
+/** Options of `min`, `max`, `any` and `all`. */
+export interface ExtremeOptions extends ReduceOptions, OutOption {}
+/** Options of `argmin` and `argmax`. */
+export interface ArgOptions {
+  /** One axis; default: the position in the flattened array. */
+  readonly axis?: number | null;
+  /** Whether the reduced axis stays, with size 1; default false. */
+  readonly keepdims?: boolean;
+}
+
+const sumFold = new Fold('sum', 'sum');
+const prodFold = new Fold('prod', 'prod');
+const minFold = new Fold('min', 'min');
+const maxFold = new Fold('max', 'max');
+const anyFold = new Fold('any', 'any');
+const allFold = new Fold('all', 'all');
+const argminFold = new Fold('argmin', 'argmin');
+const argmaxFold = new Fold('argmax', 'argmax');
+
+/** Applies a fold with NumPy's options. */
+export function reduce(spec: Fold, xs: readonly NDArray[], compute: DType, options: ExtremeOptions | undefined): NDArray {
+  const axes = reducedAxes(options?.axis, xs[0].ndim, spec.name);
+  const folded = fold(spec, xs, axes, compute);
+  const result = options?.keepdims === true ? keepAxes(folded, axes) : folded;
+  return options?.out === undefined ? result : into(options.out, result, spec.name);
+}
+
+function into(out: NDArray, result: NDArray, operation: string): NDArray {
+  checkTarget(out, operation);
+  checkCast(result.dtype, out.dtype, operation);
+  if (!sameShape(out.shape, result.shape)) {
+    throw new ShapeError(`${operation}: a result of shape ${formatShape(result.shape)} does not fit an array of shape ${formatShape(out.shape)}`);
+  }
+  return apply(copyUfunc, [result], out);
+}
+
+/** Sums of small integers are int64, as they soon are too large for less. */
+function accumulator(dtype: DType): DType {
+  return dtype.kind === 'float' ? dtype : int64;
+}
+
+function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDArray {
+  const a = toArray(x, spec.name);
+  const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
+  if (dtype === bool) throw new ArgumentError(`${spec.name}: a bool cannot hold a ${spec.name}; use any or all`);
+  return reduce(spec, [a], dtype, options);
+}
+
+/**
+ * The sum over axes. Bools and integers are added as int64, floats as they are, unless `dtype` says otherwise. No
+ * elements give 0. The order of additions depends on the shape alone, so results repeat exactly.
+ *
+ * @example
+ * const x = np.asarray([[1, 2], [3, 4]]);
+ * await x.sum().item();                            // 10
+ * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
+ */
+export function sum(x: ArrayLike, options?: SumOptions): NDArray {
+  return sumLike(sumFold, x, options);
+}
+
+/**
+ * The product over axes; dtypes as for `sum`. No elements give 1.
+ *
+ * @example
+ * await np.prod(np.asarray([2, 3, 4])).item(); // 24
+ */
+export function prod(x: ArrayLike, options?: SumOptions): NDArray {
+  return sumLike(prodFold, x, options);
+}
+
+/**
+ * The smallest element over axes; NaN when there is one. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.min(np.asarray([3, 1, 2])).item(); // 1
+ */
+export function min(x: ArrayLike, options?: ExtremeOptions): NDArray {
+  const a = toArray(x, 'min');
+  return reduce(minFold, [a], a.dtype, options);
+}
+
+/**
+ * The largest element over axes; NaN when there is one. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.max(np.asarray([3, 1, 2])).item(); // 3
+ */
+export function max(x: ArrayLike, options?: ExtremeOptions): NDArray {
+  const a = toArray(x, 'max');
+  return reduce(maxFold, [a], a.dtype, options);
+}
+
+/**
+ * Whether any element over axes is true (not 0; NaN is true). No elements give false.
+ *
+ * @example
+ * await np.any(np.asarray([0, 2])).item(); // true
+ */
+export function any(x: ArrayLike, options?: ExtremeOptions): NDArray {
+  return reduce(anyFold, [toArray(x, 'any')], bool, options);
+}
+
+/**
+ * Whether all elements over axes are true (not 0). No elements give true.
+ *
+ * @example
+ * await np.all(np.asarray([0, 2])).item(); // false
+ */
+export function all(x: ArrayLike, options?: ExtremeOptions): NDArray {
+  return reduce(allFold, [toArray(x, 'all')], bool, options);
+}
+
+function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
+  const a = toArray(x, spec.name);
+  const axis = options?.axis ?? null;
+  return reduce(spec, [a], a.dtype, { axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name), keepdims: options?.keepdims });
+}
+
+/**
+ * Where the smallest element is (the first of equals, or the first NaN), as int64. Without `axis`: in the flattened
+ * array. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.argmin(np.asarray([3, 1, 2])).item(); // 1
+ */
+export function argmin(x: ArrayLike, options?: ArgOptions): NDArray {
+  return locate(argminFold, x, options);
+}
+
+/**
+ * Where the largest element is (the first of equals, or the first NaN), as int64. Without `axis`: in the flattened
+ * array. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.argmax(np.asarray([3, 1, 2])).item(); // 0
+ */
+export function argmax(x: ArrayLike, options?: ArgOptions): NDArray {
+  return locate(argmaxFold, x, options);
+}
+
+const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(b.cast(x, bool), compute));
+
+/**
+ * How many elements over axes are not 0, as int64.
+ *
+ * @example
+ * await np.countNonzero(np.asarray([0, 2, 3])).item(); // 2
+ */
+export function countNonzero(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
+}
+
+/** The dtype of averages: integers are averaged as float64. */
+export function averaging(dtype: DType): DType {
+  return dtype.kind === 'float' ? dtype : float64;
+}

@@ -1,0 +1,50 @@
+/** Memory given back by hand. Nobody has to: arrays that nothing refers to are found and freed. */
+import { ArgumentError } from '../base/index.js';
+import { runtime } from '../runtime/index.js';
+import type { Root } from '../store/index.js';
+import { NDArray } from './ndarray.js';
+
+/**
+ * Gives the array's memory back now. Every view of it is gone too: using one throws `DisposedError`.
+ *
+ * @example
+ * const x = np.zeros(1000);
+ * x.dispose();
+ */
+export function dispose(x: NDArray): void {
+  runtime().dispose(x);
+}
+
+/**
+ * Runs `fn` and disposes of the arrays made inside it, except those in its result (an array, or arrays in Arrays and
+ * plain objects). `fn` must not be asynchronous. Throws `ArgumentError` when it is.
+ *
+ * @example
+ * const norm = np.scope(() => {
+ *   const y = np.arange(5).multiply(2);   // gone afterwards
+ *   return y.multiply(y).sum().sqrt();    // kept
+ * });
+ */
+export function scope<T>(fn: () => T): T {
+  const outer = runtime().beginScope();
+  const kept = new Set<Root>();
+  try {
+    const result = fn();
+    if (result instanceof Promise) throw new ArgumentError('scope: the function must not be async; await outside np.scope, or dispose by hand');
+    keep(result, kept);
+    return result;
+  } finally {
+    for (const store of runtime().endScope(outer)) {
+      if (!kept.has(store.root)) runtime().dispose(store);
+      else outer?.push(store);
+    }
+  }
+}
+
+function keep(value: unknown, roots: Set<Root>): void {
+  if (value instanceof NDArray) roots.add(value.root);
+  else if (Array.isArray(value)) for (const item of value) keep(item, roots);
+  else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    for (const item of Object.values(value)) keep(item, roots);
+  }
+}

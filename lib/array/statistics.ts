@@ -1,0 +1,86 @@
+/** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
+import { ArgumentError } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
+import { divideUfunc } from './arithmetic.js';
+import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import type { DTypeOption } from './creation.js';
+import { sqrt } from './arithmetic.js';
+import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
+import { broadcastTo } from './manipulate.js';
+import type { NDArray } from './ndarray.js';
+import { averaging, type ExtremeOptions } from './reductions.js';
+import { apply, type OutOption } from './ufunc.js';
+
+/** Options of `mean`. */
+export interface MeanOptions extends ExtremeOptions, DTypeOption {}
+/** Options of `var` and `std`. */
+export interface SpreadOptions extends ExtremeOptions {
+  /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
+  readonly correction?: number;
+}
+
+const meanFold = new Fold('mean', 'sum');
+const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
+  const d = b.sub(b.cast(x, compute), b.cast(m, compute));
+  return b.mul(d, d);
+});
+
+function counted(x: NDArray, axes: readonly number[]): number {
+  return axes.reduce((n, i) => n * x.shape[i], 1);
+}
+
+/** `sums / count`, in the sums' own memory unless there is a target. */
+function divided(sums: NDArray, count: number, out: NDArray | undefined): NDArray {
+  return apply(divideUfunc, [sums, count], out ?? sums);
+}
+
+function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray {
+  return divided(fold(meanFold, [a], axes, compute), counted(a, axes), undefined);
+}
+
+/**
+ * The arithmetic mean over axes. Floats are averaged in their own dtype.
+ *
+ * @example
+ * await np.mean(np.asarray([1, 2, 6])).item(); // 3
+ */
+export function mean(x: ArrayLike, options?: MeanOptions): NDArray {
+  const a = toArray(x, 'mean');
+  const axes = reducedAxes(options?.axis, a.ndim, 'mean');
+  const compute = dtypeOption(options?.dtype) ?? averaging(a.dtype);
+  if (compute.kind !== 'float') throw new ArgumentError(`mean: expected a float dtype, got ${compute.name}`);
+  const sums = fold(meanFold, [a], axes, compute);
+  return divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
+}
+
+/** The mean of squared distances from the mean, in two passes. */
+function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefined, out: OutOption['out']): NDArray {
+  const a = toArray(x, operation);
+  const axes = reducedAxes(options?.axis, a.ndim, operation);
+  const compute = averaging(a.dtype);
+  const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.shape);
+  const squares = fold(squaresFold, [a, means], axes, compute);
+  const count = Math.max(0, counted(a, axes) - (options?.correction ?? 0));
+  return divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out);
+}
+
+/**
+ * The variance over axes: the mean squared distance from the mean.
+ *
+ * @example
+ * await np.variance(np.asarray([1, 3])).item();                    // 1
+ * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
+ */
+export function variance(x: ArrayLike, options?: SpreadOptions): NDArray {
+  return spread(x, 'var', options, options?.out);
+}
+
+/**
+ * The standard deviation over axes: the square root of the variance.
+ *
+ * @example
+ * await np.std(np.asarray([1, 3])).item(); // 1
+ */
+export function std(x: ArrayLike, options?: SpreadOptions): NDArray {
+  return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
+}
