@@ -201,6 +201,7 @@ export function checkTarget(out: unknown, operation: string): asserts out is NDA
 }
 
 function repeats(view: View): boolean {
+  if (view.size === 0) return false;
   for (let i = 0; i < view.shape.length; i++) if (view.strides[i] === 0 && view.shape[i] > 1) return true;
   return false;
 }

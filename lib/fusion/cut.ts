@@ -3,7 +3,7 @@
  * launch domain. Tasks that fuse must be cut alike, so a map beside a fold is cut as the fold is.
  */
 import { type Structure, unitsOf } from '../ir/index.js';
-import { type Machine, none, type Partition, type Solution, solve } from '../partition/index.js';
+import { type Constraint, type Machine, none, type Partition, type Solution, solve } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
 import type { Task } from '../task/index.js';
 import { accessOf, bindingOf, kernelAt } from './part.js';
@@ -28,9 +28,23 @@ export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
       key: task.views[k] === root.view ? (root.key as Partition | null) : null,
       bytes: task.views[k].size * root.dtype.size,
     })),
-    constraints: task.kind.constraints,
+    constraints: constraintsOf(task),
     machine,
   });
+}
+
+/** The kind's constraints without broadcast 0-d arguments, which are not cut; what was aligned with one stays aligned. */
+function constraintsOf(task: Task): readonly Constraint[] {
+  const { constraints } = task.kind;
+  const lifted = (k: number): boolean => accessOf(task, k) !== task.kind.args[k].access;
+  if (!constraints.some((c) => c.kind === 'align' && (lifted(c.a) || lifted(c.b)))) return constraints;
+  const kept = constraints.filter((c) => c.kind !== 'align' || (!lifted(c.a) && !lifted(c.b)));
+  for (let k = 0; k < task.roots.length; k++) {
+    const partners = lifted(k) ? constraints.flatMap((c) => (c.kind !== 'align' ? [] : c.a === k ? [c.b] : c.b === k ? [c.a] : [])) : [];
+    const [first, ...rest] = partners.filter((p) => !lifted(p));
+    kept.push(...rest.map((b): Constraint => ({ kind: 'align', a: first, b })));
+  }
+  return kept;
 }
 
 const defaults = new Map<View, { machine: Machine; partition: Partition }>();
