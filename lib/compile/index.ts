@@ -5,3 +5,7 @@ export { type EmittedC, emitC } from './c/emit.js';
 export { compileNative, compileSource, type NativeKernel, type NativeOptions, type NativeStats, nativeStats } from './native.js';
 export { cacheFolder } from './cache/folder.js';
 export { describeToolchain } from './toolchain/toolchain.js';
+export { type Clusterer, greedyClusters, keepWhole } from './passes/cluster.js';
+export { compatible, compose, type Part } from './passes/compose.js';
+export type { Pass, Property, Unit } from './passes/pass.js';
+export { dumpAfter, optimize, type Optimized, type OptimizeOptions, passTable, type Watch } from './passes/table.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { JsDevice } from '../../lib/device/index.js';
-import type { TypedArray } from '../../lib/dtype/index.js';
 import { printKernel, verify } from '../../lib/ir/index.js';
+import { firstDifference } from '../support/compare.js';
 import { interpret } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
 import { copyViews, Draw, drawKernel, type Kind } from '../support/random.js';
@@ -38,10 +38,4 @@ for (const kind of kinds) {
     await device.close();
     t.pass('all kernels agree');
   });
-}
-
-/** Where two arrays differ (zeros of either sign do; NaNs do not), or -1. */
-function firstDifference(a: TypedArray, b: TypedArray): number {
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return i;
-  return -1;
 }

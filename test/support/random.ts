@@ -149,3 +149,51 @@ function viewOf(draw: Draw, arg: KernelArg, domain: readonly number[], rowRank: 
 export function copyViews(views: readonly View[]): View[] {
   return views.map((view) => ({ ...view, data: view.data.slice() }));
 }
+
+/** Several kernels over shared arguments: 0 is a table for gathers, 1 to `arrays` are element-wise, the rest results of folds. */
+export interface RandomParts {
+  readonly args: readonly KernelArg[];
+  readonly parts: readonly { readonly kernel: Kernel; readonly args: readonly number[]; readonly scalars: readonly number[] }[];
+  readonly scalars: readonly (number | bigint)[];
+  /** Element-wise arguments whose first use overwrites them. */
+  readonly covered: readonly number[];
+  readonly rowRank: number;
+  readonly arguments: (shape: readonly number[], draw: Draw) => View[];
+}
+
+export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, arrays = 6): RandomParts {
+  const rowRank = kind === 'inner' || kind === 'outer' ? draw.int(rank + 1) : Math.min(1, rank);
+  const all: KernelArg[] = [whole(draw.pick(dtypes), 1)];
+  for (let k = 0; k < arrays; k++) all.push(inout(draw.pick(dtypes), rank));
+  const parts: RandomParts['parts'][number][] = [];
+  const touched = new Set<number>();
+  const covered: number[] = [];
+  const scalars: (number | bigint)[] = [];
+  for (let n = 0; n < count; n++) {
+    const [x, y, out] = [1 + draw.int(arrays), 1 + draw.int(arrays), 1 + draw.int(arrays)];
+    const args = [0, x, y, out];
+    const own: KernelArg[] = [all[0], input(all[x].dtype, rank), input(all[y].dtype, rank), out === x || out === y ? all[out] : output(all[out].dtype, rank)];
+    const b = new KernelBuilder(own, [all[x].dtype]);
+    const pool = [b.load(1), b.load(2), b.scalar(0)];
+    for (let i = 0; i < 4; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
+    if (draw.chance(0.8)) b.store(3, b.cast(draw.pick(pool), own[3].dtype));
+    for (const k of [x, y]) touched.add(k);
+    if (b.statements.length > 0 && !touched.has(out)) covered.push(out);
+    if (b.statements.length > 0) touched.add(out);
+    const partRows = kind !== 'map' && draw.chance(0.5) ? rowRank : Math.min(1, rank);
+    if (kind !== 'map' && partRows === rowRank) {
+      drawFold(draw, b, pool, kind, rank, rowRank, (arg) => {
+        args.push(all.push(arg) - 1);
+        return own.push(arg) - 1;
+      });
+    }
+    scalars.push(drawValue(draw, all[x].dtype));
+    parts.push({ kernel: { rank, rowRank: partRows, args: own, scalars: [all[x].dtype], loops: [{ nodes: b.nodes, statements: b.statements }] }, args, scalars: [n] });
+  }
+  const introduction: Kernel = { rank, rowRank: Math.min(1, rank), args: all, scalars: [], loops: [] };
+  parts.unshift({ kernel: introduction, args: all.map((_, k) => k), scalars: [] });
+  return {
+    args: all, parts, covered, rowRank, scalars,
+    arguments: (shape, d) => all.map((arg) => viewOf(d, arg, shape, rowRank)),
+  };
+}

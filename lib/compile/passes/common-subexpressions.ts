@@ -1,0 +1,57 @@
+/** Nodes that compute the same become one. Operands of commutative operators are compared in either order. */
+import { type Loop, mapOperands, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
+import { type Pass, type Unit, withLoops } from './pass.js';
+
+export const commonSubexpressions: Pass = {
+  name: 'common-subexpressions',
+  needs: ['forwarded'],
+  gives: ['distinct'],
+  run: (unit: Unit): Unit => withLoops(unit, unit.kernel.loops.map(shareLoop)),
+};
+
+function shareLoop(loop: Loop): Loop {
+  const { nodes, ids } = share(loop.nodes);
+  return { nodes, statements: loop.statements.map((s) => ({ ...s, value: ids[s.value] })) };
+}
+
+function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: N[]; ids: NodeId[] } {
+  const nodes: N[] = [];
+  const ids: NodeId[] = [];
+  const known = new Map<string, NodeId>();
+  for (const old of list) {
+    const node = shareBody(mapOperands(old, (id) => ids[id]));
+    const key = keyOf(node);
+    let id = known.get(key);
+    if (id === undefined) known.set(key, (id = nodes.push(node) - 1));
+    ids.push(id);
+  }
+  return { nodes, ids };
+}
+
+function shareBody<N extends Node | SegmentNode>(node: N): N {
+  if (node.op !== 'segfold') return node;
+  const { nodes, ids } = share(node.body);
+  return { ...node, body: nodes, result: ids[node.result] };
+}
+
+const commutative: ReadonlySet<string> = new Set(['add', 'mul', 'and', 'or', 'xor', 'eq', 'ne']);
+
+/** Equal exactly for nodes that give the same value. */
+function keyOf(node: Node | SegmentNode): string {
+  const head = `${node.op} ${node.dtype.code} `;
+  switch (node.op) {
+    case 'load': case 'segload': return head + node.arg;
+    case 'const': return head + (Object.is(node.value, -0) ? '-0' : node.value);
+    case 'scalar': return head + node.slot;
+    case 'index': return head + node.axis;
+    case 'segment': return head;
+    case 'outer': return head + node.node;
+    case 'gather': return `${head}${node.arg} ${node.indices.join()}`;
+    case 'segfold': return `${head}${node.fold} ${node.low} ${node.high} ${node.result} {${node.body.map(keyOf).join(';')}}`;
+    default: {
+      const operands = operandsOf(node);
+      if (commutative.has(node.op)) operands.sort((a, b) => a - b);
+      return head + operands.join();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Operators on constants: exactly what every tier computes. Functions that are only accurate to some ULPs are not among
+ * them, and results that are not finite are left to the run.
+ */
+import { type DType, float32 } from '../../dtype/index.js';
+import type { BinaryOp, UnaryOp } from '../../ir/index.js';
+import { jsLibrary } from '../js/library.js';
+import { binary, cast, unary } from '../js/ops.js';
+
+type Value = number | bigint;
+type Operator = (a: Value, b: Value) => Value;
+
+const inexact: ReadonlySet<string> = new Set([
+  'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'tanh', 'atan2', 'pow',
+]);
+const operators = new Map<string, Operator>();
+
+function operator(key: string, expression: () => string): Operator {
+  let found = operators.get(key);
+  if (found === undefined) {
+    const names = Object.keys(jsLibrary).join(', ');
+    const make = new Function('lib', `const { ${names} } = lib; const F = Math.fround; return (a, b) => ${expression()};`) as (lib: typeof jsLibrary) => Operator;
+    operators.set(key, (found = make(jsLibrary)));
+  }
+  return found;
+}
+
+function checked(dtype: DType, value: Value): Value | null {
+  if (typeof value === 'bigint') return value;
+  return Number.isFinite(value) && (dtype !== float32 || Math.fround(value) === value) ? value : null;
+}
+
+/** The value of a unary operator on a constant, or null when it must be left to the run. */
+export function evaluateUnary(op: UnaryOp, operand: DType, dtype: DType, a: Value): Value | null {
+  if (inexact.has(op)) return null;
+  return checked(dtype, operator(`${op} ${operand.name}`, () => unary(op, operand, 'a'))(a, 0));
+}
+
+export function evaluateBinary(op: BinaryOp, operand: DType, dtype: DType, a: Value, b: Value): Value | null {
+  if (inexact.has(op)) return null;
+  return checked(dtype, operator(`${op} ${operand.name}`, () => binary(op, operand, 'a', 'b'))(a, b));
+}
+
+export function evaluateCast(operand: DType, dtype: DType, a: Value): Value | null {
+  return checked(dtype, operator(`${operand.name} to ${dtype.name}`, () => cast(operand, dtype, 'a'))(a, 0));
+}
