@@ -1,0 +1,76 @@
+/** The harness's end of the protocol that `side.ts` describes: one child process, one question at a time. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class Connection {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  #complaint = '';
+  /** Bytes that a run must move, where the side says so. */
+  bytes: number | null = null;
+
+  private constructor(command: Command) {
+    const env = { ...process.env, ...command.env };
+    this.#child = spawn(command.file, [...command.args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child.on('error', (error) => (this.#complaint += error.message));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#complaint = `${this.#complaint}${chunk}`.slice(-4000)));
+    this.#child.stdin?.on('error', () => undefined);
+    if (this.#child.stdout === null) throw new Error('a side has no standard output');
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Starts a side and waits until it is ready. Rejects with what it printed to standard error. */
+  static async open(command: Command): Promise<Connection> {
+    const connection = new Connection(command);
+    const ready = await connection.#next();
+    connection.bytes = typeof ready.bytes === 'number' ? ready.bytes : null;
+    return connection;
+  }
+
+  /** Seconds that `times` runs took. */
+  async run(times: number): Promise<number> {
+    const { seconds } = await this.#ask({ do: 'run', times });
+    if (typeof seconds !== 'number') throw new Error('a side gave no time');
+    return seconds;
+  }
+
+  async result(): Promise<number[]> {
+    const { result } = await this.#ask({ do: 'result' });
+    if (!Array.isArray(result)) throw new Error('a side gave no result');
+    return result.map(Number);
+  }
+
+  /** Ends the process. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.stdin?.end('{"do":"stop"}\n');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), 5000);
+    await gone;
+    clearTimeout(timer);
+  }
+
+  #ask(question: object): Promise<Record<string, unknown>> {
+    this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
+    return this.#next();
+  }
+
+  async #next(): Promise<Record<string, unknown>> {
+    const { value, done } = await this.#lines.next();
+    if (done !== true) return JSON.parse(value);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    throw new Error(lastLine(this.#complaint) || `the process ended with status ${this.#child.exitCode}`);
+  }
+}
+
+/** The line that says what went wrong: the last of a traceback, the `Error:` of a stack. */
+function lastLine(text: string): string {
+  const lines = text.split('\n').map((l) => l.trim()).filter((l) => l !== '');
+  return lines.find((l) => /^\w*Error\b/.test(l)) ?? lines.at(-1) ?? '';
+}

@@ -1,0 +1,90 @@
+/** How each kind of side is started, and why it cannot be where something is missing. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from './connection.js';
+
+/** Threads that every side may use. */
+export const threads = availableParallelism();
+
+/** A side of a case, by what runs it. */
+export type SideSpec =
+  /** Our program, with settings of its own. */
+  | { readonly kind: 'maniple'; readonly config?: string; readonly env?: Readonly<Record<string, string>>; readonly program?: string }
+  /** A function of a file in `rivals/`, and the Python module that it needs. */
+  | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string }
+  /** A C file in `rivals/`; its size, where that differs from the case's. */
+  | { readonly kind: 'c'; readonly file: string; readonly size?: number };
+
+/** The command that starts a side, or why it is skipped. */
+export function commandFor(spec: SideSpec, program: string, size: number): Command | string {
+  if (spec.kind === 'maniple') return ours(spec, spec.program ?? program, size);
+  if (spec.kind === 'python') return python(spec.file, spec.entry, spec.module, size);
+  return compiled(spec.file, spec.size ?? size);
+}
+
+function ours(spec: Extract<SideSpec, { kind: 'maniple' }>, program: string, size: number): Command {
+  const side = fileURLToPath(new URL('./side.js', import.meta.url));
+  const config = `${process.env.MANIPLE_CONFIG ?? ''} ${spec.config ?? ''}`.trim();
+  return { file: process.execPath, args: [side, program, String(size)], env: { MANIPLE_CONFIG: config, ...spec.env } };
+}
+
+/** Sources of rivals stand beside this file's TypeScript; the compiled file is one folder deeper. */
+const rivals = fileURLToPath(new URL('../../../bench/rivals/', import.meta.url));
+
+const THREADS = { OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads), NUMBA_NUM_THREADS: String(threads), NUMEXPR_NUM_THREADS: String(threads) };
+
+let interpreters: readonly string[] | null = null;
+const modules = new Map<string, string | null>();
+
+function python(file: string, entry: string, module: string, size: number): Command | string {
+  let interpreter = modules.get(module);
+  if (interpreter === undefined) modules.set(module, (interpreter = findPython(module)));
+  if (interpreter === null) return `no Python with ${module} (set MANIPLE_PYTHON, or Debian: apt install python3-${module})`;
+  return { file: interpreter, args: [join(rivals, `${file}.py`), entry, String(size)], env: THREADS };
+}
+
+/** The first interpreter that has a module; the same for all modules where one has them all. */
+function findPython(module: string): string | null {
+  interpreters ??= process.env.MANIPLE_PYTHON === undefined ? ['/usr/bin/python3', 'python3'] : [process.env.MANIPLE_PYTHON];
+  for (const candidate of interpreters) {
+    try {
+      execFileSync(candidate, ['-c', `import ${module}`], { stdio: 'ignore' });
+      return candidate;
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+let buildFolder: string | null = null;
+const binaries = new Map<string, string | null>();
+
+/** The flags with which our own kernels are compiled, plus threads. */
+const FLAGS = ['-O3', '-march=native', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math', '-fopenmp', '-lm'];
+
+function compiled(file: string, size: number): Command | string {
+  let binary = binaries.get(file);
+  if (binary === undefined) binaries.set(file, (binary = compile(file)));
+  if (binary === null) return 'no C compiler with OpenMP';
+  return { file: binary, args: [String(size)], env: THREADS };
+}
+
+function compile(file: string): string | null {
+  if (buildFolder === null) {
+    const folder = mkdtempSync(join(tmpdir(), 'maniple-bench-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    buildFolder = folder;
+  }
+  const output = join(buildFolder, file);
+  const [flags, libraries] = [FLAGS.slice(0, -1), FLAGS.slice(-1)];
+  try {
+    execFileSync(process.env.CC ?? 'cc', [...flags, join(rivals, `${file}.c`), '-o', output, ...libraries], { stdio: 'pipe' });
+    return output;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Our side of a benchmark, in a process of its own: `node side.js PROGRAM SIZE`. It speaks JSON lines, as the rivals'
+ * `side.py` and `side.h` do:
+ *
+ *     from us   {"ready": true, "bytes": 560}                when the data is prepared
+ *     to us     {"do": "run", "times": 3}                    we answer {"seconds": 0.012}
+ *     to us     {"do": "result"}                             we answer {"result": [1.5, 2.25]}
+ *     to us     {"do": "stop"}
+ */
+import { createInterface } from 'node:readline';
+import type { Program } from './program.js';
+
+const [name, size] = process.argv.slice(2);
+const { default: program }: { default: Program } = await import(new URL(`../app/${name}.js`, import.meta.url).href);
+const prepared = await program.prepare(Number(size));
+const answer = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+answer({ ready: true, bytes: prepared.bytes ?? null });
+for await (const line of createInterface({ input: process.stdin })) {
+  const command: { do: string; times?: number } = JSON.parse(line);
+  if (command.do === 'run') {
+    const start = performance.now();
+    for (let i = 0; i < (command.times ?? 1); i++) await prepared.run();
+    answer({ seconds: (performance.now() - start) / 1000 });
+  } else if (command.do === 'result') {
+    answer({ result: await prepared.result() });
+  } else {
+    break;
+  }
+}
+process.exit(0);

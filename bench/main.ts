@@ -1,0 +1,88 @@
+/** `npm run bench`: every program against its rivals; one table, and JSON and an SVG chart beside it. See README.md. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Case, cases } from './harness/cases.js';
+import { drawChart } from './harness/chart.js';
+import { type Effort, type Measured, measure } from './harness/measure.js';
+import { formatSummary, formatTable } from './harness/report.js';
+import { threads } from './harness/rivals.js';
+import { judge, type Verdict } from './harness/verdicts.js';
+
+interface Flags {
+  readonly only?: readonly string[];
+  readonly quick?: boolean;
+  readonly compare?: string;
+  readonly out: string;
+  readonly rounds?: number;
+  readonly list?: boolean;
+}
+
+/** What `--compare` reads. */
+interface Saved {
+  readonly when: string;
+  readonly machine: string;
+  readonly threads: number;
+  readonly node: string;
+  readonly measured: readonly Measured[];
+  readonly verdicts: readonly Verdict[];
+}
+
+const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 1 };
+const QUICK: Effort = { rounds: 5, sample: 0.02, warmUp: 0.2 };
+
+const flags: Flags = new Command('bench')
+  .description('measure maniple against its rivals')
+  .option('--only <names...>', 'these programs only (a name, or its beginning)')
+  .option('--quick', 'small sizes, few rounds')
+  .option('--rounds <n>', 'samples a side', (text) => {
+    const n = Number(text);
+    if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('Expected an integer of at least 1.');
+    return n;
+  })
+  .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
+  .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
+  .option('--list', 'name the programs and their rivals')
+  .parse()
+  .opts();
+
+const chosen = cases.filter((c) => flags.only === undefined || flags.only.some((name) => c.name.startsWith(name)));
+if (flags.list === true) {
+  for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
+} else if (chosen.length === 0) {
+  console.error(`bench: no program is called ${flags.only?.join(' or ')}; there are ${cases.map((c) => c.name).join(', ')}`);
+  process.exitCode = 1;
+} else {
+  await runAll(chosen);
+}
+
+async function runAll(list: readonly Case[]): Promise<void> {
+  const before: Saved | null = flags.compare === undefined ? null : JSON.parse(readFileSync(flags.compare, 'utf8'));
+  const base = flags.quick === true ? QUICK : FULL;
+  const effort = { ...base, rounds: flags.rounds ?? base.rounds };
+  const measured: Measured[] = [];
+  for (const c of list) {
+    const size = flags.quick === true ? c.quick : c.size;
+    process.stderr.write(`${c.name} (${size}) …\n`);
+    try {
+      measured.push(await measure(c, size, effort));
+    } catch (error) {
+      process.stderr.write(`${c.name} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  const verdicts = measured.flatMap(judge);
+  console.log(formatTable(verdicts, before?.verdicts ?? null));
+  console.log(formatSummary(measured, verdicts));
+  save(measured, verdicts);
+}
+
+function save(measured: readonly Measured[], verdicts: readonly Verdict[]): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+  const saved: Saved = { when: new Date().toISOString(), machine, threads, node: process.versions.node, measured, verdicts };
+  mkdirSync(flags.out, { recursive: true });
+  writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
+  writeFileSync(join(flags.out, 'bench.svg'), drawChart(verdicts));
+  console.log(`written: ${join(flags.out, 'bench.json')}, ${join(flags.out, 'bench.svg')}`);
+}

@@ -1,0 +1,23 @@
+/** `maniple info`: the versions, the device and the settings that a program started here would have. */
+import type { Command } from 'commander';
+import { runtime } from '../../runtime/index.js';
+import { addSettings, applySettings } from '../settings.js';
+import { version } from '../version.js';
+
+/** Adds the command. */
+export function register(program: Command): void {
+  const command = program.command('info').description('versions, device and settings').option('--json', 'print JSON');
+  addSettings(command).action((flags: { json?: boolean }) => {
+    applySettings({ ...flags });
+    const rt = runtime();
+    const facts = {
+      maniple: version(),
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      device: rt.device.name,
+      ...rt.config,
+    };
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
+    else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);
+  });
+}

@@ -1,0 +1,37 @@
+/** `maniple run FILE [args…]`: runs a program with the runtime's settings as flags. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command } from 'commander';
+import { FileFormatError } from '../../base/index.js';
+import { runtime } from '../../runtime/index.js';
+import { addSettings, applySettings } from '../settings.js';
+import { formatStats } from '../stats.js';
+
+interface RunFlags {
+  readonly stats?: boolean;
+  readonly dumpIr?: string;
+}
+
+/** Adds the command. */
+export function register(program: Command): void {
+  const command = program
+    .command('run')
+    .description('run a program; flags before FILE are maniple\'s, those after it the program\'s')
+    .argument('<file>', 'a JavaScript module')
+    .argument('[args...]', 'what the program finds in process.argv')
+    .option('--stats', 'print what the runtime did, at the end, to standard error')
+    .option('--dump-ir <pass>', 'print each kernel after this pass (all: after every pass), to standard error')
+    .passThroughOptions();
+  addSettings(command).action(run);
+}
+
+async function run(file: string, args: string[], flags: RunFlags): Promise<void> {
+  applySettings({ ...flags });
+  if (flags.dumpIr !== undefined) process.env.MANIPLE_DUMP_IR = flags.dumpIr;
+  const path = resolve(file);
+  if (!existsSync(path)) throw new FileFormatError(`run: ${file}: no such file`);
+  process.argv = [process.argv[0], path, ...args];
+  if (flags.stats === true) process.once('beforeExit', () => process.stderr.write(formatStats(runtime().stats())));
+  await import(pathToFileURL(path).href);
+}

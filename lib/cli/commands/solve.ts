@@ -1,0 +1,96 @@
+/** `maniple solve A.mtx [b.npy]`: solves a linear system from files. Exit status 2 when it does not converge. */
+import { SingleBar } from 'cli-progress';
+import { type Command, Option } from 'commander';
+import { FileFormatError } from '../../base/index.js';
+import { readVector, writeVector } from '../npy.js';
+import { integer, real } from '../options.js';
+import { addSettings, applySettings } from '../settings.js';
+
+interface SolveFlags {
+  readonly method: 'cg' | 'bicgstab';
+  readonly precondition: 'none' | 'jacobi';
+  readonly tol: number;
+  readonly maxiter?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const NOT_CONVERGED = 2;
+
+/** Adds the command. */
+export function register(program: Command): void {
+  const command = program
+    .command('solve')
+    .description('solve A x = b for a Matrix Market file; b is a .npy file, or all ones')
+    .argument('<A.mtx>', 'the matrix, square')
+    .argument('[b.npy]', 'the right-hand side')
+    .addOption(new Option('--method <name>', 'cg: symmetric and positive definite; bicgstab: any').choices(['cg', 'bicgstab']).default('cg'))
+    .addOption(new Option('--precondition <name>', 'jacobi: divide by the diagonal').choices(['none', 'jacobi']).default('none'))
+    .option('--tol <x>', 'stop when the residual is this fraction of b', real(0), 1e-8)
+    .option('--maxiter <n>', 'most iterations (default: 10 for each unknown)', integer(0))
+    .option('--out <x.npy>', 'write the solution')
+    .option('--json', 'print one line of JSON');
+  addSettings(command).action(solve);
+}
+
+async function solve(matrix: string, vector: string | undefined, flags: SolveFlags): Promise<void> {
+  applySettings({ ...flags });
+  const np = await import('../../array/index.js');
+  const sparse = await import('../../sparse/index.js');
+  const A = await sparse.readMatrixMarket(matrix);
+  if (A.shape[0] !== A.shape[1]) throw new FileFormatError(`${matrix}: expected a square matrix, got ${A.shape.join(' by ')}`);
+  const values = vector === undefined ? new Float64Array(A.shape[0]).fill(1) : await readVector(vector);
+  if (values.length !== A.shape[0]) throw new FileFormatError(`${vector}: expected ${A.shape[0]} numbers for ${matrix}, got ${values.length}`);
+  const diagonal = A.diagonal();
+  const progress = new Progress(flags.tol, flags.json !== true && process.stderr.isTTY === true);
+  const started = performance.now();
+  const solution = await sparse[flags.method](A, np.asarray(values), {
+    tol: flags.tol,
+    callback: (iteration, residual) => progress.show(iteration, residual),
+    ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
+    ...(flags.precondition === 'jacobi' ? { M: (r) => r.divide(diagonal) } : {}),
+  });
+  const seconds = (performance.now() - started) / 1000;
+  progress.stop();
+  if (flags.out !== undefined) await writeVector(flags.out, Float64Array.from(await solution.x.data(), Number));
+  if (!solution.converged) process.exitCode = NOT_CONVERGED;
+  const { iterations, residuals, converged } = solution;
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, iterations, seconds, residuals })}\n`);
+    return;
+  }
+  const verdict = converged ? 'converged' : 'DID NOT CONVERGE';
+  const last = residuals[residuals.length - 1];
+  process.stdout.write(
+    `${matrix}: ${A.shape[0]} unknowns, ${A.nnz} entries\n` +
+      `${flags.method}: ${verdict} after ${iterations} iterations, ${seconds.toFixed(3)} s; residual ${last.toExponential(3)}, ${(last / residuals[0]).toExponential(3)} of the first\n`,
+  );
+}
+
+/** A bar that fills as the residual's exponent falls. */
+class Progress {
+  readonly #bar: SingleBar | null;
+  readonly #tol: number;
+  #first = 0;
+
+  constructor(tol: number, shown: boolean) {
+    this.#tol = Math.max(tol, 1e-16);
+    const format = 'iteration {iteration} [{bar}] residual {residual}';
+    this.#bar = shown ? new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true }) : null;
+  }
+
+  show(iteration: number, residual: number): void {
+    const payload = { iteration, residual: residual.toExponential(2) };
+    if (iteration === 0) {
+      this.#first = residual;
+      this.#bar?.start(100, 0, payload);
+      return;
+    }
+    const done = Math.log(residual / this.#first) / Math.log(this.#tol);
+    this.#bar?.update(Math.max(0, Math.min(100, Math.round(100 * done) || 0)), payload);
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+  }
+}

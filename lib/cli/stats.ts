@@ -1,0 +1,23 @@
+/** The runtime's counters as a table for people. */
+import Table from 'cli-table3';
+import type { Stats } from '../runtime/index.js';
+import { formatBytes } from './units.js';
+
+/** Several lines, each a count and what it counts. */
+export function formatStats(stats: Stats): string {
+  const table = new Table({ style: { head: [], border: [] } });
+  const { fused, temporaries, collections, memory } = stats;
+  table.push(
+    ['tasks issued', stats.tasks],
+    ['launches', stats.launches],
+    ['windows (plan known)', `${stats.windows} (${stats.planHits})`],
+    ['tasks fused together', `${fused.min} to ${fused.max}, ${fused.mean.toFixed(1)} on average`],
+    ['share of tasks fused', `${(100 * fused.share).toFixed(1)} %`],
+    ['arrays that never got memory', `${temporaries.count} (${formatBytes(temporaries.bytes)})`],
+    ['time planning', `${(1000 * stats.planSeconds).toFixed(2)} ms`],
+    ['collections', `${collections.minor} minor, ${collections.major} major`],
+    ['memory', `${formatBytes(memory.live)} in use, ${formatBytes(memory.peak)} at most`],
+  );
+  for (const [barrier, count] of Object.entries(stats.barriers)) table.push([`fusion ended by ${barrier}`, count]);
+  return `${table.toString()}\n`;
+}

@@ -1,0 +1,127 @@
+/** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
+import type { NDArray } from '../array/index.js';
+import { ArgumentError, DTypeError, IndexError, ShapeError } from '../base/index.js';
+import { asDType, type DType, type DTypeName, float64, type TypedArray } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { Store } from '../store/index.js';
+import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
+import { type CsrArray, fromCompressed } from './csr.js';
+import { readCoordinates } from './matrix-market.js';
+
+/** A list of numbers: an Array, a TypedArray or a 1-d array (which is waited for). */
+export type List = readonly number[] | TypedArray | NDArray;
+
+/** Entry k is `data[k]` at (`row[k]`, `col[k]`); entries at one place are summed, in their order. */
+export interface CooSource {
+  readonly data: List;
+  readonly row: List;
+  readonly col: List;
+  readonly shape: readonly [number, number];
+}
+
+/** Row i has the columns `indices[indptr[i] … indptr[i + 1])`, in any order. */
+export interface CsrSource {
+  readonly data: List;
+  readonly indices: List;
+  readonly indptr: List;
+  readonly shape: readonly [number, number];
+}
+
+export interface CsrOptions {
+  /** `float64` (default) or `float32`. */
+  readonly dtype?: DType | DTypeName;
+}
+
+/**
+ * A sparse matrix in compressed rows.
+ *
+ * @param source coordinates, compressed rows, nested Arrays, or a 2-d array (waited for; its zeros are left out).
+ * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
+ * @example
+ * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });
+ * sparse.csrArray([[4, -1], [0, 4]]);
+ */
+export function csrArray(source: CooSource | CsrSource | NDArray | readonly (readonly number[])[], options: CsrOptions = {}): CsrArray {
+  const dtype = asDType(options.dtype ?? float64);
+  if (dtype.kind !== 'float') throw new DTypeError(`csrArray: sparse matrices hold float64 or float32, got ${dtype.name}`);
+  return fromCompressed(compressed(source), dtype);
+}
+
+/**
+ * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
+ * Rejects with `FileFormatError`, which names the file, the line and what was expected there.
+ */
+export async function readMatrixMarket(path: string, options: CsrOptions = {}): Promise<CsrArray> {
+  return fromCompressed(compress(await readCoordinates(path)), asDType(options.dtype ?? float64));
+}
+
+function compressed(source: CooSource | CsrSource | NDArray | readonly (readonly number[])[]): CompressedRows {
+  if (Array.isArray(source)) return compress(fromRows(source));
+  if (source instanceof Store) return compress(fromDense(source));
+  if ('row' in source) return compress(fromCoo(source));
+  if ('indptr' in source) return compress(fromCsr(source));
+  throw new ArgumentError('csrArray: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array');
+}
+
+function fromCoo(source: CooSource): Coordinates {
+  const shape = checkMatrixShape(source.shape, 'csrArray');
+  const entries = { shape, row: integers(source.row, 'row'), col: integers(source.col, 'col'), value: floats(source.data) };
+  checkCoordinates(entries, 'csrArray');
+  return entries;
+}
+
+function fromCsr(source: CsrSource): Coordinates {
+  const shape = checkMatrixShape(source.shape, 'csrArray');
+  const ptr = integers(source.indptr, 'indptr');
+  const col = integers(source.indices, 'indices');
+  if (ptr.length !== shape[0] + 1 || ptr[0] !== 0 || ptr[shape[0]] !== col.length || ptr.some((p, i) => i > 0 && p < ptr[i - 1])) {
+    throw new ArgumentError(`csrArray: indptr must ascend from 0 to the ${col.length} indices in ${shape[0] + 1} steps, got ${ptr.length} from ${ptr[0]} to ${ptr.at(-1)}`);
+  }
+  const row = new Int32Array(col.length);
+  for (let i = 0; i < shape[0]; i++) row.fill(i, ptr[i], ptr[i + 1]);
+  const entries = { shape, row, col, value: floats(source.data) };
+  checkCoordinates(entries, 'csrArray');
+  return entries;
+}
+
+function fromRows(rows: readonly (readonly number[])[]): Coordinates {
+  const width = rows[0]?.length ?? 0;
+  if (rows.some((r) => !Array.isArray(r) || r.length !== width)) {
+    throw new ShapeError(`csrArray: nested Arrays must have equal lengths, expected rows of ${width}`);
+  }
+  return nonZeros(Float64Array.from(rows.flat()), [rows.length, width]);
+}
+
+function fromDense(source: NDArray): Coordinates {
+  const shape = checkMatrixShape(source.shape, 'csrArray');
+  return nonZeros(floats(source), shape);
+}
+
+function nonZeros(dense: Float64Array, shape: readonly [number, number]): Coordinates {
+  const places: number[] = [];
+  for (let i = 0; i < dense.length; i++) if (dense[i] !== 0) places.push(i);
+  return {
+    shape,
+    row: Int32Array.from(places, (i) => Math.floor(i / shape[1])),
+    col: Int32Array.from(places, (i) => i % shape[1]),
+    value: Float64Array.from(places, (i) => dense[i]),
+  };
+}
+
+function hostList(list: List): readonly number[] | TypedArray {
+  return list instanceof Store ? runtime().readSync(list) : list;
+}
+
+function floats(list: List): Float64Array {
+  return Float64Array.from(hostList(list) as ArrayLike<number>, Number);
+}
+
+function integers(list: List, name: string): Int32Array {
+  const values = hostList(list) as ArrayLike<number>;
+  const out = new Int32Array(values.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = Number(values[i]);
+    if (out[i] !== Number(values[i])) throw new IndexError(`csrArray: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
+  }
+  return out;
+}

@@ -1,0 +1,158 @@
+/**
+ * Compressed sparse rows, as three arrays of the array library (thesis section 7.2): `indptr`, `indices`, `data`. What
+ * has the matrix's structure shares `indptr` and `indices`; products are deferred tasks that fuse with what surrounds
+ * them. Made by `csrArray`, `readMatrixMarket` and the generators.
+ */
+import { asarray, NDArray } from '../array/index.js';
+import { DTypeError, ShapeError } from '../base/index.js';
+import { type DType, float64, promote } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape, internView, type Shape } from '../shape/index.js';
+import { broadcastView, sliceView } from '../store/index.js';
+import { type CompressedRows, compress, expandRows } from './coordinates.js';
+import { diagonalKind, productKind } from './kernels.js';
+
+/**
+ * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices.
+ *
+ * @example
+ * const A = sparse.poisson2d(100);
+ * const y = A.matmul(np.ones([10_000]));   // deferred, like any array operation
+ */
+export class CsrArray {
+  readonly shape: readonly [number, number];
+  /** Row i's entries are those from `indptr[i]` to `indptr[i + 1]`; int32, one more than rows. */
+  readonly indptr: NDArray;
+  /** The column of each entry, ascending within a row; int32. */
+  readonly indices: NDArray;
+  /** The value of each entry. */
+  readonly data: NDArray;
+  readonly #low: NDArray;
+  readonly #high: NDArray;
+
+  constructor(shape: readonly [number, number], indptr: NDArray, indices: NDArray, data: NDArray) {
+    this.shape = shape;
+    this.indptr = indptr;
+    this.indices = indices;
+    this.data = data;
+    this.#low = view(indptr, sliceView(indptr.view, 0, 0, shape[0], 1));
+    this.#high = view(indptr, sliceView(indptr.view, 0, 1, shape[0], 1));
+  }
+
+  /** Number of stored entries. */
+  get nnz(): number {
+    return this.data.size;
+  }
+  get dtype(): DType {
+    return this.data.dtype;
+  }
+  get ndim(): 2 {
+    return 2;
+  }
+  /** The transpose; see `transpose`. */
+  get T(): CsrArray {
+    return this.transpose();
+  }
+
+  /**
+   * The product with a vector (columns,) or a matrix (columns, k): an array (rows,) or (rows, k) of the promoted dtype.
+   * Throws `ShapeError` when the sizes differ.
+   */
+  matmul(x: NDArray): NDArray {
+    if ((x.ndim !== 1 && x.ndim !== 2) || x.shape[0] !== this.shape[1]) {
+      throw new ShapeError(
+        `matmul: a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${this.shape[1]},) or (${this.shape[1]}, k), got ${formatShape(x.shape)}`,
+      );
+    }
+    const dtype = promote(this.dtype, x.dtype);
+    const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.shape[1]];
+    return this.#launch(productKind(dtype), dtype, domain, x.dtype === dtype ? x : x.astype(dtype));
+  }
+
+  /** The main diagonal, absent entries as zeros: an array of (min(rows, columns),). */
+  diagonal(): NDArray {
+    return this.#launch(diagonalKind(this.dtype), this.dtype, [Math.min(...this.shape)]);
+  }
+
+  /** The matrix with every value multiplied by a number (or 0-d array); the structure is shared. */
+  multiply(factor: number | NDArray): CsrArray {
+    if (typeof factor !== 'number' && factor.ndim !== 0) {
+      throw new ShapeError(`multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.shape)}; to scale rows use scaleRows`);
+    }
+    return this.#withData(this.data.multiply(factor));
+  }
+
+  /** Row i multiplied by `factors[i]`, an array of (rows,): the product diag(factors) · A. */
+  scaleRows(factors: NDArray): CsrArray {
+    if (factors.ndim !== 1 || factors.shape[0] !== this.shape[0]) {
+      throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.shape)}`);
+    }
+    const rows = asarray(expandRows(this.#host()));
+    return this.#withData(this.data.multiply(factors.take(rows)));
+  }
+
+  /** The same values as another float dtype. */
+  astype(dtype: DType): CsrArray {
+    if (dtype.kind !== 'float') throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${dtype.name}`);
+    return dtype === this.dtype ? this : this.#withData(this.data.astype(dtype));
+  }
+
+  /** Rows as columns. Waits for the values. */
+  transpose(): CsrArray {
+    const host = this.#host();
+    const [rows, cols] = this.shape;
+    return fromCompressed(compress({ shape: [cols, rows], row: host.col, col: expandRows(host), value: host.value }), this.dtype);
+  }
+
+  /** All elements, zeros included, as an array of (rows, columns). Waits for the values. */
+  toDense(): NDArray {
+    const host = this.#host();
+    const [rows, cols] = this.shape;
+    const dense = new Float64Array(rows * cols);
+    for (let i = 0; i < rows; i++) for (let k = host.ptr[i]; k < host.ptr[i + 1]; k++) dense[i * cols + host.col[k]] = host.value[k];
+    const typed = this.dtype === float64 ? dense : Float32Array.from(dense);
+    const store = runtime().upload(typed, this.dtype, this.shape);
+    return new NDArray(store.root, store.view, store.token);
+  }
+
+  /** The three arrays on the host. Waits for them. */
+  #host(): CompressedRows {
+    const rt = runtime();
+    return {
+      shape: this.shape,
+      ptr: Int32Array.from(rt.readSync(this.indptr), Number),
+      col: Int32Array.from(rt.readSync(this.indices), Number),
+      value: Float64Array.from(rt.readSync(this.data), Number),
+    };
+  }
+
+  #withData(data: NDArray): CsrArray {
+    return new CsrArray(this.shape, this.indptr, this.indices, data);
+  }
+
+  #launch(kind: ReturnType<typeof productKind>, dtype: DType, domain: Shape, ...more: NDArray[]): NDArray {
+    const rt = runtime();
+    const out = rt.create(dtype, domain);
+    const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
+    const [low, high] = [this.#low, this.#high].map((bounds) => overDomain(bounds, domain));
+    rt.launch(kind, domain, [out, low, high, this.indices, data, ...more]);
+    return new NDArray(out.root, out.view, out.token);
+  }
+}
+
+/** Row bounds as the domain sees them: the first rows only, the same in every column. */
+function overDomain(bounds: NDArray, domain: Shape): NDArray {
+  const rows = sliceView(bounds.view, 0, 0, domain[0], 1);
+  if (domain.length === 1) return view(bounds, rows);
+  return view(bounds, broadcastView(internView([domain[0], 1], [1, 0], rows.offset), domain));
+}
+
+function view(x: NDArray, v: NDArray['view']): NDArray {
+  return v === x.view ? x : new NDArray(x.root, v, x.token);
+}
+
+/** Uploads compressed rows. */
+export function fromCompressed(matrix: CompressedRows, dtype: DType = float64): CsrArray {
+  const value = dtype === float64 ? matrix.value : Float32Array.from(matrix.value);
+  return new CsrArray(matrix.shape, asarray(matrix.ptr), asarray(matrix.col), asarray(value));
+}

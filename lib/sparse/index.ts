@@ -1,0 +1,6 @@
+/** Room `sparse`: sparse matrices over stores, iterative solvers, and the Matrix Market format. */
+export * from './create.js';
+export { CsrArray } from './csr.js';
+export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
+export { bicgstab, cg } from './krylov.js';
+export type { Operator, Solution, SolveOptions, SystemMatrix } from './solver.js';

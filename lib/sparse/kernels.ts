@@ -1,0 +1,112 @@
+/**
+ * Task kinds over compressed rows, as segmented folds (thesis section 7.2.1). Row i's entries are `low[i] … high[i]`, two
+ * views of one `indptr`, so that a task names tiles of rows and the images follow:
+ *
+ *     align(y, low, high)    image(low, high -> col, val)    image(col -> x)
+ */
+import { type DType, dtypes, int32, int64 } from '../dtype/index.js';
+import type { Kernel, KernelArg, Node, SegmentNode } from '../ir/index.js';
+import type { Constraint } from '../partition/index.js';
+import { defineKind, type TaskKind } from '../task/index.js';
+
+const LOW = 1;
+const HIGH = 2;
+const COL = 3;
+const VAL = 4;
+const X = 5;
+
+const images: readonly Constraint[] = [
+  { kind: 'align', a: 0, b: LOW },
+  { kind: 'align', a: 0, b: HIGH },
+  { kind: 'image', from: LOW, to: COL, range: true },
+  { kind: 'image', from: LOW, to: VAL, range: true },
+];
+
+/** Arguments 0 to 4 of every kind here: the result, then the matrix. */
+function matrixArgs(dtype: DType, rank: number): KernelArg[] {
+  return [
+    { dtype, access: 'elementwise', privilege: 'write', rank },
+    { dtype: int32, access: 'elementwise', privilege: 'read', rank },
+    { dtype: int32, access: 'elementwise', privilege: 'read', rank },
+    { dtype: int32, access: 'whole', privilege: 'read', rank: 1 },
+    { dtype, access: 'whole', privilege: 'read', rank: 1 },
+  ];
+}
+
+/** A row's bounds as int64 (nodes 1 and 3), then `index` along an axis (4): what every fold over a row starts from. */
+function rowBounds(axis: number): Node[] {
+  return [
+    { op: 'load', dtype: int32, arg: LOW },
+    { op: 'cast', dtype: int64, a: 0 },
+    { op: 'load', dtype: int32, arg: HIGH },
+    { op: 'cast', dtype: int64, a: 2 },
+    { op: 'index', dtype: int64, axis },
+  ];
+}
+
+function rowFold(dtype: DType, rank: number, args: KernelArg[], axis: number, body: SegmentNode[]): Kernel {
+  const fold: Node = { op: 'segfold', dtype, fold: 'sum', low: 1, high: 3, body, result: body.length - 1 };
+  const nodes = [...rowBounds(axis), fold];
+  return { rank, rowRank: 1, args, scalars: [], loops: [{ nodes, statements: [{ kind: 'store', arg: 0, value: nodes.length - 1 }] }] };
+}
+
+/** y[i] = Σ val[k] · x[col[k]]; with rank 2, y[i, j] = Σ val[k] · x[col[k], j]. */
+function productKernel(dtype: DType, rank: number): Kernel {
+  const args: KernelArg[] = [...matrixArgs(dtype, rank), { dtype, access: 'whole', privilege: 'read', rank }];
+  const body: SegmentNode[] = [
+    { op: 'segload', dtype: int32, arg: COL },
+    { op: 'cast', dtype: int64, a: 0 },
+    { op: 'segload', dtype, arg: VAL },
+  ];
+  if (rank === 2) body.push({ op: 'outer', dtype: int64, node: 4 });
+  const taken = body.length;
+  body.push({ op: 'gather', dtype, arg: X, indices: rank === 2 ? [1, 3] : [1] });
+  body.push({ op: 'mul', dtype, a: 2, b: taken });
+  return rowFold(dtype, rank, args, rank - 1, body);
+}
+
+/** d[i] = Σ val[k] where col[k] = i. */
+function diagonalKernel(dtype: DType): Kernel {
+  const body: SegmentNode[] = [
+    { op: 'segload', dtype: int32, arg: COL },
+    { op: 'cast', dtype: int64, a: 0 },
+    { op: 'outer', dtype: int64, node: 4 },
+    { op: 'eq', dtype: dtypes[0], a: 1, b: 2 },
+    { op: 'segload', dtype, arg: VAL },
+    { op: 'const', dtype, value: 0 },
+    { op: 'select', dtype, c: 3, a: 4, b: 5 },
+  ];
+  return rowFold(dtype, 1, matrixArgs(dtype, 1), 0, body);
+}
+
+const specs = (count: number): { privilege: 'read' | 'write'; access: 'elementwise' | 'whole' }[] =>
+  Array.from({ length: count }, (_, k) => ({ privilege: k === 0 ? 'write' : 'read', access: k < COL ? 'elementwise' : 'whole' }));
+
+function perDType(make: (dtype: DType) => TaskKind): (dtype: DType) => TaskKind {
+  const made = new Map<DType, TaskKind>();
+  return (dtype) => {
+    let kind = made.get(dtype);
+    if (kind === undefined) made.set(dtype, (kind = make(dtype)));
+    return kind;
+  };
+}
+
+/** Matrix times vector (or matrix): arguments y, low, high, col, val, x. */
+export const productKind = perDType((dtype) =>
+  defineKind({
+    name: `csr_product_${dtype.name}`,
+    args: specs(6),
+    constraints: [...images, { kind: 'image', from: COL, to: X, range: false }],
+    body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank) },
+  }),
+);
+
+/** The diagonal: arguments d, low, high, col, val. */
+export const diagonalKind = perDType((dtype) =>
+  defineKind({
+    name: `csr_diagonal_${dtype.name}`,
+    args: specs(5),
+    constraints: images,
+    body: { kind: 'kernel', kernel: () => diagonalKernel(dtype) },
+  }),
+);

@@ -1,0 +1,139 @@
+/**
+ * The Matrix Market exchange format (NIST, 1996): `coordinate` and `array` files with `real`, `integer` or `pattern`
+ * entries, `general`, `symmetric` or `skew-symmetric`. Pattern entries are ones. Complex matrices are refused.
+ *
+ *     %%MatrixMarket matrix coordinate real symmetric
+ *     % a comment
+ *     3 3 2            rows, columns, entries
+ *     1 1 4.0          row, column (from 1), value
+ *     3 1 -1.0         stands for (1, 3) too
+ */
+import { readFile } from 'node:fs/promises';
+import { FileFormatError } from '../base/index.js';
+import type { Coordinates } from './coordinates.js';
+import { Scanner } from './matrix-market-scan.js';
+
+const FORMATS = ['coordinate', 'array'] as const;
+const FIELDS = ['real', 'integer', 'pattern', 'double'] as const;
+const SYMMETRIES = ['general', 'symmetric', 'skew-symmetric'] as const;
+const MOST = 2 ** 31 - 1;
+
+interface Header {
+  readonly format: (typeof FORMATS)[number];
+  readonly pattern: boolean;
+  readonly symmetry: (typeof SYMMETRIES)[number];
+}
+
+/** Reads a file's entries. Rejects with `FileFormatError`, naming the file, the line and what was expected. */
+export async function readCoordinates(path: string): Promise<Coordinates> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split(',')[0] : String(cause);
+    throw new FileFormatError(`readMatrixMarket: ${path}: cannot be read: ${reason}`, { cause });
+  }
+  return parseMatrixMarket(bytes, path);
+}
+
+/** The entries of a Matrix Market file's contents, symmetric ones written out. `file` is for messages. */
+export function parseMatrixMarket(bytes: Uint8Array, file: string): Coordinates {
+  const scanner = new Scanner(file, bytes);
+  const header = parseHeader(scanner);
+  if (!scanner.nextLine()) throw scanner.error('a line with the matrix\'s sizes', 'the end of the file');
+  const rows = scanner.integer(0, MOST, 'the number of rows');
+  const cols = scanner.integer(0, MOST, 'the number of columns');
+  if (header.symmetry !== 'general' && rows !== cols) {
+    throw scanner.error(`a ${header.symmetry} matrix to be square`, `${rows} by ${cols}`);
+  }
+  const entries = header.format === 'array' ? parseArray(scanner, header, rows, cols) : parseEntries(scanner, header, rows, cols);
+  if (scanner.nextLine()) throw scanner.error('the end of the file after the last announced entry', 'another line');
+  return mirror(entries, header);
+}
+
+function parseHeader(scanner: Scanner): Header {
+  const words = scanner.readLine().trim().toLowerCase().split(/\s+/);
+  scanner.line = 1;
+  if (words[0] !== '%%matrixmarket' || words[1] !== 'matrix') {
+    throw scanner.error("a first line '%%MatrixMarket matrix FORMAT FIELD SYMMETRY'", `'${words.join(' ').slice(0, 60)}'`);
+  }
+  const format = oneOf(scanner, FORMATS, words[2], 'the format');
+  const field = oneOf(scanner, FIELDS, words[3], 'the field');
+  const symmetry = oneOf(scanner, SYMMETRIES, words[4], 'the symmetry');
+  if (format === 'array' && field === 'pattern') throw scanner.error('an array file to hold values', "'pattern'");
+  scanner.line = 2;
+  return { format, pattern: field === 'pattern', symmetry };
+}
+
+function oneOf<T extends string>(scanner: Scanner, known: readonly T[], word: string | undefined, what: string): T {
+  const found = known.find((k) => k === word);
+  if (found === undefined) throw scanner.error(`${what} to be one of ${known.join(', ')}`, word === undefined ? 'nothing' : `'${word}'`);
+  return found;
+}
+
+function parseEntries(scanner: Scanner, header: Header, rows: number, cols: number): Coordinates {
+  const count = scanner.integer(0, MOST, 'the number of entries');
+  scanner.endLine('the number of entries');
+  if (count * 3 > scanner.bytes.length) throw scanner.error(`${count} entries`, 'a file too short to hold them');
+  const row = new Int32Array(count);
+  const col = new Int32Array(count);
+  const value = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    if (!scanner.nextLine()) throw scanner.error(`${count} entries`, `the end of the file after ${k}`);
+    row[k] = scanner.integer(1, rows, 'a row number') - 1;
+    col[k] = scanner.integer(1, cols, 'a column number') - 1;
+    value[k] = header.pattern ? 1 : scanner.real('a real number');
+    scanner.endLine('the entry');
+    if (header.symmetry === 'skew-symmetric' && row[k] === col[k] && value[k] !== 0) {
+      throw scanner.error('no entry on the diagonal of a skew-symmetric matrix', `${value[k]}`);
+    }
+  }
+  return { shape: [rows, cols], row, col, value };
+}
+
+/** Column by column; of symmetric matrices the lower triangle (without the diagonal, when skew). */
+function parseArray(scanner: Scanner, header: Header, rows: number, cols: number): Coordinates {
+  scanner.endLine('the number of columns');
+  const skip = header.symmetry === 'general' ? null : header.symmetry === 'symmetric' ? 0 : 1;
+  const count = skip === null ? rows * cols : (rows * (rows + 1 - 2 * skip)) / 2;
+  if (count * 2 > scanner.bytes.length + 1) throw scanner.error(`${count} values`, 'a file too short to hold them');
+  const row = new Int32Array(count);
+  const col = new Int32Array(count);
+  const value = new Float64Array(count);
+  let k = 0;
+  for (let j = 0; j < cols; j++) {
+    for (let i = skip === null ? 0 : j + skip; i < rows; i++, k++) {
+      if (!scanner.nextLine()) throw scanner.error(`${count} values`, `the end of the file after ${k}`);
+      row[k] = i;
+      col[k] = j;
+      value[k] = scanner.real('a real number');
+      scanner.endLine('the value');
+    }
+  }
+  return { shape: [rows, cols], row, col, value };
+}
+
+/** Writes out the entries that symmetry implies. */
+function mirror(entries: Coordinates, header: Header): Coordinates {
+  if (header.symmetry === 'general') return entries;
+  const { row, col, value, shape } = entries;
+  let extra = 0;
+  for (let k = 0; k < row.length; k++) if (row[k] !== col[k]) extra++;
+  const sign = header.symmetry === 'symmetric' ? 1 : -1;
+  const out = { shape, row: grow(row, extra), col: grow(col, extra), value: new Float64Array(row.length + extra) };
+  out.value.set(value);
+  let next = row.length;
+  for (let k = 0; k < row.length; k++) {
+    if (row[k] === col[k]) continue;
+    out.row[next] = col[k];
+    out.col[next] = row[k];
+    out.value[next++] = sign * value[k];
+  }
+  return out;
+}
+
+function grow(list: Int32Array, extra: number): Int32Array {
+  const longer = new Int32Array(list.length + extra);
+  longer.set(list);
+  return longer;
+}

@@ -1,0 +1,44 @@
+/** A Matrix Market file that is not one: the message names the file, the line and what was expected. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { parseMatrixMarket, readCoordinates } from '../../lib/sparse/matrix-market.js';
+
+const header = '%%MatrixMarket matrix coordinate real general\n';
+const array = '%%MatrixMarket matrix array real general\n';
+
+const wrong: readonly (readonly [string, string, RegExp])[] = [
+  ['empty', '', /bad\.mtx:1: expected a first line '%%MatrixMarket/],
+  ['another kind of file', '{"a": 1}\n', /bad\.mtx:1: .*got '\{"a": 1\}'/],
+  ['complex', '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n', /bad\.mtx:1: .*one of real, integer, pattern.*got 'complex'/],
+  ['hermitian', '%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n', /bad\.mtx:1: .*got 'hermitian'/],
+  ['no symmetry', '%%MatrixMarket matrix coordinate real\n1 1 0\n', /bad\.mtx:1: .*got nothing/],
+  ['an array pattern', '%%MatrixMarket matrix array pattern general\n1 1\n', /bad\.mtx:1: .*'pattern'/],
+  ['no sizes', `${header}% only a comment\n`, /bad\.mtx:3: .*sizes, got the end of the file/],
+  ['two sizes', `${header}2 2\n1 1 1\n`, /bad\.mtx:2: .*number of entries.*end of the line/],
+  ['a size that is no integer', `${header}2.5 2 1\n`, /bad\.mtx:2: .*number of rows.*'2\.5'/],
+  ['a symmetric oblong', '%%MatrixMarket matrix coordinate real symmetric\n2 3 0\n', /bad\.mtx:2: .*square, got 2 by 3/],
+  ['a row outside', `${header}2 2 1\n3 1 1\n`, /bad\.mtx:3: .*a row number, an integer from 1 to 2, got '3'/],
+  ['a row of zero', `${header}2 2 1\n0 1 1\n`, /bad\.mtx:3: .*got '0'/],
+  ['a word for a value', `${header}2 2 1\n1 1 one\n`, /bad\.mtx:3: expected a real number, got 'one'/],
+  ['a missing value', `${header}2 2 1\n1 1\n`, /bad\.mtx:3: expected a real number, got 'the end of the line'/],
+  ['too many words', `${header}2 2 1\n1 1 1 1\n`, /bad\.mtx:3: .*line to end after the entry, got '1'/],
+  ['too few entries', `${header}2 2 3\n1 1 1\n\n2 2 1\n`, /bad\.mtx:6: expected 3 entries, got the end of the file after 2/],
+  ['too many entries', `${header}2 2 1\n1 1 1\n2 2 1\n`, /bad\.mtx:4: expected the end of the file/],
+  ['more announced than could fit', `${header}2 2 2000000000\n1 1 1\n`, /bad\.mtx:2: expected 2000000000 entries/],
+  ['a skew diagonal', '%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3\n', /bad\.mtx:3: .*diagonal/],
+  ['an array too short', `${array}2 2\n1\n2\n3\n`, /bad\.mtx:6: expected 4 values, got the end of the file after 3/],
+];
+
+t.test('each mistake is named', async (t) => {
+  for (const [name, text, message] of wrong) {
+    t.throws(() => parseMatrixMarket(new TextEncoder().encode(text), 'bad.mtx'), { code: 'ERR_FILE_FORMAT', message }, name);
+  }
+});
+
+t.test('a file that is not there, and one that is', async (t) => {
+  const folder = t.testdir();
+  await t.rejects(readCoordinates(join(folder, 'none.mtx')), { code: 'ERR_FILE_FORMAT', message: /none\.mtx: cannot be read: ENOENT/ });
+  writeFileSync(join(folder, 'one.mtx'), `${header}1 1 1\n1 1 2\n`);
+  t.same([...(await readCoordinates(join(folder, 'one.mtx'))).value], [2]);
+});
