@@ -1,7 +1,9 @@
 /** `maniple solve A.mtx [b.npy]`: solves a linear system from files. Exit status 2 when it does not converge. */
 import { SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
+import { ones } from '../../array/index.js';
 import { FileFormatError } from '../../base/index.js';
+import * as sparse from '../../sparse/index.js';
 import { readVector, writeVector } from '../npy.js';
 import { integer, real } from '../options.js';
 import { addSettings, applySettings } from '../settings.js';
@@ -35,16 +37,14 @@ export function register(program: Command): void {
 
 async function solve(matrix: string, vector: string | undefined, flags: SolveFlags): Promise<void> {
   applySettings({ ...flags });
-  const np = await import('../../array/index.js');
-  const sparse = await import('../../sparse/index.js');
   const A = await sparse.readMatrixMarket(matrix);
   if (A.shape[0] !== A.shape[1]) throw new FileFormatError(`${matrix}: expected a square matrix, got ${A.shape.join(' by ')}`);
-  const values = vector === undefined ? new Float64Array(A.shape[0]).fill(1) : await readVector(vector);
-  if (values.length !== A.shape[0]) throw new FileFormatError(`${vector}: expected ${A.shape[0]} numbers for ${matrix}, got ${values.length}`);
+  const b = vector === undefined ? ones([A.shape[0]]) : await readVector(vector);
+  if (b.size !== A.shape[0]) throw new FileFormatError(`${vector}: expected ${A.shape[0]} numbers for ${matrix}, got ${b.size}`);
   const diagonal = A.diagonal();
   const progress = new Progress(flags.tol, flags.json !== true && process.stderr.isTTY === true);
   const started = performance.now();
-  const solution = await sparse[flags.method](A, np.asarray(values), {
+  const solution = await sparse[flags.method](A, b, {
     tol: flags.tol,
     callback: (iteration, residual) => progress.show(iteration, residual),
     ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
@@ -52,7 +52,7 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   });
   const seconds = (performance.now() - started) / 1000;
   progress.stop();
-  if (flags.out !== undefined) await writeVector(flags.out, Float64Array.from(await solution.x.data(), Number));
+  if (flags.out !== undefined) await writeVector(flags.out, solution.x);
   if (!solution.converged) process.exitCode = NOT_CONVERGED;
   const { iterations, residuals, converged } = solution;
   if (flags.json === true) {
