@@ -1,5 +1,4 @@
 /** A chain of 64 additions, read at its end: what one small operation costs. */
-import * as np from 'maniple';
 import { items, program, spread } from '../harness/program.js';
 
 export default await program(import.meta, {

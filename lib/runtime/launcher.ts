@@ -101,7 +101,7 @@ export class Launcher {
       if (s.int64) this.#device.raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
       else records[at + s.at] = Number(value);
     }
-    for (const f of template.partials) this.#partial(at + f.at, f.bytes, at, launch);
+    if (template.partials.length > 0) this.#partials(template.partials, at, launch);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#last = launch;
     this.#fill += record.length;
@@ -110,14 +110,15 @@ export class Launcher {
     this.#ledger.note(launch, nameOf(step, tasks), pick(slots, step.reads), pick(slots, step.writes));
   }
 
-  /** Memory for a fold's partial results, given back for whoever comes after this launch. */
-  #partial(at: number, bytes: number, record: number, launch: number): void {
-    if (bytes === 0) return;
-    const block = this.#pool.take(bytes);
-    this.#device.records[at] = block.address;
-    const waits = this.#device.records;
-    if (block.ready > waits[record + RECORD.WAIT]) waits[record + RECORD.WAIT] = block.ready;
-    this.#pool.give(block.address, block.bytes, launch);
+  /** Memory for the folds' partial results, given back, once each has its own, for whoever comes after this launch. */
+  #partials(partials: Template['partials'], at: number, launch: number): void {
+    const { records } = this.#device;
+    const blocks = partials.map(({ bytes }) => this.#pool.take(bytes));
+    blocks.forEach((block, i) => {
+      records[at + partials[i].at] = block.address;
+      if (block.ready > records[at + RECORD.WAIT]) records[at + RECORD.WAIT] = block.ready;
+    });
+    for (const block of blocks) this.#pool.give(block.address, block.bytes, launch);
   }
 
   /** What the step waits for; notes it as the last user of its roots. Allocates what has no memory yet. */

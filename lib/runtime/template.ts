@@ -59,7 +59,9 @@ export function kernelTemplate(step: Step, executable: Executable, sizes: readon
     return { at: p + layout.args[k].pointer, slot: binding.slot, offset: binding.view.offset * sizes[binding.slot] };
   });
   const scalars = step.scalars.map((s, i) => ({ ...s, at: p + layout.scalars[i], int64: kernel.scalars[i].name === 'int64' }));
-  const partials = layout.partials.map((f) => ({ at: p + f.slot, bytes: partialBytes(kernel, f.statement, units) }));
+  const partials = layout.partials
+    .map((f) => ({ at: p + f.slot, bytes: partialBytes(kernel, f.statement, units) }))
+    .filter((f) => f.bytes > 0);
   return { step, executable, record, pointers, scalars, partials, elements };
 }
 

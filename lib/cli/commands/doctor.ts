@@ -1,7 +1,7 @@
 /** `maniple doctor`: what was found on this machine, what is missing, and what to do about it. */
 import { availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
-import { cacheFolder, describeToolchain, toolchainSync } from '../../compile/index.js';
+import { cacheFolder, describeToolchain } from '../../compile/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
 import { version } from '../version.js';
 
@@ -32,7 +32,6 @@ function examine(): Finding[] {
     examineAddon(),
     examineCompiler(),
     { what: 'kernel cache', found: cacheFolder() },
-    examineBlas(),
   ];
 }
 
@@ -47,23 +46,9 @@ function examineAddon(): Finding {
 }
 
 function examineCompiler(): Finding {
-  if (toolchainSync() !== null) return { what: 'C compiler', found: describeToolchain() };
-  return {
-    what: 'C compiler',
-    found: 'none',
-    advice: "kernels run on the addon's vector primitives, block by block; install gcc or clang (Debian: apt install gcc libc6-dev), or set CC",
-  };
-}
-
-function examineBlas(): Finding {
-  const addon = loadAddon();
-  const name = addon?.blas?.() ?? '';
-  if (name !== '') return { what: 'BLAS', found: name };
-  return {
-    what: 'BLAS',
-    found: 'none',
-    advice: "matmul uses maniple's own kernels; for the fastest products install OpenBLAS (Debian: apt install libopenblas0)",
-  };
+  const found = describeToolchain();
+  if (!found.startsWith('none')) return { what: 'C compiler', found };
+  return { what: 'C compiler', found: 'none', advice: `${found.slice('none: '.length)} (Debian: apt install gcc libc6-dev)` };
 }
 
 function format(findings: readonly Finding[]): string {

@@ -14,8 +14,8 @@ export function register(program: Command): void {
       maniple: version(),
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
-      device: rt.device.name,
       ...rt.config,
+      device: rt.device.name,
     };
     if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
     else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);
