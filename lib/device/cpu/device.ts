@@ -3,13 +3,14 @@
  * one. Launches are numbered by the executor; this thread helps whenever it waits.
  */
 import { DeviceError } from '../../base/index.js';
+import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel } from '../../ir/index.js';
 import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon, RECORD } from '../../native/index.js';
 import type { Device, Executable } from '../contract.js';
-import { CpuExecutable, loadLibrary, type TierChoice } from './executable.js';
+import { CpuExecutable, type TierChoice } from './executable.js';
 import { WorkerPool } from './pool.js';
-import type { Tiers } from './tiers.js';
+import { nativeTiers, type Tiers } from './tiers.js';
 
 /** Slots of the record buffer: room for thousands of launches at a time. */
 const SLOTS = 1 << 17;
@@ -17,8 +18,10 @@ const SLOTS = 1 << 17;
 export interface CpuOptions {
   /** Threads that run points, the calling one included. */
   readonly procs: number;
-  readonly tier: TierChoice;
-  readonly tiers: Tiers;
+  /** Which tiers run kernels; default `auto`. */
+  readonly tier?: TierChoice;
+  /** Where they come from; tests give others. */
+  readonly tiers?: Tiers;
 }
 
 export class CpuDevice implements Device {
@@ -29,7 +32,8 @@ export class CpuDevice implements Device {
   readonly pool: WorkerPool;
   readonly #addon: Addon;
   readonly #executor: Executor;
-  readonly #options: CpuOptions;
+  readonly #tier: TierChoice;
+  readonly #tiers: Tiers;
   #submitted = 0;
 
   /** Throws `DeviceError` where the addon does not load. */
@@ -37,12 +41,18 @@ export class CpuDevice implements Device {
     const addon = loadAddon();
     if (addon === null) throw new DeviceError(`cpu: ${addonProblem()}; the js device needs no addon`);
     this.#addon = addon;
-    this.#options = options;
+    this.#tier = options.tier ?? 'auto';
+    this.#tiers = options.tiers ?? nativeTiers;
     this.#executor = addon.createExecutor(SLOTS);
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
     this.pool = new WorkerPool(this.#executor, options.procs - 1, () => this.#help());
+  }
+
+  /** Threads of the pool that serve at the moment. */
+  get workers(): number {
+    return this.#executor.workers();
   }
 
   alloc(bytes: number): number {
@@ -67,7 +77,7 @@ export class CpuDevice implements Device {
   }
 
   compile(kernel: Kernel): Executable {
-    return new CpuExecutable(this.#addon, this.#options.tiers, this.#options.tier, kernel);
+    return new CpuExecutable(this.#addon, this.#tiers, this.#tier, kernel);
   }
 
   routine(name: string): number {
@@ -75,7 +85,7 @@ export class CpuDevice implements Device {
   }
 
   compileC(source: string, entry: string): number {
-    return loadLibrary(this.#addon, this.#options.tiers.compileSource(source, entry));
+    return compileSource(source, entry);
   }
 
   submit(count: number): number {

@@ -1,72 +1,80 @@
-/** A kernel on the cpu device: the best code there is for it at the moment of each launch. */
+/**
+ * A kernel on the cpu device: the best code there is for it at the moment of each launch. It starts as a block program, and
+ * is handed to the C compiler once it has done enough work for the compiler's time to pay.
+ */
 import { DeviceError } from '../../base/index.js';
 import { type Kernel, type Layout, layoutOf } from '../../ir/index.js';
 import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
-import type { Compilation, Library, Tiers } from './tiers.js';
+import type { CompiledKernel, Tiers } from './tiers.js';
 
-/** Which tiers a device uses: `auto` takes block programs until compiled C is there, the others only their own. */
+/** Which tiers a device uses: `auto` takes block programs until compiled C is there; `c` and `block` use that one alone. */
 export type TierChoice = 'auto' | 'c' | 'block';
 
+/** No kernel number. */
 const NONE = -1;
+/** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
+const WORTH_COMPILING = 1 << 24;
+/** What a launch counts at least, in elements. */
+const LEAST = 256;
 
 export class CpuExecutable implements Executable {
   readonly kernel: Kernel;
   readonly layout: Layout;
-  readonly settled: Promise<void>;
-  readonly #addon: Addon;
-  #compilation: Compilation | null = null;
+  readonly #choice: TierChoice;
+  readonly #compiled: CompiledKernel | null;
+  readonly #block: number;
+  readonly #nodes: number;
+  #work = 0;
   #c = NONE;
-  #block = NONE;
 
+  /** Throws `DeviceError` when no tier can run the kernel. */
   constructor(addon: Addon, tiers: Tiers, choice: TierChoice, kernel: Kernel) {
-    this.#addon = addon;
     this.kernel = kernel;
     this.layout = layoutOf(kernel);
-    if (choice !== 'c') this.#block = assembled(addon, tiers, kernel);
-    if (choice !== 'block' || this.#block === NONE) this.#compilation = tiers.compile(kernel);
-    if (this.#block === NONE && this.#compilation === null) throw nothingRuns(choice);
-    this.settled = this.#compilation?.settled ?? Promise.resolve();
+    this.#choice = choice;
+    this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.length, 1);
+    this.#block = choice === 'c' ? NONE : assembled(addon, tiers, kernel);
+    this.#compiled = choice === 'block' && this.#block !== NONE ? null : tiers.compile(kernel);
+    this.#c = this.#compiled?.number() ?? NONE;
   }
 
-  number(_elements: number): number {
+  get settled(): Promise<void> {
+    return this.#compiled?.settled ?? Promise.resolve();
+  }
+
+  number(elements: number): number {
     if (this.#c !== NONE) return this.#c;
-    const library = this.#compilation?.ready() ?? null;
-    if (library !== null) return this.#adopt(library);
-    if (this.#block !== NONE) return this.#block;
-    if (this.#compilation === null) throw nothingRuns('auto');
-    return this.#adopt(this.#compilation.wait());
+    if (this.#compiled === null) return this.#block;
+    this.#c = this.#compiled.number();
+    if (this.#c !== NONE) return this.#c;
+    if (this.#block === NONE) return this.#waitForC(this.#compiled);
+    this.#count(elements, this.#compiled);
+    return this.#block;
   }
 
   tier(): Tier {
-    const compiled = this.#c !== NONE || this.#block === NONE || this.#compilation?.ready() != null;
+    const compiled = this.#c !== NONE || this.#block === NONE || (this.#compiled?.number() ?? NONE) !== NONE;
     return compiled ? 'c' : 'block';
   }
 
-  #adopt(library: Library): number {
-    this.#c = loadLibrary(this.#addon, library);
-    this.#compilation = null;
-    return this.#c;
+  /** Adds a launch's work, and has the kernel compiled in the background when it has become worth it. */
+  #count(elements: number, compiled: CompiledKernel): void {
+    if (this.#work >= WORTH_COMPILING) return;
+    this.#work += Math.max(elements, LEAST) * this.#nodes;
+    if (this.#work >= WORTH_COMPILING) compiled.compileSoon();
   }
-}
 
-/** The number of a shared library's kernel. Throws `DeviceError` when it does not load. */
-export function loadLibrary(addon: Addon, library: Library): number {
-  try {
-    return addon.loadKernel(library.path, library.run, library.finish);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DeviceError(`cpu: the compiled kernel ${library.path} does not load: ${reason}; remove it to compile it anew`, { cause });
+  #waitForC(compiled: CompiledKernel): number {
+    compiled.compileNow();
+    this.#c = compiled.number();
+    if (this.#c !== NONE) return this.#c;
+    const why = this.#choice === 'c' ? "tier 'c' was asked for" : 'the kernel has no block form';
+    throw new DeviceError(`cpu: cannot run a kernel: ${why}, and C does not compile: ${compiled.problem}; install gcc or clang (or set CC), or use the js device`);
   }
 }
 
 function assembled(addon: Addon, tiers: Tiers, kernel: Kernel): number {
   const program = tiers.assemble(kernel);
   return program === null ? NONE : addon.loadProgram(program.code, program.constants);
-}
-
-function nothingRuns(choice: TierChoice): DeviceError {
-  const compiler = 'no C compiler was found (set CC, or install gcc or clang)';
-  const reason = choice === 'c' ? `tier 'c' was asked for and ${compiler}` : `the kernel has no block form and ${compiler}`;
-  return new DeviceError(`cpu: nothing can run this kernel: ${reason}`);
 }

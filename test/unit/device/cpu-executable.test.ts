@@ -1,0 +1,104 @@
+/** Which tier a kernel's launches use, with tiers made for the test. */
+import t from 'tap';
+import type { Kernel } from '../../../lib/ir/index.js';
+import { CpuExecutable } from '../../../lib/device/cpu/executable.js';
+import type { CompiledKernel, Program, Tiers } from '../../../lib/device/cpu/tiers.js';
+import type { Addon } from '../../../lib/native/index.js';
+import { axpy } from '../../support/kernels.js';
+
+const C = 100;
+const BLOCK = 200;
+const program: Program = { code: new Int32Array(1), constants: new Float64Array(1) };
+/** The only thing that an executable asks of the addon. */
+const addon = { loadProgram: () => BLOCK } as unknown as Addon;
+
+class FakeC implements CompiledKernel {
+  loaded = -1;
+  problem: string | null = null;
+  soon = 0;
+  now = 0;
+  readonly settled = Promise.resolve();
+  readonly compiles: boolean;
+  constructor(compiles = true) {
+    this.compiles = compiles;
+  }
+  number(): number {
+    return this.loaded;
+  }
+  compileSoon(): void {
+    this.soon++;
+  }
+  compileNow(): void {
+    this.now++;
+    if (this.compiles) this.loaded = C;
+    else this.problem = 'no cc';
+  }
+}
+
+function setup(c: FakeC, block: boolean): Tiers {
+  return { compile: (_: Kernel) => c, assemble: () => (block ? program : null) };
+}
+
+t.test('auto runs the block program, asks for C when the work is worth it, and moves over when it is there', async (t) => {
+  const c = new FakeC();
+  const executable = new CpuExecutable(addon, setup(c, true), 'auto', axpy(1));
+  t.equal(executable.number(10), BLOCK);
+  t.equal(executable.tier(), 'block');
+  t.equal(c.soon, 0, 'small work does not start the compiler');
+  for (let i = 0; i < 100; i++) t.equal(executable.number(1e6), BLOCK);
+  t.equal(c.soon, 1, 'asked once');
+  t.equal(c.now, 0, 'never waited');
+  c.loaded = C;
+  t.equal(executable.tier(), 'c');
+  t.equal(executable.number(10), C);
+});
+
+t.test('many small launches are worth a compile, too', async (t) => {
+  const c = new FakeC();
+  const executable = new CpuExecutable(addon, setup(c, true), 'auto', axpy(1));
+  for (let i = 0; i < 100_000; i++) executable.number(1);
+  t.equal(c.soon, 1);
+});
+
+t.test('a kernel found on disk is used from the first launch', async (t) => {
+  const c = new FakeC();
+  c.loaded = C;
+  t.equal(new CpuExecutable(addon, setup(c, true), 'auto', axpy(1)).number(1), C);
+});
+
+t.test('auto stays on the block program when C does not compile', async (t) => {
+  const c = new FakeC(false);
+  const executable = new CpuExecutable(addon, setup(c, true), 'auto', axpy(1));
+  c.problem = 'no cc';
+  for (let i = 0; i < 100; i++) t.equal(executable.number(1e6), BLOCK);
+});
+
+t.test('without a block form auto waits for C', async (t) => {
+  const c = new FakeC();
+  const executable = new CpuExecutable(addon, setup(c, false), 'auto', axpy(1));
+  t.equal(executable.tier(), 'c');
+  t.equal(executable.number(1), C);
+  t.equal(c.now, 1);
+});
+
+t.test("tier 'c' waits for C though there is a block form", async (t) => {
+  const c = new FakeC();
+  const executable = new CpuExecutable(addon, setup(c, true), 'c', axpy(1));
+  t.equal(executable.number(1), C);
+  t.equal(executable.number(1), C);
+  t.equal(c.now, 1);
+});
+
+t.test("tier 'block' never compiles what has a block form", async (t) => {
+  const executable = new CpuExecutable(addon, { compile: () => t.fail('compiled') as never, assemble: () => program }, 'block', axpy(1));
+  for (let i = 0; i < 100; i++) t.equal(executable.number(1e7), BLOCK);
+  t.equal(executable.tier(), 'block');
+  await executable.settled;
+});
+
+t.test('when nothing can run a kernel the error says why and what to do', async (t) => {
+  const auto = new CpuExecutable(addon, setup(new FakeC(false), false), 'auto', axpy(1));
+  t.throws(() => auto.number(1), { code: 'ERR_DEVICE', message: /no block form.*no cc.*install gcc or clang/ });
+  const c = new CpuExecutable(addon, setup(new FakeC(false), true), 'c', axpy(1));
+  t.throws(() => c.number(1), { code: 'ERR_DEVICE', message: /tier 'c' was asked for.*no cc/ });
+});
