@@ -1,7 +1,7 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
-import { ConfigError, DeviceError } from '../base/index.js';
-import { type Device, JsDevice, NullDevice } from '../device/index.js';
-import type { Weak } from '../native/index.js';
+import { ConfigError } from '../base/index.js';
+import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
+import { loadAddon, type Weak } from '../native/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
 import { FinalizerWeak } from './finalizer-weak.js';
 import { Runtime } from './runtime.js';
@@ -40,11 +40,12 @@ export function useRuntime(next: Runtime | null): Runtime | null {
 
 function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
-  if (config.device === 'cpu') throw new DeviceError('device cpu: not yet');
-  return new JsDevice();
+  if (config.device === 'js') return new JsDevice();
+  if (config.device === 'auto' && loadAddon() === null) return new JsDevice();
+  return new CpuDevice({ procs: config.procs, tier: config.tier });
 }
 
 function weakFor(device: Device): Weak | null {
   if (device.name === 'null') return null;
-  return new FinalizerWeak();
+  return loadAddon()?.weak() ?? new FinalizerWeak();
 }

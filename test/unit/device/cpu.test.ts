@@ -134,7 +134,7 @@ function suite(mark: number, slow: number, library: Library): void {
     'by process.exit while threads run': 'process.exit(0);',
     'by process.exit in a callback': 'setTimeout(() => process.exit(0), 20);',
     'by itself after a wait': 'cpu.wait(last);',
-    'by itself after a notification': 'cpu.notify(last, () => console.log('told'));',
+    'by itself after a notification': "cpu.notify(last, () => console.log('told'));",
     'by itself while threads are killed': 'for (const thread of cpu.pool.threads) thread.terminate();',
     'by itself once closed': 'await cpu.close();',
   };
