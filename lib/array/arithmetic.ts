@@ -1,8 +1,10 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
 import { bool } from '../dtype/index.js';
+import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
-import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 export const addUfunc = binaryOp('add', 'add', any, 'or');
 export const subtractUfunc = binaryOp('subtract', 'sub', notBool('subtract', 'logicalXor'));
@@ -16,7 +18,12 @@ const maximumUfunc = binaryOp('maximum', 'max', any, 'or');
 const negativeUfunc = unaryOp('negative', 'neg', notBool('negative', 'logicalNot'));
 const absUfunc = new Ufunc({ name: 'abs', arity: 1, signature: any, emit: (e, [a], d) => (d === bool ? a : e.unary('abs', a)) });
 const signUfunc = unaryOp('sign', 'sign', notBool('sign', 'the array itself'));
-const positiveUfunc = new Ufunc({ name: 'positive', arity: 1, signature: notBool('positive', 'the array itself'), emit: (_, [a]) => a });
+const positiveUfunc = new Ufunc({
+  name: 'positive',
+  arity: 1,
+  signature: notBool('positive', 'the array itself'),
+  emit: (_, [a]) => a,
+});
 const squareUfunc = new Ufunc({
   name: 'square',
   arity: 1,
@@ -100,7 +107,8 @@ export function remainder(a: Operand, b: Operand, options?: OutOption): NDArray 
 export function pow(a: Operand, b: Operand, options?: OutOption): NDArray {
   const special = b === 2 ? squareUfunc : b === 0.5 ? sqrtUfunc : b === -1 ? reciprocalUfunc : b === 1 ? positiveUfunc : null;
   const dtype = (a as Partial<NDArray>).dtype;
-  if (special !== null && (b === 2 ? dtype !== undefined && dtype !== bool : dtype?.kind === 'float')) return applyUnary(special, a, options);
+  if (special !== null && (b === 2 ? dtype !== undefined && dtype !== bool : dtype?.kind === 'float'))
+    return applyUnary(special, a, options);
   return applyBinary(powUfunc, a, b, options);
 }
 

@@ -1,8 +1,9 @@
 /** Writing into arrays, and conversion of dtypes: the copy function with a target. */
 import { asDType } from '../dtype/index.js';
+import { apply, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
 import { allocate, type NDArray } from './ndarray.js';
-import { apply, copyUfunc, type Operand } from './ufunc.js';
+import { copyUfunc } from './ufunc.js';
 
 /**
  * Writes `value` into the elements of `x`, as NumPy's `x[...] = value`: broadcast to its shape and converted to its

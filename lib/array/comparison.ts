@@ -1,9 +1,11 @@
 /** Comparisons and tests: bool arrays. NaN is unequal to everything, itself included. */
 import { bool, type DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
+import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
 import { binaryOp, comparing } from './signatures.js';
-import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 /** A test that integers answer without looking. */
 function test(op: UnaryOp, ofIntegers: 0 | 1): Ufunc {

@@ -3,7 +3,19 @@
  * `int64`, booleans `bool`; what is mixed gives the wider.
  */
 import { DTypeError, ShapeError } from '../base/index.js';
-import { asDType, bool, type DType, type DTypeName, float32, float64, int32, int64, promote, type TypedArray, uint8 } from '../dtype/index.js';
+import {
+  asDType,
+  bool,
+  type DType,
+  type DTypeName,
+  float32,
+  float64,
+  int32,
+  int64,
+  promote,
+  type TypedArray,
+  uint8,
+} from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { adopt, NDArray } from './ndarray.js';
@@ -49,7 +61,8 @@ interface ArrayLike1D {
 function typedDType(data: ArrayBufferView): DType | null {
   if (data instanceof Float64Array) return float64;
   if (data instanceof Float32Array) return float32;
-  if (data instanceof Int32Array || data instanceof Int16Array || data instanceof Int8Array || data instanceof Uint16Array) return int32;
+  if (data instanceof Int32Array || data instanceof Int16Array || data instanceof Int8Array || data instanceof Uint16Array)
+    return int32;
   if (data instanceof BigInt64Array || data instanceof BigUint64Array || data instanceof Uint32Array) return int64;
   if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) return uint8;
   return null;
@@ -103,9 +116,12 @@ function flatten(data: unknown, shape: Shape, depth: number, out: Scalar[], next
 }
 
 function notNumber(value: unknown, operation: string): Error {
-  if (Array.isArray(value)) return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
+  if (Array.isArray(value))
+    return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
   const hint = value instanceof NDArray ? '; join arrays with np.stack or np.concat' : '';
-  return new DTypeError(`${operation}: expected an array, or numbers, bigints and booleans in nested Arrays, got ${describe(value)}${hint}`);
+  return new DTypeError(
+    `${operation}: expected an array, or numbers, bigints and booleans in nested Arrays, got ${describe(value)}${hint}`,
+  );
 }
 
 function commonDType(values: readonly Scalar[]): DType {

@@ -1,11 +1,12 @@
 /** New arrays: filled, copied from JavaScript data, or like another. */
+
+import { ShapeError } from '../base/index.js';
 import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from './convert.js';
 import { allocate, NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
-import { ShapeError } from '../base/index.js';
 import { describe } from './operand.js';
 
 /** Where a function's result dtype can be chosen. */

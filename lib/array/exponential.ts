@@ -1,7 +1,9 @@
 /** Exponentials and logarithms. Integers give `float64`. */
+
+import { applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
 import { floating, unaryOp } from './signatures.js';
-import { applyUnary, type Operand, type OutOption } from './ufunc.js';
+import type { OutOption } from './target.js';
 
 const expUfunc = unaryOp('exp', 'exp', floating);
 const expm1Ufunc = unaryOp('expm1', 'expm1', floating);

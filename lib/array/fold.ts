@@ -11,7 +11,17 @@
  */
 import { ShapeError } from '../base/index.js';
 import { type DType, int64 } from '../dtype/index.js';
-import { columnsOut, type FoldOp, fullOut, input, type Kernel, type KernelBuilder, kernel, rowsOut, type Value } from '../ir/index.js';
+import {
+  columnsOut,
+  type FoldOp,
+  fullOut,
+  input,
+  type Kernel,
+  type KernelBuilder,
+  kernel,
+  rowsOut,
+  type Value,
+} from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape, type View } from '../shape/index.js';
 import { checkUsable, promoteView, transposeView } from '../store/index.js';
@@ -68,10 +78,19 @@ export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[]
   const views = xs.map((x) => domainView(x.view, plan, spec.locates && kept.length === 0));
   const domain = views[0].shape;
   const result = spec.locates ? int64 : compute;
-  const out = allocate(result, kept.map((i) => shape[i]));
+  const out = allocate(
+    result,
+    kept.map((i) => shape[i]),
+  );
   const rows = plan.rowRank === 1 && kept.length === 0 && plan.form === 'inner';
   const target = rows ? viewOf(out, internView([1], [1], 0)) : out;
-  const kind = kindOf(spec, plan, xs.map((x) => x.dtype), compute, result);
+  const kind = kindOf(
+    spec,
+    plan,
+    xs.map((x) => x.dtype),
+    compute,
+    result,
+  );
   runtime().launch(kind, domain, [...xs.map((x, k) => viewOf(x, views[k])), target]);
   return out;
 }
@@ -85,7 +104,10 @@ export function reducedAxes(axis: Axis, rank: number, operation: string): number
 /** A result with size 1 where axes were reduced. */
 export function keepAxes(x: NDArray, axes: readonly number[]): NDArray {
   const places = [...axes].sort((a, b) => a - b);
-  return viewOf(x, places.reduce((view, at) => promoteView(view, at, 1), x.view));
+  return viewOf(
+    x,
+    places.reduce((view, at) => promoteView(view, at, 1), x.view),
+  );
 }
 
 /** A minimum of no elements has no value. */
@@ -97,7 +119,8 @@ function checkIdentity(spec: Fold, shape: Shape, axes: readonly number[]): void 
 }
 
 function planOf(spec: Fold, kept: readonly number[], axes: readonly number[], rank: number): Plan {
-  if (kept.length === 0) return spec.locates ? { form: 'inner', rowRank: 1, order: null } : { form: 'full', rowRank: Math.min(1, rank), order: null };
+  if (kept.length === 0)
+    return spec.locates ? { form: 'inner', rowRank: 1, order: null } : { form: 'full', rowRank: Math.min(1, rank), order: null };
   if (axes.length === 0) return { form: 'inner', rowRank: rank, order: null };
   const sorted = [...axes].sort((a, b) => a - b);
   const inner = spec.locates || sorted.includes(rank - 1);
@@ -136,14 +159,28 @@ function makeKind(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DTy
 
 function makeKernel(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DType, result: DType, rank: number): Kernel {
   const rowRank = plan.form === 'full' ? Math.min(1, rank) : plan.rowRank;
-  const outs = { full: () => fullOut(result), inner: () => rowsOut(result, rowRank), outer: () => columnsOut(result, rank - rowRank) };
+  const outs = {
+    full: () => fullOut(result),
+    inner: () => rowsOut(result, rowRank),
+    outer: () => columnsOut(result, rank - rowRank),
+  };
   const args = [...inputs.map((d) => input(d, rank)), outs[plan.form]()];
   const at = inputs.length;
-  return kernel(rank, args, [], (b) => {
-    const value = spec.value(b, inputs.map((_, k) => b.load(k)), compute);
-    if (spec.op === 'argmin' || spec.op === 'argmax') b.argFold(spec.op, at, value);
-    else if (plan.form === 'full') b.fold(spec.op, at, value);
-    else if (plan.form === 'inner') b.foldInner(spec.op, at, value);
-    else b.foldOuter(spec.op, at, value);
-  }, { rowRank });
+  return kernel(
+    rank,
+    args,
+    [],
+    (b) => {
+      const value = spec.value(
+        b,
+        inputs.map((_, k) => b.load(k)),
+        compute,
+      );
+      if (spec.op === 'argmin' || spec.op === 'argmax') b.argFold(spec.op, at, value);
+      else if (plan.form === 'full') b.fold(spec.op, at, value);
+      else if (plan.form === 'inner') b.foldInner(spec.op, at, value);
+      else b.foldOuter(spec.op, at, value);
+    },
+    { rowRank },
+  );
 }

@@ -60,7 +60,8 @@ export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
 }
 
 function indexArray(indices: ArrayLike, operation: string): NDArray {
-  const at = indices instanceof NDArray || ArrayBuffer.isView(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
+  const at =
+    indices instanceof NDArray || ArrayBuffer.isView(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
   if (at.dtype === bool || at.dtype.kind === 'float') {
     const hint = at.dtype === bool ? 'choose by a condition with np.where' : "convert them with astype('int64')";
     throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
@@ -98,7 +99,11 @@ function makeKind(dtype: DType, rank: number, types: readonly DType[], axis: num
   const args: ArgSpec[] = [{ privilege: 'read', access: 'whole' }];
   for (const _ of types) args.push({ privilege: 'read', access: 'elementwise' });
   args.push({ privilege: 'write', access: 'elementwise' });
-  return defineKind({ name: 'take', args, body: { kind: 'kernel', kernel: byRank((r) => makeKernel(dtype, rank, types, axis, r)) } });
+  return defineKind({
+    name: 'take',
+    args,
+    body: { kind: 'kernel', kernel: byRank((r) => makeKernel(dtype, rank, types, axis, r)) },
+  });
 }
 
 function makeKernel(dtype: DType, rank: number, types: readonly DType[], axis: number, domainRank: number): Kernel {

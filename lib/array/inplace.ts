@@ -2,9 +2,10 @@
  * Operations in place: `x.addAssign(y)` is NumPy's `x += y`. Every view of the data sees the result. `x` keeps its shape and
  * dtype: what does not fit throws `ShapeError` or `DTypeError`.
  */
+
+import { applyInPlace, type Operand } from './apply.js';
 import { addUfunc, divideUfunc, floorDivideUfunc, multiplyUfunc, powUfunc, remainderUfunc, subtractUfunc } from './arithmetic.js';
 import type { NDArray } from './ndarray.js';
-import { applyInPlace, type Operand } from './ufunc.js';
 
 /**
  * NumPy's `x += y`. Returns x.

@@ -29,10 +29,14 @@ export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArr
   const axis = axisArgument(options?.axis ?? 0, first.ndim, 'concat');
   for (const x of arrays) {
     const fits = x.ndim === first.ndim && x.shape.every((n, i) => i === axis || n === first.shape[i]);
-    if (!fits) throw new ShapeError(`concat: shapes ${formatShape(first.shape)} and ${formatShape(x.shape)} differ beyond axis ${axis}`);
+    if (!fits)
+      throw new ShapeError(`concat: shapes ${formatShape(first.shape)} and ${formatShape(x.shape)} differ beyond axis ${axis}`);
   }
   const total = arrays.reduce((n, x) => n + x.shape[axis], 0);
-  const out = allocate(commonDType(arrays), first.shape.map((n, i) => (i === axis ? total : n)));
+  const out = allocate(
+    commonDType(arrays),
+    first.shape.map((n, i) => (i === axis ? total : n)),
+  );
   let start = 0;
   for (const x of arrays) {
     if (x.size > 0) assign(viewOf(out, sliceView(out.view, axis, start, x.shape[axis], 1)), x);
@@ -50,7 +54,10 @@ export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArr
 export function stack(xs: readonly ArrayLike[], options?: { readonly axis?: number }): NDArray {
   const arrays = arraysOf(xs, 'stack');
   const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
-  return concat(arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))), { axis });
+  return concat(
+    arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))),
+    { axis },
+  );
 }
 
 function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
@@ -89,7 +96,13 @@ export function repeat(x: ArrayLike, count: number, options?: { readonly axis?: 
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
   const [times] = countsOf([count], 'repeat');
-  return repeated(a, a.shape.map((_, i) => (i === axis ? times : 1)), a.shape, a.view.strides, false);
+  return repeated(
+    a,
+    a.shape.map((_, i) => (i === axis ? times : 1)),
+    a.shape,
+    a.view.strides,
+    false,
+  );
 }
 
 function countsOf(counts: readonly number[], operation: string): readonly number[] {
@@ -104,7 +117,10 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
   const steps = strides.flatMap((s) => (before ? [0, s] : [s, 0]));
   const out = allocate(a.dtype, doubled);
   assign(out, viewOf(a, internView(doubled, steps, a.view.offset)));
-  return reshape(out, shape.map((n, i) => n * counts[i]));
+  return reshape(
+    out,
+    shape.map((n, i) => n * counts[i]),
+  );
 }
 
 /**

@@ -101,7 +101,8 @@ export function trace(x: ArrayLike, options?: { readonly k?: number }): NDArray 
 export function matrixPower(x: ArrayLike, n: number): NDArray {
   const a = matrices(x, 'matrixPower');
   const size = a.shape[a.ndim - 1];
-  if (a.shape[a.ndim - 2] !== size) throw new ShapeError(`matrixPower: expected square matrices, got shape ${formatShape(a.shape)}`);
+  if (a.shape[a.ndim - 2] !== size)
+    throw new ShapeError(`matrixPower: expected square matrices, got shape ${formatShape(a.shape)}`);
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`matrixPower: expected an exponent of at least 0, got ${n}`);
   let result: NDArray | null = null;
   let square = a;
@@ -109,7 +110,12 @@ export function matrixPower(x: ArrayLike, n: number): NDArray {
     if (rest % 2 === 1) result = result === null ? square : matmul(result, square);
     if (rest > 1) square = matmul(square, square);
   }
-  return result ?? eye(size, { dtype: a.dtype.kind === 'bool' ? float64 : a.dtype }).broadcastTo(a.shape).copy();
+  return (
+    result ??
+    eye(size, { dtype: a.dtype.kind === 'bool' ? float64 : a.dtype })
+      .broadcastTo(a.shape)
+      .copy()
+  );
 }
 
 function matrices(x: ArrayLike, operation: string): NDArray {

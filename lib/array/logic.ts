@@ -1,8 +1,10 @@
 /** Truth values (anything but 0 is true) and bits of integers. */
 import { bool } from '../dtype/index.js';
+import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
 import { binaryOp, integral, logical, unaryOp } from './signatures.js';
-import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 const logicalAndUfunc = binaryOp('logicalAnd', 'and', logical);
 const logicalOrUfunc = binaryOp('logicalOr', 'or', logical);

@@ -85,7 +85,10 @@ export function expandDims(x: ArrayLike, options?: { readonly axis?: number | re
   const axis = options?.axis ?? 0;
   const count = typeof axis === 'number' ? 1 : axis.length;
   const places = axesArgument(axis, a.ndim + count, 'expandDims').sort((p, q) => p - q);
-  return viewOf(a, places.reduce((view, at) => promoteView(view, at, 1), a.view));
+  return viewOf(
+    a,
+    places.reduce((view, at) => promoteView(view, at, 1), a.view),
+  );
 }
 
 /**
@@ -96,9 +99,13 @@ export function expandDims(x: ArrayLike, options?: { readonly axis?: number | re
  */
 export function squeeze(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
   const a = toArray(x, 'squeeze');
-  const dropped = options?.axis === undefined ? a.shape.map((_, i) => i).filter((i) => a.shape[i] === 1) : axesArgument(options.axis, a.ndim, 'squeeze');
+  const dropped =
+    options?.axis === undefined
+      ? a.shape.map((_, i) => i).filter((i) => a.shape[i] === 1)
+      : axesArgument(options.axis, a.ndim, 'squeeze');
   const long = dropped.find((i) => a.shape[i] !== 1);
-  if (long !== undefined) throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.shape)} has ${a.shape[long]} elements, not 1`);
+  if (long !== undefined)
+    throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.shape)} has ${a.shape[long]} elements, not 1`);
   const kept = a.shape.map((_, i) => i).filter((i) => !dropped.includes(i));
   return viewOf(a, transposeView(a.view, kept));
 }
@@ -135,7 +142,10 @@ export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
 export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
   const a = toArray(x, 'flip');
   const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
-  return viewOf(a, axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view));
+  return viewOf(
+    a,
+    axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view),
+  );
 }
 
 /**
@@ -152,5 +162,8 @@ export function diagonal(x: ArrayLike, options?: { readonly k?: number }): NDArr
   const { shape, strides, offset } = a.view;
   const count = Math.max(0, Math.min(shape[n - 2] + Math.min(k, 0), shape[n - 1] - Math.max(k, 0)));
   const start = count === 0 ? 0 : k >= 0 ? k * strides[n - 1] : -k * strides[n - 2];
-  return viewOf(a, internView([...shape.slice(0, -2), count], [...strides.slice(0, -2), strides[n - 2] + strides[n - 1]], offset + start));
+  return viewOf(
+    a,
+    internView([...shape.slice(0, -2), count], [...strides.slice(0, -2), strides[n - 2] + strides[n - 1]], offset + start),
+  );
 }

@@ -5,14 +5,14 @@
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
 import { ShapeError } from '../base/index.js';
-import { broadcastShapes, formatShape, internView, sameShape, type Shape } from '../shape/index.js';
+import { broadcastShapes, formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, transposeView } from '../store/index.js';
 import { assign } from './assign.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { matrixProduct } from './matrix-product.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { checkCast, checkTarget, type OutOption } from './ufunc.js';
+import { checkCast, checkTarget, type OutOption } from './target.js';
 
 /**
  * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
@@ -27,22 +27,28 @@ export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
-  const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : matrixProduct(x, y) ?? foldedProduct(x, y);
+  const product =
+    y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : (matrixProduct(x, y) ?? foldedProduct(x, y));
   if (options?.out === undefined) return product;
   checkTarget(options.out, 'matmul');
   checkCast(product.dtype, options.out.dtype, 'matmul');
   if (!sameShape(options.out.shape, product.shape)) {
-    throw new ShapeError(`matmul: a result of shape ${formatShape(product.shape)} does not fit an array of shape ${formatShape(options.out.shape)}`);
+    throw new ShapeError(
+      `matmul: a result of shape ${formatShape(product.shape)} does not fit an array of shape ${formatShape(options.out.shape)}`,
+    );
   }
   return assign(options.out, product);
 }
 
 function checkContracted(x: NDArray, y: NDArray): void {
   const given = `${formatShape(x.shape)} and ${formatShape(y.shape)}`;
-  if (x.ndim === 0 || y.ndim === 0) throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
+  if (x.ndim === 0 || y.ndim === 0)
+    throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
   const rows = y.shape[Math.max(0, y.ndim - 2)];
   if (x.shape[x.ndim - 1] !== rows) {
-    throw new ShapeError(`matmul: shapes ${given} do not meet: the last axis of the first has ${x.shape[x.ndim - 1]}, its partner ${rows}`);
+    throw new ShapeError(
+      `matmul: shapes ${given} do not meet: the last axis of the first has ${x.shape[x.ndim - 1]}, its partner ${rows}`,
+    );
   }
 }
 

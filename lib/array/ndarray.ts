@@ -5,7 +5,7 @@
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkUsable, type Root, Store, transposeView, type Token } from '../store/index.js';
+import { checkUsable, type Root, Store, type Token, transposeView } from '../store/index.js';
 
 /**
  * A handle to a deferred n-dimensional array. Made by the creation functions, never by `new`.
@@ -22,7 +22,13 @@ export class NDArray extends Store {
 
   /** The axes in reverse order, as a view. */
   get T(): NDArray {
-    return viewOf(this, transposeView(this.view, this.shape.map((_, i) => this.ndim - 1 - i)));
+    return viewOf(
+      this,
+      transposeView(
+        this.view,
+        this.shape.map((_, i) => this.ndim - 1 - i),
+      ),
+    );
   }
 }
 

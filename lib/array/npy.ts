@@ -14,11 +14,26 @@ import { reshape } from './reshape.js';
 
 /** The dtype that holds each of the file's types. */
 const held: Readonly<Record<string, DType>> = {
-  b1: bool, u1: uint8, i1: int32, i2: int32, u2: int32, i4: int32, u4: int64, i8: int64, f2: float32, f4: float32, f8: float64,
+  b1: bool,
+  u1: uint8,
+  i1: int32,
+  i2: int32,
+  u2: int32,
+  i4: int32,
+  u4: int64,
+  i8: int64,
+  f2: float32,
+  f4: float32,
+  f8: float64,
 };
 
 const written: Readonly<Record<string, 'b1' | 'u1' | 'i4' | 'i8' | 'f4' | 'f8'>> = {
-  bool: 'b1', uint8: 'u1', int32: 'i4', int64: 'i8', float32: 'f4', float64: 'f8',
+  bool: 'b1',
+  uint8: 'u1',
+  int32: 'i4',
+  int64: 'i8',
+  float32: 'f4',
+  float64: 'f8',
 };
 
 /**
@@ -34,13 +49,20 @@ export async function load(path: string): Promise<NDArray> {
   const found = parsed(bytes, path);
   const dtype = held[found.dtype];
   if (dtype === undefined) {
-    throw new FileFormatError(`load: ${path} has elements of type ${found.dtype}; expected one of ${Object.keys(held).join(', ')}; convert it in NumPy`);
+    throw new FileFormatError(
+      `load: ${path} has elements of type ${found.dtype}; expected one of ${Object.keys(held).join(', ')}; convert it in NumPy`,
+    );
   }
   const values = found.data as unknown as AnyTypedArray | readonly boolean[];
   if (values.length !== sizeOf(found.shape)) {
-    throw new FileFormatError(`load: ${path} holds ${values.length} elements, expected ${sizeOf(found.shape)} for its shape ${formatShape(found.shape)}; it may be cut short`);
+    throw new FileFormatError(
+      `load: ${path} holds ${values.length} elements, expected ${sizeOf(found.shape)} for its shape ${formatShape(found.shape)}; it may be cut short`,
+    );
   }
-  const flat = dtype === bool ? adopt(runtime().upload(Uint8Array.from(values as readonly boolean[], Number), bool, [values.length])) : asarray(values as AnyTypedArray, { dtype });
+  const flat =
+    dtype === bool
+      ? adopt(runtime().upload(Uint8Array.from(values as readonly boolean[], Number), bool, [values.length]))
+      : asarray(values as AnyTypedArray, { dtype });
   if (!found.fortranOrder) return reshape(flat, found.shape);
   return transpose(reshape(flat, [...found.shape].reverse()));
 }
@@ -51,7 +73,10 @@ function parsed(bytes: Buffer, path: string): NpyArray {
     return parse(buffer);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FileFormatError(`load: ${path} is not a NumPy array file (.npy) that can be read: ${reason}; expected little-endian numbers written by numpy.save`, { cause });
+    throw new FileFormatError(
+      `load: ${path} is not a NumPy array file (.npy) that can be read: ${reason}; expected little-endian numbers written by numpy.save`,
+      { cause },
+    );
   }
 }
 

@@ -8,7 +8,11 @@ import { bool, type DType, float32 } from '../dtype/index.js';
 const PRECISION = 8;
 
 /** How to write each of `values`, which are all that is shown of an array. */
-export function formatter(values: readonly (number | bigint)[], dtype: DType, zeroD: boolean): (value: number | bigint) => string {
+export function formatter(
+  values: readonly (number | bigint)[],
+  dtype: DType,
+  zeroD: boolean,
+): (value: number | bigint) => string {
   if (dtype === bool) return (v) => (v ? (zeroD ? 'True' : ' True') : 'False');
   if (dtype.kind !== 'float') return padded(values, String);
   return floats(values.map(Number), dtype === float32);

@@ -79,7 +79,9 @@ function layout(x: NDArray, separator: string, prefix: number, width: number): s
 /** The first and last few elements along an axis. */
 function ends(x: NDArray, axis: number): NDArray {
   const n = x.shape[axis];
-  return concat([viewOf(x, sliceView(x.view, axis, 0, EDGE, 1)), viewOf(x, sliceView(x.view, axis, n - EDGE, EDGE, 1))], { axis });
+  return concat([viewOf(x, sliceView(x.view, axis, 0, EDGE, 1)), viewOf(x, sliceView(x.view, axis, n - EDGE, EDGE, 1))], {
+    axis,
+  });
 }
 
 /** The sub-array at `axis` whose first cell is number `first`, after `indent` columns, in rows of up to `width`. */

@@ -10,7 +10,7 @@ import { expandDims, moveaxis, permuteDims } from './manipulate.js';
 import { matmul } from './matmul.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { ravel, reshape } from './reshape.js';
-import type { OutOption } from './ufunc.js';
+import type { OutOption } from './target.js';
 
 /**
  * Sums of products along one axis (default -1) of two arrays that broadcast. Throws `ShapeError` when that axis differs.
@@ -102,7 +102,9 @@ function contracted(x: NDArray, y: NDArray, axes: NonNullable<TensordotOptions['
   const right = axesArgument(others, y.ndim, 'tensordot');
   const fits = left.length === right.length && left.every((i, k) => x.shape[i] === y.shape[right[k]]);
   if (!fits) {
-    throw new ShapeError(`tensordot: axes [${left.join(', ')}] of ${formatShape(x.shape)} do not meet axes [${right.join(', ')}] of ${formatShape(y.shape)}`);
+    throw new ShapeError(
+      `tensordot: axes [${left.join(', ')}] of ${formatShape(x.shape)} do not meet axes [${right.join(', ')}] of ${formatShape(y.shape)}`,
+    );
   }
   return [left, right];
 }

@@ -59,7 +59,11 @@ class Distribution {
       for (let axis = 1; axis < rank; axis++) position = b.add(b.mul(position, b.scalar(first + axis - 1)), b.index(axis));
       const start = b.add(b.scalar(1), b.mul(position, b.const(this.pairs, int64)));
       const uniform = (pair: number): Value => b.uniform(pair === 0 ? start : b.add(start, b.const(pair, int64)), key);
-      const value = this.draw(b, uniform, this.parameters.map((_, i) => b.scalar(2 + i)));
+      const value = this.draw(
+        b,
+        uniform,
+        this.parameters.map((_, i) => b.scalar(2 + i)),
+      );
       b.store(0, dtype === float32 && this.pairs === 1 ? narrowed(b, value) : b.cast(value, dtype));
     });
   }
@@ -73,7 +77,9 @@ function narrowed(b: KernelBuilder, value: Value): Value {
   return b.select(b.gt(wide, value), below, near);
 }
 
-const uniformDistribution = new Distribution('uniform', 1, [float64, float64], (b, u, [low, width]) => b.add(low, b.mul(width, u(0))));
+const uniformDistribution = new Distribution('uniform', 1, [float64, float64], (b, u, [low, width]) =>
+  b.add(low, b.mul(width, u(0))),
+);
 
 /** Box and Muller's transformation: one of its two normals, of two uniforms. */
 const normalDistribution = new Distribution('normal', 2, [float64, float64], (b, u, [mean, deviation]) => {
@@ -82,7 +88,9 @@ const normalDistribution = new Distribution('normal', 2, [float64, float64], (b,
   return b.add(mean, b.mul(deviation, b.mul(radius, b.cos(angle))));
 });
 
-const exponentialDistribution = new Distribution('exponential', 1, [float64], (b, u, [scale]) => b.mul(b.neg(scale), b.unary('log1p', b.neg(u(0)))));
+const exponentialDistribution = new Distribution('exponential', 1, [float64], (b, u, [scale]) =>
+  b.mul(b.neg(scale), b.unary('log1p', b.neg(u(0)))),
+);
 
 const integerDistribution = new Distribution('integers', 1, [int64, float64], (b, u, [low, count]) =>
   b.add(low, b.cast(b.unary('floor', b.mul(u(0), count)), int64)),
@@ -117,10 +125,20 @@ export class Generator {
     this.key = key;
   }
 
-  #fill(distribution: Distribution, dtype: DType, shape: number | Shape | undefined, parameters: readonly (number | bigint)[]): NDArray {
+  #fill(
+    distribution: Distribution,
+    dtype: DType,
+    shape: number | Shape | undefined,
+    parameters: readonly (number | bigint)[],
+  ): NDArray {
     const sizes = shapeArgument(shape ?? [], distribution.name);
     const out = allocate(dtype, sizes);
-    runtime().launch(distribution.kind(dtype), out.shape, [out], [this.key, this.#next, ...parameters, ...sizes.slice(1).map(BigInt)]);
+    runtime().launch(
+      distribution.kind(dtype),
+      out.shape,
+      [out],
+      [this.key, this.#next, ...parameters, ...sizes.slice(1).map(BigInt)],
+    );
     this.#next = BigInt.asIntN(64, this.#next + BigInt(sizeOf(sizes) * distribution.pairs));
     return out;
   }
@@ -143,7 +161,8 @@ export class Generator {
    */
   uniform(options?: DrawOptions & { readonly low?: number; readonly high?: number }): NDArray {
     const { low = 0, high = 1 } = options ?? {};
-    if (!(high >= low) || !Number.isFinite(high - low)) throw new ArgumentError(`uniform: expected finite bounds with low <= high, got ${low} and ${high}`);
+    if (!(high >= low) || !Number.isFinite(high - low))
+      throw new ArgumentError(`uniform: expected finite bounds with low <= high, got ${low} and ${high}`);
     return this.#fill(uniformDistribution, floatDType(options, 'uniform'), options?.shape, [low, high - low]);
   }
 
@@ -206,8 +225,10 @@ function floatDType(options: DTypeOption | undefined, operation: string): DType 
  * const rng = np.random.generator(42);
  */
 export function generator(seed?: number | bigint): Generator {
-  if (seed === undefined) return new Generator(BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 53)) * 0x9e3779b97f4a7c15n));
-  if (typeof seed === 'number' && !Number.isSafeInteger(seed)) throw new ArgumentError(`generator: expected an integer as seed, got ${seed}`);
+  if (seed === undefined)
+    return new Generator(BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 53)) * 0x9e3779b97f4a7c15n));
+  if (typeof seed === 'number' && !Number.isSafeInteger(seed))
+    throw new ArgumentError(`generator: expected an integer as seed, got ${seed}`);
   return new Generator(BigInt.asIntN(64, BigInt(seed)));
 }
 

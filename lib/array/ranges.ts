@@ -1,9 +1,10 @@
 /** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape } from '../shape/index.js';
+import { formatShape } from '../shape/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
@@ -12,8 +13,6 @@ import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
 import { where } from './select.js';
 import { byRank } from './ufunc.js';
-import { ShapeError } from '../base/index.js';
-import { formatShape } from '../shape/index.js';
 
 type Formula = (e: KernelBuilder, scalars: readonly Value[], dtype: DType) => Value;
 
@@ -34,16 +33,35 @@ class IndexKind {
     const types = this.#scalars(dtype);
     const out = allocate(dtype, shape);
     const kind = (this.#kinds[dtype.code] ??= this.#define(dtype, types));
-    runtime().launch(kind, out.shape, [out], scalars.map((s, i) => toScalar(s, types[i])));
+    runtime().launch(
+      kind,
+      out.shape,
+      [out],
+      scalars.map((s, i) => toScalar(s, types[i])),
+    );
     return out;
   }
 
   #define(dtype: DType, scalars: readonly DType[]): TaskKind {
     const make = (rank: number): Kernel =>
       kernel(rank, [output(dtype, rank)], scalars, (b) => {
-        b.store(0, b.cast(this.#formula(b, scalars.map((_, i) => b.scalar(i)), dtype), dtype));
+        b.store(
+          0,
+          b.cast(
+            this.#formula(
+              b,
+              scalars.map((_, i) => b.scalar(i)),
+              dtype,
+            ),
+            dtype,
+          ),
+        );
       });
-    return defineKind({ name: this.#name, args: [{ privilege: 'write', access: 'elementwise' }], body: { kind: 'kernel', kernel: byRank(make) } });
+    return defineKind({
+      name: this.#name,
+      args: [{ privilege: 'write', access: 'elementwise' }],
+      body: { kind: 'kernel', kernel: byRank(make) },
+    });
   }
 }
 
@@ -96,7 +114,9 @@ export function arange(start: number, stop?: number | ArangeOptions, options?: A
   const high = end ?? start;
   const step = given.step ?? 1;
   if (![low, high, step].every(Number.isFinite) || step === 0) {
-    throw new ArgumentError(`arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`);
+    throw new ArgumentError(
+      `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`,
+    );
   }
   const dtype = dtypeOption(given.dtype) ?? float64;
   const n = Math.max(0, Math.ceil((high - low) / step));

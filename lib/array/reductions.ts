@@ -2,12 +2,14 @@
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
+import { apply } from './apply.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
 import type { NDArray } from './ndarray.js';
-import { apply, checkCast, checkTarget, copyUfunc, type OutOption } from './ufunc.js';
+import { checkCast, checkTarget, type OutOption } from './target.js';
+import { copyUfunc } from './ufunc.js';
 
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
 export interface SumOptions extends ReduceOptions, DTypeOption, OutOption {}
@@ -42,7 +44,9 @@ function into(out: NDArray, result: NDArray, operation: string): NDArray {
   checkTarget(out, operation);
   checkCast(result.dtype, out.dtype, operation);
   if (!sameShape(out.shape, result.shape)) {
-    throw new ShapeError(`${operation}: a result of shape ${formatShape(result.shape)} does not fit an array of shape ${formatShape(out.shape)}`);
+    throw new ShapeError(
+      `${operation}: a result of shape ${formatShape(result.shape)} does not fit an array of shape ${formatShape(out.shape)}`,
+    );
   }
   return apply(copyUfunc, [result], out);
 }
@@ -127,7 +131,10 @@ export function all(x: ArrayLike, options?: ExtremeOptions): NDArray {
 function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
   const a = toArray(x, spec.name);
   const axis = options?.axis ?? null;
-  return reduce(spec, [a], a.dtype, { axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name), keepdims: options?.keepdims });
+  return reduce(spec, [a], a.dtype, {
+    axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name),
+    keepdims: options?.keepdims,
+  });
 }
 
 /**

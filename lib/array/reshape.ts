@@ -60,7 +60,9 @@ function targetShape(a: NDArray, shape: Shape): Shape {
 }
 
 function cannot(a: NDArray, shape: Shape): ShapeError {
-  return new ShapeError(`reshape: an array of shape ${formatShape(a.shape)} (${a.size} elements) does not fill ${formatShape(shape)}`);
+  return new ShapeError(
+    `reshape: an array of shape ${formatShape(a.shape)} (${a.size} elements) does not fill ${formatShape(shape)}`,
+  );
 }
 
 /** The view of the new shape, or null where it takes a copy. Sizes multiply to the same number. */

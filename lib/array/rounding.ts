@@ -1,11 +1,13 @@
 /** Rounding to integral values. Integer and bool arrays come back as they are, copied. */
 import type { DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
+import { applyUnary, type Operand } from './apply.js';
 import { divide, multiply } from './arithmetic.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
 import { any } from './signatures.js';
-import { applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 function rounding(op: UnaryOp): Ufunc {
   return new Ufunc({ name: op, arity: 1, signature: any, emit: (e, [a], d: DType) => (d.kind === 'float' ? e.unary(op, a) : a) });

@@ -30,7 +30,8 @@ export function scope<T>(fn: () => T): T {
   const kept = new Set<Root>();
   try {
     const result = fn();
-    if (result instanceof Promise) throw new ArgumentError('scope: the function must not be async; await outside np.scope, or dispose by hand');
+    if (result instanceof Promise)
+      throw new ArgumentError('scope: the function must not be async; await outside np.scope, or dispose by hand');
     keep(result, kept);
     return result;
   } finally {

@@ -1,11 +1,13 @@
 /** Choosing between values element by element. */
 import { ArgumentError } from '../base/index.js';
 import { bool, type DType, promote } from '../dtype/index.js';
+import { apply, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
 import { any } from './signatures.js';
-import { apply, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 const whereUfunc = new Ufunc({
   name: 'where',
@@ -24,8 +26,18 @@ const clipUfunc = new Ufunc({
   },
 });
 
-const lowUfunc = new Ufunc({ name: 'clip', arity: 2, signature: any, emit: (e, [x, low], d) => e.binary(d === bool ? 'or' : 'max', e.cast(x, d), e.cast(low, d)) });
-const highUfunc = new Ufunc({ name: 'clip', arity: 2, signature: any, emit: (e, [x, high], d) => e.binary(d === bool ? 'and' : 'min', e.cast(x, d), e.cast(high, d)) });
+const lowUfunc = new Ufunc({
+  name: 'clip',
+  arity: 2,
+  signature: any,
+  emit: (e, [x, low], d) => e.binary(d === bool ? 'or' : 'max', e.cast(x, d), e.cast(low, d)),
+});
+const highUfunc = new Ufunc({
+  name: 'clip',
+  arity: 2,
+  signature: any,
+  emit: (e, [x, high], d) => e.binary(d === bool ? 'and' : 'min', e.cast(x, d), e.cast(high, d)),
+});
 
 /**
  * Elements of `a` where `condition` is true, of `b` elsewhere. All three broadcast.

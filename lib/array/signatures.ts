@@ -50,7 +50,9 @@ export function integral(name: string, withBool: boolean): Rule {
   return (operands) => {
     const compute = promoteAll(operands);
     if (compute.kind === 'float' || (compute === bool && !withBool)) {
-      throw new DTypeError(`${name}: expected integers${withBool ? ' or bools' : ''}, got ${operands.map((d) => d.name).join(' and ')}; convert with astype('int64')`);
+      throw new DTypeError(
+        `${name}: expected integers${withBool ? ' or bools' : ''}, got ${operands.map((d) => d.name).join(' and ')}; convert with astype('int64')`,
+      );
     }
     return { compute, result: compute };
   };

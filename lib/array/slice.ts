@@ -93,12 +93,14 @@ function sliceOf(view: View, parts: readonly Part[]): View {
   const rests = parts.filter((p) => p.kind === 'rest').length;
   if (rests > 1) throw new IndexError("slice: '...' may stand only once");
   const rank = view.shape.length;
-  if (named > rank) throw new IndexError(`slice: ${named} indices for an array of ${rank} axes, shape ${formatShape(view.shape)}`);
+  if (named > rank)
+    throw new IndexError(`slice: ${named} indices for an array of ${rank} axes, shape ${formatShape(view.shape)}`);
   const made: Building = { shape: [], strides: [], offset: view.offset };
   let axis = 0;
   for (const part of rests === 0 ? [...parts, { kind: 'rest' } as const] : parts) {
     if (part.kind === 'new') keep(made, 1, 0);
-    else if (part.kind === 'rest') for (const end = axis + rank - named; axis < end; axis++) keep(made, view.shape[axis], view.strides[axis]);
+    else if (part.kind === 'rest')
+      for (const end = axis + rank - named; axis < end; axis++) keep(made, view.shape[axis], view.strides[axis]);
     else if (part.kind === 'at') fix(made, view, axis++, part.index);
     else cut(made, view, axis++, part);
   }

@@ -1,15 +1,15 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
 import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
-import { divideUfunc } from './arithmetic.js';
+import { apply } from './apply.js';
+import { divideUfunc, sqrt } from './arithmetic.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
-import { sqrt } from './arithmetic.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { averaging, type ExtremeOptions } from './reductions.js';
-import { apply, type OutOption } from './ufunc.js';
+import type { OutOption } from './target.js';
 
 /** Options of `mean`. */
 export interface MeanOptions extends ExtremeOptions, DTypeOption {}

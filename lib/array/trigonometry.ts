@@ -1,9 +1,11 @@
 /** Trigonometric and hyperbolic functions, in radians. Integers give `float64`. */
 import type { DType } from '../dtype/index.js';
 import type { KernelBuilder, Value } from '../ir/index.js';
+import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
-import { applyBinary, applyUnary, type Operand, type OutOption, Ufunc } from './ufunc.js';
+import type { OutOption } from './target.js';
+import { Ufunc } from './ufunc.js';
 
 type Formula = (e: KernelBuilder, x: Value, one: Value) => Value;
 
@@ -40,7 +42,11 @@ function hyperbolicSine(e: KernelBuilder, x: Value, one: Value): Value {
   const u = e.unary('expm1', e.unary('abs', x));
   const small = e.binary('mul', half, e.binary('add', u, e.binary('div', u, e.binary('add', u, one))));
   const size = e.select(isLarge(e, x), halfExp(e, x, half), small);
-  return e.select(e.binary('lt', x, e.const(0, x.dtype)), e.unary('neg', size), e.select(e.binary('eq', x, e.const(0, x.dtype)), x, size));
+  return e.select(
+    e.binary('lt', x, e.const(0, x.dtype)),
+    e.unary('neg', size),
+    e.select(e.binary('eq', x, e.const(0, x.dtype)), x, size),
+  );
 }
 
 function hyperbolicCosine(e: KernelBuilder, x: Value): Value {
