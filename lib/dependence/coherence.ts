@@ -1,0 +1,194 @@
+/**
+ * Dependence and coherence (thesis 3.2): turns a stream of index tasks over interned partitions into operations on several
+ * memories. For each task it says which instances its points use, which copies and folds make them current, which
+ * allocations are needed, and for every item of everything which items of what came before it has to wait for. Pure
+ * decisions: nothing is allocated, moved or run here (see `Backing`).
+ *
+ *     x = A @ x, two memories, x in halves, each needing one neighbour
+ *       1st   x0: [0,5) [3,8)     x1 written: [0,4) [4,8)
+ *       2nd   x1 read: grows to [0,5) [3,8), halves copied, one element exchanged     x2 takes over x0's instances
+ *       3rd   x2 read: one element exchanged, nothing else, and so on
+ *
+ * What an access does depends on the root's state and the access alone, and both are interned: in a steady state a task
+ * costs a few look-ups, whatever the number of points.
+ */
+import { invariant } from '../base/index.js';
+import type { Wait } from './history.js';
+import { type Backing, type Instance, Instances } from './instance.js';
+import { makeRoom } from './layout.js';
+import { Ledger } from './ledger.js';
+import type { Mapper } from './mapper.js';
+import type { IndexTask, MappedArg, Mapping, RootKey, TaskArg } from './operation.js';
+import { type Open, RootRecord } from './record.js';
+import type { Region } from './region.js';
+import { discardReductions, foldAll, openReduction } from './reduction.js';
+import { type Bounds, type Footprint, makeFootprint, type Placement } from './span.js';
+
+/** What a task does to one argument's elements, once its sub-partition is known. */
+interface Access {
+  readonly record: RootRecord;
+  readonly footprint: Footprint;
+  /** Current contents are needed: it reads, or writes less than the footprint's rectangles. */
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** Set when points share elements that they reduce to. */
+  open: Open | null;
+  fresh: boolean;
+  slotOf: readonly number[];
+}
+
+/** Options of a coherence analysis. */
+export interface CoherenceOptions {
+  readonly mapper: Mapper;
+  readonly backing: Backing;
+  /** Bounds of images whose values are known, so that not all of the store is copied to each point. */
+  readonly bounds?: Bounds;
+}
+
+export class Coherence {
+  private readonly ledger: Ledger;
+  private readonly records = new Map<number, RootRecord>();
+  private readonly footprints = new Map<string, Footprint>();
+  private readonly bounds: Bounds;
+
+  constructor(options: CoherenceOptions) {
+    this.ledger = new Ledger(options.mapper, new Instances(options.mapper, options.backing));
+    this.bounds = options.bounds ?? (() => null);
+  }
+
+  /**
+   * Maps the next task of the program. Throws `OutOfMemoryError`; the operations that were decided until then come with
+   * the next task.
+   */
+  map(task: IndexTask): Mapping {
+    const placement = this.placementFor(task);
+    const accesses = task.args.map((arg) => this.accessOf(arg, placement));
+    for (const [i, a] of accesses.entries()) this.prepare(a, task.args[i], accesses.every((b) => b === a || b.record !== a.record));
+    for (const a of accesses) if (a.reads) this.makeCurrent(a);
+    const number = this.ledger.number();
+    const waits = this.waitsOf(accesses);
+    for (const a of accesses) this.commit(a, number);
+    const args = accesses.map((a) => mappedArg(a));
+    if (number % 256 === 0) this.ledger.instances.expire(number);
+    return { number, before: this.ledger.taken(), waits, memoryOf: placement.memoryOf, args };
+  }
+
+  /** No task will use the root any more: its instances wait for another one. */
+  release(root: RootKey): void {
+    const record = this.records.get(root.id);
+    if (record === undefined) return;
+    this.records.delete(root.id);
+    discardReductions(this.ledger, record);
+    for (const instance of record.instances) this.ledger.instances.leave(record.kind, instance, record.history);
+  }
+
+  /** All operations and tasks up to this number are complete. */
+  retire(number: number): void {
+    this.ledger.instances.retire(number);
+  }
+
+  /** Gives back all instances of dead roots, as soon as their last use is complete. */
+  collect(): void {
+    this.ledger.instances.collect();
+  }
+
+  /** Bytes in instances, those waiting for another owner included. */
+  get bytes(): number {
+    return this.ledger.instances.bytes;
+  }
+
+  /** Where a root's elements are current: instances with the rectangles that are. */
+  whereabouts(root: RootKey): { instance: Instance; current: Region }[] {
+    const record = this.records.get(root.id);
+    if (record === undefined) return [];
+    return record.instances.map((instance, i) => ({ instance, current: record.state.valid[i] }));
+  }
+
+  /** The mapper's placement; one memory for all points where what they write cannot be told apart. */
+  private placementFor(task: IndexTask): Placement {
+    const { placements, mapper } = this.ledger;
+    if (task.at !== undefined) return placements.together(task.launch, task.at);
+    const placement = placements.of(task.launch);
+    const apart = task.args.every((arg) => arg.privilege === 'read' || arg.privilege === 'reduce' || this.footprintOf(arg, placement).separable);
+    return apart ? placement : placements.together(task.launch, mapper.home());
+  }
+
+  private footprintOf(arg: TaskArg, placement: Placement): Footprint {
+    const key = `${arg.sub.id},${placement.id},${arg.root.shape.join()}`;
+    let found = this.footprints.get(key);
+    if (found === undefined) {
+      if (this.footprints.size > 10_000) this.footprints.clear();
+      this.footprints.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.bounds)));
+    }
+    return found;
+  }
+
+  private accessOf(arg: TaskArg, placement: Placement): Access {
+    let record = this.records.get(arg.root.id);
+    if (record === undefined) this.records.set(arg.root.id, (record = new RootRecord(arg.root, this.ledger.states.nothing)));
+    const footprint = this.footprintOf(arg, placement);
+    const writes = arg.privilege !== 'read';
+    const reads = arg.privilege !== 'write' || !footprint.exact;
+    return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [] };
+  }
+
+  /** Settles open reductions, and makes room. `alone`: no other argument is on the same root. */
+  private prepare(access: Access, arg: TaskArg, alone: boolean): void {
+    const { record, footprint } = access;
+    if (arg.privilege === 'reduce' && !(footprint.disjoint && footprint.separable)) {
+      invariant(arg.op !== undefined, 'a reduction names its operator');
+      const { open, fresh } = openReduction(this.ledger, record, footprint, arg.op);
+      access.open = open;
+      access.fresh = fresh;
+      return;
+    }
+    const overwritten = alone && !access.reads;
+    if (overwritten && footprint.covers) discardReductions(this.ledger, record);
+    else foldAll(this.ledger, record);
+    makeRoom(this.ledger, record, footprint, overwritten);
+  }
+
+  private makeCurrent(access: Access): void {
+    if (access.open !== null) return;
+    const { record, footprint } = access;
+    const { copies, slotOf, next } = this.ledger.states.read(record.state, footprint);
+    if (copies !== null) this.ledger.copy(record, copies);
+    record.state = next;
+    access.slotOf = slotOf;
+  }
+
+  private waitsOf(accesses: readonly Access[]): Wait[] {
+    const waits: Wait[] = [];
+    for (const { record, footprint, open, writes } of accesses) {
+      if (open === null) this.ledger.waits(record, footprint, writes ? 'write' : 'read', waits);
+      else if (open.lastTask > 0) waits.push({ on: open.lastTask, relation: SAME });
+    }
+    return waits;
+  }
+
+  /** Records that the task has happened. */
+  private commit(access: Access, number: number): void {
+    const { record, footprint, open } = access;
+    const { completed } = this.ledger.instances;
+    if (open !== null) {
+      open.lastTask = number;
+      for (const buffer of open.buffers) if (buffer !== null) buffer.lastOp = number;
+      return;
+    }
+    if (access.writes) {
+      const { slotOf, next } = this.ledger.states.write(record.state, footprint);
+      record.state = next;
+      access.slotOf = slotOf;
+      record.history.overwrite(number, footprint, completed);
+    } else record.history.push({ op: number, span: footprint, mode: 'read' }, completed);
+    record.touch(number);
+  }
+}
+
+const SAME = { kind: 'same' as const, waits: (q: number): readonly number[] => [q] };
+
+function mappedArg({ record, footprint, open, fresh, slotOf }: Access): MappedArg {
+  if (open !== null) return { footprint, initialize: fresh, instanceAt: (p) => open.buffers[p] };
+  const { instances } = record;
+  return { footprint, initialize: false, instanceAt: (p) => (footprint.extentOf[p] < 0 ? null : instances[slotOf[footprint.extentOf[p]]]) };
+}

@@ -1,0 +1,78 @@
+/**
+ * The history of a root: the operations that a later one may have to wait for. It stays short: a write makes what it
+ * overwrites unnecessary to know, operations that are complete are dropped, and when it grows anyhow its older half
+ * becomes one "everything up to here".
+ *
+ *     earlier \ later   read        write     copy        acquire
+ *     read              -           any       -           any
+ *     write             any         any       any         any
+ *     copy              deliver     any       deliver     any
+ *     acquire           -           touch     touch       any
+ *
+ * Reads, writes and copies conflict by the elements of the root that they use, wherever the instances are; a copy matters
+ * to readers in the memory that it delivers to. An *acquire* stands for an instance that was taken over from a dead root: who
+ * writes into it comes after all that used it there. It waits for the last use of an element in any memory, because a
+ * forgotten reader is known only to the writer that waited for it.
+ */
+import type { Filter, Relation, Relations } from './relation.js';
+import type { Footprint, Span } from './span.js';
+
+export type Mode = 'read' | 'write' | 'copy' | 'acquire';
+
+/** That an operation used the root. */
+export interface Use {
+  readonly op: number;
+  readonly span: Span;
+  readonly mode: Mode;
+}
+
+/** Items of operation `on` to wait for, by item of the waiting one; all items of all operations up to `on` when null. */
+export interface Wait {
+  readonly on: number;
+  readonly relation: Relation | null;
+}
+
+const CONFLICTS: Readonly<Record<Mode, Readonly<Record<Mode, Filter | null>>>> = {
+  read: { read: null, write: 'any', copy: null, acquire: 'any' },
+  write: { read: 'any', write: 'any', copy: 'any', acquire: 'any' },
+  copy: { read: 'deliver', write: 'any', copy: 'deliver', acquire: 'any' },
+  acquire: { read: null, write: 'touch', copy: 'touch', acquire: 'any' },
+};
+
+const LONG = 48;
+
+export class History {
+  private uses: Use[] = [];
+  /** All operations up to this one count as uses. */
+  private before = 0;
+  private patience = 8;
+
+  /** Appends to `out` what an access has to wait for. */
+  waits(span: Span, mode: Mode, relations: Relations, completed: number, out: Wait[]): void {
+    if (this.before > completed) out.push({ on: this.before, relation: null });
+    for (const use of this.uses) {
+      const filter = CONFLICTS[use.mode][mode];
+      if (filter === null || use.op <= completed) continue;
+      const relation = relations.between(use.span, span, filter);
+      if (relation !== null) out.push({ on: use.op, relation });
+    }
+  }
+
+  /** Remembers an operation. */
+  push(use: Use, completed: number): void {
+    this.uses.push(use);
+    if (this.uses.length <= this.patience) return;
+    this.uses = this.uses.filter((u) => u.op > completed);
+    if (this.uses.length > LONG) {
+      const old = this.uses.splice(0, this.uses.length >> 1);
+      for (const u of old) this.before = Math.max(this.before, u.op);
+    }
+    this.patience = Math.max(8, 2 * this.uses.length);
+  }
+
+  /** Remembers a task that writes, which comes after all that used the same elements: they are forgotten. */
+  overwrite(op: number, footprint: Footprint, completed: number): void {
+    this.uses = this.uses.filter((u) => u.mode === 'acquire' || !(footprint.covers || u.span === footprint));
+    this.push({ op, span: footprint, mode: 'write' }, completed);
+  }
+}

@@ -1,0 +1,10 @@
+/** Room `dependence`: who must wait for whom, where the valid copies are, which copies to make. */
+export { Coherence, type CoherenceOptions } from './coherence.js';
+export type { Wait } from './history.js';
+export type { Backing, Instance } from './instance.js';
+export { Mapper } from './mapper.js';
+export type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
+export type { Region } from './region.js';
+export { type Relation, Relations } from './relation.js';
+export type { Bounds, Footprint, Span } from './span.js';
+export type { Piece } from './state.js';

@@ -1,0 +1,149 @@
+/**
+ * Instances: allocations that hold a box of a root in one memory, row-major; and the pool of those that dead roots
+ * left. Collection is deferred: an instance of a dead root waits for the next root of its kind, which inherits its extent
+ * (thesis 3.2.3: so that halos, once learnt, are not learnt again), until memory is short or it has waited long.
+ */
+import { OutOfMemoryError } from '../base/index.js';
+import { type Rect, rectSize } from '../partition/index.js';
+import type { History } from './history.js';
+import type { Mapper } from './mapper.js';
+
+export interface Instance {
+  readonly id: number;
+  readonly memory: number;
+  /** The elements of the root that it has room for. */
+  readonly rect: Rect;
+  readonly bytes: number;
+  /** For whoever owns the memories. */
+  address: number;
+  /** The last operation that uses it. */
+  lastOp: number;
+}
+
+/** Where memory comes from. */
+export interface Backing {
+  /** Sets the instance's address; false when the memory is full. */
+  allocate(instance: Instance): boolean;
+  free(instance: Instance): void;
+  /** Blocks until all operations up to `op` are complete. Those that do not know how leave it out. */
+  settle?(op: number): void;
+}
+
+interface Idle {
+  readonly instance: Instance;
+  /** Of the root that had it. */
+  readonly history: History;
+}
+
+/** An instance for a new owner, with the history of the old one. */
+export interface Taken {
+  readonly instance: Instance;
+  readonly history: History | null;
+}
+
+/** Operations that a pooled instance outlives unused. */
+const AGE = 1024;
+
+export class Instances {
+  /** Operations up to this one are complete. */
+  completed = 0;
+  /** Bytes allocated and not freed. */
+  bytes = 0;
+  private count = 0;
+  /** By kind of root: shape and element size. Oldest first. */
+  private readonly idle = new Map<string, Idle[]>();
+  /** Freed as soon as their last operation is complete. */
+  private doomed: Instance[] = [];
+  private readonly mapper: Mapper;
+  private readonly backing: Backing;
+
+  constructor(mapper: Mapper, backing: Backing) {
+    this.mapper = mapper;
+    this.backing = backing;
+  }
+
+  /** An instance with room for `rect`: one that a dead root of this kind left, or a new one. Throws `OutOfMemoryError`. */
+  take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
+    const list = this.idle.get(kind) ?? [];
+    const here = list.filter((e) => e.instance.memory === memory);
+    const chosen = here.length === 0 ? -1 : this.mapper.reuse(rect, here.map((e) => e.instance.rect));
+    if (chosen < 0) return { instance: this.create(itemSize, memory, rect), history: null };
+    const entry = here[chosen];
+    list.splice(list.indexOf(entry), 1);
+    return entry;
+  }
+
+  /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
+  create(itemSize: number, memory: number, rect: Rect): Instance {
+    const instance: Instance = { id: this.count++, memory, rect, bytes: rectSize(rect) * itemSize, address: 0, lastOp: 0 };
+    if (!this.backing.allocate(instance) && !this.collectFor(instance)) {
+      throw new OutOfMemoryError(
+        `allocating ${instance.bytes} bytes in memory ${memory}: it is full, and nothing that it holds can be given back; ` +
+          'use smaller arrays, dispose of some, or use more memories',
+      );
+    }
+    this.bytes += instance.bytes;
+    return instance;
+  }
+
+  private collectFor(instance: Instance): boolean {
+    this.collect(instance.memory);
+    if (this.backing.allocate(instance)) return true;
+    const busy = this.doomed.filter((d) => d.memory === instance.memory);
+    if (this.backing.settle === undefined || busy.length === 0) return false;
+    const last = Math.max(...busy.map((d) => d.lastOp));
+    this.backing.settle(last);
+    this.retire(last);
+    return this.backing.allocate(instance);
+  }
+
+  /** Keeps an instance for the next root of its kind. */
+  leave(kind: string, instance: Instance, history: History): void {
+    const list = this.idle.get(kind);
+    if (list === undefined) this.idle.set(kind, [{ instance, history }]);
+    else list.push({ instance, history });
+  }
+
+  /** Gives an instance back when its last operation is complete. */
+  drop(instance: Instance): void {
+    if (instance.lastOp <= this.completed) this.free(instance);
+    else this.doomed.push(instance);
+  }
+
+  /** Operations up to `op` are complete. */
+  retire(op: number): void {
+    if (op <= this.completed) return;
+    this.completed = op;
+    const ready = this.doomed.filter((d) => d.lastOp <= op);
+    if (ready.length === 0) return;
+    this.doomed = this.doomed.filter((d) => d.lastOp > op);
+    for (const instance of ready) this.free(instance);
+  }
+
+  /** Gives back what the pool has in a memory (in all, when left out). */
+  collect(memory = -1): void {
+    this.evict((e) => memory < 0 || e.instance.memory === memory);
+  }
+
+  /** Gives back what was not taken for a long time. */
+  expire(now: number): void {
+    this.evict((e) => e.instance.lastOp < now - AGE);
+  }
+
+  private evict(which: (entry: Idle) => boolean): void {
+    for (const [kind, list] of this.idle) {
+      const kept: Idle[] = [];
+      for (const entry of list) {
+        if (which(entry)) this.drop(entry.instance);
+        else kept.push(entry);
+      }
+      if (kept.length > 0) this.idle.set(kind, kept);
+      else this.idle.delete(kind);
+    }
+  }
+
+  private free(instance: Instance): void {
+    this.bytes -= instance.bytes;
+    this.backing.free(instance);
+  }
+}

@@ -1,0 +1,92 @@
+/** The numbering and listing of operations, and the tables that all roots share. */
+import type { FoldOp } from '../ir/index.js';
+import type { History, Mode, Wait } from './history.js';
+import type { Instance, Instances } from './instance.js';
+import type { Mapper } from './mapper.js';
+import type { Operation } from './operation.js';
+import { Placements } from './placements.js';
+import type { Open, RootRecord } from './record.js';
+import { all, Relations } from './relation.js';
+import { type Footprint, nextSpan, type Span } from './span.js';
+import { around, type Copies, States } from './state.js';
+
+export class Ledger {
+  readonly mapper: Mapper;
+  readonly instances: Instances;
+  readonly states: States;
+  readonly placements: Placements;
+  readonly relations = new Relations();
+  /** Footprints of single rectangles. */
+  readonly boxes = new Map<string, Footprint>();
+  private operations: Operation[] = [];
+  private inherited = new Set<History>();
+  private last = 0;
+
+  constructor(mapper: Mapper, instances: Instances) {
+    this.mapper = mapper;
+    this.instances = instances;
+    this.states = new States(mapper);
+    this.placements = new Placements(mapper);
+  }
+
+  /** The next number in program order. */
+  number(): number {
+    return ++this.last;
+  }
+
+  /** The operations since this was last asked. */
+  taken(): Operation[] {
+    const operations = this.operations;
+    this.operations = [];
+    return operations;
+  }
+
+  /** What a use of a root waits for. */
+  waits(record: RootRecord, span: Span, mode: Mode, out: Wait[]): void {
+    record.history.waits(span, mode, this.relations, this.instances.completed, out);
+  }
+
+  /** An instance came with the history of a dead root, which the next `acquire` waits for. */
+  inherit(history: History): void {
+    this.inherited.add(history);
+  }
+
+  acquire(record: RootRecord, slots: readonly number[]): void {
+    const parts = slots.map((i) => record.state.slots[i]);
+    const rects = parts.map((p) => p.rect);
+    const memoryAt = (i: number): number => parts[i].memory;
+    const span: Span = {
+      id: nextSpan(), count: parts.length, rectAt: (i) => rects[i], memoryAt, sourceAt: memoryAt,
+      bounds: around(rects), disjoint: false, sub: null, launch: [parts.length], rooted: null,
+    };
+    const waits: Wait[] = [];
+    for (const history of this.inherited) history.waits(span, 'acquire', this.relations, this.instances.completed, waits);
+    this.inherited.clear();
+    this.append(record, 'acquire', span, waits, (number) => ({ kind: 'acquire', number, waits, span, instances: slots.map((i) => record.instances[i]) }));
+  }
+
+  copy(record: RootRecord, copies: Copies): void {
+    const waits: Wait[] = [];
+    this.waits(record, copies.span, 'copy', waits);
+    const { pieces, span } = copies;
+    const { instances } = record;
+    this.append(record, 'copy', span, waits, (number) => ({ kind: 'copy', number, waits, span, pieces, instances }));
+  }
+
+  fold(record: RootRecord, op: FoldOp, open: readonly Open[], span: Footprint, into: Instance): void {
+    const waits: Wait[] = open.map((o) => ({ on: o.lastTask, relation: all(o.footprint.count) }));
+    this.waits(record, span, 'write', waits);
+    const buffers = open.flatMap((o) => o.buffers).filter((b) => b !== null);
+    const number = this.append(record, 'write', span, waits, (n) => ({ kind: 'fold', number: n, waits, span, op, buffers, into }));
+    for (const buffer of buffers) buffer.lastOp = number;
+  }
+
+  private append(record: RootRecord, mode: Mode, span: Span, waits: Wait[], make: (number: number) => Operation): number {
+    const number = this.number();
+    this.operations.push(make(number));
+    record.history.push({ op: number, span, mode }, this.instances.completed);
+    record.touch(number);
+    waits.sort((a, b) => a.on - b.on);
+    return number;
+  }
+}

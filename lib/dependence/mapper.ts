@@ -1,0 +1,68 @@
+/**
+ * The mapper (thesis 3.2.3): every decision that is a matter of taste. Results never depend on it. A library that knows
+ * better extends the class and overrides what it wants to decide; answers must be a function of the arguments alone,
+ * because they are remembered.
+ */
+import { bounding, contains, intersect, intersects, type Rect, rectSize } from '../partition/index.js';
+import { type Shape, sizeOf } from '../shape/index.js';
+
+export class Mapper {
+  /** Memories of the machine, numbered from 0. */
+  readonly memories: number;
+
+  constructor(memories: number) {
+    this.memories = memories;
+  }
+
+  /** The memory at which each point of a launch domain runs, row-major. Default: blocks of neighbours, as even as they can be. */
+  place(launch: Shape): Int32Array {
+    const points = sizeOf(launch);
+    const memoryOf = new Int32Array(points);
+    for (let p = 0; p < points; p++) memoryOf[p] = Math.floor((p * this.memories) / points);
+    return memoryOf;
+  }
+
+  /** The memory for tasks whose points cannot be told apart, and for the results of reductions. */
+  home(): number {
+    return 0;
+  }
+
+  /**
+   * The extent of a new instance for `want`, beside the instances of the same store that the memory has. Default: one
+   * grows to hold both when what they share is more than what they do not (coalescing).
+   */
+  extent(want: Rect, existing: readonly Rect[]): Rect {
+    let extent = want;
+    for (const other of existing) {
+      if (!intersects(other, extent)) continue;
+      const both = bounding(other, extent);
+      const shared = rectSize(intersect(other, extent));
+      if (shared > rectSize(both) - shared) extent = both;
+    }
+    return extent;
+  }
+
+  /**
+   * Which of the instances that dead stores of this shape left to use for `want`: an index, or -1 for a new one. Default:
+   * the largest that has room and is not more than twice as large, for it has learnt what neighbours are needed.
+   */
+  reuse(want: Rect, free: readonly Rect[]): number {
+    let best = -1;
+    let most = 0;
+    free.forEach((rect, i) => {
+      const size = rectSize(rect);
+      if (size > most && size <= 2 * rectSize(want) && contains(rect, want)) {
+        best = i;
+        most = size;
+      }
+    });
+    return best;
+  }
+
+  /** Which memory to copy from, of those that have the data. Default: the same, else the nearest number. */
+  source(to: number, from: readonly number[]): number {
+    let best = from[0];
+    for (const memory of from) if (Math.abs(memory - to) < Math.abs(best - to)) best = memory;
+    return best;
+  }
+}

@@ -1,0 +1,68 @@
+/** What coherence asks to be done before a task, and what it says of the task itself: see `coherence.ts`. */
+import type { FoldOp, Privilege } from '../ir/index.js';
+import type { SubPartition } from '../partition/index.js';
+import type { Shape } from '../shape/index.js';
+import type { Wait } from './history.js';
+import type { Instance } from './instance.js';
+import type { Footprint, Span } from './span.js';
+import type { Piece } from './state.js';
+
+/** What coherence knows a root by. */
+export interface RootKey {
+  readonly id: number;
+  readonly shape: Shape;
+  /** Bytes an element. */
+  readonly itemSize: number;
+}
+
+export interface TaskArg {
+  readonly root: RootKey;
+  readonly sub: SubPartition;
+  readonly privilege: Privilege;
+  /** With `reduce`: the operator. */
+  readonly op?: FoldOp;
+}
+
+/** An index task with its partitions. */
+export interface IndexTask {
+  readonly launch: Shape;
+  readonly args: readonly TaskArg[];
+  /** For one-point tasks: the memory to run at; else the mapper places it. */
+  readonly at?: number;
+}
+
+interface Numbered {
+  /** Operations and tasks count 1, 2, … in program order; each waits only for smaller numbers. */
+  readonly number: number;
+  readonly waits: readonly Wait[];
+  /** The items that run, each when what it waits for is complete. */
+  readonly span: Span;
+}
+
+export type Operation =
+  /** Does nothing; item i stands for `instances[i]`, which was a dead root's: what used it there is complete. */
+  | (Numbered & { readonly kind: 'acquire'; readonly instances: readonly Instance[] })
+  /** Item i copies `pieces[i].rect` between the instances that the piece's slots name. */
+  | (Numbered & { readonly kind: 'copy'; readonly pieces: readonly Piece[]; readonly instances: readonly Instance[] })
+  /** One item: combines each buffer, in order, into the elements of `into`. */
+  | (Numbered & { readonly kind: 'fold'; readonly op: FoldOp; readonly buffers: readonly Instance[]; readonly into: Instance });
+
+/** Where an argument's elements are. */
+export interface MappedArg {
+  readonly footprint: Footprint;
+  /** The instance that a point uses: it has room for all of the point's rectangle. Null where that is empty. */
+  instanceAt(point: number): Instance | null;
+  /** Reduction buffers that must be filled with the operator's identity before the point runs. */
+  readonly initialize: boolean;
+}
+
+/** A task with its place in the order. */
+export interface Mapping {
+  readonly number: number;
+  /** To be done first, in this order or any that keeps the waits. */
+  readonly before: readonly Operation[];
+  readonly waits: readonly Wait[];
+  /** The memory at which each point runs. */
+  readonly memoryOf: Int32Array;
+  readonly args: readonly MappedArg[];
+}

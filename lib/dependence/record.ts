@@ -1,0 +1,38 @@
+/** What coherence keeps of one root: its state, the instances behind the state's slots, its history, open reductions. */
+import type { FoldOp } from '../ir/index.js';
+import { History } from './history.js';
+import type { Instance } from './instance.js';
+import type { RootKey } from './operation.js';
+import type { Footprint } from './span.js';
+import type { State } from './state.js';
+
+/** Reductions that are not folded yet: a buffer for each point of a footprint. */
+export interface Open {
+  readonly op: FoldOp;
+  readonly footprint: Footprint;
+  readonly buffers: readonly (Instance | null)[];
+  /** The last task that reduced into the buffers; each point of it came after the same point of those before. */
+  lastTask: number;
+}
+
+export class RootRecord {
+  readonly key: RootKey;
+  /** Roots of one kind can take over each other's instances. */
+  readonly kind: string;
+  state: State;
+  /** Parallel to `state.slots`. */
+  instances: readonly Instance[] = [];
+  readonly history = new History();
+  open: Open[] = [];
+
+  constructor(key: RootKey, state: State) {
+    this.key = key;
+    this.kind = `${key.shape.join()};${key.itemSize}`;
+    this.state = state;
+  }
+
+  /** Marks all instances as used by an operation. */
+  touch(op: number): void {
+    for (const instance of this.instances) instance.lastOp = op;
+  }
+}

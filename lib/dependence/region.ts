@@ -1,0 +1,85 @@
+/**
+ * Regions: sets of elements as lists of disjoint rectangles. Lists stay short, because rectangles that make up one are
+ * joined; they are values, never changed in place.
+ *
+ *     add [4,8) to {[0,4)}  ->  {[0,8)}        remove [3,5) from {[0,8)}  ->  {[0,3), [5,8)}
+ */
+import { contains, intersect, intersects, isEmpty, type Rect, rectSize, subtract } from '../partition/index.js';
+
+export type Region = readonly Rect[];
+
+export const EMPTY: Region = Object.freeze([]);
+
+/** The elements of `rect` that are not in the region. */
+export function missing(region: Region, rect: Rect): Region {
+  let left: Rect[] = isEmpty(rect) ? [] : [rect];
+  for (const r of region) {
+    if (left.length === 0) break;
+    if (!left.some((l) => intersects(l, r))) continue;
+    const next: Rect[] = [];
+    for (const l of left) subtract(l, r, next);
+    left = next;
+  }
+  return left;
+}
+
+/** The elements of `rect` that are in the region. */
+export function within(region: Region, rect: Rect): Region {
+  return region.filter((r) => intersects(r, rect)).map((r) => intersect(r, rect));
+}
+
+export function add(region: Region, rect: Rect): Region {
+  if (isEmpty(rect) || region.some((r) => contains(r, rect))) return region;
+  return tidy([...remove(region, rect), rect]);
+}
+
+export function remove(region: Region, rect: Rect): Region {
+  if (!region.some((r) => intersects(r, rect))) return region;
+  const left: Rect[] = [];
+  for (const r of region) subtract(r, rect, left);
+  return left;
+}
+
+export function regionSize(region: Region): number {
+  let n = 0;
+  for (const r of region) n += rectSize(r);
+  return n;
+}
+
+/** Joins neighbours until none are left, and orders what remains, so that equal regions mostly read alike. */
+function tidy(rects: Rect[]): Region {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = 0; i < rects.length && !changed; i++) {
+      for (let j = i + 1; j < rects.length && !changed; j++) {
+        const both = joined(rects[i], rects[j]);
+        if (both === null) continue;
+        rects[i] = both;
+        rects.splice(j, 1);
+        changed = true;
+      }
+    }
+  }
+  return rects.sort((a, b) => compare(a.low, b.low));
+}
+
+/** The rectangle that two make up exactly (they may overlap along one axis); null when they do not. */
+export function joined(a: Rect, b: Rect): Rect | null {
+  let along = -1;
+  for (let i = 0; i < a.low.length; i++) {
+    if (a.low[i] === b.low[i] && a.high[i] === b.high[i]) continue;
+    if (along >= 0 || a.high[i] < b.low[i] || b.high[i] < a.low[i]) return contains(a, b) ? a : contains(b, a) ? b : null;
+    along = i;
+  }
+  if (along < 0) return a;
+  const low = [...a.low];
+  const high = [...a.high];
+  low[along] = Math.min(a.low[along], b.low[along]);
+  high[along] = Math.max(a.high[along], b.high[along]);
+  return { low, high };
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}

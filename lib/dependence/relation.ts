@@ -1,0 +1,169 @@
+/**
+ * Who must wait for whom, by item (thesis 3.2.2): for two operations that conflict on a root, the items of the earlier
+ * one for which an item of the later one waits. Found from the partitions' structure and remembered by pair of spans; the
+ * items themselves are computed when somebody asks, each in time that does not depend on how many there are.
+ *
+ *     equal, disjoint partitions                 same       p waits for p
+ *     tiles of 4 and the same widened by 1       window     p waits for p-1, p, p+1
+ *     tiles of 4 and tiles of 6                  some       by division
+ *     one of them replicated                     all
+ *     apart                                      null       nobody waits
+ */
+import { intersects, type Partition, type Rect, viewsMayOverlap } from '../partition/index.js';
+import { sameShape, type Shape, sizeOf } from '../shape/index.js';
+import { pointAt, type Span } from './span.js';
+
+export interface Relation {
+  readonly kind: 'same' | 'window' | 'some' | 'all';
+  /** The earlier operation's items for which item `later` waits. */
+  waits(later: number): readonly number[];
+}
+
+/**
+ * Which items count besides sharing elements: `any`; `deliver`: the earlier one writes into the memory that the
+ * later one reads from; `touch`: the earlier one reads or writes the memory that the later one writes.
+ */
+export type Filter = 'any' | 'deliver' | 'touch';
+
+/** Every item waits for every item of an operation. */
+export function all(count: number): Relation {
+  const items = Array.from({ length: count }, (_, i) => i);
+  return { kind: 'all', waits: () => items };
+}
+
+const FILTERS: readonly Filter[] = ['any', 'deliver', 'touch'];
+
+/** Relations between spans, remembered. */
+export class Relations {
+  private readonly known = new Map<number, Map<number, Relation | null>>();
+  private size = 0;
+
+  between(earlier: Span, later: Span, filter: Filter): Relation | null {
+    let row = this.known.get(earlier.id);
+    if (row === undefined) this.known.set(earlier.id, (row = new Map()));
+    const key = later.id * FILTERS.length + FILTERS.indexOf(filter);
+    let found = row.get(key);
+    if (found === undefined) {
+      found = relate(earlier, later, filter);
+      this.forgetIfMany();
+      row.set(key, found);
+    }
+    return found;
+  }
+
+  private forgetIfMany(): void {
+    if (++this.size < 20_000) return;
+    this.known.clear();
+    this.size = 0;
+  }
+}
+
+function relate(a: Span, b: Span, filter: Filter): Relation | null {
+  if (a.count === 0 || b.count === 0 || !intersects(a.bounds, b.bounds)) return null;
+  if (a.sub !== null && b.sub !== null && !viewsMayOverlap(a.sub.view, b.sub.view)) return null;
+  if (a === b && a.disjoint) return { kind: 'same', waits: (q) => [q] };
+  const found = windowOf(a, b) ?? byDivision(a, b) ?? bySearch(a, b);
+  if (found === 'apart') return null;
+  return filter === 'any' ? found : filtered(found, a, b, filter);
+}
+
+function filtered(relation: Relation, a: Span, b: Span, filter: Filter): Relation {
+  const kept = (p: number, q: number): boolean =>
+    filter === 'deliver' ? a.memoryAt(p) === b.sourceAt(q) : a.memoryAt(p) === b.memoryAt(q) || a.sourceAt(p) === b.memoryAt(q);
+  return { kind: relation.kind === 'all' ? 'some' : relation.kind, waits: (q) => relation.waits(q).filter((p) => kept(p, q)) };
+}
+
+interface Tiles {
+  readonly tile: readonly number[];
+  readonly start: readonly number[];
+  readonly length: readonly number[];
+  readonly axes: readonly number[];
+}
+
+/** Tile p begins at p · tile + start and is `length` long. */
+function tilesOf(partition: Partition | null): Tiles | null {
+  if (partition === null || partition.kind === 'none' || partition.kind === 'image') return null;
+  if (partition.kind === 'tiling') return { tile: partition.tile, start: partition.offset, length: partition.tile, axes: partition.projection.axes };
+  const { from, low, high } = partition;
+  return { tile: from.tile, start: from.offset.map((n, i) => n - low[i]), length: from.tile.map((n, i) => n + low[i] + high[i]), axes: from.projection.axes };
+}
+
+/** Equal tiles over equal launches: the same neighbours for every point, whatever their number. */
+function windowOf(a: Span, b: Span): Relation | 'apart' | null {
+  const s = tilesOf(a.rooted);
+  const t = tilesOf(b.rooted);
+  if (s === null || t === null || !sameShape(s.tile, t.tile) || !sameShape(s.axes, t.axes) || !sameShape(a.launch, b.launch)) return null;
+  const low = a.launch.map(() => -Infinity);
+  const high = a.launch.map(() => Infinity);
+  for (let i = 0; i < s.tile.length; i++) {
+    const ahead = t.start[i] - s.start[i];
+    const from = Math.floor((ahead - s.length[i]) / s.tile[i]) + 1;
+    const to = Math.ceil((ahead + t.length[i]) / s.tile[i]) - 1;
+    const axis = s.axes[i];
+    if (axis < 0 && (from > 0 || to < 0)) return 'apart';
+    if (axis < 0) continue;
+    low[axis] = Math.max(low[axis], from);
+    high[axis] = Math.min(high[axis], to);
+    if (low[axis] > high[axis]) return 'apart';
+  }
+  if (low.every((n, i) => n === 0 && high[i] === 0)) return { kind: 'same', waits: (q) => [q] };
+  const launch = a.launch;
+  return {
+    kind: 'window',
+    waits: (q) => {
+      const p = pointAt(q, launch);
+      return pointsIn(launch, { low: p.map((n, i) => Math.max(0, n + low[i])), high: p.map((n, i) => Math.min(launch[i], n + high[i] + 1)) });
+    },
+  };
+}
+
+/** Earlier tiles of any size against later rectangles of any kind. */
+function byDivision(a: Span, b: Span): Relation | null {
+  const s = tilesOf(a.rooted);
+  if (s === null) return null;
+  return { kind: 'some', waits: (q) => pointsIn(a.launch, tilesUnder(s, a.launch, b.rectAt(q))) };
+}
+
+/** The launch points whose tiles meet a rectangle. */
+function tilesUnder(s: Tiles, launch: Shape, rect: Rect): Rect {
+  const low = launch.map(() => 0);
+  const high = [...launch];
+  for (let i = 0; i < s.tile.length; i++) {
+    const from = Math.floor((rect.low[i] - s.start[i] - s.length[i]) / s.tile[i]) + 1;
+    const to = Math.ceil((rect.high[i] - s.start[i]) / s.tile[i]);
+    const axis = s.axes[i];
+    if (rect.high[i] <= rect.low[i] || (axis < 0 && (from > 0 || to <= 0))) return { low, high: low };
+    if (axis < 0) continue;
+    low[axis] = Math.max(low[axis], from);
+    high[axis] = Math.min(high[axis], to);
+  }
+  return { low, high };
+}
+
+/** Row-major numbers of the points in a box of a launch domain. */
+function pointsIn(launch: Shape, box: Rect): readonly number[] {
+  let numbers = [0];
+  for (let i = 0; i < launch.length; i++) {
+    const next: number[] = [];
+    for (const n of numbers) for (let x = box.low[i]; x < box.high[i]; x++) next.push(n * launch[i] + x);
+    numbers = next;
+  }
+  return numbers;
+}
+
+/** Pairs so few that they are found at once, and perhaps found to be none. */
+const FEW = 256;
+
+/** Spans without structure: pieces of copies, odd views. */
+function bySearch(a: Span, b: Span): Relation | 'apart' {
+  if (a.rooted?.kind === 'none' && a.count === sizeOf(a.launch)) return all(a.count);
+  const search = (q: number): readonly number[] => {
+    const rect = b.rectAt(q);
+    const found: number[] = [];
+    for (let p = 0; p < a.count; p++) if (intersects(a.rectAt(p), rect)) found.push(p);
+    return found;
+  };
+  if (a.count * b.count > FEW) return { kind: 'some', waits: search };
+  const rows = Array.from({ length: b.count }, (_, q) => search(q));
+  return rows.every((row) => row.length === 0) ? 'apart' : { kind: 'some', waits: (q) => rows[q] };
+}
