@@ -1,0 +1,71 @@
+/**
+ * Miners: Algorithm 3 on this thread, or in a thread of its own so that mining is off the critical path. The thread's
+ * results are taken from the port without waiting, also inside synchronous loops.
+ */
+import { type MessagePort, MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { findRepeats, periodOf } from './repeats.js';
+import type { Miner } from './tracer.js';
+
+export interface Found {
+  readonly tokens: number[];
+  readonly count: number;
+}
+
+/** The repeats of a string as candidate traces: a repeat that is itself periodic counts as its period. */
+export function mine(tokens: Int32Array, shortest: number, longest: number): Found[] {
+  return findRepeats(tokens, shortest, longest).map(({ start, length, count }) => {
+    const text = tokens.subarray(start, start + length);
+    const period = periodOf(text);
+    const keep = period >= shortest ? period : length;
+    return { tokens: Array.from(text.subarray(0, keep)), count: count * (length / keep) };
+  });
+}
+
+/** Mines at once, on the calling thread: deterministic. */
+export class InlineMiner implements Miner {
+  #found: Found[] = [];
+
+  submit(tokens: Int32Array, shortest: number, longest: number): void {
+    this.#found.push(...mine(tokens, shortest, longest));
+  }
+
+  poll(): Found[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+}
+
+/** Mines in a worker thread, started at the first text. */
+export class ThreadMiner implements Miner {
+  #port: MessagePort | null = null;
+  #worker: Worker | null = null;
+
+  submit(tokens: Int32Array, shortest: number, longest: number): void {
+    (this.#port ?? this.#start()).postMessage({ tokens, shortest, longest });
+  }
+
+  #start(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const file = new URL('./mining-thread.js', import.meta.url);
+    this.#worker = new Worker(file, { workerData: port2, transferList: [port2], stdin: false, execArgv: [] });
+    this.#worker.unref();
+    this.#worker.on('error', () => undefined);
+    port1.unref();
+    this.#port = port1;
+    return port1;
+  }
+
+  poll(): Found[] {
+    const found: Found[] = [];
+    if (this.#port === null) return found;
+    for (let m = receiveMessageOnPort(this.#port); m !== undefined; m = receiveMessageOnPort(this.#port)) found.push(...m.message);
+    return found;
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    this.#port?.close();
+    await this.#worker?.terminate();
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Tokens that survive renaming (DESIGN 4.8; Baker's prev encoding of parameterized strings): a task is hashed with each
+ * argument's view and with how many tasks ago, and as which argument, its root was last used. A loop that alternates two
+ * buffers has one period, whatever they are called.
+ */
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** Roots last used longer ago than this are all alike: outside every trace. */
+const FAR = 2048;
+
+export class Recency {
+  /** By root id: task number times 16 plus argument. Forgotten with the root. */
+  readonly #last = new WeakMap<Root, number>();
+  #task = 0;
+
+  /** The tokens of tasks that follow those of earlier calls; `out[0 … tasks.length)`. */
+  encode(tasks: readonly Task[], out: Int32Array): void {
+    for (let t = 0; t < tasks.length; t++) out[t] = this.#token(tasks[t]);
+  }
+
+  #token(task: Task): number {
+    let hash = task.kind.id + 0x811c9dc5;
+    const now = ++this.#task;
+    for (let k = 0; k < task.roots.length; k++) {
+      const root = task.roots[k];
+      const last = this.#last.get(root);
+      const distance = last === undefined ? FAR : Math.min(FAR, now - Math.floor(last / 16));
+      const as = distance === FAR || last === undefined ? 0 : last % 16;
+      hash = Math.imul(hash ^ task.views[k].id, 0x01000193);
+      hash = Math.imul(hash ^ (distance * 16 + as), 0x01000193);
+      this.#last.set(root, now * 16 + Math.min(k, 15));
+    }
+    for (let i = 0; i < task.domain.length; i++) hash = Math.imul(hash ^ task.domain[i], 0x01000193);
+    return hash | 0;
+  }
+}

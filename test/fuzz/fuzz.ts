@@ -1,0 +1,62 @@
+/** Drives a fuzz run: seeds are fixed by the caller, or FUZZ_SEED and FUZZ_PROGRAMS; a failing program is printed small. */
+import t from 'tap';
+import { createRuntime, type Runtime } from '../../lib/runtime/index.js';
+import type { Config } from '../../lib/runtime/index.js';
+import { type Instruction, makeProgram, shrink } from './program.js';
+import { execute, executeOn, shadowEngine } from './run.js';
+
+export interface FuzzRun {
+  readonly name: string;
+  readonly seed: number;
+  readonly programs: number;
+  readonly configs: readonly Partial<Config>[];
+  /** Configurations that each program runs under, taken in turn. */
+  readonly each: number;
+}
+
+/** One test: `programs` random programs, each on the shadow and under some of the configurations; equal to the last bit. */
+export function fuzz(run: FuzzRun): void {
+  t.test(run.name, async (t) => {
+    const first = Number(process.env.FUZZ_SEED ?? run.seed);
+    const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
+    t.comment(`seeds ${first} to ${first + programs - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
+    const runtimes = run.configs.map((c) => createRuntime(c));
+    let failures = 0;
+    for (let p = 0; p < programs && failures < 3; p++) {
+      const program = makeProgram(first + p, 8 + ((first + p) % 25));
+      for (let k = 0; k < run.each && failures < 3; k++) {
+        const which = (p * run.each + k) % runtimes.length;
+        const problem = compare(program, runtimes[which]);
+        if (problem === null) continue;
+        failures++;
+        t.fail(`seed ${first + p} under ${JSON.stringify(run.configs[which])}: ${problem}`, { program: small(program, runtimes[which]) });
+      }
+      // Lets what the programs left behind be looked after, as a server's loop would.
+      if (p % 64 === 63) await new Promise((resolve) => setImmediate(resolve));
+    }
+    t.equal(failures, 0, `${programs} programs`);
+    for (const rt of runtimes) await rt.close();
+  });
+}
+
+function compare(program: readonly Instruction[], rt: Runtime): string | null {
+  const want = execute(program, shadowEngine);
+  let got: number[][];
+  try {
+    got = executeOn(rt, program);
+  } catch (error) {
+    return `threw ${error instanceof Error ? error.stack : String(error)}`;
+  }
+  for (let r = 0; r < want.length; r++) {
+    if (want[r].length !== got[r]?.length) return `result ${r} has ${got[r]?.length} elements, not ${want[r].length}`;
+    const at = want[r].findIndex((v, i) => v !== got[r][i]);
+    if (at >= 0) return `result ${r}, element ${at}: ${got[r][at]}, not ${want[r][at]}`;
+  }
+  return null;
+}
+
+/** The shrunk program, an instruction a line. */
+function small(program: readonly Instruction[], rt: Runtime): string[] {
+  const kept = shrink(program, (p) => compare(p, rt) !== null);
+  return kept.map((i, n) => `${n}: ${JSON.stringify(i)}`).filter((line) => !line.includes('"a":-1'));
+}

@@ -1,0 +1,100 @@
+/**
+ * Random programs over arrays: drawn from a seed as plain data, so that the executors never draw random numbers and a failing
+ * program can be shrunk by leaving instructions out. Variables are numbered; an instruction whose operands do not fit is
+ * skipped by every executor alike.
+ */
+import type { Kind } from './shadow.js';
+
+export type Instruction =
+  | { readonly do: 'new'; readonly shape: readonly number[]; readonly kind: Kind; readonly seed: number }
+  | { readonly do: 'binary'; readonly op: 'add' | 'subtract' | 'minimum' | 'maximum' | 'mulmod'; readonly a: number; readonly b: number }
+  | { readonly do: 'scalar'; readonly op: 'add' | 'minimum'; readonly a: number; readonly value: number }
+  | { readonly do: 'unary'; readonly op: 'negative' | 'abs'; readonly a: number }
+  | { readonly do: 'compare'; readonly op: 'less' | 'equal'; readonly a: number; readonly b: number }
+  | { readonly do: 'where'; readonly c: number; readonly a: number; readonly b: number }
+  | { readonly do: 'cast'; readonly a: number; readonly kind: Kind }
+  | { readonly do: 'slice'; readonly a: number; readonly axis: number; readonly start: number; readonly stop: number; readonly step: number }
+  | { readonly do: 'transpose'; readonly a: number }
+  | { readonly do: 'assign'; readonly a: number; readonly b: number }
+  | { readonly do: 'addAssign'; readonly a: number; readonly b: number }
+  | { readonly do: 'reduce'; readonly op: 'sum' | 'max' | 'min'; readonly a: number; readonly axes: number; readonly keep: boolean }
+  | { readonly do: 'take'; readonly a: number; readonly axis: number; readonly seed: number; readonly count: number }
+  | { readonly do: 'drop'; readonly a: number }
+  | { readonly do: 'read'; readonly a: number };
+
+/** A small, well-mixed generator: the same numbers everywhere. */
+export function random(seed: number): () => number {
+  let s = (seed ^ 0x9e3779b9) >>> 0;
+  return () => {
+    s = (s + 0x6d2b79f5) >>> 0;
+    let z = s;
+    z = Math.imul(z ^ (z >>> 15), z | 1);
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+    return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const KINDS: readonly Kind[] = ['float64', 'float64', 'float64', 'float32', 'int32', 'int64', 'uint8', 'bool'];
+const SHAPES: readonly (readonly number[])[] = [
+  [], [1], [5], [7], [3, 4], [4, 3], [1, 4], [2, 3, 4], [0], [2, 0, 3], [1500], [40, 60], [2500], [3, 1100],
+];
+
+/** The program of a seed, of about `length` instructions. */
+export function makeProgram(seed: number, length: number): Instruction[] {
+  const next = random(seed);
+  const below = (n: number): number => Math.floor(next() * n);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)];
+  const base = pick(SHAPES);
+  // Most arrays of a program have one shape, so that operations fit each other.
+  const shape = (): readonly number[] => (next() < 0.75 ? base : pick(SHAPES));
+  const program: Instruction[] = [];
+  for (let i = 0; i < 3; i++) program.push({ do: 'new', shape: shape(), kind: i === 0 ? 'float64' : pick(KINDS), seed: below(1e9) });
+  let variables = 3;
+  const v = (): number => (next() < 0.5 ? Math.max(0, variables - 1 - below(4)) : below(variables));
+  const makers: (() => Instruction)[] = [
+    () => ({ do: 'new', shape: shape(), kind: pick(KINDS), seed: below(1e9) }),
+    () => ({ do: 'binary', op: pick(['add', 'subtract', 'minimum', 'maximum', 'mulmod']), a: v(), b: v() }),
+    () => ({ do: 'binary', op: pick(['add', 'subtract', 'mulmod']), a: v(), b: v() }),
+    () => ({ do: 'scalar', op: pick(['add', 'minimum']), a: v(), value: below(9) - 4 }),
+    () => ({ do: 'unary', op: pick(['negative', 'abs']), a: v() }),
+    () => ({ do: 'compare', op: pick(['less', 'equal']), a: v(), b: v() }),
+    () => ({ do: 'where', c: v(), a: v(), b: v() }),
+    () => ({ do: 'cast', a: v(), kind: pick(KINDS) }),
+    () => ({ do: 'slice', a: v(), axis: below(3), start: below(5), stop: below(2600), step: pick([1, 1, 1, 2, 3, -1]) }),
+    () => ({ do: 'slice', a: v(), axis: below(3), start: below(3), stop: -below(3), step: pick([1, 1, 2]) }),
+    () => ({ do: 'transpose', a: v() }),
+    () => ({ do: 'assign', a: v(), b: v() }),
+    () => ({ do: 'addAssign', a: v(), b: v() }),
+    () => ({ do: 'reduce', op: pick(['sum', 'sum', 'max', 'min']), a: v(), axes: below(8), keep: next() < 0.3 }),
+    () => ({ do: 'take', a: v(), axis: below(3), seed: below(1e9), count: below(12) }),
+    () => ({ do: 'drop', a: v() }),
+    () => ({ do: 'read', a: v() }),
+  ];
+  while (program.length < length) {
+    const instruction = pick(makers)();
+    program.push(instruction);
+    if (!['assign', 'addAssign', 'drop', 'read'].includes(instruction.do)) variables++;
+  }
+  return program;
+}
+
+/** The start of a slice, its length and step, or null when it does not fit the axis. */
+export function sliceOf(n: number, i: { start: number; stop: number; step: number }): { start: number; length: number; step: number } {
+  if (i.step < 0) return { start: n - 1, length: n, step: -1 };
+  const start = Math.min(i.start, n);
+  const stop = i.stop <= 0 ? Math.max(start, n + i.stop) : Math.min(n, Math.max(start, i.stop));
+  return { start, length: Math.ceil((stop - start) / i.step), step: i.step };
+}
+
+/** The fewest instructions that still fail, by leaving out ever smaller pieces. */
+export function shrink(program: readonly Instruction[], fails: (p: readonly Instruction[]) => boolean): Instruction[] {
+  let best = [...program];
+  for (let size = Math.ceil(best.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < best.length; ) {
+      const without = best.map((x, i): Instruction => (i >= at && i < at + size ? { do: 'drop', a: -1 } : x));
+      if (JSON.stringify(without) !== JSON.stringify(best) && fails(without)) best = without;
+      at += size;
+    }
+  }
+  return best;
+}

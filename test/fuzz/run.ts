@@ -1,0 +1,226 @@
+/** The executors of fuzz programs: on the shadow, and on the library under a runtime of any configuration. */
+import * as np from '../../lib/array/index.js';
+import type { Runtime } from '../../lib/runtime/index.js';
+import { useRuntime } from '../../lib/runtime/index.js';
+import { type Instruction, random, sliceOf } from './program.js';
+import * as S from './shadow.js';
+
+type Kind = S.Kind;
+
+const RANK: Record<Kind, number> = { bool: 0, uint8: 1, int32: 2, int64: 3, float32: 4, float64: 5 };
+const isFloat = (k: Kind): boolean => k === 'float32' || k === 'float64';
+
+/** The standard's promotion of non-bool kinds, NumPy's for mixed ones. */
+function promote(a: Kind, b: Kind): Kind {
+  const [low, high] = RANK[a] <= RANK[b] ? [a, b] : [b, a];
+  return high === 'float32' && (low === 'int32' || low === 'int64') ? 'float64' : high;
+}
+
+/** What both executors are told to do, made from the shapes alone. */
+interface Engine<A> {
+  make(values: number[], shape: readonly number[], kind: Kind): A;
+  shape(x: A): readonly number[];
+  kind(x: A): Kind;
+  cast(x: A, kind: Kind): A;
+  binary(op: string, a: A, b: A): A;
+  scalar(op: string, a: A, value: number): A;
+  unary(op: string, a: A): A;
+  where(c: A, a: A, b: A): A;
+  slice(x: A, axis: number, start: number, length: number, step: number): A;
+  transpose(x: A): A;
+  assign(a: A, b: A): void;
+  addAssign(a: A, b: A): void;
+  reduce(op: string, x: A, axes: number[], keep: boolean): A;
+  take(x: A, picks: number[], axis: number): A;
+  read(x: A): number[];
+}
+
+const mod = (a: number, b: number): number => ((a % b) + b) % b;
+const FUNCTIONS: Record<string, (a: number, b: number) => number> = {
+  add: (a, b) => a + b, subtract: (a, b) => a - b, minimum: Math.min, maximum: Math.max,
+  mulmod: (a, b) => mod(a, 97) * mod(b, 97), less: (a, b) => Number(a < b), equal: (a, b) => Number(a === b),
+};
+
+/** A value of one kind as another: floats saturate. */
+function convert(v: number, from: Kind, to: Kind): number {
+  if (isFloat(from) && !isFloat(to) && to !== 'bool') {
+    const [low, high] = to === 'uint8' ? [0, 255] : to === 'int32' ? [-(2 ** 31), 2 ** 31 - 1] : [-(2 ** 63), 2 ** 63];
+    return Math.min(high, Math.max(low, Math.trunc(v)));
+  }
+  return S.fit(v, to);
+}
+
+export const shadowEngine: Engine<S.Shadow> = {
+  make: (v, shape, kind) => S.dense(v, shape, kind),
+  shape: (x) => x.shape,
+  kind: (x) => x.kind,
+  cast: (x, kind) => S.map(kind, x.shape, (v) => convert(v, x.kind, kind), x),
+  binary: (op, a, b) => {
+    const kind = op === 'less' || op === 'equal' ? 'bool' : promote(a.kind, b.kind);
+    const common = promote(a.kind, b.kind);
+    const at = (x: S.Shadow, v: number): number => convert(v, x.kind, common);
+    return S.map(kind, S.jointShape(a.shape, b.shape) ?? [], (x, y) => FUNCTIONS[op](at(a, x), at(b, y)), a, b);
+  },
+  scalar: (op, a, value) => S.map(a.kind, a.shape, (x) => FUNCTIONS[op](x, value), a),
+  unary: (op, a) => S.map(a.kind, a.shape, op === 'abs' ? Math.abs : (v) => -v, a),
+  where: (c, a, b) => {
+    const kind = promote(a.kind, b.kind);
+    const shape = S.jointShape(c.shape, S.jointShape(a.shape, b.shape) ?? []) ?? [];
+    return S.map(kind, shape, (k, x, y) => (k !== 0 ? convert(x, a.kind, kind) : convert(y, b.kind, kind)), c, a, b);
+  },
+  slice: S.slice,
+  transpose: S.transpose,
+  assign: (a, b) => S.assign(a, S.map(a.kind, b.shape, (v) => convert(v, b.kind, a.kind), b)),
+  addAssign: (a, b) => S.assign(a, shadowEngine.binary('add', a, b)),
+  reduce: (op, x, axes, keep) => {
+    const kind = op === 'sum' && !isFloat(x.kind) ? 'int64' : x.kind;
+    const f = op === 'sum' ? FUNCTIONS.add : op === 'min' ? Math.min : Math.max;
+    const out = S.reduce(x, axes, kind, f, op === 'sum' ? 0 : null);
+    return keep ? S.dense(S.values(out), x.shape.map((n, i) => (axes.includes(i) ? 1 : n)), kind) : out;
+  },
+  take: (x, picks, axis) => S.take(x, S.dense(picks, [picks.length], 'int64'), axis),
+  read: (x) => S.values(x),
+};
+
+function typed(values: number[], kind: Kind): np.TypedArray {
+  if (kind === 'int64') return BigInt64Array.from(values, BigInt);
+  if (kind === 'float64') return Float64Array.from(values);
+  if (kind === 'float32') return Float32Array.from(values);
+  return kind === 'int32' ? Int32Array.from(values) : Uint8Array.from(values);
+}
+
+export const arrayEngine: Engine<np.NDArray> = {
+  make: (v, shape, kind) => np.asarray(typed(v, kind), { dtype: kind }).reshape([...shape]),
+  shape: (x) => x.shape,
+  kind: (x) => x.dtype.name,
+  cast: (x, kind) => x.astype(kind),
+  binary: (op, a, b) => {
+    switch (op) {
+      case 'add': return a.add(b);
+      case 'subtract': return a.subtract(b);
+      case 'minimum': return np.minimum(a, b);
+      case 'maximum': return np.maximum(a, b);
+      case 'less': return a.less(b);
+      case 'equal': return a.equal(b);
+      default: return np.multiply(np.remainder(a, 97), np.remainder(b, 97));
+    }
+  },
+  scalar: (op, a, value) => (op === 'add' ? a.add(value) : np.minimum(a, value)),
+  unary: (op, a) => (op === 'abs' ? np.abs(a) : np.negative(a)),
+  where: (c, a, b) => np.where(c, a, b),
+  slice: (x, axis, start, length, step) => {
+    const all = x.shape.map(() => ':');
+    const stop = step > 0 ? `${start + length * step}` : '';
+    all[axis] = length === 0 ? '0:0' : `${start}:${stop}:${step}`;
+    return x.slice(...all);
+  },
+  transpose: (x) => x.T,
+  assign: (a, b) => void a.assign(b),
+  addAssign: (a, b) => void a.addAssign(b),
+  reduce: (op, x, axes, keepdims) => (op === 'sum' ? np.sum(x, { axis: axes, keepdims }) : op === 'min' ? np.min(x, { axis: axes, keepdims }) : np.max(x, { axis: axes, keepdims })),
+  take: (x, picks, axis) => np.take(x, np.asarray(BigInt64Array.from(picks, BigInt)), { axis }),
+  read: (x) => Array.from(x.dataSync() as Iterable<number | bigint>, Number),
+};
+
+const LIMIT = 4000;
+const size = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
+
+/** Runs a program; what it read on the way and every variable at its end, as numbers. */
+export function execute<A>(program: readonly Instruction[], e: Engine<A>): number[][] {
+  const vars: (A | null)[] = [];
+  const reads: number[][] = [];
+  for (const i of program) {
+    if (!('a' in i) && i.do === 'new') vars.push(create(i, e));
+    else step(i as Exclude<Instruction, { do: 'new' }>, vars, reads, e);
+  }
+  for (const v of vars) if (v !== null) reads.push(e.read(v));
+  return reads;
+}
+
+function create<A>(i: Extract<Instruction, { do: 'new' }>, e: Engine<A>): A {
+  const next = random(i.seed);
+  return e.make(Array.from({ length: size(i.shape) }, () => Math.floor(next() * 21) - (i.kind === 'uint8' || i.kind === 'bool' ? 0 : 10)).map((v) => (i.kind === 'bool' ? v & 1 : v)), i.shape, i.kind);
+}
+
+/** Results go to new variables; null where an instruction does not fit. */
+function step<A>(i: Exclude<Instruction, { do: 'new' }>, vars: (A | null)[], reads: number[][], e: Engine<A>): void {
+  const a = vars[i.a] ?? null;
+  if (i.do === 'drop') {
+    if (i.a >= 0) vars[i.a] = null;
+    else vars.push(null);
+    return;
+  }
+  if (i.do === 'read') {
+    if (a !== null) reads.push(e.read(a));
+    return;
+  }
+  if (i.do === 'assign' || i.do === 'addAssign') return write(i, a, vars[i.b] ?? null, e);
+  vars.push(a === null ? null : value(i, a, vars, e));
+}
+
+function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A | null, b: A | null, e: Engine<A>): void {
+  if (a === null || b === null) return;
+  const joint = S.jointShape(e.shape(a), e.shape(b));
+  if (joint === null || joint.length !== e.shape(a).length || joint.some((n, k) => n !== e.shape(a)[k])) return;
+  if (i.do === 'assign') e.assign(a, b);
+  else if (e.kind(a) !== 'bool' && e.kind(b) !== 'bool' && promote(e.kind(a), e.kind(b)) === e.kind(a)) e.addAssign(a, b);
+}
+
+/** Arithmetic is on numbers: bool operands become int64 first. */
+const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' ? e.cast(x, 'int64') : x);
+
+function value<A>(i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assign' | 'addAssign' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {
+  const shape = e.shape(a);
+  switch (i.do) {
+    case 'binary':
+    case 'compare': {
+      const b = vars[i.b] ?? null;
+      const joint = b === null ? null : S.jointShape(shape, e.shape(b));
+      return b === null || joint === null || size(joint) > LIMIT ? null : e.binary(i.op, numeric(a, e), numeric(b, e));
+    }
+    case 'scalar': {
+      const x = numeric(a, e);
+      return e.kind(x) === 'uint8' && i.value < 0 ? null : e.scalar(i.op, x, i.value);
+    }
+    case 'unary': return e.unary(i.op, numeric(a, e));
+    case 'where': return choose(i, a, vars, e);
+    case 'cast': return e.cast(a, i.kind);
+    case 'slice': {
+      if (i.axis >= shape.length) return null;
+      const s = sliceOf(shape[i.axis], i);
+      return e.slice(a, i.axis, s.start, s.length, s.step);
+    }
+    case 'transpose': return e.transpose(a);
+    case 'reduce': {
+      const axes = shape.map((_, k) => k).filter((k) => (i.axes >> k) & 1);
+      if (i.op !== 'sum' && axes.some((k) => shape[k] === 0)) return null;
+      return axes.length === 0 ? null : e.reduce(i.op, numeric(a, e), axes, i.keep);
+    }
+    case 'take': {
+      if (i.axis >= shape.length || shape[i.axis] === 0) return null;
+      const next = random(i.seed);
+      const n = shape[i.axis];
+      if (size(shape) / n > 300) return null;
+      return e.take(a, Array.from({ length: i.count }, () => Math.floor(next() * 2 * n) - n), i.axis);
+    }
+  }
+}
+
+function choose<A>(i: Extract<Instruction, { do: 'where' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {
+  const b = vars[i.b] ?? null;
+  const c = vars[i.c] ?? null;
+  if (b === null || c === null) return null;
+  const values = S.jointShape(e.shape(a), e.shape(b));
+  const joint = values === null ? null : S.jointShape(values, e.shape(c));
+  return joint === null || size(joint) > LIMIT ? null : e.where(e.cast(c, 'bool'), numeric(a, e), numeric(b, e));
+}
+
+/** Runs a program on a runtime, as the process's own. */
+export function executeOn(rt: Runtime, program: readonly Instruction[]): number[][] {
+  const before = useRuntime(rt);
+  try {
+    return execute(program, arrayEngine);
+  } finally {
+    useRuntime(before);
+  }
+}
