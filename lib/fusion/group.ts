@@ -5,7 +5,7 @@
 import { compatible } from './interim.js';
 import { type Kernel, structureOf } from '../ir/index.js';
 import { isDisjointSub, type Machine, none, type Partition, type Solution, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
-import { sameShape, type Shape, type View } from '../shape/index.js';
+import { sameShape, type Shape, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
@@ -77,7 +77,9 @@ export class Group {
   #shapeBarrier(task: Task, lifted: boolean): Barrier | null {
     if (this.#tasks.length === 0) return null;
     if (!task.kind.fusible || !this.#tasks[0].kind.fusible) return 'opaque';
-    if (lifted || this.#kernel === null) return null;
+    // Nobody runs unit 0 of an empty domain: 0-d values would not be stored.
+    if (lifted) return this.#kernel !== null && sizeOf(this.domain) === 0 ? 'domain' : null;
+    if (this.#kernel === null) return sizeOf(task.domain) === 0 ? 'domain' : null;
     if (!sameShape(task.domain, this.domain)) return 'domain';
     return compatible(this.#kernel, kernelAt(task, task.domain.length)) ? null : 'reduction';
   }

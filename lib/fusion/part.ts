@@ -42,11 +42,11 @@ function isUniform(kernel: Kernel): boolean {
   );
 }
 
-/** How argument `k` of a task is reached: broadcast views of 0-d roots count as `full`. */
+/** How argument `k` of a task is reached: one element, be it of a 0-d domain or a broadcast 0-d root, is `full`. */
 export function accessOf(task: Task, k: number): Access {
   const spec = task.kind.args[k];
-  if (spec.access !== 'elementwise' || task.roots[k].view.shape.length > 0) return spec.access;
-  return spec.privilege === 'read' || task.domain.length === 0 ? 'full' : 'elementwise';
+  if (spec.access !== 'elementwise' || task.domain.length === 0) return spec.access === 'elementwise' ? 'full' : spec.access;
+  return spec.privilege === 'read' && task.roots[k].view.shape.length === 0 ? 'full' : 'elementwise';
 }
 
 export function bindingOf(task: Task, k: number): Binding {
