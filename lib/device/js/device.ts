@@ -1,14 +1,15 @@
 /**
  * The JavaScript device: emitted JavaScript over SharedArrayBuffers, for machines where the addon does not load. Launches
- * run within `submit`, in order, so every wait is satisfied when it is asked for.
+ * run within `submit`, in order, so every wait is satisfied when it is asked for; large ones on all its threads.
  */
-import { DeviceError, invariant } from '../../base/index.js';
+import { ArgumentError, DeviceError, invariant } from '../../base/index.js';
 import { emitJs, type JsKernel, loadJs } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
-import { RECORD } from '../../native/index.js';
+import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { Device, Executable } from '../contract.js';
 import { JsMemory } from './memory.js';
+import { Team } from './team.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
@@ -21,14 +22,25 @@ export class JsDevice implements Device {
   readonly #memory = new JsMemory();
   readonly #kernels: JsKernel[] = [];
   readonly #executables = new WeakMap<Kernel, Executable>();
+  readonly #team: Team | null;
   #launches = 0;
   #failures: number[] = [];
 
-  constructor() {
-    this.procs = 1;
+  /** `procs` threads, this one included. */
+  constructor(procs = 1) {
+    if (!Number.isSafeInteger(procs) || procs < 1) throw new ArgumentError(`JsDevice: processors must be an integer of at least 1, got ${procs}`);
+    this.procs = procs;
     const buffer = new SharedArrayBuffer(SLOTS * 8);
     this.records = new Float64Array(buffer);
     this.raw = new BigInt64Array(buffer);
+    const team = procs > 1 ? new Team(procs - 1, buffer) : null;
+    this.#team = team;
+    if (team !== null) this.#memory.onBuffer = (number, buffer) => team.tell({ kind: 'buffer', number, buffer });
+  }
+
+  /** Threads besides this one that are ready to take part in launches. */
+  get helpers(): number {
+    return this.#team?.serving ?? 0;
   }
 
   alloc(bytes: number): number {
@@ -58,7 +70,9 @@ export class JsDevice implements Device {
   compile(kernel: Kernel): Executable {
     let executable = this.#executables.get(kernel);
     if (executable === undefined) {
-      const number = this.#kernels.push(loadJs(emitJs(kernel), this.#memory)) - 1;
+      const source = emitJs(kernel);
+      const number = this.#kernels.push(loadJs(source, this.#memory)) - 1;
+      this.#team?.tell({ kind: 'kernel', number, source });
       executable = { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'js', settled: Promise.resolve() };
       this.#executables.set(kernel, executable);
     }
@@ -101,6 +115,7 @@ export class JsDevice implements Device {
   }
 
   async close(): Promise<void> {
+    await this.#team?.close();
     this.#memory.clear();
   }
 
@@ -113,8 +128,11 @@ export class JsDevice implements Device {
     this.#launches++;
     records[params] = STATUS.OK;
     const units = records[at + RECORD.UNITS];
+    const tile = records[at + RECORD.TILE];
+    const alone = this.#team === null || units <= tile || records[at + RECORD.FLAGS] === LAUNCH_INLINE;
     try {
-      if (units > 0) kernel.run(records, raw, params, 0, units);
+      if (!alone) this.#team?.run(at, units, tile, (u0, u1) => kernel.run(records, raw, params, u0, u1));
+      else if (units > 0) kernel.run(records, raw, params, 0, units);
       kernel.finish(records, raw, params);
     } catch {
       records[params] = STATUS.TASK;
