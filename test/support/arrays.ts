@@ -1,0 +1,57 @@
+/** Arrays from the oracle's values and back, compared bit for bit or within units in the last place. */
+import type { Test } from 'tap';
+import * as np from '../../lib/array/index.js';
+import { isFloat, type Name, type Ref, ref, type Value } from './numpy.js';
+
+type T = Pick<Test, 'ok' | 'fail' | 'equal' | 'same'>;
+
+/** The oracle's array as one of ours. */
+export function arrayOf(x: Ref): np.NDArray {
+  const flat = new np[x.dtype].Typed(x.data.length);
+  for (let i = 0; i < flat.length; i++) flat[i] = x.data[i] as never;
+  return np.asarray(flat, { dtype: x.dtype }).reshape(x.shape);
+}
+
+/** Our array as the oracle's. */
+export async function refOf(x: np.NDArray): Promise<Ref> {
+  return ref(x.dtype.name, x.shape, Array.from<Value>(await x.data()));
+}
+
+/** Checks dtype, shape and values; `ulps` allows floats that many units in the last place. */
+export async function same(t: T, actual: np.NDArray, expected: Ref, message: string, ulps = 0): Promise<void> {
+  const found = await refOf(actual);
+  if (found.dtype !== expected.dtype || String(found.shape) !== String(expected.shape)) {
+    t.fail(`${message}: got ${found.dtype} (${found.shape}), expected ${expected.dtype} (${expected.shape})`);
+    return;
+  }
+  const wrong = found.data.findIndex((v, i) => !close(v, expected.data[i], found.dtype, ulps));
+  t.ok(wrong < 0, wrong < 0 ? message : `${message}: element ${wrong} is ${show(found.data[wrong])}, expected ${show(expected.data[wrong])}`);
+}
+
+const show = (v: Value): string => (Object.is(v, -0) ? '-0' : String(v));
+
+function close(a: Value, b: Value, dtype: Name, ulps: number): boolean {
+  if (Object.is(a, b)) return true;
+  if (ulps === 0 || !isFloat(dtype)) return false;
+  const [x, y] = [Number(a), Number(b)];
+  const unit = dtype === 'float64' ? 2 ** -52 : 2 ** -23;
+  const least = dtype === 'float64' ? 5e-324 : 2 ** -149;
+  return Math.abs(x - y) <= ulps * Math.max(least, unit * Math.max(Math.abs(x), Math.abs(y)));
+}
+
+/** Values of each dtype at which things go wrong. */
+export const special: Readonly<Record<Name, readonly Value[]>> = {
+  bool: [0, 1],
+  uint8: [0, 1, 2, 3, 7, 127, 128, 200, 255],
+  int32: [0, 1, -1, 2, -3, 7, 100, 2147483647, -2147483648],
+  int64: [0n, 1n, -1n, 2n, -3n, 7n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)],
+  float32: [0, -0, 1, -1, 0.5, -2.5, 3, 7, 1e10, 1e-45, 1e30, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  float64: [0, -0, 1, -1, 0.5, -2.5, 3, 7, 0.1, 1e300, 5e-324, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+};
+
+/** All pairs of special values of two dtypes, as two flat arrays. */
+export function pairs(a: Name, b: Name): [Ref, Ref] {
+  const left = special[a].flatMap((x) => special[b].map(() => x));
+  const right = special[a].flatMap(() => special[b]);
+  return [ref(a, [left.length], left), ref(b, [right.length], right)];
+}
