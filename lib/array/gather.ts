@@ -12,7 +12,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
-import { ravel } from './reshape.js';
+import { ravel, reshape } from './reshape.js';
 import { byRank } from './ufunc.js';
 
 /** Options of `take`. */
@@ -73,9 +73,13 @@ function checkAny(size: number, at: NDArray, operation: string): void {
   if (size === 0 && at.size > 0) throw new IndexError(`${operation}: cannot take elements of an axis of size 0`);
 }
 
-/** Issues the gather: `at` (of shape `common`) indexes axes `axis`, `axis + 1`, …; the others are the result's own. */
+/**
+ * Issues the gather: `at` (of shape `common`) indexes axes `axis`, `axis + 1`, …; the others are the result's own. A 0-d
+ * result is computed as one element of an axis.
+ */
 function pick(a: NDArray, at: readonly NDArray[], common: Shape, axis: number, shape: Shape): NDArray {
   checkUsable(a, 'take');
+  if (shape.length === 0) return reshape(pick(a, at, [1], axis, [1]), []);
   const trailing = shape.length - axis - common.length;
   const out = allocate(a.dtype, shape);
   const indices = at.map((i) => {
