@@ -31,33 +31,29 @@ export async function cg(A: SystemMatrix, b: NDArray, options: SolveOptions = {}
   return iterate('cg', conjugateGradients(system), system.b, options);
 }
 
-function conjugateGradients({ apply, precondition, b, x, fromZero }: System): Method {
-  const r = firstResidual({ apply, precondition, b, x, fromZero });
+function conjugateGradients(system: System): Method {
+  const { apply, precondition, x } = system;
+  const r = firstResidual(system);
   const start = dot(r, r);
   let u = precondition === null ? r : precondition(r);
   let w = apply(u);
   let gamma = precondition === null ? start : dot(r, u);
-  let alpha = ratio(gamma, dot(w, u));
-  let p: NDArray | null = null;
-  let s: NDArray | null = null;
-  let beta = gamma;
+  let delta = dot(w, u);
+  let last: { p: NDArray; s: NDArray; alpha: NDArray; gamma: NDArray } | null = null;
+  // The scalars of a step are computed at its beginning, where they fuse with the updates that use them.
   const step = (): NDArray => {
-    if (p === null || s === null) {
-      p = u.copy();
-      s = w.copy();
-    } else {
-      p.assign(u.add(p.multiply(beta)));
-      s.assign(w.add(s.multiply(beta)));
-    }
+    const beta = last === null ? null : ratio(gamma, last.gamma);
+    const alpha = last === null || beta === null ? ratio(gamma, delta) : ratio(gamma, delta.subtract(ratio(beta.multiply(gamma), last.alpha)));
+    const p = last === null || beta === null ? u.copy() : last.p.assign(u.add(last.p.multiply(beta)));
+    const s = last === null || beta === null ? w.copy() : last.s.assign(w.add(last.s.multiply(beta)));
+    last = { p, s, alpha, gamma };
     x.addAssign(p.multiply(alpha));
     r.subtractAssign(s.multiply(alpha));
     const square = dot(r, r);
     if (precondition !== null) u = precondition(r);
-    const next = precondition === null ? square : dot(r, u);
+    gamma = precondition === null ? square : dot(r, u);
     w = apply(u);
-    beta = ratio(next, gamma);
-    alpha = ratio(next, dot(w, u).subtract(ratio(beta.multiply(next), alpha)));
-    gamma = next;
+    delta = dot(w, u);
     return square;
   };
   return { x, start, step };
@@ -84,7 +80,12 @@ function stabilizedBiconjugate(system: System): Method {
   const p = r.copy();
   const start = dot(r, r);
   let rho = start;
+  let last: { v: NDArray; alpha: NDArray; omega: NDArray; rho: NDArray } | null = null;
   const step = (): NDArray => {
+    if (last !== null) {
+      const beta = ratio(rho, last.rho).multiply(ratio(last.alpha, last.omega));
+      p.assign(r.add(p.subtract(last.v.multiply(last.omega)).multiply(beta)));
+    }
     const y = precondition(p);
     const v = apply(y);
     const alpha = ratio(rho, dot(shadow, v));
@@ -95,10 +96,8 @@ function stabilizedBiconjugate(system: System): Method {
     x.addAssign(y.multiply(alpha).add(z.multiply(omega)));
     r.assign(s.subtract(t.multiply(omega)));
     const square = dot(r, r);
-    const next = dot(shadow, r);
-    const beta = ratio(next, rho).multiply(ratio(alpha, omega));
-    rho = next;
-    p.assign(r.add(p.subtract(v.multiply(omega)).multiply(beta)));
+    last = { v, alpha, omega, rho };
+    rho = dot(shadow, r);
     return square;
   };
   return { x, start, step };

@@ -1,0 +1,21 @@
+/** Runs the command line as users do, in a process of its own. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Outcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const main = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
+
+/** `maniple …`, with these settings in the environment. */
+export function maniple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env: { ...process.env, ...env } }, (error, out, err) => {
+      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ status, out, err });
+    });
+  });
+}

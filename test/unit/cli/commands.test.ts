@@ -1,0 +1,91 @@
+/** The command line from outside: outputs, exit statuses, settings. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import * as sparse from '../../../lib/sparse/index.js';
+import { maniple } from '../../support/command.js';
+
+const folder = t.testdir();
+const file = (name: string, contents?: string): string => {
+  const path = join(folder, name);
+  if (contents !== undefined) writeFileSync(path, contents);
+  return path;
+};
+
+t.test('solve writes what solves the system, and says how it went', async (t) => {
+  const A = sparse.poisson2d(12);
+  const b = np.sin(np.arange(144));
+  const [matrix, vector, out] = ['A.mtx', 'b.npy', 'x.npy'].map((name) => file(name));
+  await sparse.writeMatrixMarket(matrix, A, { symmetry: 'symmetric' });
+  await np.save(vector, b);
+  for (const extra of [['--method', 'cg'], ['--method', 'bicgstab', '--precondition', 'jacobi']]) {
+    const { status, out: text, err } = await maniple(['solve', matrix, vector, '--tol', '1e-10', '--out', out, '--json', ...extra]);
+    t.equal(status, 0, err);
+    const report = JSON.parse(text);
+    t.same([report.converged, report.n, report.nnz, report.residuals.length], [true, 144, A.nnz, report.iterations + 1]);
+    const x = await np.load(out);
+    const rest = b.subtract(A.matmul(x));
+    t.ok(Number(await np.sqrt(rest.multiply(rest).sum()).item()) < 1e-8, 'the file solves it');
+  }
+  const words = await maniple(['solve', matrix, '--procs', '1']);
+  t.match(words.out, /144 unknowns, 672 entries\ncg: converged after \d+ iterations/);
+});
+
+t.test('solve fails loudly', async (t) => {
+  const matrix = file('short.mtx');
+  await sparse.writeMatrixMarket(matrix, sparse.poisson2d(12));
+  const short = await maniple(['solve', matrix, '--maxiter', '2']);
+  t.same([short.status, /DID NOT CONVERGE after 2 iterations/.test(short.out)], [2, true]);
+  const none = await maniple(['solve', 'none.mtx']);
+  t.same([none.status, none.err], [1, 'maniple: readMatrixMarket: none.mtx: cannot be read: ENOENT: no such file or directory\n']);
+  const bad = await maniple(['solve', file('bad.mtx', '%%MatrixMarket matrix coordinate real general\n2 2 1\n1 9 1\n')]);
+  t.match(bad.err, /^maniple: readMatrixMarket: .*bad\.mtx:3: expected a column number, an integer from 1 to 2, got '9'\n$/);
+  const oblong = await maniple(['solve', file('oblong.mtx', '%%MatrixMarket matrix coordinate real general\n2 3 0\n')]);
+  t.match(oblong.err, /oblong\.mtx: expected a square matrix, got 2 by 3\n$/);
+  await np.save(file('three.npy'), np.ones([3]));
+  t.match((await maniple(['solve', matrix, file('three.npy')])).err, /three\.npy: expected 144 numbers for .*short\.mtx, got 3\n$/);
+  t.match((await maniple(['solve', matrix, 'none.npy'])).err, /^maniple: none\.npy: cannot be read: ENOENT.*\n$/);
+  t.match((await maniple(['solve', matrix, '--tol', 'small'])).err, /--tol.*'small' is invalid\. Expected a number/);
+  t.match((await maniple(['solve', matrix, '--method', 'gauss'])).err, /Allowed choices are cg, bicgstab/);
+});
+
+t.test('run hands settings and arguments to a program', async (t) => {
+  const program = file('program.mjs', 'console.log(JSON.stringify([process.argv.slice(2), process.env.MANIPLE_CONFIG]));');
+  const { status, out } = await maniple(['run', '--procs', '1', '--fusion', 'off', program, 'a', '--procs', '9'], { MANIPLE_CONFIG: '--procs 2' });
+  t.equal(status, 0);
+  t.same(JSON.parse(out), [['a', '--procs', '9'], '--procs 2 --procs 1 --fusion off']);
+  const wrong = await maniple(['run', '--procs', 'many', program]);
+  t.same([wrong.status, wrong.out], [1, '']);
+  t.match(wrong.err, /^maniple: --procs: expected an integer of at least 1, got "many"\n$/);
+  t.match((await maniple(['run', 'none.mjs'])).err, /^maniple: run: none\.mjs: no such file\n$/);
+  const broken = await maniple(['run', file('broken.mjs', 'throw new TypeError("mine");')]);
+  t.equal(broken.status, 1);
+  t.match(broken.err, /TypeError: mine/);
+});
+
+t.test('run --stats counts what the program did', async (t) => {
+  const library = new URL('../../../lib/array/index.js', import.meta.url).href;
+  const program = file('sum.mjs', `import * as np from ${JSON.stringify(library)};\nconsole.log(await np.ones([10]).add(1).sum().item());\n`);
+  const { status, out, err } = await maniple(['run', '--stats', program]);
+  t.same([status, out], [0, '20\n']);
+  t.match(err, /tasks issued +│ 3 /);
+});
+
+t.test('info and doctor', async (t) => {
+  const info = JSON.parse((await maniple(['info', '--json', '--procs', '1', '--device', 'js'])).out);
+  t.match(info, { procs: 1, device: 'js', fusion: true, node: process.versions.node });
+  const { status, out } = await maniple(['doctor', '--json']);
+  t.equal(status, 0);
+  const findings: { what: string; found: string }[] = JSON.parse(out);
+  t.same(findings.map((f) => f.what), ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache']);
+  const without = await maniple(['doctor'], { PATH: '/nonexistent', MANIPLE_CC: '/nonexistent/cc' });
+  t.match(without.out, /missing {2}C compiler +none\n +→ .*MANIPLE_CC/);
+});
+
+t.test('unknown commands and flags', async (t) => {
+  const unknown = await maniple(['sovle']);
+  t.equal(unknown.status, 1);
+  t.match(unknown.err, /unknown command 'sovle'\n\(Did you mean solve\?\)/);
+  t.match((await maniple(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
+});
