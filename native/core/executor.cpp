@@ -153,7 +153,7 @@ void Executor::complete(Slot& slot, uint64_t n) noexcept {
 }
 
 void Executor::announce() noexcept {
-  waiting_.wake(INT_MAX);
+  if (completed() >= target_.load(std::memory_order_seq_cst)) waiting_.wake(INT_MAX);
   if (notifyAt_.load(std::memory_order_seq_cst) > completed()) return;
   if (notifyAt_.exchange(kNever, std::memory_order_seq_cst) == kNever) return;
   std::lock_guard<std::mutex> lock(mutex_);
@@ -199,7 +199,7 @@ void Executor::runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept {
   uint64_t ran = 0;
   do {
     const auto point = static_cast<int64_t>(slot.points - remaining);
-    if (remaining > 1 && ran == 0) idle_.wake(1);
+    if (remaining > 1 && ran == 0) callHelp();
     const int64_t from = point * slot.tile;
     if (slot.units > 0) slot.kernel->run(slot.params, from, std::min(slot.units, from + slot.tile));
     ran++;
@@ -208,6 +208,12 @@ void Executor::runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept {
   slot.kernel->finish(slot.params);
   if (slot.params[0] != 0) fail(n, slot.params[0]);
   complete(slot, n);
+}
+
+// Wakes one more thread for points that are left: a worker, or whoever waits.
+void Executor::callHelp() noexcept {
+  if (idle_.occupied()) idle_.wake(1);
+  else waiting_.wake(1);
 }
 
 // Runs points of the oldest startable launch up to number `limit`; false when there is none.
@@ -253,9 +259,11 @@ void Executor::wait(uint64_t n) noexcept {
   while (completed() < n) {
     const Seen seen = look();
     if (runSome(n) || spin(seen)) continue;
+    target_.store(n, std::memory_order_seq_cst);
     const uint32_t ticket = waiting_.prepare();
     if (!changedSince(seen)) waiting_.park(ticket, kParkMicroseconds);
     waiting_.leave();
+    target_.store(kNever, std::memory_order_seq_cst);
   }
   if (submitted() != n) idle_.wake(1);
 }

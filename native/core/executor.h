@@ -110,6 +110,7 @@ class Executor {
 
   Claim claim(Slot& slot, uint64_t n, uint64_t& remaining) noexcept;
   void runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept;
+  void callHelp() noexcept;
   bool runSome(uint64_t limit) noexcept;
 
   struct Seen {
@@ -134,6 +135,7 @@ class Executor {
   Progress progress_;
   alignas(64) std::atomic<uint64_t> first_{1};  // launches before this have no point left to claim: a hint
   std::atomic<uint64_t> notifyAt_{kNever};
+  std::atomic<uint64_t> target_{kNever};  // what the sleeper in wait() waits for
   std::atomic<int> present_{0};
   std::atomic<bool> failed_{false};
   Parking idle_;      // workers with nothing to do

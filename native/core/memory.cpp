@@ -4,12 +4,14 @@
 //
 // Small blocks come from the C heap. Big ones are mapped, aligned to a huge page and advised to be one; successive
 // ones start at different offsets of their first page, so that arrays walked together do not compete for the same cache
-// sets. Freed blocks form a list through their first word; what is kept is bounded by a share of the machine's memory.
+// sets. Freed blocks form a list through their first word; what is kept is bounded, as the runtime keeps blocks of its
+// own.
 #include "memory.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <new>
@@ -22,6 +24,7 @@ constexpr std::size_t kAlign = 64;
 constexpr std::size_t kSmallStep = 256;                       // below this, classes are multiples of 64
 constexpr std::size_t kBig = std::size_t{1} << 20;            // from here, blocks are mapped
 constexpr std::size_t kHuge = std::size_t{1} << 21;
+constexpr std::size_t kKeepAtMost = std::size_t{512} << 20;
 constexpr std::size_t kLimit = std::size_t{1} << 46;
 constexpr int kClasses = 4 + 4 * 40;
 constexpr std::size_t kColours = 8;
@@ -40,18 +43,18 @@ struct Pool {
   std::size_t colour = 0;
 };
 
-std::size_t quarterOfMemory() noexcept {
+std::size_t keepLimit() noexcept {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long size = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || size <= 0) return std::size_t{256} << 20;
-  return static_cast<std::size_t>(pages) * static_cast<std::size_t>(size) / 4;
+  if (pages <= 0 || size <= 0) return kKeepAtMost;
+  return std::min(kKeepAtMost, static_cast<std::size_t>(pages) * static_cast<std::size_t>(size) / 8);
 }
 
 Pool& pool() noexcept {
   alignas(Pool) static unsigned char memory[sizeof(Pool)];
   static Pool* const instance = [] {
     Pool* made = new (memory) Pool;
-    made->keepAtMost = quarterOfMemory();
+    made->keepAtMost = keepLimit();
     return made;
   }();
   return *instance;
