@@ -11,6 +11,7 @@ import type { Device, Executable } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { WorkerPool } from './pool.js';
 import { nativeTiers, type Tiers } from './tiers.js';
+import { Windows } from './windows.js';
 
 /** Slots of the record buffer: room for thousands of launches at a time. */
 const SLOTS = 1 << 17;
@@ -32,6 +33,7 @@ export class CpuDevice implements Device {
   readonly pool: WorkerPool;
   readonly #addon: Addon;
   readonly #executor: Executor;
+  readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
   #submitted = 0;
@@ -41,6 +43,7 @@ export class CpuDevice implements Device {
     const addon = loadAddon();
     if (addon === null) throw new DeviceError(`cpu: ${addonProblem()}; the js device needs no addon`);
     this.#addon = addon;
+    this.#windows = new Windows(addon);
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers;
     this.#executor = addon.createExecutor(SLOTS);
@@ -60,6 +63,7 @@ export class CpuDevice implements Device {
   }
 
   free(address: number, bytes: number): void {
+    this.#windows.forget();
     this.#addon.free(address, bytes);
   }
 
@@ -72,8 +76,7 @@ export class CpuDevice implements Device {
   }
 
   window(address: number, like: TypedArray['constructor'], length: number): TypedArray {
-    const Constructor = like as (new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray) & { BYTES_PER_ELEMENT: number };
-    return new Constructor(this.#addon.view(address, length * Constructor.BYTES_PER_ELEMENT), 0, length);
+    return this.#windows.open(address, like, length);
   }
 
   compile(kernel: Kernel): Executable {

@@ -39,6 +39,25 @@ function suite(mark: number, slow: number, library: Library): void {
     await cpu.close();
   });
 
+  t.test('windows show the memory as it is, over and over, and after it was given back', async (t) => {
+    const cpu = device(1);
+    for (let round = 0; round < 3; round++) {
+      const address = cpu.alloc(8000);
+      cpu.copyIn(address, new Float64Array(1000).fill(round));
+      const small = cpu.window(address, Float64Array, 2);
+      const large = cpu.window(address, Float64Array, 1000);
+      t.equal(small.length, 2);
+      t.ok((large as Float64Array).every((v) => v === round));
+      large[1] = 77;
+      t.equal(small[1], 77);
+      t.equal(cpu.window(address, Uint8Array, 8000).length, 8000);
+      t.equal(cpu.window(address + 8, Float64Array, 1)[0], 77);
+      cpu.free(address, 8000);
+    }
+    t.ok(Array.from({ length: 2000 }, () => cpu.window(cpu.alloc(64), Int32Array, 16).length).every((length) => length === 16));
+    await cpu.close();
+  });
+
   t.test('a kernel, in whichever tier there is, for one thread and for three', async (t) => {
     const results: Float64Array[] = [];
     for (const procs of [1, 3]) {
