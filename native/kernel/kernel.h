@@ -19,7 +19,7 @@
 #define MK_BLOCK 1024
 #define MK_OUTER_BLOCKS 64
 /* Shorter contiguous runs are packed several to a strip: a loop's start costs more than a copy in the first-level cache. */
-#define MK_GRAIN 128
+#define MK_GRAIN 32
 #define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK]
 
 enum { MK_MAP, MK_FULL, MK_INNER, MK_OUTER };
@@ -39,6 +39,7 @@ typedef struct {
   char *base;
   int64_t stride[MK_RANK];
   int64_t run; /* aligned runs of so many elements are contiguous */
+  int dense;   /* segments are inside runs, and used in place */
   int repeats; /* all elements are one and the same */
   int filled;  /* its strip holds that element already */
 } mk_view;
@@ -160,17 +161,22 @@ static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int ra
   return v;
 }
 
-/* A segment's length at most: aligned to the shortest run that is worth a loop of its own. */
-static inline int64_t mk_grain(const mk_view *views, int count) {
+/*
+ * Settles which views are used in place, and how long a segment is at most: runs nest, so that segments which keep inside
+ * the shortest run worth a loop keep inside all longer ones.
+ */
+static inline int64_t mk_grain(mk_view *views, int count, const mk_domain *d) {
   int64_t grain = INT64_MAX;
   for (int k = 0; k < count; k++) {
-    if (views[k].run >= MK_GRAIN) grain = mk_least(grain, views[k].run);
+    views[k].dense = views[k].run >= MK_GRAIN || views[k].run == d->total;
+    if (views[k].dense) grain = mk_least(grain, views[k].run);
   }
   return grain;
 }
 
-static inline int64_t mk_segment(int64_t grain, int64_t flat, int64_t left) {
-  return grain == INT64_MAX ? left : mk_least(left, grain - flat % grain);
+/* A segment's length from `flat` on, of `left` elements. */
+static inline int64_t mk_segment(const mk_domain *d, int64_t grain, int64_t flat, int64_t left) {
+  return grain >= d->total ? left : mk_least(left, grain - flat % grain);
 }
 
 /* Whether all views are the domain's elements in order, without gaps. */
@@ -184,10 +190,6 @@ static inline char *mk_address(const mk_view *v, const mk_point *p) {
   char *address = v->base;
   for (int a = 0; a < MK_RANK; a++) address += p->at[a] * v->stride[a];
   return address;
-}
-
-static inline int mk_dense(const mk_view *v, const mk_point *p, int64_t n) {
-  return v->run > 1 ? p->flat % v->run + n <= v->run : n == 1;
 }
 
 /* Steps to the first element of the next row of the last axis. */
@@ -206,7 +208,14 @@ static inline void mk_next_row(const mk_domain *d, int64_t *at) {
     while (n > 0) {                                                                                                    \
       const uint##bits##_t *from = (const uint##bits##_t *)mk_address(v, &p);                                          \
       const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                         \
-      for (int64_t i = 0; i < m; i++) to[i] = from[i * step];                                                          \
+      if (step == 1) {                                                                                                 \
+        memcpy(to, from, m * (bits / 8));                                                                              \
+      } else if (step == 0) {                                                                                          \
+        const uint##bits##_t value = *from;                                                                            \
+        for (int64_t i = 0; i < m; i++) to[i] = value;                                                                 \
+      } else {                                                                                                         \
+        for (int64_t i = 0; i < m; i++) to[i] = from[i * step];                                                        \
+      }                                                                                                                \
       to += m;                                                                                                         \
       n -= m;                                                                                                          \
       mk_next_row(d, p.at);                                                                                            \
@@ -218,7 +227,9 @@ static inline void mk_next_row(const mk_domain *d, int64_t *at) {
     while (n > 0) {                                                                                                    \
       uint##bits##_t *to = (uint##bits##_t *)mk_address(v, &p);                                                        \
       const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                         \
-      for (int64_t i = 0; i < m; i++) to[i * step] = from[i];                                                          \
+      if (step == 1) memcpy(to, from, m * (bits / 8));                                                                 \
+      else                                                                                                             \
+        for (int64_t i = 0; i < m; i++) to[i * step] = from[i];                                                        \
       from += m;                                                                                                       \
       n -= m;                                                                                                          \
       mk_next_row(d, p.at);                                                                                            \
@@ -226,7 +237,7 @@ static inline void mk_next_row(const mk_domain *d, int64_t *at) {
   }                                                                                                                    \
   /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
   static inline const void *mk_in##bits(mk_view *v, void *strip, const mk_domain *d, const mk_point *p, int64_t n) {   \
-    if (mk_dense(v, p, n)) return mk_address(v, p);                                                                    \
+    if (v->dense) return mk_address(v, p);                                                                    \
     if (v->filled) return strip;                                                                                       \
     v->filled = v->repeats;                                                                                            \
     mk_pack##bits((uint##bits##_t *)strip, v, d, *p, v->repeats ? mk_least(MK_BLOCK, d->total - p->flat) : n);         \
@@ -242,8 +253,8 @@ MK_PACKING(32)
 MK_PACKING(64)
 
 /* Where a segment's results go: in place, or to `strip`, for mk_put. */
-static inline void *mk_out(const mk_view *v, void *strip, const mk_point *p, int64_t n) {
-  return mk_dense(v, p, n) ? mk_address(v, p) : strip;
+static inline void *mk_out(const mk_view *v, void *strip, const mk_point *p) {
+  return v->dense ? mk_address(v, p) : strip;
 }
 
 /* Coordinates of a segment's elements along an axis. */
@@ -281,6 +292,11 @@ static inline int64_t mk_index(int64_t i, int64_t size, int64_t *bad) {
   const int64_t outside = (uint64_t)j >= (uint64_t)size;
   *bad |= outside;
   return outside ? 0 : j;
+}
+
+/* The same where a branch is cheaper than a selection: in loops that are not vectorized. */
+static inline int64_t mk_index_rarely(int64_t i, int64_t size, int64_t *bad) {
+  return __builtin_expect((uint64_t)i < (uint64_t)size, 1) ? i : mk_index(i, size, bad);
 }
 
 /* A segment [low, high) lies inside [0, size); what is outside is noted and left out. */

@@ -94,7 +94,7 @@ function runFunction(emission: Emission): string[] {
 function viewLines({ kernel, layout, viewed }: Emission): string[] {
   if (viewed.length === 0) return ['const int64_t grain = INT64_MAX;'];
   const views = viewed.map((arg) => `  mk_view_of(P + ${layout.args[arg].pointer}, &D, ${kernel.rank}, ${kernel.args[arg].dtype.size}),`);
-  return [`mk_view A[${viewed.length}] = {`, ...views, '};', `const int64_t grain = mk_grain(A, ${viewed.length});`];
+  return [`mk_view A[${viewed.length}] = {`, ...views, '};', `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`];
 }
 
 function scalarLines(kernel: Kernel, layout: Layout): string[] {
@@ -141,7 +141,7 @@ function segmentLoop(emission: Emission): string[] {
   return [
     'for (int64_t at = 0, n; at < b.n; at += n) {',
     ...indent([
-      'n = mk_segment(grain, b.flat + at, b.n - at);',
+      'n = mk_segment(&D, grain, b.flat + at, b.n - at);',
       'const mk_point p = mk_locate(&D, b.flat + at);',
       ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
       ...pieces.flatMap((_, l) => loopCalls(emission, l)),
@@ -159,7 +159,7 @@ function loopCalls(emission: Emission, l: number): string[] {
   const lines = [
     ...operandLines(emission, calls, (arg, view, output) =>
       output
-        ? `${memoryType(kernel.args[arg].dtype)} *o${arg} = mk_out(&A[${view}], b${arg}, &p, n);`
+        ? `${memoryType(kernel.args[arg].dtype)} *o${arg} = mk_out(&A[${view}], b${arg}, &p);`
         : `const ${memoryType(kernel.args[arg].dtype)} *a${arg} = mk_in${bits(arg)}(&A[${view}], b${arg}, &D, &p, n);`),
     ...pieces[l].map((piece) => piece.call),
     ...stored.map((arg) => `mk_put${bits(arg)}(o${arg}, b${arg}, &A[${emission.viewed.indexOf(arg)}], &D, &p, n);`),

@@ -16,10 +16,10 @@ export function plainExpression(nodes: readonly { dtype: Node['dtype'] }[], node
 }
 
 /** A gather: its checked indices as locals, and the element. */
-export function gatherText(needs: Needs, node: Node & { op: 'gather' }, id: NodeId | string, name: (id: NodeId) => string): { lines: string[]; text: string } {
+export function gatherText(needs: Needs, node: Node & { op: 'gather' }, id: NodeId | string, name: (id: NodeId) => string, check = 'mk_index'): { lines: string[]; text: string } {
   const base = needs.whole(node.arg);
   needs.checks = true;
-  const lines = node.indices.map((index, axis) => `const int64_t j${id}_${axis} = mk_index(${name(index)}, ${base}n${axis}, &bad);`);
+  const lines = node.indices.map((index, axis) => `const int64_t j${id}_${axis} = ${check}(${name(index)}, ${base}n${axis}, &bad);`);
   const offset = node.indices.map((_, axis) => `j${id}_${axis} * ${base}s${axis}`).join(' + ');
   return { lines, text: `${base}[${offset === '' ? '0' : offset}]${node.dtype.name === 'bool' ? ' != 0' : ''}` };
 }

@@ -49,7 +49,7 @@ function segmentLocal(needs: Needs, body: readonly SegmentNode[], node: SegmentN
     case 'const': return [declare(literal(node.value, node.dtype))];
     case 'scalar': return [declare(needs.scalar(node.slot))];
     case 'gather': {
-      const { lines, text } = gatherText(needs, node, `w${id}`, name);
+      const { lines, text } = gatherText(needs, node, `w${id}`, name, 'mk_index_rarely');
       return [...lines, declare(text)];
     }
     default:

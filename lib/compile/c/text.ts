@@ -19,6 +19,8 @@ export class Needs {
   readonly prologue: string[] = [];
   /** Whether indices are checked. */
   checks = false;
+  /** Arguments that are gathered from. */
+  readonly wholes: number[] = [];
 
   constructor(kernel: Kernel, staged: StagedLoop) {
     this.kernel = kernel;
@@ -61,16 +63,20 @@ export class Needs {
   first(): string {
     return this.add('first', 'int64_t first', 'p.flat');
   }
-  /** An argument that is gathered from; its base, sizes and strides become locals. */
+  /**
+   * An argument that is gathered from; its base, sizes and strides become locals. `dense` is a parameter that is constant
+   * in each of the function's two copies: the last axes' strides are 1.
+   */
   whole(arg: number): string {
     const name = `w${arg}`;
-    if (!this.found.has(name)) {
-      this.add(name, `const mk_whole *${name}`, `&${name}`);
-      const type = memoryType(this.kernel.args[arg].dtype);
-      this.prologue.push(`const ${type} *g${arg} = ${name}->base;`);
-      for (let axis = 0; axis < this.kernel.args[arg].rank; axis++) {
-        this.prologue.push(`const int64_t g${arg}n${axis} = ${name}->size[${axis}], g${arg}s${axis} = ${name}->stride[${axis}];`);
-      }
+    if (this.wholes.includes(arg)) return `g${arg}`;
+    this.wholes.push(arg);
+    this.add(name, `const mk_whole *${name}`, `&${name}`);
+    const { dtype, rank } = this.kernel.args[arg];
+    this.prologue.push(`const ${memoryType(dtype)} *g${arg} = ${name}->base;`);
+    for (let axis = 0; axis < rank; axis++) {
+      const stride = axis === rank - 1 ? `dense ? 1 : ${name}->stride[${axis}]` : `${name}->stride[${axis}]`;
+      this.prologue.push(`const int64_t g${arg}n${axis} = ${name}->size[${axis}], g${arg}s${axis} = ${stride};`);
     }
     return `g${arg}`;
   }
