@@ -174,6 +174,12 @@ static inline int64_t mk_grain(mk_view *views, int count, const mk_domain *d) {
   return grain;
 }
 
+/* The same for segments that are whole blocks. */
+static inline void mk_settle(mk_view *views, int count, const mk_domain *d) {
+  for (int k = 0; k < count; k++)
+    views[k].dense = views[k].run == d->total || (d->rows_per_unit == 1 && views[k].run >= d->inner);
+}
+
 /* A segment's length from `flat` on, of `left` elements. */
 static inline int64_t mk_segment(const mk_domain *d, int64_t grain, int64_t flat, int64_t left) {
   return grain >= d->total ? left : mk_least(left, grain - flat % grain);
@@ -315,6 +321,10 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
 #define MK_MAX(a, b) ((a) > (b) || (a) != (a) ? (a) : (b))
 #define MK_ANY(a, b) ((a) | (b))
 #define MK_ALL(a, b) ((a) & (b))
+
+/* The eight accumulators of a loop that folds while it computes: see mk_lanes_NAME. */
+#define MK_LANES(acc, name, identity) \
+  acc name[8] = {identity, identity, identity, identity, identity, identity, identity, identity}
 
 /* mk_fold_NAME: one run of values; mk_finish_NAME: partials, run by run until one is left. */
 #define MK_FOLD(NAME, value, acc, identity, COMBINE)                                                                   \

@@ -5,6 +5,7 @@
  */
 import { type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
 import { blockEnd, foldDeclarations, type FoldSite, foldSites, finishLines, instantiations, unitEnd, unitStart } from './folds.js';
+import { foldsInLanes, lanesPiece } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
 import { type StagedLoop, stageLoop } from './stages.js';
 import { indent } from './text.js';
@@ -27,6 +28,8 @@ interface Emission {
   readonly sites: readonly FoldSite[];
   /** Elementwise arguments that a loop loads or stores; their order is that of the views A[…]. */
   readonly viewed: readonly number[];
+  /** Whether the loop folds while it computes; see `lanes.ts`. */
+  readonly lanes: boolean;
 }
 
 const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
@@ -35,9 +38,10 @@ const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: '
 export function emitC(kernel: Kernel): EmittedC {
   const layout = layoutOf(kernel);
   const loops = kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`));
-  const pieces = loops.map((loop, l) => loopPieces(kernel, loop, l));
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
-  const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops) };
+  const lanes = foldsInLanes(kernel, loops);
+  const pieces = lanes ? [[{ ...lanesPiece(kernel, loops[0], sites), axes: [] }]] : loops.map((loop, l) => loopPieces(kernel, loop, l));
+  const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops), lanes };
   const definitions = pieces.flat().filter((piece) => piece.definition.length > 0);
   const parts = [
     [`#define MK_RANK ${Math.max(1, kernel.rank)}`, `#define MK_WHOLE ${Math.max(1, ...kernel.args.map((a) => (a.access === 'whole' ? a.rank : 0)))}`, '#include "kernel.h"'],
@@ -81,7 +85,7 @@ function runFunction(emission: Emission): string[] {
       ...indent([
         ...unitStart(sites),
         'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
-        ...indent([...segmentLoop(emission), ...blockEnd(sites).flatMap((line) => line.split('\n'))]),
+        ...indent(emission.lanes ? wholeBlock(emission) : [...segmentLoop(emission), ...blockEnd(sites).flatMap((line) => line.split('\n'))]),
         '}',
         ...unitEnd(kernel, sites),
       ]),
@@ -91,10 +95,10 @@ function runFunction(emission: Emission): string[] {
   ];
 }
 
-function viewLines({ kernel, layout, viewed }: Emission): string[] {
+function viewLines({ kernel, layout, viewed, lanes }: Emission): string[] {
   if (viewed.length === 0) return ['const int64_t grain = INT64_MAX;'];
   const views = viewed.map((arg) => `  mk_view_of(P + ${layout.args[arg].pointer}, &D, ${kernel.rank}, ${kernel.args[arg].dtype.size}),`);
-  return [`mk_view A[${viewed.length}] = {`, ...views, '};', `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`];
+  return [`mk_view A[${viewed.length}] = {`, ...views, '};', lanes ? `mk_settle(A, ${viewed.length}, &D);` : `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`];
 }
 
 function scalarLines(kernel: Kernel, layout: Layout): string[] {
@@ -127,11 +131,20 @@ function wholeRange(emission: Emission): string[] {
   ];
 }
 
-function stripLines({ kernel, loops, pieces, viewed }: Emission): string[] {
+function stripLines({ kernel, loops, pieces, viewed, lanes }: Emission): string[] {
   const packed = viewed.map((arg) => `MK_STRIP(${memoryType(kernel.args[arg].dtype)}, b${arg});`);
-  const values = loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
+  const values = lanes ? [] : loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
   const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
   return [...packed, ...values, ...axes.map((axis) => `MK_STRIP(int64_t, x${axis});`)];
+}
+
+function wholeBlock(emission: Emission): string[] {
+  const { kernel, pieces: [[piece]] } = emission;
+  return [
+    'const mk_point p = mk_locate(&D, b.flat);',
+    ...operandLines(emission, piece.call, (arg, view) => `const double *a${arg} = mk_in${kernel.args[arg].dtype.size * 8}(&A[${view}], b${arg}, &D, &p, b.n);`),
+    piece.call,
+  ];
 }
 
 function segmentLoop(emission: Emission): string[] {

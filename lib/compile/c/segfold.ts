@@ -33,12 +33,12 @@ export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: 
 
 function nameOf(body: readonly SegmentNode[], id: NodeId): string {
   const op = body[id].op;
-  return op === 'outer' ? `c${id}` : op === 'segment' ? 'k' : `w${id}`;
+  return op === 'outer' ? `c${id}` : op === 'segment' ? 'k' : `e${id}`;
 }
 
 function segmentLocal(needs: Needs, body: readonly SegmentNode[], node: SegmentNode, id: NodeId): string[] {
   const name = (k: NodeId): string => nameOf(body, k);
-  const declare = (text: string): string => `const ${valueType(node.dtype)} w${id} = ${text};`;
+  const declare = (text: string): string => `const ${valueType(node.dtype)} e${id} = ${text};`;
   switch (node.op) {
     case 'segment': case 'outer': return [];
     case 'segload': {
@@ -49,7 +49,7 @@ function segmentLocal(needs: Needs, body: readonly SegmentNode[], node: SegmentN
     case 'const': return [declare(literal(node.value, node.dtype))];
     case 'scalar': return [declare(needs.scalar(node.slot))];
     case 'gather': {
-      const { lines, text } = gatherText(needs, node, `w${id}`, name, 'mk_index_rarely');
+      const { lines, text } = gatherText(needs, node, `e${id}`, name, 'mk_index_rarely');
       return [...lines, declare(text)];
     }
     default:
