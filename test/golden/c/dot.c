@@ -1,0 +1,47 @@
+#define MK_RANK 2
+#define MK_WHOLE 1
+#include "kernel.h"
+
+MK_FOLD(sum_float64, double, double, 0.0, MK_SUM)
+MK_FINISH(sum_float64, double, 0.0)
+
+static inline __attribute__((always_inline)) void loop0_at(int64_t i, int64_t l, const double *a0, const double *a1, double *lane0) {
+  const double v0 = a0[i];
+  const double v1 = a1[i];
+  const double v2 = v0 * v1;
+  lane0[l] = MK_SUM(lane0[l], v2);
+}
+
+static void loop0(int64_t n, const double *a0, const double *a1, double *r0) {
+  MK_LANES(double, lane0, 0.0);
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int64_t l = 0; l < 8; l++) loop0_at(i + l, l, a0, a1, lane0);
+  for (int64_t l = 0; i + l < n; l++) loop0_at(i + l, l, a0, a1, lane0);
+  *r0 = mk_lanes_sum_float64(lane0);
+}
+
+void kernel_run(double *P, int64_t begin, int64_t end) {
+  const mk_domain D = mk_domain_of(P + 1, 2, 1, MK_FULL);
+  mk_view A[2] = {
+    mk_view_of(P + 3, &D, 2, 8),
+    mk_view_of(P + 6, &D, 2, 8),
+  };
+  mk_settle(A, 2, &D);
+  double *partial0 = mk_pointer(P[10]);
+  MK_STRIP(double, b0);
+  MK_STRIP(double, b1);
+  for (int64_t u = begin; u < end; u++) {
+    for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
+      const mk_point p = mk_locate(&D, b.flat);
+      const double *a0 = mk_in64(&A[0], b0, &D, &p, b.n);
+      const double *a1 = mk_in64(&A[1], b1, &D, &p, b.n);
+      loop0(b.n, a0, a1, partial0 + u);
+    }
+  }
+}
+
+void kernel_finish(double *P) {
+  const mk_domain D = mk_domain_of(P + 1, 2, 1, MK_FULL);
+  *(double *)mk_pointer(P[9]) = mk_finish_sum_float64(mk_pointer(P[10]), D.units);
+}

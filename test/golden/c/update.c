@@ -1,0 +1,53 @@
+#define MK_RANK 1
+#define MK_WHOLE 1
+#include "kernel.h"
+
+MK_FOLD(sum_float64, double, double, 0.0, MK_SUM)
+MK_FINISH(sum_float64, double, 0.0)
+
+static void loop0(int64_t n, const double *a0, double s0, const double *a1, double *t5, double *o0) {
+  #pragma GCC ivdep
+  for (int64_t i = 0; i < n; i++) {
+    const double v0 = a0[i];
+    const double v1 = s0;
+    const double v2 = a1[i];
+    const double v3 = v1 * v2;
+    const double v4 = v0 - v3;
+    const double v5 = v4 * v4;
+    t5[i] = v5;
+    o0[i] = v4;
+  }
+}
+
+void kernel_run(double *P, int64_t begin, int64_t end) {
+  const mk_domain D = mk_domain_of(P + 1, 1, 1, MK_FULL);
+  mk_view A[2] = {
+    mk_view_of(P + 2, &D, 1, 8),
+    mk_view_of(P + 4, &D, 1, 8),
+  };
+  const int64_t grain = mk_grain(A, 2, &D);
+  const double s0 = (double)P[7];
+  double *partial0 = mk_pointer(P[8]);
+  MK_STRIP(double, b0);
+  MK_STRIP(double, b1);
+  MK_STRIP(double, t5);
+  for (int64_t u = begin; u < end; u++) {
+    for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
+      for (int64_t at = 0, n; at < b.n; at += n) {
+        n = mk_segment(&D, grain, b.flat + at, b.n - at);
+        const mk_point p = mk_locate(&D, b.flat + at);
+        const double *a0 = mk_in64(&A[0], b0, &D, &p, n);
+        double *o0 = mk_out(&A[0], b0, &p);
+        const double *a1 = mk_in64(&A[1], b1, &D, &p, n);
+        loop0(n, a0, s0, a1, t5 + at, o0);
+        mk_put64(o0, b0, &A[0], &D, &p, n);
+      }
+      partial0[u] = mk_fold_sum_float64(t5, b.n);
+    }
+  }
+}
+
+void kernel_finish(double *P) {
+  const mk_domain D = mk_domain_of(P + 1, 1, 1, MK_FULL);
+  *(double *)mk_pointer(P[6]) = mk_finish_sum_float64(mk_pointer(P[8]), D.units);
+}
