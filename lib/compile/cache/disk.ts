@@ -2,6 +2,7 @@
  * Compiled kernels on disk, one sealed shared library each, named by the hash of all that went into it. Files appear by
  * renaming, so processes may share the folder; the least recently used go when it grows too large.
  */
+import { randomBytes } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './folder.js';
@@ -37,8 +38,7 @@ export function lookUp(key: string): string | null {
 
 /** A fresh name in the cache folder for a file of this key that is being made. */
 export function temporaryName(key: string, suffix: string): string {
-  const unique = `${process.pid}-${Math.floor(performance.now() * 1000).toString(36)}`;
-  return join(cacheFolder(), `tmp-${key.slice(0, 12)}-${unique}${suffix}`);
+  return join(cacheFolder(), `tmp-${key.slice(0, 12)}-${process.pid}-${randomBytes(4).toString('hex')}${suffix}`);
 }
 
 /** Takes over a freshly built library and returns the path it has from now on. */
