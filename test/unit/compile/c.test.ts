@@ -1,0 +1,146 @@
+import t from 'tap';
+import { emitC } from '../../../lib/compile/index.js';
+import { float32, float64, int32, int64 } from '../../../lib/dtype/index.js';
+import { columnsOut, elementwise, fullIn, fullOut, inout, input, type Kernel, kernel, output, rowsOut, whole } from '../../../lib/ir/index.js';
+import { copyViews, Draw } from '../../support/random.js';
+import { dense, interpret, type View } from '../../support/interpret.js';
+import { launch } from '../../support/launch.js';
+import { nativeDevice, whyNoNative } from '../../support/native.js';
+
+const skip = whyNoNative();
+
+/** Numbers between -1 and 1. */
+function noise(length: number, seed = 1): Float64Array {
+  const draw = new Draw(seed);
+  return Float64Array.from({ length }, () => draw.next() * 2 - 1);
+}
+
+/** A view of fresh noise; strides may be 0 or leave gaps. */
+function view(shape: readonly number[], strides: readonly number[], seed: number, offset = 0): View {
+  const reach = shape.reduce((sum, n, k) => sum + Math.max(0, n - 1) * Math.max(0, strides[k]), 0);
+  return { data: noise(offset + reach + 1, seed), offset, shape, strides };
+}
+
+/** Runs a kernel compiled and interpreted; the same bits must come out. */
+async function same(t: Tap, name: string, k: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly number[] = []): Promise<void> {
+  const device = nativeDevice();
+  const expected = copyViews(args);
+  const got = copyViews(args);
+  t.equal(launch(device, k, shape, got, scalars), interpret(k, shape, expected, scalars), `${name}: status`);
+  got.forEach((v, n) => t.ok(sameBits(v, expected[n]), `${name}: argument ${n}`));
+  await device.close();
+}
+type Tap = { equal(a: unknown, b: unknown, name: string): unknown; ok(a: unknown, name: string): unknown };
+
+function sameBits(a: View, b: View): boolean {
+  return a.data.every((value: number | bigint, i: number) => Object.is(value, b.data[i]));
+}
+
+const sumOfProducts = (rank: number): Kernel =>
+  kernel(rank, [input(float64, rank), input(float64, rank), fullOut(float64), fullOut(float64)], [float64], (b) => {
+    const difference = b.sub(b.load(0), b.mul(b.scalar(0), b.load(1)));
+    b.fold('sum', 2, b.mul(difference, difference));
+    b.fold('prod', 3, b.abs(difference));
+  });
+
+t.test('sums in lanes', { skip }, async (t) => {
+  t.match(emitC(sumOfProducts(1)).source, /MK_LANES/, 'this kernel folds in lanes');
+  for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
+    await same(t, `${n} dense`, sumOfProducts(1), [n], [view([n], [1], 1), view([n], [1], 2), view([], [], 3), view([], [], 4)], [0.5]);
+    await same(t, `${n} strided and broadcast`, sumOfProducts(1), [n], [view([n], [3], 1), view([n], [0], 2), view([], [], 3), view([], [], 4)], [0.5]);
+  }
+  const shape = [5, 1500];
+  await same(t, 'rows with gaps', sumOfProducts(2), shape, [view(shape, [1502, 1], 1, 1), view(shape, [1500, 1], 2), view([], [], 3), view([], [], 4)], [2]);
+  await same(t, 'transposed', sumOfProducts(2), [40, 50], [view([40, 50], [1, 40], 1), view([40, 50], [50, 1], 2), view([], [], 3), view([], [], 4)], [2]);
+});
+
+const add3 = kernel(3, [input(float64, 3), input(float64, 3), output(float64, 3)], [], (b) => b.store(2, b.sub(b.load(0), b.load(1))));
+
+t.test('views of every kind', { skip }, async (t) => {
+  const shape = [4, 6, 50];
+  const contiguous = [300, 50, 1];
+  for (const [name, strides] of Object.entries({
+    contiguous, gaps: [400, 60, 1], transposed: [1, 4, 24], row: [0, 0, 1], column: [0, 1, 0], scalar: [0, 0, 0], 'every second': [600, 100, 2],
+  })) {
+    await same(t, name, add3, shape, [view(shape, strides, 1, 2), view(shape, contiguous, 2), view(shape, contiguous, 3)]);
+    if (!strides.includes(0)) await same(t, `to ${name}`, add3, shape, [view(shape, contiguous, 1), view(shape, [0, 1, 0], 2), view(shape, strides, 3, 5)]);
+  }
+  const reversed: View = { ...view(shape, contiguous, 4), offset: 1199, strides: [-300, -50, -1] };
+  await same(t, 'reversed', add3, shape, [reversed, view(shape, contiguous, 2), view(shape, contiguous, 3)]);
+});
+
+t.test('in place, dense and strided', { skip }, async (t) => {
+  const k = kernel(2, [inout(float64, 2), input(float64, 2)], [], (b) => b.store(0, b.add(b.mul(b.load(0), b.load(0)), b.load(1))));
+  for (const strides of [[70, 1], [80, 1], [1, 30], [140, 2]]) await same(t, `strides ${strides}`, k, [30, 70], [view([30, 70], strides, 1), view([30, 70], [70, 1], 2)]);
+});
+
+t.test('a whole row of folds', { skip }, async (t) => {
+  const rows = kernel(2, [input(float64, 2), rowsOut(float64, 1), rowsOut(int64, 1)], [], (b) => {
+    b.foldInner('sum', 1, b.load(0));
+    b.argFold('argmin', 2, b.load(0));
+  });
+  const columns = kernel(2, [input(float64, 2), columnsOut(float64, 1)], [], (b) => b.foldOuter('sum', 1, b.load(0)));
+  for (const shape of [[3, 5000], [700, 3], [2, 1024], [1, 1], [3, 0]]) {
+    const x = view(shape, [shape[1], 1], 1);
+    await same(t, `rows of ${shape}`, rows, shape, [x, view([shape[0]], [2], 2), dense(new BigInt64Array(shape[0]))]);
+    await same(t, `columns of ${shape}`, columns, shape, [x, view([shape[1]], [2], 2)]);
+  }
+});
+
+t.test('functions in stages are within a few units in the last place', { skip }, async (t) => {
+  const k = elementwise(1, [float64], float64, (b, x) => b.add(b.sin(b.mul(x, x)), b.unary('tan', b.cos(x))));
+  const x = noise(3000).map((v) => v * 100);
+  x.set([0, -0, Infinity, NaN, 1e300, 1e9]);
+  const out = dense(new Float64Array(x.length));
+  const device = nativeDevice();
+  launch(device, k, [x.length], [dense(x), out]);
+  await device.close();
+  const worst = x.reduce((most, v, i) => {
+    const expected = Math.sin(v * v) + Math.tan(Math.cos(v));
+    return Number.isNaN(expected) && Number.isNaN(out.data[i]) ? most : Math.max(most, Math.abs(Number(out.data[i]) - expected));
+  }, 0);
+  t.ok(worst < 1e-14, `differs by ${worst}`);
+});
+
+t.test('0-d values are read before any is stored', { skip }, async (t) => {
+  const swap = kernel(1, [{ ...fullIn(float64), privilege: 'readwrite' }, { ...fullIn(float64), privilege: 'readwrite' }, output(float64, 1)], [], (b) => {
+    const p = b.load(0);
+    const q = b.load(1);
+    b.store(0, q);
+    b.store(1, p);
+    b.store(2, b.sub(p, q));
+  });
+  await same(t, 'swap', swap, [3000], [view([], [], 1), view([], [], 2), view([3000], [1], 3)]);
+});
+
+t.test('gathers check their indices', { skip }, async (t) => {
+  const k = kernel(1, [whole(float32, 2), input(int64, 1), input(int32, 1), output(float32, 1)], [], (b) => b.store(3, b.gather(0, b.load(1), b.cast(b.load(2), int64))));
+  const table: View = { data: Float32Array.from({ length: 24 }, (_, i) => i), offset: 0, shape: [3, 4], strides: [8, 2] };
+  const run = async (i: bigint, j: number): Promise<[number, number]> => {
+    const device = nativeDevice();
+    const out = dense(new Float32Array(1));
+    const status = launch(device, k, [1], [table, dense(BigInt64Array.of(i)), dense(Int32Array.of(j)), out]);
+    await device.close();
+    return [status, Number(out.data[0])];
+  };
+  t.same(await run(2n, 3), [0, 22]);
+  t.same(await run(-1n, -4), [0, 16], 'negative ones count from the end, once');
+  for (const [i, j] of [[3n, 0], [-4n, 0], [0n, 4], [0n, -5], [2n ** 62n, 0]] as const) t.equal((await run(i, j))[0], 1, `(${i}, ${j}) is outside`);
+});
+
+t.test('segments outside their arguments are noticed', { skip }, async (t) => {
+  const k = kernel(1, [whole(float64, 1), input(int64, 1), input(int64, 1), output(float64, 1)], [], (b) => {
+    b.store(3, b.segfold('sum', b.load(1), b.load(2), (s) => s.load(0)));
+  });
+  const device = nativeDevice();
+  const run = (low: bigint, high: bigint): [number, number] => {
+    const out = dense(Float64Array.of(NaN));
+    return [launch(device, k, [1], [dense(Float64Array.of(1, 2, 4)), dense(BigInt64Array.of(low)), dense(BigInt64Array.of(high)), out]), Number(out.data[0])];
+  };
+  t.same(run(0n, 3n), [0, 7]);
+  t.same(run(2n, 1n), [0, 0], 'an empty segment is the identity');
+  t.same(run(9n, 5n), [0, 0], 'wherever it is');
+  t.equal(run(0n, 4n)[0], 1);
+  t.equal(run(-1n, 2n)[0], 1);
+  await device.close();
+});
