@@ -24,7 +24,7 @@ import { Counters, type Stats } from './stats.js';
 const WORTH_A_COLLECTION = 2 << 20;
 /** Bytes of chunks handed out between collections that look for dead small arrays. */
 const CHUNKS_BEFORE_COLLECTION = 32 << 20;
-const FIRST_WINDOW = 64;
+const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
 /** Points for each processor, where there is work enough: what one is late with, another takes. */
 const POINTS_A_PROCESSOR = 2;
