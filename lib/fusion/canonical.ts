@@ -17,12 +17,15 @@ export class Canonical {
   words = new Int32Array(1024);
   length = 0;
   hash = 0;
-  /** Roots by number. */
+  /** Roots by number, and whether each is dead and not used by a later window. */
   slots: Root[] = [];
+  dead: boolean[] = [];
+  #window = 0;
 
-  /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
-  encode(tasks: readonly Task[]): void {
+  /** Makes the form of `tasks`, in window number `window`; roots' `slot` fields hold their numbers until `clear`. */
+  encode(tasks: readonly Task[], window: number): void {
     this.length = 0;
+    this.#window = window;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
     let hash = 17;
     const words = this.words;
@@ -43,10 +46,12 @@ export class Canonical {
       if (root.slot < 0) {
         root.slot = this.slots.length;
         this.slots.push(root);
+        const dead = root.dead && root.mark === this.#window;
+        this.dead.push(dead);
         words[n++] = -1;
         words[n++] = root.view.id;
         words[n++] = root.key === null ? -1 : root.key.id;
-        words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (root.dead ? DEAD : 0);
+        words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (dead ? DEAD : 0);
       }
       words[n++] = root.slot;
       words[n++] = views[k].id;
@@ -64,6 +69,7 @@ export class Canonical {
   clear(): void {
     for (let i = 0; i < this.slots.length; i++) this.slots[i].slot = -1;
     this.slots = [];
+    this.dead = [];
   }
 }
 

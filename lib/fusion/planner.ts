@@ -13,20 +13,23 @@ import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 
 /** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
-export function planWindow(tasks: readonly Task[], slots: readonly Root[], fuse: boolean, machine: Machine): Plan {
-  return new Planner(tasks, slots, machine).plan(fuse);
+export function planWindow(tasks: readonly Task[], slots: readonly Root[], dead: readonly boolean[], fuse: boolean, machine: Machine): Plan {
+  return new Planner(tasks, slots, dead, machine).plan(fuse);
 }
 
 class Planner {
   readonly #tasks: readonly Task[];
   readonly #slots: readonly Root[];
+  /** By slot: nobody outside this window can see it any more. */
+  readonly #dead: readonly boolean[];
   readonly #machine: Machine;
   /** By slot: the last task that uses it. */
   readonly #lastUse: Int32Array;
   readonly #steps: Step[] = [];
   readonly #eliminated: number[] = [];
 
-  constructor(tasks: readonly Task[], slots: readonly Root[], machine: Machine) {
+  constructor(tasks: readonly Task[], slots: readonly Root[], dead: readonly boolean[], machine: Machine) {
+    this.#dead = dead;
     this.#tasks = tasks;
     this.#slots = slots;
     this.#machine = machine;
@@ -108,7 +111,7 @@ class Planner {
     const found = new Set<number>();
     for (const [slot, access] of group.accessed()) {
       const root = this.#slots[slot];
-      if (!root.dead || this.#lastUse[slot] >= end || !access.coversItself(root)) continue;
+      if (!this.#dead[slot] || this.#lastUse[slot] >= end || !access.coversItself(root)) continue;
       merged.bindings.forEach((b, i) => b.slot === slot && found.add(i));
       this.#eliminated.push(slot);
     }
@@ -127,7 +130,7 @@ class Planner {
   #releases(): number[][] {
     const last = new Map<number, number>();
     this.#steps.forEach((step, i) => {
-      for (const { slot } of step.bindings) if (this.#slots[slot].dead) last.set(slot, i);
+      for (const { slot } of step.bindings) if (this.#dead[slot]) last.set(slot, i);
     });
     const releases: number[][] = this.#steps.map(() => []);
     for (const [slot, i] of last) releases[i].push(slot);

@@ -23,6 +23,8 @@ export interface Config {
   inline: boolean;
   /** Whether dead temporaries are looked for by a minor collection at flushes. */
   scavenge: boolean;
+  /** Where repeats in the stream of tasks are looked for: a thread, the calling thread (deterministic), or not. */
+  tracing: 'auto' | 'inline' | 'off';
 }
 
 interface Setting {
@@ -41,6 +43,7 @@ export const settings = {
   grain: { takes: 'count', min: 1, text: 'least elements of a point task (default: 16384)' },
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
   scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
+  tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -56,6 +59,7 @@ export function defaults(): Config {
     grain: 16384,
     inline: true,
     scavenge: true,
+    tracing: 'auto',
   };
 }
 

@@ -3,3 +3,4 @@ export { type Config, defaults, parseConfig, parseSetting, type SettingName, set
 export { configure, createRuntime, runtime, useRuntime } from './current.js';
 export { Runtime } from './runtime.js';
 export type { Stats } from './stats.js';
+export type { TraceReport } from './tracing.js';

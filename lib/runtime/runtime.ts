@@ -3,7 +3,7 @@
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
-import { type ManipleError, OutOfMemoryError } from '../base/index.js';
+import { ManipleError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
@@ -19,6 +19,7 @@ import { type Dead, Liveness } from './liveness.js';
 import { type ChunkMemory, Pool, SMALL } from './memory.js';
 import { Reader } from './reader.js';
 import { Counters, type Stats } from './stats.js';
+import { type TraceReport, Tracing } from './tracing.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
 const WORTH_A_COLLECTION = 2 << 20;
@@ -41,6 +42,7 @@ export class Runtime {
   readonly #ledger: Ledger;
   readonly #launcher: Launcher;
   readonly #reader: Reader;
+  readonly #tracing: Tracing;
   readonly #machine: Machine;
   #tasks: Task[] = [];
   #limit: number;
@@ -69,6 +71,7 @@ export class Runtime {
     this.#launcher = new Launcher(device, this.#pool, this.#ledger, config.inline);
     this.#machine = { procs: config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR, grainElements: config.grain };
     this.#reader = new Reader(this, this.#pool, this.#ledger);
+    this.#tracing = new Tracing(config.tracing);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
 
@@ -108,7 +111,7 @@ export class Runtime {
       }
     }
     this.#tasks.push({ kind, domain, roots, views, scalars });
-    if (this.#tasks.length >= this.#limit) this.flush();
+    if (this.#tasks.length >= this.#limit) this.#flushFull();
     else if (!this.#scheduled) this.#schedule();
   }
 
@@ -124,46 +127,68 @@ export class Runtime {
   /** Launches what was issued. Never throws what a task caused: readers do. */
   flush(): void {
     if (this.#tasks.length === 0 || this.#flushing) return;
+    const tasks = this.#tasks;
+    this.#tasks = [];
+    this.#tracing.restart();
+    this.#launchAll([tasks]);
+  }
+
+  /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
+  #flushFull(): void {
+    if (this.#flushing) return;
+    const tasks = this.#tasks;
+    const pieces = this.#tracing.cut(tasks, this.config.window > 0);
+    const launched = pieces.reduce((n, piece) => n + piece.length, 0);
+    this.#tasks = tasks.slice(launched);
+    this.#launchAll(pieces);
+  }
+
+  /** Launches windows one after another. Roots carry the number of the last one that uses them, the open one's included. */
+  #launchAll(windows: readonly (readonly Task[])[]): void {
     this.#flushing = true;
+    const open = this.#window + windows.length;
+    for (let w = 0; w < windows.length; w++) mark(windows[w], this.#window + w);
+    mark(this.#tasks, open);
     try {
-      this.#flushWindow();
+      this.#findDead();
+      for (let w = 0; w < windows.length; w++) this.#launchWindow(windows[w]);
     } finally {
+      this.#window = open;
+      this.#temporaryBytes = 0;
       this.#flushing = false;
     }
   }
 
-  #flushWindow(): void {
-    const tasks = this.#tasks;
-    this.#tasks = [];
-    this.#findDead();
+  #launchWindow(tasks: readonly Task[]): void {
+    const window = this.#window;
     this.#ledger.settle();
-    this.#form.encode(tasks);
+    this.#form.encode(tasks, window);
     const { slots } = this.#form;
-    this.#reader.beforeWrites(tasks);
-    const program = this.#programFor(tasks, slots);
     try {
+      this.#reader.beforeWrites(tasks);
+      const program = this.#programFor(tasks);
       this.#launcher.run(program, tasks, slots);
+      this.#count(program, tasks.length, slots);
     } catch (error) {
-      if (!(error instanceof OutOfMemoryError)) throw error;
-      poison(tasks, error);
+      poison(tasks, asManipleError(error));
     } finally {
       this.#form.clear();
       this.#window++;
-      this.#temporaryBytes = 0;
-      for (const root of slots) if (root.dead) this.#pool.release(root);
+      for (const root of slots) if (root.dead && root.mark === window) this.#pool.release(root);
     }
-    this.#count(program, tasks.length, slots);
   }
 
   /** The plan for this window, made when it is new. */
-  #programFor(tasks: readonly Task[], slots: readonly Root[]): Program {
+  #programFor(tasks: readonly Task[]): Program {
+    const { slots, dead } = this.#form;
     const known = this.#plans.find(this.#form);
+    this.#tracing.noteReplay(tasks.length, known !== undefined);
     if (known !== undefined) {
       this.#counters.planHits++;
       return known;
     }
     const start = performance.now();
-    const program = this.#launcher.prepare(planWindow(tasks, slots, this.config.fusion, this.#machine), tasks, slots);
+    const program = this.#launcher.prepare(planWindow(tasks, slots, dead, this.config.fusion, this.#machine), tasks, slots);
     this.#plans.add(this.#form, program);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
     return program;
@@ -207,7 +232,7 @@ export class Runtime {
   #reap(dead: Dead): void {
     for (const root of dead.roots) {
       root.dead = true;
-      if (root.mark !== this.#window) this.#pool.release(root);
+      if (root.mark < this.#window) this.#pool.release(root);
     }
     for (const chunk of dead.chunks) this.#pool.releaseChunk(chunk);
   }
@@ -226,7 +251,7 @@ export class Runtime {
     if (root.dead) return;
     root.dead = true;
     this.#liveness.forget(root);
-    if (root.mark !== this.#window) this.#pool.release(root);
+    if (root.mark < this.#window) this.#pool.release(root);
   }
 
   /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
@@ -249,6 +274,11 @@ export class Runtime {
     this.#ledger.settle();
   }
 
+  /** What tracing found (thesis Fig. 5.11). */
+  traceReport(): TraceReport {
+    return this.#tracing.report();
+  }
+
   stats(): Stats {
     const { live, cached, peak } = this.#pool;
     this.#counters.launches = this.#launcher.launches;
@@ -258,12 +288,24 @@ export class Runtime {
   /** Gives threads back. The runtime and its arrays are not used afterwards. */
   async close(): Promise<void> {
     await this.fence();
+    await this.#tracing.close();
     await this.device.close();
   }
 }
 
 function isRoot(x: Root | ChunkMemory): x is Root {
   return x instanceof Root;
+}
+
+/** Notes the window that uses these tasks' roots. */
+function mark(tasks: readonly Task[], window: number): void {
+  for (const task of tasks) for (const root of task.roots) root.mark = window;
+}
+
+/** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */
+function asManipleError(error: unknown): ManipleError {
+  if (error instanceof ManipleError) return error;
+  return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
 }
 
 function poison(tasks: readonly Task[], error: ManipleError): void {

@@ -14,9 +14,9 @@ export class Recency {
   readonly #last = new WeakMap<Root, number>();
   #task = 0;
 
-  /** The tokens of tasks that follow those of earlier calls; `out[0 … tasks.length)`. */
-  encode(tasks: readonly Task[], out: Int32Array): void {
-    for (let t = 0; t < tasks.length; t++) out[t] = this.#token(tasks[t]);
+  /** The tokens of `tasks[from …]`, which follow those of earlier calls; into `out` at the same positions. */
+  encode(tasks: readonly Task[], out: Int32Array, from = 0): void {
+    for (let t = from; t < tasks.length; t++) out[t] = this.#token(tasks[t]);
   }
 
   #token(task: Task): number {

@@ -1,0 +1,96 @@
+/**
+ * Tracing in the runtime (thesis ch. 5): full windows are cut where traces begin and end, so that a loop whose length does
+ * not divide the window becomes the same few windows again and again, whose plans are known. Windows that end because
+ * somebody reads are cut by the program itself.
+ */
+import type { Task } from '../task/index.js';
+import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer } from '../trace/index.js';
+
+/** Tasks whose replay is remembered for the report (Fig. 5.11). */
+const REPORTED = 5000;
+const SAMPLES = 64;
+
+/** What tracing found and how much of the stream was replayed. */
+export interface TraceReport {
+  /** Of the last 5,000 tasks: the share whose window had a known plan. */
+  readonly share: number;
+  /** That share over time, oldest first: task count and share. */
+  readonly series: readonly { readonly tasks: number; readonly share: number }[];
+  readonly traces: readonly { readonly id: number; readonly length: number; readonly replays: number }[];
+}
+
+export class Tracing {
+  readonly #recency = new Recency();
+  readonly #tracer: Tracer | null;
+  readonly #miner: ThreadMiner | null;
+  #tokens = new Int32Array(256);
+  /** Tasks at the head of the window whose tokens are known already. */
+  #known = 0;
+  readonly #replayed = new Uint8Array(REPORTED);
+  #tasks = 0;
+  #hits = 0;
+  #series: { tasks: number; share: number }[] = [];
+  #nextSample = 256;
+
+  constructor(mode: 'auto' | 'inline' | 'off') {
+    this.#miner = mode === 'auto' ? new ThreadMiner() : null;
+    const miner: Miner | null = mode === 'inline' ? new InlineMiner() : this.#miner;
+    this.#tracer = miner === null ? null : new Tracer(miner);
+  }
+
+  /** Cuts a full window into windows to launch; tasks beyond them stay. `fixed` windows are launched whole. */
+  cut(tasks: readonly Task[], fixed: boolean): (readonly Task[])[] {
+    if (this.#tracer === null || fixed) return [tasks];
+    if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
+    this.#recency.encode(tasks, this.#tokens, this.#known);
+    let segments = this.#tracer.parse(this.#tokens, tasks.length, true);
+    if (segments.length === 0) segments = this.#tracer.parse(this.#tokens, tasks.length, false);
+    const end = segments[segments.length - 1].end;
+    this.#tracer.observe(this.#tokens, end);
+    this.#tokens.copyWithin(0, end, tasks.length);
+    this.#known = tasks.length - end;
+    return segments.map((s) => tasks.slice(s.start, s.end));
+  }
+
+  /** Tasks that stayed were launched by a read instead: the next window starts afresh. */
+  restart(): void {
+    this.#known = 0;
+  }
+
+  /** Counts a window's tasks as replayed or not. */
+  noteReplay(tasks: number, replayed: boolean): void {
+    for (let i = 0; i < tasks; i++) {
+      const at = this.#tasks++ % REPORTED;
+      this.#hits += (replayed ? 1 : 0) - this.#replayed[at];
+      this.#replayed[at] = replayed ? 1 : 0;
+    }
+    if (this.#tasks >= this.#nextSample) this.#sample();
+  }
+
+  #sample(): void {
+    this.#series.push({ tasks: this.#tasks, share: this.share });
+    if (this.#series.length > SAMPLES) this.#series = this.#series.filter((_, i) => i % 2 === 1);
+    this.#nextSample = this.#tasks + Math.max(256, Math.floor(this.#tasks / SAMPLES));
+  }
+
+  get share(): number {
+    return this.#tasks === 0 ? 0 : this.#hits / Math.min(this.#tasks, REPORTED);
+  }
+
+  report(): TraceReport {
+    const traces = (this.#tracer?.candidates ?? [])
+      .filter((c: Candidate) => c.replays > 0)
+      .map(({ id, tokens, replays }) => ({ id, length: tokens.length, replays }));
+    return { share: this.share, series: [...this.#series, { tasks: this.#tasks, share: this.share }], traces };
+  }
+
+  async close(): Promise<void> {
+    await this.#miner?.close();
+  }
+}
+
+function grown(old: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(size, old.length * 2));
+  larger.set(old);
+  return larger;
+}
