@@ -10,7 +10,7 @@ import { broadcastShapes, formatShape, internView, type Shape } from '../shape/i
 import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
-import { type ArrayLike, toArray } from './convert.js';
+import { type ArrayLike, type Nested, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { ravel, reshape } from './reshape.js';
 import { byRank } from './ufunc.js';
@@ -60,13 +60,19 @@ export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
 }
 
 function indexArray(indices: ArrayLike, operation: string): NDArray {
-  const at =
-    indices instanceof NDArray || ArrayBuffer.isView(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
+  const isArray = indices instanceof NDArray || ArrayBuffer.isView(indices);
+  const at = isArray || !allIntegers(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
   if (at.dtype === bool || at.dtype.kind === 'float') {
     const hint = at.dtype === bool ? 'choose by a condition with np.where' : "convert them with astype('int64')";
     throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
   }
   return at;
+}
+
+/** JavaScript's numbers are indices when they are integral. */
+function allIntegers(value: Nested): boolean {
+  if (Array.isArray(value)) return value.every((item: Nested) => allIntegers(item));
+  return typeof value === 'bigint' || Number.isInteger(value);
 }
 
 function checkAny(size: number, at: NDArray, operation: string): void {

@@ -57,7 +57,7 @@ function positional(finite: readonly number[], single: boolean): (v: number) => 
 function decimal(v: number, single: boolean): string {
   const exact = plain(shortest(Math.abs(v), single));
   const [, fraction = ''] = exact.split('.');
-  const text = fraction.length > PRECISION ? Math.abs(v).toFixed(PRECISION) : exact;
+  const text = fraction.length > PRECISION ? toEven(Math.abs(v), (x, digits) => x.toFixed(digits)) : exact;
   const [whole, rest = ''] = text.split('.');
   return `${isNegative(v) ? '-' : ''}${whole}.${rest.replace(/0+$/, '')}`;
 }
@@ -76,7 +76,7 @@ function mantissa(v: number, single: boolean): { whole: string; fraction: string
   const size = Math.abs(v);
   const short = exponential(shortest(size, single));
   const [, digits = ''] = (short.split('e')[0] ?? '').split('.');
-  const text = digits.length > PRECISION ? size.toExponential(PRECISION) : short;
+  const text = digits.length > PRECISION ? toEven(size, (x, digits) => x.toExponential(digits)) : short;
   const [head, tail] = text.split('e');
   const [whole, fraction = ''] = head.split('.');
   const exponent = Number(tail);
@@ -86,6 +86,28 @@ function mantissa(v: number, single: boolean): { whole: string; fraction: string
     sign: exponent < 0 ? '-' : '+',
     exponent: String(Math.abs(exponent)).padStart(2, '0'),
   };
+}
+
+/** Rounded to the precision; where JavaScript rounds an exact half up, to the even digit. */
+function toEven(size: number, write: (x: number, digits: number) => string): string {
+  const near = write(size, PRECISION);
+  const [head, exponent = ''] = write(size, 60).split('e');
+  const [whole, fraction] = head.split('.');
+  const isTie = /^50*$/.test(fraction.slice(PRECISION));
+  const below = `${whole}.${fraction.slice(0, PRECISION)}`;
+  return isTie && /[02468]$/.test(below) ? below + (exponent === '' ? '' : `e${exponent}`) : near;
+}
+
+/** A lone element as Python writes it: `'3.0'`, `'1e-05'`, `'True'`. */
+export function scalarText(value: number | bigint, dtype: DType): string {
+  if (dtype === bool) return value ? 'True' : 'False';
+  if (dtype.kind !== 'float') return String(value);
+  const v = Number(value);
+  if (!Number.isFinite(v)) return special(v);
+  const size = shortest(Math.abs(v), dtype === float32);
+  const sign = isNegative(v) ? '-' : '';
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return sign + size.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  return sign + (Number.isInteger(size) ? `${size}.0` : plain(size));
 }
 
 function isNegative(v: number): boolean {

@@ -8,7 +8,7 @@ import { formatShape } from '../shape/index.js';
 import { sliceView } from '../store/index.js';
 import { concat } from './join.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { formatter } from './print-number.js';
+import { formatter, scalarText } from './print-number.js';
 import { dataSync } from './read.js';
 
 const THRESHOLD = 1000;
@@ -41,6 +41,7 @@ export function arrayRepr(x: NDArray): string {
  */
 export function arrayStr(x: NDArray): string {
   if (x.root.dead) return '<disposed array>';
+  if (x.ndim === 0) return scalarText(dataSync(x)[0], x.dtype);
   return x.size === 0 ? '[]' : layout(x, ' ', 0, WIDTH);
 }
 

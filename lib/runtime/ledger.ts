@@ -25,7 +25,7 @@ export class Ledger {
   }
 
   note(launch: number, what: string, reads: readonly Root[], writes: readonly Root[], error: ManipleError | null = null): void {
-    this.#open.push({ launch, what, reads, writes, error });
+    this.#open.push({ launch, what, reads, writes, error: error ?? inherited(reads) });
     if (this.#open.length >= 512) this.settle();
   }
 
@@ -41,14 +41,15 @@ export class Ledger {
   #poison(failed: ReadonlyMap<number, number>): void {
     for (const entry of this.#open) {
       const status = failed.get(entry.launch);
-      const cause = status === undefined ? (entry.error ?? inherited(entry)) : describe(status, entry.what);
+      const cause = status === undefined ? (entry.error ?? inherited(entry.reads)) : describe(status, entry.what);
       if (cause !== null) for (const root of entry.writes) root.error = cause;
     }
   }
 }
 
-function inherited(entry: Entry): ManipleError | null {
-  for (const root of entry.reads) if (root.error !== null) return root.error;
+/** What the computation of an operand failed with. */
+function inherited(reads: readonly Root[]): ManipleError | null {
+  for (const root of reads) if (root.error !== null) return root.error;
   return null;
 }
 

@@ -25,7 +25,10 @@ export async function same(t: T, actual: np.NDArray, expected: Ref, message: str
     return;
   }
   const wrong = found.data.findIndex((v, i) => !close(v, expected.data[i], found.dtype, ulps));
-  t.ok(wrong < 0, wrong < 0 ? message : `${message}: element ${wrong} is ${show(found.data[wrong])}, expected ${show(expected.data[wrong])}`);
+  t.ok(
+    wrong < 0,
+    wrong < 0 ? message : `${message}: element ${wrong} is ${show(found.data[wrong])}, expected ${show(expected.data[wrong])}`,
+  );
 }
 
 const show = (v: Value): string => (Object.is(v, -0) ? '-0' : String(v));

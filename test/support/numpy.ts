@@ -103,13 +103,18 @@ export function broadcast(...shapes: (readonly number[])[]): number[] {
 /** Element of `x` at an index of a shape that it broadcasts to. */
 export function broadcastAt(x: Ref, index: readonly number[]): Value {
   const own = index.slice(index.length - x.shape.length);
-  return at(x, own.map((i, axis) => (x.shape[axis] === 1 ? 0 : i)));
+  return at(
+    x,
+    own.map((i, axis) => (x.shape[axis] === 1 ? 0 : i)),
+  );
 }
 
 /** `fn` of elements converted to `compute`, over the broadcast shape. */
 export function map(dtype: Name, compute: Name | null, xs: readonly Ref[], fn: (...values: Value[]) => Value): Ref {
   const shape = broadcast(...xs.map((x) => x.shape));
-  return build(dtype, shape, (index) => fn(...xs.map((x) => (compute === null ? broadcastAt(x, index) : cast(compute, broadcastAt(x, index))))));
+  return build(dtype, shape, (index) =>
+    fn(...xs.map((x) => (compute === null ? broadcastAt(x, index) : cast(compute, broadcastAt(x, index))))),
+  );
 }
 
 const floorDiv = (a: bigint, b: bigint): bigint => (b === 0n ? 0n : (a - (((a % b) + b) % b)) / b);
@@ -170,13 +175,20 @@ export function reduce(x: Ref, axes: readonly number[], dtype: Name, fn: (values
   const kept = x.shape.map((_, i) => i).filter((i) => !axes.includes(i));
   const reduced = x.shape.map((_, i) => i).filter((i) => axes.includes(i));
   const inner = reduced.map((i) => x.shape[i]);
-  return build(dtype, kept.map((i) => x.shape[i]), (index) => {
-    const values = Array.from({ length: sizeOf(inner) }, (_, k) => {
-      const within = unravel(k, inner);
-      return at(x, x.shape.map((_, i) => (kept.includes(i) ? index[kept.indexOf(i)] : within[reduced.indexOf(i)])));
-    });
-    return fn(values);
-  });
+  return build(
+    dtype,
+    kept.map((i) => x.shape[i]),
+    (index) => {
+      const values = Array.from({ length: sizeOf(inner) }, (_, k) => {
+        const within = unravel(k, inner);
+        return at(
+          x,
+          x.shape.map((_, i) => (kept.includes(i) ? index[kept.indexOf(i)] : within[reduced.indexOf(i)])),
+        );
+      });
+      return fn(values);
+    },
+  );
 }
 
 /** Python's `range(*slice(start, stop, step).indices(n))`. */

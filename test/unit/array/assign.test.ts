@@ -5,13 +5,22 @@ import * as np from '../../../lib/array/index.js';
 t.test('assign broadcasts and converts', async (t) => {
   const x = np.zeros([2, 3], { dtype: 'int32' });
   t.equal(x.assign([1.9, -1.9, 2]), x);
-  t.same(await x.tolist(), [[1, -1, 2], [1, -1, 2]]);
+  t.same(await x.tolist(), [
+    [1, -1, 2],
+    [1, -1, 2],
+  ]);
   x.assign(7);
   t.same(await x.slice(0).tolist(), [7, 7, 7]);
   x.slice(':', 1).assign([[4, 5]].flat());
-  t.same(await x.tolist(), [[7, 4, 7], [7, 5, 7]]);
+  t.same(await x.tolist(), [
+    [7, 4, 7],
+    [7, 5, 7],
+  ]);
   x.assign([[true], [false]]);
-  t.same(await x.tolist(), [[1, 1, 1], [0, 0, 0]]);
+  t.same(await x.tolist(), [
+    [1, 1, 1],
+    [0, 0, 0],
+  ]);
   t.throws(() => x.assign([1, 2]), { name: 'ShapeError', message: /does not fit/ });
   t.throws(() => x.slice(0).assign(np.zeros([1, 2, 3])), { name: 'ShapeError' });
   const bools = np.zeros(3, { dtype: 'bool' }).assign([0, 0.5, Number.NaN]);
@@ -25,7 +34,11 @@ t.test('every alias sees a write', async (t) => {
   const turned = x.T;
   row.assign([1, 2, 3]);
   column.addAssign(10);
-  t.same(await x.tolist(), [[0, 10, 0], [1, 12, 3], [0, 10, 0]]);
+  t.same(await x.tolist(), [
+    [0, 10, 0],
+    [1, 12, 3],
+    [0, 10, 0],
+  ]);
   t.same(await turned.slice(1).tolist(), [10, 12, 10]);
   t.same(await row.tolist(), [1, 12, 3]);
   turned.slice(0, 0).assign(5);
@@ -55,9 +68,25 @@ t.test('overlapping views', async (t) => {
   }
   const m = np.arange(9).reshape([3, 3]);
   m.addAssign(m.T);
-  t.same(await m.tolist(), [[0, 4, 8], [4, 8, 12], [8, 12, 16]], 'a matrix and its transpose');
+  t.same(
+    await m.tolist(),
+    [
+      [0, 4, 8],
+      [4, 8, 12],
+      [8, 12, 16],
+    ],
+    'a matrix and its transpose',
+  );
   m.slice('1:', '1:').assign(m.slice(':-1', ':-1'));
-  t.same(await m.tolist(), [[0, 4, 8], [4, 0, 4], [8, 4, 8]], 'a block and its neighbour');
+  t.same(
+    await m.tolist(),
+    [
+      [0, 4, 8],
+      [4, 0, 4],
+      [8, 4, 8],
+    ],
+    'a block and its neighbour',
+  );
 });
 
 t.test('what was computed before a write keeps its value', async (t) => {
@@ -74,8 +103,13 @@ t.test('what was computed before a write keeps its value', async (t) => {
 
 t.test('operations in place', async (t) => {
   const apply: [(x: np.NDArray) => np.NDArray, number[]][] = [
-    [(x) => x.addAssign(2), [8, 9]], [(x) => x.subtractAssign([1, 2]), [5, 5]], [(x) => x.multiplyAssign(3), [18, 21]],
-    [(x) => x.divideAssign(2), [3, 3.5]], [(x) => x.floorDivideAssign(4), [1, 1]], [(x) => x.remainderAssign(4), [2, 3]], [(x) => x.powAssign(2), [36, 49]],
+    [(x) => x.addAssign(2), [8, 9]],
+    [(x) => x.subtractAssign([1, 2]), [5, 5]],
+    [(x) => x.multiplyAssign(3), [18, 21]],
+    [(x) => x.divideAssign(2), [3, 3.5]],
+    [(x) => x.floorDivideAssign(4), [1, 1]],
+    [(x) => x.remainderAssign(4), [2, 3]],
+    [(x) => x.powAssign(2), [36, 49]],
   ];
   for (const [fn, want] of apply) {
     const x = np.asarray([6, 7]);
@@ -101,7 +135,14 @@ t.test('in place, a dtype keeps its kind', async (t) => {
 t.test('out', async (t) => {
   const out = np.zeros([2, 3]);
   t.equal(np.add([1, 2, 3], 1, { out }), out);
-  t.same(await out.tolist(), [[2, 3, 4], [2, 3, 4]], 'operands broadcast to it');
+  t.same(
+    await out.tolist(),
+    [
+      [2, 3, 4],
+      [2, 3, 4],
+    ],
+    'operands broadcast to it',
+  );
   np.exp(np.zeros(3), { out: out.slice(1) });
   t.same(await out.slice(1).tolist(), [1, 1, 1]);
   t.throws(() => np.add(np.zeros([2, 3]), 1, { out: np.zeros(3) }), { name: 'ShapeError' });
@@ -126,6 +167,10 @@ t.test('astype and copy', async (t) => {
   t.equal(x.astype('float64', { copy: false }), x);
   t.not(x.astype('float64'), x);
   t.not(x.copy().root, x.root);
-  t.same(await np.arange(6).reshape([2, 3]).T.copy().tolist(), [[0, 3], [1, 4], [2, 5]]);
+  t.same(await np.arange(6).reshape([2, 3]).T.copy().tolist(), [
+    [0, 3],
+    [1, 4],
+    [2, 5],
+  ]);
   t.throws(() => x.astype('complex' as never), { name: 'DTypeError', message: /unknown dtype "complex"/ });
 });

@@ -59,7 +59,14 @@ t.test('filled', async (t) => {
   for (const dtype of ['bool', 'uint8', 'int32', 'int64', 'float32', 'float64'] as const) {
     const one = dtype === 'bool' ? true : 1;
     const zero = dtype === 'bool' ? false : 0;
-    t.same(await np.zeros([2, 2], { dtype }).tolist(), [[zero, zero], [zero, zero]], `zeros ${dtype}`);
+    t.same(
+      await np.zeros([2, 2], { dtype }).tolist(),
+      [
+        [zero, zero],
+        [zero, zero],
+      ],
+      `zeros ${dtype}`,
+    );
     t.same(await np.ones(2, { dtype }).tolist(), [one, one], `ones ${dtype}`);
     t.same(await np.full([1, 2], 1, { dtype }).tolist(), [[one, one]], `full ${dtype}`);
     t.same(await np.onesLike(np.zeros([2], { dtype })).tolist(), [one, one]);
@@ -94,7 +101,10 @@ t.test('arange', async (t) => {
   ];
   for (const [make, want] of cases) t.same(await make().tolist(), want, make.toString());
   const many = (await np.arange(5000, { dtype: 'float32' }).data()) as Float32Array;
-  t.ok(many.every((v, i) => v === i), 'longer than a unit');
+  t.ok(
+    many.every((v, i) => v === i),
+    'longer than a unit',
+  );
   t.throws(() => np.arange(0, 1, 0), { name: 'ArgumentError' });
   t.throws(() => np.arange(Number.NaN), { name: 'ArgumentError' });
   t.throws(() => np.arange(0, 2, { step: 0.5, dtype: 'int32' }), { name: 'ArgumentError' });
@@ -111,25 +121,62 @@ t.test('linspace', async (t) => {
 });
 
 t.test('eye and triangles', async (t) => {
-  t.same(await np.eye(2).tolist(), [[1, 0], [0, 1]]);
-  t.same(await np.eye(2, { columns: 3, k: 1 }).tolist(), [[0, 1, 0], [0, 0, 1]]);
-  t.same(await np.eye(3, { k: -1, dtype: 'bool' }).tolist(), [[false, false, false], [true, false, false], [false, true, false]]);
+  t.same(await np.eye(2).tolist(), [
+    [1, 0],
+    [0, 1],
+  ]);
+  t.same(await np.eye(2, { columns: 3, k: 1 }).tolist(), [
+    [0, 1, 0],
+    [0, 0, 1],
+  ]);
+  t.same(await np.eye(3, { k: -1, dtype: 'bool' }).tolist(), [
+    [false, false, false],
+    [true, false, false],
+    [false, true, false],
+  ]);
   const x = np.arange(1, 10).reshape([3, 3]);
-  t.same(await np.tril(x).tolist(), [[1, 0, 0], [4, 5, 0], [7, 8, 9]]);
-  t.same(await np.triu(x, { k: 1 }).tolist(), [[0, 2, 3], [0, 0, 6], [0, 0, 0]]);
-  t.same(await np.tril(x, { k: -1 }).tolist(), [[0, 0, 0], [4, 0, 0], [7, 8, 0]]);
-  t.same(await np.triu(np.ones([2, 2, 2], { dtype: 'bool' })).tolist(), [[[true, true], [false, true]], [[true, true], [false, true]]]);
+  t.same(await np.tril(x).tolist(), [
+    [1, 0, 0],
+    [4, 5, 0],
+    [7, 8, 9],
+  ]);
+  t.same(await np.triu(x, { k: 1 }).tolist(), [
+    [0, 2, 3],
+    [0, 0, 6],
+    [0, 0, 0],
+  ]);
+  t.same(await np.tril(x, { k: -1 }).tolist(), [
+    [0, 0, 0],
+    [4, 0, 0],
+    [7, 8, 0],
+  ]);
+  t.same(await np.triu(np.ones([2, 2, 2], { dtype: 'bool' })).tolist(), [
+    [
+      [true, true],
+      [false, true],
+    ],
+    [
+      [true, true],
+      [false, true],
+    ],
+  ]);
   t.throws(() => np.tril([1, 2]), { name: 'ShapeError' });
 });
 
 t.test('reading', async (t) => {
-  const x = np.asarray([[1, 2], [3, 4]]);
+  const x = np.asarray([
+    [1, 2],
+    [3, 4],
+  ]);
   t.same(x.dataSync(), await x.data());
   t.same(x.tolistSync(), await x.tolist());
   t.equal(np.asarray(5).itemSync(), 5);
   t.equal(await np.asarray([[7]]).item(), 7);
   t.same(await x.T.data(), Float64Array.of(1, 3, 2, 4), 'row-major of the view');
-  t.same(await x.slice(':', '::-1').tolist(), [[2, 1], [4, 3]]);
+  t.same(await x.slice(':', '::-1').tolist(), [
+    [2, 1],
+    [4, 3],
+  ]);
   await t.rejects(x.item(), { name: 'ShapeError', message: /exactly one element/ });
   t.throws(() => x.itemSync(), { name: 'ShapeError' });
   const big = np.arange(3000).reshape([1000, 3]).T;

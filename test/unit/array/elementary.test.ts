@@ -8,18 +8,42 @@ import { isFloat, map, type Name, names, promoted, ref, type Value, wrap } from 
 const ULPS = 8;
 
 const functions = {
-  exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan,
-  sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  log: Math.log,
+  log1p: Math.log1p,
+  log2: Math.log2,
+  log10: Math.log10,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
 } as const;
 
 t.test('functions of one number', async (t) => {
   for (const [name, fn] of Object.entries(functions) as [keyof typeof functions, (x: number) => number][]) {
     for (const dtype of names) {
       const few = special[dtype].filter((x) => !isFloat(dtype) || Math.abs(Number(x)) < 1e5 || !Number.isFinite(x));
-      const a = ref(dtype, [few.length], few.filter((x) => isFloat(dtype) || Math.abs(Number(x)) < 1000).concat(few.filter((x) => !(isFloat(dtype) || Math.abs(Number(x)) < 1000)).map(() => 5)));
+      const a = ref(
+        dtype,
+        [few.length],
+        few
+          .filter((x) => isFloat(dtype) || Math.abs(Number(x)) < 1000)
+          .concat(few.filter((x) => !(isFloat(dtype) || Math.abs(Number(x)) < 1000)).map(() => 5)),
+      );
       const float: Name = isFloat(dtype) ? dtype : 'float64';
-      await same(t, np[name](arrayOf(a)), map(float, float, [a], (x) => fn(Number(x))), `${name} ${dtype}`, ULPS);
+      await same(
+        t,
+        np[name](arrayOf(a)),
+        map(float, float, [a], (x) => fn(Number(x))),
+        `${name} ${dtype}`,
+        ULPS,
+      );
     }
   }
 });
@@ -27,20 +51,54 @@ t.test('functions of one number', async (t) => {
 t.test('accuracy over a range', async (t) => {
   const n = 2000;
   const ranges: [keyof typeof functions, number, number][] = [
-    ['exp', -700, 700], ['expm1', -2, 2], ['log', 1e-5, 1e5], ['log1p', -0.9, 10], ['log2', 1e-5, 1e5], ['log10', 1e-5, 1e5],
-    ['sin', -3, 3], ['cos', -1.5, 1.5], ['tan', -1.5, 1.5], ['asin', -1, 1], ['acos', -1, 0.99], ['atan', -9, 9],
-    ['sinh', -50, 50], ['cosh', -50, 50], ['tanh', -5, 5],
+    ['exp', -700, 700],
+    ['expm1', -2, 2],
+    ['log', 1e-5, 1e5],
+    ['log1p', -0.9, 10],
+    ['log2', 1e-5, 1e5],
+    ['log10', 1e-5, 1e5],
+    ['sin', -3, 3],
+    ['cos', -1.5, 1.5],
+    ['tan', -1.5, 1.5],
+    ['asin', -1, 1],
+    ['acos', -1, 0.99],
+    ['atan', -9, 9],
+    ['sinh', -50, 50],
+    ['cosh', -50, 50],
+    ['tanh', -5, 5],
   ];
   for (const [name, low, high] of ranges) {
-    const a = ref('float64', [n], Array.from({ length: n }, (_, i) => low + ((high - low) * (i + 0.37)) / n));
-    await same(t, np[name](arrayOf(a)), map('float64', null, [a], (x) => functions[name](Number(x))), `${name} over [${low}, ${high}]`, ULPS);
+    const a = ref(
+      'float64',
+      [n],
+      Array.from({ length: n }, (_, i) => low + ((high - low) * (i + 0.37)) / n),
+    );
+    await same(
+      t,
+      np[name](arrayOf(a)),
+      map('float64', null, [a], (x) => functions[name](Number(x))),
+      `${name} over [${low}, ${high}]`,
+      ULPS,
+    );
   }
 });
 
 t.test('functions of two numbers', async (t) => {
   const [a, b] = pairs('float64', 'float64');
-  await same(t, np.atan2(arrayOf(a), arrayOf(b)), map('float64', null, [a, b], (x, y) => Math.atan2(Number(x), Number(y))), 'atan2', ULPS);
-  await same(t, np.hypot(arrayOf(a), arrayOf(b)), map('float64', null, [a, b], (x, y) => Math.hypot(Number(x), Number(y))), 'hypot', ULPS);
+  await same(
+    t,
+    np.atan2(arrayOf(a), arrayOf(b)),
+    map('float64', null, [a, b], (x, y) => Math.atan2(Number(x), Number(y))),
+    'atan2',
+    ULPS,
+  );
+  await same(
+    t,
+    np.hypot(arrayOf(a), arrayOf(b)),
+    map('float64', null, [a, b], (x, y) => Math.hypot(Number(x), Number(y))),
+    'hypot',
+    ULPS,
+  );
 });
 
 t.test('rounding', async (t) => {
@@ -51,10 +109,26 @@ t.test('rounding', async (t) => {
     return rounded === 0 && x < 0 ? -0 : rounded;
   };
   const rules = { floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc, round: even };
-  const values = [0.5, 1.5, 2.5, -0.5, -1.5, 0.49999999999999994, -0.2, 4503599627370497.5, 1e300, ...special.float64.map(Number)];
+  const values = [
+    0.5,
+    1.5,
+    2.5,
+    -0.5,
+    -1.5,
+    0.49999999999999994,
+    -0.2,
+    4503599627370497.5,
+    1e300,
+    ...special.float64.map(Number),
+  ];
   for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, (x: number) => number][]) {
     const a = ref('float64', [values.length], values);
-    await same(t, np[name](arrayOf(a)), map('float64', null, [a], (x) => rule(Number(x))), name);
+    await same(
+      t,
+      np[name](arrayOf(a)),
+      map('float64', null, [a], (x) => rule(Number(x))),
+      name,
+    );
     for (const dtype of ['bool', 'uint8', 'int32', 'int64'] as const) {
       const whole = ref(dtype, [special[dtype].length], special[dtype]);
       await same(t, np[name](arrayOf(whole)), whole, `${name} leaves ${dtype}`);
@@ -65,14 +139,25 @@ t.test('rounding', async (t) => {
 });
 
 t.test('comparisons', async (t) => {
-  const rules: Record<'equal' | 'notEqual' | 'less' | 'lessEqual' | 'greater' | 'greaterEqual', (x: Value, y: Value) => boolean> = {
-    equal: (x, y) => x === y, notEqual: (x, y) => x !== y, less: (x, y) => x < y, lessEqual: (x, y) => x <= y, greater: (x, y) => x > y, greaterEqual: (x, y) => x >= y,
-  };
+  const rules: Record<'equal' | 'notEqual' | 'less' | 'lessEqual' | 'greater' | 'greaterEqual', (x: Value, y: Value) => boolean> =
+    {
+      equal: (x, y) => x === y,
+      notEqual: (x, y) => x !== y,
+      less: (x, y) => x < y,
+      lessEqual: (x, y) => x <= y,
+      greater: (x, y) => x > y,
+      greaterEqual: (x, y) => x >= y,
+    };
   for (const da of names) {
     for (const db of names) {
       const [a, b] = pairs(da, db);
       for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, (x: Value, y: Value) => boolean][]) {
-        await same(t, np[name](arrayOf(a), arrayOf(b)), map('bool', promoted(da, db), [a, b], (x, y) => Number(rule(x, y))), `${da} ${name} ${db}`);
+        await same(
+          t,
+          np[name](arrayOf(a), arrayOf(b)),
+          map('bool', promoted(da, db), [a, b], (x, y) => Number(rule(x, y))),
+          `${da} ${name} ${db}`,
+        );
       }
     }
   }
@@ -83,28 +168,61 @@ t.test('comparisons', async (t) => {
 t.test('tests of floats', async (t) => {
   for (const dtype of names) {
     const a = ref(dtype, [special[dtype].length], special[dtype]);
-    await same(t, np.isnan(arrayOf(a)), map('bool', 'float64', [a], (x) => Number(Number.isNaN(x))), `isnan ${dtype}`);
-    await same(t, np.isfinite(arrayOf(a)), map('bool', null, [a], (x) => Number(Number.isFinite(Number(x)))), `isfinite ${dtype}`);
-    await same(t, np.isinf(arrayOf(a)), map('bool', null, [a], (x) => Number(Math.abs(Number(x)) === Infinity)), `isinf ${dtype}`);
+    await same(
+      t,
+      np.isnan(arrayOf(a)),
+      map('bool', 'float64', [a], (x) => Number(Number.isNaN(x))),
+      `isnan ${dtype}`,
+    );
+    await same(
+      t,
+      np.isfinite(arrayOf(a)),
+      map('bool', null, [a], (x) => Number(Number.isFinite(Number(x)))),
+      `isfinite ${dtype}`,
+    );
+    await same(
+      t,
+      np.isinf(arrayOf(a)),
+      map('bool', null, [a], (x) => Number(Math.abs(Number(x)) === Infinity)),
+      `isinf ${dtype}`,
+    );
   }
 });
 
 t.test('truth', async (t) => {
-  const rules = { logicalAnd: (x: number, y: number) => x & y, logicalOr: (x: number, y: number) => x | y, logicalXor: (x: number, y: number) => x ^ y };
+  const rules = {
+    logicalAnd: (x: number, y: number) => x & y,
+    logicalOr: (x: number, y: number) => x | y,
+    logicalXor: (x: number, y: number) => x ^ y,
+  };
   for (const da of names) {
     for (const db of names) {
       const [a, b] = pairs(da, db);
       for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, (x: number, y: number) => number][]) {
-        await same(t, np[name](arrayOf(a), arrayOf(b)), map('bool', 'bool', [a, b], (x, y) => rule(Number(x), Number(y))), `${da} ${name} ${db}`);
+        await same(
+          t,
+          np[name](arrayOf(a), arrayOf(b)),
+          map('bool', 'bool', [a, b], (x, y) => rule(Number(x), Number(y))),
+          `${da} ${name} ${db}`,
+        );
       }
     }
     const a = ref(da, [special[da].length], special[da]);
-    await same(t, np.logicalNot(arrayOf(a)), map('bool', 'bool', [a], (x) => 1 - Number(x)), `logicalNot ${da}`);
+    await same(
+      t,
+      np.logicalNot(arrayOf(a)),
+      map('bool', 'bool', [a], (x) => 1 - Number(x)),
+      `logicalNot ${da}`,
+    );
   }
 });
 
 t.test('bits', async (t) => {
-  const rules: Record<'bitwiseAnd' | 'bitwiseOr' | 'bitwiseXor', (x: bigint, y: bigint) => bigint> = { bitwiseAnd: (x, y) => x & y, bitwiseOr: (x, y) => x | y, bitwiseXor: (x, y) => x ^ y };
+  const rules: Record<'bitwiseAnd' | 'bitwiseOr' | 'bitwiseXor', (x: bigint, y: bigint) => bigint> = {
+    bitwiseAnd: (x, y) => x & y,
+    bitwiseOr: (x, y) => x | y,
+    bitwiseXor: (x, y) => x ^ y,
+  };
   const whole = ['bool', 'uint8', 'int32', 'int64'] as const;
   const wrapped = (d: Name, v: bigint): Value => (d === 'bool' ? Number(v & 1n) : wrap(d, v));
   for (const da of whole) {
@@ -112,18 +230,38 @@ t.test('bits', async (t) => {
       const [a, b] = pairs(da, db);
       const common = promoted(da, db);
       for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, (x: bigint, y: bigint) => bigint][]) {
-        await same(t, np[name](arrayOf(a), arrayOf(b)), map(common, common, [a, b], (x, y) => wrapped(common, rule(BigInt(x), BigInt(y)))), `${da} ${name} ${db}`);
+        await same(
+          t,
+          np[name](arrayOf(a), arrayOf(b)),
+          map(common, common, [a, b], (x, y) => wrapped(common, rule(BigInt(x), BigInt(y)))),
+          `${da} ${name} ${db}`,
+        );
       }
       if (common === 'bool') t.throws(() => np.bitwiseLeftShift(arrayOf(a), arrayOf(b)), { name: 'DTypeError' });
     }
     const a = ref(da, [special[da].length], special[da]);
-    await same(t, np.bitwiseInvert(arrayOf(a)), map(da, null, [a], (x) => (da === 'bool' ? 1 - Number(x) : wrap(da, -BigInt(x) - 1n))), `bitwiseInvert ${da}`);
+    await same(
+      t,
+      np.bitwiseInvert(arrayOf(a)),
+      map(da, null, [a], (x) => (da === 'bool' ? 1 - Number(x) : wrap(da, -BigInt(x) - 1n))),
+      `bitwiseInvert ${da}`,
+    );
     if (da === 'bool') continue;
     const bits = { uint8: 8, int32: 32, int64: 64 }[da];
     for (const n of [0, 1, 5, bits - 1, bits]) {
       const shift = ref(da, [], [da === 'int64' ? BigInt(n) : n]);
-      await same(t, np.bitwiseLeftShift(arrayOf(a), arrayOf(shift)), map(da, null, [a], (x) => wrap(da, n >= bits ? 0n : BigInt(x) << BigInt(n))), `${da} << ${n}`);
-      await same(t, np.bitwiseRightShift(arrayOf(a), arrayOf(shift)), map(da, null, [a], (x) => wrap(da, BigInt(x) >> BigInt(n))), `${da} >> ${n}`);
+      await same(
+        t,
+        np.bitwiseLeftShift(arrayOf(a), arrayOf(shift)),
+        map(da, null, [a], (x) => wrap(da, n >= bits ? 0n : BigInt(x) << BigInt(n))),
+        `${da} << ${n}`,
+      );
+      await same(
+        t,
+        np.bitwiseRightShift(arrayOf(a), arrayOf(shift)),
+        map(da, null, [a], (x) => wrap(da, BigInt(x) >> BigInt(n))),
+        `${da} >> ${n}`,
+      );
     }
   }
   for (const name of ['bitwiseAnd', 'bitwiseLeftShift'] as const) t.throws(() => np[name]([1.5], 1), { name: 'DTypeError' });

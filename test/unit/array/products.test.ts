@@ -2,7 +2,19 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { arrayOf, same } from '../../support/arrays.js';
-import { at, broadcast, broadcastAt, build, isFloat, type Name, names, promoted, type Ref, type Value, wrap } from '../../support/numpy.js';
+import {
+  at,
+  broadcast,
+  broadcastAt,
+  build,
+  isFloat,
+  type Name,
+  names,
+  promoted,
+  type Ref,
+  type Value,
+  wrap,
+} from '../../support/numpy.js';
 
 function sample(dtype: Name, shape: readonly number[], salt: number): Ref {
   return build(dtype, shape, (index) => {
@@ -13,10 +25,16 @@ function sample(dtype: Name, shape: readonly number[], salt: number): Ref {
 
 function sumOf(dtype: Name, terms: Value[]): Value {
   if (dtype === 'bool') return Number(terms.some((v) => v !== 0));
-  return isFloat(dtype) ? terms.reduce<number>((s, v) => s + Number(v), 0) : wrap(dtype, terms.reduce<bigint>((s, v) => s + BigInt(v), 0n));
+  return isFloat(dtype)
+    ? terms.reduce<number>((s, v) => s + Number(v), 0)
+    : wrap(
+        dtype,
+        terms.reduce<bigint>((s, v) => s + BigInt(v), 0n),
+      );
 }
 
-const times = (dtype: Name, a: Value, b: Value): Value => (isFloat(dtype) || dtype === 'bool' ? Number(a) * Number(b) : BigInt(a) * BigInt(b));
+const times = (dtype: Name, a: Value, b: Value): Value =>
+  isFloat(dtype) || dtype === 'bool' ? Number(a) * Number(b) : BigInt(a) * BigInt(b);
 
 function matmul(a: Ref, b: Ref): Ref {
   const dtype = promoted(a.dtype, b.dtype);
@@ -28,15 +46,66 @@ function matmul(a: Ref, b: Ref): Ref {
   const full = build(dtype, [...batch, n, m], (index) => {
     const [i, j] = index.slice(-2);
     const lead = index.slice(0, -2);
-    return sumOf(dtype, Array.from({ length: k }, (_, l) => times(dtype, broadcastAt(left, [...lead, i, l]), broadcastAt(right, [...lead, l, j]))));
+    return sumOf(
+      dtype,
+      Array.from({ length: k }, (_, l) => times(dtype, broadcastAt(left, [...lead, i, l]), broadcastAt(right, [...lead, l, j]))),
+    );
   });
   const shape = [...batch, ...(a.shape.length === 1 ? [] : [n]), ...(b.shape.length === 1 ? [] : [m])];
   return { ...full, shape };
 }
 
 const shapes: [number[], number[]][] = [
-  [[4], [4]], [[3, 4], [4]], [[4], [4, 3]], [[3, 4], [4, 5]], [[1, 4], [4, 1]], [[2, 3, 4], [4, 5]], [[2, 3, 4], [2, 4, 5]], [[3, 4], [2, 4, 5]],
-  [[2, 1, 3, 4], [5, 4, 2]], [[2, 3, 4], [4]], [[4], [2, 4, 3]], [[0, 4], [4, 3]], [[3, 0], [0, 2]], [[0], [0]], [[3, 4], [4, 0]], [[40, 70], [70, 33]], [[1, 1], [1, 1]],
+  [[4], [4]],
+  [[3, 4], [4]],
+  [[4], [4, 3]],
+  [
+    [3, 4],
+    [4, 5],
+  ],
+  [
+    [1, 4],
+    [4, 1],
+  ],
+  [
+    [2, 3, 4],
+    [4, 5],
+  ],
+  [
+    [2, 3, 4],
+    [2, 4, 5],
+  ],
+  [
+    [3, 4],
+    [2, 4, 5],
+  ],
+  [
+    [2, 1, 3, 4],
+    [5, 4, 2],
+  ],
+  [[2, 3, 4], [4]],
+  [[4], [2, 4, 3]],
+  [
+    [0, 4],
+    [4, 3],
+  ],
+  [
+    [3, 0],
+    [0, 2],
+  ],
+  [[0], [0]],
+  [
+    [3, 4],
+    [4, 0],
+  ],
+  [
+    [40, 70],
+    [70, 33],
+  ],
+  [
+    [1, 1],
+    [1, 1],
+  ],
 ];
 
 t.test('matmul', async (t) => {
@@ -56,16 +125,42 @@ t.test('matmul of views', async (t) => {
   const turned = build('float64', [6, 5], ([i, j]) => at(a, [j, i]));
   await same(t, x.matmul(x.T), matmul(a, turned), 'x xᵀ');
   await same(t, x.T.matmul(x), matmul(turned, a), 'xᵀ x');
-  await same(t, x.T.matmul(np.arange(5)), matmul(turned, build('float64', [5], ([i]) => i)), 'xᵀ v');
-  await same(t, np.matmul(np.arange(6), x.T), matmul(build('float64', [6], ([i]) => i), turned), 'v xᵀ');
+  await same(
+    t,
+    x.T.matmul(np.arange(5)),
+    matmul(
+      turned,
+      build('float64', [5], ([i]) => i),
+    ),
+    'xᵀ v',
+  );
+  await same(
+    t,
+    np.matmul(np.arange(6), x.T),
+    matmul(
+      build('float64', [6], ([i]) => i),
+      turned,
+    ),
+    'v xᵀ',
+  );
   const odd = build('float64', [2, 3], ([i, j]) => at(a, [4 - 2 * i, 2 * j + 1]));
   await same(t, x.slice('4:0:-2', '1::2').matmul(np.eye(3)), odd, 'strided');
 });
 
 t.test('matmul with out, and its mistakes', async (t) => {
-  const x = np.asarray([[1, 1], [0, 1]]);
+  const x = np.asarray([
+    [1, 1],
+    [0, 1],
+  ]);
   t.equal(x.matmul(x, { out: x }), x);
-  t.same(await x.tolist(), [[1, 2], [0, 1]], 'out may be an operand');
+  t.same(
+    await x.tolist(),
+    [
+      [1, 2],
+      [0, 1],
+    ],
+    'out may be an operand',
+  );
   t.throws(() => x.matmul(np.zeros([3, 2])), { name: 'ShapeError', message: /do not meet/ });
   t.throws(() => x.matmul(3), { name: 'ShapeError', message: /multiply/ });
   t.throws(() => np.zeros([2, 2, 2]).matmul(np.zeros([3, 2, 2])), { name: 'ShapeError', message: /broadcast/ });
@@ -74,19 +169,92 @@ t.test('matmul with out, and its mistakes', async (t) => {
 
 t.test('dot, inner, vecdot, outer, tensordot', async (t) => {
   t.equal(await np.dot([1, 2, 3], [4, 5, 6]).item(), 32);
-  t.same(await np.dot([[1, 2], [3, 4]], [1, 1]).tolist(), [3, 7]);
+  t.same(
+    await np
+      .dot(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [1, 1],
+      )
+      .tolist(),
+    [3, 7],
+  );
   t.same(await np.dot(2, [1, 2]).tolist(), [2, 4]);
   t.same(np.dot(np.zeros([2, 3, 4]), np.zeros([5, 4, 6])).shape, [2, 3, 5, 6]);
-  t.same(await np.inner([[1, 2], [3, 4]], [[1, 0], [0, 1]]).tolist(), [[1, 3], [2, 4]]);
+  t.same(
+    await np
+      .inner(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [1, 0],
+          [0, 1],
+        ],
+      )
+      .tolist(),
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  );
   t.equal(await np.vecdot([1, 2], [3, 4]).item(), 11);
-  t.same(await np.vecdot([[1, 2], [3, 4]], [1, 1]).tolist(), [3, 7]);
-  t.same(await np.vecdot([[1, 2], [3, 4]], [[1, 1], [1, 1]], { axis: 0 }).tolist(), [4, 6]);
+  t.same(
+    await np
+      .vecdot(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [1, 1],
+      )
+      .tolist(),
+    [3, 7],
+  );
+  t.same(
+    await np
+      .vecdot(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [1, 1],
+          [1, 1],
+        ],
+        { axis: 0 },
+      )
+      .tolist(),
+    [4, 6],
+  );
   t.throws(() => np.vecdot([1, 2], [1, 2, 3]), { name: 'ShapeError' });
-  t.same(await np.outer([1, 2], [3, 4]).tolist(), [[3, 4], [6, 8]]);
+  t.same(await np.outer([1, 2], [3, 4]).tolist(), [
+    [3, 4],
+    [6, 8],
+  ]);
   const [a, b] = [sample('float64', [2, 3, 4], 1), sample('float64', [4, 3, 5], 2)];
   const want = build('float64', [2, 5], ([i, j]) =>
-    sumOf('float64', Array.from({ length: 12 }, (_, l) => times('float64', at(a, [i, l % 3, Math.floor(l / 3)]), at(b, [Math.floor(l / 3), l % 3, j])))));
-  await same(t, np.tensordot(arrayOf(a), arrayOf(b), { axes: [[1, 2], [1, 0]] }), want, 'tensordot');
+    sumOf(
+      'float64',
+      Array.from({ length: 12 }, (_, l) =>
+        times('float64', at(a, [i, l % 3, Math.floor(l / 3)]), at(b, [Math.floor(l / 3), l % 3, j])),
+      ),
+    ),
+  );
+  await same(
+    t,
+    np.tensordot(arrayOf(a), arrayOf(b), {
+      axes: [
+        [1, 2],
+        [1, 0],
+      ],
+    }),
+    want,
+    'tensordot',
+  );
   t.same(np.tensordot(np.zeros([2, 3]), np.zeros([4, 5]), { axes: 0 }).shape, [2, 3, 4, 5]);
   t.throws(() => np.tensordot(np.zeros([2, 3]), np.zeros([3, 2])), { name: 'ShapeError' });
   t.throws(() => np.tensordot(np.zeros([2]), np.zeros([2]), { axes: 2 }), { name: 'IndexError' });
@@ -95,20 +263,100 @@ t.test('dot, inner, vecdot, outer, tensordot', async (t) => {
 t.test('linalg', async (t) => {
   const { linalg } = np;
   t.equal(await linalg.norm([3, 4]).item(), 5);
-  t.same(await linalg.vectorNorm([[3, 4], [6, 8]], { axis: 1 }).tolist(), [5, 10]);
+  t.same(
+    await linalg
+      .vectorNorm(
+        [
+          [3, 4],
+          [6, 8],
+        ],
+        { axis: 1 },
+      )
+      .tolist(),
+    [5, 10],
+  );
   t.equal(await linalg.vectorNorm([3, -4], { ord: 1 }).item(), 7);
   t.equal(await linalg.vectorNorm([3, -4], { ord: Infinity }).item(), 4);
   t.equal(await linalg.vectorNorm([3, -4], { ord: -Infinity }).item(), 3);
   t.equal(await linalg.vectorNorm([3, 0, -4], { ord: 0 }).item(), 2);
   t.ok(Math.abs(Number(await linalg.vectorNorm([1, 2], { ord: 3 }).item()) - 9 ** (1 / 3)) < 1e-12);
   t.equal(await linalg.matrixNorm(np.eye(4)).item(), 2);
-  t.equal(await linalg.matrixNorm([[1, -2], [3, 4]], { ord: 1 }).item(), 6);
-  t.equal(await linalg.matrixNorm([[1, -2], [3, 4]], { ord: Infinity }).item(), 7);
+  t.equal(
+    await linalg
+      .matrixNorm(
+        [
+          [1, -2],
+          [3, 4],
+        ],
+        { ord: 1 },
+      )
+      .item(),
+    6,
+  );
+  t.equal(
+    await linalg
+      .matrixNorm(
+        [
+          [1, -2],
+          [3, 4],
+        ],
+        { ord: Infinity },
+      )
+      .item(),
+    7,
+  );
   t.throws(() => linalg.matrixNorm(np.eye(2), { ord: 3 }), { name: 'ArgumentError' });
-  t.equal(await linalg.trace([[1, 2], [3, 4]]).item(), 5);
-  t.equal(await linalg.trace([[1, 2], [3, 4]], { k: 1 }).item(), 2);
-  t.same(await linalg.matrixPower([[1, 1], [0, 1]], 5).tolist(), [[1, 5], [0, 1]]);
-  t.same(await linalg.matrixPower([[1, 1], [0, 1]], 0).tolist(), [[1, 0], [0, 1]]);
+  t.equal(
+    await linalg
+      .trace([
+        [1, 2],
+        [3, 4],
+      ])
+      .item(),
+    5,
+  );
+  t.equal(
+    await linalg
+      .trace(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        { k: 1 },
+      )
+      .item(),
+    2,
+  );
+  t.same(
+    await linalg
+      .matrixPower(
+        [
+          [1, 1],
+          [0, 1],
+        ],
+        5,
+      )
+      .tolist(),
+    [
+      [1, 5],
+      [0, 1],
+    ],
+  );
+  t.same(
+    await linalg
+      .matrixPower(
+        [
+          [1, 1],
+          [0, 1],
+        ],
+        0,
+      )
+      .tolist(),
+    [
+      [1, 0],
+      [0, 1],
+    ],
+  );
   t.throws(() => linalg.matrixPower(np.zeros([2, 3]), 2), { name: 'ShapeError' });
   t.throws(() => linalg.matrixPower(np.eye(2), -1), { name: 'ArgumentError' });
 });

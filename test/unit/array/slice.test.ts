@@ -40,7 +40,12 @@ t.test('indices of several axes', async (t) => {
     [[], [3, 4, 5], (index) => [...index]],
   ];
   for (const [indices, want, source] of cases) {
-    await same(t, x.slice(...indices), build('float64', want, (index) => at(a, source(index))), JSON.stringify(indices));
+    await same(
+      t,
+      x.slice(...indices),
+      build('float64', want, (index) => at(a, source(index))),
+      JSON.stringify(indices),
+    );
   }
 });
 

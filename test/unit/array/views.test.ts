@@ -20,8 +20,18 @@ t.test('reshape', async (t) => {
   ];
   for (const [name, y] of ways) {
     const flat = (await y.data()) as Float64Array;
-    const shapes = [[-1], [flat.length], [1, flat.length], [flat.length, 1], [2, -1], [-1, 2], [3, -1, 2], [...y.shape], [...y.shape].reverse()];
-    for (const shape of shapes.filter((s) => s.includes(-1) ? flat.length % (-1 * s.reduce((p, q) => p * q, 1)) === 0 : true)) {
+    const shapes = [
+      [-1],
+      [flat.length],
+      [1, flat.length],
+      [flat.length, 1],
+      [2, -1],
+      [-1, 2],
+      [3, -1, 2],
+      [...y.shape],
+      [...y.shape].reverse(),
+    ];
+    for (const shape of shapes.filter((s) => (s.includes(-1) ? flat.length % (-1 * s.reduce((p, q) => p * q, 1)) === 0 : true))) {
       const z = y.reshape(shape);
       const want = build('float64', z.shape, (index) => flat[index.reduce((n, i, axis) => n * z.shape[axis] + i, 0)]);
       await same(t, z, want, `${name} to [${shape}]`);
@@ -53,21 +63,87 @@ t.test('reshape is a view where it can be', async (t) => {
 t.test('axes moved', async (t) => {
   const a = counted([2, 3, 4]);
   const x = arrayOf(a);
-  const moved = (shape: number[], source: (index: readonly number[]) => number[]) => build('float64', shape, (index) => at(a, source(index)));
-  await same(t, x.T, moved([4, 3, 2], ([k, j, i]) => [i, j, k]), 'T');
-  await same(t, x.transpose([1, 2, 0]), moved([3, 4, 2], ([j, k, i]) => [i, j, k]), 'transpose');
-  await same(t, x.permuteDims([-1, 0, 1]), moved([4, 2, 3], ([k, i, j]) => [i, j, k]), 'permuteDims');
-  await same(t, x.matrixTranspose(), moved([2, 4, 3], ([i, k, j]) => [i, j, k]), 'matrixTranspose');
-  await same(t, x.swapaxes(0, -1), moved([4, 3, 2], ([k, j, i]) => [i, j, k]), 'swapaxes');
-  await same(t, x.moveaxis(0, -1), moved([3, 4, 2], ([j, k, i]) => [i, j, k]), 'moveaxis');
-  await same(t, x.moveaxis([0, 1], [-1, -2]), moved([4, 3, 2], ([k, j, i]) => [i, j, k]), 'moveaxis of two');
-  await same(t, x.flip(), moved([2, 3, 4], ([i, j, k]) => [1 - i, 2 - j, 3 - k]), 'flip');
-  await same(t, x.flip({ axis: 1 }), moved([2, 3, 4], ([i, j, k]) => [i, 2 - j, k]), 'flip of one');
-  await same(t, x.diagonal(), moved([2, 3], ([i, j]) => [i, j, j]), 'diagonal');
-  await same(t, x.diagonal({ k: 2 }), moved([2, 2], ([i, j]) => [i, j, j + 2]), 'diagonal above');
-  await same(t, x.diagonal({ k: -1 }), moved([2, 2], ([i, j]) => [i, j + 1, j]), 'diagonal below');
+  const moved = (shape: number[], source: (index: readonly number[]) => number[]) =>
+    build('float64', shape, (index) => at(a, source(index)));
+  await same(
+    t,
+    x.T,
+    moved([4, 3, 2], ([k, j, i]) => [i, j, k]),
+    'T',
+  );
+  await same(
+    t,
+    x.transpose([1, 2, 0]),
+    moved([3, 4, 2], ([j, k, i]) => [i, j, k]),
+    'transpose',
+  );
+  await same(
+    t,
+    x.permuteDims([-1, 0, 1]),
+    moved([4, 2, 3], ([k, i, j]) => [i, j, k]),
+    'permuteDims',
+  );
+  await same(
+    t,
+    x.matrixTranspose(),
+    moved([2, 4, 3], ([i, k, j]) => [i, j, k]),
+    'matrixTranspose',
+  );
+  await same(
+    t,
+    x.swapaxes(0, -1),
+    moved([4, 3, 2], ([k, j, i]) => [i, j, k]),
+    'swapaxes',
+  );
+  await same(
+    t,
+    x.moveaxis(0, -1),
+    moved([3, 4, 2], ([j, k, i]) => [i, j, k]),
+    'moveaxis',
+  );
+  await same(
+    t,
+    x.moveaxis([0, 1], [-1, -2]),
+    moved([4, 3, 2], ([k, j, i]) => [i, j, k]),
+    'moveaxis of two',
+  );
+  await same(
+    t,
+    x.flip(),
+    moved([2, 3, 4], ([i, j, k]) => [1 - i, 2 - j, 3 - k]),
+    'flip',
+  );
+  await same(
+    t,
+    x.flip({ axis: 1 }),
+    moved([2, 3, 4], ([i, j, k]) => [i, 2 - j, k]),
+    'flip of one',
+  );
+  await same(
+    t,
+    x.diagonal(),
+    moved([2, 3], ([i, j]) => [i, j, j]),
+    'diagonal',
+  );
+  await same(
+    t,
+    x.diagonal({ k: 2 }),
+    moved([2, 2], ([i, j]) => [i, j, j + 2]),
+    'diagonal above',
+  );
+  await same(
+    t,
+    x.diagonal({ k: -1 }),
+    moved([2, 2], ([i, j]) => [i, j + 1, j]),
+    'diagonal below',
+  );
   t.same(x.diagonal({ k: 9 }).shape, [2, 0]);
-  for (const wrong of [[0, 1], [0, 1, 1], [0, 1, 3]]) t.throws(() => x.permuteDims(wrong), { name: 'IndexError' });
+  for (const wrong of [
+    [0, 1],
+    [0, 1, 1],
+    [0, 1, 3],
+  ])
+    t.throws(() => x.permuteDims(wrong), { name: 'IndexError' });
   t.throws(() => np.zeros(3).matrixTranspose(), { name: 'ShapeError' });
 });
 
@@ -86,11 +162,20 @@ t.test('axes added and dropped', async (t) => {
 
 t.test('broadcastTo and broadcastArrays', async (t) => {
   const x = np.asarray([[1], [2]]);
-  t.same(await x.broadcastTo([2, 3]).tolist(), [[1, 1, 1], [2, 2, 2]]);
+  t.same(await x.broadcastTo([2, 3]).tolist(), [
+    [1, 1, 1],
+    [2, 2, 2],
+  ]);
   t.same(await np.broadcastTo(5, [2]).tolist(), [5, 5]);
   t.throws(() => x.broadcastTo([3, 3]), { name: 'ShapeError', message: /does not broadcast/ });
   t.throws(() => x.broadcastTo([2]), { name: 'ShapeError' });
   const [p, q] = np.broadcastArrays(x, [1, 2, 3]);
-  t.same([p.shape, q.shape], [[2, 3], [2, 3]]);
+  t.same(
+    [p.shape, q.shape],
+    [
+      [2, 3],
+      [2, 3],
+    ],
+  );
   t.same(unravel(4, [2, 3]), [1, 1]);
 });
