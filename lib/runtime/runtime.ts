@@ -3,7 +3,7 @@
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
-import { ManipleError, TaskError } from '../base/index.js';
+import { ManipleError, TaskError, TraceError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
@@ -13,6 +13,7 @@ import type { Shape } from '../shape/index.js';
 import { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
+import { ExplicitTraces } from './explicit-traces.js';
 import { Launcher, type Program } from './launcher.js';
 import { Ledger } from './ledger.js';
 import { type Dead, Liveness } from './liveness.js';
@@ -43,6 +44,7 @@ export class Runtime {
   readonly #launcher: Launcher;
   readonly #reader: Reader;
   readonly #tracing: Tracing;
+  readonly #explicit = new ExplicitTraces();
   readonly #machine: Machine;
   #tasks: Task[] = [];
   #limit: number;
@@ -129,6 +131,7 @@ export class Runtime {
     if (this.#tasks.length === 0 || this.#flushing) return;
     const tasks = this.#tasks;
     this.#tasks = [];
+    this.#explicit.noteFlush();
     this.#tracing.restart();
     this.#launchAll([tasks]);
   }
@@ -272,6 +275,29 @@ export class Runtime {
     this.flush();
     await this.#reader.complete(this.#launcher.last);
     this.#ledger.settle();
+  }
+
+  /**
+   * Runs `fn`, whose tasks become one window of their own, known by `name`. Throws `TraceError` when the tasks are not those
+   * that were recorded under that name, when `fn` reads, returns a promise, or opens another trace. What it computed stands.
+   */
+  trace<T>(name: string, fn: () => T): T {
+    this.#explicit.begin(name);
+    const limit = this.#limit;
+    try {
+      this.flush();
+      this.#explicit.begun();
+      this.#limit = Number.POSITIVE_INFINITY;
+      const result = fn();
+      if (result instanceof Promise) throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
+      const tasks = this.#tasks;
+      this.#explicit.end(tasks);
+      return result;
+    } finally {
+      this.#explicit.abandon();
+      this.#limit = limit;
+      this.flush();
+    }
   }
 
   /** What tracing found (thesis Fig. 5.11). */

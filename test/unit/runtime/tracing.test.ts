@@ -1,0 +1,63 @@
+/** Tracing seen from programs: few plans for loops that do not fit the window; explicit traces and their errors. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { type Config, createRuntime, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
+
+/** Eleven tasks on two buffers that change places. */
+function loop(iterations: number): Float64Array {
+  let x = np.asarray([1, 2, 3, 4]);
+  let y = np.asarray([1.5, 2, 3, 4]);
+  for (let i = 0; i < iterations; i++) {
+    let a = x.add(y).multiply(0.5);
+    a = a.subtract(a.sum()).add(1);
+    a = a.divide(a.max());
+    const q = a.multiply(a).add(y);
+    x = a.divide(q.sum());
+    [x, y] = [y, x];
+  }
+  return x.add(y).dataSync() as Float64Array;
+}
+
+async function under<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
+  const rt = createRuntime({ device: 'js', scavenge: false, ...config });
+  const before = useRuntime(rt);
+  try {
+    return await body(rt);
+  } finally {
+    useRuntime(before);
+    await rt.close();
+  }
+}
+
+t.test('a loop that does not fit the window needs few plans, and gives the same bits', async (t) => {
+  const plain = await under({ tracing: 'off' }, () => loop(1000));
+  const { traced, stats, report } = await under({ tracing: 'inline' }, (rt) => ({ traced: loop(1000), stats: rt.stats(), report: rt.traceReport() }));
+  t.same(traced, plain);
+  t.ok(stats.windows - stats.planHits <= 8, `${stats.windows - stats.planHits} plans`);
+  t.ok(report.share > 0.95, `${report.share} of the tasks were replayed`);
+  t.ok(report.traces.some((trace) => trace.length % 11 === 0 && trace.replays > 10));
+  t.same(await under({ tracing: 'auto' }, () => loop(1000)), plain, 'mined in a thread');
+});
+
+t.test('explicit traces', async (t) => {
+  await under({ tracing: 'off' }, (rt) => {
+    let x = np.asarray([1, 2, 3]);
+    for (let i = 0; i < 5; i++) x = np.runtime.trace('step', () => x.multiply(0.5).add(1));
+    t.same(x.dataSync(), Float64Array.of(1.96875, 2, 2.03125));
+    t.ok(rt.stats().planHits >= 3, 'its plan is known');
+
+    t.throws(() => np.runtime.trace('step', () => x.add(1)), { code: 'ERR_TRACE', message: /task 0 was multiply.* is add/ });
+    t.throws(() => np.runtime.trace('step', () => x.multiply(0.5)), { code: 'ERR_TRACE', message: /its end now/ });
+    t.throws(() => np.runtime.trace('step', () => x.multiply(0.5).add(x)), { code: 'ERR_TRACE' });
+  });
+});
+
+t.test('traces that read, wait or nest are errors; what they computed stands', async (t) => {
+  await under({ tracing: 'off' }, () => {
+    const x = np.asarray([1, 2, 3]);
+    t.throws(() => np.runtime.trace('reads', () => x.add(1).dataSync()), { code: 'ERR_TRACE', message: /reads an array/ });
+    t.throws(() => np.runtime.trace('waits', async () => x.add(1)), { code: 'ERR_TRACE', message: /asynchronous/ });
+    t.throws(() => np.runtime.trace('outer', () => np.runtime.trace('inner', () => x.add(1))), { code: 'ERR_TRACE', message: /do not nest/ });
+    t.same(np.runtime.trace('fine', () => x.add(1)).dataSync(), Float64Array.of(2, 3, 4));
+  });
+});
