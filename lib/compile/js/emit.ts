@@ -4,12 +4,12 @@
  * memory as bigints. Golden examples are in test/golden.
  */
 import {
-  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, OUTER_BLOCKS, structureOf, uniformNodes,
+  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, type Node, OUTER_BLOCKS, structureOf, uniformNodes,
 } from '../../ir/index.js';
 import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
 import { jsLibrary } from './library.js';
 import { axes, emitSweep, indent } from './sweep.js';
-import { emitNode, type Scope } from './values.js';
+import { emitNode, type Leaves, type Scope, scopeOf } from './values.js';
 
 interface Emission {
   readonly kernel: Kernel;
@@ -57,36 +57,39 @@ function emitRun(emission: Emission): string[] {
   const { kernel, folds } = emission;
   const uniform: string[] = [];
   const loops = emitLoops(emission, uniform);
-  const checks = loops.some((line) => /\bat\(/.test(line));
+  const text = [...uniform, ...loops].join('\n');
   const ordered = structureOf(kernel) === 'inner';
   return [
     ...sizes(emission),
-    ...kernel.args.flatMap((_, k) => argument(emission, k)),
+    ...kernel.args.flatMap((_, k) => argument(emission, k, new RegExp(`\\bM${k}\\[`).test(text))),
     ...kernel.scalars.map((dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`),
     ...folds.flatMap((fold) => partials(fold)),
     ...(ordered ? folds.map(({ number }) => `let kept${number} = 0, best${number} = 0;`) : []),
-    ...(checks ? outside : []),
+    ...(/\bat\(/.test(text) ? outside('at', true) : []),
+    ...(/\binside\(/.test(text) ? outside('inside', false) : []),
     ...uniform,
     ...emitUnits(emission, loops),
   ];
 }
 
-/** `at` checks an index, counts negative ones from the end, and gives -1 for those outside. */
-const outside = [
-  'const at = (k, n) => {',
-  '  if (k < 0) k += n;',
-  '  if (k >= 0 && k < n) return k;',
-  '  if (P[p] === 0) P[p] = 1;',
-  '  return -1;',
-  '};',
-];
+/** A function that checks an index, counts negative ones from the end (if it wraps), and gives -1 for those outside. */
+function outside(name: string, wraps: boolean): string[] {
+  return [
+    `const ${name} = (k, n) => {`,
+    ...(wraps ? ['  if (k < 0) k += n;'] : []),
+    '  if (k >= 0 && k < n) return k;',
+    '  if (P[p] === 0) P[p] = 1;',
+    '  return -1;',
+    '};',
+  ];
+}
 
 function emitEnd(emission: Emission): string[] {
   const folds = emission.folds.filter((fold) => fold.slot >= 0);
   if (folds.length === 0) return [];
   return [
     ...sizes(emission),
-    ...folds.flatMap((fold) => [...argument(emission, fold.statement.arg), ...partials(fold), ...emitFinish(emission.kernel, fold)]),
+    ...folds.flatMap((fold) => [...argument(emission, fold.statement.arg, false), ...partials(fold), ...emitFinish(emission.kernel, fold)]),
   ];
 }
 
@@ -105,13 +108,14 @@ function sizes({ kernel, layout }: Emission): string[] {
   ];
 }
 
-/** Accessor of an argument: typed array A, first element O, strides S, and sizes N of a `whole` one. */
-function argument({ kernel, layout }: Emission, k: number): string[] {
+/** Accessor of an argument: typed array A (and M, the halves of int64), first element O, strides S, and sizes N of a `whole` one. */
+function argument({ kernel, layout }: Emission, k: number, halves: boolean): string[] {
   const { dtype, access, rank } = kernel.args[k];
   const slots = layout.args[k];
   const lines = [
     `const A${k} = host.view(${dtype.code}, P[p + ${slots.pointer}]), O${k} = host.offset(P[p + ${slots.pointer}]) / ${dtype.size};`,
   ];
+  if (halves) lines.push(`const M${k} = host.view(2, P[p + ${slots.pointer}]);`);
   const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]`);
   const lengths = access === 'whole' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
   if (strides.length > 0) lines.push(`const ${[...strides, ...lengths].join(', ')};`);
@@ -139,17 +143,23 @@ function emitLoops(emission: Emission, uniform: string[]): string[] {
 
 function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonly Fold[], stored: Map<number, string>, uniform: string[]): string[] {
   const { kernel } = emission;
-  const scope: Scope = { kernel, lines: [], prefix: number === 0 ? 'v' : `w${number}_`, dtypes: [], names: [] };
+  const prefix = number === 0 ? 'v' : `w${number}_`;
+  const scope = scopeOf(kernel, loop.nodes, loop.statements.map((s) => s.value), prefix);
   const same = uniformNodes(kernel, loop);
   const positions = new Set<number>();
-  loop.nodes.forEach((node, id) => {
-    emitNode(same[id] ? { ...scope, lines: uniform } : scope, node, (leaf) => {
-      if (leaf.op === 'index') return `BigInt(i${leaf.axis})`;
-      const arg = leaf.op === 'load' ? leaf.arg : 0;
-      if (same[id]) return stored.get(arg) ?? `A${arg}[O${arg}]`;
+  const leaves: Leaves = {
+    position: (arg) => {
       positions.add(arg);
-      return `A${arg}[q${arg}]`;
-    });
+      return `q${arg}`;
+    },
+    coordinate: (node) => (node.op === 'index' ? `i${node.axis}` : ''),
+    outer: (id) => ({ name: scope.names[id], number: scope.numbers[id] }),
+  };
+  const before: Leaves = { ...leaves, position: (arg) => `O${arg}` };
+  loop.nodes.forEach((node, id) => {
+    const known = node.op === 'load' ? stored.get(node.arg) : undefined;
+    if (known !== undefined && same[id]) emitKnown(scope, node, known);
+    else emitNode(same[id] ? { ...scope, lines: uniform } : scope, node, same[id] ? before : leaves);
   });
   const fold = folds.values();
   for (const statement of loop.statements) {
@@ -166,6 +176,13 @@ function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonl
   const coordinates = loop.nodes.some((node) => node.op === 'index');
   const sweep = emitSweep({ rank: kernel.rank, args: [...positions].sort((a, b) => a - b), coordinates, body: scope.lines });
   return ['{', ...indent(sweep), ...indent(folds.flatMap((f) => endChunk(kernel, f))), '}'];
+}
+
+/** A 0-d value that an earlier loop stored. */
+function emitKnown(scope: Scope, node: Node, name: string): void {
+  scope.dtypes.push(node.dtype);
+  scope.names.push(name);
+  scope.numbers.push('');
 }
 
 /** Units [u0, u1), each as chunks of at most BLOCK elements: `n` of them from element `x`. */

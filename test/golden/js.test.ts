@@ -1,0 +1,11 @@
+import t from 'tap';
+import { emitJs } from '../../lib/compile/index.js';
+import { samples } from '../support/kernels.js';
+import { golden } from '../support/golden.js';
+
+t.test('emitted JavaScript', async (t) => {
+  for (const [name, kernel] of Object.entries(samples)) {
+    const text = emitJs(kernel);
+    golden(t, `js/${name}.js.txt`, text);
+  }
+});
