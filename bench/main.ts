@@ -29,8 +29,8 @@ interface Saved {
   readonly verdicts: readonly Verdict[];
 }
 
-const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 1 };
-const QUICK: Effort = { rounds: 5, sample: 0.02, warmUp: 0.2 };
+const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2 };
+const QUICK: Effort = { rounds: 5, sample: 0.02, warmUp: 1 };
 
 const flags: Flags = new Command('bench')
   .description('measure maniple against its rivals')
