@@ -1,0 +1,80 @@
+// A decoded program: what decode.cpp makes of the assembler's code, and the machine runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "opcodes.h"
+#include "primitives.h"
+
+namespace maniple::block {
+
+struct Operand {
+  Place place;
+  int32_t index;
+};
+
+struct SegmentedFold;
+
+struct Instruction {
+  Op op;
+  Type type;                      // of the operands; of the result for those that have none
+  Operand out;
+  Elementwise apply = nullptr;    // element-wise ones, selected by type and by which operands are single values
+  int operands = 0;
+  Operand in[3];
+  int32_t arg = -1;               // gather, segload, loads of `full` arguments; axis, constant or scalar number
+  std::vector<Operand> indices;   // gather
+  std::unique_ptr<SegmentedFold> segmented;
+};
+
+struct SegmentedFold {
+  Fold fold;
+  Operand low, high, result;
+  std::vector<Instruction> body;
+};
+
+struct Statement {
+  StatementKind kind;
+  Fold fold;                      // of the three folds
+  int32_t arg;
+  Type valueType;
+  Operand value;
+  bool direct = false;            // a store whose value was computed in its output strip
+  int32_t partial = -1;           // slot of P with the address of the partial results
+};
+
+struct Argument {
+  Type type;
+  Access access;
+  int32_t rank;
+  int32_t pointer, sizes, strides;  // slots of P; sizes of `whole` ones
+};
+
+struct Loop {
+  std::vector<Instruction> instructions;
+  std::vector<Statement> statements;
+  std::vector<int32_t> loads;       // elementwise arguments that it reads
+  std::vector<int32_t> stores;      // elementwise arguments that it stores
+};
+
+struct Program {
+  int32_t rank, rowRank;
+  Structure structure;
+  std::vector<Argument> args;
+  std::vector<Type> scalars;
+  int32_t firstScalar;              // slot of P
+  int32_t uniforms;                 // values that are the same for the whole domain
+  int32_t strips;                   // registers
+  std::vector<uint64_t> constants;  // raw, in the low bytes
+  std::vector<Type> uniformTypes;
+  std::vector<int32_t> broadcasts;  // uniform values that need a strip of their own; strip number strips + position
+  std::vector<int32_t> broadcastOf; // by uniform: position in `broadcasts`, -1 without
+  std::vector<Instruction> prologue;
+  std::vector<Statement> uniformStores;
+  std::vector<Loop> loops;
+  bool segmented = false;           // has a segmented fold
+};
+
+}  // namespace maniple::block

@@ -1,0 +1,104 @@
+// Segmented folds: for each element of a piece, a fold over k from its low to its high. The segments of a piece are laid
+// behind each other and cut into runs of up to kBlock values of k, so that the body's primitives see full strips however
+// short the segments are; the last segment of a run may go on in the next.
+//
+//     element      0        1   2           counts  3 0 4
+//     low..high    4..7     -   7..11
+//     run          4 5 6        7 8 9 10    owner   0 0 0 2 2 2 2
+#include <cstring>
+
+#include "machine.h"
+
+namespace maniple::block {
+
+struct Machine::Run {
+  int64_t n = 0;            // values of k
+  int64_t first = 0;        // the element whose segment comes first
+  int64_t segments = 0;
+  int64_t start = 0;        // first k
+  bool consecutive = true;  // k goes up by one all along
+  int64_t* numbers = nullptr;
+  int32_t* owners = nullptr;
+  int32_t* counts = nullptr;
+
+  // Takes up to kBlock values of k from element *i on, whose segment has been read up to *k.
+  void take(const int64_t* low, const int64_t* high, int64_t elements, int64_t* i, int64_t* k) {
+    n = segments = 0;
+    first = *i;
+    consecutive = true;
+    while (*i < elements && n < kBlock) {
+      int64_t left = high[*i] > *k ? high[*i] - *k : 0;
+      int64_t some = left < kBlock - n ? left : kBlock - n;
+      if (some > 0 && n == 0) start = *k;
+      if (some > 0 && *k != start + n) consecutive = false;
+      for (int64_t j = 0; j < some; j++) numbers[n + j] = *k + j;
+      for (int64_t j = 0; j < some; j++) owners[n + j] = static_cast<int32_t>(*i);
+      counts[segments++] = static_cast<int32_t>(some);
+      n += some;
+      *k += some;
+      if (some < left) return;
+      if (++*i < elements) *k = low[*i];
+    }
+  }
+};
+
+void Machine::segmented(const Instruction& fold, const Piece& piece) {
+  const SegmentedFold& s = *fold.segmented;
+  if (piece.n == 0) return;
+  Run run;
+  run.numbers = reinterpret_cast<int64_t*>(scratch_ + SegmentStrip * kStrip);
+  run.owners = reinterpret_cast<int32_t*>(scratch_ + OwnerStrip * kStrip);
+  run.counts = reinterpret_cast<int32_t*>(scratch_ + CountStrip * kStrip);
+  Type acc = accumulatorOf(s.fold, fold.type);
+  char* accumulators = scratch_ + AccumulatorStrip * kStrip;
+  uint64_t identity = 0;
+  writeIdentity(s.fold, fold.type, &identity);
+  fill(accumulators, &identity, acc, piece.n);
+  const int64_t* low = reinterpret_cast<const int64_t*>(at(s.low));
+  const int64_t* high = reinterpret_cast<const int64_t*>(at(s.high));
+  for (int64_t i = 0, k = low[0]; i < piece.n;) {
+    run.take(low, high, piece.n, &i, &k);
+    segmentBody(fold, run);
+    table_.foldSegments[s.fold][fold.type](accumulators + run.first * kSize[acc], at(s.result), run.counts, run.segments);
+  }
+  const void* results = rounded(table_, s.fold, fold.type, accumulators, scratch_ + ConvertStrip * kStrip, piece.n);
+  std::memcpy(at(fold.out), results, piece.n * kSize[fold.type]);
+}
+
+void Machine::segmentBody(const Instruction& fold, const Run& run) {
+  Piece piece{0, run.n, 1, 0, 0};
+  for (const Instruction& i : fold.segmented->body) {
+    switch (i.op) {
+      case Segment: std::memcpy(at(i.out), run.numbers, run.n * sizeof(int64_t)); break;
+      case Outer: table_.takeNear[i.type](at(i.out), at(i.in[0]), run.owners, run.n); break;
+      case SegLoad: segmentLoad(i, run); break;
+      default: execute(i, piece);
+    }
+  }
+}
+
+void Machine::segmentLoad(const Instruction& i, const Run& run) {
+  const Argument& a = program_.args[i.arg];
+  const char* base = reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[a.pointer]));
+  int64_t size = integerAt(a.sizes), stride = integerAt(a.strides);
+  bool inside = true;
+  if (run.consecutive) {
+    inside = run.n == 0 || (run.start >= 0 && run.start + run.n <= size);
+    if (inside && stride == 1) {
+      std::memcpy(at(i.out), base + run.start * kSize[a.type], run.n * kSize[a.type]);
+      return;
+    }
+  } else {
+    for (int64_t j = 0; j < run.n; j++) inside &= run.numbers[j] >= 0 && run.numbers[j] < size;
+  }
+  if (!inside) {
+    fail(kStatusIndex);
+    std::memset(at(i.out), 0, run.n * kSize[a.type]);
+    return;
+  }
+  int64_t* offsets = reinterpret_cast<int64_t*>(scratch_ + OffsetStrip * kStrip);
+  for (int64_t j = 0; j < run.n; j++) offsets[j] = run.numbers[j] * stride;
+  table_.take[a.type](at(i.out), base, offsets, run.n);
+}
+
+}  // namespace maniple::block
