@@ -1,6 +1,7 @@
 // Entries of the kernel table: shared libraries, block programs, routines.
 #include "marshal.h"
 
+#include "../block/block.h"
 #include "../core/kernels.h"
 
 namespace maniple::binding {
@@ -18,6 +19,25 @@ napi_value loadLibrary(napi_env env, napi_callback_info info) {
   return fromDouble(env, number);
 }
 
+napi_value loadProgram(napi_env env, napi_callback_info info) {
+  const Call<2> call(env, info);
+  void* code = nullptr;
+  void* constants = nullptr;
+  std::size_t length = 0, count = 0;
+  napi_get_typedarray_info(env, call.args[0], nullptr, &length, &code, nullptr, nullptr);
+  napi_get_typedarray_info(env, call.args[1], nullptr, &count, &constants, nullptr, nullptr);
+  std::string problem;
+  const block::Program* program =
+      block::create(static_cast<const int32_t*>(code), length, static_cast<const double*>(constants), count, &problem);
+  if (program == nullptr) {
+    throwError(env, problem);
+    return nullptr;
+  }
+  const int number = addProgram(block::run, block::finish, program);
+  if (number < 0) throwError(env, "no memory for another kernel");
+  return fromDouble(env, number);
+}
+
 napi_value routine(napi_env env, napi_callback_info info) {
   const Call<1> call(env, info);
   return fromDouble(env, routineNumber(toString(env, call.args[0]).c_str()));
@@ -26,7 +46,7 @@ napi_value routine(napi_env env, napi_callback_info info) {
 }  // namespace
 
 void exportKernels(napi_env env, napi_value exports) {
-  const Method methods[] = {{"loadKernel", loadLibrary}, {"routine", routine}};
+  const Method methods[] = {{"loadKernel", loadLibrary}, {"loadProgram", loadProgram}, {"routine", routine}};
   for (const Method& method : methods) setMethod(env, exports, method, nullptr);
 }
 

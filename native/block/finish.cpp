@@ -70,6 +70,11 @@ class Finisher {
 
 void finish(const void* program, double* P) {
   const Program& p = *static_cast<const Program*>(program);
+  // No unit reads the old values any more. They are computed from them, so this comes before the folds' results.
+  if (!p.uniformStores.empty()) {
+    Machine machine(p, P);
+    if (machine.begin()) machine.storeUniforms();
+  }
   Finisher finisher(p, P);
   for (const Loop& l : p.loops)
     for (const Statement& s : l.statements)

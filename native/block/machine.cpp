@@ -142,7 +142,7 @@ void Machine::foldWholeRows(const Statement& s, const Piece& piece) {
 // A row of more than kBlock elements: runs in order, their results combined from the left.
 void Machine::longRow(const Loop& l, int64_t row) {
   int64_t inner = units_.inner;
-  char* state = scratch_ + AccumulatorStrip * kStrip;  // 16 bytes a statement: accumulator or best, and index
+  char* state = scratch_ + RowStrip * kStrip;  // 16 bytes a statement: accumulator or best, and index
   for (int64_t column = 0; column < inner; column += kBlock) {
     Piece piece{row * inner + column, inner - column < kBlock ? inner - column : kBlock, 1, row, column};
     evaluate(l, piece);
@@ -258,7 +258,6 @@ const void* rounded(const Primitives& table, Fold fold, Type type, const void* a
 void run(const void* program, double* P, int64_t u0, int64_t u1) {
   Machine machine(*static_cast<const Program*>(program), P);
   if (!machine.begin()) return;
-  if (u0 == 0) machine.storeUniforms();
   for (int64_t u = u0; u < u1; u++) machine.unit(u);
 }
 

@@ -7,6 +7,8 @@
 #include "../math/vmath.h"
 #include "primitives.h"
 
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #define JOIN_(A, B) A##B
 #define JOIN(A, B) JOIN_(A, B)
 
@@ -86,15 +88,32 @@ void stagedf(void* out, const void* a, const void*, const void*, int64_t n) {
 
 // ---- folds (lib/ir/folds.ts) ----
 
+// Eight lanes as one value. Written out, as gcc 12 miscompiles some integer reductions over an array of lanes.
+template <typename A>
+struct Lanes {
+  typedef A V __attribute__((vector_size(8 * sizeof(A))));
+};
+template <typename A>
+using LanesOf = typename Lanes<A>::V;
+
+// What wraps on overflow: the unsigned type beside an integer, a float itself.
+template <typename A> struct Wrapping { using type = A; };
+template <> struct Wrapping<int32_t> { using type = uint32_t; };
+template <> struct Wrapping<int64_t> { using type = uint64_t; };
+template <typename A>
+using WrappingLanes = LanesOf<typename Wrapping<A>::type>;
+
 template <typename A>
 struct SumFold {
   static A identity() { return A(0); }
   INLINE A of(A a, A b) { return AddOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a + (WrappingLanes<A>)b); }
 };
 template <typename A>
 struct ProdFold {
   static A identity() { return A(1); }
   INLINE A of(A a, A b) { return MulOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a * (WrappingLanes<A>)b); }
 };
 INLINE void lowest(double* x) { *x = -(double)INFINITY; }
 INLINE void lowest(float* x) { *x = -INFINITY; }
@@ -110,31 +129,39 @@ template <typename A>
 struct MinFold {
   static A identity() { A x; highest(&x); return x; }
   INLINE A of(A a, A b) { return MinOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a < b) | (a != a)) ? a : b; }
 };
 template <typename A>
 struct MaxFold {
   static A identity() { A x; lowest(&x); return x; }
   INLINE A of(A a, A b) { return MaxOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a > b) | (a != a)) ? a : b; }
 };
 template <typename A>
 struct AnyFold {
   static A identity() { return 0; }
   INLINE A of(A a, A b) { return a | b; }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return a | b; }
 };
 template <typename A>
 struct AllFold {
   static A identity() { return 1; }
   INLINE A of(A a, A b) { return a & b; }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return a & b; }
 };
 
 // Eight lanes, then the tree.
 template <typename F, typename A, typename T>
 INLINE A foldRun(const T* v, int64_t n) {
-  A lane[8];
-  for (int l = 0; l < 8; l++) lane[l] = F::identity();
+  LanesOf<A> lanes = LanesOf<A>{} + F::identity();
   int64_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    for (int l = 0; l < 8; l++) lane[l] = F::of(lane[l], (A)v[i + l]);
+  for (; i + 8 <= n; i += 8) {
+    LanesOf<T> values;
+    __builtin_memcpy(&values, v + i, sizeof values);
+    lanes = F::lanes(lanes, __builtin_convertvector(values, LanesOf<A>));
+  }
+  A lane[8];
+  __builtin_memcpy(lane, &lanes, sizeof lane);
   for (int l = 0; i + l < n; l++) lane[l] = F::of(lane[l], (A)v[i + l]);
   A even = F::of(F::of(lane[0], lane[4]), F::of(lane[2], lane[6]));
   A odd = F::of(F::of(lane[1], lane[5]), F::of(lane[3], lane[7]));
@@ -263,6 +290,8 @@ struct Table : Primitives {
     put<UniformOp, Int64>(Uniform);
     fold<AnyFold<uint8_t>, uint8_t, Bool>(FoldAny);
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldAll);
+    fold<AllFold<uint8_t>, uint8_t, Bool>(FoldMin);  // bytes of 0 and 1, not up to 255
+    fold<AnyFold<uint8_t>, uint8_t, Bool>(FoldMax);
     fillStaged();
     firstOffsets = offsetsOf<true>;
     nextOffsets = offsetsOf<false>;

@@ -1,0 +1,125 @@
+/**
+ * One loop: its instructions, then its statements, folds first. A stored value may be computed right in its output, but
+ * only by the last instruction that could still read an argument (an output may be an input's memory), and when no
+ * statement reads an argument itself.
+ */
+import { type Kernel, type Loop, type Node, type NodeId, operandsOf, type Statement, uniformNodes } from '../../ir/index.js';
+import { Body, neededNodes } from './body.js';
+import { FOLDS, PLACE, statementCode, word } from './opcodes.js';
+import { SegmentBody } from './segment.js';
+import type { Strips } from './strips.js';
+import type { Uniforms } from './uniforms.js';
+
+export class LoopBody extends Body<Node> {
+  readonly #uniform: readonly boolean[];
+  readonly #statements: readonly Statement[];
+  readonly #kernel: Kernel;
+  /** By node: the argument that it is computed into. */
+  readonly #direct: ReadonlyMap<NodeId, number>;
+  readonly #copied: ReadonlySet<NodeId>;
+
+  constructor(kernel: Kernel, loop: Loop, strips: Strips, uniforms: Uniforms) {
+    super(loop.nodes, loop.statements.map((s) => s.value), strips, uniforms);
+    this.#kernel = kernel;
+    this.#statements = loop.statements;
+    this.#uniform = uniformNodes(kernel, loop);
+    this.#copied = copiedLoads(loop, this.#uniform);
+    this.#direct = directStores(kernel, loop, this.#uniform, this.#copied);
+  }
+
+  protected override isUniform(id: NodeId): boolean {
+    return this.#uniform[id];
+  }
+
+  protected override uniformSlot(id: NodeId): number {
+    return this.memoizedSlot(id, () => {
+      const node = this.nodes[id];
+      const operands = operandsOf(node);
+      const type = operands.length > 0 && node.op !== 'select' ? this.nodes[operands[0]].dtype : node.dtype;
+      return this.uniforms.slot(node, operands.map((a) => this.uniformSlot(a)), type);
+    });
+  }
+
+  protected override elsewhere(id: NodeId): number {
+    const node = this.nodes[id];
+    if (node.op === 'load' && !this.#copied.has(id)) return word(PLACE.LOAD, node.arg);
+    const arg = this.#direct.get(id);
+    return arg === undefined ? -1 : word(PLACE.OUTPUT, arg);
+  }
+
+  protected override emitNode(node: Node, id: NodeId, place: number): void {
+    switch (node.op) {
+      case 'load': return this.push('copy', node.dtype, [], this.place(id, place), [word(PLACE.LOAD, node.arg)]);
+      case 'index': return this.push('index', node.dtype, [], this.place(id, place), [node.axis]);
+      case 'gather': return this.gather(node, id, place);
+      case 'segfold': return this.#segfold(node, id, place);
+      default: return this.elementwise(node, id, place);
+    }
+  }
+
+  #segfold(node: Node & { op: 'segfold' }, id: NodeId, place: number): void {
+    const enclosing = {
+      isUniform: (outer: NodeId) => this.isUniform(outer),
+      slot: (outer: NodeId) => this.uniformSlot(outer),
+      operand: (outer: NodeId) => this.operand(outer),
+    };
+    const body = new SegmentBody(node, enclosing, this.strips, this.uniforms);
+    body.emit();
+    const result = body.operand(node.result);
+    body.release([node.result]);
+    const ends = [this.operand(node.low), this.operand(node.high)];
+    const out = this.place(id, place);
+    operandsOf(node).forEach((a) => this.used(a));
+    this.push('segfold', node.dtype, [], out, [FOLDS.indexOf(node.fold), ...ends, body.instructions, ...body.code, result]);
+  }
+
+  /** The loop's words: instructions and statements with their counts. To be called once. */
+  words(): number[] {
+    this.emit();
+    const ordered = [...this.#statements.filter((s) => s.kind !== 'store'), ...this.#statements.filter((s) => s.kind === 'store')];
+    const statements = ordered.flatMap((s) => this.#statement(s));
+    this.release(this.#statements.map((s) => s.value));
+    for (const s of this.#statements) {
+      if (this.#kernel.args[s.arg].access === 'full' && s.kind === 'store') this.uniforms.stored(s.arg, this.uniformSlot(s.value));
+    }
+    return [this.instructions, ...this.code, ordered.length, ...statements];
+  }
+
+  #statement(s: Statement): number[] {
+    const fold = s.kind === 'store' || s.kind === 'argFold' ? 0 : FOLDS.indexOf(s.op);
+    const value = this.operand(s.value);
+    const direct = s.kind === 'store' && value === word(PLACE.OUTPUT, s.arg);
+    return [statementCode(s), fold, s.arg, this.nodes[s.value].dtype.code, value, direct ? 1 : 0];
+  }
+}
+
+/** Loads whose value is stored as it is beside other stores: copied first, as a store might overwrite them. */
+function copiedLoads(loop: Loop, uniform: readonly boolean[]): Set<NodeId> {
+  const stores = loop.statements.filter((s) => s.kind === 'store');
+  const loads = stores.filter((s) => loop.nodes[s.value].op === 'load' && !uniform[s.value]);
+  return new Set(stores.length > 1 ? loads.map((s) => s.value) : []);
+}
+
+/** By node: the argument that it may be computed into. */
+function directStores(kernel: Kernel, loop: Loop, uniform: readonly boolean[], copied: ReadonlySet<NodeId>): Map<NodeId, number> {
+  const direct = new Map<NodeId, number>();
+  const isLoad = (id: NodeId): boolean => loop.nodes[id].op === 'load' && !uniform[id] && !copied.has(id);
+  if (loop.statements.some((s) => s.kind !== 'store' && isLoad(s.value))) return direct;
+  const lastRead = lastReader(loop, uniform, copied, isLoad);
+  for (const s of loop.statements) {
+    const computed = !uniform[s.value] && loop.nodes[s.value].op !== 'load';
+    const once = loop.statements.filter((other) => other.arg === s.arg).length === 1;
+    const elementwise = s.kind === 'store' && kernel.args[s.arg].access === 'elementwise';
+    if (elementwise && computed && once && s.value >= lastRead && !direct.has(s.value)) direct.set(s.value, s.arg);
+  }
+  return direct;
+}
+
+/** The last needed node whose instruction reads an argument. */
+function lastReader(loop: Loop, uniform: readonly boolean[], copied: ReadonlySet<NodeId>, isLoad: (id: NodeId) => boolean): NodeId {
+  const needed = neededNodes(loop.nodes, loop.statements.map((s) => s.value));
+  return loop.nodes.findLastIndex((node, id) => {
+    if (!needed[id] || uniform[id]) return false;
+    return copied.has(id) || node.op === 'gather' || node.op === 'segfold' || operandsOf(node).some(isLoad);
+  });
+}

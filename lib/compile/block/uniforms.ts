@@ -1,0 +1,71 @@
+/**
+ * Values that are the same for the whole domain: computed once a run, into 8-byte slots, by the program's prologue. It
+ * holds them in SSA order, each once.
+ */
+import type { DType } from '../../dtype/index.js';
+import type { Kernel, Node, SegmentNode } from '../../ir/index.js';
+import { opcode, PLACE, word } from './opcodes.js';
+
+export class Uniforms {
+  /** Instructions, each with its length before it. */
+  readonly code: number[] = [];
+  /** Raw 8-byte values. */
+  readonly constants: bigint[] = [];
+  instructions = 0;
+  count = 0;
+  readonly #kernel: Kernel;
+  readonly #known = new Map<string, number>();
+  /** What loops stored to `full` arguments so far: later loops read that. */
+  readonly #stored = new Map<number, number>();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** The slot of a uniform node, whose operands' slots `slotOf` gives. */
+  slot(node: Node | SegmentNode, operands: readonly number[], operandType: DType): number {
+    if (node.op === 'load') {
+      const stored = this.#stored.get(node.arg);
+      if (stored !== undefined) return stored;
+    }
+    const [op, type, rest] = this.#instruction(node, operands, operandType);
+    const key = `${op} ${type} ${rest.join(' ')} ${node.op === 'cast' ? node.dtype.code : ''}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const slot = this.count++;
+    const out = word(PLACE.UNIFORM, slot);
+    const body = node.op === 'cast' ? [op, type, node.dtype.code, out, ...rest] : [op, type, out, ...rest];
+    this.code.push(body.length + 1, ...body);
+    this.instructions++;
+    this.#known.set(key, slot);
+    return slot;
+  }
+
+  /** From now on, loads of the argument give this slot. */
+  stored(arg: number, slot: number): void {
+    this.#stored.set(arg, slot);
+  }
+
+  #instruction(node: Node | SegmentNode, operands: readonly number[], operandType: DType): [op: number, type: number, rest: number[]] {
+    switch (node.op) {
+      case 'const': return [opcode('const'), node.dtype.code, [this.constants.push(rawValue(node.dtype, node.value)) - 1]];
+      case 'scalar': return [opcode('scalar'), this.#kernel.scalars[node.slot].code, [node.slot]];
+      case 'load': return [opcode('loadfull'), node.dtype.code, [node.arg]];
+      default: return [opcode(node.op), operandType.code, operands.map((slot) => word(PLACE.UNIFORM, slot))];
+    }
+  }
+}
+
+/** The bits of a value of a dtype, in the low bytes. */
+function rawValue(dtype: DType, value: number | bigint): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  switch (dtype.name) {
+    case 'bool': view.setUint8(0, Number(value) === 0 ? 0 : 1); break;
+    case 'uint8': view.setUint8(0, Number(value)); break;
+    case 'int32': view.setInt32(0, Number(value), true); break;
+    case 'int64': view.setBigInt64(0, BigInt(value), true); break;
+    case 'float32': view.setFloat32(0, Number(value), true); break;
+    case 'float64': view.setFloat64(0, Number(value), true); break;
+  }
+  return view.getBigUint64(0, true);
+}

@@ -1,0 +1,209 @@
+// Compiled once for each instruction set: see kernels.h. Each element of C is summed over k in order, within a block of
+// kDepth in one accumulator; blocks are added to C in order.
+#include <stdint.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#include "kernels.h"
+
+#define JOIN_(A, B) A##B
+#define JOIN(A, B) JOIN_(A, B)
+#define INLINE static inline __attribute__((always_inline))
+
+namespace maniple::gemm {
+namespace {
+
+#include "lanes.h"
+
+template <typename T>
+struct Tile {
+  static constexpr int rows = Lanes<T>::rows;
+  static constexpr int vectors = Lanes<T>::vectors;
+  static constexpr int columns = Lanes<T>::width * vectors;
+};
+
+INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+// `count` lines of `depth` values into panels of Width lines each: value d of line l of a panel at d * Width + l.
+template <typename T, int Width>
+void pack(T* to, const T* from, int64_t line, int64_t step, int64_t count, int64_t depth) {
+  for (int64_t first = 0; first < count; first += Width, to += Width * depth) {
+    int64_t lines = least(Width, count - first);
+    const T* source = from + first * line;
+    if (lines < Width) {
+      for (int64_t i = 0; i < Width * depth; i++) to[i] = T(0);
+      for (int64_t l = 0; l < lines; l++)
+        for (int64_t d = 0; d < depth; d++) to[d * Width + l] = source[l * line + d * step];
+    } else if (line == 1) {
+      for (int64_t d = 0; d < depth; d++)
+        for (int l = 0; l < Width; l++) to[d * Width + l] = source[d * step + l];
+    } else {
+      for (int64_t d = 0; d < depth; d++)
+        for (int l = 0; l < Width; l++) to[d * Width + l] = source[l * line + d * step];
+    }
+  }
+}
+
+// One tile of C from a panel of A and one of B.
+template <typename T>
+INLINE void multiply(const T* a, const T* b, int64_t depth, T* out) {
+  using L = Lanes<T>;
+  using V = typename L::V;
+  constexpr int rows = Tile<T>::rows, vectors = Tile<T>::vectors;
+  V sum[rows][vectors];
+#pragma GCC unroll 16
+  for (int i = 0; i < rows; i++)
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; v++) sum[i][v] = L::all(T(0));
+  for (int64_t d = 0; d < depth; d++, a += rows, b += L::width * vectors) {
+    V right[vectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; v++) right[v] = L::load(b + v * L::width);
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++) {
+      V left = L::all(a[i]);
+#pragma GCC unroll 4
+      for (int v = 0; v < vectors; v++) sum[i][v] = L::fma(left, right[v], sum[i][v]);
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < rows; i++)
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; v++) L::store(out + (i * vectors + v) * L::width, sum[i][v]);
+}
+
+// Adds a tile to C, or writes it there for the first depth.
+template <typename T>
+INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, int64_t columns, bool first) {
+  for (int64_t i = 0; i < rows; i++) {
+    const T* from = tile + i * Tile<T>::columns;
+    T* to = c + i * row;
+    if (first) {
+      for (int64_t j = 0; j < columns; j++) to[j * column] = from[j];
+    } else {
+      for (int64_t j = 0; j < columns; j++) to[j * column] += from[j];
+    }
+  }
+}
+
+template <typename T>
+void block(const Product<T>& p, const Block& at, void* scratch) {
+  constexpr int rows = Tile<T>::rows, columns = Tile<T>::columns;
+  T* left = static_cast<T*>(scratch);
+  T* right = left + kDepth * (kRows + 32);
+  alignas(64) T tile[rows * columns];
+  if (p.k == 0) {
+    for (int64_t i = at.i0; i < at.i1; i++)
+      for (int64_t j = at.j0; j < at.j1; j++) *p.c.at(at.batch, i, j) = T(0);
+  }
+  for (int64_t d = 0; d < p.k; d += kDepth) {
+    int64_t depth = least(kDepth, p.k - d);
+    pack<T, rows>(left, p.a.at(at.batch, at.i0, d), p.a.row, p.a.column, at.i1 - at.i0, depth);
+    pack<T, columns>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
+    for (int64_t j = at.j0; j < at.j1; j += columns) {
+      for (int64_t i = at.i0; i < at.i1; i += rows) {
+        multiply<T>(left + (i - at.i0) * depth, right + (j - at.j0) * depth, depth, tile);
+        put<T>(tile, p.c.at(at.batch, i, j), p.c.row, p.c.column, least(rows, at.i1 - i), least(columns, at.j1 - j), d == 0);
+      }
+    }
+  }
+}
+
+// ---- products with a vector ----
+
+constexpr int kChains = 4;  // vectors that a row is summed in
+
+template <typename T>
+INLINE T total(const typename Lanes<T>::V* sums) {
+  T values[kChains * Lanes<T>::width];
+  for (int v = 0; v < kChains; v++) Lanes<T>::store(values + v * Lanes<T>::width, sums[v]);
+  for (int n = kChains * Lanes<T>::width / 2; n > 0; n /= 2)
+    for (int i = 0; i < n; i++) values[i] += values[i + n];
+  return values[0];
+}
+
+// One row of a matrix whose rows are contiguous.
+template <typename T>
+INLINE T dot(const T* row, const T* x, int64_t length) {
+  using L = Lanes<T>;
+  typename L::V sums[kChains];
+  for (int v = 0; v < kChains; v++) sums[v] = L::all(T(0));
+  int64_t j = 0;
+  for (; j + kChains * L::width <= length; j += kChains * L::width)
+#pragma GCC unroll 4
+    for (int v = 0; v < kChains; v++) {
+      sums[v] = L::fma(L::load(row + j + v * L::width), L::load(x + j + v * L::width), sums[v]);
+    }
+  T result = total<T>(sums);
+  for (; j < length; j++) result += row[j] * x[j];
+  return result;
+}
+
+// Columns are contiguous: adds them up, a strip of rows at a time.
+template <typename T>
+void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows, int64_t length) {
+  for (int64_t i = 0; i < rows; i++) out[i] = T(0);
+  int64_t j = 0;
+  for (; j + 4 <= length; j += 4) {
+    const T* c = matrix + j * column;
+    const T x0 = x[j], x1 = x[j + 1], x2 = x[j + 2], x3 = x[j + 3];
+#pragma GCC ivdep
+    for (int64_t i = 0; i < rows; i++) {
+      out[i] = (((out[i] + c[i] * x0) + c[i + column] * x1) + c[i + 2 * column] * x2) + c[i + 3 * column] * x3;
+    }
+  }
+  for (; j < length; j++) {
+    const T* c = matrix + j * column;
+    const T x0 = x[j];
+#pragma GCC ivdep
+    for (int64_t i = 0; i < rows; i++) out[i] += c[i] * x0;
+  }
+}
+
+constexpr int64_t kStripRows = 1024, kStripLength = 4096;
+
+// Strips of the matrix; x is copied where it is strided.
+template <typename T>
+void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
+                  int64_t outStride, int64_t rows, int64_t length) {
+  T copy[kStripLength], strip[kStripRows], sums[kStripRows];
+  for (int64_t i = 0; i < rows; i += kStripRows) {
+    int64_t some = least(kStripRows, rows - i);
+    for (int64_t r = 0; r < some; r++) sums[r] = T(0);
+    for (int64_t j = 0; j < length; j += kStripLength) {
+      int64_t width = least(kStripLength, length - j);
+      const T* part = matrix + i * rowStride + j * columnStride;
+      const T* values = x + j * xStride;
+      if (xStride != 1) {
+        for (int64_t k = 0; k < width; k++) copy[k] = values[k * xStride];
+        values = copy;
+      }
+      if (columnStride == 1) {
+        for (int64_t r = 0; r < some; r++) sums[r] += dot<T>(part + r * rowStride, values, width);
+      } else if (rowStride == 1) {
+        byColumns<T>(part, columnStride, values, strip, some, width);
+        for (int64_t r = 0; r < some; r++) sums[r] += strip[r];
+      } else {
+        for (int64_t r = 0; r < some; r++) {
+          T sum = T(0);
+          for (int64_t k = 0; k < width; k++) sum += part[r * rowStride + k * columnStride] * values[k];
+          sums[r] += sum;
+        }
+      }
+    }
+    for (int64_t r = 0; r < some; r++) out[(i + r) * outStride] = sums[r];
+  }
+}
+
+const Kernels<double> doubles = {block<double>, matrixVector<double>};
+const Kernels<float> floats = {block<float>, matrixVector<float>};
+
+}  // namespace
+
+const Kernels<double>* JOIN(doubles_, MANIPLE_VARIANT)() { return &doubles; }
+const Kernels<float>* JOIN(floats_, MANIPLE_VARIANT)() { return &floats; }
+
+}  // namespace maniple::gemm

@@ -1,0 +1,63 @@
+// Dense products C = A B: batches of matrices with any strides on A and B, by fixed two-dimensional blocks of C, the units
+// (lib/device/routines.ts), so that the bits of a result do not depend on who computes which block.
+//
+// A block packs the parts of A and B that it needs, kDepth of the inner dimension at a time, into panels that the
+// micro-kernel reads in order; it holds a tile of C in registers:
+//
+//              kDepth        kColumns                   panel of A: Rows values of column 0, of column 1, …
+//            ┌────────┐    ┌──────────┐                 panel of B: Columns values of row 0, of row 1, …
+//   kRows    │   A    │  x │    B     │ kDepth          edges are padded with zeros
+//            └────────┘    └──────────┘
+//
+// Products with a vector (m or n is 1) stream the matrix once: see vector.h.
+#pragma once
+
+#include <cstdint>
+
+namespace maniple::gemm {
+
+// The same as in lib/device/routines.ts.
+constexpr int64_t kRows = 240;
+constexpr int64_t kColumns = 480;
+constexpr int64_t kDepth = 256;
+constexpr int64_t kVectorRows = 128;
+constexpr int64_t kVectorElements = 65536;
+
+// Slots of P.
+enum Slot { kM = 1, kN, kK, kBatch, kA, kAStrides, kB = 9, kBStrides, kC = 13, kCStrides };
+
+template <typename T>
+struct Matrix {
+  T* data;
+  int64_t batch, row, column;  // strides in elements
+
+  static Matrix read(const double* P, int pointer) {
+    return {reinterpret_cast<T*>(static_cast<uintptr_t>(P[pointer])), static_cast<int64_t>(P[pointer + 1]),
+            static_cast<int64_t>(P[pointer + 2]), static_cast<int64_t>(P[pointer + 3])};
+  }
+  T* at(int64_t b, int64_t i, int64_t j) const { return data + b * batch + i * row + j * column; }
+};
+
+template <typename T>
+struct Product {
+  int64_t m, n, k, batch;
+  Matrix<T> a, b, c;
+
+  static Product read(const double* P) {
+    return {static_cast<int64_t>(P[kM]), static_cast<int64_t>(P[kN]), static_cast<int64_t>(P[kK]),
+            static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC)};
+  }
+  bool vector() const { return m == 1 || n == 1; }
+  // Rows of a unit of a product with a vector.
+  int64_t vectorRows() const {
+    int64_t rows = kVectorElements / (k > 0 ? k : 1);
+    return rows < kVectorRows ? kVectorRows : rows;
+  }
+};
+
+// A block of C: rows [i0, i1) and columns [j0, j1) of one matrix of the batch.
+struct Block {
+  int64_t batch, i0, i1, j0, j1;
+};
+
+}  // namespace maniple::gemm

@@ -1,0 +1,141 @@
+// The routines gemm_f64, gemm_f32, gemm_i64, gemm_i32: units of dense products, and which code computes them.
+#include <cstring>
+
+#include "../block/arena.h"
+#include "../core/cpu.h"
+#include "../core/kernels.h"
+#include "blas.h"
+#include "kernels.h"
+
+namespace maniple::gemm {
+
+const Kernels<double>* doubles_baseline();
+const Kernels<float>* floats_baseline();
+#if defined(__x86_64__)
+const Kernels<double>* doubles_avx2();
+const Kernels<float>* floats_avx2();
+const Kernels<double>* doubles_avx512();
+const Kernels<float>* floats_avx512();
+#endif
+
+template <>
+const Kernels<double>& kernels<double>() {
+#if defined(__x86_64__)
+  if (detectIsa() == Isa::avx512) return *doubles_avx512();
+  if (detectIsa() == Isa::avx2) return *doubles_avx2();
+#endif
+  return *doubles_baseline();
+}
+
+template <>
+const Kernels<float>& kernels<float>() {
+#if defined(__x86_64__)
+  if (detectIsa() == Isa::avx512) return *floats_avx512();
+  if (detectIsa() == Isa::avx2) return *floats_avx2();
+#endif
+  return *floats_baseline();
+}
+
+namespace {
+
+constexpr double kStatusMemory = 3;  // STATUS in lib/ir/kernel.ts
+
+void fail(double* P) {
+  uint64_t bits, expected = 0;
+  std::memcpy(&bits, &kStatusMemory, sizeof bits);
+  __atomic_compare_exchange_n(reinterpret_cast<uint64_t*>(P), &expected, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+// Unit u as a block of C: batches outside, then rows, then columns.
+template <typename T>
+Block blockOf(const Product<T>& p, int64_t u) {
+  int64_t across = (p.n + kColumns - 1) / kColumns, down = (p.m + kRows - 1) / kRows;
+  int64_t j = u % across, i = u / across % down;
+  Block b{u / across / down, i * kRows, (i + 1) * kRows, j * kColumns, (j + 1) * kColumns};
+  if (b.i1 > p.m) b.i1 = p.m;
+  if (b.j1 > p.n) b.j1 = p.n;
+  return b;
+}
+
+// Unit u of a product with a vector: rows of A, or columns of B.
+template <typename T>
+void vectorUnit(const Product<T>& p, int64_t u) {
+  int64_t length = p.n == 1 ? p.m : p.n, step = p.vectorRows(), units = (length + step - 1) / step;
+  int64_t batch = u / units, first = u % units * step;
+  int64_t rows = length - first < step ? length - first : step;
+  if (p.n == 1) {
+    kernels<T>().matrixVector(p.a.at(batch, first, 0), p.a.row, p.a.column, p.b.at(batch, 0, 0), p.b.row,
+                              p.c.at(batch, first, 0), p.c.row, rows, p.k);
+  } else {
+    kernels<T>().matrixVector(p.b.at(batch, 0, first), p.b.column, p.b.row, p.a.at(batch, 0, 0), p.a.column,
+                              p.c.at(batch, 0, first), p.c.column, rows, p.k);
+  }
+}
+
+template <typename T>
+void runFloats(double* P, int64_t u0, int64_t u1) {
+  const Product<T> p = Product<T>::read(P);
+  if (p.vector()) {
+    for (int64_t u = u0; u < u1; u++) vectorUnit(p, u);
+    return;
+  }
+  void* scratch = nullptr;
+  for (int64_t u = u0; u < u1; u++) {
+    const Block at = blockOf(p, u);
+    if (blasBlock(p, at)) continue;
+    if (scratch == nullptr) scratch = block::arena(scratchBytes<T>());
+    if (scratch == nullptr) return fail(P);
+    kernels<T>().block(p, at, scratch);
+  }
+}
+
+// Integers wrap, so they are computed as unsigned; rows of B are streamed, a depth at a time that stays in the cache.
+template <typename T>
+void integerBlock(const Product<T>& p, const Block& at) {
+  constexpr int64_t depth = 64;
+  T sums[kColumns];
+  const int64_t width = at.j1 - at.j0;
+  for (int64_t d = 0; d == 0 || d < p.k; d += depth) {
+    const int64_t end = d + depth < p.k ? d + depth : p.k;
+    for (int64_t i = at.i0; i < at.i1; i++) {
+      T* c = p.c.at(at.batch, i, at.j0);
+      for (int64_t j = 0; j < width; j++) sums[j] = d == 0 ? T(0) : c[j * p.c.column];
+      for (int64_t k = d; k < end; k++) {
+        const T a = *p.a.at(at.batch, i, k);
+        const T* b = p.b.at(at.batch, k, at.j0);
+        if (p.b.column == 1) {
+          for (int64_t j = 0; j < width; j++) sums[j] += a * b[j];
+        } else {
+          for (int64_t j = 0; j < width; j++) sums[j] += a * b[j * p.b.column];
+        }
+      }
+      for (int64_t j = 0; j < width; j++) c[j * p.c.column] = sums[j];
+    }
+  }
+}
+
+template <typename T>
+void runIntegers(double* P, int64_t u0, int64_t u1) {
+  const Product<T> p = Product<T>::read(P);
+  for (int64_t u = u0; u < u1; u++) {
+    if (!p.vector()) {
+      integerBlock(p, blockOf(p, u));
+      continue;
+    }
+    int64_t length = p.n == 1 ? p.m : p.n, step = p.vectorRows(), units = (length + step - 1) / step;
+    int64_t first = u % units * step, last = first + step < length ? first + step : length;
+    for (int64_t at = first; at < last; at += kColumns) {
+      int64_t end = at + kColumns < last ? at + kColumns : last;
+      Block b = p.n == 1 ? Block{u / units, at, end, 0, 1} : Block{u / units, 0, 1, at, end};
+      integerBlock(p, b);
+    }
+  }
+}
+
+const bool registered = addRoutine("gemm_f64", runFloats<double>, nullptr) &&
+                        addRoutine("gemm_f32", runFloats<float>, nullptr) &&
+                        addRoutine("gemm_i64", runIntegers<uint64_t>, nullptr) &&
+                        addRoutine("gemm_i32", runIntegers<uint32_t>, nullptr);
+
+}  // namespace
+}  // namespace maniple::gemm
