@@ -617,21 +617,25 @@ static inline __attribute__((unused)) uint8_t mk_ipow_u8(uint8_t a, uint8_t b) {
   return (uint8_t)r;
 }
 
-/* ---- conversions: truncate; NaN gives 0; out of range saturates ---- */
+/*
+ * ---- conversions: truncate; NaN gives 0; out of range saturates ----
+ *
+ * Fractions become 0 first: with -fno-trapping-math gcc 12 turns (double)(int)x into trunc(x), which is -0 for some.
+ */
 
 MK_FN int32_t mk_to_i32_f64(double x) {
   double y = x < -2147483648.0 ? -2147483648.0 : x;
   y = y > 2147483647.0 ? 2147483647.0 : y;
-  return (int32_t)(x != x ? 0.0 : y);
+  return (int32_t)(mk_abs(y) >= 1.0 ? y : 0.0);
 }
 MK_FN uint8_t mk_to_u8_f64(double x) {
-  double y = x < 0.0 ? 0.0 : x;
+  double y = x >= 1.0 ? x : 0.0;
   y = y > 255.0 ? 255.0 : y;
-  return (uint8_t)(int32_t)(x != x ? 0.0 : y);
+  return (uint8_t)(int32_t)y;
 }
 MK_FN int64_t mk_to_i64_f64(double x) {
   double y = x < -0x1p63 ? -0x1p63 : x;
-  int64_t v = (int64_t)((y != y) | (y >= 0x1p63) ? 0.0 : y);
+  int64_t v = (int64_t)((mk_abs(y) >= 1.0) & (y < 0x1p63) ? y : 0.0);
   return x >= 0x1p63 ? INT64_MAX : v;
 }
 MK_FN int32_t mk_to_i32_f32(float x) { return mk_to_i32_f64((double)x); }
