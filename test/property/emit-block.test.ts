@@ -15,6 +15,8 @@ const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   2: [[0, 3], [3, 0], [5, 7], [1, 1030], [2, 1024], [130, 9], [3, 2049], [5, 300]],
   3: [[2, 3, 5], [1, 0, 4], [2, 2, 600], [70, 2, 3], [3, 5, 150]],
 };
+t.setTimeout(600_000);
+
 const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
 
