@@ -31,10 +31,11 @@ export function emitJs(kernel: Kernel): string {
     '}',
     'return { run, finish };',
   ].join('\n');
-  const used = Object.keys(jsLibrary).filter((name) => new RegExp(`\\b${name}\\(`).test(text));
+  const called = new Set(text.match(/\b\w+(?=\()/g));
+  const used = Object.keys(jsLibrary).filter((name) => called.has(name));
   return [
     ...(used.length > 0 ? [`const { ${used.join(', ')} } = lib;`] : []),
-    ...(/\bF\(/.test(text) ? ['const F = Math.fround;'] : []),
+    ...(called.has('F') ? ['const F = Math.fround;'] : []),
     text,
     '',
   ].join('\n');
@@ -58,15 +59,16 @@ function emitRun(emission: Emission): string[] {
   const uniform: string[] = [];
   const loops = emitLoops(emission, uniform);
   const text = [...uniform, ...loops].join('\n');
+  const words = new Set(text.match(/\b\w+(?=[([])/g));
   const ordered = structureOf(kernel) === 'inner';
   return [
     ...sizes(emission),
-    ...kernel.args.flatMap((_, k) => argument(emission, k, new RegExp(`\\bM${k}\\[`).test(text))),
+    ...kernel.args.flatMap((_, k) => argument(emission, k, words.has(`M${k}`))),
     ...kernel.scalars.map((dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`),
     ...folds.flatMap((fold) => partials(fold)),
     ...(ordered ? folds.map(({ number }) => `let kept${number} = 0, best${number} = 0;`) : []),
-    ...(/\bat\(/.test(text) ? outside('at', true) : []),
-    ...(/\binside\(/.test(text) ? outside('inside', false) : []),
+    ...(words.has('at') ? outside('at', true) : []),
+    ...(words.has('inside') ? outside('inside', false) : []),
     ...uniform,
     ...emitUnits(emission, loops),
   ];
@@ -108,15 +110,18 @@ function sizes({ kernel, layout }: Emission): string[] {
   ];
 }
 
-/** Accessor of an argument: typed array A (and M, the halves of int64), first element O, strides S, and sizes N of a `whole` one. */
+/**
+ * Accessor of an argument: typed array A (and M, the halves of int64), first element O, strides S, and sizes N of a `whole`
+ * one. A buffer has less than 2^32 bytes, so positions of wider elements are small integers, which is worth saying.
+ */
 function argument({ kernel, layout }: Emission, k: number, halves: boolean): string[] {
   const { dtype, access, rank } = kernel.args[k];
   const slots = layout.args[k];
-  const lines = [
-    `const A${k} = host.view(${dtype.code}, P[p + ${slots.pointer}]), O${k} = host.offset(P[p + ${slots.pointer}]) / ${dtype.size};`,
-  ];
-  if (halves) lines.push(`const M${k} = host.view(2, P[p + ${slots.pointer}]);`);
-  const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]`);
+  const pointer = `P[p + ${slots.pointer}]`;
+  const small = dtype.size > 1 ? ' | 0' : '';
+  const lines = [`const A${k} = host.view(${dtype.code}, ${pointer}), O${k} = host.offset(${pointer}) / ${dtype.size}${small};`];
+  if (halves) lines.push(`const M${k} = host.view(2, ${pointer});`);
+  const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]${small}`);
   const lengths = access === 'whole' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
   if (strides.length > 0) lines.push(`const ${[...strides, ...lengths].join(', ')};`);
   return lines;
