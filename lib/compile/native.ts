@@ -86,7 +86,7 @@ export function compileNative(kernel: Kernel, options: NativeOptions = {}): Nati
  * Throws `DeviceError` with the compiler's first error lines, or where there is no compiler.
  */
 export function compileSource(source: string, entry: string): number {
-  const emitted = { source: `#include <math.h>\n#include <stdint.h>\n#line 1\n${source}`, run: entry, finish: '' };
+  const emitted = { source: `#include <math.h>\n#include <stdint.h>\n#line 1\n${source}`, run: entry, finish: '', flags: [] };
   const name = `source ${entry}\n${source}`;
   let compilation = known.get(name);
   if (compilation === undefined) known.set(name, (compilation = new Compilation(emitted, false)));
@@ -148,7 +148,7 @@ class Compilation implements NativeKernel {
     if (compiler === null) return this.fail(`no C compiler: ${describeToolchain()}`);
     const key = this.keyFor(compiler);
     if (this.loadFromDisk(key)) return;
-    this.take(key, buildSync({ toolchain: compiler, key, source: this.source, fastMath: this.fastMath }));
+    this.take(key, buildSync({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) }));
   }
 
   private async compileInTurn(): Promise<void> {
@@ -157,12 +157,16 @@ class Compilation implements NativeKernel {
     if (compiler === null) return this.fail(`no C compiler: ${describeToolchain()}`);
     const key = this.keyFor(compiler);
     if (this.loadFromDisk(key)) return;
-    const result = await build({ toolchain: compiler, key, source: this.source, fastMath: this.fastMath });
+    const result = await build({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) });
     this.take(key, result);
   }
 
+  private flagsFor(compiler: Toolchain): readonly string[] {
+    return flagsOf(compiler, this.fastMath, this.emitted.flags);
+  }
+
   private keyFor(compiler: Toolchain): string {
-    const parts = [FORMAT, compiler.version, compiler.identity, cpuModel(), flagsOf(compiler, this.fastMath).join(' '), headersHash(), this.source];
+    const parts = [FORMAT, compiler.version, compiler.identity, cpuModel(), this.flagsFor(compiler).join(' '), headersHash(), this.source];
     return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
   }
 

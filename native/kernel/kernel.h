@@ -108,7 +108,8 @@ typedef struct {
   int64_t start, end, column;
 } mk_block;
 
-static inline int mk_wide(const mk_domain *d) { return d->structure == MK_OUTER && d->inner > MK_BLOCK; }
+/* Rows whose accumulators would not stay in the second-level cache. */
+static inline int mk_wide(const mk_domain *d) { return d->structure == MK_OUTER && d->inner > 32 * MK_BLOCK; }
 
 static inline int64_t mk_block_size(const mk_domain *d, const mk_block *b) {
   if (mk_wide(d)) return mk_least(MK_BLOCK, d->inner - b->column);
@@ -174,10 +175,10 @@ static inline int64_t mk_grain(mk_view *views, int count, const mk_domain *d) {
   return grain;
 }
 
-/* The same for segments that are whole blocks. */
+/* The same for segments that are whole blocks: strips of a row, or single rows that leave no room for another. */
 static inline void mk_settle(mk_view *views, int count, const mk_domain *d) {
   for (int k = 0; k < count; k++)
-    views[k].dense = views[k].run == d->total || (d->rows_per_unit == 1 && views[k].run >= d->inner);
+    views[k].dense = views[k].run == d->total || (2 * d->inner > MK_BLOCK && views[k].run >= d->inner);
 }
 
 /* A segment's length from `flat` on, of `left` elements. */
@@ -317,8 +318,8 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
 
 #define MK_SUM(a, b) ((a) + (b))
 #define MK_PROD(a, b) ((a) * (b))
-#define MK_MIN(a, b) ((a) < (b) || (a) != (a) ? (a) : (b))
-#define MK_MAX(a, b) ((a) > (b) || (a) != (a) ? (a) : (b))
+#define MK_MIN(a, b) (((a) < (b)) | ((a) != (a)) ? (a) : (b))
+#define MK_MAX(a, b) (((a) > (b)) | ((a) != (a)) ? (a) : (b))
 #define MK_ANY(a, b) ((a) | (b))
 #define MK_ALL(a, b) ((a) & (b))
 
@@ -367,7 +368,11 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
     const value m = mk_fold_##FOLD(x, n);                                                                              \
     if (*best >= 0 && !(m BEFORE *extreme) && !(m != m && *extreme == *extreme)) return;                               \
     int64_t i = 0;                                                                                                     \
-    while (x[i] != m && !(x[i] != x[i])) i++;                                                                          \
+    for (int found = 0; i + 8 <= n; i += 8) {                                                                          \
+      for (int l = 0; l < 8; l++) found |= (x[i + l] == m) | (x[i + l] != x[i + l]);                                   \
+      if (found) break;                                                                                                \
+    }                                                                                                                  \
+    while (x[i] != m && x[i] == x[i]) i++;                                                                             \
     *extreme = m;                                                                                                      \
     *best = column + i;                                                                                                \
   }

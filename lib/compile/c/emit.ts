@@ -17,6 +17,8 @@ export interface EmittedC {
   /** Names of the functions. */
   readonly run: string;
   readonly finish: string;
+  /** What this code asks of the compiler, besides the usual. */
+  readonly flags: readonly string[];
 }
 
 /** What the parts of an emitted file share. */
@@ -28,9 +30,14 @@ interface Emission {
   readonly sites: readonly FoldSite[];
   /** Elementwise arguments that a loop loads or stores; their order is that of the views A[…]. */
   readonly viewed: readonly number[];
-  /** Whether the loop folds while it computes; see `lanes.ts`. */
-  readonly lanes: boolean;
+  readonly form: Form;
 }
+
+/**
+ * How the values that are folded reach their fold: through strips that a loop fills segment by segment; straight from an
+ * argument, where they are its elements; or not at all, in a loop that folds while it computes (`lanes.ts`).
+ */
+type Form = 'strips' | 'bare' | 'lanes';
 
 const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
 
@@ -39,9 +46,9 @@ export function emitC(kernel: Kernel): EmittedC {
   const layout = layoutOf(kernel);
   const loops = kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`));
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
-  const lanes = foldsInLanes(kernel, loops);
-  const pieces = lanes ? [[{ ...lanesPiece(kernel, loops[0], sites), axes: [] }]] : loops.map((loop, l) => loopPieces(kernel, loop, l));
-  const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops), lanes };
+  const form = formOf(kernel, loops);
+  const pieces = piecesOf(kernel, loops, sites, form);
+  const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops), form };
   const definitions = pieces.flat().filter((piece) => piece.definition.length > 0);
   const parts = [
     [`#define MK_RANK ${Math.max(1, kernel.rank)}`, `#define MK_WHOLE ${Math.max(1, ...kernel.args.map((a) => (a.access === 'whole' ? a.rank : 0)))}`, '#include "kernel.h"'],
@@ -50,7 +57,29 @@ export function emitC(kernel: Kernel): EmittedC {
     runFunction(emission),
     finishFunction(emission),
   ];
-  return { source: `${parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n')}\n`, run: 'kernel_run', finish: 'kernel_finish' };
+  return { source: `${parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n')}\n`, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(kernel) };
+}
+
+function formOf(kernel: Kernel, loops: readonly StagedLoop[]): Form {
+  const [{ loop, uniform }] = loops;
+  const bare = loop.statements.every((s) => s.kind !== 'store' && loop.nodes[s.value].op === 'load' && !uniform[s.value]);
+  if (bare && loops.length === 1) return 'bare';
+  return foldsInLanes(kernel, loops) ? 'lanes' : 'strips';
+}
+
+function piecesOf(kernel: Kernel, loops: readonly StagedLoop[], sites: readonly FoldSite[], form: Form): Piece[][] {
+  if (form === 'bare') return [[]];
+  if (form === 'lanes') return [[{ ...lanesPiece(kernel, loops[0], sites), axes: [] }]];
+  return loops.map((loop, l) => loopPieces(kernel, loop, l));
+}
+
+/**
+ * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2` into choices between masks, for which GCC
+ * has no vector form; elsewhere it gains some per cent.
+ */
+function flagsFor(kernel: Kernel): string[] {
+  const affected = kernel.loops.some((loop) => loop.nodes.some((node) => node.op === 'pow' || node.op === 'atan2'));
+  return affected ? ['-fno-tree-pre'] : [];
 }
 
 function viewedArgs(loops: readonly StagedLoop[]): number[] {
@@ -85,7 +114,7 @@ function runFunction(emission: Emission): string[] {
       ...indent([
         ...unitStart(sites),
         'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
-        ...indent(emission.lanes ? wholeBlock(emission) : [...segmentLoop(emission), ...blockEnd(sites).flatMap((line) => line.split('\n'))]),
+        ...indent(blockLines(emission)),
         '}',
         ...unitEnd(kernel, sites),
       ]),
@@ -95,10 +124,10 @@ function runFunction(emission: Emission): string[] {
   ];
 }
 
-function viewLines({ kernel, layout, viewed, lanes }: Emission): string[] {
+function viewLines({ kernel, layout, viewed, form }: Emission): string[] {
   if (viewed.length === 0) return ['const int64_t grain = INT64_MAX;'];
   const views = viewed.map((arg) => `  mk_view_of(P + ${layout.args[arg].pointer}, &D, ${kernel.rank}, ${kernel.args[arg].dtype.size}),`);
-  return [`mk_view A[${viewed.length}] = {`, ...views, '};', lanes ? `mk_settle(A, ${viewed.length}, &D);` : `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`];
+  return [`mk_view A[${viewed.length}] = {`, ...views, '};', form !== 'strips' ? `mk_settle(A, ${viewed.length}, &D);` : `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`];
 }
 
 function scalarLines(kernel: Kernel, layout: Layout): string[] {
@@ -131,20 +160,32 @@ function wholeRange(emission: Emission): string[] {
   ];
 }
 
-function stripLines({ kernel, loops, pieces, viewed, lanes }: Emission): string[] {
+function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[] {
   const packed = viewed.map((arg) => `MK_STRIP(${memoryType(kernel.args[arg].dtype)}, b${arg});`);
-  const values = lanes ? [] : loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
+  const values = form !== 'strips' ? [] : loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
   const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
   return [...packed, ...values, ...axes.map((axis) => `MK_STRIP(int64_t, x${axis});`)];
 }
 
-function wholeBlock(emission: Emission): string[] {
-  const { kernel, pieces: [[piece]] } = emission;
-  return [
-    'const mk_point p = mk_locate(&D, b.flat);',
-    ...operandLines(emission, piece.call, (arg, view) => `const double *a${arg} = mk_in${kernel.args[arg].dtype.size * 8}(&A[${view}], b${arg}, &D, &p, b.n);`),
-    piece.call,
-  ];
+function blockLines(emission: Emission): string[] {
+  const { kernel, sites, form, pieces, viewed, loops } = emission;
+  const folds = blockEnd(sites).flatMap((line) => line.split('\n'));
+  if (form === 'strips') return [...segmentLoop(emission), ...folds];
+  const fetch = (arg: number, name: string): string => {
+    const { dtype } = kernel.args[arg];
+    return `const ${memoryType(dtype)} *${name} = mk_in${dtype.size * 8}(&A[${viewed.indexOf(arg)}], b${arg}, &D, &p, b.n);`;
+  };
+  const point = 'const mk_point p = mk_locate(&D, b.flat);';
+  if (form === 'lanes') {
+    const [[piece]] = pieces;
+    return [point, ...operandLines(emission, piece.call, (arg) => fetch(arg, `a${arg}`)), piece.call];
+  }
+  const { loop } = loops[0];
+  const values = [...new Set(loop.statements.map((s) => s.value))];
+  return [point, ...values.flatMap((id) => {
+    const node = loop.nodes[id];
+    return node.op === 'load' ? [fetch(node.arg, `t${id}`)] : [];
+  }), ...folds];
 }
 
 function segmentLoop(emission: Emission): string[] {

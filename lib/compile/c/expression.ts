@@ -1,13 +1,13 @@
 /** Expressions of element-wise nodes and gathers, over their operands' names. */
 import { invariant } from '../../base/index.js';
 import type { Node, NodeId, SegmentNode } from '../../ir/index.js';
-import { binary, convert, unary } from './ops.js';
+import { binary, convert, select, unary } from './ops.js';
 import { operandType } from './stages.js';
 import type { Needs } from './text.js';
 
 /** An element-wise node's expression over its operands' names. */
 export function plainExpression(nodes: readonly { dtype: Node['dtype'] }[], node: Node | SegmentNode, name: (id: NodeId) => string): string {
-  if (node.op === 'select') return `${name(node.c)} ? ${name(node.a)} : ${name(node.b)}`;
+  if (node.op === 'select') return select(name(node.c), name(node.a), name(node.b), node.dtype);
   invariant('a' in node, `${node.op} is not an expression of operands`);
   if (node.op === 'cast') return convert(name(node.a), nodes[node.a].dtype, node.dtype);
   if (node.op === 'uniform') return `mk_uniform(${name(node.a)}, ${name(node.b)})`;

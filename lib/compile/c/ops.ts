@@ -5,7 +5,7 @@
 import { invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { BinaryOp, UnaryOp } from '../../ir/index.js';
-import { memoryType, suffixOf, valueType } from './types.js';
+import { literal, memoryType, suffixOf, valueType } from './types.js';
 
 type Unary = (a: string, dtype: DType) => string;
 type Binary = (a: string, b: string, dtype: DType) => string;
@@ -77,10 +77,16 @@ export function binary(op: BinaryOp, a: string, b: string, dtype: DType): string
   return write(a, b, dtype);
 }
 
+/** `c ? a : b`; of bools as logic, since compilers have no vector form of choosing between masks. */
+export function select(c: string, a: string, b: string, dtype: DType): string {
+  return dtype.kind === 'bool' ? `(${c} & ${a}) | (!${c} & ${b})` : `${c} ? ${a} : ${b}`;
+}
+
 /** Conversion of a value between types. */
 export function convert(a: string, from: DType, to: DType): string {
   if (from === to) return a;
   if (to.kind === 'bool') return `${a} != 0`;
+  if (from.kind === 'bool' && to.kind === 'float') return `${a} ? ${literal(1, to)} : ${literal(0, to)}`;
   if (from.kind !== 'float' || to.kind === 'float') return `(${valueType(to)})${a}`;
   return `mk_to${suffixOf(to)}_${from.name === 'float64' ? 'f64' : 'f32'}(${a})`;
 }

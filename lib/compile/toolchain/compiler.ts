@@ -18,7 +18,8 @@ export interface BuildRequest {
   /** Names the files while they are made. */
   readonly key: string;
   readonly source: string;
-  readonly fastMath: boolean;
+  /** See `flagsOf`. */
+  readonly flags: readonly string[];
 }
 
 export interface BuildResult {
@@ -29,9 +30,9 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** All flags that bear on the code: part of a kernel's key. */
-export function flagsOf(toolchain: Toolchain, fastMath: boolean): readonly string[] {
-  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT)];
+/** All flags that bear on the code, with those that it asks for itself: part of a kernel's key. */
+export function flagsOf(toolchain: Toolchain, fastMath: boolean, own: readonly string[] = []): readonly string[] {
+  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT), ...own];
 }
 
 /** Files of one run of the compiler. */
@@ -43,11 +44,11 @@ interface Workspace {
   readonly started: number;
 }
 
-function prepare({ toolchain, key, source, fastMath }: BuildRequest): Workspace {
+function prepare({ toolchain, key, source, flags }: BuildRequest): Workspace {
   const [file, output, errors] = ['.c', '.so', '.txt'].map((suffix) => temporaryName(key, suffix));
   writeFileSync(file, source);
   const headers = headerFolders().flatMap((folder) => ['-I', folder]);
-  const argv = [...toolchain.command, ...flagsOf(toolchain, fastMath), ...headers, '-o', output, file, '-lm'];
+  const argv = [...toolchain.command, ...flags, ...headers, '-o', output, file, '-lm'];
   return { source: file, output, errors, argv, started: performance.now() };
 }
 

@@ -4,33 +4,20 @@
 
 MK_COLUMNS(min_float64, double, double, MK_MIN)
 
-static void loop0(int64_t n, const double *a0, double *t0) {
-  #pragma GCC ivdep
-  for (int64_t i = 0; i < n; i++) {
-    const double v0 = a0[i];
-    t0[i] = v0;
-  }
-}
-
 void kernel_run(double *P, int64_t begin, int64_t end) {
   const mk_domain D = mk_domain_of(P + 1, 2, 1, MK_OUTER);
   mk_view A[1] = {
     mk_view_of(P + 3, &D, 2, 8),
   };
-  const int64_t grain = mk_grain(A, 1, &D);
+  mk_settle(A, 1, &D);
   double *partial0 = mk_pointer(P[8]);
   MK_STRIP(double, b0);
-  MK_STRIP(double, t0);
   for (int64_t u = begin; u < end; u++) {
     double *row0 = partial0 + u * D.inner;
     for (int64_t i = 0; i < D.inner; i++) row0[i] = (double)INFINITY;
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
-      for (int64_t at = 0, n; at < b.n; at += n) {
-        n = mk_segment(&D, grain, b.flat + at, b.n - at);
-        const mk_point p = mk_locate(&D, b.flat + at);
-        const double *a0 = mk_in64(&A[0], b0, &D, &p, n);
-        loop0(n, a0, t0 + at);
-      }
+      const mk_point p = mk_locate(&D, b.flat);
+      const double *t0 = mk_in64(&A[0], b0, &D, &p, b.n);
       mk_columns_min_float64(row0, t0, b.flat % D.inner, D.inner, b.n);
     }
   }

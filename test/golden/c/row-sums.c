@@ -6,39 +6,26 @@ MK_FOLD(sum_float32, float, double, 0.0, MK_SUM)
 MK_FOLD(max_float32, float, float, -(float)INFINITY, MK_MAX)
 MK_FIND(argmax_float32, float, max_float32, >)
 
-static void loop0(int64_t n, const float *a0, float *t0) {
-  #pragma GCC ivdep
-  for (int64_t i = 0; i < n; i++) {
-    const float v0 = a0[i];
-    t0[i] = v0;
-  }
-}
-
 void kernel_run(double *P, int64_t begin, int64_t end) {
   const mk_domain D = mk_domain_of(P + 1, 2, 1, MK_INNER);
   mk_view A[1] = {
     mk_view_of(P + 3, &D, 2, 4),
   };
-  const int64_t grain = mk_grain(A, 1, &D);
+  mk_settle(A, 1, &D);
   const mk_domain rows = mk_axes(P + 1, 1);
   mk_view R0 = mk_view_of(P + 6, &rows, 1, 4);
   MK_STRIP(float, r0);
   mk_view R1 = mk_view_of(P + 8, &rows, 1, 8);
   MK_STRIP(int64_t, r1);
   MK_STRIP(float, b0);
-  MK_STRIP(float, t0);
   for (int64_t u = begin; u < end; u++) {
     int64_t row = 0, column = 0;
     double acc0 = 0.0;
     float extreme1 = 0;
     int64_t best1 = -1;
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
-      for (int64_t at = 0, n; at < b.n; at += n) {
-        n = mk_segment(&D, grain, b.flat + at, b.n - at);
-        const mk_point p = mk_locate(&D, b.flat + at);
-        const float *a0 = mk_in32(&A[0], b0, &D, &p, n);
-        loop0(n, a0, t0 + at);
-      }
+      const mk_point p = mk_locate(&D, b.flat);
+      const float *t0 = mk_in32(&A[0], b0, &D, &p, b.n);
       for (int64_t k = 0, m; k < b.n; k += m) {
         m = mk_least(D.inner - column, b.n - k);
         const double run0 = mk_fold_sum_float32(t0 + k, m);

@@ -67,7 +67,7 @@ t.test('the machine\'s compiler', { skip: candidates().length === 0 ? 'no C comp
   if (found === null) return;
   t.ok(flagsOf(found, false).includes('-ffp-contract=off'), 'no contraction by default');
   t.notOk(flagsOf(found, true).includes('-ffast-math'), 'and never fast-math, which breaks the shared functions');
-  const request = { toolchain: found, key: 'k', fastMath: false };
+  const request = { toolchain: found, key: 'k', flags: flagsOf(found, false) };
   t.match(buildSync({ ...request, source: '#include "kernel_missing.h"\n' }).problem, /kernel_missing\.h/);
   const wrong = buildSync({ ...request, source: 'int f(void) { return unheard_of; }\n' });
   t.match(wrong, { built: null, problem: /kernel\.c:1.*unheard_of/ }, 'errors name the kernel, not a temporary file');
