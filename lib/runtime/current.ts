@@ -40,8 +40,8 @@ export function useRuntime(next: Runtime | null): Runtime | null {
 
 function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
-  if (config.device === 'js') return new JsDevice();
-  if (config.device === 'auto' && loadAddon() === null) return new JsDevice();
+  if (config.device === 'js') return new JsDevice(config.procs);
+  if (config.device === 'auto' && loadAddon() === null) return new JsDevice(config.procs);
   return new CpuDevice({ procs: config.procs, tier: config.tier });
 }
 
