@@ -139,7 +139,7 @@ export class Prefix {
     const uses = this.uses[root];
     const count = this.counts[root];
     for (let i = 0; i < count; i++) {
-      if (uses[i].sub === sub && (((uses[i].flags ^ flags) & ACCESS.REDUCE) === 0) && uses[i].op === op) {
+      if (uses[i].sub === sub && ((uses[i].flags ^ flags) & ACCESS.REDUCE) === 0 && uses[i].op === op) {
         uses[i].flags |= flags;
         return;
       }

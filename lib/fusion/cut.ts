@@ -40,7 +40,9 @@ function constraintsOf(task: Task): readonly Constraint[] {
   if (!constraints.some((c) => c.kind === 'align' && (lifted(c.a) || lifted(c.b)))) return constraints;
   const kept = constraints.filter((c) => c.kind !== 'align' || (!lifted(c.a) && !lifted(c.b)));
   for (let k = 0; k < task.roots.length; k++) {
-    const partners = lifted(k) ? constraints.flatMap((c) => (c.kind !== 'align' ? [] : c.a === k ? [c.b] : c.b === k ? [c.a] : [])) : [];
+    const partners = lifted(k)
+      ? constraints.flatMap((c) => (c.kind !== 'align' ? [] : c.a === k ? [c.b] : c.b === k ? [c.a] : []))
+      : [];
     const [first, ...rest] = partners.filter((p) => !lifted(p));
     kept.push(...rest.map((b): Constraint => ({ kind: 'align', a: first, b })));
   }
@@ -63,5 +65,6 @@ export function keyOf(view: View, partition: Partition, machine: Machine): Parti
 function mapPartition(shape: Shape, machine: Machine): Partition {
   const rowRank = Math.min(1, shape.length);
   const arg = { shape, privilege: 'write', access: 'elementwise', key: null, bytes: 0 } as const;
-  return solve({ domain: shape, rowRank, units: unitsOf(shape, rowRank, 'map'), args: [arg], constraints: [], machine }).partitions[0];
+  return solve({ domain: shape, rowRank, units: unitsOf(shape, rowRank, 'map'), args: [arg], constraints: [], machine })
+    .partitions[0];
 }

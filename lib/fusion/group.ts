@@ -2,15 +2,25 @@
  * A group: the fusible prefix that is being grown. Has each task cut by the solver, asks the constraints (`constraints.ts`)
  * whether it may join, and remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
-import { compatible } from './interim.js';
+
 import { type Kernel, structureOf } from '../ir/index.js';
-import { isDisjointSub, type Machine, none, type Partition, type Solution, subPartition, subPartitionById, subsMayOverlap } from '../partition/index.js';
-import { sameShape, type Shape, sizeOf, type View } from '../shape/index.js';
+import {
+  isDisjointSub,
+  type Machine,
+  none,
+  type Partition,
+  type Solution,
+  subPartition,
+  subPartitionById,
+  subsMayOverlap,
+} from '../partition/index.js';
+import { type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
 import { type Cut, cutTask } from './cut.js';
+import { compatible } from './interim.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */

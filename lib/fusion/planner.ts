@@ -13,7 +13,13 @@ import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 
 /** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
-export function planWindow(tasks: readonly Task[], slots: readonly Root[], dead: readonly boolean[], fuse: boolean, machine: Machine): Plan {
+export function planWindow(
+  tasks: readonly Task[],
+  slots: readonly Root[],
+  dead: readonly boolean[],
+  fuse: boolean,
+  machine: Machine,
+): Plan {
   return new Planner(tasks, slots, dead, machine).plan(fuse);
 }
 
@@ -160,4 +166,3 @@ function privileges(bindings: readonly Binding[], privilege: readonly string[]):
   });
   return { reads: [...reads], writes: [...writes] };
 }
-

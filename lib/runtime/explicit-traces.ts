@@ -22,7 +22,8 @@ export class ExplicitTraces {
 
   /** Throws `TraceError` when a trace is open already: they do not nest. */
   begin(name: string): void {
-    if (this.#open !== null) throw new TraceError(`trace ${JSON.stringify(name)}: traces do not nest, and ${JSON.stringify(this.#open)} is open`);
+    if (this.#open !== null)
+      throw new TraceError(`trace ${JSON.stringify(name)}: traces do not nest, and ${JSON.stringify(this.#open)} is open`);
     this.#open = name;
   }
 
@@ -40,7 +41,8 @@ export class ExplicitTraces {
   end(tasks: readonly Task[]): void {
     const name = this.#open ?? '';
     this.#open = null;
-    if (this.#cut) throw new TraceError(`trace ${JSON.stringify(name)}: it reads an array or waits; read after the trace instead`);
+    if (this.#cut)
+      throw new TraceError(`trace ${JSON.stringify(name)}: it reads an array or waits; read after the trace instead`);
     const now = record(tasks);
     const before = this.#recorded.get(name);
     if (before === undefined) this.#recorded.set(name, now);

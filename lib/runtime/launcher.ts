@@ -86,13 +86,20 @@ export class Launcher {
 
   #launch(template: Template, tasks: readonly Task[], slots: readonly Root[]): void {
     const { step, record } = template;
-    if (this.#fill + record.length > this.#capacity) this.submit();
     invariant(record.length <= this.#capacity, 'a launch record fits the buffer');
+    if (this.#fill + record.length > this.#capacity) this.submit();
+    // Memory first: to find some, what was written so far may have to be submitted and waited for.
+    this.#allocate(step, slots);
+    const partials = template.partials.map(({ bytes }) => this.#pool.take(bytes));
     const launch = this.#last + 1;
-    const wait = this.#order(step, slots, launch);
+    let wait = this.#order(step, slots, launch);
     const { records } = this.#device;
     const at = this.#fill;
     records.set(record, at);
+    partials.forEach((block, i) => {
+      records[at + template.partials[i].at] = block.address;
+      if (block.ready > wait) wait = block.ready;
+    });
     if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
     records[at + RECORD.WAIT] = wait;
     for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
@@ -101,38 +108,30 @@ export class Launcher {
       if (s.int64) this.#device.raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
       else records[at + s.at] = Number(value);
     }
-    if (template.partials.length > 0) this.#partials(template.partials, at, launch);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#last = launch;
     this.#fill += record.length;
     this.#count++;
     this.launches++;
+    for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
     this.#ledger.note(launch, nameOf(step, tasks), pick(slots, step.reads), pick(slots, step.writes));
   }
 
-  /** Memory for the folds' partial results, given back, once each has its own, for whoever comes after this launch. */
-  #partials(partials: Template['partials'], at: number, launch: number): void {
-    const { records } = this.#device;
-    const blocks = partials.map(({ bytes }) => this.#pool.take(bytes));
-    blocks.forEach((block, i) => {
-      records[at + partials[i].at] = block.address;
-      if (block.ready > records[at + RECORD.WAIT]) records[at + RECORD.WAIT] = block.ready;
-    });
-    for (const block of blocks) this.#pool.give(block.address, block.bytes, launch);
+  #allocate(step: Step, slots: readonly Root[]): void {
+    for (const slot of step.writes) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
+    for (const slot of step.reads) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
   }
 
-  /** What the step waits for; notes it as the last user of its roots. Allocates what has no memory yet. */
+  /** What the step waits for; notes it as the last user of its roots. */
   #order(step: Step, slots: readonly Root[], launch: number): number {
     let wait = 0;
     for (const slot of step.writes) {
       const root = slots[slot];
-      if (root.address === 0) this.#pool.allocate(root);
       if (root.lastUse > wait) wait = root.lastUse;
       if (root.lastWrite > wait) wait = root.lastWrite;
     }
     for (const slot of step.reads) {
       const root = slots[slot];
-      if (root.address === 0) this.#pool.allocate(root);
       if (root.lastWrite > wait) wait = root.lastWrite;
     }
     for (const slot of step.reads) used(slots[slot], launch);
@@ -147,6 +146,7 @@ export class Launcher {
   #runOpaque(step: Step, tasks: readonly Task[], slots: readonly Root[]): void {
     this.submit();
     const task = tasks[step.tasks[0]];
+    this.#allocate(step, slots);
     const wait = this.#order(step, slots, this.#last);
     if (wait > 0) this.#device.wait(wait);
     this.#ledger.settle();

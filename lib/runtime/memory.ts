@@ -46,6 +46,8 @@ export function sizeClass(bytes: number): number {
 
 export class Pool {
   readonly #device: Device;
+  /** Submits what is written, and waits for a launch. */
+  readonly #wait: (launch: number) => void;
   /** Makes room when memory is short: finds dead arrays. */
   readonly #reclaim: (hard: boolean) => void;
   readonly #watchChunk: (chunk: Chunk) => void;
@@ -56,8 +58,14 @@ export class Pool {
   cached = 0;
   peak = 0;
 
-  constructor(device: Device, reclaim: (hard: boolean) => void, watchChunk: (chunk: Chunk) => void) {
+  constructor(
+    device: Device,
+    wait: (launch: number) => void,
+    reclaim: (hard: boolean) => void,
+    watchChunk: (chunk: Chunk) => void,
+  ) {
     this.#device = device;
+    this.#wait = wait;
     this.#reclaim = reclaim;
     this.#watchChunk = watchChunk;
   }
@@ -148,7 +156,7 @@ export class Pool {
       while (this.cached > limit && list.length > 0) {
         const block = list.shift();
         if (block === undefined) break;
-        if (block.ready > this.#device.completed()) this.#device.wait(block.ready);
+        if (block.ready > this.#device.completed()) this.#wait(block.ready);
         this.#device.free(block.address, size);
         this.cached -= size;
       }

@@ -63,6 +63,10 @@ export class Runtime {
     this.#liveness = new Liveness(weak);
     this.#pool = new Pool(
       device,
+      (launch) => {
+        this.#launcher.submit();
+        device.wait(launch);
+      },
       (hard) => this.#collect(hard ? 'major' : 'minor'),
       (chunk) => {
         this.#chunkBytes += chunk.bytes;
@@ -289,7 +293,8 @@ export class Runtime {
       this.#explicit.begun();
       this.#limit = Number.POSITIVE_INFINITY;
       const result = fn();
-      if (result instanceof Promise) throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
+      if (result instanceof Promise)
+        throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
       const tasks = this.#tasks;
       this.#explicit.end(tasks);
       return result;

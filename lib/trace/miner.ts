@@ -2,7 +2,7 @@
  * Miners: Algorithm 3 on this thread, or in a thread of its own so that mining is off the critical path. The thread's
  * results are taken from the port without waiting, also inside synchronous loops.
  */
-import { type MessagePort, MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
@@ -63,7 +63,8 @@ export class ThreadMiner implements Miner {
   poll(): Found[] {
     const found: Found[] = [];
     if (this.#port === null) return found;
-    for (let m = receiveMessageOnPort(this.#port); m !== undefined; m = receiveMessageOnPort(this.#port)) found.push(...m.message);
+    for (let m = receiveMessageOnPort(this.#port); m !== undefined; m = receiveMessageOnPort(this.#port))
+      found.push(...m.message);
     return found;
   }
 

@@ -1,7 +1,7 @@
 /** Drives a fuzz run: seeds are fixed by the caller, or FUZZ_SEED and FUZZ_PROGRAMS; a failing program is printed small. */
 import t from 'tap';
-import { createRuntime, type Runtime } from '../../lib/runtime/index.js';
 import type { Config } from '../../lib/runtime/index.js';
+import { createRuntime, type Runtime } from '../../lib/runtime/index.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
 import { execute, executeOn, shadowEngine } from './run.js';
 
@@ -29,7 +29,9 @@ export function fuzz(run: FuzzRun): void {
         const problem = compare(program, runtimes[which]);
         if (problem === null) continue;
         failures++;
-        t.fail(`seed ${first + p} under ${JSON.stringify(run.configs[which])}: ${problem}`, { program: small(program, runtimes[which]) });
+        t.fail(`seed ${first + p} under ${JSON.stringify(run.configs[which])}: ${problem}`, {
+          program: small(program, runtimes[which]),
+        });
       }
       // Lets what the programs left behind be looked after, as a server's loop would.
       if (p % 64 === 63) await new Promise((resolve) => setImmediate(resolve));

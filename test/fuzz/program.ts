@@ -7,17 +7,35 @@ import type { Kind } from './shadow.js';
 
 export type Instruction =
   | { readonly do: 'new'; readonly shape: readonly number[]; readonly kind: Kind; readonly seed: number }
-  | { readonly do: 'binary'; readonly op: 'add' | 'subtract' | 'minimum' | 'maximum' | 'mulmod'; readonly a: number; readonly b: number }
+  | {
+      readonly do: 'binary';
+      readonly op: 'add' | 'subtract' | 'minimum' | 'maximum' | 'mulmod';
+      readonly a: number;
+      readonly b: number;
+    }
   | { readonly do: 'scalar'; readonly op: 'add' | 'minimum'; readonly a: number; readonly value: number }
   | { readonly do: 'unary'; readonly op: 'negative' | 'abs'; readonly a: number }
   | { readonly do: 'compare'; readonly op: 'less' | 'equal'; readonly a: number; readonly b: number }
   | { readonly do: 'where'; readonly c: number; readonly a: number; readonly b: number }
   | { readonly do: 'cast'; readonly a: number; readonly kind: Kind }
-  | { readonly do: 'slice'; readonly a: number; readonly axis: number; readonly start: number; readonly stop: number; readonly step: number }
+  | {
+      readonly do: 'slice';
+      readonly a: number;
+      readonly axis: number;
+      readonly start: number;
+      readonly stop: number;
+      readonly step: number;
+    }
   | { readonly do: 'transpose'; readonly a: number }
   | { readonly do: 'assign'; readonly a: number; readonly b: number }
   | { readonly do: 'addAssign'; readonly a: number; readonly b: number }
-  | { readonly do: 'reduce'; readonly op: 'sum' | 'max' | 'min'; readonly a: number; readonly axes: number; readonly keep: boolean }
+  | {
+      readonly do: 'reduce';
+      readonly op: 'sum' | 'max' | 'min';
+      readonly a: number;
+      readonly axes: number;
+      readonly keep: boolean;
+    }
   | { readonly do: 'take'; readonly a: number; readonly axis: number; readonly seed: number; readonly count: number }
   | { readonly do: 'drop'; readonly a: number }
   | { readonly do: 'read'; readonly a: number };
@@ -36,7 +54,20 @@ export function random(seed: number): () => number {
 
 const KINDS: readonly Kind[] = ['float64', 'float64', 'float64', 'float32', 'int32', 'int64', 'uint8', 'bool'];
 const SHAPES: readonly (readonly number[])[] = [
-  [], [1], [5], [7], [3, 4], [4, 3], [1, 4], [2, 3, 4], [0], [2, 0, 3], [1500], [40, 60], [2500], [3, 1100],
+  [],
+  [1],
+  [5],
+  [7],
+  [3, 4],
+  [4, 3],
+  [1, 4],
+  [2, 3, 4],
+  [0],
+  [2, 0, 3],
+  [1500],
+  [40, 60],
+  [2500],
+  [3, 1100],
 ];
 
 /** The program of a seed, of about `length` instructions. */
@@ -48,7 +79,8 @@ export function makeProgram(seed: number, length: number): Instruction[] {
   // Most arrays of a program have one shape, so that operations fit each other.
   const shape = (): readonly number[] => (next() < 0.75 ? base : pick(SHAPES));
   const program: Instruction[] = [];
-  for (let i = 0; i < 3; i++) program.push({ do: 'new', shape: shape(), kind: i === 0 ? 'float64' : pick(KINDS), seed: below(1e9) });
+  for (let i = 0; i < 3; i++)
+    program.push({ do: 'new', shape: shape(), kind: i === 0 ? 'float64' : pick(KINDS), seed: below(1e9) });
   let variables = 3;
   const v = (): number => (next() < 0.5 ? Math.max(0, variables - 1 - below(4)) : below(variables));
   const makers: (() => Instruction)[] = [
@@ -79,7 +111,10 @@ export function makeProgram(seed: number, length: number): Instruction[] {
 }
 
 /** The start of a slice, its length and step, or null when it does not fit the axis. */
-export function sliceOf(n: number, i: { start: number; stop: number; step: number }): { start: number; length: number; step: number } {
+export function sliceOf(
+  n: number,
+  i: { start: number; stop: number; step: number },
+): { start: number; length: number; step: number } {
   if (i.step < 0) return { start: n - 1, length: n, step: -1 };
   const start = Math.min(i.start, n);
   const stop = i.stop <= 0 ? Math.max(start, n + i.stop) : Math.min(n, Math.max(start, i.stop));

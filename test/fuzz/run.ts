@@ -37,8 +37,13 @@ interface Engine<A> {
 
 const mod = (a: number, b: number): number => ((a % b) + b) % b;
 const FUNCTIONS: Record<string, (a: number, b: number) => number> = {
-  add: (a, b) => a + b, subtract: (a, b) => a - b, minimum: Math.min, maximum: Math.max,
-  mulmod: (a, b) => mod(a, 97) * mod(b, 97), less: (a, b) => Number(a < b), equal: (a, b) => Number(a === b),
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  minimum: Math.min,
+  maximum: Math.max,
+  mulmod: (a, b) => mod(a, 97) * mod(b, 97),
+  less: (a, b) => Number(a < b),
+  equal: (a, b) => Number(a === b),
 };
 
 /** A value of one kind as another: floats saturate. */
@@ -70,13 +75,23 @@ export const shadowEngine: Engine<S.Shadow> = {
   },
   slice: S.slice,
   transpose: S.transpose,
-  assign: (a, b) => S.assign(a, S.map(a.kind, b.shape, (v) => convert(v, b.kind, a.kind), b)),
+  assign: (a, b) =>
+    S.assign(
+      a,
+      S.map(a.kind, b.shape, (v) => convert(v, b.kind, a.kind), b),
+    ),
   addAssign: (a, b) => S.assign(a, shadowEngine.binary('add', a, b)),
   reduce: (op, x, axes, keep) => {
     const kind = op === 'sum' && !isFloat(x.kind) ? 'int64' : x.kind;
     const f = op === 'sum' ? FUNCTIONS.add : op === 'min' ? Math.min : Math.max;
     const out = S.reduce(x, axes, kind, f, op === 'sum' ? 0 : null);
-    return keep ? S.dense(S.values(out), x.shape.map((n, i) => (axes.includes(i) ? 1 : n)), kind) : out;
+    return keep
+      ? S.dense(
+          S.values(out),
+          x.shape.map((n, i) => (axes.includes(i) ? 1 : n)),
+          kind,
+        )
+      : out;
   },
   take: (x, picks, axis) => S.take(x, S.dense(picks, [picks.length], 'int64'), axis),
   read: (x) => S.values(x),
@@ -96,13 +111,20 @@ export const arrayEngine: Engine<np.NDArray> = {
   cast: (x, kind) => x.astype(kind),
   binary: (op, a, b) => {
     switch (op) {
-      case 'add': return a.add(b);
-      case 'subtract': return a.subtract(b);
-      case 'minimum': return np.minimum(a, b);
-      case 'maximum': return np.maximum(a, b);
-      case 'less': return a.less(b);
-      case 'equal': return a.equal(b);
-      default: return np.multiply(np.remainder(a, 97), np.remainder(b, 97));
+      case 'add':
+        return a.add(b);
+      case 'subtract':
+        return a.subtract(b);
+      case 'minimum':
+        return np.minimum(a, b);
+      case 'maximum':
+        return np.maximum(a, b);
+      case 'less':
+        return a.less(b);
+      case 'equal':
+        return a.equal(b);
+      default:
+        return np.multiply(np.remainder(a, 97), np.remainder(b, 97));
     }
   },
   scalar: (op, a, value) => (op === 'add' ? a.add(value) : np.minimum(a, value)),
@@ -117,7 +139,12 @@ export const arrayEngine: Engine<np.NDArray> = {
   transpose: (x) => x.T,
   assign: (a, b) => void a.assign(b),
   addAssign: (a, b) => void a.addAssign(b),
-  reduce: (op, x, axes, keepdims) => (op === 'sum' ? np.sum(x, { axis: axes, keepdims }) : op === 'min' ? np.min(x, { axis: axes, keepdims }) : np.max(x, { axis: axes, keepdims })),
+  reduce: (op, x, axes, keepdims) =>
+    op === 'sum'
+      ? np.sum(x, { axis: axes, keepdims })
+      : op === 'min'
+        ? np.min(x, { axis: axes, keepdims })
+        : np.max(x, { axis: axes, keepdims }),
   take: (x, picks, axis) => np.take(x, np.asarray(BigInt64Array.from(picks, BigInt)), { axis }),
   read: (x) => Array.from(x.dataSync() as Iterable<number | bigint>, Number),
 };
@@ -139,7 +166,13 @@ export function execute<A>(program: readonly Instruction[], e: Engine<A>): numbe
 
 function create<A>(i: Extract<Instruction, { do: 'new' }>, e: Engine<A>): A {
   const next = random(i.seed);
-  return e.make(Array.from({ length: size(i.shape) }, () => Math.floor(next() * 21) - (i.kind === 'uint8' || i.kind === 'bool' ? 0 : 10)).map((v) => (i.kind === 'bool' ? v & 1 : v)), i.shape, i.kind);
+  return e.make(
+    Array.from({ length: size(i.shape) }, () => Math.floor(next() * 21) - (i.kind === 'uint8' || i.kind === 'bool' ? 0 : 10)).map(
+      (v) => (i.kind === 'bool' ? v & 1 : v),
+    ),
+    i.shape,
+    i.kind,
+  );
 }
 
 /** Results go to new variables; null where an instruction does not fit. */
@@ -154,7 +187,10 @@ function step<A>(i: Exclude<Instruction, { do: 'new' }>, vars: (A | null)[], rea
     if (a !== null) reads.push(e.read(a));
     return;
   }
-  if (i.do === 'assign' || i.do === 'addAssign') return write(i, a, vars[i.b] ?? null, e);
+  if (i.do === 'assign' || i.do === 'addAssign') {
+    write(i, a, vars[i.b] ?? null, e);
+    return;
+  }
   vars.push(a === null ? null : value(i, a, vars, e));
 }
 
@@ -169,7 +205,12 @@ function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A 
 /** Arithmetic is on numbers: bool operands become int64 first. */
 const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' ? e.cast(x, 'int64') : x);
 
-function value<A>(i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assign' | 'addAssign' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {
+function value<A>(
+  i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assign' | 'addAssign' }>,
+  a: A,
+  vars: (A | null)[],
+  e: Engine<A>,
+): A | null {
   const shape = e.shape(a);
   switch (i.do) {
     case 'binary':
@@ -182,15 +223,19 @@ function value<A>(i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assig
       const x = numeric(a, e);
       return e.kind(x) === 'uint8' && i.value < 0 ? null : e.scalar(i.op, x, i.value);
     }
-    case 'unary': return e.unary(i.op, numeric(a, e));
-    case 'where': return choose(i, a, vars, e);
-    case 'cast': return e.cast(a, i.kind);
+    case 'unary':
+      return e.unary(i.op, numeric(a, e));
+    case 'where':
+      return choose(i, a, vars, e);
+    case 'cast':
+      return e.cast(a, i.kind);
     case 'slice': {
       if (i.axis >= shape.length) return null;
       const s = sliceOf(shape[i.axis], i);
       return e.slice(a, i.axis, s.start, s.length, s.step);
     }
-    case 'transpose': return e.transpose(a);
+    case 'transpose':
+      return e.transpose(a);
     case 'reduce': {
       const axes = shape.map((_, k) => k).filter((k) => (i.axes >> k) & 1);
       if (i.op !== 'sum' && axes.some((k) => shape[k] === 0)) return null;
@@ -201,7 +246,11 @@ function value<A>(i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assig
       const next = random(i.seed);
       const n = shape[i.axis];
       if (size(shape) / n > 300) return null;
-      return e.take(a, Array.from({ length: i.count }, () => Math.floor(next() * 2 * n) - n), i.axis);
+      return e.take(
+        a,
+        Array.from({ length: i.count }, () => Math.floor(next() * 2 * n) - n),
+        i.axis,
+      );
     }
   }
 }

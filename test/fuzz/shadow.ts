@@ -28,12 +28,18 @@ export function dense(values: number[], shape: readonly number[], kind: Kind): S
 /** A value as an element of that type. */
 export function fit(value: number, kind: Kind): number {
   switch (kind) {
-    case 'float64': return value;
-    case 'float32': return Math.fround(value);
-    case 'int32': return value | 0;
-    case 'int64': return Math.trunc(value);
-    case 'uint8': return value & 255;
-    case 'bool': return value !== 0 ? 1 : 0;
+    case 'float64':
+      return value;
+    case 'float32':
+      return Math.fround(value);
+    case 'int32':
+      return value | 0;
+    case 'int64':
+      return Math.trunc(value);
+    case 'uint8':
+      return value & 255;
+    case 'bool':
+      return value !== 0 ? 1 : 0;
   }
 }
 
@@ -91,7 +97,13 @@ export function slice(x: Shadow, axis: number, start: number, length: number, st
 
 export const transpose = (x: Shadow): Shadow => ({ ...x, shape: [...x.shape].reverse(), strides: [...x.strides].reverse() });
 
-export function reduce(x: Shadow, axes: readonly number[], kind: Kind, f: (a: number, b: number) => number, start: number | null): Shadow {
+export function reduce(
+  x: Shadow,
+  axes: readonly number[],
+  kind: Kind,
+  f: (a: number, b: number) => number,
+  start: number | null,
+): Shadow {
   const kept = x.shape.filter((_, i) => !axes.includes(i));
   const out = new Array<number | null>(count(kept)).fill(start);
   const all = values(x);
@@ -103,7 +115,11 @@ export function reduce(x: Shadow, axes: readonly number[], kind: Kind, f: (a: nu
     out[at] = old === null ? v : f(old, v);
     for (let i = x.shape.length - 1; i >= 0 && ++index[i] === x.shape[i]; i--) index[i] = 0;
   }
-  return dense(out.map((v) => v ?? 0), kept, kind);
+  return dense(
+    out.map((v) => v ?? 0),
+    kept,
+    kind,
+  );
 }
 
 export function take(x: Shadow, index: Shadow, axis: number): Shadow {

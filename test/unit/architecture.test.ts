@@ -7,8 +7,26 @@ import { dirname, join, relative, resolve } from 'node:path';
 import t from 'tap';
 
 const ROOMS = [
-  ['base'], ['native'], ['dtype'], ['shape'], ['ir'], ['compile'], ['store'], ['partition'], ['task'], ['fusion'], ['dependence'],
-  ['trace'], ['graph'], ['device'], ['spy'], ['runtime'], ['array'], ['sparse'], ['taskbench'], ['cli'],
+  ['base'],
+  ['native'],
+  ['dtype'],
+  ['shape'],
+  ['ir'],
+  ['compile'],
+  ['store'],
+  ['partition'],
+  ['task'],
+  ['fusion'],
+  ['dependence'],
+  ['trace'],
+  ['graph'],
+  ['device'],
+  ['spy'],
+  ['runtime'],
+  ['array'],
+  ['sparse'],
+  ['taskbench'],
+  ['cli'],
 ];
 /** Doors that the package exports besides a room's index. */
 const EXTRA_DOORS = new Set(['runtime/public.ts', 'array/random.ts', 'array/linalg.ts']);
@@ -30,7 +48,13 @@ function importsOf(file: string): Import[] {
   for (const m of text.matchAll(/^(import|export)\s+(type\s)?([^;]*?)from\s+'(\.[^']+)'/gms)) {
     const to = resolve(dirname(file), m[4].replace(/\.js$/, '.ts'));
     const names = m[3].trim();
-    const onlyTypes = m[2] !== undefined || (/^\{.*\}$/s.test(names) && names.slice(1, -1).split(',').every((n) => n.trim() === '' || n.trim().startsWith('type ')));
+    const onlyTypes =
+      m[2] !== undefined ||
+      (/^\{.*\}$/s.test(names) &&
+        names
+          .slice(1, -1)
+          .split(',')
+          .every((n) => n.trim() === '' || n.trim().startsWith('type ')));
     found.push({ from: file, to, value: !onlyTypes });
   }
   return found;
@@ -55,7 +79,8 @@ t.test('rooms import only rooms above them, through their doors', async (t) => {
     if (a === b) continue;
     if ((rank.get(b) ?? 99) >= (rank.get(a) ?? -1)) wrong.push(`${relative(lib, i.from)} imports ${b}, which is below`);
     const target = relative(lib, i.to);
-    if (target !== `${b}/index.ts` && !EXTRA_DOORS.has(target)) wrong.push(`${relative(lib, i.from)} imports ${target} past the door`);
+    if (target !== `${b}/index.ts` && !EXTRA_DOORS.has(target))
+      wrong.push(`${relative(lib, i.from)} imports ${target} past the door`);
   }
   t.same(wrong, []);
 });
@@ -81,7 +106,10 @@ t.test('no cycles of value imports', async (t) => {
 
 t.test('every import resolves, every file says what it is for and stays small', async (t) => {
   const known = new Set(files);
-  t.same(all.filter((i) => !known.has(i.to)).map((i) => `${relative(lib, i.from)} -> ${relative(lib, i.to)}`), []);
+  t.same(
+    all.filter((i) => !known.has(i.to)).map((i) => `${relative(lib, i.from)} -> ${relative(lib, i.to)}`),
+    [],
+  );
   const unsaid = files.filter((f) => !/^(#!.*\n)?\/\*\*/.test(readFileSync(f, 'utf8'))).map((f) => relative(lib, f));
   t.same(unsaid, [], 'files open with their purpose');
   const large = files.filter((f) => readFileSync(f, 'utf8').split('\n').length > LARGEST_FILE).map((f) => relative(lib, f));

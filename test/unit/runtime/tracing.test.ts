@@ -31,7 +31,11 @@ async function under<T>(config: Partial<Config>, body: (rt: Runtime) => T): Prom
 
 t.test('a loop that does not fit the window needs few plans, and gives the same bits', async (t) => {
   const plain = await under({ tracing: 'off' }, () => loop(1000));
-  const { traced, stats, report } = await under({ tracing: 'inline' }, (rt) => ({ traced: loop(1000), stats: rt.stats(), report: rt.traceReport() }));
+  const { traced, stats, report } = await under({ tracing: 'inline' }, (rt) => ({
+    traced: loop(1000),
+    stats: rt.stats(),
+    report: rt.traceReport(),
+  }));
   t.same(traced, plain);
   t.ok(stats.windows - stats.planHits <= 8, `${stats.windows - stats.planHits} plans`);
   t.ok(report.share > 0.95, `${report.share} of the tasks were replayed`);
@@ -57,7 +61,10 @@ t.test('traces that read, wait or nest are errors; what they computed stands', a
     const x = np.asarray([1, 2, 3]);
     t.throws(() => np.runtime.trace('reads', () => x.add(1).dataSync()), { code: 'ERR_TRACE', message: /reads an array/ });
     t.throws(() => np.runtime.trace('waits', async () => x.add(1)), { code: 'ERR_TRACE', message: /asynchronous/ });
-    t.throws(() => np.runtime.trace('outer', () => np.runtime.trace('inner', () => x.add(1))), { code: 'ERR_TRACE', message: /do not nest/ });
+    t.throws(() => np.runtime.trace('outer', () => np.runtime.trace('inner', () => x.add(1))), {
+      code: 'ERR_TRACE',
+      message: /do not nest/,
+    });
     t.same(np.runtime.trace('fine', () => x.add(1)).dataSync(), Float64Array.of(2, 3, 4));
   });
 });

@@ -65,7 +65,12 @@ t.test('a loop is covered', async (t) => {
 
 t.test('the example of Fig. 5.4', async (t) => {
   const s = [...'aabcbcbaa'].map((c) => c.charCodeAt(0));
-  const found = findRepeats(s, 2, 100).map((r) => s.slice(r.start, r.start + r.length).map((c) => String.fromCharCode(c)).join(''));
+  const found = findRepeats(s, 2, 100).map((r) =>
+    s
+      .slice(r.start, r.start + r.length)
+      .map((c) => String.fromCharCode(c))
+      .join(''),
+  );
   t.ok(found.includes('aa'));
   t.ok(found.includes('bc') || found.includes('cb'));
 });

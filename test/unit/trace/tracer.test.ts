@@ -29,7 +29,10 @@ t.test('nothing is lost or reordered', async (t) => {
 
 for (const period of [3, 11, 13, 50]) {
   t.test(`a loop of ${period} tasks in windows of 64 reaches few distinct windows`, async (t) => {
-    const launched = windows(Array.from({ length: 4000 }, (_, i) => i % period), 64);
+    const launched = windows(
+      Array.from({ length: 4000 }, (_, i) => i % period),
+      64,
+    );
     const late = launched.slice(Math.floor(launched.length / 2));
     t.ok(new Set(late).size <= 2, `${new Set(late).size} distinct windows in the second half`);
   });
