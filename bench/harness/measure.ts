@@ -66,11 +66,17 @@ export async function measure(what: Case, size: number, effort: Effort): Promise
   }
   for (const runner of runners) await warmUp(runner, effort);
   for (let round = 0; round < effort.rounds; round++) {
-    for (const runner of runners) runner.samples.push((await runner.connection.run(runner.times)) / runner.times);
+    for (const runner of rotated(runners, round)) runner.samples.push((await runner.connection.run(runner.times)) / runner.times);
   }
   for (const runner of runners) await runner.connection.close();
   const [mine, ...rivals] = runners.map(summarize);
   return { name: what.name, size, ours: mine, rivals, skipped };
+}
+
+/** Each round begins with another side, so that none always follows the same one. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const at = by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
 }
 
 async function start(side: Side, what: Case, size: number): Promise<Runner | string> {
