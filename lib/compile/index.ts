@@ -9,4 +9,5 @@ export { describeToolchain } from './toolchain/toolchain.js';
 export { type Clusterer, greedyClusters, keepWhole } from './passes/cluster.js';
 export { compatible, compose, type Part } from './passes/compose.js';
 export type { Pass, Property, Unit } from './passes/pass.js';
+export { checkPassName, dumpable, environmentWatch } from './passes/dump.js';
 export { dumpAfter, optimize, type Optimized, type OptimizeOptions, passTable, type Watch } from './passes/table.js';

@@ -1,2 +1,2 @@
 /** What fusion asks of the compiler: composing kernels, and the pass table. */
-export { compatible, compose, optimize } from '../compile/index.js';
+export { compatible, compose, environmentWatch, optimize } from '../compile/index.js';

@@ -8,7 +8,7 @@ import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
-import { compose, optimize } from './interim.js';
+import { compose, environmentWatch, optimize } from './interim.js';
 import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 
@@ -93,7 +93,7 @@ class Planner {
       const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
       parts.push({ kernel: kernelAt(task, group.domain.length), args, scalars: slots });
     }
-    const { kernel, args } = optimize(compose(parts), this.#temporaries(end, group, merged));
+    const { kernel, args } = optimize(compose(parts), this.#temporaries(end, group, merged), { watch: environmentWatch() });
     if (kernel.loops.every((l) => l.statements.length === 0)) return;
     const bindings = args.map((i) => merged.bindings[i]);
     const used = privileges(

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
+import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
 import { addSettings, applySettings } from '../settings.js';
 import { formatStats } from '../stats.js';
@@ -28,7 +29,10 @@ export function register(program: Command): void {
 
 async function run(file: string, args: string[], flags: RunFlags): Promise<void> {
   applySettings({ ...flags });
-  if (flags.dumpIr !== undefined) process.env.MANIPLE_DUMP_IR = flags.dumpIr;
+  if (flags.dumpIr !== undefined) {
+    checkPassName(flags.dumpIr, '--dump-ir');
+    process.env.MANIPLE_DUMP_IR = flags.dumpIr;
+  }
   const path = resolve(file);
   if (!existsSync(path)) throw new FileFormatError(`run: ${file}: no such file`);
   process.argv = [process.argv[0], path, ...args];

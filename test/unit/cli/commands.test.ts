@@ -64,12 +64,16 @@ t.test('run hands settings and arguments to a program', async (t) => {
   t.match(broken.err, /TypeError: mine/);
 });
 
-t.test('run --stats counts what the program did', async (t) => {
+t.test('run --stats counts what the program did, --dump-ir shows its kernels', async (t) => {
   const library = new URL('../../../lib/array/index.js', import.meta.url).href;
   const program = file('sum.mjs', `import * as np from ${JSON.stringify(library)};\nconsole.log(await np.ones([10]).add(1).sum().item());\n`);
   const { status, out, err } = await maniple(['run', '--stats', program]);
   t.same([status, out], [0, '20\n']);
   t.match(err, /tasks issued +│ 3 /);
+  const dumped = await maniple(['run', '--dump-ir', 'simplify', program]);
+  t.equal(dumped.out, '20\n');
+  t.match(dumped.err, /^after simplify\n[^]*fold sum/);
+  t.match((await maniple(['run', '--dump-ir', 'polish', program])).err, /^maniple: --dump-ir: there is no pass "polish"; expected .*all\n$/);
 });
 
 t.test('info and doctor', async (t) => {
