@@ -132,7 +132,7 @@ void runIntegers(double* P, int64_t u0, int64_t u1) {
   }
 }
 
-const bool registered = addRoutine("gemm_f64", runFloats<double>, nullptr) &&
+[[maybe_unused]] const bool registered = addRoutine("gemm_f64", runFloats<double>, nullptr) &&
                         addRoutine("gemm_f32", runFloats<float>, nullptr) &&
                         addRoutine("gemm_i64", runIntegers<uint64_t>, nullptr) &&
                         addRoutine("gemm_i32", runIntegers<uint32_t>, nullptr);

@@ -2,7 +2,7 @@
  * Where a cpu device's kernels come from, fastest first: C through the system's compiler, and programs for the addon's
  * block interpreter. The device takes them as functions, so that tests can give it others.
  */
-import { compileNative, type NativeKernel } from '../../compile/index.js';
+import { assembleBlock, compileNative, type NativeKernel } from '../../compile/index.js';
 import type { Kernel } from '../../ir/index.js';
 
 /** A program of the block tier: see `Addon.loadProgram`. */
@@ -24,5 +24,5 @@ export interface Tiers {
 /** The tiers of this package. */
 export const nativeTiers: Tiers = {
   compile: (kernel) => compileNative(kernel, { background: false }),
-  assemble: () => null,
+  assemble: assembleBlock,
 };

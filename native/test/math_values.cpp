@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "../../native/math/vmath.h"
+#include "../math/vmath.h"
 
 namespace {
 

@@ -1,0 +1,29 @@
+/**
+ * How launches of the addon's dense products are written. `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and
+ * `gemm_i32`: C = A B for batches of matrices, any strides on A and B. Their parameters P, strides in elements:
+ *
+ *     0 status   1 m   2 n   3 k   4 batch
+ *     5 A's address     6 7 8     A's strides: batch, row, column
+ *     9 B's address    10 11 12   B's strides
+ *    13 C's address    14 15 16   C's strides
+ *
+ * A unit is a block of C, or for products with a vector a range of its elements; which ones there are depends on the
+ * sizes alone (native/gemm/product.h has the same numbers).
+ */
+
+/** Slots of a product's parameters. */
+export const GEMM = { M: 1, N: 2, K: 3, BATCH: 4, A: 5, B: 9, C: 13, LENGTH: 17 } as const;
+
+const ROWS = 240;
+const COLUMNS = 480;
+const VECTOR_ROWS = 128;
+const VECTOR_ELEMENTS = 65536;
+
+/** Units of a batch of m x k by k x n products. */
+export function gemmUnits(m: number, n: number, k: number, batch: number): number {
+  if (m === 1 || n === 1) {
+    const length = n === 1 ? m : n;
+    return batch * Math.ceil(length / Math.max(VECTOR_ROWS, Math.floor(VECTOR_ELEMENTS / Math.max(1, k))));
+  }
+  return batch * Math.ceil(m / ROWS) * Math.ceil(n / COLUMNS);
+}
