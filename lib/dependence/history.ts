@@ -39,6 +39,7 @@ const CONFLICTS: Readonly<Record<Mode, Readonly<Record<Mode, Filter | null>>>> =
   acquire: { read: null, write: 'touch', copy: 'touch', acquire: 'any' },
 };
 
+/** Uses known one by one, at most. */
 const LONG = 48;
 
 export class History {
@@ -67,7 +68,7 @@ export class History {
       const old = this.uses.splice(0, this.uses.length >> 1);
       for (const u of old) this.before = Math.max(this.before, u.op);
     }
-    this.patience = Math.max(8, 2 * this.uses.length);
+    this.patience = Math.min(LONG, Math.max(8, 2 * this.uses.length));
   }
 
   /** Remembers a task that writes, which comes after all that used the same elements: they are forgotten. */

@@ -78,9 +78,11 @@ export class Simulator {
   private readonly counts: number[] = [0];
   private tasks = 0;
   private readonly random: () => number;
+  private readonly bounds: Bounds;
 
   constructor(memories: number, random: () => number, options: { mapper?: Mapper; bounds?: Bounds; capacity?: number } = {}) {
     this.random = random;
+    this.bounds = options.bounds ?? (() => null);
     let used = 0;
     const backing: Backing = {
       allocate: (instance) => {
@@ -105,7 +107,7 @@ export class Simulator {
     const points = pointsOf(task.launch);
     for (const arg of task.args) this.shadowOf(arg.root);
     points.forEach((point, p) => {
-      const elements = task.args.map((a) => elementsOf(a.sub.view, a.sub.partition, point));
+      const elements = task.args.map((a) => this.elementsOf(a, point));
       const shadow = task.args.map((a) => this.shadowOf(a.root));
       runPoint(id, p, task.args, (k) => elements[k].map((e) => shadow[k][e]), (k, values) => values.forEach((v, i) => (shadow[k][elements[k][i]] = v)));
     });
@@ -153,6 +155,14 @@ export class Simulator {
     return wrong;
   }
 
+  /** Images have what their bounds say. */
+  private elementsOf(arg: TaskArg, point: number[]): number[] {
+    const elements = elementsOf(arg.sub.view, arg.sub.partition, point);
+    const bounds = arg.sub.partition.kind === 'image' ? this.bounds(arg.sub, point) : null;
+    if (bounds === null) return elements;
+    return elements.filter((e) => coordinates(e, arg.root.shape).every((x, axis) => x >= bounds.low[axis] && x < bounds.high[axis]));
+  }
+
   private shadowOf(root: RootKey): Float64Array {
     let shadow = this.sequential.get(root.id);
     if (shadow === undefined) {
@@ -194,7 +204,7 @@ export class Simulator {
   }
 
   private runTaskPoint(id: number, task: SimTask, mapping: Mapping, point: number[], p: number): void {
-    const elements = task.args.map((a) => elementsOf(a.sub.view, a.sub.partition, point));
+    const elements = task.args.map((a) => this.elementsOf(a, point));
     const at = (k: number, e: number): [Float64Array, number] => {
       const instance = mapping.args[k].instanceAt(p);
       if (instance === null) throw new Error('a point without an instance');
@@ -216,13 +226,7 @@ export class Simulator {
   }
 
   private offsetIn(instance: Instance, root: RootKey, element: number): number {
-    const at = new Array<number>(root.shape.length);
-    let rest = element;
-    for (let i = root.shape.length - 1; i >= 0; i--) {
-      at[i] = rest % root.shape[i];
-      rest = Math.floor(rest / root.shape[i]);
-    }
-    return offsetOf(instance, at);
+    return offsetOf(instance, coordinates(element, root.shape));
   }
 
   private add(number: number, waits: readonly Wait[], count: number, run: (item: number) => void): void {
@@ -246,6 +250,15 @@ export class Simulator {
     }
     return after;
   }
+}
+
+function coordinates(element: number, shape: readonly number[]): number[] {
+  const at = new Array<number>(shape.length);
+  for (let i = shape.length - 1; i >= 0; i--) {
+    at[i] = element % shape[i];
+    element = Math.floor(element / shape[i]);
+  }
+  return at;
 }
 
 function offsetOf(instance: Instance, at: readonly number[]): number {
