@@ -37,6 +37,9 @@ interface Access {
   slotOf: readonly number[];
 }
 
+/** More placements than a program has; two small numbers make one key. */
+const MANY = 2 ** 20;
+
 /** Options of a coherence analysis. */
 export interface CoherenceOptions {
   readonly mapper: Mapper;
@@ -48,7 +51,6 @@ export interface CoherenceOptions {
 export class Coherence {
   private readonly ledger: Ledger;
   private readonly records = new Map<number, RootRecord>();
-  private readonly footprints = new Map<string, Footprint>();
   private readonly bounds: Bounds;
 
   constructor(options: CoherenceOptions) {
@@ -109,24 +111,30 @@ export class Coherence {
     const { placements, mapper } = this.ledger;
     if (task.at !== undefined) return placements.together(task.launch, task.at);
     const placement = placements.of(task.launch);
-    const apart = task.args.every((arg) => arg.privilege === 'read' || arg.privilege === 'reduce' || this.footprintOf(arg, placement).separable);
+    const apart = task.args.every((arg) => arg.privilege === 'read' || arg.privilege === 'reduce' || this.footprintOf(arg, this.recordOf(arg.root), placement).separable);
     return apart ? placement : placements.together(task.launch, mapper.home());
   }
 
-  private footprintOf(arg: TaskArg, placement: Placement): Footprint {
-    const key = `${arg.sub.id},${placement.id},${arg.root.shape.join()}`;
-    let found = this.footprints.get(key);
+  private footprintOf(arg: TaskArg, record: RootRecord, placement: Placement): Footprint {
+    const table = record.footprints;
+    const key = arg.sub.id * MANY + placement.id;
+    let found = table.get(key);
     if (found === undefined) {
-      if (this.footprints.size > 10_000) this.footprints.clear();
-      this.footprints.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.bounds)));
+      if (table.size > 10_000) table.clear();
+      table.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.bounds)));
     }
     return found;
   }
 
+  private recordOf(root: RootKey): RootRecord {
+    let record = this.records.get(root.id);
+    if (record === undefined) this.records.set(root.id, (record = new RootRecord(root, this.ledger)));
+    return record;
+  }
+
   private accessOf(arg: TaskArg, placement: Placement): Access {
-    let record = this.records.get(arg.root.id);
-    if (record === undefined) this.records.set(arg.root.id, (record = new RootRecord(arg.root, this.ledger.states.nothing)));
-    const footprint = this.footprintOf(arg, placement);
+    const record = this.recordOf(arg.root);
+    const footprint = this.footprintOf(arg, record, placement);
     const writes = arg.privilege !== 'read';
     const reads = arg.privilege !== 'write' || !footprint.exact;
     return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [] };

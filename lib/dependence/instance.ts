@@ -62,7 +62,7 @@ export class Instances {
     this.backing = backing;
   }
 
-  /** An instance with room for `rect`: one that a dead root of this kind left, or a new one. Throws `OutOfMemoryError`. */
+  /** An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws `OutOfMemoryError`. */
   take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
     const list = this.idle.get(kind) ?? [];
     const here = list.filter((e) => e.instance.memory === memory);

@@ -6,43 +6,58 @@
  *     slots  [0,5)             the new instance has grown around the old one; [0,4) is copied within the memory
  */
 import { contains, type Rect } from '../partition/index.js';
+import type { Instance } from './instance.js';
 import type { Ledger } from './ledger.js';
 import type { RootRecord } from './record.js';
-import { add, missing, remove } from './region.js';
+import { add, missing, type Region, remove } from './region.js';
 import { boxFootprint, type Footprint, type Part } from './span.js';
-import { copiesOf, hasRoom, type Piece, slotFor } from './state.js';
+import { copiesOf, hasSlot, type Piece } from './state.js';
+
+/** Slots under construction. */
+interface Draft {
+  slots: Part[];
+  valid: Region[];
+  instances: Instance[];
+}
 
 /** Gives each extent of the footprint a slot. What `overwritten` says will be written without being read is not carried over. */
 export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): void {
-  if (hasRoom(record.state, footprint)) return;
-  const first = record.instances.length;
+  const { state } = record;
+  if (ledger.states.hasRoom(state, footprint)) return;
+  const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances] };
+  const first = draft.slots.length;
   const acquired: number[] = [];
   for (const extent of footprint.extents) {
-    if (slotFor(record.state, extent) < 0 && addSlot(ledger, record, extent)) acquired.push(record.instances.length - 1);
+    if (!hasSlot(draft.slots, extent) && addSlot(ledger, record, draft, extent)) acquired.push(draft.slots.length - 1);
   }
-  if (acquired.length > 0) ledger.acquire(record, acquired);
-  replaceSmaller(ledger, record, first, overwritten ? footprint.parts : []);
+  record.instances = draft.instances;
+  if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
+  if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint.parts : []);
+  record.state = ledger.states.intern(draft.slots, draft.valid);
 }
 
-/** Adds an instance; true when it was another root's. */
-function addSlot(ledger: Ledger, record: RootRecord, extent: Part): boolean {
+/**
+ * Adds an instance; true when it was another root's. One that grows around others is always new: what dead roots left
+ * keeps its extent for roots that begin, or each would have to grow in its turn.
+ */
+function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
   const { memory } = extent;
-  const { state } = record;
-  const existing = state.slots.filter((s) => s.memory === memory).map((s) => s.rect);
+  const existing = draft.slots.filter((s) => s.memory === memory).map((s) => s.rect);
   const wanted = ledger.mapper.extent(extent.rect, existing);
-  const { instance, history } = ledger.instances.take(record.kind, record.key.itemSize, memory, wanted);
-  record.instances = [...record.instances, instance];
-  record.state = ledger.states.intern([...state.slots, { memory, rect: instance.rect }], [...state.valid, []]);
+  const grows = existing.some((rect) => contains(wanted, rect));
+  const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key.itemSize, memory, wanted);
+  draft.instances.push(instance);
+  draft.slots.push({ memory, rect: instance.rect });
+  draft.valid.push([]);
   if (history !== null) ledger.inherit(history);
   return history !== null;
 }
 
 /** Moves what is current in slots that a new one contains, and gives them back. */
-function replaceSmaller(ledger: Ledger, record: RootRecord, first: number, overwritten: readonly Part[]): void {
-  const { slots } = record.state;
+function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first: number, overwritten: readonly Part[]): void {
+  const { slots, valid, instances } = draft;
   const into = slots.map((slot, i) => (i < first ? slots.findIndex((s, j) => j >= first && s.memory === slot.memory && contains(s.rect, slot.rect)) : -1));
   if (into.every((i) => i < 0)) return;
-  const valid = [...record.state.valid];
   const pieces: Piece[] = [];
   into.forEach((to, from) => {
     if (to < 0) return;
@@ -55,10 +70,14 @@ function replaceSmaller(ledger: Ledger, record: RootRecord, first: number, overw
   });
   const copies = copiesOf(slots, pieces);
   if (copies !== null) ledger.copy(record, copies);
-  const dropped = record.instances.filter((_, i) => into[i] >= 0);
-  record.instances = record.instances.filter((_, i) => into[i] < 0);
-  record.state = ledger.states.intern(slots.filter((_, i) => into[i] < 0), valid.filter((_, i) => into[i] < 0));
-  for (const instance of dropped) ledger.instances.drop(instance);
+  const kept = <T>(list: readonly T[]): T[] => list.filter((_, i) => into[i] < 0);
+  draft.slots = kept(slots);
+  draft.valid = kept(valid);
+  draft.instances = kept(instances);
+  record.instances = draft.instances;
+  instances.forEach((instance, i) => {
+    if (into[i] >= 0) ledger.instances.drop(instance);
+  });
 }
 
 /** The footprint of all of a rectangle at one point in one memory. */
@@ -66,6 +85,7 @@ export function boxAt(ledger: Ledger, record: RootRecord, rect: Rect, memory: nu
   const key = `${record.key.shape.join()};${rect.low.join()};${rect.high.join()};${memory}`;
   let found = ledger.boxes.get(key);
   if (found === undefined) {
+    if (ledger.boxes.size > 10_000) ledger.boxes.clear();
     found = boxFootprint(rect, ledger.placements.single(memory), record.key.shape);
     ledger.boxes.set(key, found);
   }

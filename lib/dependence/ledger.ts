@@ -7,7 +7,7 @@ import type { Operation } from './operation.js';
 import { Placements } from './placements.js';
 import type { Open, RootRecord } from './record.js';
 import { all, Relations } from './relation.js';
-import { type Footprint, nextSpan, type Span } from './span.js';
+import { type Footprint, nextSpan, type Part, type Span } from './span.js';
 import { around, type Copies, States } from './state.js';
 
 export class Ledger {
@@ -18,6 +18,8 @@ export class Ledger {
   readonly relations = new Relations();
   /** Footprints of single rectangles. */
   readonly boxes = new Map<string, Footprint>();
+  private readonly footprints = new Map<string, Map<number, Footprint>>();
+  private readonly acquired = new Map<string, Span>();
   private operations: Operation[] = [];
   private inherited = new Set<History>();
   private last = 0;
@@ -27,6 +29,13 @@ export class Ledger {
     this.instances = instances;
     this.states = new States(mapper);
     this.placements = new Placements(mapper);
+  }
+
+  /** The footprints on roots of a shape, by sub-partition and placement. */
+  footprintsOf(shape: string): Map<number, Footprint> {
+    let table = this.footprints.get(shape);
+    if (table === undefined) this.footprints.set(shape, (table = new Map()));
+    return table;
   }
 
   /** The next number in program order. */
@@ -51,18 +60,29 @@ export class Ledger {
     this.inherited.add(history);
   }
 
-  acquire(record: RootRecord, slots: readonly number[]): void {
-    const parts = slots.map((i) => record.state.slots[i]);
-    const rects = parts.map((p) => p.rect);
-    const memoryAt = (i: number): number => parts[i].memory;
-    const span: Span = {
-      id: nextSpan(), count: parts.length, rectAt: (i) => rects[i], memoryAt, sourceAt: memoryAt,
-      bounds: around(rects), disjoint: false, sub: null, launch: [parts.length], rooted: null,
-    };
+  acquire(record: RootRecord, slots: readonly number[], all: readonly Part[]): void {
+    const span = this.spanOf(slots.map((i) => all[i]));
     const waits: Wait[] = [];
     for (const history of this.inherited) history.waits(span, 'acquire', this.relations, this.instances.completed, waits);
     this.inherited.clear();
-    this.append(record, 'acquire', span, waits, (number) => ({ kind: 'acquire', number, waits, span, instances: slots.map((i) => record.instances[i]) }));
+    const instances = slots.map((i) => record.instances[i]);
+    this.append(record, 'acquire', span, waits, (number) => ({ kind: 'acquire', number, waits, span, instances }));
+  }
+
+  /** The span of some instances, the same for equal extents. */
+  private spanOf(parts: readonly Part[]): Span {
+    const key = parts.map((p) => `${p.memory}:${p.rect.low.join()}-${p.rect.high.join()}`).join(';');
+    let span = this.acquired.get(key);
+    if (span === undefined) {
+      if (this.acquired.size > 10_000) this.acquired.clear();
+      const memoryAt = (i: number): number => parts[i].memory;
+      span = {
+        id: nextSpan(), count: parts.length, rectAt: (i) => parts[i].rect, memoryAt, sourceAt: memoryAt,
+        bounds: around(parts.map((p) => p.rect)), disjoint: false, sub: null, launch: [parts.length], rooted: null,
+      };
+      this.acquired.set(key, span);
+    }
+    return span;
   }
 
   copy(record: RootRecord, copies: Copies): void {

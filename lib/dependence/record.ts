@@ -2,6 +2,7 @@
 import type { FoldOp } from '../ir/index.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
+import type { Ledger } from './ledger.js';
 import type { RootKey } from './operation.js';
 import type { Footprint } from './span.js';
 import type { State } from './state.js';
@@ -25,10 +26,15 @@ export class RootRecord {
   readonly history = new History();
   open: Open[] = [];
 
-  constructor(key: RootKey, state: State) {
+  /** Of all roots of this shape, by sub-partition and placement. */
+  readonly footprints: Map<number, Footprint>;
+
+  constructor(key: RootKey, ledger: Ledger) {
     this.key = key;
-    this.kind = `${key.shape.join()};${key.itemSize}`;
-    this.state = state;
+    const shape = key.shape.join();
+    this.kind = `${shape};${key.itemSize}`;
+    this.state = ledger.states.nothing;
+    this.footprints = ledger.footprintsOf(shape);
   }
 
   /** Marks all instances as used by an operation. */

@@ -8,6 +8,7 @@
  *     valid   0: [0,4)            1: [4,8)
  *     read [0,5) and [3,8):   copy [4,5) from 1 to 0, [3,4) from 0 to 1;   then valid 0: [0,5)  1: [3,8)
  */
+import { invariant } from '../base/index.js';
 import { contains, intersects, type Rect, rectSize } from '../partition/index.js';
 import type { Mapper } from './mapper.js';
 import { add, missing, type Region, regionSize, remove, within } from './region.js';
@@ -73,6 +74,12 @@ export class States {
     this.writes.clear();
   }
 
+  /** Is there a slot with room for each extent? */
+  hasRoom(state: State, footprint: Footprint): boolean {
+    if (this.reads.get(state.id)?.has(footprint.id) === true || this.writes.get(state.id)?.has(footprint.id) === true) return true;
+    return footprint.extents.every((e) => hasSlot(state.slots, e));
+  }
+
   /** Makes all parts current where they are used. Every extent has a slot. */
   read(state: State, footprint: Footprint): Transition {
     return remembered(this.reads, state.id, footprint.id, () => this.planRead(state, footprint));
@@ -135,13 +142,13 @@ function remembered<T>(table: Map<number, Map<number, T>>, a: number, b: number,
   return found;
 }
 
-/** Is there a slot with room for each extent? */
-export function hasRoom(state: State, footprint: Footprint): boolean {
-  return footprint.extents.every((e) => slotFor(state, e) >= 0);
+/** Is there a slot with room for an extent? */
+export function hasSlot(slots: readonly Part[], extent: Part): boolean {
+  return slots.some((s) => s.memory === extent.memory && contains(s.rect, extent.rect));
 }
 
-/** Of the slots with room for an extent, the one that has most of it already; -1 for none. */
-export function slotFor(state: State, extent: Part): number {
+/** Of the slots with room for an extent, the one that has most of it already. */
+function slotFor(state: State, extent: Part): number {
   let best = -1;
   let most = -1;
   state.slots.forEach((slot, i) => {
@@ -152,6 +159,7 @@ export function slotFor(state: State, extent: Part): number {
       most = current;
     }
   });
+  invariant(best >= 0, 'room was made');
   return best;
 }
 

@@ -126,8 +126,8 @@ function axisOfStride(view: View, k: number, shape: Shape, strides: readonly num
 
 /**
  * The same rectangles as a partition of the root, where the view is a box of it (slices, transposes, fixed and new axes);
- * null where it is not, or has steps, or values decide. Clipping is the caller's: tiles that hang over the view's end
- * hang over in the root too.
+ * null where it is not, or has steps, or values decide. A bound in two ways: tiles that hang over the view's end hang over
+ * in the root too, and points told apart only along axes of size 1 or repeated ones have the same tile.
  */
 export function toRoot(sub: SubPartition, rootShape: Shape): Partition | null {
   const { view, partition } = sub;

@@ -59,6 +59,27 @@ t.test('the power iteration of thesis 3.2.4: one-element halo copies from the th
   t.same(sim.differences(), []);
 });
 
+t.test('a stencil learns its halos, whichever argument comes first', async (t) => {
+  for (const writeFirst of [true, false]) {
+    const sim = new Simulator(4, random(1));
+    const t4 = tiling([4], [0], identity(1));
+    let x = root(16);
+    sim.issue({ launch: [4], args: [use(x, 'write', t4)] });
+    const steady: number[][] = [];
+    for (let i = 0; i < 5; i++) {
+      const before = [sim.copied, sim.allocated];
+      const y = root(16);
+      const args = [use(x, 'read', halo(t4, [1], [1])), use(y, 'write', t4)];
+      sim.issue({ launch: [4], args: writeFirst ? args.reverse() : args });
+      sim.release(x);
+      x = y;
+      sim.runAll();
+      steady.push([sim.copied - before[0], sim.allocated - before[1]]);
+    }
+    t.same(steady.slice(2), [[6, 0], [6, 0], [6, 0]]);
+  }
+});
+
 t.test('an aligned chain copies nothing', async (t) => {
   const sim = new Simulator(4, random(2));
   const [a, b] = [root(64), root(64)];
