@@ -31,7 +31,10 @@ class Program {
   }
 
   private map(...args: [RootKey, 'read' | 'write' | 'readwrite', Partition][]): void {
-    const task: IndexTask = { launch: this.launch, args: args.map(([root, privilege, p]) => ({ root, privilege, sub: subPartition(view, p) })) };
+    const task: IndexTask = {
+      launch: this.launch,
+      args: args.map(([root, privilege, p]) => ({ root, privilege, sub: subPartition(view, p) })),
+    };
     this.coherence.retire(this.coherence.map(task).number - 16);
   }
 
@@ -62,4 +65,5 @@ export function measure(rounds = 25): { points4: number; points1024: number; rat
   return { points4: best[0], points1024: best[1], ratio: best[1] / best[0] };
 }
 
-if (process.argv[1]?.endsWith('dependence.js')) console.log(JSON.stringify({ bench: 'micro/dependence', unit: 'us', ...measure() }));
+if (process.argv[1]?.endsWith('dependence.js'))
+  console.log(JSON.stringify({ bench: 'micro/dependence', unit: 'us', ...measure() }));

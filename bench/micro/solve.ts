@@ -8,10 +8,23 @@ import { type Problem, solve } from '../../lib/partition/index.js';
 const domain = [2 ** 40];
 
 function problem(procs: number): Problem {
-  const arg = (privilege: 'read' | 'write') => ({ shape: domain, privilege, access: 'elementwise' as const, key: null, bytes: 2 ** 43 });
+  const arg = (privilege: 'read' | 'write') => ({
+    shape: domain,
+    privilege,
+    access: 'elementwise' as const,
+    key: null,
+    bytes: 2 ** 43,
+  });
   return {
-    domain, rowRank: 1, units: unitsOf(domain, 1, 'map'), args: [arg('read'), arg('read'), arg('write')],
-    constraints: [{ kind: 'align', a: 0, b: 1 }, { kind: 'align', a: 0, b: 2 }], machine: { procs, grainElements: 1000 },
+    domain,
+    rowRank: 1,
+    units: unitsOf(domain, 1, 'map'),
+    args: [arg('read'), arg('read'), arg('write')],
+    constraints: [
+      { kind: 'align', a: 0, b: 1 },
+      { kind: 'align', a: 0, b: 2 },
+    ],
+    machine: { procs, grainElements: 1000 },
   };
 }
 

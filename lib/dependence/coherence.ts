@@ -20,8 +20,8 @@ import { Ledger } from './ledger.js';
 import type { Mapper } from './mapper.js';
 import type { IndexTask, MappedArg, Mapping, RootKey, TaskArg } from './operation.js';
 import { type Open, RootRecord } from './record.js';
-import type { Region } from './region.js';
 import { discardReductions, foldAll, openReduction } from './reduction.js';
+import type { Region } from './region.js';
 import { type Bounds, type Footprint, makeFootprint, type Placement } from './span.js';
 
 /** What a task does to one argument's elements, once its sub-partition is known. */
@@ -65,7 +65,12 @@ export class Coherence {
   map(task: IndexTask): Mapping {
     const placement = this.placementFor(task);
     const accesses = task.args.map((arg) => this.accessOf(arg, placement));
-    for (const [i, a] of accesses.entries()) this.prepare(a, task.args[i], accesses.every((b) => b === a || b.record !== a.record));
+    for (const [i, a] of accesses.entries())
+      this.prepare(
+        a,
+        task.args[i],
+        accesses.every((b) => b === a || b.record !== a.record),
+      );
     for (const a of accesses) if (a.reads) this.makeCurrent(a);
     const number = this.ledger.number();
     const waits = this.waitsOf(accesses);
@@ -111,7 +116,12 @@ export class Coherence {
     const { placements, mapper } = this.ledger;
     if (task.at !== undefined) return placements.together(task.launch, task.at);
     const placement = placements.of(task.launch);
-    const apart = task.args.every((arg) => arg.privilege === 'read' || arg.privilege === 'reduce' || this.footprintOf(arg, this.recordOf(arg.root), placement).separable);
+    const apart = task.args.every(
+      (arg) =>
+        arg.privilege === 'read' ||
+        arg.privilege === 'reduce' ||
+        this.footprintOf(arg, this.recordOf(arg.root), placement).separable,
+    );
     return apart ? placement : placements.together(task.launch, mapper.home());
   }
 
@@ -198,5 +208,9 @@ const SAME = { kind: 'same' as const, waits: (q: number): readonly number[] => [
 function mappedArg({ record, footprint, open, fresh, slotOf }: Access): MappedArg {
   if (open !== null) return { footprint, initialize: fresh, instanceAt: (p) => open.buffers[p] };
   const { instances } = record;
-  return { footprint, initialize: false, instanceAt: (p) => (footprint.extentOf[p] < 0 ? null : instances[slotOf[footprint.extentOf[p]]]) };
+  return {
+    footprint,
+    initialize: false,
+    instanceAt: (p) => (footprint.extentOf[p] < 0 ? null : instances[slotOf[footprint.extentOf[p]]]),
+  };
 }

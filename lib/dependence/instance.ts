@@ -66,7 +66,13 @@ export class Instances {
   take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
     const list = this.idle.get(kind) ?? [];
     const here = list.filter((e) => e.instance.memory === memory);
-    const chosen = here.length === 0 ? -1 : this.mapper.reuse(rect, here.map((e) => e.instance.rect));
+    const chosen =
+      here.length === 0
+        ? -1
+        : this.mapper.reuse(
+            rect,
+            here.map((e) => e.instance.rect),
+          );
     if (chosen < 0) return { instance: this.create(itemSize, memory, rect), history: null };
     const entry = here[chosen];
     list.splice(list.indexOf(entry), 1);

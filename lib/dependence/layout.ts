@@ -56,7 +56,9 @@ function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part)
 /** Moves what is current in slots that a new one contains, and gives them back. */
 function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first: number, overwritten: readonly Part[]): void {
   const { slots, valid, instances } = draft;
-  const into = slots.map((slot, i) => (i < first ? slots.findIndex((s, j) => j >= first && s.memory === slot.memory && contains(s.rect, slot.rect)) : -1));
+  const into = slots.map((slot, i) =>
+    i < first ? slots.findIndex((s, j) => j >= first && s.memory === slot.memory && contains(s.rect, slot.rect)) : -1,
+  );
   if (into.every((i) => i < 0)) return;
   const pieces: Piece[] = [];
   into.forEach((to, from) => {

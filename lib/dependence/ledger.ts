@@ -77,8 +77,16 @@ export class Ledger {
       if (this.acquired.size > 10_000) this.acquired.clear();
       const memoryAt = (i: number): number => parts[i].memory;
       span = {
-        id: nextSpan(), count: parts.length, rectAt: (i) => parts[i].rect, memoryAt, sourceAt: memoryAt,
-        bounds: around(parts.map((p) => p.rect)), disjoint: false, sub: null, launch: [parts.length], rooted: null,
+        id: nextSpan(),
+        count: parts.length,
+        rectAt: (i) => parts[i].rect,
+        memoryAt,
+        sourceAt: memoryAt,
+        bounds: around(parts.map((p) => p.rect)),
+        disjoint: false,
+        sub: null,
+        launch: [parts.length],
+        rooted: null,
       };
       this.acquired.set(key, span);
     }
@@ -97,7 +105,15 @@ export class Ledger {
     const waits: Wait[] = open.map((o) => ({ on: o.lastTask, relation: all(o.footprint.count) }));
     this.waits(record, span, 'write', waits);
     const buffers = open.flatMap((o) => o.buffers).filter((b) => b !== null);
-    const number = this.append(record, 'write', span, waits, (n) => ({ kind: 'fold', number: n, waits, span, op, buffers, into }));
+    const number = this.append(record, 'write', span, waits, (n) => ({
+      kind: 'fold',
+      number: n,
+      waits,
+      span,
+      op,
+      buffers,
+      into,
+    }));
     for (const buffer of buffers) buffer.lastOp = number;
   }
 

@@ -3,8 +3,9 @@
  * own memory. The next access that is not such a reduction folds the buffers, in the order of tasks and points, into
  * one instance: so results do not depend on which point came first.
  */
-import type { FoldOp } from '../ir/index.js';
+
 import { invariant } from '../base/index.js';
+import type { FoldOp } from '../ir/index.js';
 import { isEmpty } from '../partition/index.js';
 import { boxAt, makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
@@ -13,7 +14,12 @@ import type { Footprint } from './span.js';
 import { around } from './state.js';
 
 /** The buffers for a task's reduction, and whether they are new. */
-export function openReduction(ledger: Ledger, record: RootRecord, footprint: Footprint, op: FoldOp): { open: Open; fresh: boolean } {
+export function openReduction(
+  ledger: Ledger,
+  record: RootRecord,
+  footprint: Footprint,
+  op: FoldOp,
+): { open: Open; fresh: boolean } {
   if (record.open.length > 0 && record.open[0].op !== op) foldAll(ledger, record);
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
@@ -30,7 +36,10 @@ export function openReduction(ledger: Ledger, record: RootRecord, footprint: Foo
 export function foldAll(ledger: Ledger, record: RootRecord): void {
   const { open } = record;
   if (open.length === 0) return;
-  const rects = open.flatMap((o) => o.buffers).filter((b) => b !== null).map((b) => b.rect);
+  const rects = open
+    .flatMap((o) => o.buffers)
+    .filter((b) => b !== null)
+    .map((b) => b.rect);
   if (rects.length > 0) {
     const box = boxAt(ledger, record, around(rects), ledger.mapper.home());
     makeRoom(ledger, record, box, false);

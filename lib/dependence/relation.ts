@@ -10,7 +10,7 @@
  *     apart                                      null       nobody waits
  */
 import { intersects, type Partition, type Rect, viewsMayOverlap } from '../partition/index.js';
-import { sameShape, type Shape, sizeOf } from '../shape/index.js';
+import { type Shape, sameShape, sizeOf } from '../shape/index.js';
 import { pointAt, type Span } from './span.js';
 
 export interface Relation {
@@ -83,16 +83,23 @@ interface Tiles {
 /** Tile p begins at p · tile + start and is `length` long. */
 function tilesOf(partition: Partition | null): Tiles | null {
   if (partition === null || partition.kind === 'none' || partition.kind === 'image') return null;
-  if (partition.kind === 'tiling') return { tile: partition.tile, start: partition.offset, length: partition.tile, axes: partition.projection.axes };
+  if (partition.kind === 'tiling')
+    return { tile: partition.tile, start: partition.offset, length: partition.tile, axes: partition.projection.axes };
   const { from, low, high } = partition;
-  return { tile: from.tile, start: from.offset.map((n, i) => n - low[i]), length: from.tile.map((n, i) => n + low[i] + high[i]), axes: from.projection.axes };
+  return {
+    tile: from.tile,
+    start: from.offset.map((n, i) => n - low[i]),
+    length: from.tile.map((n, i) => n + low[i] + high[i]),
+    axes: from.projection.axes,
+  };
 }
 
 /** Equal tiles over equal launches: the same neighbours for every point, whatever their number. */
 function windowOf(a: Span, b: Span): Relation | 'apart' | null {
   const s = tilesOf(a.rooted);
   const t = tilesOf(b.rooted);
-  if (s === null || t === null || !sameShape(s.tile, t.tile) || !sameShape(s.axes, t.axes) || !sameShape(a.launch, b.launch)) return null;
+  if (s === null || t === null || !sameShape(s.tile, t.tile) || !sameShape(s.axes, t.axes) || !sameShape(a.launch, b.launch))
+    return null;
   const low = a.launch.map(() => -Infinity);
   const high = a.launch.map(() => Infinity);
   for (let i = 0; i < s.tile.length; i++) {
@@ -112,7 +119,10 @@ function windowOf(a: Span, b: Span): Relation | 'apart' | null {
     kind: 'window',
     waits: (q) => {
       const p = pointAt(q, launch);
-      return pointsIn(launch, { low: p.map((n, i) => Math.max(0, n + low[i])), high: p.map((n, i) => Math.min(launch[i], n + high[i] + 1)) });
+      return pointsIn(launch, {
+        low: p.map((n, i) => Math.max(0, n + low[i])),
+        high: p.map((n, i) => Math.min(launch[i], n + high[i] + 1)),
+      });
     },
   };
 }

@@ -9,7 +9,19 @@
  *     tiles of 4, 4 points, 2 memories        parts: [0,8) in memory 0, [8,16) in memory 1
  */
 import {
-  bounding, contains, intersects, isDisjointSub, isEmpty, type Partition, type Rect, rectOfShape, rectSize, type RootRect, rootRectOf, type SubPartition, toRoot,
+  bounding,
+  contains,
+  intersects,
+  isDisjointSub,
+  isEmpty,
+  type Partition,
+  type Rect,
+  type RootRect,
+  rectOfShape,
+  rectSize,
+  rootRectOf,
+  type SubPartition,
+  toRoot,
 } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
 import { joined, type Region, regionSize, remove } from './region.js';
@@ -90,7 +102,11 @@ export function makeFootprint(sub: SubPartition, placement: Placement, rootShape
     return known === null ? rootRectOf(sub, point, rootShape) : { rect: known, exact: false };
   };
   const rooted = toRoot(sub, rootShape);
-  const symbols = { sub, disjoint: isDisjointSub(sub, launch), rooted: rooted !== null && rooted.kind !== 'image' ? rooted : null };
+  const symbols = {
+    sub,
+    disjoint: isDisjointSub(sub, launch),
+    rooted: rooted !== null && rooted.kind !== 'image' ? rooted : null,
+  };
   return footprint(at, placement, rootShape, symbols);
 }
 
@@ -99,7 +115,12 @@ export function boxFootprint(rect: Rect, placement: Placement, rootShape: Shape)
   return footprint(() => ({ rect, exact: true }), placement, rootShape, { sub: null, disjoint: true, rooted: null });
 }
 
-function footprint(at: (n: number) => RootRect, placement: Placement, rootShape: Shape, symbols: Pick<Span, 'sub' | 'disjoint' | 'rooted'>): Footprint {
+function footprint(
+  at: (n: number) => RootRect,
+  placement: Placement,
+  rootShape: Shape,
+  symbols: Pick<Span, 'sub' | 'disjoint' | 'rooted'>,
+): Footprint {
   const { launch, memoryOf } = placement;
   const count = memoryOf.length;
   const parts: Part[] = [];
@@ -115,11 +136,23 @@ function footprint(at: (n: number) => RootRect, placement: Placement, rootShape:
   const extents: Part[] = [];
   for (const part of parts) addPart(extents, part, coalesced);
   return {
-    ...symbols, id: nextSpan(), count, launch, placement, parts, extents, exact,
-    extentOf: Int32Array.from(memoryOf, (memory, p) => extents.findIndex((e) => e.memory === memory && contains(e.rect, at(p).rect))),
-    rectAt: (n) => at(n).rect, memoryAt: (n) => memoryOf[n], sourceAt: (n) => memoryOf[n],
+    ...symbols,
+    id: nextSpan(),
+    count,
+    launch,
+    placement,
+    parts,
+    extents,
+    exact,
+    extentOf: Int32Array.from(memoryOf, (memory, p) =>
+      extents.findIndex((e) => e.memory === memory && contains(e.rect, at(p).rect)),
+    ),
+    rectAt: (n) => at(n).rect,
+    memoryAt: (n) => memoryOf[n],
+    sourceAt: (n) => memoryOf[n],
     bounds: around ?? { low: rootShape.map(() => 0), high: rootShape.map(() => 0) },
-    separable: separable(parts), covers: exact && coversAll(parts, rootShape),
+    separable: separable(parts),
+    covers: exact && coversAll(parts, rootShape),
   };
 }
 

@@ -76,7 +76,8 @@ export class States {
 
   /** Is there a slot with room for each extent? */
   hasRoom(state: State, footprint: Footprint): boolean {
-    if (this.reads.get(state.id)?.has(footprint.id) === true || this.writes.get(state.id)?.has(footprint.id) === true) return true;
+    if (this.reads.get(state.id)?.has(footprint.id) === true || this.writes.get(state.id)?.has(footprint.id) === true)
+      return true;
     return footprint.extents.every((e) => hasSlot(state.slots, e));
   }
 
@@ -111,7 +112,10 @@ export class States {
     const got: Rect[] = [];
     let slots = state.slots.map((_, i) => i).filter((i) => i !== to && state.valid[i].some((r) => intersects(r, hole)));
     while (slots.length > 0 && left.length > 0) {
-      const memory = this.mapper.source(state.slots[to].memory, slots.map((i) => state.slots[i].memory));
+      const memory = this.mapper.source(
+        state.slots[to].memory,
+        slots.map((i) => state.slots[i].memory),
+      );
       const from = slots.find((i) => state.slots[i].memory === memory) ?? slots[0];
       slots = slots.filter((i) => i !== from);
       for (const rect of left.flatMap((l) => within(state.valid[from], l))) {
@@ -172,9 +176,16 @@ export function copiesOf(slots: readonly Part[], pieces: readonly Piece[]): Copi
   if (pieces.length === 0) return null;
   const rects = pieces.map((p) => p.rect);
   const span: Span = {
-    id: nextSpan(), count: pieces.length, rectAt: (i) => rects[i],
-    memoryAt: (i) => slots[pieces[i].to].memory, sourceAt: (i) => slots[pieces[i].from].memory,
-    bounds: around(rects), disjoint: false, sub: null, launch: [pieces.length], rooted: null,
+    id: nextSpan(),
+    count: pieces.length,
+    rectAt: (i) => rects[i],
+    memoryAt: (i) => slots[pieces[i].to].memory,
+    sourceAt: (i) => slots[pieces[i].from].memory,
+    bounds: around(rects),
+    disjoint: false,
+    sub: null,
+    launch: [pieces.length],
+    rooted: null,
   };
   return { pieces, span, elements: rects.reduce((n, r) => n + rectSize(r), 0) };
 }
@@ -182,7 +193,10 @@ export function copiesOf(slots: readonly Part[], pieces: readonly Piece[]): Copi
 /** The smallest rectangle around some. */
 export function around(rects: readonly Rect[]): Rect {
   const [first] = rects;
-  return { low: first.low.map((_, i) => Math.min(...rects.map((r) => r.low[i]))), high: first.high.map((_, i) => Math.max(...rects.map((r) => r.high[i]))) };
+  return {
+    low: first.low.map((_, i) => Math.min(...rects.map((r) => r.low[i]))),
+    high: first.high.map((_, i) => Math.max(...rects.map((r) => r.high[i]))),
+  };
 }
 
 function formatRect(rect: Rect): string {

@@ -5,7 +5,7 @@
  *     align(a, b)  image(b -> c)  align(c, d)        {a, b} -> {c, d}        order: {a, b}, {c, d}
  */
 import { ArgumentError, ShapeError } from '../base/index.js';
-import { formatShape, sameShape, type Shape } from '../shape/index.js';
+import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import type { Constraint } from './constraint.js';
 import type { PartitionClass, Problem } from './problem.js';
 
@@ -71,7 +71,9 @@ function gather(problem: Problem, parent: number[]): { classes: PartitionClass[]
     return found;
   };
   classOf(args.length, domain).domain = true;
-  const mentioned = new Set(problem.constraints.flatMap((c) => (c.kind === 'align' ? [c.a, c.b] : c.kind === 'broadcast' ? [c.arg] : [c.from, c.to])));
+  const mentioned = new Set(
+    problem.constraints.flatMap((c) => (c.kind === 'align' ? [c.a, c.b] : c.kind === 'broadcast' ? [c.arg] : [c.from, c.to])),
+  );
   const of = args.map((arg, i) => {
     const follows = !mentioned.has(i) && arg.access !== 'elementwise';
     if (follows) return null;
@@ -88,7 +90,10 @@ function block(cls: PartitionClass | null, axes: readonly number[] | undefined):
   else cls.shape.forEach((_, axis) => cls.blocked.add(axis));
 }
 
-function derivations(constraints: readonly Constraint[], of: readonly (PartitionClass | null)[]): Map<PartitionClass, Derivation[]> {
+function derivations(
+  constraints: readonly Constraint[],
+  of: readonly (PartitionClass | null)[],
+): Map<PartitionClass, Derivation[]> {
   const into = new Map<PartitionClass, Derivation[]>();
   for (const c of constraints) {
     if (c.kind === 'align' || c.kind === 'broadcast') continue;

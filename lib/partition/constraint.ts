@@ -11,4 +11,10 @@ export type Constraint =
   /** Tile i of `to` is tile i of `from` with sizes multiplied by `factors`. */
   | { readonly kind: 'scale'; readonly from: number; readonly to: number; readonly factors: readonly number[] }
   /** Tile i of `to` is tile i of `from` widened by `low` and `high` elements on each axis: a halo. */
-  | { readonly kind: 'bloat'; readonly from: number; readonly to: number; readonly low: readonly number[]; readonly high: readonly number[] };
+  | {
+      readonly kind: 'bloat';
+      readonly from: number;
+      readonly to: number;
+      readonly low: readonly number[];
+      readonly high: readonly number[];
+    };

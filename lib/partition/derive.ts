@@ -25,7 +25,11 @@ export function derive(constraint: Derivation, from: Partition, problem: Problem
 function widen(from: Partition, low: readonly number[], high: readonly number[]): Partition {
   if (from.kind === 'tiling') return halo(from, low, high);
   if (from.kind !== 'halo') return none;
-  return halo(from.from, from.low.map((n, i) => n + low[i]), from.high.map((n, i) => n + high[i]));
+  return halo(
+    from.from,
+    from.low.map((n, i) => n + low[i]),
+    from.high.map((n, i) => n + high[i]),
+  );
 }
 
 function scale(c: Extract<Derivation, { kind: 'scale' }>, from: Partition, problem: Problem, launch: Shape): Partition {
@@ -37,7 +41,11 @@ function scale(c: Extract<Derivation, { kind: 'scale' }>, from: Partition, probl
         'use factor 1 where an axis is not scaled',
     );
   }
-  const scaled = tiling(from.tile.map((n, i) => n * c.factors[i]), from.offset.map((n, i) => n * c.factors[i]), from.projection);
+  const scaled = tiling(
+    from.tile.map((n, i) => n * c.factors[i]),
+    from.offset.map((n, i) => n * c.factors[i]),
+    from.projection,
+  );
   if (covers(from, launch, problem.args[c.from].shape) && !covers(scaled, launch, shape)) {
     throw new ShapeError(
       `scale: ${formatShape(problem.args[c.from].shape)} times (${c.factors.join(', ')}) does not reach ${formatShape(shape)}, ` +

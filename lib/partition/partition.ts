@@ -81,7 +81,13 @@ export const none: NonePartition = intern('n', (id) => ({ kind: 'none', id }));
 /** The one tiling with this tile shape, offset of the first tile, and projection from launch points to tile numbers. */
 export function tiling(tile: readonly number[], offset: readonly number[], projection: Projection): TilingPartition {
   const key = `t${tile.join()};${offset.join()};${projection.id}`;
-  return intern(key, (id) => ({ kind: 'tiling', id, tile: Object.freeze([...tile]), offset: Object.freeze([...offset]), projection }));
+  return intern(key, (id) => ({
+    kind: 'tiling',
+    id,
+    tile: Object.freeze([...tile]),
+    offset: Object.freeze([...offset]),
+    projection,
+  }));
 }
 
 /** A tiling widened on each axis; the tiling itself when it is widened by nothing. */

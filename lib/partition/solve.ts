@@ -11,7 +11,7 @@
  */
 import type { Shape } from '../shape/index.js';
 import { sizeOf } from '../shape/index.js';
-import { classesOf, type Classes } from './classes.js';
+import { type Classes, classesOf } from './classes.js';
 import { derive, followDomain } from './derive.js';
 import { isDisjoint, launchOf } from './geometry.js';
 import { none, type Partition, type TilingPartition, tiling } from './partition.js';
@@ -117,7 +117,13 @@ function bytesMoved(problem: Problem, cls: PartitionClass, partition: Partition)
 }
 
 /** Partitions of all classes, given the leader's. */
-function assign(problem: Problem, classes: Classes, leader: PartitionClass, tiles: TilingPartition, launch: Shape): Map<PartitionClass, Partition> {
+function assign(
+  problem: Problem,
+  classes: Classes,
+  leader: PartitionClass,
+  tiles: TilingPartition,
+  launch: Shape,
+): Map<PartitionClass, Partition> {
   const chosen = new Map<PartitionClass, Partition>([[leader, tiles]]);
   classes.order.forEach((cls, k) => {
     if (cls === leader) return;
@@ -137,11 +143,23 @@ function sameLaunch(cls: PartitionClass, launch: Shape): Partition {
     tile[i] = Math.ceil(tile[i] / launch[next]);
     axes[i] = next++;
   }
-  return next === launch.length ? tiling(tile, tile.map(() => 0), projection(axes)) : none;
+  return next === launch.length
+    ? tiling(
+        tile,
+        tile.map(() => 0),
+        projection(axes),
+      )
+    : none;
 }
 
 /** What the constraints into a class agree on; when they do not, all of it everywhere, which contains each. */
-function dependent(problem: Problem, classes: Classes, cls: PartitionClass, chosen: Map<PartitionClass, Partition>, launch: Shape): Partition {
+function dependent(
+  problem: Problem,
+  classes: Classes,
+  cls: PartitionClass,
+  chosen: Map<PartitionClass, Partition>,
+  launch: Shape,
+): Partition {
   let agreed: Partition | null = null;
   for (const d of classes.into.get(cls) ?? []) {
     const source = classes.of[d.from];
@@ -155,5 +173,7 @@ function dependent(problem: Problem, classes: Classes, cls: PartitionClass, chos
 /** Would two points of an opaque body write the same element? Kernels combine what they share in `finish`. */
 function writesClash(problem: Problem, partitions: readonly Partition[], launch: Shape): boolean {
   if (problem.units !== null) return false;
-  return problem.args.some((arg, i) => (arg.privilege === 'write' || arg.privilege === 'readwrite') && !isDisjoint(partitions[i], launch));
+  return problem.args.some(
+    (arg, i) => (arg.privilege === 'write' || arg.privilege === 'readwrite') && !isDisjoint(partitions[i], launch),
+  );
 }

@@ -11,7 +11,7 @@ import { invariant } from '../base/index.js';
 import { rowMajor, type Shape, type View } from '../shape/index.js';
 import { isDisjoint, rectOf } from './geometry.js';
 import { viewsMayOverlap } from './overlap.js';
-import { halo, none, type Partition, tiling, type TilingPartition } from './partition.js';
+import { halo, none, type Partition, type TilingPartition, tiling } from './partition.js';
 import { projection } from './projection.js';
 import type { Rect } from './rect.js';
 
@@ -169,7 +169,7 @@ export function rootRectOf(sub: SubPartition, point: readonly number[], rootShap
   const local = rectOf(partition, point, view.shape);
   const place = placementOf(view, rootShape);
   if (place === null) return { rect: { low: rootShape.map(() => 0), high: rootShape }, exact: false };
-  invariant(local.low.length === view.shape.length, 'a rectangle has its view\'s rank');
+  invariant(local.low.length === view.shape.length, "a rectangle has its view's rank");
   const low = [...place.origin];
   const high = place.origin.map((n) => n + 1);
   let exact = partition.kind !== 'image';

@@ -7,7 +7,7 @@
  *       [0,256) [256,512) [512,768) [768,1000)                   row 0: [0,3072) [3072,5000)   row 1: the same
  */
 import { BLOCK, type Units } from '../ir/index.js';
-import { sizeOf, type Shape } from '../shape/index.js';
+import { type Shape, sizeOf } from '../shape/index.js';
 import { type TilingPartition, tiling } from './partition.js';
 import type { Machine } from './problem.js';
 import { projection } from './projection.js';
@@ -46,7 +46,13 @@ export function freshTiling(cut: Cuttable, want: number): TilingPartition | null
     if (tile[axis] > 1 && shape[axis] > 1) break;
     want = Math.floor(want / Math.max(1, pieces));
   }
-  return rank === 0 ? null : tiling(tile, shape.map(() => 0), projection(axes));
+  return rank === 0
+    ? null
+    : tiling(
+        tile,
+        shape.map(() => 0),
+        projection(axes),
+      );
 }
 
 /** The smallest cut along an axis, when those before it are cut into single coordinates: whole units. 0: none. */

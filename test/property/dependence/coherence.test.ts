@@ -4,8 +4,18 @@
  */
 import fc from 'fast-check';
 import t from 'tap';
-import { halo, identity, image, isDisjointSub, none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import type { RootKey, TaskArg } from '../../../lib/dependence/index.js';
+import {
+  halo,
+  identity,
+  image,
+  isDisjointSub,
+  none,
+  type Partition,
+  projection,
+  subPartition,
+  tiling,
+} from '../../../lib/partition/index.js';
 import { identityView, internView, type View } from '../../../lib/shape/index.js';
 import { Simulator } from '../../unit/dependence/simulator.js';
 
@@ -13,26 +23,64 @@ const LINE = [12];
 const SQUARE = [4, 4];
 const viewsOf = (shape: readonly number[]): View[] =>
   shape === LINE
-    ? [identityView(LINE), identityView(LINE), internView([6], [1], 0), internView([6], [1], 6), internView([10], [1], 1), internView([6], [2], 0), internView([6], [2], 1), internView([12], [-1], 11), internView([3, 4], [4, 1], 0), internView([0], [1], 0)]
-    : [identityView(SQUARE), identityView(SQUARE), internView([4, 4], [1, 4], 0), internView([2, 4], [4, 1], 8), internView([4, 2], [4, 1], 1), internView([4], [4], 2), internView([4], [5], 0), internView([3, 4], [0, 1], 4), internView([16], [1], 0)];
+    ? [
+        identityView(LINE),
+        identityView(LINE),
+        internView([6], [1], 0),
+        internView([6], [1], 6),
+        internView([10], [1], 1),
+        internView([6], [2], 0),
+        internView([6], [2], 1),
+        internView([12], [-1], 11),
+        internView([3, 4], [4, 1], 0),
+        internView([0], [1], 0),
+      ]
+    : [
+        identityView(SQUARE),
+        identityView(SQUARE),
+        internView([4, 4], [1, 4], 0),
+        internView([2, 4], [4, 1], 8),
+        internView([4, 2], [4, 1], 1),
+        internView([4], [4], 2),
+        internView([4], [5], 0),
+        internView([3, 4], [0, 1], 4),
+        internView([16], [1], 0),
+      ];
 
-const ints = (length: number, min: number, max: number) => fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
+const ints = (length: number, min: number, max: number) =>
+  fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
 
 function partitions(rank: number, launch: readonly number[]): fc.Arbitrary<Partition> {
-  const drawn = fc.tuple(ints(rank, 1, 6), ints(rank, -1, 2), ints(rank, -1, launch.length - 1)).map(([tile, offset, axes]) => tiling(tile, offset, projection(axes)));
-  const usual: Partition[] = rank === 1 ? [tiling([3], [0], projection([0])), tiling([4], [0], projection([0]))] : [tiling([1, 4], [0, 0], projection([0, -1])), tiling([2, 2], [0, 0], projection(launch.length === 2 ? [0, 1] : [0, -1]))];
+  const drawn = fc
+    .tuple(ints(rank, 1, 6), ints(rank, -1, 2), ints(rank, -1, launch.length - 1))
+    .map(([tile, offset, axes]) => tiling(tile, offset, projection(axes)));
+  const usual: Partition[] =
+    rank === 1
+      ? [tiling([3], [0], projection([0])), tiling([4], [0], projection([0]))]
+      : [tiling([1, 4], [0, 0], projection([0, -1])), tiling([2, 2], [0, 0], projection(launch.length === 2 ? [0, 1] : [0, -1]))];
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...usual) },
     { weight: 2, arbitrary: drawn },
     { weight: 1, arbitrary: fc.constant<Partition>(none) },
     { weight: 1, arbitrary: fc.constantFrom(...usual).map((p) => image(p, false, 1)) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...usual), ints(rank, 0, 2), ints(rank, 0, 2)).map(([p, low, high]) => (p.kind === 'tiling' ? halo(p, low, high) : p)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...usual), ints(rank, 0, 2), ints(rank, 0, 2))
+        .map(([p, low, high]) => (p.kind === 'tiling' ? halo(p, low, high) : p)),
+    },
   );
 }
 
 interface Draw {
   readonly launch: number[];
-  readonly args: { slot: number; view: number; partition: readonly [Partition, Partition]; privilege: TaskArg['privilege']; op: 'sum' | 'max' }[];
+  readonly args: {
+    slot: number;
+    view: number;
+    partition: readonly [Partition, Partition];
+    privilege: TaskArg['privilege'];
+    op: 'sum' | 'max';
+  }[];
   readonly release: number;
   readonly run: boolean;
 }
@@ -44,8 +92,11 @@ const steps: fc.Arbitrary<Draw> = fc.constantFrom<number[]>([4], [4], [3], [2, 2
     launch: fc.constant(launch),
     args: fc.array(
       fc.record({
-        slot: fc.nat(5), view: fc.nat(9), partition: fc.tuple(partitions(1, launch), partitions(2, launch)),
-        privilege: fc.constantFrom<TaskArg['privilege']>('read', 'read', 'write', 'write', 'readwrite', 'reduce'), op: fc.constantFrom<'sum' | 'max'>('sum', 'max'),
+        slot: fc.nat(5),
+        view: fc.nat(9),
+        partition: fc.tuple(partitions(1, launch), partitions(2, launch)),
+        privilege: fc.constantFrom<TaskArg['privilege']>('read', 'read', 'write', 'write', 'readwrite', 'reduce'),
+        op: fc.constantFrom<'sum' | 'max'>('sum', 'max'),
       }),
       { minLength: 1, maxLength: 3 },
     ),
@@ -68,7 +119,12 @@ function legal(draw: Draw, roots: RootKey[]): TaskArg[] {
     const writes = a.privilege === 'write' || a.privilege === 'readwrite';
     if (writes && !(sub.injective && isDisjointSub(sub, draw.launch))) continue;
     if (a.privilege === 'reduce' && !sub.injective) continue;
-    const clash = args.some((b) => b.root === roots[a.slot] && (a.privilege !== 'read' || b.privilege !== 'read') && !(b.sub === sub && isDisjointSub(sub, draw.launch) && a.privilege !== 'reduce' && b.privilege === 'read'));
+    const clash = args.some(
+      (b) =>
+        b.root === roots[a.slot] &&
+        (a.privilege !== 'read' || b.privilege !== 'read') &&
+        !(b.sub === sub && isDisjointSub(sub, draw.launch) && a.privilege !== 'reduce' && b.privilege === 'read'),
+    );
     if (!clash) args.push({ root: roots[a.slot], sub, privilege: a.privilege, op: a.op });
   }
   return args;
@@ -87,7 +143,11 @@ function program(memories: number, seed: number, draws: readonly Draw[], capacit
   let count = 0;
   const fresh = (slot: number): RootKey => {
     const root = { id: count++, shape: shapeOf(slot), itemSize: 8 };
-    sim.issue({ launch: [1], at: count % memories, args: [{ root, sub: subPartition(identityView(root.shape), none), privilege: 'write' }] });
+    sim.issue({
+      launch: [1],
+      at: count % memories,
+      args: [{ root, sub: subPartition(identityView(root.shape), none), privilege: 'write' }],
+    });
     return root;
   };
   const roots = Array.from({ length: 6 }, (_, slot) => fresh(slot));
@@ -105,10 +165,15 @@ function program(memories: number, seed: number, draws: readonly Draw[], capacit
 
 t.test('separate memories compute what one does', async (t) => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 4 }), fc.nat(), fc.array(steps, { minLength: 1, maxLength: 14 }), (memories, seed, draws) => {
-      const wrong = program(memories, seed, draws);
-      if (wrong.length > 0) throw new Error(wrong.join('\n'));
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 4 }),
+      fc.nat(),
+      fc.array(steps, { minLength: 1, maxLength: 14 }),
+      (memories, seed, draws) => {
+        const wrong = program(memories, seed, draws);
+        if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      },
+    ),
     { seed: 42, numRuns: 400 },
   );
   t.pass('no differences');
@@ -123,7 +188,13 @@ t.test('a stencil and its neighbours, many iterations, many orders', async (t) =
     sim.issue({ launch: [1], args: [{ root: x, sub: subPartition(view, none), privilege: 'write' }] });
     for (let i = 1; i <= 6; i++) {
       const y: RootKey = { id: i, shape: LINE, itemSize: 8 };
-      sim.issue({ launch: [4], args: [{ root: x, sub: subPartition(view, halo(tiles, [1], [2])), privilege: 'read' }, { root: y, sub: subPartition(view, tiles), privilege: 'write' }] });
+      sim.issue({
+        launch: [4],
+        args: [
+          { root: x, sub: subPartition(view, halo(tiles, [1], [2])), privilege: 'read' },
+          { root: y, sub: subPartition(view, tiles), privilege: 'write' },
+        ],
+      });
       sim.release(x);
       x = y;
     }

@@ -6,8 +6,18 @@
  */
 import fc from 'fast-check';
 import t from 'tap';
-import { ACCESS, accessList, type AccessList, Prefix, pushAccess } from '../../../lib/fusion/index.js';
-import { halo, isDisjointSub, none, type Partition, projection, subPartition, subPartitionById, subsMayOverlap, tiling } from '../../../lib/partition/index.js';
+import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from '../../../lib/fusion/index.js';
+import {
+  halo,
+  isDisjointSub,
+  none,
+  type Partition,
+  projection,
+  subPartition,
+  subPartitionById,
+  subsMayOverlap,
+  tiling,
+} from '../../../lib/partition/index.js';
 import { internView, type View } from '../../../lib/shape/index.js';
 
 interface Use {
@@ -80,23 +90,46 @@ const views = fc.oneof(
   { weight: 3, arbitrary: fc.constant(internView([8], [1], 0)) },
   { weight: 3, arbitrary: fc.constant(internView([4, 4], [4, 1], 0)) },
   fc.constantFrom(
-    internView([4], [1], 0), internView([4], [1], 4), internView([6], [1], 1), internView([8], [2], 0), internView([8], [2], 1),
-    internView([8], [-1], 7), internView([4, 2], [4, 1], 0), internView([4, 2], [4, 1], 2), internView([4, 4], [1, 4], 0),
-    internView([4, 4], [0, 1], 4), internView([4, 4], [1, 0], 8), internView([2, 4], [4, 1], 4), internView([4], [4], 3), internView([0], [1], 0),
+    internView([4], [1], 0),
+    internView([4], [1], 4),
+    internView([6], [1], 1),
+    internView([8], [2], 0),
+    internView([8], [2], 1),
+    internView([8], [-1], 7),
+    internView([4, 2], [4, 1], 0),
+    internView([4, 2], [4, 1], 2),
+    internView([4, 4], [1, 4], 0),
+    internView([4, 4], [0, 1], 4),
+    internView([4, 4], [1, 0], 8),
+    internView([2, 4], [4, 1], 4),
+    internView([4], [4], 3),
+    internView([0], [1], 0),
   ),
 );
 
-const numbers = (length: number, min: number, max: number) => fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
+const numbers = (length: number, min: number, max: number) =>
+  fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
 
 function partitions(rank: number, launchRank: number): fc.Arbitrary<Partition> {
   const row = rank === 1 ? tiling([2], [0], projection([0])) : tiling([1, 4], [0, 0], projection([0, -1]));
   const any = fc
-    .tuple(numbers(rank, 1, 4), numbers(rank, -1, 2), numbers(rank, -1, launchRank - 1), fc.boolean(), numbers(rank, 0, 1), numbers(rank, 0, 1))
+    .tuple(
+      numbers(rank, 1, 4),
+      numbers(rank, -1, 2),
+      numbers(rank, -1, launchRank - 1),
+      fc.boolean(),
+      numbers(rank, 0, 1),
+      numbers(rank, 0, 1),
+    )
     .map(([tile, offset, axes, widened, low, high]) => {
       const made = tiling(tile, offset, projection(axes));
       return widened ? halo(made, low, high) : made;
     });
-  return fc.oneof({ weight: 6, arbitrary: fc.constant<Partition>(row) }, { weight: 1, arbitrary: fc.constant<Partition>(none) }, { weight: 3, arbitrary: any });
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Partition>(row) },
+    { weight: 1, arbitrary: fc.constant<Partition>(none) },
+    { weight: 3, arbitrary: any },
+  );
 }
 
 const flags = fc.oneof(
@@ -111,7 +144,11 @@ const launches = fc.oneof({ weight: 12, arbitrary: fc.constant([4]) }, fc.consta
 const tasks: fc.Arbitrary<TestTask> = launches.chain((launch) => {
   const use = views.chain((view) =>
     fc.record({
-      root: fc.integer({ min: 0, max: 4 }), view: fc.constant(view), partition: partitions(view.shape.length, launch.length), flags, op: fc.integer({ min: 0, max: 1 }),
+      root: fc.integer({ min: 0, max: 4 }),
+      view: fc.constant(view),
+      partition: partitions(view.shape.length, launch.length),
+      flags,
+      op: fc.integer({ min: 0, max: 1 }),
     }),
   );
   return fc.record({ launch: fc.constant(launch), uses: fc.array(use, { minLength: 1, maxLength: 3 }) });
@@ -152,7 +189,9 @@ t.test('accepted prefixes are fusible', async (t) => {
     }),
     { seed: 20251122, numRuns: 1500 },
   );
-  t.comment(`${found} of ${truly} truly fusible joins found (${Math.round((100 * found) / truly)} %), ${prefix.disjointViews} barriers avoided between views apart`);
+  t.comment(
+    `${found} of ${truly} truly fusible joins found (${Math.round((100 * found) / truly)} %), ${prefix.disjointViews} barriers avoided between views apart`,
+  );
   t.ok(found > 200, 'the streams do fuse');
 });
 

@@ -2,7 +2,21 @@
 import fc from 'fast-check';
 import t from 'tap';
 import {
-  contains, covers, halo, intersects, isDisjointSub, none, type Partition, projection, type Rect, rectOf, rootRectOf, subPartition, tiling, toRoot, viewsMayOverlap,
+  contains,
+  covers,
+  halo,
+  intersects,
+  isDisjointSub,
+  none,
+  type Partition,
+  projection,
+  type Rect,
+  rectOf,
+  rootRectOf,
+  subPartition,
+  tiling,
+  toRoot,
+  viewsMayOverlap,
 } from '../../../lib/partition/index.js';
 import { internView, type View } from '../../../lib/shape/index.js';
 import { elementsOf, pointsOf } from '../../unit/dependence/simulator.js';
@@ -12,7 +26,13 @@ const ROOT = [6, 5];
 /** Slices, steps, reversals, transposes, fixed and broadcast axes of a (6, 5) root, and views of its flat form. */
 const views: fc.Arbitrary<View> = fc.oneof(
   fc
-    .tuple(fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 5 }), fc.constantFrom(1, 1, 1, 2, -1)), { minLength: 2, maxLength: 2 }), fc.constantFrom('plain', 'transposed', 'row', 'spread'))
+    .tuple(
+      fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 5 }), fc.constantFrom(1, 1, 1, 2, -1)), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      fc.constantFrom('plain', 'transposed', 'row', 'spread'),
+    )
     .map(([axes, form]) => {
       const lengths = axes.map(([start, n, step], i) => Math.min(n, step < 0 ? start + 1 : Math.ceil((ROOT[i] - start) / step)));
       const strides = axes.map(([, , step], i) => step * (i === 0 ? 5 : 1));
@@ -21,20 +41,31 @@ const views: fc.Arbitrary<View> = fc.oneof(
       if (form === 'row') return internView([lengths[1]], [strides[1]], offset);
       return form === 'spread' ? internView([3, lengths[1]], [0, strides[1]], offset) : internView(lengths, strides, offset);
     }),
-  fc.constantFrom(internView([30], [1], 0), internView([5, 6], [6, 1], 0), internView([5], [6], 0), internView([], [], 7), internView([0, 5], [5, 1], 0)),
+  fc.constantFrom(
+    internView([30], [1], 0),
+    internView([5, 6], [6, 1], 0),
+    internView([5], [6], 0),
+    internView([], [], 7),
+    internView([0, 5], [5, 1], 0),
+  ),
 );
 
-const ints = (length: number, min: number, max: number) => fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
+const ints = (length: number, min: number, max: number) =>
+  fc.array(fc.integer({ min, max }), { minLength: length, maxLength: length });
 
 const subs = fc.tuple(views, fc.constantFrom<number[]>([3], [1], [2, 3])).chain(([view, launch]) => {
   const rank = view.shape.length;
   const partition = fc
     .tuple(ints(rank, 1, 4), ints(rank, -2, 2), ints(rank, -1, launch.length - 1), ints(rank, -1, 1), ints(rank, 0, 1), fc.nat(5))
-    .map(([tile, offset, axes, low, high, which]): Partition => (which === 0 ? none : halo(tiling(tile, offset, projection(axes)), low, high)));
+    .map(
+      ([tile, offset, axes, low, high, which]): Partition =>
+        which === 0 ? none : halo(tiling(tile, offset, projection(axes)), low, high),
+    );
   return fc.record({ view: fc.constant(view), launch: fc.constant(launch), partition });
 });
 
-const inRect = (e: number, rect: Rect): boolean => [Math.floor(e / 5), e % 5].every((x, i) => x >= rect.low[i] && x < rect.high[i]);
+const inRect = (e: number, rect: Rect): boolean =>
+  [Math.floor(e / 5), e % 5].every((x, i) => x >= rect.low[i] && x < rect.high[i]);
 const runs = { seed: 20, numRuns: 2000 };
 
 t.test('rectangles in the root hold the elements, and only them when they say so', async (t) => {
@@ -55,25 +86,28 @@ t.test('rectangles in the root hold the elements, and only them when they say so
   t.ok(exact > 2000);
 });
 
-t.test('the partition in root coordinates has, clipped to the view, the same elements, or more along axes that do not move', async (t) => {
-  let moved = 0;
-  fc.assert(
-    fc.property(subs, ({ view, launch, partition }) => {
-      const root = toRoot(subPartition(view, partition), ROOT);
-      if (root === null) return true;
-      moved++;
-      const all = [...new Set(elementsOf(view, none, []))];
-      const plain = view.shape.every((n, i) => n > 1 && view.strides[i] !== 0);
-      return pointsOf(launch).every((point) => {
-        const rect = rectOf(root, point, ROOT);
-        const elements = new Set(elementsOf(view, partition, point));
-        return all.every((e) => elements.has(e) === inRect(e, rect) || (!plain && !elements.has(e)));
-      });
-    }),
-    runs,
-  );
-  t.ok(moved > 500);
-});
+t.test(
+  'the partition in root coordinates has, clipped to the view, the same elements, or more along axes that do not move',
+  async (t) => {
+    let moved = 0;
+    fc.assert(
+      fc.property(subs, ({ view, launch, partition }) => {
+        const root = toRoot(subPartition(view, partition), ROOT);
+        if (root === null) return true;
+        moved++;
+        const all = [...new Set(elementsOf(view, none, []))];
+        const plain = view.shape.every((n, i) => n > 1 && view.strides[i] !== 0);
+        return pointsOf(launch).every((point) => {
+          const rect = rectOf(root, point, ROOT);
+          const elements = new Set(elementsOf(view, partition, point));
+          return all.every((e) => elements.has(e) === inRect(e, rect) || (!plain && !elements.has(e)));
+        });
+      }),
+      runs,
+    );
+    t.ok(moved > 500);
+  },
+);
 
 t.test('disjoint and covering mean what they say', async (t) => {
   let disjoint = 0;

@@ -2,11 +2,12 @@
  * The solver on random domains: tiles are disjoint, cover, are contiguous ranges of whole units and at least a grain; and
  * what it computes does not grow with the number of processors, counted by V8's own block coverage.
  */
-import { counted } from './counted.js';
+
 import fc from 'fast-check';
 import t from 'tap';
 import { BLOCK, type Structure, unitsOf } from '../../../lib/ir/index.js';
 import { type Partition, type Problem, projection, type Solution, solve, tiling } from '../../../lib/partition/index.js';
+import { counted } from './counted.js';
 
 const structures: readonly Structure[] = ['map', 'full', 'inner', 'outer'];
 
@@ -61,7 +62,13 @@ const keys = (rank: number): fc.Arbitrary<Partition | null> =>
   fc.option(
     fc
       .tuple(fc.array(fc.integer({ min: 1, max: 2500 }), { minLength: rank, maxLength: rank }), fc.boolean())
-      .map(([tile, whole]) => tiling(tile.map((n, i) => (i === 0 ? n : whole ? 10_000 : 1)), tile.map(() => 0), projection(tile.map((_, i) => (i === 0 ? 0 : -1))))),
+      .map(([tile, whole]) =>
+        tiling(
+          tile.map((n, i) => (i === 0 ? n : whole ? 10_000 : 1)),
+          tile.map(() => 0),
+          projection(tile.map((_, i) => (i === 0 ? 0 : -1))),
+        ),
+      ),
   );
 
 const problems: fc.Arbitrary<Problem> = domains.chain((domain) =>
@@ -74,8 +81,21 @@ const problems: fc.Arbitrary<Problem> = domains.chain((domain) =>
       key: keys(domain.length),
     })
     .map(({ rowRank, structure, procs, grainElements, key }) => {
-      const args = [key, null].map((k, i) => ({ shape: domain, privilege: i === 0 ? ('read' as const) : ('write' as const), access: 'elementwise' as const, key: k, bytes: 8 }));
-      return { domain, rowRank, units: unitsOf(domain, rowRank, structure), args, constraints: [], machine: { procs, grainElements } };
+      const args = [key, null].map((k, i) => ({
+        shape: domain,
+        privilege: i === 0 ? ('read' as const) : ('write' as const),
+        access: 'elementwise' as const,
+        key: k,
+        bytes: 8,
+      }));
+      return {
+        domain,
+        rowRank,
+        units: unitsOf(domain, rowRank, structure),
+        args,
+        constraints: [],
+        machine: { procs, grainElements },
+      };
     }),
 );
 
@@ -107,7 +127,11 @@ t.test('tiles are disjoint, cover, and are whole units; points keep to the grain
       const s = solve(p);
       const size = p.domain.reduce((a, b) => a * b, 1);
       if (s.points > 1) parallel++;
-      return s.partitions[0] === s.partitions[1] && (s.points === 1 || (s.points * p.machine.grainElements <= size && s.points <= p.machine.procs)) && tilesAreUnits(p, s);
+      return (
+        s.partitions[0] === s.partitions[1] &&
+        (s.points === 1 || (s.points * p.machine.grainElements <= size && s.points <= p.machine.procs)) &&
+        tilesAreUnits(p, s)
+      );
     }),
     { seed: 7, numRuns: 300 },
   );
@@ -117,14 +141,25 @@ t.test('tiles are disjoint, cover, and are whole units; points keep to the grain
 t.test('the same work for 4 and for 1,000,000 processors', async (t) => {
   const domain = [2 ** 40];
   const problem = (procs: number): Problem => ({
-    domain, rowRank: 1, units: unitsOf(domain, 1, 'map'), constraints: [{ kind: 'align', a: 0, b: 1 }], machine: { procs, grainElements: 1000 },
+    domain,
+    rowRank: 1,
+    units: unitsOf(domain, 1, 'map'),
+    constraints: [{ kind: 'align', a: 0, b: 1 }],
+    machine: { procs, grainElements: 1000 },
     args: [0, 1].map(() => ({ shape: domain, privilege: 'read' as const, access: 'elementwise' as const, key: null, bytes: 8 })),
   });
   const few = problem(4);
   const many = problem(1_000_000);
   t.equal(solve(few).points, 4);
   t.equal(solve(many).points, Math.ceil(2 ** 30 / 1074), 'whole units a tile');
-  const base = counted(/\/lib\/partition\//, () => { for (let i = 0; i < 20; i++) solve(few); });
+  const base = counted(/\/lib\/partition\//, () => {
+    for (let i = 0; i < 20; i++) solve(few);
+  });
   t.ok(base > 100, 'the count counts');
-  t.equal(counted(/\/lib\/partition\//, () => { for (let i = 0; i < 20; i++) solve(many); }), base);
+  t.equal(
+    counted(/\/lib\/partition\//, () => {
+      for (let i = 0; i < 20; i++) solve(many);
+    }),
+    base,
+  );
 });

@@ -9,7 +9,12 @@ import { Simulator } from './simulator.js';
 let count = 0;
 const root = (n: number): RootKey => ({ id: count++, shape: [n], itemSize: 8 });
 const tiles = (n: number): Partition => tiling([n], [0], identity(1));
-const use = (r: RootKey, privilege: 'read' | 'write' | 'readwrite' | 'reduce', partition: Partition = none) => ({ root: r, sub: subPartition(identityView(r.shape), partition), privilege, op: 'sum' as const });
+const use = (r: RootKey, privilege: 'read' | 'write' | 'readwrite' | 'reduce', partition: Partition = none) => ({
+  root: r,
+  sub: subPartition(identityView(r.shape), partition),
+  privilege,
+  op: 'sum' as const,
+});
 
 /** A sequence that differs from seed to seed. */
 function random(seed: number): () => number {
@@ -18,7 +23,11 @@ function random(seed: number): () => number {
 }
 
 /** Runs a program in many orders; no difference may show. */
-function inManyOrders(t: { same(a: unknown, b: unknown, m: string): unknown }, memories: number, program: (sim: Simulator) => void): void {
+function inManyOrders(
+  t: { same(a: unknown, b: unknown, m: string): unknown },
+  memories: number,
+  program: (sim: Simulator) => void,
+): void {
   for (let seed = 1; seed <= 40; seed++) {
     const sim = new Simulator(memories, random(seed));
     program(sim);
@@ -76,14 +85,19 @@ t.test('a stencil learns its halos, whichever argument comes first', async (t) =
       sim.runAll();
       steady.push([sim.copied - before[0], sim.allocated - before[1]]);
     }
-    t.same(steady.slice(2), [[6, 0], [6, 0], [6, 0]]);
+    t.same(steady.slice(2), [
+      [6, 0],
+      [6, 0],
+      [6, 0],
+    ]);
   }
 });
 
 t.test('an aligned chain copies nothing', async (t) => {
   const sim = new Simulator(4, random(2));
   const [a, b] = [root(64), root(64)];
-  for (let i = 0; i < 10; i++) sim.issue({ launch: [8], args: [use(a, i === 0 ? 'write' : 'readwrite', tiles(8)), use(b, 'write', tiles(8))] });
+  for (let i = 0; i < 10; i++)
+    sim.issue({ launch: [8], args: [use(a, i === 0 ? 'write' : 'readwrite', tiles(8)), use(b, 'write', tiles(8))] });
   sim.runAll();
   t.equal(sim.copied, 0);
   t.equal(sim.allocated, 8, 'two roots in four memories');
@@ -118,14 +132,18 @@ t.test('an inherited instance waits for a reader that only a writer elsewhere kn
     sim.issue({ launch: [1], at: 1, args: [use(x, 'write')] });
     sim.release(x);
     const { before } = sim.issue({ launch: [1], at: 0, args: [use(y, 'write')] });
-    t.ok(before.some((o) => o.kind === 'acquire'), 'y has x\'s instance');
+    t.ok(
+      before.some((o) => o.kind === 'acquire'),
+      "y has x's instance",
+    );
   });
 });
 
 t.test('a task that writes what another of its arguments reads', async (t) => {
   inManyOrders(t, 1, (sim) => {
     const x = root(12);
-    for (const offset of [0, 6]) sim.issue({ launch: [1], args: [{ root: x, sub: subPartition(internView([6], [1], offset), none), privilege: 'write' }] });
+    for (const offset of [0, 6])
+      sim.issue({ launch: [1], args: [{ root: x, sub: subPartition(internView([6], [1], offset), none), privilege: 'write' }] });
     sim.issue({ launch: [1], args: [use(x, 'write'), use(x, 'read')] });
   });
 });
@@ -137,9 +155,15 @@ t.test('waits follow the partitions', async (t) => {
   const first = sim.issue({ launch: [8], args: [use(x, 'write', tiles(5))] });
   const waitsOf = (task: IndexTask, point: number): number[] => {
     const { waits } = sim.issue(task);
-    return waits.filter((w) => w.on === first.number).flatMap((w) => [...(w.relation?.waits(point) ?? [])]).sort((a, b) => a - b);
+    return waits
+      .filter((w) => w.on === first.number)
+      .flatMap((w) => [...(w.relation?.waits(point) ?? [])])
+      .sort((a, b) => a - b);
   };
-  const reader = (partition: Partition, launch: number): IndexTask => ({ launch: [launch], args: [use(x, 'read', partition), use(y, 'write', tiles(40 / launch))] });
+  const reader = (partition: Partition, launch: number): IndexTask => ({
+    launch: [launch],
+    args: [use(x, 'read', partition), use(y, 'write', tiles(40 / launch))],
+  });
   t.same(waitsOf(reader(tiles(5), 8), 3), [3], 'equal tiles: the same point');
   t.same(waitsOf(reader(halo(tiling([5], [0], identity(1)), [1], [1]), 8), 3), [2, 3, 4], 'a halo: its neighbours');
   t.same(waitsOf(reader(tiles(10), 4), 1), [2, 3], 'tiles twice as large');
@@ -156,7 +180,10 @@ t.test('a history that nobody retires stays short', async (t) => {
   for (let i = 0; i < 500; i++) sim.issue({ launch: [2], args: [use(x, 'read', tiles(8))] });
   const { waits } = sim.issue({ launch: [2], args: [use(x, 'write', tiles(8))] });
   t.ok(waits.length <= 50, `${waits.length} waits`);
-  t.ok(waits.some((w) => w.relation === null), 'older ones are one');
+  t.ok(
+    waits.some((w) => w.relation === null),
+    'older ones are one',
+  );
   t.same(sim.differences(), []);
 });
 
@@ -182,7 +209,10 @@ t.test('short memory: the dead are collected, the running waited for, then a typ
   }
   t.ok(sim.coherence.bytes <= 800);
   t.throws(() => sim.coherence.map({ launch: [1], args: [use(root(90), 'write')] }), OutOfMemoryError);
-  t.throws(() => sim.coherence.map({ launch: [1], args: [use(root(90), 'write')] }), { code: 'ERR_OUT_OF_MEMORY', message: /720 bytes in memory 0/ });
+  t.throws(() => sim.coherence.map({ launch: [1], args: [use(root(90), 'write')] }), {
+    code: 'ERR_OUT_OF_MEMORY',
+    message: /720 bytes in memory 0/,
+  });
   sim.runAll();
 });
 

@@ -3,7 +3,18 @@
  * order that keeps the waits and nothing else, and the same program in sequence on one array a root. It shares no code
  * with the analysis: elements are found index by index.
  */
-import { type Backing, type Bounds, Coherence, type Instance, Mapper, type Mapping, type Operation, type RootKey, type TaskArg, type Wait } from '../../../lib/dependence/index.js';
+import {
+  type Backing,
+  type Bounds,
+  Coherence,
+  type Instance,
+  Mapper,
+  type Mapping,
+  type Operation,
+  type RootKey,
+  type TaskArg,
+  type Wait,
+} from '../../../lib/dependence/index.js';
 import { none, type Partition, subPartition } from '../../../lib/partition/index.js';
 import { identityView, type View } from '../../../lib/shape/index.js';
 
@@ -22,7 +33,8 @@ export function pointsOf(shape: readonly number[]): number[][] {
 export function elementsOf(view: View, partition: Partition, point: readonly number[]): number[] {
   const found: number[] = [];
   for (const index of pointsOf(view.shape)) {
-    if (index.every((x, axis) => inTile(partition, point, axis, x))) found.push(index.reduce((n, x, axis) => n + x * view.strides[axis], view.offset));
+    if (index.every((x, axis) => inTile(partition, point, axis, x)))
+      found.push(index.reduce((n, x, axis) => n + x * view.strides[axis], view.offset));
   }
   return found;
 }
@@ -37,20 +49,30 @@ function inTile(p: Partition, point: readonly number[], axis: number, x: number)
 }
 
 /** What a point computes: a number from all that it reads, then new values for what it writes. */
-function runPoint(id: number, point: number, args: readonly TaskArg[], get: (arg: number) => number[], set: (arg: number, values: number[]) => void): void {
+function runPoint(
+  id: number,
+  point: number,
+  args: readonly TaskArg[],
+  get: (arg: number) => number[],
+  set: (arg: number, values: number[]) => void,
+): void {
   let seen = id * 17 + point;
   const values = args.map((arg, k) => {
     const got = get(k);
-    if (arg.privilege === 'read' || arg.privilege === 'readwrite') got.forEach((v, i) => (seen = (seen * 31 + v + i) % 1_000_003));
+    if (arg.privilege === 'read' || arg.privilege === 'readwrite')
+      got.forEach((v, i) => (seen = (seen * 31 + v + i) % 1_000_003));
     return got;
   });
   args.forEach((arg, k) => {
     if (arg.privilege === 'read') return;
-    set(k, values[k].map((old, i) => {
-      const fresh = (seen + 7 * i + k) % 9973;
-      if (arg.privilege === 'reduce') return combine(arg, old, fresh);
-      return arg.privilege === 'readwrite' ? (old * 3 + fresh) % 9973 : fresh;
-    }));
+    set(
+      k,
+      values[k].map((old, i) => {
+        const fresh = (seen + 7 * i + k) % 9973;
+        if (arg.privilege === 'reduce') return combine(arg, old, fresh);
+        return arg.privilege === 'readwrite' ? (old * 3 + fresh) % 9973 : fresh;
+      }),
+    );
   });
 }
 
@@ -109,7 +131,13 @@ export class Simulator {
     points.forEach((point, p) => {
       const elements = task.args.map((a) => this.elementsOf(a, point));
       const shadow = task.args.map((a) => this.shadowOf(a.root));
-      runPoint(id, p, task.args, (k) => elements[k].map((e) => shadow[k][e]), (k, values) => values.forEach((v, i) => (shadow[k][elements[k][i]] = v)));
+      runPoint(
+        id,
+        p,
+        task.args,
+        (k) => elements[k].map((e) => shadow[k][e]),
+        (k, values) => values.forEach((v, i) => (shadow[k][elements[k][i]] = v)),
+      );
     });
     const mapping = this.coherence.map(task);
     for (const operation of mapping.before) this.addOperation(operation);
@@ -148,7 +176,8 @@ export class Simulator {
         const instance = mapping.args[0].instanceAt(0);
         const expected = [...this.shadowOf(root)];
         const got = expected.map((_, e) => (instance === null ? NaN : this.dataOf(instance)[this.offsetIn(instance, root, e)]));
-        if (got.some((v, e) => !Object.is(v, expected[e]))) wrong.push(`root ${id}: [${got.join()}], expected [${expected.join()}]`);
+        if (got.some((v, e) => !Object.is(v, expected[e])))
+          wrong.push(`root ${id}: [${got.join()}], expected [${expected.join()}]`);
       });
     }
     this.runAll();
@@ -160,7 +189,9 @@ export class Simulator {
     const elements = elementsOf(arg.sub.view, arg.sub.partition, point);
     const bounds = arg.sub.partition.kind === 'image' ? this.bounds(arg.sub, point) : null;
     if (bounds === null) return elements;
-    return elements.filter((e) => coordinates(e, arg.root.shape).every((x, axis) => x >= bounds.low[axis] && x < bounds.high[axis]));
+    return elements.filter((e) =>
+      coordinates(e, arg.root.shape).every((x, axis) => x >= bounds.low[axis] && x < bounds.high[axis]),
+    );
   }
 
   private shadowOf(root: RootKey): Float64Array {
@@ -215,8 +246,17 @@ export class Simulator {
       const instance = arg.instanceAt(p);
       if (arg.initialize && instance !== null) this.dataOf(instance).fill(identityOf(task.args[k].op));
     });
-    const get = (k: number): number[] => elements[k].map((e) => { const [data, i] = at(k, e); return data[i]; });
-    runPoint(id, p, task.args, get, (k, values) => values.forEach((v, i) => { const [data, j] = at(k, elements[k][i]); data[j] = v; }));
+    const get = (k: number): number[] =>
+      elements[k].map((e) => {
+        const [data, i] = at(k, e);
+        return data[i];
+      });
+    runPoint(id, p, task.args, get, (k, values) =>
+      values.forEach((v, i) => {
+        const [data, j] = at(k, elements[k][i]);
+        data[j] = v;
+      }),
+    );
   }
 
   private dataOf(instance: Instance): Float64Array {
@@ -234,7 +274,8 @@ export class Simulator {
     this.first.push(this.nodes.length);
     this.counts.push(count);
     const made: Node[] = [];
-    for (let item = 0; item < count; item++) made.push({ run: () => run(item), done: false, after: this.nodesOf(waits, item, number) });
+    for (let item = 0; item < count; item++)
+      made.push({ run: () => run(item), done: false, after: this.nodesOf(waits, item, number) });
     this.nodes.push(...made);
   }
 
@@ -243,10 +284,11 @@ export class Simulator {
     for (const { on, relation } of waits) {
       if (on >= number) throw new Error('waits for a later operation');
       if (relation === null) for (let n = 0; n < this.first[on] + this.counts[on]; n++) after.push(n);
-      else for (const p of relation.waits(item)) {
-        if (p < 0 || p >= this.counts[on]) throw new Error(`operation ${on} has no item ${p}`);
-        after.push(this.first[on] + p);
-      }
+      else
+        for (const p of relation.waits(item)) {
+          if (p < 0 || p >= this.counts[on]) throw new Error(`operation ${on} has no item ${p}`);
+          after.push(this.first[on] + p);
+        }
     }
     return after;
   }

@@ -1,6 +1,6 @@
 /** The fusion constraints on hand-made prefixes: each barrier, and each way to be free of one. */
 import t from 'tap';
-import { ACCESS, accessList, type AccessList, type Barrier, Prefix, pushAccess } from '../../../lib/fusion/index.js';
+import { ACCESS, type AccessList, accessList, type Barrier, Prefix, pushAccess } from '../../../lib/fusion/index.js';
 
 const { READ, WRITE, REDUCE, ALIASED } = ACCESS;
 
@@ -18,11 +18,18 @@ const prefix = () => new Prefix((a, b) => Math.floor(a / 10) === Math.floor(b / 
 function check(name: string, tasks: AccessList[], expected: (Barrier | null)[]): void {
   t.test(name, async (t) => {
     const p = prefix();
-    t.same(tasks.map((x) => p.tryAdd(x)), expected);
+    t.same(
+      tasks.map((x) => p.tryAdd(x)),
+      expected,
+    );
   });
 }
 
-check('a chain through one sub-partition fuses', [task(1, [0, 1, READ], [1, 2, WRITE]), task(1, [1, 2, READ], [2, 1, WRITE])], [null, null]);
+check(
+  'a chain through one sub-partition fuses',
+  [task(1, [0, 1, READ], [1, 2, WRITE]), task(1, [1, 2, READ], [2, 1, WRITE])],
+  [null, null],
+);
 check('another launch domain', [task(1, [0, 1, READ]), task(2, [0, 1, READ])], [null, 'domain']);
 check('opaque either way', [task(-1, [0, 1, READ]), task(1, [0, 1, READ])], [null, 'opaque']);
 check('opaque behind', [task(1, [0, 1, READ]), task(-1, [0, 1, READ])], [null, 'opaque']);
@@ -30,8 +37,16 @@ check('reading other elements of what was written', [task(1, [0, 1, WRITE]), tas
 check('writing other elements of what was written', [task(1, [0, 1, WRITE]), task(1, [0, 2, WRITE])], [null, 'true']);
 check('reading elements apart from what was written', [task(1, [0, 1, WRITE]), task(1, [0, 12, READ])], [null, null]);
 check('writing other elements of what was read', [task(1, [0, 1, READ]), task(1, [0, 2, WRITE])], [null, 'anti']);
-check('reads of any kind agree', [task(1, [0, 1, READ]), task(1, [0, 2, READ]), task(1, [0, 1, READ | ALIASED])], [null, null, null]);
-check('a write that points share is seen by no reader', [task(1, [0, 1, WRITE | ALIASED]), task(1, [0, 1, READ])], [null, 'true']);
+check(
+  'reads of any kind agree',
+  [task(1, [0, 1, READ]), task(1, [0, 2, READ]), task(1, [0, 1, READ | ALIASED])],
+  [null, null, null],
+);
+check(
+  'a write that points share is seen by no reader',
+  [task(1, [0, 1, WRITE | ALIASED]), task(1, [0, 1, READ])],
+  [null, 'true'],
+);
 check('a gather from what was written', [task(1, [0, 1, WRITE]), task(1, [0, 1, READ | ALIASED])], [null, 'true']);
 check('a write to what was gathered from', [task(1, [0, 1, READ | ALIASED]), task(1, [0, 1, WRITE])], [null, 'anti']);
 check('reductions with one operator agree', [task(1, [0, 1, REDUCE | ALIASED, 3]), task(1, [0, 2, REDUCE, 3])], [null, null]);

@@ -1,7 +1,22 @@
 /** Partitions: identity is equality, rectangles, coverage, disjointness; the same of views in root coordinates. */
 import t from 'tap';
 import {
-  covers, formatPartition, halo, identity, image, isDisjoint, launchOf, none, projection, rectOf, rootRectOf, subPartition, subsMayOverlap, tiling, toRoot, viewsMayOverlap,
+  covers,
+  formatPartition,
+  halo,
+  identity,
+  image,
+  isDisjoint,
+  launchOf,
+  none,
+  projection,
+  rectOf,
+  rootRectOf,
+  subPartition,
+  subsMayOverlap,
+  tiling,
+  toRoot,
+  viewsMayOverlap,
 } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
 

@@ -2,19 +2,49 @@
 import t from 'tap';
 import { ArgumentError, ShapeError } from '../../../lib/base/index.js';
 import { type Structure, unitsOf } from '../../../lib/ir/index.js';
-import { type Constraint, halo, identity, image, none, type Partition, projection, type Problem, solve, type SolverArg, tiling } from '../../../lib/partition/index.js';
+import {
+  type Constraint,
+  halo,
+  identity,
+  image,
+  none,
+  type Partition,
+  type Problem,
+  projection,
+  type SolverArg,
+  solve,
+  tiling,
+} from '../../../lib/partition/index.js';
 
 const machine = { procs: 4, grainElements: 1000 };
 const arg = (shape: number[], extra: Partial<SolverArg> = {}): SolverArg => ({
-  shape, privilege: 'read', access: 'elementwise', key: null, bytes: 8 * shape.reduce((a, b) => a * b, 1), ...extra,
+  shape,
+  privilege: 'read',
+  access: 'elementwise',
+  key: null,
+  bytes: 8 * shape.reduce((a, b) => a * b, 1),
+  ...extra,
 });
 
-function kernel(domain: number[], args: SolverArg[], structure: Structure = 'map', constraints: Constraint[] = [], more: Partial<Problem> = {}): Problem {
+function kernel(
+  domain: number[],
+  args: SolverArg[],
+  structure: Structure = 'map',
+  constraints: Constraint[] = [],
+  more: Partial<Problem> = {},
+): Problem {
   const rowRank = domain.length === 0 ? 0 : 1;
   return { domain, rowRank, units: unitsOf(domain, rowRank, structure), args, constraints, machine, ...more };
 }
 
-const opaque = (domain: number[], args: SolverArg[], constraints: Constraint[]): Problem => ({ domain, rowRank: 1, units: null, args, constraints, machine });
+const opaque = (domain: number[], args: SolverArg[], constraints: Constraint[]): Problem => ({
+  domain,
+  rowRank: 1,
+  units: null,
+  args,
+  constraints,
+  machine,
+});
 const vector = (tile: number, offset = 0): Partition => tiling([tile], [offset], identity(1));
 
 t.test('element-wise arguments share whole units', async (t) => {
@@ -74,11 +104,22 @@ t.test('the key that moves the fewest bytes', async (t) => {
 
 t.test('keys that do not fit are passed over', async (t) => {
   const fresh = solve(kernel([100_000], [arg([100_000])])).partitions[0];
-  for (const key of [vector(30_000), vector(32 * 1024, -1), vector(1024), none, tiling([1024, 2], [0, 0], identity(2)), vector(200_000)]) {
+  for (const key of [
+    vector(30_000),
+    vector(32 * 1024, -1),
+    vector(1024),
+    none,
+    tiling([1024, 2], [0, 0], identity(2)),
+    vector(200_000),
+  ]) {
     t.equal(solve(kernel([100_000], [arg([100_000], { key })])).partitions[0], fresh);
   }
   const crooked = tiling([300, 8], [0, 0], projection([0, -1]));
-  t.equal(solve(kernel([1000, 8], [arg([1000, 8], { key: crooked })])).partitions[0], tiling([256, 8], [0, 0], projection([0, -1])), 'half a unit');
+  t.equal(
+    solve(kernel([1000, 8], [arg([1000, 8], { key: crooked })])).partitions[0],
+    tiling([256, 8], [0, 0], projection([0, -1])),
+    'half a unit',
+  );
 });
 
 t.test('broadcast axes stay whole', async (t) => {
@@ -91,8 +132,11 @@ t.test('broadcast axes stay whole', async (t) => {
 t.test('SpMV: images in order', async (t) => {
   const n = 10_000;
   const args = [
-    arg([n], { privilege: 'write' }), arg([n + 0, 2], { access: 'whole', version: 5 }), arg([50_000], { access: 'whole', version: 6 }),
-    arg([50_000], { access: 'whole' }), arg([n], { access: 'whole' }),
+    arg([n], { privilege: 'write' }),
+    arg([n + 0, 2], { access: 'whole', version: 5 }),
+    arg([50_000], { access: 'whole', version: 6 }),
+    arg([50_000], { access: 'whole' }),
+    arg([n], { access: 'whole' }),
   ];
   const constraints: Constraint[] = [
     { kind: 'image', from: 2, to: 4, range: false },
@@ -101,7 +145,13 @@ t.test('SpMV: images in order', async (t) => {
     { kind: 'scale', from: 0, to: 1, factors: [1, 2] },
   ];
   t.throws(() => solve(opaque([n], args, constraints)), ShapeError, 'ranks differ: scale says so');
-  const s = solve(opaque([n], [args[0], arg([n], { access: 'whole', version: 5 }), ...args.slice(2)], [...constraints.slice(0, 3), { kind: 'align', a: 0, b: 1 }]));
+  const s = solve(
+    opaque(
+      [n],
+      [args[0], arg([n], { access: 'whole', version: 5 }), ...args.slice(2)],
+      [...constraints.slice(0, 3), { kind: 'align', a: 0, b: 1 }],
+    ),
+  );
   const tiles = vector(2500);
   t.equal(s.partitions[0], tiles);
   t.equal(s.partitions[2], image(tiles, true, 5));
@@ -111,16 +161,20 @@ t.test('SpMV: images in order', async (t) => {
 
 t.test('halos and scales', async (t) => {
   const args = [arg([8000], { privilege: 'write' }), arg([8000], { access: 'whole' }), arg([16000], { access: 'whole' })];
-  const s = solve(opaque([8000], args, [
-    { kind: 'bloat', from: 0, to: 1, low: [1], high: [1] },
-    { kind: 'scale', from: 0, to: 2, factors: [2] },
-  ]));
+  const s = solve(
+    opaque([8000], args, [
+      { kind: 'bloat', from: 0, to: 1, low: [1], high: [1] },
+      { kind: 'scale', from: 0, to: 2, factors: [2] },
+    ]),
+  );
   t.equal(s.partitions[1], halo(tiling([2000], [0], identity(1)), [1], [1]));
   t.equal(s.partitions[2], vector(4000));
 });
 
 t.test('opaque bodies that would write one element twice get one point', async (t) => {
-  const s = solve(opaque([8000], [arg([8000]), arg([5], { access: 'whole', privilege: 'write' })], [{ kind: 'broadcast', arg: 1 }]));
+  const s = solve(
+    opaque([8000], [arg([8000]), arg([5], { access: 'whole', privilege: 'write' })], [{ kind: 'broadcast', arg: 1 }]),
+  );
   t.equal(s.points, 1);
   t.equal(s.partitions[0], none);
 });
@@ -136,9 +190,18 @@ t.test('what cannot be', async (t) => {
     message: /align: arguments 0 and 1 must have one shape.*\(10,\) and \(11,\).*image/s,
   });
   t.throws(() => solve(opaque([10], [arg([10]), arg([11])], [{ kind: 'align', a: 0, b: 1 }])), ShapeError);
-  const circle: Constraint[] = [{ kind: 'image', from: 1, to: 2, range: false }, { kind: 'image', from: 2, to: 1, range: false }];
-  t.throws(() => solve(opaque([10], [arg([10]), arg([10], { access: 'whole' }), arg([10], { access: 'whole' })], circle)), ArgumentError);
-  t.throws(() => solve(opaque([8000], [arg([8000]), arg([9000])], [{ kind: 'scale', from: 0, to: 1, factors: [1] }])), /does not reach/);
+  const circle: Constraint[] = [
+    { kind: 'image', from: 1, to: 2, range: false },
+    { kind: 'image', from: 2, to: 1, range: false },
+  ];
+  t.throws(
+    () => solve(opaque([10], [arg([10]), arg([10], { access: 'whole' }), arg([10], { access: 'whole' })], circle)),
+    ArgumentError,
+  );
+  t.throws(
+    () => solve(opaque([8000], [arg([8000]), arg([9000])], [{ kind: 'scale', from: 0, to: 1, factors: [1] }])),
+    /does not reach/,
+  );
 });
 
 t.test('deterministic', async (t) => {
