@@ -26,9 +26,19 @@ export const fullIn = (dtype: DType): KernelArg => ({ dtype, access: 'full', pri
 /** The 0-d result of a full fold or a uniform store. */
 export const fullOut = (dtype: DType): KernelArg => ({ dtype, access: 'full', privilege: 'write', rank: 0 });
 /** The result of a foldInner or argFold: a view of the row axes. */
-export const rowsOut = (dtype: DType, rowRank: number): KernelArg => ({ dtype, access: 'rows', privilege: 'write', rank: rowRank });
+export const rowsOut = (dtype: DType, rowRank: number): KernelArg => ({
+  dtype,
+  access: 'rows',
+  privilege: 'write',
+  rank: rowRank,
+});
 /** The result of a foldOuter: a view of the inner axes, `rank - rowRank` of them. */
-export const columnsOut = (dtype: DType, innerRank: number): KernelArg => ({ dtype, access: 'columns', privilege: 'write', rank: innerRank });
+export const columnsOut = (dtype: DType, innerRank: number): KernelArg => ({
+  dtype,
+  access: 'columns',
+  privilege: 'write',
+  rank: innerRank,
+});
 
 /** Builds a kernel of one loop: nodes as `LoopBuilder` has them, loads and statements. */
 export class KernelBuilder extends LoopBuilder {

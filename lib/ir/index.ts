@@ -1,10 +1,11 @@
 /** Room `ir`: the kernel language, its rules, and how kernels are called. */
+
+export * from './build.js';
+export * from './folds.js';
 export * from './kernel.js';
 export * from './layout.js';
-export * from './folds.js';
-export * from './build.js';
-export { SegmentBuilder, type Value } from './values.js';
 export { argsOf, mapOperands, mapSlots, operandsOf, uniformNodes } from './nodes.js';
 export { printKernel } from './print.js';
 export { binaryRules, foldRules, isBinary, isUnary, type OpRule, unaryRules } from './rules.js';
 export { kernelRules, verify } from './spec.js';
+export { SegmentBuilder, type Value } from './values.js';

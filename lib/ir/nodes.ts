@@ -4,15 +4,25 @@ import type { Kernel, Loop, Node, NodeId, SegmentNode } from './kernel.js';
 /** The nodes of its own list that a node uses. A segfold's body uses the enclosing loop through `outer`. */
 export function operandsOf(node: Node | SegmentNode): NodeId[] {
   switch (node.op) {
-    case 'load': case 'const': case 'scalar': case 'index': case 'segment': case 'segload': case 'outer': return [];
-    case 'gather': return [...node.indices];
-    case 'select': return [node.c, node.a, node.b];
+    case 'load':
+    case 'const':
+    case 'scalar':
+    case 'index':
+    case 'segment':
+    case 'segload':
+    case 'outer':
+      return [];
+    case 'gather':
+      return [...node.indices];
+    case 'select':
+      return [node.c, node.a, node.b];
     case 'segfold': {
       const used = [node.low, node.high];
       for (const inner of node.body) if (inner.op === 'outer') used.push(inner.node);
       return used;
     }
-    default: return 'b' in node ? [node.a, node.b] : [node.a];
+    default:
+      return 'b' in node ? [node.a, node.b] : [node.a];
   }
 }
 
@@ -20,14 +30,27 @@ export function operandsOf(node: Node | SegmentNode): NodeId[] {
 export function mapOperands<N extends Node | SegmentNode>(node: N, to: (id: NodeId) => NodeId): N {
   const n: Node | SegmentNode = node;
   switch (n.op) {
-    case 'load': case 'const': case 'scalar': case 'index': case 'segment': case 'segload': case 'outer': return node;
-    case 'gather': return { ...node, indices: n.indices.map(to) };
-    case 'select': return { ...node, c: to(n.c), a: to(n.a), b: to(n.b) };
-    case 'segfold': return {
-      ...node, low: to(n.low), high: to(n.high),
-      body: n.body.map((inner) => (inner.op === 'outer' ? { ...inner, node: to(inner.node) } : inner)),
-    };
-    default: return 'b' in n ? { ...node, a: to(n.a), b: to(n.b) } : { ...node, a: to(n.a) };
+    case 'load':
+    case 'const':
+    case 'scalar':
+    case 'index':
+    case 'segment':
+    case 'segload':
+    case 'outer':
+      return node;
+    case 'gather':
+      return { ...node, indices: n.indices.map(to) };
+    case 'select':
+      return { ...node, c: to(n.c), a: to(n.a), b: to(n.b) };
+    case 'segfold':
+      return {
+        ...node,
+        low: to(n.low),
+        high: to(n.high),
+        body: n.body.map((inner) => (inner.op === 'outer' ? { ...inner, node: to(inner.node) } : inner)),
+      };
+    default:
+      return 'b' in n ? { ...node, a: to(n.a), b: to(n.b) } : { ...node, a: to(n.a) };
   }
 }
 
@@ -35,10 +58,16 @@ export function mapOperands<N extends Node | SegmentNode>(node: N, to: (id: Node
 export function mapSlots<N extends Node | SegmentNode>(node: N, arg: (k: number) => number, scalar: (k: number) => number): N {
   const n: Node | SegmentNode = node;
   switch (n.op) {
-    case 'load': case 'gather': case 'segload': return { ...node, arg: arg(n.arg) };
-    case 'scalar': return { ...node, slot: scalar(n.slot) };
-    case 'segfold': return { ...node, body: n.body.map((inner) => mapSlots(inner, arg, scalar)) };
-    default: return node;
+    case 'load':
+    case 'gather':
+    case 'segload':
+      return { ...node, arg: arg(n.arg) };
+    case 'scalar':
+      return { ...node, slot: scalar(n.slot) };
+    case 'segfold':
+      return { ...node, body: n.body.map((inner) => mapSlots(inner, arg, scalar)) };
+    default:
+      return node;
   }
 }
 

@@ -18,7 +18,10 @@ import type { Kernel, Node, SegmentNode, Statement } from './kernel.js';
 export function printKernel(kernel: Kernel): string {
   return [
     `kernel rank ${kernel.rank} rows ${kernel.rowRank}`,
-    ...kernel.args.map((arg, k) => `arg ${k}: ${arg.dtype.name} ${arg.access} ${arg.privilege}${arg.access === 'whole' ? ` rank ${arg.rank}` : ''}`),
+    ...kernel.args.map(
+      (arg, k) =>
+        `arg ${k}: ${arg.dtype.name} ${arg.access} ${arg.privilege}${arg.access === 'whole' ? ` rank ${arg.rank}` : ''}`,
+    ),
     ...kernel.scalars.map((dtype, k) => `scalar ${k}: ${dtype.name}`),
     ...kernel.loops.flatMap((loop) => [
       'loop',
@@ -38,16 +41,27 @@ function printNodes(nodes: readonly (Node | SegmentNode)[], indent: string): str
 
 function printNode(node: Node | SegmentNode): string {
   switch (node.op) {
-    case 'load': case 'segload': return `${node.op} ${node.arg}`;
-    case 'const': return `const ${Object.is(node.value, -0) ? '-0' : node.value}`;
-    case 'scalar': return `scalar ${node.slot}`;
-    case 'index': return `index ${node.axis}`;
-    case 'segment': return 'segment';
-    case 'outer': return `outer %${node.node}`;
-    case 'gather': return `gather ${node.arg} [${node.indices.map((i) => `%${i}`).join(', ')}]`;
-    case 'select': return `select %${node.c} %${node.a} %${node.b}`;
-    case 'segfold': return `segfold ${node.fold} [%${node.low}, %${node.high}) of %${node.result} in`;
-    default: return 'b' in node ? `${node.op} %${node.a} %${node.b}` : `${node.op} %${node.a}`;
+    case 'load':
+    case 'segload':
+      return `${node.op} ${node.arg}`;
+    case 'const':
+      return `const ${Object.is(node.value, -0) ? '-0' : node.value}`;
+    case 'scalar':
+      return `scalar ${node.slot}`;
+    case 'index':
+      return `index ${node.axis}`;
+    case 'segment':
+      return 'segment';
+    case 'outer':
+      return `outer %${node.node}`;
+    case 'gather':
+      return `gather ${node.arg} [${node.indices.map((i) => `%${i}`).join(', ')}]`;
+    case 'select':
+      return `select %${node.c} %${node.a} %${node.b}`;
+    case 'segfold':
+      return `segfold ${node.fold} [%${node.low}, %${node.high}) of %${node.result} in`;
+    default:
+      return 'b' in node ? `${node.op} %${node.a} %${node.b}` : `${node.op} %${node.a}`;
   }
 }
 

@@ -21,9 +21,11 @@ type NodeOf<Op> = Extract<Node | SegmentNode, { op: Op }>;
 /** A node's rule: what is wrong with it, if its operands exist. */
 type NodeRule<Op> = (node: NodeOf<Op>, place: Place) => Problem;
 
-const typed = (node: { readonly dtype: DType }, dtype: DType): Problem => node.dtype !== dtype && `gives ${dtype.name}, not ${node.dtype.name}`;
+const typed = (node: { readonly dtype: DType }, dtype: DType): Problem =>
+  node.dtype !== dtype && `gives ${dtype.name}, not ${node.dtype.name}`;
 const dtypeAt = (place: Place, id: number): DType => place.nodes[id].dtype;
-const allInt64 = (place: Place, ids: readonly number[]): Problem => ids.some((id) => dtypeAt(place, id) !== int64) && 'takes int64 operands';
+const allInt64 = (place: Place, ids: readonly number[]): Problem =>
+  ids.some((id) => dtypeAt(place, id) !== int64) && 'takes int64 operands';
 
 function reaches(place: Place, arg: number, dtype: DType, accesses: readonly Access[]): Problem {
   const found = place.kernel.args[arg];
@@ -33,19 +35,45 @@ function reaches(place: Place, arg: number, dtype: DType, accesses: readonly Acc
 }
 
 /** Rules of the nodes that are no plain operator. */
-const nodeRules: { readonly [Op in 'load' | 'const' | 'scalar' | 'index' | 'gather' | 'select' | 'uniform' | 'segfold' | 'segment' | 'outer' | 'segload']: NodeRule<Op> } = {
+const nodeRules: {
+  readonly [Op in
+    | 'load'
+    | 'const'
+    | 'scalar'
+    | 'index'
+    | 'gather'
+    | 'select'
+    | 'uniform'
+    | 'segfold'
+    | 'segment'
+    | 'outer'
+    | 'segload']: NodeRule<Op>;
+} = {
   load: (n, p) => reaches(p, n.arg, n.dtype, ['elementwise', 'full']) || (p.outer !== null && 'stands in a segfold'),
-  const: (n) => (n.dtype === int64) !== (typeof n.value === 'bigint') && !Number.isSafeInteger(n.value) && `value ${n.value} is no ${n.dtype.name}`,
-  scalar: (n, p) => p.kernel.scalars[n.slot] !== n.dtype && `scalar ${n.slot} is ${p.kernel.scalars[n.slot]?.name ?? 'missing'}, not ${n.dtype.name}`,
-  index: (n, p) => typed(n, int64) || (!(n.axis >= 0 && n.axis < p.kernel.rank) && `axis ${n.axis} does not exist`) || (p.outer !== null && 'stands in a segfold'),
-  gather: (n, p) => reaches(p, n.arg, n.dtype, ['whole']) || allInt64(p, n.indices)
-    || (p.kernel.args[n.arg].rank !== n.indices.length && `${n.indices.length} indices for rank ${p.kernel.args[n.arg].rank}`),
-  select: (n, p) => (dtypeAt(p, n.c) !== bool && 'takes a bool condition')
-    || ((dtypeAt(p, n.a) !== n.dtype || dtypeAt(p, n.b) !== n.dtype) && 'takes two values of its own dtype'),
+  const: (n) =>
+    (n.dtype === int64) !== (typeof n.value === 'bigint') &&
+    !Number.isSafeInteger(n.value) &&
+    `value ${n.value} is no ${n.dtype.name}`,
+  scalar: (n, p) =>
+    p.kernel.scalars[n.slot] !== n.dtype &&
+    `scalar ${n.slot} is ${p.kernel.scalars[n.slot]?.name ?? 'missing'}, not ${n.dtype.name}`,
+  index: (n, p) =>
+    typed(n, int64) ||
+    (!(n.axis >= 0 && n.axis < p.kernel.rank) && `axis ${n.axis} does not exist`) ||
+    (p.outer !== null && 'stands in a segfold'),
+  gather: (n, p) =>
+    reaches(p, n.arg, n.dtype, ['whole']) ||
+    allInt64(p, n.indices) ||
+    (p.kernel.args[n.arg].rank !== n.indices.length && `${n.indices.length} indices for rank ${p.kernel.args[n.arg].rank}`),
+  select: (n, p) =>
+    (dtypeAt(p, n.c) !== bool && 'takes a bool condition') ||
+    ((dtypeAt(p, n.a) !== n.dtype || dtypeAt(p, n.b) !== n.dtype) && 'takes two values of its own dtype'),
   uniform: (n, p) => typed(n, float64) || allInt64(p, [n.a, n.b]),
-  segfold: (n, p) => allInt64(p, [n.low, n.high]) || (p.outer !== null && 'stands in a segfold')
-    || (n.body[n.result]?.dtype !== n.dtype && 'folds values of another dtype')
-    || (!foldRules[n.fold].includes(n.dtype.kind) && `${n.fold} does not take ${n.dtype.name}`),
+  segfold: (n, p) =>
+    allInt64(p, [n.low, n.high]) ||
+    (p.outer !== null && 'stands in a segfold') ||
+    (n.body[n.result]?.dtype !== n.dtype && 'folds values of another dtype') ||
+    (!foldRules[n.fold].includes(n.dtype.kind) && `${n.fold} does not take ${n.dtype.name}`),
   segment: (n, p) => typed(n, int64) || (p.outer === null && 'stands outside a segfold'),
   outer: (n, p) => p.outer?.[n.node]?.dtype !== n.dtype && `node %${n.node} outside is missing or of another dtype`,
   segload: (n, p) => reaches(p, n.arg, n.dtype, ['whole']) || (p.kernel.args[n.arg].rank !== 1 && 'takes an argument of rank 1'),
@@ -63,8 +91,18 @@ function nodeProblem(node: Node | SegmentNode, id: number, place: Place): Proble
   if (node.op === 'segfold') {
     if (!(node.low < id && node.high < id)) return 'comes before an operand';
   } else if (uses.some((u) => !(u >= 0 && u < id))) return 'comes before an operand';
-  if (isBinary(node.op)) return operatorProblem(node, uses.map((u) => dtypeAt(place, u)), binaryRules[node.op]);
-  if (isUnary(node.op)) return operatorProblem(node, uses.map((u) => dtypeAt(place, u)), unaryRules[node.op]);
+  if (isBinary(node.op))
+    return operatorProblem(
+      node,
+      uses.map((u) => dtypeAt(place, u)),
+      binaryRules[node.op],
+    );
+  if (isUnary(node.op))
+    return operatorProblem(
+      node,
+      uses.map((u) => dtypeAt(place, u)),
+      unaryRules[node.op],
+    );
   if (node.op === 'cast') return false;
   return (nodeRules[node.op] as NodeRule<string>)(node as never, place);
 }
@@ -82,7 +120,11 @@ function* nodeProblems(place: Place, where: string): Generator<string> {
 
 /** The access that each statement's argument has. */
 const targets: Readonly<Record<Statement['kind'], readonly Access[]>> = {
-  store: ['elementwise', 'full'], fold: ['full'], foldInner: ['rows'], foldOuter: ['columns'], argFold: ['rows'],
+  store: ['elementwise', 'full'],
+  fold: ['full'],
+  foldInner: ['rows'],
+  foldOuter: ['columns'],
+  argFold: ['rows'],
 };
 
 function statementProblem(kernel: Kernel, loop: Loop, s: Statement, uniform: readonly boolean[]): Problem {
@@ -98,7 +140,10 @@ function statementProblem(kernel: Kernel, loop: Loop, s: Statement, uniform: rea
 
 /** Ranks of the views that each access passes. */
 const ranks: { readonly [A in Exclude<Access, 'whole'>]: (kernel: Kernel) => number } = {
-  elementwise: (k) => k.rank, full: () => 0, rows: (k) => k.rowRank, columns: (k) => k.rank - k.rowRank,
+  elementwise: (k) => k.rank,
+  full: () => 0,
+  rows: (k) => k.rowRank,
+  columns: (k) => k.rank - k.rowRank,
 };
 
 interface KernelRule {
@@ -113,7 +158,13 @@ function* lines<T>(list: readonly T[], of: (item: T, i: number) => Problem, name
   }
 }
 
-const classOf: Readonly<Record<Statement['kind'], string | null>> = { store: null, fold: 'full', foldInner: 'inner', argFold: 'inner', foldOuter: 'outer' };
+const classOf: Readonly<Record<Statement['kind'], string | null>> = {
+  store: null,
+  fold: 'full',
+  foldInner: 'inner',
+  argFold: 'inner',
+  foldOuter: 'outer',
+};
 
 const classes = (kernel: Kernel): Set<string> =>
   new Set(kernel.loops.flatMap((loop) => loop.statements.map((s) => classOf[s.kind]).filter((c) => c !== null)));
@@ -124,7 +175,8 @@ export const kernelRules: readonly KernelRule[] = [
     says: 'rowRank is 1 (0 for rank 0) unless a foldInner, argFold or foldOuter says otherwise, and never above the rank',
     *broken(k) {
       const free = classes(k).has('inner') || classes(k).has('outer');
-      if (!(k.rowRank >= 0 && k.rowRank <= k.rank) || (!free && k.rowRank !== Math.min(1, k.rank))) yield `rowRank ${k.rowRank} of rank ${k.rank}`;
+      if (!(k.rowRank >= 0 && k.rowRank <= k.rank) || (!free && k.rowRank !== Math.min(1, k.rank)))
+        yield `rowRank ${k.rowRank} of rank ${k.rank}`;
     },
   },
   {
@@ -137,9 +189,14 @@ export const kernelRules: readonly KernelRule[] = [
   {
     says: 'each argument has the rank that its access asks for, and whole ones are read only',
     *broken(k) {
-      yield* lines(k.args, (arg) => (arg.access === 'whole'
-        ? arg.privilege !== 'read' && 'whole and written'
-        : arg.rank !== ranks[arg.access](k) && `rank ${arg.rank}, but ${arg.access} asks for ${ranks[arg.access](k)}`), 'argument');
+      yield* lines(
+        k.args,
+        (arg) =>
+          arg.access === 'whole'
+            ? arg.privilege !== 'read' && 'whole and written'
+            : arg.rank !== ranks[arg.access](k) && `rank ${arg.rank}, but ${arg.access} asks for ${ranks[arg.access](k)}`,
+        'argument',
+      );
     },
   },
   {
@@ -149,7 +206,7 @@ export const kernelRules: readonly KernelRule[] = [
     },
   },
   {
-    says: 'statements write values of the argument\'s dtype where the statement may; `full` stores are uniform',
+    says: "statements write values of the argument's dtype where the statement may; `full` stores are uniform",
     *broken(k) {
       for (const [i, loop] of k.loops.entries()) {
         const uniform = uniformNodes(k, loop);
@@ -163,9 +220,20 @@ export const kernelRules: readonly KernelRule[] = [
       const stored = new Set<number>();
       for (const [i, loop] of k.loops.entries()) {
         for (const node of loop.nodes) {
-          if (node.op === 'load' && k.args[node.arg].privilege === 'write' && !stored.has(node.arg)) yield `loop ${i} loads argument ${node.arg} before it is stored`;
+          if (node.op === 'load' && k.args[node.arg].privilege === 'write' && !stored.has(node.arg))
+            yield `loop ${i} loads argument ${node.arg} before it is stored`;
         }
         for (const s of loop.statements) if (s.kind === 'store') stored.add(s.arg);
+      }
+    },
+  },
+  {
+    says: 'the result of a full fold is not loaded in the same kernel: it is complete only when all units are',
+    *broken(k) {
+      const folded = new Set(k.loops.flatMap((loop) => loop.statements.flatMap((s) => (s.kind === 'fold' ? [s.arg] : []))));
+      for (const [i, loop] of k.loops.entries()) {
+        for (const node of loop.nodes)
+          if (node.op === 'load' && folded.has(node.arg)) yield `loop ${i} loads argument ${node.arg}`;
       }
     },
   },

@@ -15,7 +15,10 @@ type Leaf = Exclude<SegmentNode, { op: 'segment' | 'outer' | 'segload' }>;
 function resultOf(op: string, rule: OpRule, ...operands: Value[]): DType {
   const [{ dtype }] = operands;
   const given = operands.map((v) => v.dtype.name).join(' and ');
-  invariant(operands.every((v) => v.dtype === dtype), `${op} of ${given}: operands must have one dtype; cast one`);
+  invariant(
+    operands.every((v) => v.dtype === dtype),
+    `${op} of ${given}: operands must have one dtype; cast one`,
+  );
   invariant(rule.takes.includes(dtype.kind), `${op} of ${given}: takes ${rule.takes.join(', ')} operands; cast them`);
   return rule.gives === 'bool' ? bool : dtype;
 }
@@ -59,7 +62,10 @@ export abstract class ValueBuilder<N extends Node | SegmentNode> {
   }
   /** `c ? a : b`. */
   select(c: Value, a: Value, b: Value): Value {
-    invariant(c.dtype === bool && a.dtype === b.dtype, `select of ${c.dtype.name}, ${a.dtype.name}, ${b.dtype.name}: takes bool and two of one dtype`);
+    invariant(
+      c.dtype === bool && a.dtype === b.dtype,
+      `select of ${c.dtype.name}, ${a.dtype.name}, ${b.dtype.name}: takes bool and two of one dtype`,
+    );
     return this.push({ op: 'select', dtype: a.dtype, c: c.id, a: a.id, b: b.id });
   }
   /** The value itself when it has the dtype already. */
@@ -75,28 +81,72 @@ export abstract class ValueBuilder<N extends Node | SegmentNode> {
     return this.push({ op: 'gather', dtype: this.argument(arg).dtype, arg, indices: indices.map((i) => i.id) });
   }
 
-  neg(a: Value): Value { return this.unary('neg', a); }
-  abs(a: Value): Value { return this.unary('abs', a); }
-  not(a: Value): Value { return this.unary('not', a); }
-  sqrt(a: Value): Value { return this.unary('sqrt', a); }
-  exp(a: Value): Value { return this.unary('exp', a); }
-  log(a: Value): Value { return this.unary('log', a); }
-  sin(a: Value): Value { return this.unary('sin', a); }
-  cos(a: Value): Value { return this.unary('cos', a); }
-  add(a: Value, b: Value): Value { return this.binary('add', a, b); }
-  sub(a: Value, b: Value): Value { return this.binary('sub', a, b); }
-  mul(a: Value, b: Value): Value { return this.binary('mul', a, b); }
-  div(a: Value, b: Value): Value { return this.binary('div', a, b); }
-  min(a: Value, b: Value): Value { return this.binary('min', a, b); }
-  max(a: Value, b: Value): Value { return this.binary('max', a, b); }
-  and(a: Value, b: Value): Value { return this.binary('and', a, b); }
-  or(a: Value, b: Value): Value { return this.binary('or', a, b); }
-  eq(a: Value, b: Value): Value { return this.binary('eq', a, b); }
-  ne(a: Value, b: Value): Value { return this.binary('ne', a, b); }
-  lt(a: Value, b: Value): Value { return this.binary('lt', a, b); }
-  le(a: Value, b: Value): Value { return this.binary('le', a, b); }
-  gt(a: Value, b: Value): Value { return this.binary('gt', a, b); }
-  ge(a: Value, b: Value): Value { return this.binary('ge', a, b); }
+  neg(a: Value): Value {
+    return this.unary('neg', a);
+  }
+  abs(a: Value): Value {
+    return this.unary('abs', a);
+  }
+  not(a: Value): Value {
+    return this.unary('not', a);
+  }
+  sqrt(a: Value): Value {
+    return this.unary('sqrt', a);
+  }
+  exp(a: Value): Value {
+    return this.unary('exp', a);
+  }
+  log(a: Value): Value {
+    return this.unary('log', a);
+  }
+  sin(a: Value): Value {
+    return this.unary('sin', a);
+  }
+  cos(a: Value): Value {
+    return this.unary('cos', a);
+  }
+  add(a: Value, b: Value): Value {
+    return this.binary('add', a, b);
+  }
+  sub(a: Value, b: Value): Value {
+    return this.binary('sub', a, b);
+  }
+  mul(a: Value, b: Value): Value {
+    return this.binary('mul', a, b);
+  }
+  div(a: Value, b: Value): Value {
+    return this.binary('div', a, b);
+  }
+  min(a: Value, b: Value): Value {
+    return this.binary('min', a, b);
+  }
+  max(a: Value, b: Value): Value {
+    return this.binary('max', a, b);
+  }
+  and(a: Value, b: Value): Value {
+    return this.binary('and', a, b);
+  }
+  or(a: Value, b: Value): Value {
+    return this.binary('or', a, b);
+  }
+  eq(a: Value, b: Value): Value {
+    return this.binary('eq', a, b);
+  }
+  ne(a: Value, b: Value): Value {
+    return this.binary('ne', a, b);
+  }
+  lt(a: Value, b: Value): Value {
+    return this.binary('lt', a, b);
+  }
+  le(a: Value, b: Value): Value {
+    return this.binary('le', a, b);
+  }
+  gt(a: Value, b: Value): Value {
+    return this.binary('gt', a, b);
+  }
+  ge(a: Value, b: Value): Value {
+    return this.binary('ge', a, b);
+  }
 }
 
 /** The body of a segmented fold. */
@@ -125,6 +175,14 @@ export abstract class LoopBuilder extends ValueBuilder<Node> {
   segfold(fold: FoldOp, low: Value, high: Value, body: (s: SegmentBuilder) => Value): Value {
     const inner = new SegmentBuilder(this.args, this.scalarTypes);
     const result = body(inner);
-    return this.push({ op: 'segfold', dtype: result.dtype, fold, low: low.id, high: high.id, body: inner.nodes, result: result.id });
+    return this.push({
+      op: 'segfold',
+      dtype: result.dtype,
+      fold,
+      low: low.id,
+      high: high.id,
+      body: inner.nodes,
+      result: result.id,
+    });
   }
 }

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { emitJs } from '../../lib/compile/index.js';
-import { samples } from '../support/kernels.js';
 import { golden } from '../support/golden.js';
+import { samples } from '../support/kernels.js';
 
 t.test('emitted JavaScript', async (t) => {
   for (const [name, kernel] of Object.entries(samples)) {

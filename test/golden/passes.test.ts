@@ -20,29 +20,98 @@ function story(parts: readonly Part[], temporaries: readonly number[], options: 
 }
 
 const stories: Readonly<Record<string, string>> = {
-  vertical: story([{ kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [1, 2], scalars: [] }], []),
-  temporary: story([{ kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [1, 2], scalars: [] }], [1]),
-  horizontal: story([{ kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [0, 2], scalars: [] }], []),
-  diagonal: story([
-    { kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [3, 4], scalars: [] }, { kernel: axpy(1), args: [1, 4, 2], scalars: [0] },
-  ], [1, 4]),
-  overwritten: story([{ kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [0, 1], scalars: [] }], []),
-  residual: story([
-    { kernel: spmv, args: [0, 1, 2, 3, 4, 5], scalars: [] }, { kernel: axpy(1), args: [5, 6, 7], scalars: [0] }, { kernel: dot(1), args: [7, 7, 8], scalars: [] },
-  ], [5]),
-  rows: story([{ kernel: elementwise(2, [rowSums.args[0].dtype], rowSums.args[0].dtype, (b, x) => b.exp(x)), args: [0, 1], scalars: [] }, { kernel: rowSums, args: [1, 2, 3], scalars: [] }], [1]),
-  uniform: story([
-    { kernel: kernel(1, [fullIn(float64), fullIn(float64), fullOut(float64)], [], (b) => b.store(2, b.div(b.load(0), b.load(1)))), args: [0, 1, 2], scalars: [] },
-    { kernel: kernel(1, [fullIn(float64), input(float64, 1), output(float64, 1)], [], (b) => b.store(2, b.mul(b.load(0), b.load(1)))), args: [2, 3, 4], scalars: [] },
-  ], []),
-  constants: story([{
-    kernel: elementwise(1, [float64, int64], float64, (b, x, k) => {
-      const one = b.sub(b.const(3, float64), b.const(2, float64));
-      const long = b.cast(b.cast(b.cast(k, int64), float64), float64);
-      return b.add(b.mul(b.neg(b.neg(x)), one), b.select(b.lt(one, b.const(2, float64)), long, x));
-    }), args: [0, 1, 2], scalars: [],
-  }], []),
-  clusters: story([{ kernel: neg, args: [0, 1], scalars: [] }, { kernel: square, args: [2, 3], scalars: [] }], [], { clusterer: greedyClusters(2) }),
+  vertical: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [1, 2], scalars: [] },
+    ],
+    [],
+  ),
+  temporary: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [1, 2], scalars: [] },
+    ],
+    [1],
+  ),
+  horizontal: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [0, 2], scalars: [] },
+    ],
+    [],
+  ),
+  diagonal: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [3, 4], scalars: [] },
+      { kernel: axpy(1), args: [1, 4, 2], scalars: [0] },
+    ],
+    [1, 4],
+  ),
+  overwritten: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [0, 1], scalars: [] },
+    ],
+    [],
+  ),
+  residual: story(
+    [
+      { kernel: spmv, args: [0, 1, 2, 3, 4, 5], scalars: [] },
+      { kernel: axpy(1), args: [5, 6, 7], scalars: [0] },
+      { kernel: dot(1), args: [7, 7, 8], scalars: [] },
+    ],
+    [5],
+  ),
+  rows: story(
+    [
+      { kernel: elementwise(2, [rowSums.args[0].dtype], rowSums.args[0].dtype, (b, x) => b.exp(x)), args: [0, 1], scalars: [] },
+      { kernel: rowSums, args: [1, 2, 3], scalars: [] },
+    ],
+    [1],
+  ),
+  uniform: story(
+    [
+      {
+        kernel: kernel(1, [fullIn(float64), fullIn(float64), fullOut(float64)], [], (b) =>
+          b.store(2, b.div(b.load(0), b.load(1))),
+        ),
+        args: [0, 1, 2],
+        scalars: [],
+      },
+      {
+        kernel: kernel(1, [fullIn(float64), input(float64, 1), output(float64, 1)], [], (b) =>
+          b.store(2, b.mul(b.load(0), b.load(1))),
+        ),
+        args: [2, 3, 4],
+        scalars: [],
+      },
+    ],
+    [],
+  ),
+  constants: story(
+    [
+      {
+        kernel: elementwise(1, [float64, int64], float64, (b, x, k) => {
+          const one = b.sub(b.const(3, float64), b.const(2, float64));
+          const long = b.cast(b.cast(b.cast(k, int64), float64), float64);
+          return b.add(b.mul(b.neg(b.neg(x)), one), b.select(b.lt(one, b.const(2, float64)), long, x));
+        }),
+        args: [0, 1, 2],
+        scalars: [],
+      },
+    ],
+    [],
+  ),
+  clusters: story(
+    [
+      { kernel: neg, args: [0, 1], scalars: [] },
+      { kernel: square, args: [2, 3], scalars: [] },
+    ],
+    [],
+    { clusterer: greedyClusters(2) },
+  ),
 };
 
 t.test('kernels after each pass', async (t) => {

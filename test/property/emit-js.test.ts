@@ -10,8 +10,21 @@ import { copyViews, Draw, drawKernel, type Kind } from '../support/random.js';
 const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   0: [[]],
   1: [[0], [1], [7], [1023], [1025], [2500]],
-  2: [[0, 3], [3, 0], [5, 7], [1, 1030], [2, 1024], [130, 9], [3, 2049]],
-  3: [[2, 3, 5], [1, 0, 4], [2, 2, 600], [70, 2, 3]],
+  2: [
+    [0, 3],
+    [3, 0],
+    [5, 7],
+    [1, 1030],
+    [2, 1024],
+    [130, 9],
+    [3, 2049],
+  ],
+  3: [
+    [2, 3, 5],
+    [1, 0, 4],
+    [2, 2, 600],
+    [70, 2, 3],
+  ],
 };
 const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 
@@ -27,10 +40,14 @@ for (const kind of kinds) {
         const expected = data(shape, draw);
         const got = copyViews(expected);
         const status = interpret(kernel, shape, expected, scalars);
-        if (launch(device, kernel, shape, got, scalars) !== status) throw new Error(`status, not ${status}\n${printKernel(kernel)}`);
+        if (launch(device, kernel, shape, got, scalars) !== status)
+          throw new Error(`status, not ${status}\n${printKernel(kernel)}`);
         got.forEach((view, k) => {
           const at = firstDifference(view.data, expected[k].data);
-          if (at >= 0) throw new Error(`argument ${k}[${at}] over (${shape}): ${view.data[at]}, not ${expected[k].data[at]}\n${printKernel(kernel)}`);
+          if (at >= 0)
+            throw new Error(
+              `argument ${k}[${at}] over (${shape}): ${view.data[at]}, not ${expected[k].data[at]}\n${printKernel(kernel)}`,
+            );
         });
       }),
       { seed: 4, numRuns: 60 },

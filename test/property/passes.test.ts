@@ -11,7 +11,11 @@ import { copyViews, Draw, drawParts, type Kind, type RandomParts } from '../supp
 const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   0: [[]],
   1: [[1], [9], [1030]],
-  2: [[5, 7], [2, 1025], [70, 3]],
+  2: [
+    [5, 7],
+    [2, 1025],
+    [70, 3],
+  ],
 };
 const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 
@@ -29,7 +33,13 @@ function agree(got: readonly View[], expected: readonly View[], skip: ReadonlySe
 }
 
 function oneByOne({ parts, scalars }: RandomParts, shape: readonly number[], views: readonly View[]): void {
-  for (const part of parts) interpret(part.kernel, shape, part.args.map((k) => views[k]), part.scalars.map((k) => scalars[k]));
+  for (const part of parts)
+    interpret(
+      part.kernel,
+      shape,
+      part.args.map((k) => views[k]),
+      part.scalars.map((k) => scalars[k]),
+    );
 }
 
 for (const kind of kinds) {
@@ -37,27 +47,44 @@ for (const kind of kinds) {
     const device = new JsDevice();
     let eliminated = 0;
     fc.assert(
-      fc.property(fc.nat(2 ** 31), fc.constantFrom(0, 1, 2), fc.integer({ min: 1, max: 6 }), fc.boolean(), (seed, rank, count, split) => {
-        const draw = new Draw(seed);
-        const drawn = drawParts(draw, rank, kind, count);
-        const shape = draw.pick(shapes[rank]);
-        const expected = drawn.arguments(shape, draw);
-        const [interpreted, launched] = [copyViews(expected), copyViews(expected)];
-        oneByOne(drawn, shape, expected);
-        const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
-        const composed = compose(drawn.parts);
-        check(composed, 'compose');
-        const clusterer = split ? greedyClusters(5) : keepWhole;
-        const { kernel, args } = optimize(composed, temporaries, { clusterer, watch: (pass, k) => check(k, pass.name) });
-        if (!split && kernel.loops.length > 1) throw new Error('more than one loop');
-        for (const k of temporaries) if (args.includes(k)) throw new Error(`temporary ${k} is left\n${printKernel(kernel)}`);
-        eliminated += temporaries.size;
-        const text = `${printKernel(composed)}\n${printKernel(kernel)}`;
-        interpret(kernel, shape, args.map((k) => interpreted[k]), drawn.scalars);
-        agree(interpreted, expected, temporaries, text);
-        launch(device, kernel, shape, args.map((k) => launched[k]), drawn.scalars);
-        agree(launched, expected, temporaries, text);
-      }),
+      fc.property(
+        fc.nat(2 ** 31),
+        fc.constantFrom(0, 1, 2),
+        fc.integer({ min: 1, max: 6 }),
+        fc.boolean(),
+        (seed, rank, count, split) => {
+          const draw = new Draw(seed);
+          const drawn = drawParts(draw, rank, kind, count);
+          const shape = draw.pick(shapes[rank]);
+          const expected = drawn.arguments(shape, draw);
+          const [interpreted, launched] = [copyViews(expected), copyViews(expected)];
+          oneByOne(drawn, shape, expected);
+          const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
+          const composed = compose(drawn.parts);
+          check(composed, 'compose');
+          const clusterer = split ? greedyClusters(5) : keepWhole;
+          const { kernel, args } = optimize(composed, temporaries, { clusterer, watch: (pass, k) => check(k, pass.name) });
+          if (!split && kernel.loops.length > 1) throw new Error('more than one loop');
+          for (const k of temporaries) if (args.includes(k)) throw new Error(`temporary ${k} is left\n${printKernel(kernel)}`);
+          eliminated += temporaries.size;
+          const text = `${printKernel(composed)}\n${printKernel(kernel)}`;
+          interpret(
+            kernel,
+            shape,
+            args.map((k) => interpreted[k]),
+            drawn.scalars,
+          );
+          agree(interpreted, expected, temporaries, text);
+          launch(
+            device,
+            kernel,
+            shape,
+            args.map((k) => launched[k]),
+            drawn.scalars,
+          );
+          agree(launched, expected, temporaries, text);
+        },
+      ),
       { seed: 11, numRuns: 60 },
     );
     await device.close();

@@ -4,7 +4,7 @@
  */
 import type { DType, TypedArray } from '../../lib/dtype/index.js';
 import type { FoldOp, Kernel, Loop, Node, SegmentNode, Statement } from '../../lib/ir/index.js';
-import { convert, fold, foldRuns, identity, binaryOf, rounded, unaryOf, uniformOf, type Scalar } from './reference.js';
+import { binaryOf, convert, fold, foldRuns, identity, rounded, type Scalar, unaryOf, uniformOf } from './reference.js';
 
 /** One argument: element i, j, … lies at data[offset + i · strides[0] + j · strides[1] + …]. */
 export interface View {
@@ -21,8 +21,18 @@ export function dense(data: TypedArray, shape: readonly number[] = [data.length]
 }
 
 /** Runs a kernel over a domain; writes its results into the arguments and returns its status: 0, or 1 for a bad index. */
-export function interpret(kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly (number | bigint)[] = []): number {
-  const machine = new Machine(kernel, shape, args, scalars.map((v, k) => convert(kernel.scalars[k], v)));
+export function interpret(
+  kernel: Kernel,
+  shape: readonly number[],
+  args: readonly View[],
+  scalars: readonly (number | bigint)[] = [],
+): number {
+  const machine = new Machine(
+    kernel,
+    shape,
+    args,
+    scalars.map((v, k) => convert(kernel.scalars[k], v)),
+  );
   for (const loop of kernel.loops) machine.loop(loop);
   return machine.status;
 }
@@ -57,25 +67,57 @@ class Machine {
 
   evaluate(nodes: readonly Node[], point: readonly number[]): Scalar[] {
     const values: Scalar[] = [];
-    for (const node of nodes) values.push(this.node(node, (id) => values[id], (id) => nodes[id].dtype, point, 0));
+    for (const node of nodes)
+      values.push(
+        this.node(
+          node,
+          (id) => values[id],
+          (id) => nodes[id].dtype,
+          point,
+          0,
+        ),
+      );
     return values;
   }
 
-  node(n: Node | SegmentNode, of: (id: number) => Scalar, type: (id: number) => DType, point: readonly number[], k: number, outer?: (id: number) => Scalar): Scalar {
+  node(
+    n: Node | SegmentNode,
+    of: (id: number) => Scalar,
+    type: (id: number) => DType,
+    point: readonly number[],
+    k: number,
+    outer?: (id: number) => Scalar,
+  ): Scalar {
     switch (n.op) {
-      case 'load': return this.read(n.arg, this.kernel.args[n.arg].access === 'full' ? [] : point);
-      case 'const': return convert(n.dtype, n.value);
-      case 'scalar': return this.scalars[n.slot];
-      case 'index': return BigInt(point[n.axis]);
-      case 'gather': return this.element(n.arg, n.indices.map((i) => Number(of(i))));
-      case 'select': return of(n.c) === 1 ? of(n.a) : of(n.b);
-      case 'cast': return convert(n.dtype, type(n.a).kind === 'float' ? of(n.a) : BigInt(of(n.a)));
-      case 'uniform': return uniformOf(of(n.a) as bigint, of(n.b) as bigint);
-      case 'segment': return BigInt(k);
-      case 'outer': return outer === undefined ? NaN : outer(n.node);
-      case 'segload': return this.element(n.arg, [k], false);
-      case 'segfold': return this.segment(n, of, point);
-      default: return 'b' in n ? binaryOf(n.op, type(n.a), of(n.a), of(n.b)) : unaryOf(n.op, type(n.a), of(n.a));
+      case 'load':
+        return this.read(n.arg, this.kernel.args[n.arg].access === 'full' ? [] : point);
+      case 'const':
+        return convert(n.dtype, n.value);
+      case 'scalar':
+        return this.scalars[n.slot];
+      case 'index':
+        return BigInt(point[n.axis]);
+      case 'gather':
+        return this.element(
+          n.arg,
+          n.indices.map((i) => Number(of(i))),
+        );
+      case 'select':
+        return of(n.c) === 1 ? of(n.a) : of(n.b);
+      case 'cast':
+        return convert(n.dtype, type(n.a).kind === 'float' ? of(n.a) : BigInt(of(n.a)));
+      case 'uniform':
+        return uniformOf(of(n.a) as bigint, of(n.b) as bigint);
+      case 'segment':
+        return BigInt(k);
+      case 'outer':
+        return outer === undefined ? NaN : outer(n.node);
+      case 'segload':
+        return this.element(n.arg, [k], false);
+      case 'segfold':
+        return this.segment(n, of, point);
+      default:
+        return 'b' in n ? binaryOf(n.op, type(n.a), of(n.a), of(n.b)) : unaryOf(n.op, type(n.a), of(n.a));
     }
   }
 
@@ -83,7 +125,17 @@ class Machine {
     let result = identity(n.fold, n.dtype);
     for (let k = Number(of(n.low)); k < Number(of(n.high)); k++) {
       const values: Scalar[] = [];
-      for (const child of n.body) values.push(this.node(child, (id) => values[id], (id) => n.body[id].dtype, point, k, of));
+      for (const child of n.body)
+        values.push(
+          this.node(
+            child,
+            (id) => values[id],
+            (id) => n.body[id].dtype,
+            point,
+            k,
+            of,
+          ),
+        );
       result = fold(n.fold, n.dtype, result, values[n.result]);
     }
     return rounded(n.dtype, result);
@@ -99,10 +151,22 @@ class Machine {
     } else if (s.kind === 'fold') {
       this.write(s.arg, [], fullFold(s.op, dtype, cut(values, width)));
     } else if (s.kind === 'foldOuter') {
-      const blocks = chunks(rows.map((_, r) => r), Math.max(Math.max(1, Math.floor(1024 / Math.max(1, width))), Math.ceil(rows.length / 64)));
+      const blocks = chunks(
+        rows.map((_, r) => r),
+        Math.max(Math.max(1, Math.floor(1024 / Math.max(1, width))), Math.ceil(rows.length / 64)),
+      );
       columns.forEach((column, c) => {
-        const partials = blocks.map((block) => block.map((r) => values[r * width + c]).reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)));
-        this.write(s.arg, column, rounded(dtype, partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype))));
+        const partials = blocks.map((block) =>
+          block.map((r) => values[r * width + c]).reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
+        );
+        this.write(
+          s.arg,
+          column,
+          rounded(
+            dtype,
+            partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
+          ),
+        );
       });
     } else {
       rows.forEach((row, r) => {
@@ -152,7 +216,9 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 /** Values of a whole domain in rows of `width`, as the runs that a full fold takes. */
 function cut(values: readonly Scalar[], width: number): Scalar[][] {
   if (values.length === 0) return [];
-  return width > 1024 ? chunks(values, width).flatMap((row) => chunks(row, 1024)) : chunks(values, Math.floor(1024 / width) * width);
+  return width > 1024
+    ? chunks(values, width).flatMap((row) => chunks(row, 1024))
+    : chunks(values, Math.floor(1024 / width) * width);
 }
 
 function fullFold(op: FoldOp, dtype: DType, runs: readonly (readonly Scalar[])[]): Scalar {
@@ -168,8 +234,8 @@ function rowFold(op: FoldOp, dtype: DType, row: readonly Scalar[]): Scalar {
 
 function extreme(op: 'argmin' | 'argmax', row: readonly Scalar[]): bigint {
   if (row.length === 0) return 0n;
-  const nan = row.findIndex((v) => v !== v);
+  const nan = row.findIndex((v) => Number.isNaN(v));
   if (nan >= 0) return BigInt(nan);
   const best = row.reduce((a, v) => ((op === 'argmin' ? v < a : v > a) ? v : a));
-  return BigInt(row.findIndex((v) => v == best));
+  return BigInt(row.findIndex((v) => v === best));
 }

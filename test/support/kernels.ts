@@ -1,7 +1,17 @@
 /** Sample kernels for tests: small, and together they use every statement and access of the kernel language. */
 import { bool, float32, float64, int32, int64 } from '../../lib/dtype/index.js';
 import {
-  columnsOut, elementwise, fullIn, fullOut, inout, input, type Kernel, kernel, output, rowsOut, whole,
+  columnsOut,
+  elementwise,
+  fullIn,
+  fullOut,
+  inout,
+  input,
+  type Kernel,
+  kernel,
+  output,
+  rowsOut,
+  whole,
 } from '../../lib/ir/index.js';
 
 /** y = a * s + b. */
@@ -24,7 +34,9 @@ export const mixed = (rank: number): Kernel =>
 
 /** s = sum(a * b). */
 export const dot = (rank: number): Kernel =>
-  kernel(rank, [input(float64, rank), input(float64, rank), fullOut(float64)], [], (b) => b.fold('sum', 2, b.mul(b.load(0), b.load(1))));
+  kernel(rank, [input(float64, rank), input(float64, rank), fullOut(float64)], [], (b) =>
+    b.fold('sum', 2, b.mul(b.load(0), b.load(1))),
+  );
 
 /** Row sums and positions of row maxima. */
 export const rowSums: Kernel = kernel(2, [input(float32, 2), rowsOut(float32, 1), rowsOut(int64, 1)], [], (b) => {
@@ -34,19 +46,31 @@ export const rowSums: Kernel = kernel(2, [input(float32, 2), rowsOut(float32, 1)
 });
 
 /** Column minima. */
-export const columnMinima: Kernel = kernel(2, [input(float64, 2), columnsOut(float64, 1)], [], (b) => b.foldOuter('min', 1, b.load(0)));
+export const columnMinima: Kernel = kernel(2, [input(float64, 2), columnsOut(float64, 1)], [], (b) =>
+  b.foldOuter('min', 1, b.load(0)),
+);
 
 /** out[i] = table[index[i]]. */
-export const take: Kernel = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) => b.store(2, b.gather(0, b.load(1))));
+export const take: Kernel = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) =>
+  b.store(2, b.gather(0, b.load(1))),
+);
 
 /** y = A x for A in CSR: values, columns, low and high ends of the rows, x, y. */
 export const spmv: Kernel = kernel(
-  1, [whole(float64, 1), whole(int64, 1), input(int64, 1), input(int64, 1), whole(float64, 1), output(float64, 1)], [],
-  (b) => b.store(5, b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.load(0), s.gather(4, s.load(1))))),
+  1,
+  [whole(float64, 1), whole(int64, 1), input(int64, 1), input(int64, 1), whole(float64, 1), output(float64, 1)],
+  [],
+  (b) =>
+    b.store(
+      5,
+      b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.load(0), s.gather(4, s.load(1)))),
+    ),
 );
 
 /** i * columns + j. */
-export const ramp: Kernel = kernel(2, [output(int64, 2)], [int64], (b) => b.store(0, b.binary('add', b.mul(b.index(0), b.scalar(0)), b.index(1))));
+export const ramp: Kernel = kernel(2, [output(int64, 2)], [int64], (b) =>
+  b.store(0, b.binary('add', b.mul(b.index(0), b.scalar(0)), b.index(1))),
+);
 
 /** Random numbers of a stream. */
 export const random: Kernel = kernel(1, [output(float64, 1)], [int64], (b) => b.store(0, b.uniform(b.index(0), b.scalar(0))));
@@ -61,6 +85,17 @@ export const scaled = (rank: number): Kernel =>
 
 /** Every sample, with a name. */
 export const samples: Readonly<Record<string, Kernel>> = {
-  axpy1: axpy(1), axpy3: axpy(3), addInPlace: addInPlace(1), mixed: mixed(2), dot1: dot(1), dot2: dot(2), rowSums, columnMinima,
-  take, spmv, ramp, random, scaled: scaled(2),
+  axpy1: axpy(1),
+  axpy3: axpy(3),
+  addInPlace: addInPlace(1),
+  mixed: mixed(2),
+  dot1: dot(1),
+  dot2: dot(2),
+  rowSums,
+  columnMinima,
+  take,
+  spmv,
+  ramp,
+  random,
+  scaled: scaled(2),
 };

@@ -12,7 +12,14 @@ export interface LaunchOptions {
 }
 
 /** Runs the kernel on the views' data, writes all of it back, and returns the status of the launch. */
-export function launch(device: Device, kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly (number | bigint)[] = [], options: LaunchOptions = {}): number {
+export function launch(
+  device: Device,
+  kernel: Kernel,
+  shape: readonly number[],
+  args: readonly View[],
+  scalars: readonly (number | bigint)[] = [],
+  options: LaunchOptions = {},
+): number {
   const executable = device.compile(kernel);
   const units = unitsOf(shape, kernel.rowRank, structureOf(kernel));
   const memory = new Map<TypedArray, number>();
@@ -22,7 +29,10 @@ export function launch(device: Device, kernel: Kernel, shape: readonly number[],
     device.copyIn(address, data);
     memory.set(data, address);
   }
-  const partials = executable.layout.partials.map(({ slot, statement }) => ({ slot, bytes: partialBytes(kernel, statement, units) }));
+  const partials = executable.layout.partials.map(({ slot, statement }) => ({
+    slot,
+    bytes: partialBytes(kernel, statement, units),
+  }));
   const held = partials.map(({ slot, bytes }) => ({ slot, bytes, address: device.alloc(bytes) }));
   writeRecord(device, executable, shape, units.count, args, memory, scalars, options);
   for (const { slot, address } of held) device.records[RECORD.PARAMS + slot] = address;
@@ -37,10 +47,26 @@ export function launch(device: Device, kernel: Kernel, shape: readonly number[],
   return failures.length === 0 ? 0 : failures[1];
 }
 
-function writeRecord(device: Device, executable: Executable, shape: readonly number[], units: number, args: readonly View[], memory: ReadonlyMap<TypedArray, number>, scalars: readonly (number | bigint)[], options: LaunchOptions): void {
+function writeRecord(
+  device: Device,
+  executable: Executable,
+  shape: readonly number[],
+  units: number,
+  args: readonly View[],
+  memory: ReadonlyMap<TypedArray, number>,
+  scalars: readonly (number | bigint)[],
+  options: LaunchOptions,
+): void {
   const { records, raw } = device;
   const { layout, kernel } = executable;
-  records.set([RECORD.PARAMS + layout.length, executable.number(shape.reduce((a, b) => a * b, 1)), units, options.tile ?? 1, 0, options.flags ?? LAUNCH_INLINE]);
+  records.set([
+    RECORD.PARAMS + layout.length,
+    executable.number(shape.reduce((a, b) => a * b, 1)),
+    units,
+    options.tile ?? 1,
+    0,
+    options.flags ?? LAUNCH_INLINE,
+  ]);
   const p = RECORD.PARAMS;
   records[p] = 0;
   records.set(shape, p + layout.domain);

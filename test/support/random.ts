@@ -1,8 +1,24 @@
 /** Random kernels and data for property tests, drawn from a seed that the caller gives. */
 import { bool, type DType, dtypes, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
 import {
-  type BinaryOp, binaryRules, columnsOut, type FoldOp, foldRules, fullIn, fullOut, inout, input, type Kernel,
-  type KernelArg, KernelBuilder, output, rowsOut, type UnaryOp, unaryRules, type Value, whole,
+  type BinaryOp,
+  binaryRules,
+  columnsOut,
+  type FoldOp,
+  foldRules,
+  fullIn,
+  fullOut,
+  inout,
+  input,
+  type Kernel,
+  type KernelArg,
+  KernelBuilder,
+  output,
+  rowsOut,
+  type UnaryOp,
+  unaryRules,
+  type Value,
+  whole,
 } from '../../lib/ir/index.js';
 import { dense, type View } from './interpret.js';
 
@@ -34,17 +50,54 @@ export class Draw {
   }
 }
 
-const special = [0, -0, 1, -1, 0.5, -2.5, 3, 1e10, -1e10, 1e300, NaN, Infinity, -Infinity, 2 ** 31, -(2 ** 31), 255, 256, 2 ** 53 + 2, 2 ** 63];
+const special = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -2.5,
+  3,
+  1e10,
+  -1e10,
+  1e300,
+  NaN,
+  Infinity,
+  -Infinity,
+  2 ** 31,
+  -(2 ** 31),
+  255,
+  256,
+  2 ** 53 + 2,
+  2 ** 63,
+];
 
 /** An interesting value of a dtype. */
 export function drawValue(draw: Draw, dtype: DType): number | bigint {
   switch (dtype.name) {
-    case 'bool': return draw.int(2);
-    case 'uint8': return draw.pick([0, 1, 7, 8, 255, draw.int(256)]);
-    case 'int32': return draw.pick([0, 1, -1, 31, 32, 2147483647, -2147483648, draw.int(2 ** 32) - 2 ** 31]);
-    case 'int64': return draw.pick([0n, 1n, -1n, 63n, 64n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, BigInt(draw.int(2 ** 40)) * 7919n, BigInt(draw.int(100) - 50)]);
-    case 'float32': return Math.fround(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
-    case 'float64': return draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100;
+    case 'bool':
+      return draw.int(2);
+    case 'uint8':
+      return draw.pick([0, 1, 7, 8, 255, draw.int(256)]);
+    case 'int32':
+      return draw.pick([0, 1, -1, 31, 32, 2147483647, -2147483648, draw.int(2 ** 32) - 2 ** 31]);
+    case 'int64':
+      return draw.pick([
+        0n,
+        1n,
+        -1n,
+        63n,
+        64n,
+        2n ** 63n - 1n,
+        -(2n ** 63n),
+        2n ** 53n + 1n,
+        BigInt(draw.int(2 ** 40)) * 7919n,
+        BigInt(draw.int(100) - 50),
+      ]);
+    case 'float32':
+      return Math.fround(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
+    case 'float64':
+      return draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100;
   }
 }
 
@@ -62,11 +115,20 @@ const folds = Object.keys(foldRules) as FoldOp[];
 function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number, rank: number): Value {
   const x = draw.pick(pool);
   switch (draw.int(8)) {
-    case 0: return b.const(drawValue(draw, x.dtype), x.dtype);
-    case 1: return b.cast(x, draw.pick(dtypes));
-    case 2: return b.select(b.cast(draw.pick(pool), bool), x, b.cast(draw.pick(pool), x.dtype));
-    case 3: return table >= 0 ? b.gather(table, b.binary('mod', b.cast(x, int64), b.const(7, int64))) : rank > 0 ? b.index(draw.int(rank)) : b.uniform(b.cast(x, int64), b.const(3, int64));
-    case 4: case 5: {
+    case 0:
+      return b.const(drawValue(draw, x.dtype), x.dtype);
+    case 1:
+      return b.cast(x, draw.pick(dtypes));
+    case 2:
+      return b.select(b.cast(draw.pick(pool), bool), x, b.cast(draw.pick(pool), x.dtype));
+    case 3:
+      return table >= 0
+        ? b.gather(table, b.binary('mod', b.cast(x, int64), b.const(7, int64)))
+        : rank > 0
+          ? b.index(draw.int(rank))
+          : b.uniform(b.cast(x, int64), b.const(3, int64));
+    case 4:
+    case 5: {
       const ops = unaries.filter((op) => unaryRules[op].takes.includes(x.dtype.kind));
       return ops.length > 0 ? b.unary(draw.pick(ops), x) : b.not(b.cast(x, bool));
     }
@@ -81,7 +143,9 @@ function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: numbe
 function segment(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number): Value {
   const low = b.binary('mod', b.cast(draw.pick(pool), int64), b.const(8, int64));
   const outer = b.cast(draw.pick(pool), float64);
-  return b.segfold(draw.pick(['sum', 'prod', 'min', 'max']), low, b.const(7, int64), (s) => s.mul(s.cast(s.load(table), float64), s.outer(outer)));
+  return b.segfold(draw.pick(['sum', 'prod', 'min', 'max']), low, b.const(7, int64), (s) =>
+    s.mul(s.cast(s.load(table), float64), s.outer(outer)),
+  );
 }
 
 export type Kind = 'map' | 'full' | 'inner' | 'outer';
@@ -118,7 +182,15 @@ export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8): Rand
   };
 }
 
-function drawFold(draw: Draw, b: KernelBuilder, pool: readonly Value[], kind: Kind, rank: number, rowRank: number, result: (arg: KernelArg) => number): void {
+function drawFold(
+  draw: Draw,
+  b: KernelBuilder,
+  pool: readonly Value[],
+  kind: Kind,
+  rank: number,
+  rowRank: number,
+  result: (arg: KernelArg) => number,
+): void {
   const value = draw.pick(pool);
   const op = draw.pick(folds.filter((f) => foldRules[f].includes(value.dtype.kind)));
   if (kind === 'full') b.fold(op, result(fullOut(value.dtype)), value);
@@ -172,7 +244,12 @@ export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, a
   for (let n = 0; n < count; n++) {
     const [x, y, out] = [1 + draw.int(arrays), 1 + draw.int(arrays), 1 + draw.int(arrays)];
     const args = [0, x, y, out];
-    const own: KernelArg[] = [all[0], input(all[x].dtype, rank), input(all[y].dtype, rank), out === x || out === y ? all[out] : output(all[out].dtype, rank)];
+    const own: KernelArg[] = [
+      all[0],
+      input(all[x].dtype, rank),
+      input(all[y].dtype, rank),
+      out === x || out === y ? all[out] : output(all[out].dtype, rank),
+    ];
     const b = new KernelBuilder(own, [all[x].dtype]);
     const pool = [b.load(1), b.load(2), b.scalar(0)];
     for (let i = 0; i < 4; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
@@ -188,12 +265,26 @@ export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, a
       });
     }
     scalars.push(drawValue(draw, all[x].dtype));
-    parts.push({ kernel: { rank, rowRank: partRows, args: own, scalars: [all[x].dtype], loops: [{ nodes: b.nodes, statements: b.statements }] }, args, scalars: [n] });
+    parts.push({
+      kernel: {
+        rank,
+        rowRank: partRows,
+        args: own,
+        scalars: [all[x].dtype],
+        loops: [{ nodes: b.nodes, statements: b.statements }],
+      },
+      args,
+      scalars: [n],
+    });
   }
   const introduction: Kernel = { rank, rowRank: Math.min(1, rank), args: all, scalars: [], loops: [] };
   parts.unshift({ kernel: introduction, args: all.map((_, k) => k), scalars: [] });
   return {
-    args: all, parts, covered, rowRank, scalars,
+    args: all,
+    parts,
+    covered,
+    rowRank,
+    scalars,
     arguments: (shape, d) => all.map((arg) => viewOf(d, arg, shape, rowRank)),
   };
 }

@@ -23,7 +23,10 @@ function wrapped(dtype: DType, value: bigint): Scalar {
 }
 
 const ranges: Record<string, readonly [bigint, bigint]> = {
-  uint8: [0n, 255n], int32: [-(2n ** 31n), 2n ** 31n - 1n], int64: [-(2n ** 63n), 2n ** 63n - 1n], bool: [0n, 1n],
+  uint8: [0n, 255n],
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  bool: [0n, 1n],
 };
 
 /** A value converted to a dtype: numbers as floats, which saturate; bigints as integers, which wrap. */
@@ -51,7 +54,8 @@ function nearestSingle(value: bigint): number {
     const near = new Float32Array(other.buffer)[0];
     if (!Number.isFinite(near)) continue;
     const distance = (x: number): bigint => (BigInt(x) > value ? BigInt(x) - value : value - BigInt(x));
-    if (Number.isInteger(near) && (distance(near) < distance(best) || (distance(near) === distance(best) && other[0] % 2 === 0))) best = near;
+    if (Number.isInteger(near) && (distance(near) < distance(best) || (distance(near) === distance(best) && other[0] % 2 === 0)))
+      best = near;
   }
   return best;
 }
@@ -67,10 +71,27 @@ function roundEven(a: number): number {
 }
 
 const functions: Record<string, (a: number) => number> = {
-  sqrt: Math.sqrt, exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, tanh: Math.tanh, floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc,
-  round: roundEven, neg: (a) => -a, abs: Math.abs, sign,
-  isnan: (a) => Number(Number.isNaN(a)), isfinite: (a) => Number(Number.isFinite(a)), isinf: (a) => Number(!Number.isFinite(a) && !Number.isNaN(a)),
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  log: Math.log,
+  log1p: Math.log1p,
+  log2: Math.log2,
+  log10: Math.log10,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  tanh: Math.tanh,
+  floor: Math.floor,
+  ceil: Math.ceil,
+  trunc: Math.trunc,
+  round: roundEven,
+  neg: (a) => -a,
+  abs: Math.abs,
+  sign,
+  isnan: (a) => Number(Number.isNaN(a)),
+  isfinite: (a) => Number(Number.isFinite(a)),
+  isinf: (a) => Number(!Number.isFinite(a) && !Number.isNaN(a)),
 };
 
 export function unaryOf(op: UnaryOp, dtype: DType, a: Scalar): Scalar {
@@ -84,13 +105,18 @@ export function unaryOf(op: UnaryOp, dtype: DType, a: Scalar): Scalar {
 }
 
 const compared: Record<string, (a: Scalar, b: Scalar) => boolean> = {
-  eq: (a, b) => a === b, ne: (a, b) => a !== b, lt: (a, b) => a < b, le: (a, b) => a <= b, gt: (a, b) => a > b, ge: (a, b) => a >= b,
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
 };
 
 export function binaryOf(op: BinaryOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
   if (op in compared) return Number(compared[op](a, b));
-  if (op === 'min') return a < b || a !== a ? a : b;
-  if (op === 'max') return a > b || a !== a ? a : b;
+  if (op === 'min') return a < b || Number.isNaN(a) ? a : b;
+  if (op === 'max') return a > b || Number.isNaN(a) ? a : b;
   if (dtype.kind === 'float') return rounded(dtype, float(op, dtype, Number(a), Number(b)));
   return wrapped(dtype, integer(op, BigInt(a), BigInt(b), BigInt(dtype.size * 8)));
 }
@@ -101,12 +127,18 @@ function float(op: BinaryOp, dtype: DType, a: number, b: number): number {
   const remainder = a % b;
   const low = (x: number): boolean => x < 0 || Object.is(x, -0);
   switch (op) {
-    case 'add': return a + b;
-    case 'sub': return a - b;
-    case 'mul': return a * b;
-    case 'div': return a / b;
-    case 'pow': return a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;
-    case 'atan2': return Math.atan2(a, b);
+    case 'add':
+      return a + b;
+    case 'sub':
+      return a - b;
+    case 'mul':
+      return a * b;
+    case 'div':
+      return a / b;
+    case 'pow':
+      return a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;
+    case 'atan2':
+      return Math.atan2(a, b);
     case 'mod':
       if (remainder === 0) return low(b) ? -0 : 0;
       return b < 0 !== remainder < 0 ? remainder + b : remainder;
@@ -117,25 +149,38 @@ function float(op: BinaryOp, dtype: DType, a: number, b: number): number {
       if (quotient === 0) return low(a / b) ? -0 : 0;
       return quotient - Math.floor(quotient) > 0.5 ? Math.floor(quotient) + 1 : Math.floor(quotient);
     }
-    default: throw new Error(`no float ${op}`);
+    default:
+      throw new Error(`no float ${op}`);
   }
 }
 
 function integer(op: BinaryOp, a: bigint, b: bigint, bits: bigint): bigint {
   const floor = (): bigint => (a - (((a % b) + b) % b)) / b;
   switch (op) {
-    case 'add': return a + b;
-    case 'sub': return a - b;
-    case 'mul': return a * b;
-    case 'floordiv': return b === 0n ? 0n : floor();
-    case 'mod': return b === 0n ? 0n : a - floor() * b;
-    case 'pow': return power(a, b, bits);
-    case 'and': return a & b;
-    case 'or': return a | b;
-    case 'xor': return a ^ b;
-    case 'shl': return b < 0n || b >= bits ? 0n : a << b;
-    case 'shr': return a >> (b < 0n || b >= bits ? bits : b);
-    default: throw new Error(`no integer ${op}`);
+    case 'add':
+      return a + b;
+    case 'sub':
+      return a - b;
+    case 'mul':
+      return a * b;
+    case 'floordiv':
+      return b === 0n ? 0n : floor();
+    case 'mod':
+      return b === 0n ? 0n : a - floor() * b;
+    case 'pow':
+      return power(a, b, bits);
+    case 'and':
+      return a & b;
+    case 'or':
+      return a | b;
+    case 'xor':
+      return a ^ b;
+    case 'shl':
+      return b < 0n || b >= bits ? 0n : a << b;
+    case 'shr':
+      return a >> (b < 0n || b >= bits ? bits : b);
+    default:
+      throw new Error(`no integer ${op}`);
   }
 }
 

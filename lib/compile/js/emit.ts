@@ -4,7 +4,16 @@
  * memory as bigints. Golden examples are in test/golden.
  */
 import {
-  accumulatorOf, BLOCK, type Kernel, type Layout, layoutOf, type Loop, type Node, OUTER_BLOCKS, structureOf, uniformNodes,
+  accumulatorOf,
+  BLOCK,
+  type Kernel,
+  type Layout,
+  type Loop,
+  layoutOf,
+  type Node,
+  OUTER_BLOCKS,
+  structureOf,
+  uniformNodes,
 } from '../../ir/index.js';
 import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
 import { jsLibrary } from './library.js';
@@ -64,7 +73,9 @@ function emitRun(emission: Emission): string[] {
   return [
     ...sizes(emission),
     ...kernel.args.flatMap((_, k) => argument(emission, k, words.has(`M${k}`))),
-    ...kernel.scalars.map((dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`),
+    ...kernel.scalars.map(
+      (dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`,
+    ),
     ...folds.flatMap((fold) => partials(fold)),
     ...(ordered ? folds.map(({ number }) => `let kept${number} = 0, best${number} = 0;`) : []),
     ...(words.has('at') ? outside('at', true) : []),
@@ -91,13 +102,20 @@ function emitEnd(emission: Emission): string[] {
   if (folds.length === 0) return [];
   return [
     ...sizes(emission),
-    ...folds.flatMap((fold) => [...argument(emission, fold.statement.arg, false), ...partials(fold), ...emitFinish(emission.kernel, fold)]),
+    ...folds.flatMap((fold) => [
+      ...argument(emission, fold.statement.arg, false),
+      ...partials(fold),
+      ...emitFinish(emission.kernel, fold),
+    ]),
   ];
 }
 
 /** Domain sizes and units, as `unitsOf` has them. */
 function sizes({ kernel, layout }: Emission): string[] {
-  const product = (from: number, to: number): string => axes(to - from).map((d) => `d${from + d}`).join(' * ') || '1';
+  const product = (from: number, to: number): string =>
+    axes(to - from)
+      .map((d) => `d${from + d}`)
+      .join(' * ') || '1';
   const structure = structureOf(kernel);
   const cut = structure === 'map' || structure === 'full';
   const some = `Math.max(1, Math.floor(${BLOCK} / Math.max(1, inner)))`;
@@ -146,10 +164,22 @@ function emitLoops(emission: Emission, uniform: string[]): string[] {
   return lines;
 }
 
-function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonly Fold[], stored: Map<number, string>, uniform: string[]): string[] {
+function emitLoop(
+  emission: Emission,
+  loop: Loop,
+  number: number,
+  folds: readonly Fold[],
+  stored: Map<number, string>,
+  uniform: string[],
+): string[] {
   const { kernel } = emission;
   const prefix = number === 0 ? 'v' : `w${number}_`;
-  const scope = scopeOf(kernel, loop.nodes, loop.statements.map((s) => s.value), prefix);
+  const scope = scopeOf(
+    kernel,
+    loop.nodes,
+    loop.statements.map((s) => s.value),
+    prefix,
+  );
   const same = uniformNodes(kernel, loop);
   const positions = new Set<number>();
   const leaves: Leaves = {
@@ -178,6 +208,7 @@ function emitLoop(emission: Emission, loop: Loop, number: number, folds: readonl
       scope.lines.push(`A${statement.arg}[q${statement.arg}] = ${value};`);
     }
   }
+  if (scope.lines.length === 0) return [];
   const coordinates = loop.nodes.some((node) => node.op === 'index');
   const sweep = emitSweep({ rank: kernel.rank, args: [...positions].sort((a, b) => a - b), coordinates, body: scope.lines });
   return ['{', ...indent(sweep), ...indent(folds.flatMap((f) => endChunk(kernel, f))), '}'];
@@ -192,6 +223,7 @@ function emitKnown(scope: Scope, node: Node, name: string): void {
 
 /** Units [u0, u1), each as chunks of at most BLOCK elements: `n` of them from element `x`. */
 function emitUnits({ kernel, folds }: Emission, loops: readonly string[]): string[] {
+  if (loops.length === 0) return [];
   const structure = structureOf(kernel);
   if (structure === 'map' || structure === 'full') {
     return [
@@ -218,4 +250,3 @@ function emitUnits({ kernel, folds }: Emission, loops: readonly string[]): strin
     '}',
   ];
 }
-

@@ -1,9 +1,7 @@
 /** Emits folds in the tree of `ir/folds.ts`: values of up to BLOCK elements wait in a buffer `B<f>`, then fold as runs. */
 import { invariant } from '../../base/index.js';
 import { type DType, float32, int64 } from '../../dtype/index.js';
-import {
-  accumulatorOf, BLOCK, type FoldOp, identityOf, type Kernel, LANE_TREE, LANES, type Statement,
-} from '../../ir/index.js';
+import { accumulatorOf, BLOCK, type FoldOp, identityOf, type Kernel, LANE_TREE, LANES, type Statement } from '../../ir/index.js';
 import { combine, literal, wrap } from './ops.js';
 import { axes, indent } from './sweep.js';
 
@@ -56,7 +54,10 @@ function declareRun(number: number, op: FoldOp, dtype: DType): string[] {
 export function beginUnit(fold: Fold): string[] {
   const { statement, number, dtype } = fold;
   if (statement.kind === 'foldOuter') {
-    return [`const R${number} = T${number} + u * inner;`, `H${number}.fill(${start(statement.op, dtype)}, R${number}, R${number} + inner);`];
+    return [
+      `const R${number} = T${number} + u * inner;`,
+      `H${number}.fill(${start(statement.op, dtype)}, R${number}, R${number} + inner);`,
+    ];
   }
   return [];
 }
@@ -65,14 +66,18 @@ export function beginUnit(fold: Fold): string[] {
 export function endChunk(kernel: Kernel, fold: Fold): string[] {
   const { statement, number } = fold;
   switch (statement.kind) {
-    case 'fold': return [`H${number}[T${number} + u] = run${number}(B${number}, 0, n);`];
-    case 'foldOuter': return [
-      'for (let j = 0; j < n;) {',
-      `  for (let k = R${number} + c, stop = k + width; k < stop; k++, j++) H${number}[k] = join${number}(H${number}[k], B${number}[j]);`,
-      '}',
-    ];
-    case 'foldInner': return endRows(kernel, fold, innerResult(kernel, fold, statement.op));
-    case 'argFold': return endRows(kernel, fold, argResult(fold, statement.op));
+    case 'fold':
+      return [`H${number}[T${number} + u] = run${number}(B${number}, 0, n);`];
+    case 'foldOuter':
+      return [
+        'for (let j = 0; j < n;) {',
+        `  for (let k = R${number} + c, stop = k + width; k < stop; k++, j++) H${number}[k] = join${number}(H${number}[k], B${number}[j]);`,
+        '}',
+      ];
+    case 'foldInner':
+      return endRows(kernel, fold, innerResult(kernel, fold, statement.op));
+    case 'argFold':
+      return endRows(kernel, fold, argResult(fold, statement.op));
   }
 }
 

@@ -7,10 +7,10 @@ const F = Math.fround;
 
 /** Smaller of two floats; NaN when either is. */
 function minf(a: number, b: number): number {
-  return a < b || a !== a ? a : b;
+  return a < b || Number.isNaN(a) ? a : b;
 }
 function maxf(a: number, b: number): number {
-  return a > b || a !== a ? a : b;
+  return a > b || Number.isNaN(a) ? a : b;
 }
 function sign(a: number): number {
   return a > 0 ? 1 : a < 0 ? -1 : a === 0 ? 0 : a;
@@ -35,7 +35,7 @@ function pow(a: number, b: number): number {
 function fmod(a: number, b: number): number {
   const m = a % b;
   if (m === 0) return b < 0 ? -0 : 0;
-  return m < 0 !== b < 0 && m === m ? m + b : m;
+  return m < 0 !== b < 0 && !Number.isNaN(m) ? m + b : m;
 }
 function fmod32(a: number, b: number): number {
   return F(fmod(a, b));
@@ -114,15 +114,15 @@ function lshr(a: bigint, b: bigint): bigint {
 }
 
 function toInt32(a: number): number {
-  return a !== a ? 0 : a >= 2147483647 ? 2147483647 : a <= -2147483648 ? -2147483648 : a | 0;
+  return Number.isNaN(a) ? 0 : a >= 2147483647 ? 2147483647 : a <= -2147483648 ? -2147483648 : a | 0;
 }
 function toUint8(a: number): number {
-  return a !== a ? 0 : a >= 255 ? 255 : a <= 0 ? 0 : a | 0;
+  return Number.isNaN(a) ? 0 : a >= 255 ? 255 : a <= 0 ? 0 : a | 0;
 }
 function toInt64(a: number): bigint {
-  if (a !== a) return 0n;
-  if (a >= 9223372036854775808) return 9223372036854775807n;
-  return a <= -9223372036854775808 ? -9223372036854775808n : BigInt(Math.trunc(a));
+  if (Number.isNaN(a)) return 0n;
+  if (a >= 2 ** 63) return 9223372036854775807n;
+  return a <= -(2 ** 63) ? -9223372036854775808n : BigInt(Math.trunc(a));
 }
 
 /** Rounds once, not through float64: bits below the 53rd fold into one that says whether any was set. */
@@ -170,6 +170,28 @@ function uniform(pair: bigint, key: bigint): number {
 
 /** What an emitted kernel may call, by name. */
 export const jsLibrary = {
-  minf, maxf, sign, rint, pow, fmod, fmod32, ffloordiv, ffloordiv32, ifloordiv, imod, lfloordiv, lmod, ipow, lpow,
-  ishl, ishr, lshl, lshr, toInt32, toUint8, toInt64, longToFloat32, uniform,
+  minf,
+  maxf,
+  sign,
+  rint,
+  pow,
+  fmod,
+  fmod32,
+  ffloordiv,
+  ffloordiv32,
+  ifloordiv,
+  imod,
+  lfloordiv,
+  lmod,
+  ipow,
+  lpow,
+  ishl,
+  ishr,
+  lshl,
+  lshr,
+  toInt32,
+  toUint8,
+  toInt64,
+  longToFloat32,
+  uniform,
 };

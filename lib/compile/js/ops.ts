@@ -9,13 +9,20 @@ import type { BinaryOp, FoldOp, UnaryOp } from '../../ir/index.js';
 /** Rounds or wraps an expression's exact result to a dtype. */
 export function wrap(dtype: DType, expression: string): string {
   switch (dtype.name) {
-    case 'float64': return expression;
-    case 'float32': return `F(${expression})`;
-    case 'int64': return `BigInt.asIntN(64, ${expression})`;
-    case 'int32': return `(${expression} | 0)`;
-    case 'uint8': return `(${expression} & 255)`;
-    case 'bool': return `(${expression} & 1)`;
-    default: return unreachable(dtype.name);
+    case 'float64':
+      return expression;
+    case 'float32':
+      return `F(${expression})`;
+    case 'int64':
+      return `BigInt.asIntN(64, ${expression})`;
+    case 'int32':
+      return `(${expression} | 0)`;
+    case 'uint8':
+      return `(${expression} & 255)`;
+    case 'bool':
+      return `(${expression} & 1)`;
+    default:
+      return unreachable(dtype.name);
   }
 }
 
@@ -28,29 +35,61 @@ export function literal(dtype: DType, value: number | bigint): string {
 }
 
 const mathOf: Partial<Record<UnaryOp, string>> = {
-  sqrt: 'Math.sqrt', exp: 'Math.exp', expm1: 'Math.expm1', log: 'Math.log', log1p: 'Math.log1p', log2: 'Math.log2',
-  log10: 'Math.log10', sin: 'Math.sin', cos: 'Math.cos', tan: 'Math.tan', tanh: 'Math.tanh', floor: 'Math.floor',
-  ceil: 'Math.ceil', trunc: 'Math.trunc', round: 'rint',
+  sqrt: 'Math.sqrt',
+  exp: 'Math.exp',
+  expm1: 'Math.expm1',
+  log: 'Math.log',
+  log1p: 'Math.log1p',
+  log2: 'Math.log2',
+  log10: 'Math.log10',
+  sin: 'Math.sin',
+  cos: 'Math.cos',
+  tan: 'Math.tan',
+  tanh: 'Math.tanh',
+  floor: 'Math.floor',
+  ceil: 'Math.ceil',
+  trunc: 'Math.trunc',
+  round: 'rint',
 };
 
 /** Expression of a unary operator on an operand of `dtype`. */
 export function unary(op: UnaryOp, dtype: DType, a: string): string {
   const long = dtype.name === 'int64';
   switch (op) {
-    case 'neg': return wrap(dtype, `-${a}`);
-    case 'abs': return dtype.kind === 'float' ? `Math.abs(${a})` : wrap(dtype, `(${a} < 0 ? -${a} : ${a})`);
-    case 'sign': return long ? `(${a} > 0n ? 1n : ${a} < 0n ? -1n : 0n)` : `sign(${a})`;
-    case 'not': return `(${a} ^ 1)`;
-    case 'bitnot': return wrap(dtype, `~${a}`);
-    case 'isnan': return `(${a} !== ${a} ? 1 : 0)`;
-    case 'isfinite': return `(${a} - ${a} === 0 ? 1 : 0)`;
-    case 'isinf': return `(${a} === Infinity || ${a} === -Infinity ? 1 : 0)`;
-    default: return wrap(dtype, `${mathOf[op]}(${a})`);
+    case 'neg':
+      return wrap(dtype, `-${a}`);
+    case 'abs':
+      return dtype.kind === 'float' ? `Math.abs(${a})` : wrap(dtype, `(${a} < 0 ? -${a} : ${a})`);
+    case 'sign':
+      return long ? `(${a} > 0n ? 1n : ${a} < 0n ? -1n : 0n)` : `sign(${a})`;
+    case 'not':
+      return `(${a} ^ 1)`;
+    case 'bitnot':
+      return wrap(dtype, `~${a}`);
+    case 'isnan':
+      return `(${a} !== ${a} ? 1 : 0)`;
+    case 'isfinite':
+      return `(${a} - ${a} === 0 ? 1 : 0)`;
+    case 'isinf':
+      return `(${a} === Infinity || ${a} === -Infinity ? 1 : 0)`;
+    default:
+      return wrap(dtype, `${mathOf[op]}(${a})`);
   }
 }
 
 const symbolOf: Partial<Record<BinaryOp, string>> = {
-  add: '+', sub: '-', div: '/', and: '&', or: '|', xor: '^', eq: '===', ne: '!==', lt: '<', le: '<=', gt: '>', ge: '>=',
+  add: '+',
+  sub: '-',
+  div: '/',
+  and: '&',
+  or: '|',
+  xor: '^',
+  eq: '===',
+  ne: '!==',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
 };
 
 /** Expression of a binary operator on operands of `dtype`. */
@@ -59,19 +98,45 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
   const long = dtype.name === 'int64';
   const width = dtype.size * 8;
   switch (op) {
-    case 'add': case 'sub': case 'div': return wrap(dtype, `(${a} ${symbolOf[op]} ${b})`);
-    case 'mul': return float || long ? wrap(dtype, `(${a} * ${b})`) : wrap(dtype, `Math.imul(${a}, ${b})`);
-    case 'floordiv': return float ? `ffloordiv${suffix(dtype)}(${a}, ${b})` : long ? `lfloordiv(${a}, ${b})` : wrap(dtype, `ifloordiv(${a}, ${b})`);
-    case 'mod': return float ? `fmod${suffix(dtype)}(${a}, ${b})` : `${long ? 'l' : 'i'}mod(${a}, ${b})`;
-    case 'pow': return float ? wrap(dtype, `pow(${a}, ${b})`) : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
-    case 'atan2': return wrap(dtype, `Math.atan2(${a}, ${b})`);
-    case 'min': return float ? `minf(${a}, ${b})` : `(${a} < ${b} ? ${a} : ${b})`;
-    case 'max': return float ? `maxf(${a}, ${b})` : `(${a} > ${b} ? ${a} : ${b})`;
-    case 'and': case 'or': case 'xor': return `(${a} ${symbolOf[op]} ${b})`;
-    case 'shl': return long ? `lshl(${a}, ${b})` : wrap(dtype, `ishl(${a}, ${b}, ${width})`);
-    case 'shr': return long ? `lshr(${a}, ${b})` : wrap(dtype, `ishr(${a}, ${b}, ${width})`);
-    case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge': return `(${a} ${symbolOf[op]} ${b} ? 1 : 0)`;
-    default: return unreachable(op);
+    case 'add':
+    case 'sub':
+    case 'div':
+      return wrap(dtype, `(${a} ${symbolOf[op]} ${b})`);
+    case 'mul':
+      return float || long ? wrap(dtype, `(${a} * ${b})`) : wrap(dtype, `Math.imul(${a}, ${b})`);
+    case 'floordiv':
+      return float
+        ? `ffloordiv${suffix(dtype)}(${a}, ${b})`
+        : long
+          ? `lfloordiv(${a}, ${b})`
+          : wrap(dtype, `ifloordiv(${a}, ${b})`);
+    case 'mod':
+      return float ? `fmod${suffix(dtype)}(${a}, ${b})` : `${long ? 'l' : 'i'}mod(${a}, ${b})`;
+    case 'pow':
+      return float ? wrap(dtype, `pow(${a}, ${b})`) : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
+    case 'atan2':
+      return wrap(dtype, `Math.atan2(${a}, ${b})`);
+    case 'min':
+      return float ? `minf(${a}, ${b})` : `(${a} < ${b} ? ${a} : ${b})`;
+    case 'max':
+      return float ? `maxf(${a}, ${b})` : `(${a} > ${b} ? ${a} : ${b})`;
+    case 'and':
+    case 'or':
+    case 'xor':
+      return `(${a} ${symbolOf[op]} ${b})`;
+    case 'shl':
+      return long ? `lshl(${a}, ${b})` : wrap(dtype, `ishl(${a}, ${b}, ${width})`);
+    case 'shr':
+      return long ? `lshr(${a}, ${b})` : wrap(dtype, `ishr(${a}, ${b}, ${width})`);
+    case 'eq':
+    case 'ne':
+    case 'lt':
+    case 'le':
+    case 'gt':
+    case 'ge':
+      return `(${a} ${symbolOf[op]} ${b} ? 1 : 0)`;
+    default:
+      return unreachable(op);
   }
 }
 
@@ -84,13 +149,20 @@ export function cast(from: DType, to: DType, a: string): string {
   if (from === to) return a;
   const long = from.name === 'int64';
   switch (to.name) {
-    case 'bool': return `(${a} !== ${long ? '0n' : '0'} ? 1 : 0)`;
-    case 'uint8': return from.kind === 'float' ? `toUint8(${a})` : long ? `Number(BigInt.asUintN(8, ${a}))` : `(${a} & 255)`;
-    case 'int32': return from.kind === 'float' ? `toInt32(${a})` : long ? `Number(BigInt.asIntN(32, ${a}))` : a;
-    case 'int64': return from.kind === 'float' ? `toInt64(${a})` : `BigInt(${a})`;
-    case 'float32': return long ? `longToFloat32(${a})` : from.size < 4 ? a : `F(${a})`;
-    case 'float64': return long ? `Number(${a})` : a;
-    default: return unreachable(to.name);
+    case 'bool':
+      return `(${a} !== ${long ? '0n' : '0'} ? 1 : 0)`;
+    case 'uint8':
+      return from.kind === 'float' ? `toUint8(${a})` : long ? `Number(BigInt.asUintN(8, ${a}))` : `(${a} & 255)`;
+    case 'int32':
+      return from.kind === 'float' ? `toInt32(${a})` : long ? `Number(BigInt.asIntN(32, ${a}))` : a;
+    case 'int64':
+      return from.kind === 'float' ? `toInt64(${a})` : `BigInt(${a})`;
+    case 'float32':
+      return long ? `longToFloat32(${a})` : from.size < 4 ? a : `F(${a})`;
+    case 'float64':
+      return long ? `Number(${a})` : a;
+    default:
+      return unreachable(to.name);
   }
 }
 
@@ -98,22 +170,36 @@ export function cast(from: DType, to: DType, a: string): string {
 export function identity(op: FoldOp, dtype: DType): string {
   const long = dtype.name === 'int64';
   switch (op) {
-    case 'sum': case 'any': return long ? '0n' : '0';
-    case 'prod': case 'all': return long ? '1n' : '1';
-    case 'min': return extreme(dtype, 1);
-    case 'max': return extreme(dtype, -1);
-    default: return unreachable(op);
+    case 'sum':
+    case 'any':
+      return long ? '0n' : '0';
+    case 'prod':
+    case 'all':
+      return long ? '1n' : '1';
+    case 'min':
+      return extreme(dtype, 1);
+    case 'max':
+      return extreme(dtype, -1);
+    default:
+      return unreachable(op);
   }
 }
 
 function extreme(dtype: DType, side: 1 | -1): string {
   switch (dtype.name) {
-    case 'float32': case 'float64': return side > 0 ? 'Infinity' : '-Infinity';
-    case 'int64': return side > 0 ? '9223372036854775807n' : '-9223372036854775808n';
-    case 'int32': return side > 0 ? '2147483647' : '-2147483648';
-    case 'uint8': return side > 0 ? '255' : '0';
-    case 'bool': return side > 0 ? '1' : '0';
-    default: return unreachable(dtype.name);
+    case 'float32':
+    case 'float64':
+      return side > 0 ? 'Infinity' : '-Infinity';
+    case 'int64':
+      return side > 0 ? '9223372036854775807n' : '-9223372036854775808n';
+    case 'int32':
+      return side > 0 ? '2147483647' : '-2147483648';
+    case 'uint8':
+      return side > 0 ? '255' : '0';
+    case 'bool':
+      return side > 0 ? '1' : '0';
+    default:
+      return unreachable(dtype.name);
   }
 }
 
@@ -121,11 +207,18 @@ function extreme(dtype: DType, side: 1 | -1): string {
 export function combine(op: FoldOp, dtype: DType, a: string, b: string): string {
   const exact = dtype.kind === 'float';
   switch (op) {
-    case 'sum': return exact ? `(${a} + ${b})` : binary('add', dtype, a, b);
-    case 'prod': return exact ? `(${a} * ${b})` : binary('mul', dtype, a, b);
-    case 'min': case 'max': return binary(op, dtype, a, b);
-    case 'any': return `(${a} | ${b})`;
-    case 'all': return `(${a} & ${b})`;
-    default: return unreachable(op);
+    case 'sum':
+      return exact ? `(${a} + ${b})` : binary('add', dtype, a, b);
+    case 'prod':
+      return exact ? `(${a} * ${b})` : binary('mul', dtype, a, b);
+    case 'min':
+    case 'max':
+      return binary(op, dtype, a, b);
+    case 'any':
+      return `(${a} | ${b})`;
+    case 'all':
+      return `(${a} & ${b})`;
+    default:
+      return unreachable(op);
   }
 }

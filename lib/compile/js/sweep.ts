@@ -21,7 +21,12 @@ export function emitSweep(sweep: Sweep): string[] {
   return [
     ...coordinates(rank),
     'for (let j = 0; j < n;) {',
-    ...args.map((k) => `  let q${k} = O${k}${axes(rank).map((d) => ` + i${d} * S${k}_${d}`).join('')};`),
+    ...args.map(
+      (k) =>
+        `  let q${k} = O${k}${axes(rank)
+          .map((d) => ` + i${d} * S${k}_${d}`)
+          .join('')};`,
+    ),
     `  const stop = Math.min(n, j + d${last} - i${last});`,
     '  for (; j < stop; j++) {',
     ...indent(indent(body)),

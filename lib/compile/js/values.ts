@@ -82,30 +82,57 @@ const needsName = (node: AnyNode): boolean => node.op !== 'const' && node.op !==
 function formsOf(scope: Scope, node: AnyNode, name: string, leaves: Leaves): { name: string; number: string } {
   const long = node.dtype === int64;
   switch (node.op) {
-    case 'const': return { name: literal(node.dtype, node.value), number: long ? literal(float64, node.value) : '' };
-    case 'scalar': return { name: `c${node.slot}`, number: '' };
-    case 'outer': return leaves.outer(node.node);
-    case 'load': return element(long, node.arg, leaves.position(node.arg), '');
-    case 'index': case 'segment': return { name: `BigInt(${leaves.coordinate(node)})`, number: leaves.coordinate(node) };
-    case 'segload': return checked(scope, node, [leaves.coordinate(node)], 'inside', name);
-    case 'gather': return checked(scope, node, node.indices.map((i) => numberOf(scope, i)), 'at', name);
+    case 'const':
+      return { name: literal(node.dtype, node.value), number: long ? literal(float64, node.value) : '' };
+    case 'scalar':
+      return { name: `c${node.slot}`, number: '' };
+    case 'outer':
+      return leaves.outer(node.node);
+    case 'load':
+      return element(long, node.arg, leaves.position(node.arg), '');
+    case 'index':
+    case 'segment':
+      return { name: `BigInt(${leaves.coordinate(node)})`, number: leaves.coordinate(node) };
+    case 'segload':
+      return checked(scope, node, [leaves.coordinate(node)], 'inside', name);
+    case 'gather':
+      return checked(
+        scope,
+        node,
+        node.indices.map((i) => numberOf(scope, i)),
+        'at',
+        name,
+      );
     case 'cast': {
       const from = scope.dtypes[node.a];
       if (node.dtype === float64 && from === int64) return { name: numberOf(scope, node.a), number: '' };
-      return { name: cast(from, node.dtype, scope.names[node.a]), number: long && from.kind !== 'float' ? scope.names[node.a] : '' };
+      return {
+        name: cast(from, node.dtype, scope.names[node.a]),
+        number: long && from.kind !== 'float' ? scope.names[node.a] : '',
+      };
     }
-    default: return { name: valueOf(scope, node, name), number: '' };
+    default:
+      return { name: valueOf(scope, node, name), number: '' };
   }
 }
 
-function valueOf(scope: Scope, node: Exclude<AnyNode, { op: 'const' | 'scalar' | 'outer' | 'load' | 'index' | 'segment' | 'segload' | 'gather' | 'cast' }>, name: string): string {
+function valueOf(
+  scope: Scope,
+  node: Exclude<AnyNode, { op: 'const' | 'scalar' | 'outer' | 'load' | 'index' | 'segment' | 'segload' | 'gather' | 'cast' }>,
+  name: string,
+): string {
   const { names, dtypes } = scope;
   switch (node.op) {
-    case 'segfold': return emitSegment(scope, node, name);
-    case 'select': return `(${names[node.c]} !== 0 ? ${names[node.a]} : ${names[node.b]})`;
-    case 'uniform': return `uniform(${names[node.a]}, ${names[node.b]})`;
+    case 'segfold':
+      return emitSegment(scope, node, name);
+    case 'select':
+      return `(${names[node.c]} !== 0 ? ${names[node.a]} : ${names[node.b]})`;
+    case 'uniform':
+      return `uniform(${names[node.a]}, ${names[node.b]})`;
     default:
-      return 'b' in node ? binary(node.op, dtypes[node.a], names[node.a], names[node.b]) : unary(node.op, dtypes[node.a], names[node.a]);
+      return 'b' in node
+        ? binary(node.op, dtypes[node.a], names[node.a], names[node.b])
+        : unary(node.op, dtypes[node.a], names[node.a]);
   }
 }
 
@@ -122,7 +149,13 @@ function element(long: boolean, arg: number, position: string, guard: string): {
 }
 
 /** The element of a `whole` argument at computed indices, or zero and a status when they lie outside it. */
-function checked(scope: Scope, node: { readonly arg: number; readonly dtype: DType }, indices: readonly string[], check: string, name: string): { name: string; number: string } {
+function checked(
+  scope: Scope,
+  node: { readonly arg: number; readonly dtype: DType },
+  indices: readonly string[],
+  check: string,
+  name: string,
+): { name: string; number: string } {
   const { arg } = node;
   const positions = indices.map((index, axis) => {
     scope.lines.push(`const ${name}_${axis} = ${check}(${index}, N${arg}_${axis});`);

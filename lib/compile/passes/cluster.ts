@@ -20,7 +20,13 @@ export function clusterWith(clusterer: Clusterer): Pass {
     name: 'cluster',
     needs: ['one store', 'rows'],
     gives: [],
-    run: (unit: Unit): Unit => (clusterer === keepWhole ? unit : withLoops(unit, unit.kernel.loops.flatMap((loop) => clusterer.split(loop)))),
+    run: (unit: Unit): Unit =>
+      clusterer === keepWhole
+        ? unit
+        : withLoops(
+            unit,
+            unit.kernel.loops.flatMap((loop) => clusterer.split(loop)),
+          ),
   };
 }
 

@@ -40,14 +40,23 @@ const commutative: ReadonlySet<string> = new Set(['add', 'mul', 'and', 'or', 'xo
 function keyOf(node: Node | SegmentNode): string {
   const head = `${node.op} ${node.dtype.code} `;
   switch (node.op) {
-    case 'load': case 'segload': return head + node.arg;
-    case 'const': return head + (Object.is(node.value, -0) ? '-0' : node.value);
-    case 'scalar': return head + node.slot;
-    case 'index': return head + node.axis;
-    case 'segment': return head;
-    case 'outer': return head + node.node;
-    case 'gather': return `${head}${node.arg} ${node.indices.join()}`;
-    case 'segfold': return `${head}${node.fold} ${node.low} ${node.high} ${node.result} {${node.body.map(keyOf).join(';')}}`;
+    case 'load':
+    case 'segload':
+      return head + node.arg;
+    case 'const':
+      return head + (Object.is(node.value, -0) ? '-0' : node.value);
+    case 'scalar':
+      return head + node.slot;
+    case 'index':
+      return head + node.axis;
+    case 'segment':
+      return head;
+    case 'outer':
+      return head + node.node;
+    case 'gather':
+      return `${head}${node.arg} ${node.indices.join()}`;
+    case 'segfold':
+      return `${head}${node.fold} ${node.low} ${node.high} ${node.result} {${node.body.map(keyOf).join(';')}}`;
     default: {
       const operands = operandsOf(node);
       if (commutative.has(node.op)) operands.sort((a, b) => a - b);

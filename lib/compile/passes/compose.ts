@@ -47,13 +47,22 @@ export function compose(parts: readonly Part[]): Kernel {
 
 function place(args: KernelArg[], at: number, arg: KernelArg): void {
   const known = args[at];
-  invariant(known === undefined || (known.dtype === arg.dtype && known.access === arg.access), `argument ${at} is reached in one way`);
+  invariant(
+    known === undefined || (known.dtype === arg.dtype && known.access === arg.access),
+    `argument ${at} is reached in one way`,
+  );
   args[at] = known ?? arg;
 }
 
 function renumber(loop: Loop, { args, scalars }: Part): Loop {
   return {
-    nodes: loop.nodes.map((node) => mapSlots(node, (k) => args[k], (k) => scalars[k])),
+    nodes: loop.nodes.map((node) =>
+      mapSlots(
+        node,
+        (k) => args[k],
+        (k) => scalars[k],
+      ),
+    ),
     statements: loop.statements.map((s) => ({ ...s, arg: args[s.arg] })),
   };
 }

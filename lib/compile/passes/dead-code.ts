@@ -1,5 +1,14 @@
 /** Removes nodes that no statement needs, loops without statements, and arguments that nothing uses. */
-import { argsOf, type Loop, mapOperands, mapSlots, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
+import {
+  argsOf,
+  type Loop,
+  mapOperands,
+  mapSlots,
+  type Node,
+  type NodeId,
+  operandsOf,
+  type SegmentNode,
+} from '../../ir/index.js';
 import type { Pass, Unit } from './pass.js';
 
 export const deadCode: Pass = {
@@ -7,12 +16,18 @@ export const deadCode: Pass = {
   needs: [],
   gives: ['all used'],
   run(unit: Unit): Unit {
-    return dropArguments({ ...unit, kernel: { ...unit.kernel, loops: unit.kernel.loops.filter((loop) => loop.statements.length > 0).map(sweepLoop) } });
+    return dropArguments({
+      ...unit,
+      kernel: { ...unit.kernel, loops: unit.kernel.loops.filter((loop) => loop.statements.length > 0).map(sweepLoop) },
+    });
   },
 };
 
 function sweepLoop(loop: Loop): Loop {
-  const { nodes, ids } = sweep(loop.nodes, loop.statements.map((s) => s.value));
+  const { nodes, ids } = sweep(
+    loop.nodes,
+    loop.statements.map((s) => s.value),
+  );
   return { nodes, statements: loop.statements.map((s) => ({ ...s, value: ids[s.value] })) };
 }
 
@@ -52,9 +67,11 @@ function dropArguments(unit: Unit): Unit {
   const kept = kernel.args.map((_, k) => k).filter((k) => used.has(k));
   const place = new Map(kept.map((k, i) => [k, i]));
   const to = (k: number): number => place.get(k) ?? k;
-  const loops = kernel.loops.map((loop): Loop => ({
-    nodes: loop.nodes.map((node) => mapSlots(node, to, (slot) => slot)),
-    statements: loop.statements.map((s) => ({ ...s, arg: to(s.arg) })),
-  }));
+  const loops = kernel.loops.map(
+    (loop): Loop => ({
+      nodes: loop.nodes.map((node) => mapSlots(node, to, (slot) => slot)),
+      statements: loop.statements.map((s) => ({ ...s, arg: to(s.arg) })),
+    }),
+  );
   return { ...unit, args: kept.map((k) => unit.args[k]), kernel: { ...kernel, args: kept.map((k) => kernel.args[k]), loops } };
 }

@@ -21,5 +21,6 @@ export function environmentWatch(): Watch | undefined {
 
 /** Throws `ConfigError`, naming the passes, unless there is one of this name. */
 export function checkPassName(name: string, where: string): void {
-  if (!dumpable().includes(name)) throw new ConfigError(`${where}: there is no pass ${JSON.stringify(name)}; expected ${dumpable().join(', ')}`);
+  if (!dumpable().includes(name))
+    throw new ConfigError(`${where}: there is no pass ${JSON.stringify(name)}; expected ${dumpable().join(', ')}`);
 }

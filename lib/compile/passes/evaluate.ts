@@ -11,7 +11,18 @@ type Value = number | bigint;
 type Operator = (a: Value, b: Value) => Value;
 
 const inexact: ReadonlySet<string> = new Set([
-  'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'tanh', 'atan2', 'pow',
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'log2',
+  'log10',
+  'sin',
+  'cos',
+  'tan',
+  'tanh',
+  'atan2',
+  'pow',
 ]);
 const operators = new Map<string, Operator>();
 
@@ -19,7 +30,9 @@ function operator(key: string, expression: () => string): Operator {
   let found = operators.get(key);
   if (found === undefined) {
     const names = Object.keys(jsLibrary).join(', ');
-    const make = new Function('lib', `const { ${names} } = lib; const F = Math.fround; return (a, b) => ${expression()};`) as (lib: typeof jsLibrary) => Operator;
+    const make = new Function('lib', `const { ${names} } = lib; const F = Math.fround; return (a, b) => ${expression()};`) as (
+      lib: typeof jsLibrary,
+    ) => Operator;
     operators.set(key, (found = make(jsLibrary)));
   }
   return found;

@@ -3,7 +3,16 @@
  * outcome, conversions that undo one another. Not `x + 0` (it makes −0 positive) nor `x · 0` of floats.
  */
 import { bool, type DType, int64 } from '../../dtype/index.js';
-import { isBinary, isUnary, type Loop, mapOperands, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
+import {
+  isBinary,
+  isUnary,
+  type Loop,
+  mapOperands,
+  type Node,
+  type NodeId,
+  operandsOf,
+  type SegmentNode,
+} from '../../ir/index.js';
 import { evaluateBinary, evaluateCast, evaluateUnary } from './evaluate.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 

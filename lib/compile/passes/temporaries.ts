@@ -2,7 +2,7 @@
  * Elimination of temporaries (Diffuse section 4.3): an argument that nobody reads afterwards, and whose loads all took
  * the value that was stored before, need not exist. Its memory is never allocated.
  */
-import { type Loop } from '../../ir/index.js';
+import type { Loop } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 export const eliminateTemporaries: Pass = {
@@ -15,6 +15,9 @@ export const eliminateTemporaries: Pass = {
       for (const node of loop.nodes) if (node.op === 'load') loaded.add(node.arg);
     }
     const gone = (arg: number): boolean => unit.temporaries.has(unit.args[arg]) && !loaded.has(arg);
-    return withLoops(unit, unit.kernel.loops.map((loop): Loop => ({ ...loop, statements: loop.statements.filter((s) => !gone(s.arg)) })));
+    return withLoops(
+      unit,
+      unit.kernel.loops.map((loop): Loop => ({ ...loop, statements: loop.statements.filter((s) => !gone(s.arg)) })),
+    );
   },
 };

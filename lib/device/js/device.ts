@@ -28,7 +28,8 @@ export class JsDevice implements Device {
 
   /** `procs` threads, this one included. */
   constructor(procs = 1) {
-    if (!Number.isSafeInteger(procs) || procs < 1) throw new ArgumentError(`JsDevice: processors must be an integer of at least 1, got ${procs}`);
+    if (!Number.isSafeInteger(procs) || procs < 1)
+      throw new ArgumentError(`JsDevice: processors must be an integer of at least 1, got ${procs}`);
     this.procs = procs;
     const buffer = new SharedArrayBuffer(SLOTS * 8);
     this.records = new Float64Array(buffer);
@@ -84,7 +85,9 @@ export class JsDevice implements Device {
   }
 
   compileC(_source: string, entry: string): number {
-    throw new DeviceError(`compileC: ${entry} needs a C compiler and the addon, and the js device has neither; build the addon or give the task a JavaScript body`);
+    throw new DeviceError(
+      `compileC: ${entry} needs a C compiler and the addon, and the js device has neither; build the addon or give the task a JavaScript body`,
+    );
   }
 
   submit(count: number): number {

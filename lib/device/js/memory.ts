@@ -3,9 +3,10 @@
  * empty, so no block has address 0. Small blocks are cut from slabs; freed blocks wait in lists by size class, and large ones
  * that are not wanted again are dropped.
  */
+
+import { invariant } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { dtypes } from '../../dtype/index.js';
-import { invariant } from '../../base/index.js';
 
 /** Bytes that a buffer's number is shifted by in an address. */
 export const SPAN = 2 ** 40;

@@ -84,7 +84,12 @@ export class Team {
     this.#used = true;
     if (this.#called > 0) return;
     Atomics.store(this.#control, CONTROL.LEAVE, 0);
-    this.#pool ??= new Piscina({ filename: new URL('./worker.js', import.meta.url).href, minThreads: this.#size, maxThreads: this.#size, idleTimeout: Infinity });
+    this.#pool ??= new Piscina({
+      filename: new URL('./worker.js', import.meta.url).href,
+      minThreads: this.#size,
+      maxThreads: this.#size,
+      idleTimeout: Infinity,
+    });
     for (let i = 0; i < this.#size; i++) this.#callOne(this.#pool);
     this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
   }
@@ -94,7 +99,12 @@ export class Team {
     port1.unref();
     this.#ports.push(port1);
     this.#called++;
-    const task: ServeTask = { control: this.#control.buffer as SharedArrayBuffer, records: this.#records, port: port2, news: this.#news.filter((n) => n !== undefined) };
+    const task: ServeTask = {
+      control: this.#control.buffer as SharedArrayBuffer,
+      records: this.#records,
+      port: port2,
+      news: this.#news.filter((n) => n !== undefined),
+    };
     const done = (): void => {
       this.#called--;
       port1.close();

@@ -53,7 +53,9 @@ class Server {
     try {
       this.#readNews();
       const kernel = this.#kernel(records[at + RECORD.KERNEL]);
-      takeTiles(this.#control, records[at + RECORD.UNITS], records[at + RECORD.TILE], (u0, u1) => kernel.run(records, this.#raw, params, u0, u1));
+      takeTiles(this.#control, records[at + RECORD.UNITS], records[at + RECORD.TILE], (u0, u1) =>
+        kernel.run(records, this.#raw, params, u0, u1),
+      );
     } catch {
       records[params] = STATUS.TASK;
     }

@@ -24,7 +24,8 @@ export class NullDevice implements Device {
   #kernels = 0;
 
   constructor(procs = 1) {
-    if (!Number.isSafeInteger(procs) || procs < 1) throw new ArgumentError(`NullDevice: processors must be an integer of at least 1, got ${procs}`);
+    if (!Number.isSafeInteger(procs) || procs < 1)
+      throw new ArgumentError(`NullDevice: processors must be an integer of at least 1, got ${procs}`);
     this.procs = procs;
   }
 

@@ -1,10 +1,20 @@
 import t from 'tap';
 import { JsDevice } from '../../../lib/device/index.js';
 import { bool, type DType, float32, float64, int32, int64, type TypedArray, uint8 } from '../../../lib/dtype/index.js';
-import { type BinaryOp, elementwise, fullOut, input, kernel, output, rowsOut, type UnaryOp, whole } from '../../../lib/ir/index.js';
+import {
+  type BinaryOp,
+  elementwise,
+  fullOut,
+  input,
+  kernel,
+  output,
+  rowsOut,
+  type UnaryOp,
+  whole,
+} from '../../../lib/ir/index.js';
 import { dense } from '../../support/interpret.js';
-import { launch } from '../../support/launch.js';
 import { random, samples } from '../../support/kernels.js';
+import { launch } from '../../support/launch.js';
 
 const device = new JsDevice();
 
@@ -16,25 +26,45 @@ function fill(dtype: DType, values: readonly (number | bigint)[]): TypedArray {
   return data;
 }
 
-function binary(op: BinaryOp, dtype: DType, a: readonly (number | bigint)[], b: readonly (number | bigint)[]): (number | bigint)[] {
+function binary(
+  op: BinaryOp,
+  dtype: DType,
+  a: readonly (number | bigint)[],
+  b: readonly (number | bigint)[],
+): (number | bigint)[] {
   const out = new dtype.Typed(a.length);
-  launch(device, elementwise(1, [dtype, dtype], dtype, (k, x, y) => k.binary(op, x, y)), [a.length], [dense(fill(dtype, a)), dense(fill(dtype, b)), dense(out)]);
+  launch(
+    device,
+    elementwise(1, [dtype, dtype], dtype, (k, x, y) => k.binary(op, x, y)),
+    [a.length],
+    [dense(fill(dtype, a)), dense(fill(dtype, b)), dense(out)],
+  );
   return [...out];
 }
 
 function unary(op: UnaryOp, dtype: DType, a: readonly (number | bigint)[]): (number | bigint)[] {
   const out = new dtype.Typed(a.length);
-  launch(device, elementwise(1, [dtype], dtype, (k, x) => k.unary(op, x)), [a.length], [dense(fill(dtype, a)), dense(out)]);
+  launch(
+    device,
+    elementwise(1, [dtype], dtype, (k, x) => k.unary(op, x)),
+    [a.length],
+    [dense(fill(dtype, a)), dense(out)],
+  );
   return [...out];
 }
 
 function cast(from: DType, to: DType, a: readonly (number | bigint)[]): (number | bigint)[] {
   const out = new to.Typed(a.length);
-  launch(device, elementwise(1, [from], to, (k, x) => k.cast(x, to)), [a.length], [dense(fill(from, a)), dense(out)]);
+  launch(
+    device,
+    elementwise(1, [from], to, (k, x) => k.cast(x, to)),
+    [a.length],
+    [dense(fill(from, a)), dense(out)],
+  );
   return [...out];
 }
 
-t.test('division and remainder have the divisor\'s sign; by zero, integers give 0', async (t) => {
+t.test("division and remainder have the divisor's sign; by zero, integers give 0", async (t) => {
   t.strictSame(binary('mod', float64, [5, -5, 5, -5, 6, -6, 1], [3, 3, -3, -3, 3, -3, 0]), [2, 1, -1, -2, 0, -0, NaN]);
   t.strictSame(binary('floordiv', float64, [5, -5, 1, -1, 6], [3, 3, 0, 0, -4]), [1, -2, Infinity, -Infinity, -2]);
   t.strictSame(binary('mod', int32, [5, -5, 5, 7], [3, 3, -3, 0]), [2, 1, -1, 0]);
@@ -46,7 +76,13 @@ t.test('integers wrap', async (t) => {
   t.strictSame(binary('add', uint8, [255, 7], [2, 1]), [1, 8]);
   t.strictSame(binary('mul', int32, [65537, 2 ** 30], [65537, 4]), [131073, 0]);
   t.strictSame(binary('mul', int64, [2n ** 62n], [2n]), [-(2n ** 63n)]);
-  t.strictSame(binary('pow', int64, [3n, 2n, -1n, 5n, 1n], [40n, 64n, -3n, -1n, -5n]), [12157665459056928801n - 2n ** 64n, 0n, -1n, 0n, 1n]);
+  t.strictSame(binary('pow', int64, [3n, 2n, -1n, 5n, 1n], [40n, 64n, -3n, -1n, -5n]), [
+    12157665459056928801n - 2n ** 64n,
+    0n,
+    -1n,
+    0n,
+    1n,
+  ]);
   t.strictSame(unary('neg', uint8, [1, 0]), [255, 0]);
   t.strictSame(unary('abs', int32, [-2147483648, -3]), [-2147483648, 3]);
 });
@@ -86,7 +122,12 @@ t.test('uniform: the published words for counter and key 0', async (t) => {
 t.test('indices: negative ones count from the end, others outside are a status', async (t) => {
   const take = (index: bigint[]): [number, number[]] => {
     const out = new Float64Array(index.length);
-    const status = launch(device, samples.take, [index.length], [dense(Float64Array.of(10, 20, 30)), dense(BigInt64Array.from(index)), dense(out)]);
+    const status = launch(
+      device,
+      samples.take,
+      [index.length],
+      [dense(Float64Array.of(10, 20, 30)), dense(BigInt64Array.from(index)), dense(out)],
+    );
     return [status, [...out]];
   };
   t.strictSame(take([0n, -1n, 2n]), [0, [10, 30, 30]]);
@@ -97,9 +138,14 @@ t.test('indices: negative ones count from the end, others outside are a status',
 
 t.test('segments: k is never counted from the end', async (t) => {
   const sum = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) =>
-    b.store(2, b.segfold('sum', b.load(1), b.const(2, int64), (s) => s.load(0))));
+    b.store(
+      2,
+      b.segfold('sum', b.load(1), b.const(2, int64), (s) => s.load(0)),
+    ),
+  );
   const out = new Float64Array(1);
-  const run = (low: bigint): number => launch(device, sum, [1], [dense(Float64Array.of(1, 2, 4)), dense(BigInt64Array.of(low)), dense(out)]);
+  const run = (low: bigint): number =>
+    launch(device, sum, [1], [dense(Float64Array.of(1, 2, 4)), dense(BigInt64Array.of(low)), dense(out)]);
   t.equal(run(0n), 0);
   t.equal(out[0], 3);
   t.equal(run(5n), 0);
@@ -115,7 +161,10 @@ t.test('folds of nothing give identities', async (t) => {
   });
   const out = [new Int32Array(1), new Int32Array(1), new Int32Array(1)];
   launch(device, all, [0], [dense(new Int32Array(0)), ...out.map((o) => dense(o, []))]);
-  t.strictSame(out.map((o) => o[0]), [0, 2147483647, -2147483648]);
+  t.strictSame(
+    out.map((o) => o[0]),
+    [0, 2147483647, -2147483648],
+  );
   const rows = kernel(2, [input(float32, 2), rowsOut(float32, 1)], [], (b) => b.foldInner('prod', 1, b.load(0)));
   const products = new Float32Array(3);
   launch(device, rows, [3, 0], [dense(new Float32Array(0), [3, 0]), dense(products)]);

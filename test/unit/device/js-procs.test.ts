@@ -5,8 +5,8 @@ import { JsDevice } from '../../../lib/device/index.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { fullOut, input, kernel, output } from '../../../lib/ir/index.js';
 import { dense } from '../../support/interpret.js';
-import { launch } from '../../support/launch.js';
 import { columnMinima, rowSums, samples } from '../../support/kernels.js';
+import { launch } from '../../support/launch.js';
 import { copyViews, Draw, drawData } from '../../support/random.js';
 
 /** y = sin(x) · s, and the sum of it. */
@@ -19,7 +19,14 @@ const wave = kernel(1, [input(float64, 1), output(float64, 1), fullOut(float64)]
 /** Launches something until all helpers serve. */
 async function gather(device: JsDevice): Promise<void> {
   while (device.helpers < device.procs - 1) {
-    launch(device, wave, [4000], [dense(new Float64Array(4000)), dense(new Float64Array(4000)), dense(new Float64Array(1), [])], [1], { flags: 0 });
+    launch(
+      device,
+      wave,
+      [4000],
+      [dense(new Float64Array(4000)), dense(new Float64Array(4000)), dense(new Float64Array(1), [])],
+      [1],
+      { flags: 0 },
+    );
     await setTimeout(2);
   }
 }
@@ -27,9 +34,32 @@ async function gather(device: JsDevice): Promise<void> {
 t.test('results have the same bits for any number of processors', async (t) => {
   const draw = new Draw(5);
   const cases = [
-    { kernel: wave, shape: [70_001], views: [dense(drawData(draw, float64, 70_001).map(Math.abs as never)), dense(new Float64Array(70_001)), dense(new Float64Array(1), [])], scalars: [3] },
-    { kernel: columnMinima, shape: [900, 31], views: [dense(drawData(draw, float64, 27_900), [900, 31]), dense(new Float64Array(31))], scalars: [] },
-    { kernel: rowSums, shape: [300, 40], views: [dense(drawData(draw, rowSums.args[0].dtype, 12_000), [300, 40]), dense(new Float32Array(300)), dense(new BigInt64Array(300))], scalars: [] },
+    {
+      kernel: wave,
+      shape: [70_001],
+      views: [
+        dense(drawData(draw, float64, 70_001).map(Math.abs as never)),
+        dense(new Float64Array(70_001)),
+        dense(new Float64Array(1), []),
+      ],
+      scalars: [3],
+    },
+    {
+      kernel: columnMinima,
+      shape: [900, 31],
+      views: [dense(drawData(draw, float64, 27_900), [900, 31]), dense(new Float64Array(31))],
+      scalars: [],
+    },
+    {
+      kernel: rowSums,
+      shape: [300, 40],
+      views: [
+        dense(drawData(draw, rowSums.args[0].dtype, 12_000), [300, 40]),
+        dense(new Float32Array(300)),
+        dense(new BigInt64Array(300)),
+      ],
+      scalars: [],
+    },
   ];
   const one = new JsDevice(1);
   const expected = cases.map((c) => {
@@ -45,7 +75,11 @@ t.test('results have the same bits for any number of processors', async (t) => {
       cases.forEach((c, i) => {
         const views = copyViews(c.views);
         t.equal(launch(device, c.kernel, c.shape, views, c.scalars, { tile, flags: 0 }), 0);
-        t.strictSame(views.map((v) => v.data), expected[i].map((v) => v.data), `case ${i}, ${procs} processors, tiles of ${tile}`);
+        t.strictSame(
+          views.map((v) => v.data),
+          expected[i].map((v) => v.data),
+          `case ${i}, ${procs} processors, tiles of ${tile}`,
+        );
       });
     }
     await device.close();
@@ -64,7 +98,7 @@ t.test('helpers learn of kernels and buffers that came later', async (t) => {
   await device.close();
 });
 
-t.test('a status that a helper finds is the launch\'s', async (t) => {
+t.test("a status that a helper finds is the launch's", async (t) => {
   const device = new JsDevice(3);
   await gather(device);
   const index = new BigInt64Array(50_000).fill(2n);

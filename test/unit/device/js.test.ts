@@ -2,8 +2,8 @@ import t from 'tap';
 import { JsDevice } from '../../../lib/device/index.js';
 import { JsMemory, sizeClass } from '../../../lib/device/js/memory.js';
 import { dense } from '../../support/interpret.js';
-import { launch } from '../../support/launch.js';
 import { axpy, samples } from '../../support/kernels.js';
+import { launch } from '../../support/launch.js';
 
 t.test('size classes hold what was asked for, and little more', async (t) => {
   for (const bytes of [0, 1, 63, 64, 65, 256, 257, 1000, 4096, 4097, 1e6, 2 ** 24 + 1, 3e9]) {
@@ -35,7 +35,12 @@ t.test('large blocks that are not wanted again are dropped, and everyone is told
   const size = 2 ** 27;
   const blocks = [memory.alloc(size), memory.alloc(size), memory.alloc(size)];
   for (const address of blocks) memory.free(address, size);
-  t.same(told, [[1, true], [2, true], [3, true], [3, false]]);
+  t.same(told, [
+    [1, true],
+    [2, true],
+    [3, true],
+    [3, false],
+  ]);
   t.throws(() => memory.view(1, blocks[2]), /in no buffer/);
   t.equal(memory.alloc(size), blocks[1]);
 });

@@ -1,17 +1,23 @@
 import t from 'tap';
 import { NullDevice } from '../../../lib/device/index.js';
 import { dense } from '../../support/interpret.js';
-import { launch } from '../../support/launch.js';
 import { axpy } from '../../support/kernels.js';
+import { launch } from '../../support/launch.js';
 
 t.test('any number of processors; nothing is run, everything is counted', async (t) => {
   const device = new NullDevice(1_000_000);
   t.equal(device.procs, 1_000_000);
   const out = new Float64Array(5000).fill(3);
-  t.equal(launch(device, axpy(1), [5000], [dense(new Float64Array(5000)), dense(new Float64Array(5000)), dense(out)], [1], { tile: 2 }), 0);
+  t.equal(
+    launch(device, axpy(1), [5000], [dense(new Float64Array(5000)), dense(new Float64Array(5000)), dense(out)], [1], { tile: 2 }),
+    0,
+  );
   t.equal(device.points, 3, '5 units, 2 at a time');
   t.equal(device.completed(), 1);
-  t.ok(out.every((v) => v === 0), 'reads give zeros');
+  t.ok(
+    out.every((v) => v === 0),
+    'reads give zeros',
+  );
   t.equal(device.allocated, 0, 'what was allocated was freed');
 });
 

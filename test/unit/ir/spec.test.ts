@@ -15,19 +15,56 @@ t.test('each rule catches what breaks it', async (t) => {
   t.same(verify(raw(f64, copy)), []);
   const cases: [string, Kernel, RegExp][] = [
     ['rows of a map', raw(f64, copy, { rowRank: 0 }), /rowRank 0 of rank 1/],
-    ['classes', { ...rowSums, args: [...rowSums.args, columnMinima.args[1]], loops: [...rowSums.loops, ...columnMinima.loops] }, /inner and outer/],
+    [
+      'classes',
+      { ...rowSums, args: [...rowSums.args, columnMinima.args[1]], loops: [...rowSums.loops, ...columnMinima.loops] },
+      /inner and outer/,
+    ],
     ['rank', raw([input(float64, 2), f64[1]], copy), /argument 0: rank 2/],
     ['dtype of a load', raw([input(float32, 1), f64[1]], copy), /argument 0 is float32, not float64/],
     ['order', raw(f64, { nodes: [{ op: 'neg', dtype: float64, a: 0 }], statements: [] }), /comes before an operand/],
-    ['result dtype', raw(f64, { nodes: [...copy.nodes, { op: 'isnan', dtype: float64, a: 0 }], statements: [] }), /gives bool, not float64/],
-    ['operand kind', raw(f64, { nodes: [...copy.nodes, { op: 'not', dtype: bool, a: 0 }], statements: [] }), /does not take float64/],
+    [
+      'result dtype',
+      raw(f64, { nodes: [...copy.nodes, { op: 'isnan', dtype: float64, a: 0 }], statements: [] }),
+      /gives bool, not float64/,
+    ],
+    [
+      'operand kind',
+      raw(f64, { nodes: [...copy.nodes, { op: 'not', dtype: bool, a: 0 }], statements: [] }),
+      /does not take float64/,
+    ],
     ['axis', raw(f64, { nodes: [{ op: 'index', dtype: int64, axis: 1 }], statements: [] }), /axis 1 does not exist/],
     ['missing value', raw(f64, { nodes: [], statements: [{ kind: 'store', arg: 1, value: 0 }] }), /value %0 does not exist/],
     ['read only', raw(f64, { ...copy, statements: [{ kind: 'store', arg: 0, value: 0 }] }), /argument 0 is read only/],
-    ['fold into a view', raw(f64, { ...copy, statements: [{ kind: 'fold', op: 'sum', arg: 1, value: 0 }] }), /elementwise, not full/],
-    ['any of floats', { ...dot(1), loops: [{ ...dot(1).loops[0], statements: [{ kind: 'fold', op: 'any', arg: 2, value: 2 }] }] }, /any does not take float64/],
-    ['uniform', { ...scaled(1), loops: [{ ...scaled(1).loops[0], statements: [{ kind: 'store', arg: 4, value: 3 }] }] }, /%3 is not uniform/],
-    ['load of an output', raw(f64, { nodes: [{ op: 'load', dtype: float64, arg: 1 }], statements: [] }), /loads argument 1 before it is stored/],
+    [
+      'fold into a view',
+      raw(f64, { ...copy, statements: [{ kind: 'fold', op: 'sum', arg: 1, value: 0 }] }),
+      /elementwise, not full/,
+    ],
+    [
+      'any of floats',
+      { ...dot(1), loops: [{ ...dot(1).loops[0], statements: [{ kind: 'fold', op: 'any', arg: 2, value: 2 }] }] },
+      /any does not take float64/,
+    ],
+    [
+      'load of a fold',
+      {
+        ...dot(1),
+        args: dot(1).args.map((a) => ({ ...a, privilege: 'readwrite' })),
+        loops: [...dot(1).loops, { nodes: [{ op: 'load', dtype: float64, arg: 2 }], statements: [] }],
+      },
+      /loop 1 loads argument 2 \(rule: the result of a full fold/,
+    ],
+    [
+      'uniform',
+      { ...scaled(1), loops: [{ ...scaled(1).loops[0], statements: [{ kind: 'store', arg: 4, value: 3 }] }] },
+      /%3 is not uniform/,
+    ],
+    [
+      'load of an output',
+      raw(f64, { nodes: [{ op: 'load', dtype: float64, arg: 1 }], statements: [] }),
+      /loads argument 1 before it is stored/,
+    ],
   ];
   for (const [name, kernel, expected] of cases) t.match(verify(kernel).join('\n'), expected, name);
 });
