@@ -64,7 +64,7 @@ static inline void mk_fail(double *status, int64_t bad, int code) {
 
 /* ---- domains ---- */
 
-/* Axes are right-aligned in MK_RANK: a domain of fewer has leading axes of size 1. */
+/* Axes are right-aligned in MK_RANK, which is 2 at least: a domain of fewer has leading axes of size 1. */
 static inline mk_domain mk_axes(const double *sizes, int rank) {
   mk_domain d = {.total = 1};
   for (int a = 0; a < MK_RANK; a++) {
@@ -199,47 +199,63 @@ static inline char *mk_address(const mk_view *v, const mk_point *p) {
   return address;
 }
 
-/* Steps to the first element of the next row of the last axis. */
-static inline void mk_next_row(const mk_domain *d, int64_t *at) {
-  at[MK_RANK - 1] = 0;
-  for (int a = MK_RANK - 2; a >= 0; a--) {
-    if (++at[a] < d->size[a]) return;
+/* The axis whose steps go from row to row. */
+#define MK_ROW (MK_RANK - 2)
+
+/* Carries coordinates from the row axis to those before it. */
+static inline void mk_carry(const mk_domain *d, int64_t *at) {
+  for (int a = MK_ROW; a > 0 && at[a] == d->size[a]; a--) {
     at[a] = 0;
+    at[a - 1]++;
   }
 }
 
 #define MK_PACKING(bits)                                                                                               \
+  /* One row's elements, `step` apart, into a strip. Rows of a few elements are not worth a vectorized loop's start. */\
+  static inline __attribute__((always_inline)) void mk_row##bits(uint##bits##_t *to, int64_t out,                      \
+                                                                 const uint##bits##_t *from, int64_t in, int64_t n) {  \
+    if (n < 16) {                                                                                                      \
+      for (int64_t i = 0; i < n; i++) {                                                                                \
+        to[i * out] = from[i * in];                                                                                    \
+        __asm__ volatile("");                                                                                          \
+      }                                                                                                                \
+    } else if (in == 1 && out == 1) {                                                                                  \
+      memcpy(to, from, n * (bits / 8));                                                                                \
+    } else if (in == 0) {                                                                                              \
+      const uint##bits##_t value = *from;                                                                              \
+      for (int64_t i = 0; i < n; i++) to[i] = value;                                                                   \
+    } else {                                                                                                           \
+      for (int64_t i = 0; i < n; i++) to[i * out] = from[i * in];                                                      \
+    }                                                                                                                  \
+  }                                                                                                                    \
   static __attribute__((noinline)) void mk_pack##bits(uint##bits##_t *to, const mk_view *v, const mk_domain *d,        \
                                                       mk_point p, int64_t n) {                                         \
     const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
-    while (n > 0) {                                                                                                    \
-      const uint##bits##_t *from = (const uint##bits##_t *)mk_address(v, &p);                                          \
-      const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                         \
-      if (step == 1) {                                                                                                 \
-        memcpy(to, from, m * (bits / 8));                                                                              \
-      } else if (step == 0) {                                                                                          \
-        const uint##bits##_t value = *from;                                                                            \
-        for (int64_t i = 0; i < m; i++) to[i] = value;                                                                 \
-      } else {                                                                                                         \
-        for (int64_t i = 0; i < m; i++) to[i] = from[i * step];                                                        \
+    for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
+      const char *from = mk_address(v, &p);                                                                            \
+      for (rows = 0; n > 0 && rows < d->size[MK_ROW] - p.at[MK_ROW]; rows++) {                                         \
+        const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                       \
+        mk_row##bits(to, 1, (const uint##bits##_t *)from, step, m);                                                    \
+        from += v->stride[MK_ROW] - p.at[MK_RANK - 1] * v->stride[MK_RANK - 1];                                        \
+        p.at[MK_RANK - 1] = 0;                                                                                         \
+        to += m;                                                                                                       \
+        n -= m;                                                                                                        \
       }                                                                                                                \
-      to += m;                                                                                                         \
-      n -= m;                                                                                                          \
-      mk_next_row(d, p.at);                                                                                            \
     }                                                                                                                  \
   }                                                                                                                    \
   static __attribute__((noinline)) void mk_unpack##bits(const uint##bits##_t *from, const mk_view *v,                  \
                                                         const mk_domain *d, mk_point p, int64_t n) {                   \
     const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
-    while (n > 0) {                                                                                                    \
-      uint##bits##_t *to = (uint##bits##_t *)mk_address(v, &p);                                                        \
-      const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                         \
-      if (step == 1) memcpy(to, from, m * (bits / 8));                                                                 \
-      else                                                                                                             \
-        for (int64_t i = 0; i < m; i++) to[i * step] = from[i];                                                        \
-      from += m;                                                                                                       \
-      n -= m;                                                                                                          \
-      mk_next_row(d, p.at);                                                                                            \
+    for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
+      char *to = mk_address(v, &p);                                                                                    \
+      for (rows = 0; n > 0 && rows < d->size[MK_ROW] - p.at[MK_ROW]; rows++) {                                         \
+        const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                       \
+        mk_row##bits((uint##bits##_t *)to, step, from, 1, m);                                                          \
+        to += v->stride[MK_ROW] - p.at[MK_RANK - 1] * v->stride[MK_RANK - 1];                                          \
+        p.at[MK_RANK - 1] = 0;                                                                                         \
+        from += m;                                                                                                     \
+        n -= m;                                                                                                        \
+      }                                                                                                                \
     }                                                                                                                  \
   }                                                                                                                    \
   /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
@@ -350,6 +366,23 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
       for (k = 0; k * MK_BLOCK < n; k++)                                                                               \
         partial[k] = mk_fold_##NAME(partial + k * MK_BLOCK, mk_least(MK_BLOCK, n - k * MK_BLOCK));                     \
     return partial[0];                                                                                                 \
+  }
+
+/* mk_rows_NAME: rows of 1 to MK_FEW values each, many at a time; the same tree as mk_fold_NAME's. */
+#define MK_FEW 4
+#define MK_ROWS(NAME, value, acc, result, identity, COMBINE)                                                           \
+  static inline __attribute__((always_inline)) void mk_few_##NAME(const int m, result *r, const value *x, int64_t rows) {\
+    for (int64_t i = 0; i < rows; i++) {                                                                               \
+      acc lane[8];                                                                                                     \
+      for (int l = 0; l < 8; l++) lane[l] = l < m ? COMBINE(identity, (acc)x[i * m + l]) : identity;                   \
+      r[i] = mk_lanes_##NAME(lane);                                                                                    \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void mk_rows_##NAME(result *restrict r, const value *restrict x, int64_t m, int64_t rows) {\
+    if (m == 1) mk_few_##NAME(1, r, x, rows);                                                                          \
+    else if (m == 2) mk_few_##NAME(2, r, x, rows);                                                                     \
+    else if (m == 3) mk_few_##NAME(3, r, x, rows);                                                                     \
+    else mk_few_##NAME(4, r, x, rows);                                                                                 \
   }
 
 /* mk_columns_NAME: adds a block's values, which start at a column, to a row of accumulators. */

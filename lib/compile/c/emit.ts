@@ -51,8 +51,8 @@ export function emitC(kernel: Kernel): EmittedC {
   const emission: Emission = { kernel, layout, loops, pieces, sites, viewed: viewedArgs(loops), form };
   const definitions = pieces.flat().filter((piece) => piece.definition.length > 0);
   const parts = [
-    [`#define MK_RANK ${Math.max(1, kernel.rank)}`, `#define MK_WHOLE ${Math.max(1, ...kernel.args.map((a) => (a.access === 'whole' ? a.rank : 0)))}`, '#include "kernel.h"'],
-    instantiations(sites),
+    [`#define MK_RANK ${Math.max(2, kernel.rank)}`, `#define MK_WHOLE ${Math.max(1, ...kernel.args.map((a) => (a.access === 'whole' ? a.rank : 0)))}`, '#include "kernel.h"'],
+    instantiations(kernel, sites),
     ...definitions.map((piece) => piece.definition),
     runFunction(emission),
     finishFunction(emission),
@@ -191,7 +191,7 @@ function blockLines(emission: Emission): string[] {
 function segmentLoop(emission: Emission): string[] {
   const { kernel, pieces } = emission;
   const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
-  const shift = Math.max(1, kernel.rank) - kernel.rank;
+  const shift = Math.max(2, kernel.rank) - kernel.rank;
   return [
     'for (int64_t at = 0, n; at < b.n; at += n) {',
     ...indent([

@@ -47,7 +47,7 @@ export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, 
 }
 
 /** The instantiations that the sites need, each once. */
-export function instantiations(sites: readonly FoldSite[]): string[] {
+export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): string[] {
   const lines = new Set<string>();
   for (const { statement, value, acc, name, identity } of sites) {
     const op = statement.kind === 'argFold' ? (statement.op === 'argmin' ? 'min' : 'max') : statement.op;
@@ -57,6 +57,7 @@ export function instantiations(sites: readonly FoldSite[]): string[] {
       continue;
     }
     lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
+    if (statement.kind === 'foldInner') lines.add(`MK_ROWS(${name}, ${types}, ${memoryType(kernel.args[statement.arg].dtype)}, ${identity}, ${COMBINE[op]})`);
     if (statement.kind === 'argFold') lines.add(`MK_FIND(${statement.op}_${value.name}, ${memoryType(value)}, ${name}, ${op === 'min' ? '<' : '>'})`);
     if (statement.kind !== 'fold') continue;
     if (acc !== value) lines.add(`MK_FOLD(${op}_${acc.name}, ${memoryType(acc)}, ${memoryType(acc)}, ${identity}, ${COMBINE[op]})`);
@@ -102,10 +103,13 @@ export function blockEnd(sites: readonly FoldSite[]): string[] {
     if (statement.kind === 'fold') lines.push(`partial${number}[u] = mk_fold_${name}(${strip}, b.n);`);
     if (statement.kind === 'foldOuter') lines.push(`mk_columns_${name}(row${number}, ${strip}, b.flat % D.inner, D.inner, b.n);`);
   }
-  const inner = sites.filter(isInner);
-  if (inner.length === 0) return lines;
-  return [
-    ...lines,
+  return [...lines, ...rowFolds(sites.filter(isInner))];
+}
+
+/** Folds the rows of a block: short ones many at a time, long ones run by run. */
+function rowFolds(inner: readonly FoldSite[]): string[] {
+  if (inner.length === 0) return [];
+  const runs = [
     'for (int64_t k = 0, m; k < b.n; k += m) {',
     '  m = mk_least(D.inner - column, b.n - k);',
     ...inner.map((site) => `  ${innerStep(site)}`),
@@ -115,6 +119,15 @@ export function blockEnd(sites: readonly FoldSite[]): string[] {
     '  row++;',
     '  column = 0;',
     '}',
+  ];
+  if (inner.some((site) => site.statement.kind === 'argFold')) return runs;
+  return [
+    'if (D.inner <= MK_FEW) {',
+    ...inner.map(({ name, number, strip }) => `  mk_rows_${name}(r${number} + row, ${strip}, D.inner, b.n / D.inner);`),
+    '  row += b.n / D.inner;',
+    '  continue;',
+    '}',
+    ...runs,
   ];
 }
 

@@ -3,6 +3,7 @@
 #include "kernel.h"
 
 MK_FOLD(sum_float32, float, double, 0.0, MK_SUM)
+MK_ROWS(sum_float32, float, double, float, 0.0, MK_SUM)
 MK_FOLD(max_float32, float, float, -(float)INFINITY, MK_MAX)
 MK_FIND(argmax_float32, float, max_float32, >)
 

@@ -1,4 +1,4 @@
-#define MK_RANK 1
+#define MK_RANK 2
 #define MK_WHOLE 1
 #include "kernel.h"
 
