@@ -76,6 +76,7 @@ export class Coherence {
     const waits = this.waitsOf(accesses);
     for (const a of accesses) this.commit(a, number);
     const args = accesses.map((a) => mappedArg(a));
+    this.ledger.instances.issued = number;
     if (number % 256 === 0) this.ledger.instances.expire(number);
     return { number, before: this.ledger.taken(), waits, memoryOf: placement.memoryOf, args };
   }

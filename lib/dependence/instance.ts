@@ -47,6 +47,8 @@ const AGE = 1024;
 export class Instances {
   /** Operations up to this one are complete. */
   completed = 0;
+  /** Operations up to this one were handed out: they run without our help. */
+  issued = 0;
   /** Bytes allocated and not freed. */
   bytes = 0;
   private count = 0;
@@ -95,7 +97,7 @@ export class Instances {
   private collectFor(instance: Instance): boolean {
     this.collect(instance.memory);
     if (this.backing.allocate(instance)) return true;
-    const busy = this.doomed.filter((d) => d.memory === instance.memory);
+    const busy = this.doomed.filter((d) => d.memory === instance.memory && d.lastOp <= this.issued);
     if (this.backing.settle === undefined || busy.length === 0) return false;
     const last = Math.max(...busy.map((d) => d.lastOp));
     this.backing.settle(last);

@@ -26,14 +26,25 @@ export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprin
   if (ledger.states.hasRoom(state, footprint)) return;
   const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances] };
   const first = draft.slots.length;
-  const acquired: number[] = [];
-  for (const extent of footprint.extents) {
-    if (!hasSlot(draft.slots, extent) && addSlot(ledger, record, draft, extent)) acquired.push(draft.slots.length - 1);
-  }
+  const acquired = addSlots(ledger, record, draft, footprint.extents);
   record.instances = draft.instances;
   if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
   if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint.parts : []);
   record.state = ledger.states.intern(draft.slots, draft.valid);
+}
+
+/** Slots for extents that have none; the numbers of those that were another root's. All or none. */
+function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: readonly Part[]): number[] {
+  const acquired: number[] = [];
+  try {
+    for (const extent of extents) {
+      if (!hasSlot(draft.slots, extent) && addSlot(ledger, record, draft, extent)) acquired.push(draft.slots.length - 1);
+    }
+  } catch (error) {
+    for (const instance of draft.instances.slice(record.instances.length)) ledger.instances.drop(instance);
+    throw error;
+  }
+  return acquired;
 }
 
 /**

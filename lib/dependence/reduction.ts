@@ -7,6 +7,7 @@
 import { invariant } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
 import { isEmpty } from '../partition/index.js';
+import type { Instance } from './instance.js';
 import { boxAt, makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Open, RootRecord } from './record.js';
@@ -23,13 +24,25 @@ export function openReduction(
   if (record.open.length > 0 && record.open[0].op !== op) foldAll(ledger, record);
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
-  const buffers = Array.from({ length: footprint.count }, (_, p) => {
-    const rect = footprint.rectAt(p);
-    return isEmpty(rect) ? null : ledger.instances.create(record.key.itemSize, footprint.memoryAt(p), rect);
-  });
+  const buffers = createBuffers(ledger, record, footprint);
   const open: Open = { op, footprint, buffers, lastTask: 0 };
   record.open.push(open);
   return { open, fresh: true };
+}
+
+/** A buffer for each point that has elements. All or none. */
+function createBuffers(ledger: Ledger, record: RootRecord, footprint: Footprint): (Instance | null)[] {
+  const buffers: (Instance | null)[] = [];
+  try {
+    for (let p = 0; p < footprint.count; p++) {
+      const rect = footprint.rectAt(p);
+      buffers.push(isEmpty(rect) ? null : ledger.instances.create(record.key.itemSize, footprint.memoryAt(p), rect));
+    }
+  } catch (error) {
+    for (const buffer of buffers) if (buffer !== null) ledger.instances.drop(buffer);
+    throw error;
+  }
+  return buffers;
 }
 
 /** Folds all open reductions of a root into one instance, which alone is current afterwards where they reached. */
