@@ -64,6 +64,13 @@ t.test('what gyp is told is what the list says', async (t) => {
   for (const [name, , ...flags] of variants) t.strictSame(ask('flags', name), flags);
 });
 
+t.test('npm leaves the build to our installer, which needs no headers but those of Node-API', async (t) => {
+  const manifest = JSON.parse(text('package.json')) as { gypfile?: boolean; binary?: { napi_versions?: number[] }; scripts: Record<string, string> };
+  t.equal(manifest.gypfile, false, 'else npm runs `node-gyp rebuild` by itself, and a failure of that fails the installation');
+  t.ok(manifest.binary?.napi_versions, 'else cmake-js downloads the headers of Node');
+  t.match(manifest.scripts.prepare, 'node native/install.mjs');
+});
+
 t.test('the two languages agree on the interface', async (t) => {
   t.match(text('native/binding/addon.cpp'), `kAbi = ${ADDON_ABI};`);
   const names = { kLength: 'LENGTH', kKernel: 'KERNEL', kUnits: 'UNITS', kTile: 'TILE', kWait: 'WAIT', kFlags: 'FLAGS', kParams: 'PARAMS' } as const;
