@@ -62,10 +62,16 @@ function builder(wish) {
   return { args: [gyp, 'rebuild', '--directory', root, ...(headers === null ? [] : ['--nodedir', headers])] };
 }
 
-/** The line of a build's output that best says what went wrong. */
+/** What a build's output says went wrong, in one line: a compiler's error, else the sentence of a CMake error. */
 function reasonIn(output) {
-  const lines = output.split('\n').map((line) => line.trim());
-  return lines.find((line) => /error[: ]/i.test(line)) ?? lines.findLast((line) => line !== '') ?? 'no output';
+  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const compiler = lines.find((line) => /\b(fatal )?error: /.test(line));
+  if (compiler !== undefined) return compiler;
+  const cmake = lines.findIndex((line) => line.startsWith('CMake Error'));
+  if (cmake === -1) return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'no output';
+  const sentence = lines.slice(cmake + 1, cmake + 6);
+  const end = sentence.findIndex((line) => line.endsWith('.'));
+  return sentence.slice(0, end + 1 || 1).join(' ');
 }
 
 function build(wish) {
