@@ -22,6 +22,13 @@
 #define MK_GRAIN 32
 #define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK]
 
+/* Before a loop: no element's store is another element's load. */
+#if defined(__clang__)
+#define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MK_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 enum { MK_MAP, MK_FULL, MK_INNER, MK_OUTER };
 
 typedef struct {

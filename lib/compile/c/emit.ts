@@ -3,7 +3,8 @@
  * emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the kernel alone,
  * so that it serves as the key under which compiled kernels are kept.
  */
-import { type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
+import { type DType, int64 } from '../../dtype/index.js';
+import { BLOCK, type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
 import { blockEnd, foldDeclarations, type FoldSite, foldSites, finishLines, instantiations, unitEnd, unitStart } from './folds.js';
 import { foldsInLanes, lanesPiece } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
@@ -73,13 +74,17 @@ function piecesOf(kernel: Kernel, loops: readonly StagedLoop[], sites: readonly 
   return loops.map((loop, l) => loopPieces(kernel, loop, l));
 }
 
+/** Loops of more nodes are not vectorized a second time, for their last elements: that is a third of the compiler's time. */
+const LONG_LOOP = 64;
+
 /**
  * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2` into choices between masks, for which GCC
  * has no vector form; elsewhere it gains some per cent.
  */
-function flagsFor(kernel: Kernel): string[] {
-  const affected = kernel.loops.some((loop) => loop.nodes.some((node) => node.op === 'pow' || node.op === 'atan2'));
-  return affected ? ['-fno-tree-pre'] : [];
+function flagsFor({ loops }: Kernel): string[] {
+  const affected = loops.some((loop) => loop.nodes.some((node) => node.op === 'pow' || node.op === 'atan2'));
+  const long = loops.some((loop) => loop.nodes.length > LONG_LOOP);
+  return [...(affected ? ['-fno-tree-pre'] : []), ...(long ? ['--param', 'vect-epilogues-nomask=0'] : [])];
 }
 
 function viewedArgs(loops: readonly StagedLoop[]): number[] {
@@ -160,11 +165,19 @@ function wholeRange(emission: Emission): string[] {
   ];
 }
 
+/** Strips take this many bytes of a thread's stack at most; more are the thread's own for good. */
+const STACK_BYTES = 512 * 1024;
+
 function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[] {
-  const packed = viewed.map((arg) => `MK_STRIP(${memoryType(kernel.args[arg].dtype)}, b${arg});`);
-  const values = form !== 'strips' ? [] : loops.flatMap(({ loop, strips, prefix }) => strips.map((id) => `MK_STRIP(${memoryType(loop.nodes[id].dtype)}, ${prefix}t${id});`));
+  const strips: [dtype: DType, name: string][] = viewed.map((arg) => [kernel.args[arg].dtype, `b${arg}`]);
+  if (form === 'strips') {
+    for (const { loop, strips: values, prefix } of loops) for (const id of values) strips.push([loop.nodes[id].dtype, `${prefix}t${id}`]);
+  }
   const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
-  return [...packed, ...values, ...axes.map((axis) => `MK_STRIP(int64_t, x${axis});`)];
+  for (const axis of axes) strips.push([int64, `x${axis}`]);
+  const bytes = strips.reduce((sum, [dtype]) => sum + dtype.size * BLOCK, 0);
+  const storage = bytes > STACK_BYTES ? 'static _Thread_local ' : '';
+  return strips.map(([dtype, name]) => `${storage}MK_STRIP(${memoryType(dtype)}, ${name});`);
 }
 
 function blockLines(emission: Emission): string[] {

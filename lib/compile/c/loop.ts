@@ -35,7 +35,7 @@ function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: strin
   for (const id of stage.main) body.push(...localOf(needs, id, isComputed(staged, stage, id)));
   for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = v${id};`);
   for (const store of stage.stores) body.push(`${needs.output(store.arg)}[i] = v${store.value};`);
-  return finishPiece(needs, name, ['#pragma GCC ivdep', 'for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
+  return finishPiece(needs, name, ['MK_INDEPENDENT', 'for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
 }
 
 /** Whether the main loop of a stage computes a node, rather than reading it. */

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0(int64_t n, const double *a0, const double *a1, double s0, double *o2) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a0[i];
     const double v1 = a1[i];

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0_0(int64_t n, const int32_t *a0, const int64_t *a1, uint8_t *t3, float *t4) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const int32_t v0 = a0[i];
     const int64_t v1 = a1[i];
@@ -24,7 +24,7 @@ static void loop0_v6(int64_t n, const int64_t *a1, int64_t *t6) {
 }
 
 static void loop0_1(int64_t n, uint8_t *t3, float *t4, int64_t *t6, float *o2, uint8_t *o3) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const _Bool v3 = t3[i] != 0;
     const float v4 = t4[i];

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0(int64_t n, const int64_t *x0, int64_t s0, const int64_t *x1, int64_t *o0) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const int64_t v0 = x0[i];
     const int64_t v1 = s0;

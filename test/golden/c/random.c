@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0(int64_t n, int64_t first, int64_t s0, double *o0) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const int64_t v0 = first + i;
     const int64_t v1 = s0;

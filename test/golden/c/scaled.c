@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0(int64_t n, double q2, const double *a2, double *o3) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v2 = q2;
     const double v3 = a2[i];

@@ -33,7 +33,7 @@ static int64_t fold0_2(int64_t n, const mk_whole *w0, const mk_whole *w1, const 
 }
 
 static void loop0_1(int64_t n, double *t2, double *o5) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v2 = t2[i];
     o5[i] = v2;

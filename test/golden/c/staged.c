@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0_0(int64_t n, const double *a0, double *t1) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a0[i];
     const double v1 = v0 * v0;
@@ -12,7 +12,7 @@ static void loop0_0(int64_t n, const double *a0, double *t1) {
 }
 
 static void loop0_1(int64_t n, const double *a0, double *t2, double *o1) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a0[i];
     const double v2 = t2[i];

@@ -6,7 +6,7 @@ static inline __attribute__((always_inline)) int64_t loop0_of(const int dense, i
   const double *g0 = w0->base;
   const int64_t g0n0 = w0->size[0], g0s0 = dense ? 1 : w0->stride[0];
   int64_t bad = 0;
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const int64_t v0 = a1[i];
     const int64_t j1_0 = mk_index(v0, g0n0, &bad);

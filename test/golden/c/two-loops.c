@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 static void loop0(int64_t n, const double *a0, double *o1) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a0[i];
     const double v1 = 1.0;
@@ -13,7 +13,7 @@ static void loop0(int64_t n, const double *a0, double *o1) {
 }
 
 static void loop1(int64_t n, const double *a1, double *o2) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a1[i];
     const double v1 = v0 * v0;

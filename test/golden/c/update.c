@@ -6,7 +6,7 @@ MK_FOLD(sum_float64, double, double, 0.0, MK_SUM)
 MK_FINISH(sum_float64, double, 0.0)
 
 static void loop0(int64_t n, const double *a0, double s0, const double *a1, double *t5, double *o0) {
-  #pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const double v0 = a0[i];
     const double v1 = s0;

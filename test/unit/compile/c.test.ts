@@ -102,6 +102,17 @@ t.test('functions in stages are within a few units in the last place', { skip },
   t.ok(worst < 1e-14, `differs by ${worst}`);
 });
 
+t.test('more strips than a stack should hold', { skip }, async (t) => {
+  const count = 80;
+  const k = kernel(1, [...Array.from({ length: count }, () => input(float64, 1)), output(float64, 1)], [], (b) => {
+    b.store(count, Array.from({ length: count }, (_, a) => b.load(a)).reduce((x, y) => b.add(x, y)));
+  });
+  t.match(emitC(k).source, /static _Thread_local MK_STRIP\(double, b0\)/);
+  t.match(emitC(k).flags, ['--param', 'vect-epilogues-nomask=0'], 'a long loop');
+  const views = Array.from({ length: count + 1 }, (_, a) => view([1500], [a % 3 === 0 ? 2 : 1], a));
+  await same(t, 'sum', k, [1500], views);
+});
+
 t.test('0-d values are read before any is stored', { skip }, async (t) => {
   const swap = kernel(1, [{ ...fullIn(float64), privilege: 'readwrite' }, { ...fullIn(float64), privilege: 'readwrite' }, output(float64, 1)], [], (b) => {
     const p = b.load(0);
