@@ -62,7 +62,7 @@ for (const kind of kinds) {
           const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
           const composed = compose(drawn.parts);
           check(composed, 'compose');
-          const clusterer = split ? greedyClusters(5) : keepWhole;
+          const clusterer = split ? greedyClusters(3) : keepWhole;
           const { kernel, args } = optimize(composed, temporaries, { clusterer, watch: (pass, k) => check(k, pass.name) });
           if (!split && kernel.loops.length > 1) throw new Error('more than one loop');
           for (const k of temporaries) if (args.includes(k)) throw new Error(`temporary ${k} is left\n${printKernel(kernel)}`);

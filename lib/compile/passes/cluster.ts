@@ -2,7 +2,7 @@
  * Clustering: which statements share a loop. Fusion makes one loop; a loop whose values do not fit the registers may run
  * faster as several, each of which recomputes what it needs (what is expensive to recompute keeps statements together).
  */
-import { argsOf, type Loop, type NodeId, operandsOf } from '../../ir/index.js';
+import { argsOf, type Loop, type Node, type NodeId, operandsOf, type Statement } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 /** Decides how a loop is split; the loops together do what it did. */
@@ -30,17 +30,20 @@ export function clusterWith(clusterer: Clusterer): Pass {
   };
 }
 
-/** Fills clusters with statements, in order, until they need more than `budget` nodes. Argument values that a loop read before it overwrote them keep their statements together. */
-export function greedyClusters(budget: number): Clusterer {
+/**
+ * Fills clusters with statements, in order, while no more than `registers` values of theirs are alive at a time. A loop that
+ * overwrites what it also reads may not be splittable, and is kept whole then.
+ */
+export function greedyClusters(registers: number): Clusterer {
   return {
-    name: `greedy ${budget}`,
+    name: `greedy ${registers}`,
     split(loop) {
-      const groups: { statements: Loop['statements'][number][]; nodes: Set<NodeId> }[] = [];
+      const groups: { statements: Statement[]; nodes: Set<NodeId> }[] = [];
       for (const s of loop.statements) {
         const nodes = closure(loop, s.value);
         const last = groups.at(-1);
-        const together = last === undefined ? nodes : new Set([...last.nodes, ...nodes]);
-        if (last !== undefined && (together.size <= budget || last.nodes.size === 0)) {
+        const together = new Set([...(last?.nodes ?? []), ...nodes]);
+        if (last !== undefined && pressure(loop, together, [...last.statements, s]) <= registers) {
           last.statements.push(s);
           last.nodes = together;
         } else {
@@ -50,6 +53,31 @@ export function greedyClusters(budget: number): Clusterer {
       return isLegal(loop, groups) ? groups.map(({ statements }) => ({ nodes: loop.nodes, statements })) : [loop];
     },
   };
+}
+
+/** How many values are alive at once, at most, when the nodes are computed in order and the statements come last. */
+function pressure(loop: Loop, nodes: ReadonlySet<NodeId>, statements: readonly Statement[]): number {
+  const kept = new Set(statements.map((s) => s.value));
+  const order = [...nodes].filter((id) => !isImmediate(loop.nodes[id])).sort((a, b) => a - b);
+  const uses = new Map<NodeId, number>();
+  for (const id of order) for (const operand of operandsOf(loop.nodes[id])) uses.set(operand, id);
+  const ending = new Map<NodeId, number>();
+  for (const id of order) {
+    const end = kept.has(id) ? Infinity : (uses.get(id) ?? id);
+    ending.set(end, (ending.get(end) ?? 0) + 1);
+  }
+  let alive = 0;
+  let most = 0;
+  for (const id of order) {
+    most = Math.max(most, ++alive);
+    alive -= ending.get(id) ?? 0;
+  }
+  return most;
+}
+
+/** Constants and scalars stand in for an operand, or stay in a register anyway. */
+function isImmediate(node: Node): boolean {
+  return node.op === 'const' || node.op === 'scalar';
 }
 
 function closure(loop: Loop, root: NodeId): Set<NodeId> {

@@ -24,6 +24,9 @@ export class Team {
   #ports: MessagePort[] = [];
   /** Tasks of the pool that have not returned. */
   #called = 0;
+  /** Helpers that broke: where threads cannot be had, the launching one works alone. */
+  #failures = 0;
+  #leaving = false;
   #timer: NodeJS.Timeout | null = null;
   #used = false;
 
@@ -79,22 +82,23 @@ export class Team {
     }
   }
 
-  /** Makes sure that helpers serve, or will. */
+  /** Makes sure that helpers serve, or will; those that are leaving are called again when all have left. */
   #call(): void {
     this.#used = true;
-    if (this.#called > 0) return;
+    if (this.#leaving && this.#called > 0) return;
+    this.#leaving = false;
     Atomics.store(this.#control, CONTROL.LEAVE, 0);
+    while (this.#called < this.#size && this.#failures < this.#size) this.#callOne();
+    this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
+  }
+
+  #callOne(): void {
     this.#pool ??= new Piscina({
       filename: new URL('./worker.js', import.meta.url).href,
       minThreads: this.#size,
       maxThreads: this.#size,
       idleTimeout: Infinity,
     });
-    for (let i = 0; i < this.#size; i++) this.#callOne(this.#pool);
-    this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
-  }
-
-  #callOne(pool: Piscina): void {
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     this.#ports.push(port1);
@@ -105,12 +109,15 @@ export class Team {
       port: port2,
       news: this.#news.filter((n) => n !== undefined),
     };
-    const done = (): void => {
+    const left = (): void => {
       this.#called--;
       port1.close();
       this.#ports = this.#ports.filter((port) => port !== port1);
     };
-    pool.run(task, { transferList: [port2] }).then(done, done);
+    this.#pool.run(task, { transferList: [port2] }).then(left, () => {
+      this.#failures++;
+      left();
+    });
   }
 
   /** Called now and then by the event loop, while helpers serve. */
@@ -122,6 +129,7 @@ export class Team {
   #dismiss(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+    this.#leaving = true;
     Atomics.store(this.#control, CONTROL.LEAVE, 1);
     Atomics.add(this.#control, CONTROL.WAKE, 1);
     Atomics.notify(this.#control, CONTROL.WAKE);
