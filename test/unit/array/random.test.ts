@@ -1,0 +1,98 @@
+/** Random numbers: the stream's definition against an independent Philox, and the distributions' moments. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+
+/** Philox 4x32-10 on bigints, from the paper's definition (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"). */
+function philox(counter: readonly bigint[], key: readonly bigint[]): bigint[] {
+  const low = (v: bigint): bigint => v & 0xffffffffn;
+  let [c0, c1, c2, c3] = counter;
+  let [k0, k1] = key;
+  for (let round = 0; round < 10; round++) {
+    const p = 0xd2511f53n * c0;
+    const q = 0xcd9e8d57n * c2;
+    [c0, c1, c2, c3] = [(q >> 32n) ^ c1 ^ k0, low(q), (p >> 32n) ^ c3 ^ k1, low(p)];
+    k0 = low(k0 + 0x9e3779b9n);
+    k1 = low(k1 + 0xbb67ae85n);
+  }
+  return [c0, c1, c2, c3];
+}
+
+t.test('the known answers of Philox 4x32-10', async (t) => {
+  const f = 0xffffffffn;
+  t.same(philox([0n, 0n, 0n, 0n], [0n, 0n]), [0x6627e8d5n, 0xe169c58dn, 0xbc57ac4cn, 0x9b00dbd8n]);
+  t.same(philox([f, f, f, f], [f, f]), [0x408f276dn, 0x41c83b0en, 0xa20bc7c6n, 0x6d5451fdn]);
+});
+
+/** Every way in which two words could make a 53-bit fraction. */
+function uniform(pair: bigint, key: bigint): number[] {
+  const block = BigInt.asUintN(64, pair >> 1n);
+  const k = BigInt.asUintN(64, key);
+  const words = philox([block & 0xffffffffn, block >> 32n, 0n, 0n], [k & 0xffffffffn, k >> 32n]);
+  const [a, b] = pair & 1n ? words.slice(2) : words.slice(0, 2);
+  return [(b << 32n) | a, (a << 32n) | b].map((w) => Number(w >> 11n) / 2 ** 53);
+}
+
+t.test('the stream is what its definition says', async (t) => {
+  for (const seed of [0, 1, 42, -1, 2n ** 40n + 3n]) {
+    const drawn = (await np.random.generator(seed).random({ shape: 9 }).data()) as Float64Array;
+    const ways = Array.from(drawn, (_, i) => uniform(BigInt(i), BigInt(seed)));
+    t.ok([0, 1].some((way) => drawn.every((v, i) => v === ways[i][way])), `seed ${seed}: ${drawn[0]} of ${ways[0]}`);
+  }
+});
+
+t.test('two draws are one', async (t) => {
+  const whole = await np.random.generator(7).random({ shape: 3000 }).data();
+  const parts = np.random.generator(7);
+  const [a, b] = [parts.random({ shape: [10, 100] }), parts.random({ shape: 2000 })];
+  t.same(await np.concat([a.ravel(), b]).data(), whole);
+  t.same(await np.random.defaultRng(7).random({ shape: [3, 10, 100] }).data(), whole, 'whatever the shape');
+  t.not((await np.random.generator(8).random().item()), whole[0]);
+  t.not(await np.random.generator().random().item(), await np.random.generator().random().item());
+});
+
+async function moments(x: np.NDArray): Promise<[number, number]> {
+  return [Number(await x.mean().item()), Number(await x.var().item())];
+}
+
+t.test('moments', async (t) => {
+  const rng = np.random.generator(123);
+  const shape = 40000;
+  const cases: [string, np.NDArray, number, number][] = [
+    ['uniform', rng.uniform({ low: -1, high: 3, shape }), 1, 16 / 12],
+    ['normal', rng.normal({ mean: 5, std: 2, shape }), 5, 4],
+    ['exponential', rng.exponential({ scale: 3, shape }), 3, 9],
+    ['integers', rng.integers(1, 7, { shape }).astype('float64'), 3.5, 35 / 12],
+    ['float32', rng.random({ shape, dtype: 'float32' }).astype('float64'), 0.5, 1 / 12],
+  ];
+  for (const [name, x, mean, variance] of cases) {
+    const [m, v] = await moments(x);
+    t.ok(Math.abs(m - mean) < 5 * Math.sqrt(variance / shape), `${name}: mean ${m}`);
+    t.ok(Math.abs(v - variance) < 0.06 * variance, `${name}: variance ${v}`);
+  }
+  const normals = (await rng.normal({ shape: 20000 }).data()) as Float64Array;
+  const within = normals.filter((v) => Math.abs(v) < 1).length / normals.length;
+  t.ok(Math.abs(within - 0.6827) < 0.015, `within one deviation: ${within}`);
+  t.ok(normals.every(Number.isFinite));
+});
+
+t.test('ranges and dtypes', async (t) => {
+  const rng = np.random.generator(9);
+  const die = (await rng.integers(1, 6, { endpoint: true, shape: 5000, dtype: 'int32' }).data()) as Int32Array;
+  t.same([...new Set(die)].sort(), [1, 2, 3, 4, 5, 6]);
+  t.equal(rng.integers(5).dtype, np.int64);
+  t.same(rng.integers(5).shape, []);
+  t.equal(rng.integers(0, 256, { dtype: 'uint8' }).dtype, np.uint8);
+  t.equal(rng.normal({ dtype: 'float32' }).dtype, np.float32);
+  const single = (await rng.random({ shape: 20000, dtype: 'float32' }).data()) as Float32Array;
+  t.ok(single.every((v) => v >= 0 && v < 1));
+});
+
+t.test('mistakes', async (t) => {
+  const rng = np.random.generator(1);
+  const wrong = [
+    () => np.random.generator(1.5), () => rng.integers(0), () => rng.integers(3, 3), () => rng.integers(0.5), () => rng.integers(0, 300, { dtype: 'uint8' }),
+    () => rng.integers(0, 3, { dtype: 'float64' }), () => rng.normal({ std: -1 }), () => rng.uniform({ low: 1, high: 0 }), () => rng.exponential({ scale: -1 }), () => rng.random({ dtype: 'int32' }),
+  ];
+  for (const fn of wrong) t.throws(fn, { name: 'ArgumentError' }, fn.toString());
+  t.throws(() => rng.random({ shape: [-1] }), { name: 'ShapeError' });
+});
