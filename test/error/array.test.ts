@@ -1,34 +1,75 @@
 /** What people read when they make a mistake: type, operation, what was expected, what was got, what to do. */
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
+import '../support/arrays.js';
 
 const x = np.zeros([2, 3]);
 const loose = (value: unknown): never => value as never;
 
 const cases: [string, () => unknown, string, RegExp][] = [
-  ['a string', () => x.add(loose('a')), 'DTypeError', /^add: expected an array, or numbers, bigints and booleans in nested Arrays, got "a"$/],
+  [
+    'a string',
+    () => x.add(loose('a')),
+    'DTypeError',
+    /^add: expected an array, or numbers, bigints and booleans in nested Arrays, got "a"$/,
+  ],
   ['nothing', () => np.sum(loose(undefined)), 'DTypeError', /^sum: expected an array, .*, got undefined$/],
   ['null', () => x.multiply(loose(null)), 'DTypeError', /^multiply: .*got null/],
   ['an object', () => np.exp(loose({})), 'DTypeError', /^exp: .*got an object \(Object\)/],
   ['a function', () => np.exp(loose(Math.sin)), 'DTypeError', /got function sin/],
   ['arrays in an Array', () => np.asarray(loose([x, x])), 'DTypeError', /np\.stack or np\.concat/],
-  ['a DataView', () => np.asarray(loose(new DataView(new ArrayBuffer(8)))), 'DTypeError', /expected numbers in an Array or a TypedArray/],
-  ['ragged Arrays', () => np.asarray([[1, 2], [3]]), 'ShapeError', /^asarray: nested Arrays must have equal lengths: expected 2 elements at depth 1 of \(2, 2\), got an Array of 1$/],
+  [
+    'a DataView',
+    () => np.asarray(loose(new DataView(new ArrayBuffer(8)))),
+    'DTypeError',
+    /expected numbers in an Array or a TypedArray/,
+  ],
+  [
+    'ragged Arrays',
+    () => np.asarray([[1, 2], [3]]),
+    'ShapeError',
+    /^asarray: nested Arrays must have equal lengths: expected 2 elements at depth 1 of \(2, 2\), got an Array of 1$/,
+  ],
   ['uneven depth', () => np.asarray([1, [2]]), 'ShapeError', /nested Arrays must have equal lengths/],
-  ['shapes that do not meet', () => x.add([1, 2]), 'ShapeError', /^add: shapes \(2, 3\) and \(2,\) do not broadcast: axis 1 has 3 and 2$/],
-  ['a number too large', () => np.zeros(2, { dtype: 'uint8' }).add(300), 'DTypeError', /^add: 300 does not fit uint8; convert the array first/],
+  [
+    'shapes that do not meet',
+    () => x.add([1, 2]),
+    'ShapeError',
+    /^add: shapes \(2, 3\) and \(2,\) do not broadcast: axis 1 has 3 and 2$/,
+  ],
+  [
+    'a number too large',
+    () => np.zeros(2, { dtype: 'uint8' }).add(300),
+    'DTypeError',
+    /^add: 300 does not fit uint8; convert the array first/,
+  ],
   ['a negative number', () => np.zeros(2, { dtype: 'uint8' }).multiply(-1), 'DTypeError', /-1 does not fit uint8/],
   ['data too large', () => np.asarray([1, 1e10], { dtype: 'int32' }), 'DTypeError', /10000000000 does not fit int32/],
   ['NaN as an integer', () => np.asarray([Number.NaN], { dtype: 'int32' }), 'DTypeError', /NaN does not fit int32/],
-  ['an unknown dtype', () => np.zeros(1, { dtype: loose('float16') }), 'DTypeError', /unknown dtype "float16": expected one of bool, uint8/],
+  [
+    'an unknown dtype',
+    () => np.zeros(1, { dtype: loose('float16') }),
+    'DTypeError',
+    /unknown dtype "float16": expected one of bool, uint8/,
+  ],
   ['a negative size', () => np.zeros([2, -1]), 'ShapeError', /^zeros: sizes must be integers of at least 0, got \(2, -1\)$/],
   ['a shape that is none', () => np.zeros(loose('3')), 'ShapeError', /^zeros: expected a shape such as \[2, 3\], got "3"$/],
   ['a shape too large', () => np.zeros([2 ** 40, 2 ** 40]), 'ShapeError', /too large/],
   ['an axis outside', () => x.sum({ axis: 2 }), 'IndexError', /^sum: axis 2 is outside an array of 2 axes$/],
   ['an axis twice', () => x.sum({ axis: [0, -2] }), 'IndexError', /^sum: an axis is named twice in \[0,-2\]$/],
   ['an axis of a 0-d array', () => np.asarray(1).sum({ axis: 0 }), 'IndexError', /array of 0 axes/],
-  ['bools subtracted', () => np.subtract([true], [false]), 'DTypeError', /^subtract: not defined for bool arrays; use logicalXor$/],
-  ['bits of floats', () => np.bitwiseAnd([1.5], 1), 'DTypeError', /^bitwiseAnd: expected integers or bools, got float64 and float64; convert with astype\('int64'\)$/],
+  [
+    'bools subtracted',
+    () => np.subtract([true], [false]),
+    'DTypeError',
+    /^subtract: not defined for bool arrays; use logicalXor$/,
+  ],
+  [
+    'bits of floats',
+    () => np.bitwiseAnd([1.5], 1),
+    'DTypeError',
+    /^bitwiseAnd: expected integers or bools, got float64 and float64; convert with astype\('int64'\)$/,
+  ],
   ['a sum as bool', () => np.sum([1], { dtype: 'bool' }), 'ArgumentError', /use any or all/],
   ['a mean as int', () => np.mean([1], { dtype: 'int32' }), 'ArgumentError', /expected a float dtype/],
   ['operators', () => loose(x) + 1, 'DTypeError', /JavaScript's operators do not work on arrays: use methods, x\.add\(y\)/],

@@ -1,6 +1,7 @@
 /** Writing in place: every alias sees it, and overlapping operands are read before they are written, as in NumPy. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
 
 t.test('assign broadcasts and converts', async (t) => {
   const x = np.zeros([2, 3], { dtype: 'int32' });

@@ -1,6 +1,7 @@
 /** Creation from JavaScript data and from coordinates. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
 
 t.test('from JavaScript data', async (t) => {
   const cases: [np.ArrayLike, np.DTypeName, number[], unknown][] = [

@@ -18,7 +18,8 @@ function file(header: string, data: ArrayBufferView): Buffer {
   return Buffer.concat([start, Buffer.from(text, 'latin1'), Buffer.from(data.buffer, data.byteOffset, data.byteLength)]);
 }
 
-const described = (descr: string, shape: string, fortran = false): string => `{'descr': '${descr}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': ${shape}, }`;
+const described = (descr: string, shape: string, fortran = false): string =>
+  `{'descr': '${descr}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': ${shape}, }`;
 
 t.test('round trips', async (t) => {
   for (const dtype of names) {
@@ -33,7 +34,15 @@ t.test('round trips', async (t) => {
   await np.save(path, np.zeros([0, 3]));
   t.same((await np.load(path)).shape, [0, 3]);
   await np.save(path, np.arange(6).reshape([2, 3]).T);
-  t.same(await (await np.load(path)).tolist(), [[0, 3], [1, 4], [2, 5]], 'views are written row-major');
+  t.same(
+    await (await np.load(path)).tolist(),
+    [
+      [0, 3],
+      [1, 4],
+      [2, 5],
+    ],
+    'views are written row-major',
+  );
 });
 
 t.test('the bytes that are written', async (t) => {
@@ -65,7 +74,14 @@ t.test('what NumPy writes', async (t) => {
     t.same(await x.tolist(), list, descr);
   }
   writeFileSync(path, file(described('<f8', '(2, 3)', true), Float64Array.of(1, 4, 2, 5, 3, 6)));
-  t.same(await (await np.load(path)).tolist(), [[1, 2, 3], [4, 5, 6]], 'Fortran order');
+  t.same(
+    await (await np.load(path)).tolist(),
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    'Fortran order',
+  );
 });
 
 t.test('files that cannot be read', async (t) => {

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
 
 /** What is printed, its repr, its str. */
 const cases: [() => np.NDArray, string, string][] = [

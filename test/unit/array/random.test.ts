@@ -1,6 +1,7 @@
 /** Random numbers: the stream's definition against an independent Philox, and the distributions' moments. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
 
 /** Philox 4x32-10 on bigints, from the paper's definition (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"). */
 function philox(counter: readonly bigint[], key: readonly bigint[]): bigint[] {
@@ -36,7 +37,10 @@ t.test('the stream is what its definition says', async (t) => {
   for (const seed of [0, 1, 42, -1, 2n ** 40n + 3n]) {
     const drawn = (await np.random.generator(seed).random({ shape: 9 }).data()) as Float64Array;
     const ways = Array.from(drawn, (_, i) => uniform(BigInt(i), BigInt(seed)));
-    t.ok([0, 1].some((way) => drawn.every((v, i) => v === ways[i][way])), `seed ${seed}: ${drawn[0]} of ${ways[0]}`);
+    t.ok(
+      [0, 1].some((way) => drawn.every((v, i) => v === ways[i][way])),
+      `seed ${seed}: ${drawn[0]} of ${ways[0]}`,
+    );
   }
 });
 
@@ -45,8 +49,15 @@ t.test('two draws are one', async (t) => {
   const parts = np.random.generator(7);
   const [a, b] = [parts.random({ shape: [10, 100] }), parts.random({ shape: 2000 })];
   t.same(await np.concat([a.ravel(), b]).data(), whole);
-  t.same(await np.random.defaultRng(7).random({ shape: [3, 10, 100] }).data(), whole, 'whatever the shape');
-  t.not((await np.random.generator(8).random().item()), whole[0]);
+  t.same(
+    await np.random
+      .defaultRng(7)
+      .random({ shape: [3, 10, 100] })
+      .data(),
+    whole,
+    'whatever the shape',
+  );
+  t.not(await np.random.generator(8).random().item(), whole[0]);
   t.not(await np.random.generator().random().item(), await np.random.generator().random().item());
 });
 
@@ -90,8 +101,16 @@ t.test('ranges and dtypes', async (t) => {
 t.test('mistakes', async (t) => {
   const rng = np.random.generator(1);
   const wrong = [
-    () => np.random.generator(1.5), () => rng.integers(0), () => rng.integers(3, 3), () => rng.integers(0.5), () => rng.integers(0, 300, { dtype: 'uint8' }),
-    () => rng.integers(0, 3, { dtype: 'float64' }), () => rng.normal({ std: -1 }), () => rng.uniform({ low: 1, high: 0 }), () => rng.exponential({ scale: -1 }), () => rng.random({ dtype: 'int32' }),
+    () => np.random.generator(1.5),
+    () => rng.integers(0),
+    () => rng.integers(3, 3),
+    () => rng.integers(0.5),
+    () => rng.integers(0, 300, { dtype: 'uint8' }),
+    () => rng.integers(0, 3, { dtype: 'float64' }),
+    () => rng.normal({ std: -1 }),
+    () => rng.uniform({ low: 1, high: 0 }),
+    () => rng.exponential({ scale: -1 }),
+    () => rng.random({ dtype: 'int32' }),
   ];
   for (const fn of wrong) t.throws(fn, { name: 'ArgumentError' }, fn.toString());
   t.throws(() => rng.random({ shape: [-1] }), { name: 'ShapeError' });

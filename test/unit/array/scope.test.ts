@@ -1,6 +1,7 @@
 /** Giving memory back by hand. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
 
 t.test('dispose', async (t) => {
   const x = np.arange(4);
@@ -44,13 +45,20 @@ t.test('results in Arrays and objects; nested scopes; throws', async (t) => {
   t.equal(await result.item(), 8);
   t.throws(() => escaped?.add(1), { name: 'DisposedError' }, 'kept by the inner scope, gone after the outer');
   let made: np.NDArray | null = null;
-  t.throws(() => np.scope(() => {
-    made = np.zeros(2);
-    throw new Error('oops');
-  }), { message: 'oops' });
+  t.throws(
+    () =>
+      np.scope(() => {
+        made = np.zeros(2);
+        throw new Error('oops');
+      }),
+    { message: 'oops' },
+  );
   t.throws(() => made?.add(1), { name: 'DisposedError' });
   t.throws(() => np.scope(async () => 1), { name: 'ArgumentError', message: /async/ });
-  t.equal(np.scope(() => 5), 5);
+  t.equal(
+    np.scope(() => 5),
+    5,
+  );
 });
 
 t.test('Symbol.dispose', async (t) => {
