@@ -276,7 +276,11 @@ class Decoder {
     s.low = operand(where, Int64, false);
     s.high = operand(where, Int64, false);
     int32_t n = count("a segmented fold's body", kMost);
-    for (int32_t k = 0; k < n; k++) s.body.push_back(instruction(Where::body));
+    for (int32_t k = 0; k < n; k++) {
+      s.body.push_back(instruction(Where::body));
+      s.numbers |= s.body.back().op == Segment;
+      s.owners |= s.body.back().op == Outer;
+    }
     s.result = operand(Where::body, i.type, false);
   }
 

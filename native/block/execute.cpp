@@ -59,15 +59,22 @@ void Machine::fail(double status) {
 
 void Machine::gather(const Instruction& i, int64_t n) {
   const Argument& a = program_.args[i.arg];
+  const char* base = reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[a.pointer]));
   int64_t* offsets = reinterpret_cast<int64_t*>(scratch_ + OffsetStrip * kStrip);
   int64_t outside = 0;
-  for (int32_t k = 0; k < a.rank; k++) {
+  for (int32_t k = 0; k < a.rank; k++) outside |= integerAt(a.sizes + k) == 0 && n > 0;
+  if (a.rank == 1 && outside == 0) {
+    const int64_t* indices = reinterpret_cast<const int64_t*>(at(i.indices[0]));
+    outside = table_.gatherLine[a.type](at(i.out), base, indices, integerAt(a.sizes), integerAt(a.strides), n);
+    if (outside != 0) fail(kStatusIndex);
+    return;
+  }
+  for (int32_t k = 0; k < a.rank && outside == 0; k++) {
     Offsets combine = k == 0 ? table_.firstOffsets : table_.nextOffsets;
     const int64_t* indices = reinterpret_cast<const int64_t*>(at(i.indices[k]));
-    outside |= combine(offsets, indices, integerAt(a.sizes + k), integerAt(a.strides + k), n);
+    outside = combine(offsets, indices, integerAt(a.sizes + k), integerAt(a.strides + k), n);
   }
   if (a.rank == 0) std::memset(offsets, 0, n * sizeof(int64_t));
-  const char* base = reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[a.pointer]));
   if (outside == 0) {
     table_.take[a.type](at(i.out), base, offsets, n);
     return;

@@ -96,7 +96,7 @@ class Machine {
 };
 
 // Strips that the machine uses itself.
-enum Scratch { OffsetStrip, FoldStrip, ConvertStrip, SegmentStrip, OwnerStrip, CountStrip, AccumulatorStrip, RowStrip, kScratch };
+enum Scratch { OffsetStrip, FoldStrip, ConvertStrip, SegmentStrip, OwnerStrip, StartStrip, CountStrip, AccumulatorStrip, RowStrip, kScratch };
 
 // Rounds accumulators to the type that is stored: values of n results of a fold, in place or to `out`.
 const void* rounded(const Primitives& table, Fold fold, Type type, const void* accumulators, void* out, int64_t n);

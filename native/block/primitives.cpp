@@ -247,16 +247,35 @@ void stridedStore(void* base, const void* in, int64_t stride, int64_t n) {
   for (int64_t i = 0; i < n; i++) b[i * stride] = x[i];
 }
 
+// An index as an element's number; 0 where it is outside, and then *outside is set.
+INLINE int64_t normalized(int64_t k, int64_t size, uint64_t* outside) {
+  k += size & (k >> 63);
+  uint64_t bad = (uint64_t)(k | (size - 1 - k)) >> 63;
+  *outside |= bad;
+  return k & ((int64_t)bad - 1);
+}
+
+template <typename T>
+int64_t gatherLine(void* out, const void* base, const int64_t* indices, int64_t size, int64_t stride, int64_t n) {
+  T* o = static_cast<T*>(out);
+  const T* b = static_cast<const T*>(base);
+  uint64_t outside = 0;
+  if (stride == 1) {
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; i++) o[i] = b[normalized(indices[i], size, &outside)];
+  } else {
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; i++) o[i] = b[normalized(indices[i], size, &outside) * stride];
+  }
+  return (int64_t)outside;
+}
+
 template <bool First>
 int64_t offsetsOf(int64_t* offsets, const int64_t* indices, int64_t size, int64_t stride, int64_t n) {
   uint64_t outside = 0;
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; i++) {
-    int64_t k = indices[i];
-    k += size & (k >> 63);
-    uint64_t bad = (uint64_t)(k | (size - 1 - k)) >> 63;
-    outside |= bad;
-    int64_t part = (k & ((int64_t)bad - 1)) * stride;
+    int64_t part = normalized(indices[i], size, &outside) * stride;
     offsets[i] = First ? part : offsets[i] + part;
   }
   return (int64_t)outside;
@@ -358,6 +377,7 @@ struct Table : Primitives {
     argMin[T] = argFold<C<T>, false>;
     argMax[T] = argFold<C<T>, true>;
     select[T] = block::select<C<T>>;
+    gatherLine[T] = block::gatherLine<C<T>>;
     take[T] = takeElements<C<T>, int64_t>;
     takeNear[T] = takeElements<C<T>, int32_t>;
     stridedLoad[T] = block::stridedLoad<C<T>>;

@@ -30,6 +30,10 @@ using StridedStore = void (*)(void* base, const void* in, int64_t stride, int64_
 // offsets[i] (+)= stride * index, index normalized against `size`; returns non-zero if any is outside (its part is 0).
 using Offsets = int64_t (*)(int64_t* offsets, const int64_t* indices, int64_t size, int64_t stride, int64_t n);
 
+// out[i] = base[stride * indices[i]], negative indices counting from the end; returns non-zero if any is outside (its
+// element is then base[0]: the size is not 0).
+using GatherLine = int64_t (*)(void* out, const void* base, const int64_t* indices, int64_t size, int64_t stride, int64_t n);
+
 struct Primitives {
   Elementwise vectors[kElementwiseOps][kTypes];       // by the operands' type; null where an op does not take it
   Elementwise scalarRight[kElementwiseOps][kTypes];   // b is one value; null where there is no such form
@@ -41,6 +45,7 @@ struct Primitives {
   FoldSegments foldSegments[kFolds][kTypes];
   ArgFold argMin[kTypes];
   ArgFold argMax[kTypes];
+  GatherLine gatherLine[kTypes];
   Take take[kTypes];
   TakeNear takeNear[kTypes];
   StridedLoad stridedLoad[kTypes];

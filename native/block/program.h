@@ -33,6 +33,8 @@ struct SegmentedFold {
   Fold fold;
   Operand low, high, result;
   std::vector<Instruction> body;
+  bool numbers = false;           // the body reads segment numbers
+  bool owners = false;            // the body reads values of the enclosing loop
 };
 
 struct Statement {

@@ -17,9 +17,10 @@ struct Machine::Run {
   int64_t segments = 0;
   int64_t start = 0;        // first k
   bool consecutive = true;  // k goes up by one all along
+  int64_t* starts = nullptr;  // first k of each segment
+  int32_t* counts = nullptr;
   int64_t* numbers = nullptr;
   int32_t* owners = nullptr;
-  int32_t* counts = nullptr;
 
   // Takes up to kBlock values of k from element *i on, whose segment has been read up to *k.
   void take(const int64_t* low, const int64_t* high, int64_t elements, int64_t* i, int64_t* k) {
@@ -31,14 +32,25 @@ struct Machine::Run {
       int64_t some = left < kBlock - n ? left : kBlock - n;
       if (some > 0 && n == 0) start = *k;
       if (some > 0 && *k != start + n) consecutive = false;
-      for (int64_t j = 0; j < some; j++) numbers[n + j] = *k + j;
-      for (int64_t j = 0; j < some; j++) owners[n + j] = static_cast<int32_t>(*i);
+      starts[segments] = *k;
       counts[segments++] = static_cast<int32_t>(some);
       n += some;
       *k += some;
       if (some < left) return;
       if (++*i < elements) *k = low[*i];
     }
+  }
+
+  void writeNumbers() const {
+    int64_t at = 0;
+    for (int64_t s = 0; s < segments; s++)
+      for (int32_t j = 0; j < counts[s]; j++) numbers[at++] = starts[s] + j;
+  }
+
+  void writeOwners() const {
+    int64_t at = 0;
+    for (int64_t s = 0; s < segments; s++)
+      for (int32_t j = 0; j < counts[s]; j++) owners[at++] = static_cast<int32_t>(first + s);
   }
 };
 
@@ -48,6 +60,7 @@ void Machine::segmented(const Instruction& fold, const Piece& piece) {
   Run run;
   run.numbers = reinterpret_cast<int64_t*>(scratch_ + SegmentStrip * kStrip);
   run.owners = reinterpret_cast<int32_t*>(scratch_ + OwnerStrip * kStrip);
+  run.starts = reinterpret_cast<int64_t*>(scratch_ + StartStrip * kStrip);
   run.counts = reinterpret_cast<int32_t*>(scratch_ + CountStrip * kStrip);
   Type acc = accumulatorOf(s.fold, fold.type);
   char* accumulators = scratch_ + AccumulatorStrip * kStrip;
@@ -58,6 +71,8 @@ void Machine::segmented(const Instruction& fold, const Piece& piece) {
   const int64_t* high = reinterpret_cast<const int64_t*>(at(s.high));
   for (int64_t i = 0, k = low[0]; i < piece.n;) {
     run.take(low, high, piece.n, &i, &k);
+    if (s.numbers || !run.consecutive) run.writeNumbers();
+    if (s.owners) run.writeOwners();
     segmentBody(fold, run);
     table_.foldSegments[s.fold][fold.type](accumulators + run.first * kSize[acc], at(s.result), run.counts, run.segments);
   }
@@ -97,7 +112,7 @@ void Machine::segmentLoad(const Instruction& i, const Run& run) {
     return;
   }
   int64_t* offsets = reinterpret_cast<int64_t*>(scratch_ + OffsetStrip * kStrip);
-  for (int64_t j = 0; j < run.n; j++) offsets[j] = run.numbers[j] * stride;
+  for (int64_t j = 0; j < run.n; j++) offsets[j] = (run.consecutive ? run.start + j : run.numbers[j]) * stride;
   table_.take[a.type](at(i.out), base, offsets, run.n);
 }
 

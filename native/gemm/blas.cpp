@@ -1,5 +1,7 @@
 #include "blas.h"
 
+#include "../core/cpu.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -50,12 +52,13 @@ Library find() {
     open(found, wish);
     return found;
   }
-  const char* const known[] = {
 #if defined(__APPLE__)
-      "/System/Library/Frameworks/Accelerate.framework/Accelerate",
+  const char* const known[] = {"/System/Library/Frameworks/Accelerate.framework/Accelerate"};
+#else
+  // Our own kernels are as fast wherever they have fused multiply-adds (OpenBLAS 0.3.21 was slower by half on AVX-512).
+  if (detectIsa() != Isa::baseline) return found;
+  const char* const known[] = {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4", "libblis.so.3"};
 #endif
-      "libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4", "libblis.so.3",
-  };
   for (const char* name : known)
     if (open(found, name)) break;
   return found;

@@ -1,6 +1,6 @@
 // Matrix products by a BLAS library found at run time, block by block as our own: one thread inside a block, so that the
-// bits do not depend on how many threads there are. MANIPLE_BLAS chooses: `auto` looks for known libraries, `none` uses
-// our own kernels, anything else is a library's path.
+// bits do not depend on how many threads there are. MANIPLE_BLAS chooses: `auto` (the default) takes a known library where
+// our own kernels would be slower, `none` never does, anything else is a library's name or path.
 #pragma once
 
 #include "product.h"

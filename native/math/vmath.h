@@ -39,6 +39,11 @@ MK_FN double mk_abs(double x) { return mk_from_bits(mk_bits(x) & 0x7ffffffffffff
 MK_FN double mk_copysign(double x, double s) {
   return mk_from_bits((mk_bits(x) & 0x7fffffffffffffffull) | (mk_bits(s) & 0x8000000000000000ull));
 }
+/* All bits set where a comparison holds; and selections by such masks, which stay straight-line code however often a
+   condition is used (gcc threads jumps through repeated ?: and then cannot vectorize). */
+MK_FN uint64_t mk_mask(int holds) { return 0 - (uint64_t)holds; }
+MK_FN double mk_pick(uint64_t mask, double a, double b) { return mk_from_bits((mk_bits(a) & mask) | (mk_bits(b) & ~mask)); }
+MK_FN double mk_where(uint64_t mask, double a) { return mk_from_bits(mk_bits(a) & mask); }
 /* The upper 21 bits of the significand. */
 MK_FN double mk_high(double x) { return mk_from_bits(mk_bits(x) & 0xffffffff00000000ull); }
 /* An integer below 2^52 as a double. */
@@ -393,16 +398,16 @@ static inline __attribute__((unused)) double mk_tan(double x) { return mk_trig_f
 
 /* log2 of a positive finite x, as t1 (21 bits) + t2. */
 MK_FN double mk_pow_log2(double ax, double *low) {
-  double small = ax < 0x1p-1022 ? 1.0 : 0.0;
-  uint64_t u = mk_bits(small > 0.0 ? ax * 0x1p53 : ax);
-  double n = mk_small(u >> 52) - 1023.0 - small * 53.0;
+  uint64_t small = mk_mask(ax < 0x1p-1022);
+  uint64_t u = mk_bits(mk_pick(small, ax * 0x1p53, ax));
+  double n = mk_small(u >> 52) - 1023.0 - mk_where(small, 53.0);
   double m = mk_from_bits((u & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
-  double high = m >= 0x1.bb67ap0 ? 1.0 : 0.0;
-  double middle = m >= 0x1.3988ep0 ? 1.0 - high : 0.0;
-  double bp = 1.0 + 0.5 * middle;
+  uint64_t high = mk_mask(m >= 0x1.bb67ap0);
+  uint64_t middle = mk_mask(m >= 0x1.3988ep0) & ~high;
+  double bp = 1.0 + mk_where(middle, 0.5);
   double a, v, ss, sh, sl, th, tl, s2, r, ph, pl, zh, zl, t1, dh;
-  n += high;
-  m = high > 0.0 ? m * 0.5 : m;
+  n += mk_where(high, 1.0);
+  m = mk_pick(high, m * 0.5, m);
   a = m - bp;
   v = 1.0 / (m + bp);
   ss = a * v;                                /* (m - bp) / (m + bp), as sh + sl */
@@ -425,8 +430,9 @@ MK_FN double mk_pow_log2(double ax, double *low) {
   ph = mk_high(a + v);
   pl = v - (ph - a);
   zh = 9.61796700954437255859e-01 * ph;
-  zl = -7.02846165095275826516e-09 * ph + pl * 9.61796693925975554329e-01 + middle * 1.35003920212974897128e-08;
-  dh = middle * 5.84962487220764160156e-01;
+  zl = -7.02846165095275826516e-09 * ph + pl * 9.61796693925975554329e-01 +
+       mk_where(middle, 1.35003920212974897128e-08);
+  dh = mk_where(middle, 5.84962487220764160156e-01);
   t1 = mk_high(((zh + zl) + dh) + n);
   *low = zl - (((t1 - n) - dh) - zh);
   return t1;
@@ -434,11 +440,11 @@ MK_FN double mk_pow_log2(double ax, double *low) {
 
 /* 2^(ph + pl). */
 MK_FN double mk_pow_exp2(double ph, double pl) {
-  double z = ph + pl, over = z > 1100.0 ? 1.0 : 0.0, under = z < -1200.0 ? 1.0 : 0.0;
+  double z = ph + pl;
+  uint64_t over = mk_mask(z > 1100.0), under = mk_mask(z < -1200.0);
   double n, t, u, v, w, t1, r, n1;
-  ph = over > 0.0 ? 1100.0 : ph;
-  ph = under > 0.0 ? -1200.0 : ph;
-  pl = over + under > 0.0 ? 0.0 : pl;
+  ph = mk_pick(over, 1100.0, mk_pick(under, -1200.0, ph));
+  pl = mk_where(~(over | under), pl);
   n = mk_near(ph + pl);
   ph -= n;
   t = mk_high(pl + ph);
@@ -458,37 +464,37 @@ MK_FN double mk_pow_exp2(double ph, double pl) {
 
 MK_FN double mk_pow(double x, double y) {
   double inf = (double)INFINITY, ax = mk_abs(x), ay = mk_abs(y), half = ay * 0.5;
-  double whole = ((ay + 0x1p52) - 0x1p52 == ay) | (ay >= 0x1p52) ? 1.0 : 0.0;
-  double odd = (((half + 0x1p52) - 0x1p52 != half) & (ay < 0x1p53)) ? whole : 0.0;
-  double yc = mk_copysign(ay > 0x1p65 ? 0x1p65 : ay, y);
+  uint64_t whole = mk_mask((ay + 0x1p52) - 0x1p52 == ay) | mk_mask(ay >= 0x1p52);
+  uint64_t odd = whole & mk_mask((half + 0x1p52) - 0x1p52 != half) & mk_mask(ay < 0x1p53);
+  double yc = mk_copysign(mk_pick(mk_mask(ay > 0x1p65), 0x1p65, ay), y);
   double t2, t1 = mk_pow_log2(ax, &t2);
-  double y1 = mk_high(yc), z, edge, negative;
+  double y1 = mk_high(yc), z, edge;
+  uint64_t nowhere, one;
   z = mk_pow_exp2(y1 * t1, (yc - y1) * t1 + yc * t2);
-  edge = y > 0.0 ? ax : 1.0 / ax;            /* for x of 0 and inf */
-  z = (ax == 0.0) | (ax == inf) ? edge : z;
-  negative = (mk_bits(x) >> 63) != 0 ? 1.0 : 0.0;
-  z = negative * odd > 0.0 ? -z : z;
-  z = (x < 0.0) & (ax < inf) & (whole == 0.0) & (ay < inf) ? (double)NAN : z;
-  z = (x != x) | (y != y) ? x + y : z;
-  return (y == 0.0) | (x == 1.0) | ((x == -1.0) & (ay == inf)) ? 1.0 : z;
+  edge = mk_pick(mk_mask(y > 0.0), ax, 1.0 / ax);
+  z = mk_pick(mk_mask(ax == 0.0) | mk_mask(ax == inf), edge, z);
+  z = mk_from_bits(mk_bits(z) ^ (mk_bits(x) & odd & 0x8000000000000000ull));
+  nowhere = mk_mask(x < 0.0) & mk_mask(ax < inf) & ~whole & mk_mask(ay < inf);
+  z = mk_pick(nowhere, (double)NAN, z);
+  z = mk_pick(mk_mask(x != x) | mk_mask(y != y), x + y, z);
+  one = mk_mask(y == 0.0) | mk_mask(x == 1.0) | (mk_mask(x == -1.0) & mk_mask(ay == inf));
+  return mk_pick(one, 1.0, z);
 }
 
 /* ---- atan2 ---- */
 
 MK_FN double mk_atan2(double y, double x) {
   double inf = (double)INFINITY, ax = mk_abs(x), ay = mk_abs(y);
-  double swap = ay > ax ? 1.0 : 0.0;
-  double b = swap > 0.0 ? ay : ax, a = swap > 0.0 ? ax : ay;
-  double scale = b > 0x1p1000 ? 0x1p-100 : (b < 0x1p-900 ? 0x1p100 : 1.0);
-  double far, num, den, t, z, w, s1, s2, p, r, lo, flip;
-  a = (b == inf) & (a == inf) ? 1.0 : a;
-  b = (b == inf) & (a == 1.0) & (ax == ay) ? 1.0 : b;
-  a *= scale;
-  b *= scale;
-  far = a > 0.4140625 * b ? 1.0 : 0.0;
-  num = far > 0.0 ? a - b : a;
-  den = far > 0.0 ? a + b : b;
-  t = b == 0.0 ? 0.0 : num / den;
+  uint64_t swap = mk_mask(ay > ax), flip = 0 - (mk_bits(x) >> 63), both, far, sign;
+  double b = mk_pick(swap, ay, ax), a = mk_pick(swap, ax, ay);
+  double scale = mk_pick(mk_mask(b > 0x1p1000), 0x1p-100, mk_pick(mk_mask(b < 0x1p-900), 0x1p100, 1.0));
+  double t, z, w, s1, s2, p, r, lo;
+  both = mk_mask(a == inf);                  /* and so b: as if they were 1 */
+  a = mk_pick(both, 1.0, a * scale);
+  b = mk_pick(both, 1.0, b * scale);
+  far = mk_mask(a > 0.4140625 * b);
+  b = mk_pick(mk_mask(b == 0.0), 1.0, b);    /* 0 / 0 is 0 here */
+  t = mk_pick(far, a - b, a) / (b + mk_where(far, a));
   z = t * t;
   w = z * z;
   s1 = z * (3.33333333333329318027e-01 +
@@ -499,17 +505,17 @@ MK_FN double mk_atan2(double y, double x) {
             w * (-1.11111104054623557880e-01 +
                  w * (-7.69187620504482999495e-02 + w * (-5.83357013379057348645e-02 + w * -3.65315727442169155270e-02))));
   p = t * (s1 + s2);                         /* atan t = t - p */
-  /* angle = base + sign (t - p), base a multiple of pi/4 in two parts */
-  flip = (mk_bits(x) >> 63) != 0 ? 1.0 : 0.0;
-  r = far;                                   /* in units of pi/4 */
-  r = swap > 0.0 ? 2.0 - r : r;
-  r = flip > 0.0 ? 4.0 - r : r;
+  /* The angle is base + sign (t - p); base is a multiple r of pi/4, in two parts. */
+  r = mk_where(far, 1.0);
+  r = mk_pick(swap, 2.0 - r, r);
+  r = mk_pick(flip, 4.0 - r, r);
   lo = r * 3.06161699786838301793e-17;
-  s1 = swap + flip == 1.0 ? -t : t;
-  s2 = swap + flip == 1.0 ? -p : p;
+  sign = (swap ^ flip) & 0x8000000000000000ull;
+  s1 = mk_from_bits(mk_bits(t) ^ sign);
+  s2 = mk_from_bits(mk_bits(p) ^ sign);
   r = r * 7.85398163397448278999e-01 - ((s2 - lo) - s1);
   r = mk_copysign(r, y);
-  return (x != x) | (y != y) ? x + y : r;
+  return mk_pick(mk_mask(x != x) | mk_mask(y != y), x + y, r);
 }
 
 /* ---- float forms: in double, rounded once ---- */
