@@ -5,8 +5,8 @@
  *     node .ci/tap.mjs [dist/test/unit/… .test.js …]
  */
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = 'dist/test';
@@ -23,6 +23,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+// Kernels compiled by earlier runs, perhaps of other versions, must not decide what a test sees.
+const cache = mkdtempSync(join(tmpdir(), 'maniple-test-cache-'));
 const LIMIT_MS = 15 * 60_000;
 let passed = 0;
 let failed = 0;
@@ -85,5 +87,6 @@ await Promise.all(
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) await run(file);
   }),
 );
+rmSync(cache, { recursive: true, force: true });
 console.log(skipped > 0 ? `${passed} passed, ${failed} failed, ${skipped} skipped` : `${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
