@@ -16,29 +16,41 @@ const triad = kernel(1, [input(float64, 1), input(float64, 1), output(float64, 1
   b.store(2, b.add(b.load(0), b.mul(b.scalar(0), b.load(1))));
 });
 
-const dot = kernel(1, [input(float64, 1), input(float64, 1), fullOut(float64)], [], (b) => b.fold('sum', 2, b.mul(b.load(0), b.load(1))));
+const dot = kernel(1, [input(float64, 1), input(float64, 1), fullOut(float64)], [], (b) =>
+  b.fold('sum', 2, b.mul(b.load(0), b.load(1))),
+);
 
-const blackScholes = kernel(1, [0, 1, 2].map(() => input(float64, 1)).concat([output(float64, 1), output(float64, 1)]), [float64, float64], (b) => {
-  const [spot, strike, years, rate, volatility] = [b.load(0), b.load(1), b.load(2), b.scalar(0), b.scalar(1)];
-  const c = (value: number): Value => b.const(value, float64);
-  const root = b.mul(volatility, b.sqrt(years));
-  const drift = b.mul(b.add(rate, b.mul(b.mul(c(0.5), volatility), volatility)), years);
-  const d1 = b.div(b.add(b.log(b.div(spot, strike)), drift), root);
-  const normal = (d: Value): Value => {
-    const k = b.div(c(1), b.add(c(1), b.mul(c(0.2316419), b.abs(d))));
-    const poly = [-1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce((p, a) => b.add(c(a), b.mul(k, p)), c(1.330274429));
-    const tail = b.mul(b.mul(c(0.3989422804014327), b.exp(b.mul(b.mul(c(-0.5), d), d))), b.mul(k, poly));
-    return b.select(b.gt(d, c(0)), b.sub(c(1), tail), tail);
-  };
-  const [n1, n2] = [normal(d1), normal(b.sub(d1, root))];
-  const present = b.mul(strike, b.exp(b.mul(b.neg(rate), years)));
-  b.store(3, b.sub(b.mul(spot, n1), b.mul(present, n2)));
-  b.store(4, b.sub(b.mul(present, b.sub(c(1), n2)), b.mul(spot, b.sub(c(1), n1))));
-});
+const blackScholes = kernel(
+  1,
+  [0, 1, 2].map(() => input(float64, 1)).concat([output(float64, 1), output(float64, 1)]),
+  [float64, float64],
+  (b) => {
+    const [spot, strike, years, rate, volatility] = [b.load(0), b.load(1), b.load(2), b.scalar(0), b.scalar(1)];
+    const c = (value: number): Value => b.const(value, float64);
+    const root = b.mul(volatility, b.sqrt(years));
+    const drift = b.mul(b.add(rate, b.mul(b.mul(c(0.5), volatility), volatility)), years);
+    const d1 = b.div(b.add(b.log(b.div(spot, strike)), drift), root);
+    const normal = (d: Value): Value => {
+      const k = b.div(c(1), b.add(c(1), b.mul(c(0.2316419), b.abs(d))));
+      const poly = [-1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce(
+        (p, a) => b.add(c(a), b.mul(k, p)),
+        c(1.330274429),
+      );
+      const tail = b.mul(b.mul(c(0.3989422804014327), b.exp(b.mul(b.mul(c(-0.5), d), d))), b.mul(k, poly));
+      return b.select(b.gt(d, c(0)), b.sub(c(1), tail), tail);
+    };
+    const [n1, n2] = [normal(d1), normal(b.sub(d1, root))];
+    const present = b.mul(strike, b.exp(b.mul(b.neg(rate), years)));
+    b.store(3, b.sub(b.mul(spot, n1), b.mul(present, n2)));
+    b.store(4, b.sub(b.mul(present, b.sub(c(1), n2)), b.mul(spot, b.sub(c(1), n1))));
+  },
+);
 
-const HEAD = '#include "vmath.h"\n#define A(k) ((double *)(uintptr_t)P[k])\nvoid by_hand(double *P, int64_t u0, int64_t u1) {\n  const int64_t n = P[1]; (void)u0; (void)u1;\n';
+const HEAD =
+  '#include "vmath.h"\n#define A(k) ((double *)(uintptr_t)P[k])\nvoid by_hand(double *P, int64_t u0, int64_t u1) {\n  const int64_t n = P[1]; (void)u0; (void)u1;\n';
 const hands: Readonly<Record<string, string>> = {
-  triad: 'const double *restrict a = A(2), *restrict b = A(4); double *restrict c = A(6); const double s = P[8];\n for (int64_t i = 0; i < n; i++) c[i] = a[i] + s * b[i];',
+  triad:
+    'const double *restrict a = A(2), *restrict b = A(4); double *restrict c = A(6); const double s = P[8];\n for (int64_t i = 0; i < n; i++) c[i] = a[i] + s * b[i];',
   dot: 'const double *a = A(2), *b = A(4); double l[8] = {0};\n for (int64_t i = 0; i + 8 <= n; i += 8) for (int k = 0; k < 8; k++) l[k] += a[i + k] * b[i + k];\n *A(6) = l[0] + l[1] + l[2] + l[3] + l[4] + l[5] + l[6] + l[7];',
   'black-scholes': `const double *restrict S = A(2), *restrict X = A(4), *restrict T = A(6); double *restrict C = A(8), *restrict Q = A(10); const double R = P[12], V = P[13];
   for (int64_t i = 0; i < n; i++) {
@@ -85,7 +97,9 @@ function compare(name: string, of: Kernel, n: number): void {
     });
   }
   for (const address of memory) cpu.free(address, n * 8);
-  console.log(`${name.padEnd(14)} ${String(n).padStart(9)}   emitted ${best[0].toFixed(3)}   by hand ${best[1].toFixed(3)} ns an element   ratio ${(best[0] / best[1]).toFixed(2)}`);
+  console.log(
+    `${name.padEnd(14)} ${String(n).padStart(9)}   emitted ${best[0].toFixed(3)}   by hand ${best[1].toFixed(3)} ns an element   ratio ${(best[0] / best[1]).toFixed(2)}`,
+  );
 }
 
 console.log(describeToolchain());
@@ -96,5 +110,7 @@ for (const n of [8192, 65536, 4_000_000]) {
 }
 const start = performance.now();
 for (let i = 0; i < 100; i++) emitC(blackScholes);
-console.log(`emitting black-scholes: ${((performance.now() - start) * 10).toFixed(0)} µs; a compiler's run: ${(nativeStats().milliseconds / Math.max(1, nativeStats().compiled)).toFixed(0)} ms (of ${nativeStats().compiled})`);
+console.log(
+  `emitting black-scholes: ${((performance.now() - start) * 10).toFixed(0)} µs; a compiler's run: ${(nativeStats().milliseconds / Math.max(1, nativeStats().compiled)).toFixed(0)} ms (of ${nativeStats().compiled})`,
+);
 await cpu.close();

@@ -10,7 +10,7 @@ import type { Kernel } from '../ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../native/index.js';
 import { type EmittedC, emitC } from './c/emit.js';
 import { keep, lookUp, remove } from './cache/disk.js';
-import { build, type BuildResult, buildSync, flagsOf } from './toolchain/compiler.js';
+import { type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
 import type { Toolchain } from './toolchain/probe.js';
 import { enqueue } from './toolchain/queue.js';
@@ -145,7 +145,10 @@ class Compilation implements NativeKernel {
   compileNow(): void {
     if (this.isSettled) return;
     const compiler = toolchainSync();
-    if (compiler === null) return this.fail(`no C compiler: ${describeToolchain()}`);
+    if (compiler === null) {
+      this.fail(`no C compiler: ${describeToolchain()}`);
+      return;
+    }
     const key = this.keyFor(compiler);
     if (this.loadFromDisk(key)) return;
     this.take(key, buildSync({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) }));
@@ -166,7 +169,15 @@ class Compilation implements NativeKernel {
   }
 
   private keyFor(compiler: Toolchain): string {
-    const parts = [FORMAT, compiler.version, compiler.identity, cpuModel(), this.flagsFor(compiler).join(' '), headersHash(), this.source];
+    const parts = [
+      FORMAT,
+      compiler.version,
+      compiler.identity,
+      cpuModel(),
+      this.flagsFor(compiler).join(' '),
+      headersHash(),
+      this.source,
+    ];
     return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
   }
 
@@ -184,20 +195,25 @@ class Compilation implements NativeKernel {
   /** Keeps and loads what the compiler made, unless someone was faster. */
   private take(key: string, { built, problem, milliseconds }: BuildResult): void {
     stats.milliseconds += milliseconds;
-    if (built !== null) stats.compiled++;
-    if (this.isSettled) {
-      if (built !== null) rmSync(built, { force: true });
+    if (built === null) {
+      if (!this.isSettled) this.fail(problem ?? 'the compiler failed');
       return;
     }
-    if (built === null) return this.fail(problem ?? 'the compiler failed');
-    let path: string;
-    try {
-      path = keep(key, built);
-    } catch (error) {
-      return this.fail(error instanceof Error ? error.message : String(error));
+    stats.compiled++;
+    if (this.isSettled) {
+      rmSync(built, { force: true });
+      return;
     }
-    const complaint = this.load(path);
+    const complaint = this.keepAndLoad(key, built);
     if (complaint !== null) this.fail(complaint);
+  }
+
+  private keepAndLoad(key: string, built: string): string | null {
+    try {
+      return this.load(keep(key, built));
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** Loads a library; says what is wrong when it does not load. */

@@ -17,22 +17,44 @@ const update = kernel(1, [inout(float64, 1), input(float64, 1), fullOut(float64)
 
 /** y = x + 1, then z = y y: a later loop reads what an earlier one stored. */
 const twoLoops: Kernel = {
-  rank: 1, rowRank: 1, scalars: [], args: [input(float64, 1), output(float64, 1), output(float64, 1)],
+  rank: 1,
+  rowRank: 1,
+  scalars: [],
+  args: [input(float64, 1), output(float64, 1), output(float64, 1)],
   loops: [
     {
-      nodes: [{ op: 'load', dtype: float64, arg: 0 }, { op: 'const', dtype: float64, value: 1 }, { op: 'add', dtype: float64, a: 0, b: 1 }],
+      nodes: [
+        { op: 'load', dtype: float64, arg: 0 },
+        { op: 'const', dtype: float64, value: 1 },
+        { op: 'add', dtype: float64, a: 0, b: 1 },
+      ],
       statements: [{ kind: 'store', arg: 1, value: 2 }],
     },
     {
-      nodes: [{ op: 'load', dtype: float64, arg: 1 }, { op: 'mul', dtype: float64, a: 0, b: 0 }],
+      nodes: [
+        { op: 'load', dtype: float64, arg: 1 },
+        { op: 'mul', dtype: float64, a: 0, b: 0 },
+      ],
       statements: [{ kind: 'store', arg: 2, value: 1 }],
     },
   ],
 };
 
 const kernels: Readonly<Record<string, Kernel>> = {
-  axpy: axpy(1), 'add-in-place': addInPlace(2), mixed: mixed(1), dot: dot(2), 'row-sums': rowSums, 'column-minima': columnMinima,
-  take, spmv, ramp, random, scaled: scaled(1), staged, update, 'two-loops': twoLoops,
+  axpy: axpy(1),
+  'add-in-place': addInPlace(2),
+  mixed: mixed(1),
+  dot: dot(2),
+  'row-sums': rowSums,
+  'column-minima': columnMinima,
+  take,
+  spmv,
+  ramp,
+  random,
+  scaled: scaled(1),
+  staged,
+  update,
+  'two-loops': twoLoops,
 };
 
 for (const [name, sample] of Object.entries(kernels)) {

@@ -10,8 +10,23 @@ import { copyViews, Draw, drawKernel, type Kind } from '../support/random.js';
 const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   0: [[]],
   1: [[0], [1], [7], [1023], [1025], [2500]],
-  2: [[0, 3], [3, 0], [5, 7], [1, 1030], [2, 1024], [130, 9], [3, 2049], [5, 300]],
-  3: [[2, 3, 5], [1, 0, 4], [2, 2, 600], [70, 2, 3], [3, 5, 150]],
+  2: [
+    [0, 3],
+    [3, 0],
+    [5, 7],
+    [1, 1030],
+    [2, 1024],
+    [130, 9],
+    [3, 2049],
+    [5, 300],
+  ],
+  3: [
+    [2, 3, 5],
+    [1, 0, 4],
+    [2, 2, 600],
+    [70, 2, 3],
+    [3, 5, 150],
+  ],
 };
 const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
@@ -21,7 +36,9 @@ const runs = Number(process.env.MANIPLE_TEST_RUNS ?? 8);
 const inexact = new Set(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'tanh', 'atan2']);
 
 function isExact(nodes: readonly (Node | SegmentNode)[]): boolean {
-  return nodes.every((n) => !inexact.has(n.op) && !(n.op === 'pow' && n.dtype.kind === 'float') && (n.op !== 'segfold' || isExact(n.body)));
+  return nodes.every(
+    (n) => !inexact.has(n.op) && !(n.op === 'pow' && n.dtype.kind === 'float') && (n.op !== 'segfold' || isExact(n.body)),
+  );
 }
 
 /** The first kernel of exact operators at or after a seed. */
@@ -48,14 +65,23 @@ for (const kind of kinds) {
   });
 }
 
-function check(device: ReturnType<typeof nativeDevice>, { kernel, arguments: data, scalars }: ReturnType<typeof drawKernel>, shape: readonly number[], draw: Draw): void {
+function check(
+  device: ReturnType<typeof nativeDevice>,
+  { kernel, arguments: data, scalars }: ReturnType<typeof drawKernel>,
+  shape: readonly number[],
+  draw: Draw,
+): void {
   const expected = data(shape, draw);
   const got = copyViews(expected);
   const status = interpret(kernel, shape, expected, scalars);
   const found = launch(device, kernel, shape, got, scalars, { tile: 1 + draw.int(3) });
   if (found !== status) throw new Error(`status ${found}, not ${status}\n${printKernel(kernel)}`);
   if (status !== 0) return;
-  const stored = new Set(kernel.loops.flatMap((loop) => loop.statements.flatMap((s) => (s.kind === 'store' && kernel.args[s.arg].access === 'full' ? [s.arg] : []))));
+  const stored = new Set(
+    kernel.loops.flatMap((loop) =>
+      loop.statements.flatMap((s) => (s.kind === 'store' && kernel.args[s.arg].access === 'full' ? [s.arg] : [])),
+    ),
+  );
   got.forEach((view, k) => {
     // Over an empty domain no element asks for a uniform store; the C tier makes it all the same, which is allowed.
     if (!shape.includes(0) || !stored.has(k)) compare(view.data, expected[k].data, k, shape, kernel);
@@ -65,6 +91,7 @@ function check(device: ReturnType<typeof nativeDevice>, { kernel, arguments: dat
 /** Zeros of either sign differ; NaNs do not. */
 function compare(a: TypedArray, b: TypedArray, arg: number, shape: readonly number[], kernel: Kernel): void {
   for (let i = 0; i < a.length; i++) {
-    if (!Object.is(a[i], b[i])) throw new Error(`argument ${arg}[${i}] over (${shape}): ${a[i]}, not ${b[i]}\n${printKernel(kernel)}`);
+    if (!Object.is(a[i], b[i]))
+      throw new Error(`argument ${arg}[${i}] over (${shape}): ${a[i]}, not ${b[i]}\n${printKernel(kernel)}`);
   }
 }

@@ -1,9 +1,9 @@
 /** A device of one thread over the addon that runs kernels in the C tier alone, for tests of that tier. */
 import { compileNative } from '../../lib/compile/index.js';
+import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
 import type { Device, Executable } from '../../lib/device/index.js';
 import { type Kernel, layoutOf } from '../../lib/ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../../lib/native/index.js';
-import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
 
 /** Why the C tier cannot be tested here; false when it can. */
 export function whyNoNative(): string | false {
@@ -27,7 +27,9 @@ function overAddon(addon: Addon): Device {
     free: (address, bytes) => addon.free(address, Math.max(1, bytes)),
     copyIn: (address, from) => addon.copyIn(address, from),
     copyOut: (to, address) => addon.copyOut(to, address),
-    window: () => { throw new Error('not in tests of kernels'); },
+    window: () => {
+      throw new Error('not in tests of kernels');
+    },
     compile: executableOf,
     routine: (name) => addon.routine(name),
     compileC: () => -1,

@@ -6,7 +6,11 @@ import { operandType } from './stages.js';
 import type { Needs } from './text.js';
 
 /** An element-wise node's expression over its operands' names. */
-export function plainExpression(nodes: readonly { dtype: Node['dtype'] }[], node: Node | SegmentNode, name: (id: NodeId) => string): string {
+export function plainExpression(
+  nodes: readonly { dtype: Node['dtype'] }[],
+  node: Node | SegmentNode,
+  name: (id: NodeId) => string,
+): string {
   if (node.op === 'select') return select(name(node.c), name(node.a), name(node.b), node.dtype);
   invariant('a' in node, `${node.op} is not an expression of operands`);
   if (node.op === 'cast') return convert(name(node.a), nodes[node.a].dtype, node.dtype);
@@ -16,10 +20,18 @@ export function plainExpression(nodes: readonly { dtype: Node['dtype'] }[], node
 }
 
 /** A gather: its checked indices as locals, and the element. */
-export function gatherText(needs: Needs, node: Node & { op: 'gather' }, id: NodeId | string, name: (id: NodeId) => string, check = 'mk_index'): { lines: string[]; text: string } {
+export function gatherText(
+  needs: Needs,
+  node: Node & { op: 'gather' },
+  id: NodeId | string,
+  name: (id: NodeId) => string,
+  check = 'mk_index',
+): { lines: string[]; text: string } {
   const base = needs.whole(node.arg);
   needs.checks = true;
-  const lines = node.indices.map((index, axis) => `const int64_t j${id}_${axis} = ${check}(${name(index)}, ${base}n${axis}, &bad);`);
+  const lines = node.indices.map(
+    (index, axis) => `const int64_t j${id}_${axis} = ${check}(${name(index)}, ${base}n${axis}, &bad);`,
+  );
   const offset = node.indices.map((_, axis) => `j${id}_${axis} * ${base}s${axis}`).join(' + ');
   return { lines, text: `${base}[${offset === '' ? '0' : offset}]${node.dtype.name === 'bool' ? ' != 0' : ''}` };
 }

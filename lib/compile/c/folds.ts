@@ -8,7 +8,12 @@ import { literal, memoryType } from './types.js';
 
 /** The header's macro that combines two values. */
 export const COMBINE: Readonly<Record<FoldOp, string>> = {
-  sum: 'MK_SUM', prod: 'MK_PROD', min: 'MK_MIN', max: 'MK_MAX', any: 'MK_ANY', all: 'MK_ALL',
+  sum: 'MK_SUM',
+  prod: 'MK_PROD',
+  min: 'MK_MIN',
+  max: 'MK_MAX',
+  any: 'MK_ANY',
+  all: 'MK_ALL',
 };
 
 export type Folding = Exclude<Statement, { kind: 'store' }>;
@@ -40,7 +45,16 @@ export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, 
       const acc = accumulatorOf(op, value);
       const partial = layout.partials.find((p) => p.statement === statement)?.slot ?? -1;
       const identity = literal(identityOf(op, acc), acc);
-      sites.push({ statement, number: sites.length, value, acc, name: `${op}_${value.name}`, identity, strip: strip(l, statement.value), partial });
+      sites.push({
+        statement,
+        number: sites.length,
+        value,
+        acc,
+        name: `${op}_${value.name}`,
+        identity,
+        strip: strip(l, statement.value),
+        partial,
+      });
     }
   });
   return sites;
@@ -57,10 +71,13 @@ export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): stri
       continue;
     }
     lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
-    if (statement.kind === 'foldInner') lines.add(`MK_ROWS(${name}, ${types}, ${memoryType(kernel.args[statement.arg].dtype)}, ${identity}, ${COMBINE[op]})`);
-    if (statement.kind === 'argFold') lines.add(`MK_FIND(${statement.op}_${value.name}, ${memoryType(value)}, ${name}, ${op === 'min' ? '<' : '>'})`);
+    if (statement.kind === 'foldInner')
+      lines.add(`MK_ROWS(${name}, ${types}, ${memoryType(kernel.args[statement.arg].dtype)}, ${identity}, ${COMBINE[op]})`);
+    if (statement.kind === 'argFold')
+      lines.add(`MK_FIND(${statement.op}_${value.name}, ${memoryType(value)}, ${name}, ${op === 'min' ? '<' : '>'})`);
     if (statement.kind !== 'fold') continue;
-    if (acc !== value) lines.add(`MK_FOLD(${op}_${acc.name}, ${memoryType(acc)}, ${memoryType(acc)}, ${identity}, ${COMBINE[op]})`);
+    if (acc !== value)
+      lines.add(`MK_FOLD(${op}_${acc.name}, ${memoryType(acc)}, ${memoryType(acc)}, ${identity}, ${COMBINE[op]})`);
     lines.add(`MK_FINISH(${op}_${acc.name}, ${memoryType(acc)}, ${identity})`);
   }
   return [...lines];
@@ -75,7 +92,9 @@ export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly
     if (partial >= 0) lines.push(`${memoryType(acc)} *partial${number} = mk_pointer(P[${partial}]);`);
     if (!isInner(site)) continue;
     const arg = kernel.args[statement.arg];
-    lines.push(`mk_view R${number} = mk_view_of(P + ${layout.args[statement.arg].pointer}, &rows, ${kernel.rowRank}, ${arg.dtype.size});`);
+    lines.push(
+      `mk_view R${number} = mk_view_of(P + ${layout.args[statement.arg].pointer}, &rows, ${kernel.rowRank}, ${arg.dtype.size});`,
+    );
     lines.push(`MK_STRIP(${memoryType(arg.dtype)}, r${number});`);
   }
   return lines;
@@ -84,10 +103,12 @@ export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly
 /** Lines at a unit's start. */
 export function unitStart(sites: readonly FoldSite[]): string[] {
   const inner = sites.filter(isInner);
-  const lines = sites.filter((s) => s.statement.kind === 'foldOuter').flatMap(({ number, acc, identity }) => [
-    `${memoryType(acc)} *row${number} = partial${number} + u * D.inner;`,
-    `for (int64_t i = 0; i < D.inner; i++) row${number}[i] = ${identity};`,
-  ]);
+  const lines = sites
+    .filter((s) => s.statement.kind === 'foldOuter')
+    .flatMap(({ number, acc, identity }) => [
+      `${memoryType(acc)} *row${number} = partial${number} + u * D.inner;`,
+      `for (int64_t i = 0; i < D.inner; i++) row${number}[i] = ${identity};`,
+    ]);
   if (inner.length > 0) lines.push('int64_t row = 0, column = 0;');
   for (const { statement, number, value, acc, identity } of inner) {
     if (statement.kind === 'argFold') lines.push(`${memoryType(value)} extreme${number} = 0;`, `int64_t best${number} = -1;`);
@@ -149,9 +170,15 @@ export function unitEnd(kernel: Kernel, sites: readonly FoldSite[]): string[] {
   if (inner.length === 0) return [];
   return [
     'const int64_t above = u * D.rows_per_unit, count = mk_least(D.rows_per_unit, D.rows - above);',
-    `for (; row < count; row++) ${inner.map((s) => `r${s.number}[row] = ${s.statement.kind === 'argFold' ? '0' : s.identity};`).join(' ').replace(/^(.*;.*;)$/, '{ $1 }')}`,
+    `for (; row < count; row++) ${inner
+      .map((s) => `r${s.number}[row] = ${s.statement.kind === 'argFold' ? '0' : s.identity};`)
+      .join(' ')
+      .replace(/^(.*;.*;)$/, '{ $1 }')}`,
     'const mk_point place = mk_locate(&rows, above);',
-    ...inner.map(({ statement, number }) => `mk_unpack${kernel.args[statement.arg].dtype.size * 8}((const void *)r${number}, &R${number}, &rows, place, count);`),
+    ...inner.map(
+      ({ statement, number }) =>
+        `mk_unpack${kernel.args[statement.arg].dtype.size * 8}((const void *)r${number}, &R${number}, &rows, place, count);`,
+    ),
   ];
 }
 
@@ -167,13 +194,26 @@ export function finishLines(kernel: Kernel, layout: Layout, sites: readonly Fold
       lines.push(`*(${type} *)mk_pointer(P[${out}]) = ${finish}(mk_pointer(P[${partial}]), D.units);`);
     } else if (statement.kind === 'foldOuter') {
       const rank = kernel.rank - kernel.rowRank;
-      lines.push('{', ...outerFinish(out, partial, rank, kernel.rowRank, arg.dtype, acc, identity, COMBINE[statement.op]).map((l) => `  ${l}`), '}');
+      lines.push(
+        '{',
+        ...outerFinish(out, partial, rank, kernel.rowRank, arg.dtype, acc, identity, COMBINE[statement.op]).map((l) => `  ${l}`),
+        '}',
+      );
     }
   }
   return lines;
 }
 
-function outerFinish(out: number, partial: number, rank: number, rowRank: number, dtype: DType, acc: DType, identity: string, combine: string): string[] {
+function outerFinish(
+  out: number,
+  partial: number,
+  rank: number,
+  rowRank: number,
+  dtype: DType,
+  acc: DType,
+  identity: string,
+  combine: string,
+): string[] {
   return [
     `const ${memoryType(acc)} *partial = mk_pointer(P[${partial}]);`,
     `const mk_domain columns = mk_axes(P + ${1 + rowRank}, ${rank});`,

@@ -25,7 +25,11 @@ export function foldsInLanes(kernel: Kernel, loops: readonly StagedLoop[]): bool
 }
 
 /** The function that folds a block of n elements into one partial result for each site. */
-export function lanesPiece(kernel: Kernel, staged: StagedLoop, sites: readonly FoldSite[]): { readonly definition: readonly string[]; readonly call: string } {
+export function lanesPiece(
+  kernel: Kernel,
+  staged: StagedLoop,
+  sites: readonly FoldSite[],
+): { readonly definition: readonly string[]; readonly call: string } {
   const needs = new Needs(kernel, staged);
   const body: string[] = [];
   for (const id of staged.stages[0].main) {
@@ -34,7 +38,8 @@ export function lanesPiece(kernel: Kernel, staged: StagedLoop, sites: readonly F
     body.push(`const double v${id} = ${read ? needs.read(id) : plainExpression(staged.loop.nodes, node, (k) => `v${k}`)};`);
   }
   for (const { statement, number } of sites) {
-    if (statement.kind === 'fold') body.push(`lane${number}[l] = ${COMBINE[statement.op]}(lane${number}[l], v${statement.value});`);
+    if (statement.kind === 'fold')
+      body.push(`lane${number}[l] = ${COMBINE[statement.op]}(lane${number}[l], v${statement.value});`);
   }
   const operands = needs.parameters.map((p) => p.declaration);
   const names = operands.map((declaration) => declaration.replace(/^.*[ *]/, ''));

@@ -72,7 +72,10 @@ function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: num
 function stripCall(staged: StagedLoop, node: Node, id: NodeId): string {
   const operands = 'b' in node ? [node.a, node.b] : 'a' in node ? [node.a] : [];
   const end = node.dtype.name === 'float32' ? 'f' : '';
-  invariant(operands.every((k) => staged.strips.includes(k)), `${node.op} is called on strips`);
+  invariant(
+    operands.every((k) => staged.strips.includes(k)),
+    `${node.op} is called on strips`,
+  );
   const strip = (k: NodeId): string => `${staged.prefix}t${k} + at`;
   return `mk_${node.op}${end}_strip(${[id, ...operands].map(strip).join(', ')}, (int)n);`;
 }
@@ -82,12 +85,16 @@ function finishPiece(needs: Needs, name: string, body: readonly string[]): Piece
   const parameters = ['int64_t n', ...needs.parameters.map((p) => p.declaration)];
   const type = needs.checks ? 'int64_t' : 'void';
   const lines = indent([...needs.prologue, ...(needs.checks ? ['int64_t bad = 0;', ...body, 'return bad;'] : body)]);
-  const definition = needs.wholes.length === 0
-    ? [`static ${type} ${name}(${parameters.join(', ')}) {`, ...lines, '}']
-    : [
-      `static inline __attribute__((always_inline)) ${type} ${name}_of(const int dense, ${parameters.join(', ')}) {`, ...lines, '}', '',
-      ...twoCopies(needs, name, type, parameters),
-    ];
+  const definition =
+    needs.wholes.length === 0
+      ? [`static ${type} ${name}(${parameters.join(', ')}) {`, ...lines, '}']
+      : [
+          `static inline __attribute__((always_inline)) ${type} ${name}_of(const int dense, ${parameters.join(', ')}) {`,
+          ...lines,
+          '}',
+          '',
+          ...twoCopies(needs, name, type, parameters),
+        ];
   const call = `${name}(${['n', ...needs.parameters.map((p) => p.argument)].join(', ')})`;
   const axes = needs.parameters.flatMap((p) => (/^x\d+$/.test(p.argument) ? [Number(p.argument.slice(1))] : []));
   return { definition, call: needs.checks ? `mk_fail(P, ${call}, 1);` : `${call};`, axes };
@@ -95,8 +102,11 @@ function finishPiece(needs: Needs, name: string, body: readonly string[]): Piece
 
 /** Calls the copy for dense arguments, or the one for any strides. */
 function twoCopies(needs: Needs, name: string, type: string, parameters: readonly string[]): string[] {
-  const dense = needs.wholes.filter((arg) => needs.kernel.args[arg].rank > 0).map((arg) => `w${arg}->stride[${needs.kernel.args[arg].rank - 1}] == 1`);
-  const call = (copy: number): string => `${name}_of(${[copy, 'n', ...needs.parameters.map((p) => p.declaration.replace(/^.*[ *]/, ''))].join(', ')})`;
+  const dense = needs.wholes
+    .filter((arg) => needs.kernel.args[arg].rank > 0)
+    .map((arg) => `w${arg}->stride[${needs.kernel.args[arg].rank - 1}] == 1`);
+  const call = (copy: number): string =>
+    `${name}_of(${[copy, 'n', ...needs.parameters.map((p) => p.declaration.replace(/^.*[ *]/, ''))].join(', ')})`;
   return [
     `static ${type} ${name}(${parameters.join(', ')}) {`,
     `  return ${dense.length === 0 ? '1' : dense.join(' && ')} ? ${call(1)} : ${call(0)};`,

@@ -10,11 +10,26 @@ import { literal, memoryType, suffixOf, valueType } from './types.js';
 type Unary = (a: string, dtype: DType) => string;
 type Binary = (a: string, b: string, dtype: DType) => string;
 
-const call1 = (name: string): Unary => (a, dtype) => `mk_${name}${suffixOf(dtype)}(${a})`;
-const call2 = (name: string): Binary => (a, b, dtype) => `mk_${name}${suffixOf(dtype)}(${a}, ${b})`;
-const infix = (operator: string): Binary => (a, b) => `${a} ${operator} ${b}`;
-const builtin = (name: string): Unary => (a, dtype) => `__builtin_${name}${suffixOf(dtype)}(${a})`;
-const bits = (operator: string): Binary => (a, b, dtype) => `(${valueType(dtype)})(${a} ${operator} ${b})`;
+const call1 =
+  (name: string): Unary =>
+  (a, dtype) =>
+    `mk_${name}${suffixOf(dtype)}(${a})`;
+const call2 =
+  (name: string): Binary =>
+  (a, b, dtype) =>
+    `mk_${name}${suffixOf(dtype)}(${a}, ${b})`;
+const infix =
+  (operator: string): Binary =>
+  (a, b) =>
+    `${a} ${operator} ${b}`;
+const builtin =
+  (name: string): Unary =>
+  (a, dtype) =>
+    `__builtin_${name}${suffixOf(dtype)}(${a})`;
+const bits =
+  (operator: string): Binary =>
+  (a, b, dtype) =>
+    `(${valueType(dtype)})(${a} ${operator} ${b})`;
 
 const FLOAT_UNARY: Partial<Record<UnaryOp, Unary>> = {
   neg: (a) => `-${a}`,
@@ -22,43 +37,93 @@ const FLOAT_UNARY: Partial<Record<UnaryOp, Unary>> = {
   sign: call1('sign'),
   not: (a) => `${a} == 0`,
   sqrt: builtin('sqrt'),
-  exp: call1('exp'), expm1: call1('expm1'), log: call1('log'), log1p: call1('log1p'), log2: call1('log2'), log10: call1('log10'),
-  sin: call1('sin'), cos: call1('cos'), tan: call1('tan'), tanh: call1('tanh'),
-  floor: call1('floor'), ceil: call1('ceil'), trunc: call1('trunc'), round: call1('rint'),
+  exp: call1('exp'),
+  expm1: call1('expm1'),
+  log: call1('log'),
+  log1p: call1('log1p'),
+  log2: call1('log2'),
+  log10: call1('log10'),
+  sin: call1('sin'),
+  cos: call1('cos'),
+  tan: call1('tan'),
+  tanh: call1('tanh'),
+  floor: call1('floor'),
+  ceil: call1('ceil'),
+  trunc: call1('trunc'),
+  round: call1('rint'),
   isnan: (a) => `${a} != ${a}`,
   isfinite: (a, dtype) => `__builtin_fabs${suffixOf(dtype)}(${a}) < INFINITY`,
   isinf: (a, dtype) => `__builtin_fabs${suffixOf(dtype)}(${a}) == INFINITY`,
 };
 const INTEGER_UNARY: Partial<Record<UnaryOp, Unary>> = {
-  neg: call1('neg'), abs: call1('abs'), sign: call1('sign'),
+  neg: call1('neg'),
+  abs: call1('abs'),
+  sign: call1('sign'),
   not: (a) => `${a} == 0`,
   bitnot: (a, dtype) => `(${memoryType(dtype)})~${a}`,
-  floor: (a) => a, ceil: (a) => a, trunc: (a) => a, round: (a) => a,
-  isnan: () => '0', isinf: () => '0', isfinite: () => '1',
+  floor: (a) => a,
+  ceil: (a) => a,
+  trunc: (a) => a,
+  round: (a) => a,
+  isnan: () => '0',
+  isinf: () => '0',
+  isfinite: () => '1',
 };
 const BOOL_UNARY: Partial<Record<UnaryOp, Unary>> = {
   ...INTEGER_UNARY,
-  neg: (a) => a, abs: (a) => a, sign: (a) => a,
+  neg: (a) => a,
+  abs: (a) => a,
+  sign: (a) => a,
   not: (a) => `!${a}`,
   bitnot: (a) => `!${a}`,
 };
 
 const COMPARE: Partial<Record<BinaryOp, Binary>> = {
-  eq: infix('=='), ne: infix('!='), lt: infix('<'), le: infix('<='), gt: infix('>'), ge: infix('>='),
+  eq: infix('=='),
+  ne: infix('!='),
+  lt: infix('<'),
+  le: infix('<='),
+  gt: infix('>'),
+  ge: infix('>='),
 };
 const FLOAT_BINARY: Partial<Record<BinaryOp, Binary>> = {
   ...COMPARE,
-  add: infix('+'), sub: infix('-'), mul: infix('*'), div: infix('/'),
-  floordiv: call2('floordiv'), mod: call2('mod'), pow: call2('pow'), atan2: call2('atan2'), min: call2('fmin'), max: call2('fmax'),
+  add: infix('+'),
+  sub: infix('-'),
+  mul: infix('*'),
+  div: infix('/'),
+  floordiv: call2('floordiv'),
+  mod: call2('mod'),
+  pow: call2('pow'),
+  atan2: call2('atan2'),
+  min: call2('fmin'),
+  max: call2('fmax'),
 };
 const INTEGER_BINARY: Partial<Record<BinaryOp, Binary>> = {
   ...COMPARE,
-  add: call2('add'), sub: call2('sub'), mul: call2('mul'), floordiv: call2('floordiv'), mod: call2('mod'), pow: call2('ipow'),
-  min: call2('min'), max: call2('max'), and: bits('&'), or: bits('|'), xor: bits('^'), shl: call2('shl'), shr: call2('shr'),
+  add: call2('add'),
+  sub: call2('sub'),
+  mul: call2('mul'),
+  floordiv: call2('floordiv'),
+  mod: call2('mod'),
+  pow: call2('ipow'),
+  min: call2('min'),
+  max: call2('max'),
+  and: bits('&'),
+  or: bits('|'),
+  xor: bits('^'),
+  shl: call2('shl'),
+  shr: call2('shr'),
 };
 const BOOL_BINARY: Partial<Record<BinaryOp, Binary>> = {
   ...COMPARE,
-  add: bits('|'), mul: bits('&'), min: bits('&'), max: bits('|'), and: bits('&'), or: bits('|'), xor: bits('^'),
+  add: bits('|'),
+  mul: bits('&'),
+  min: bits('&'),
+  max: bits('|'),
+  and: bits('&'),
+  or: bits('|'),
+  xor: bits('^'),
 };
 
 /** The expression of a unary operator on an operand of type `dtype`. */

@@ -11,10 +11,14 @@ import { literal, memoryType, valueType } from './types.js';
 /** The body of the function that folds the segments of n elements. */
 export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: NodeId): string[] {
   const acc = accumulatorOf(node.fold, node.dtype);
-  const outers = node.body.flatMap((inner, k) => (inner.op === 'outer' ? [`const ${valueType(inner.dtype)} c${k} = ${needs.read(inner.node)};`] : []));
+  const outers = node.body.flatMap((inner, k) =>
+    inner.op === 'outer' ? [`const ${valueType(inner.dtype)} c${k} = ${needs.read(inner.node)};`] : [],
+  );
   const step = node.body.flatMap((inner, k) => segmentLocal(needs, node.body, inner, k));
   const combined = `${COMBINE[node.fold]}(acc, (${memoryType(acc)})${nameOf(node.body, node.result)})`;
-  const checks = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map((arg) => `${needs.whole(arg)}n0`);
+  const checks = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map(
+    (arg) => `${needs.whole(arg)}n0`,
+  );
   return [
     'for (int64_t i = 0; i < n; i++) {',
     ...indent([
@@ -40,14 +44,18 @@ function segmentLocal(needs: Needs, body: readonly SegmentNode[], node: SegmentN
   const name = (k: NodeId): string => nameOf(body, k);
   const declare = (text: string): string => `const ${valueType(node.dtype)} e${id} = ${text};`;
   switch (node.op) {
-    case 'segment': case 'outer': return [];
+    case 'segment':
+    case 'outer':
+      return [];
     case 'segload': {
       needs.checks = true;
       const base = needs.whole(node.arg);
       return [declare(`${base}[k * ${base}s0]${node.dtype.name === 'bool' ? ' != 0' : ''}`)];
     }
-    case 'const': return [declare(literal(node.value, node.dtype))];
-    case 'scalar': return [declare(needs.scalar(node.slot))];
+    case 'const':
+      return [declare(literal(node.value, node.dtype))];
+    case 'scalar':
+      return [declare(needs.scalar(node.slot))];
     case 'gather': {
       const { lines, text } = gatherText(needs, node, `e${id}`, name, 'mk_index_rarely');
       return [...lines, declare(text)];

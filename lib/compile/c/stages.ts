@@ -51,7 +51,10 @@ interface Analysis {
 }
 
 /** The type that a node's operator works on. */
-export function operandType(nodes: readonly { readonly dtype: DType }[], node: { readonly dtype: DType; readonly a?: NodeId }): DType {
+export function operandType(
+  nodes: readonly { readonly dtype: DType }[],
+  node: { readonly dtype: DType; readonly a?: NodeId },
+): DType {
   return node.a === undefined ? node.dtype : nodes[node.a].dtype;
 }
 
@@ -67,10 +70,22 @@ export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoo
   const isStore = (s: Statement): s is Store => s.kind === 'store';
   const stores = loop.statements.filter(isStore);
   const full = (s: Store): boolean => kernel.args[s.arg].access === 'full';
-  const analysis = analyse(loop, uniformNodes(kernel, loop), stores.filter((s) => !full(s)), loop.statements.filter((s) => !isStore(s)));
+  const analysis = analyse(
+    loop,
+    uniformNodes(kernel, loop),
+    stores.filter((s) => !full(s)),
+    loop.statements.filter((s) => !isStore(s)),
+  );
   const strips = stripNodes(analysis);
   const stages = Array.from({ length: analysis.last + 1 }, (_, stage) => makeStage(analysis, strips, stage));
-  return { loop, prefix, uniform: analysis.uniform, stages, strips: [...strips].sort((a, b) => a - b), fullStores: stores.filter(full) };
+  return {
+    loop,
+    prefix,
+    uniform: analysis.uniform,
+    stages,
+    strips: [...strips].sort((a, b) => a - b),
+    fullStores: stores.filter(full),
+  };
 }
 
 function analyse(loop: Loop, uniform: readonly boolean[], stores: readonly Store[], folds: readonly Statement[]): Analysis {
@@ -129,6 +144,11 @@ function makeStage(analysis: Analysis, strips: ReadonlySet<NodeId>, stage: numbe
   const computed = own.filter((id) => !isStaged(analysis, id));
   const kept = used.filter((id) => strips.has(id) && (isCheap(analysis, id) ? stage === 0 : computed.includes(id)));
   const stores = stage === analysis.last ? analysis.stores : [];
-  const main = new Set([...computed, ...kept, ...stores.map((s) => s.value), ...computed.flatMap((id) => operandsOf(loop.nodes[id]))]);
+  const main = new Set([
+    ...computed,
+    ...kept,
+    ...stores.map((s) => s.value),
+    ...computed.flatMap((id) => operandsOf(loop.nodes[id])),
+  ]);
   return { staged: own.filter((id) => isStaged(analysis, id)), main: [...main].sort((a, b) => a - b), kept, stores };
 }

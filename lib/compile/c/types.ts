@@ -2,7 +2,12 @@
 import type { DType } from '../../dtype/index.js';
 
 const MEMORY: Record<string, string> = {
-  bool: 'uint8_t', uint8: 'uint8_t', int32: 'int32_t', int64: 'int64_t', float32: 'float', float64: 'double',
+  bool: 'uint8_t',
+  uint8: 'uint8_t',
+  int32: 'int32_t',
+  int64: 'int64_t',
+  float32: 'float',
+  float64: 'double',
 };
 
 /** The type of an element in memory. */

@@ -19,11 +19,15 @@ export function uniformLines(kernel: Kernel, layout: Layout, loops: readonly Sta
 /** Declarations and stores of the `full` arguments that a kernel stores. */
 export function fullStoreLines(kernel: Kernel, layout: Layout, loops: readonly StagedLoop[]): string[] {
   if (loops.every((staged) => staged.fullStores.length === 0)) return [];
-  const values = loops.flatMap((staged, l) => valueLines(kernel, layout, loops, l, new Set(staged.fullStores.map((s) => s.value))));
-  const stores = loops.flatMap((staged) => staged.fullStores.map((store) => {
-    const { arg, value } = store;
-    return `*(${memoryType(kernel.args[arg].dtype)} *)mk_pointer(P[${layout.args[arg].pointer}]) = ${nameOf(staged, value)};`;
-  }));
+  const values = loops.flatMap((staged, l) =>
+    valueLines(kernel, layout, loops, l, new Set(staged.fullStores.map((s) => s.value))),
+  );
+  const stores = loops.flatMap((staged) =>
+    staged.fullStores.map((store) => {
+      const { arg, value } = store;
+      return `*(${memoryType(kernel.args[arg].dtype)} *)mk_pointer(P[${layout.args[arg].pointer}]) = ${nameOf(staged, value)};`;
+    }),
+  );
   return [...values, ...stores];
 }
 
@@ -32,7 +36,13 @@ function operandsOfStaged(staged: StagedLoop, ids: readonly NodeId[]): NodeId[] 
 }
 
 /** The uniform nodes among `wanted`, and those that they need, in order. */
-function valueLines(kernel: Kernel, layout: Layout, loops: readonly StagedLoop[], l: number, wanted: ReadonlySet<NodeId>): string[] {
+function valueLines(
+  kernel: Kernel,
+  layout: Layout,
+  loops: readonly StagedLoop[],
+  l: number,
+  wanted: ReadonlySet<NodeId>,
+): string[] {
   const staged = loops[l];
   const needed = new Set<NodeId>();
   const visit = (id: NodeId): void => {
@@ -45,7 +55,10 @@ function valueLines(kernel: Kernel, layout: Layout, loops: readonly StagedLoop[]
   for (const id of [...needed].sort((a, b) => a - b)) {
     const node = staged.loop.nodes[id];
     if (node.op === 'const' || node.op === 'scalar') continue;
-    const value = node.op === 'load' ? loadText(kernel, layout, loops.slice(0, l), node.arg) : plainExpression(staged.loop.nodes, node, (k) => nameOf(staged, k));
+    const value =
+      node.op === 'load'
+        ? loadText(kernel, layout, loops.slice(0, l), node.arg)
+        : plainExpression(staged.loop.nodes, node, (k) => nameOf(staged, k));
     lines.push(`const ${valueType(node.dtype)} ${nameOf(staged, id)} = ${value};`);
   }
   return lines;

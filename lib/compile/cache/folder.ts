@@ -23,10 +23,13 @@ function prepare(): string {
   const reason = makeWritable(wanted);
   if (reason === null) return wanted;
   const fallback = temporaryFolder();
-  process.emitWarning(`cannot write compiled kernels to ${wanted} (${reason}); using ${fallback}. Set MANIPLE_CACHE to a writable folder`, {
-    type: 'ManipleWarning',
-    code: 'MANIPLE_CACHE',
-  });
+  process.emitWarning(
+    `cannot write compiled kernels to ${wanted} (${reason}); using ${fallback}. Set MANIPLE_CACHE to a writable folder`,
+    {
+      type: 'ManipleWarning',
+      code: 'MANIPLE_CACHE',
+    },
+  );
   return fallback;
 }
 

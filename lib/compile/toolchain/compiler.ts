@@ -7,8 +7,16 @@ import type { Toolchain } from './probe.js';
 
 /** What a kernel is compiled with, besides the machine's flags. */
 const FLAGS = [
-  '-std=gnu11', '-O3', '-fPIC', '-shared', '-w',
-  '-fno-math-errno', '-fno-trapping-math', '-fwrapv', '-fno-strict-aliasing', '-fvisibility=default',
+  '-std=gnu11',
+  '-O3',
+  '-fPIC',
+  '-shared',
+  '-w',
+  '-fno-math-errno',
+  '-fno-trapping-math',
+  '-fwrapv',
+  '-fno-strict-aliasing',
+  '-fvisibility=default',
 ];
 const EXACT = ['-ffp-contract=off'];
 const FAST = ['-ffp-contract=fast', '-freciprocal-math', '-fno-signed-zeros'];

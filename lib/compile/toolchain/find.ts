@@ -32,9 +32,7 @@ function onPath(program: string, path: string): string | null {
     try {
       accessSync(full, constants.X_OK);
       if (statSync(full).isFile()) return full;
-    } catch {
-      continue;
-    }
+    } catch {}
   }
   return null;
 }

@@ -25,7 +25,9 @@ export function headersHash(): string {
 function computeHash(): string {
   const sum = createHash('sha256');
   for (const folder of headerFolders()) {
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.h')).sort()) {
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.h'))
+      .sort()) {
       sum.update(`${name}\n`).update(readFileSync(join(folder, name)));
     }
   }

@@ -25,7 +25,10 @@ const MACROS = ['-dM', '-E', '-x', 'c', '/dev/null'];
 export function probeSync(candidate: Candidate): Toolchain | null {
   const [program, ...rest] = candidate.command;
   for (const machine of MACHINES) {
-    const answer = spawnSync(program, [...rest, ...machine, ...MACROS], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const answer = spawnSync(program, [...rest, ...machine, ...MACROS], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const toolchain = answer.status === 0 ? understand(candidate, machine, answer.stdout) : null;
     if (toolchain !== null) return toolchain;
   }
@@ -65,6 +68,8 @@ export function understand(candidate: Candidate, machine: readonly string[], mac
 
 function versionOf(defined: ReadonlyMap<string, string>): string {
   const clang = defined.has('__clang__');
-  const parts = clang ? ['__clang_major__', '__clang_minor__', '__clang_patchlevel__'] : ['__GNUC__', '__GNUC_MINOR__', '__GNUC_PATCHLEVEL__'];
+  const parts = clang
+    ? ['__clang_major__', '__clang_minor__', '__clang_patchlevel__']
+    : ['__GNUC__', '__GNUC_MINOR__', '__GNUC_PATCHLEVEL__'];
   return `${clang ? 'clang' : 'gcc'} ${parts.map((part) => defined.get(part) ?? '0').join('.')}`;
 }

@@ -1,11 +1,23 @@
 import t from 'tap';
 import { emitC } from '../../../lib/compile/index.js';
 import { float32, float64, int32, int64 } from '../../../lib/dtype/index.js';
-import { columnsOut, elementwise, fullIn, fullOut, inout, input, type Kernel, kernel, output, rowsOut, whole } from '../../../lib/ir/index.js';
-import { copyViews, Draw } from '../../support/random.js';
+import {
+  columnsOut,
+  elementwise,
+  fullIn,
+  fullOut,
+  inout,
+  input,
+  type Kernel,
+  kernel,
+  output,
+  rowsOut,
+  whole,
+} from '../../../lib/ir/index.js';
 import { dense, interpret, type View } from '../../support/interpret.js';
 import { launch } from '../../support/launch.js';
 import { nativeDevice, whyNoNative } from '../../support/native.js';
+import { copyViews, Draw } from '../../support/random.js';
 
 const skip = whyNoNative();
 
@@ -22,7 +34,14 @@ function view(shape: readonly number[], strides: readonly number[], seed: number
 }
 
 /** Runs a kernel compiled and interpreted; the same bits must come out. */
-async function same(t: Tap, name: string, k: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly number[] = []): Promise<void> {
+async function same(
+  t: Tap,
+  name: string,
+  k: Kernel,
+  shape: readonly number[],
+  args: readonly View[],
+  scalars: readonly number[] = [],
+): Promise<void> {
   const device = nativeDevice();
   const expected = copyViews(args);
   const got = copyViews(args);
@@ -46,32 +65,81 @@ const sumOfProducts = (rank: number): Kernel =>
 t.test('sums in lanes', { skip }, async (t) => {
   t.match(emitC(sumOfProducts(1)).source, /MK_LANES/, 'this kernel folds in lanes');
   for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
-    await same(t, `${n} dense`, sumOfProducts(1), [n], [view([n], [1], 1), view([n], [1], 2), view([], [], 3), view([], [], 4)], [0.5]);
-    await same(t, `${n} strided and broadcast`, sumOfProducts(1), [n], [view([n], [3], 1), view([n], [0], 2), view([], [], 3), view([], [], 4)], [0.5]);
+    await same(
+      t,
+      `${n} dense`,
+      sumOfProducts(1),
+      [n],
+      [view([n], [1], 1), view([n], [1], 2), view([], [], 3), view([], [], 4)],
+      [0.5],
+    );
+    await same(
+      t,
+      `${n} strided and broadcast`,
+      sumOfProducts(1),
+      [n],
+      [view([n], [3], 1), view([n], [0], 2), view([], [], 3), view([], [], 4)],
+      [0.5],
+    );
   }
   const shape = [5, 1500];
-  await same(t, 'rows with gaps', sumOfProducts(2), shape, [view(shape, [1502, 1], 1, 1), view(shape, [1500, 1], 2), view([], [], 3), view([], [], 4)], [2]);
-  await same(t, 'transposed', sumOfProducts(2), [40, 50], [view([40, 50], [1, 40], 1), view([40, 50], [50, 1], 2), view([], [], 3), view([], [], 4)], [2]);
+  await same(
+    t,
+    'rows with gaps',
+    sumOfProducts(2),
+    shape,
+    [view(shape, [1502, 1], 1, 1), view(shape, [1500, 1], 2), view([], [], 3), view([], [], 4)],
+    [2],
+  );
+  await same(
+    t,
+    'transposed',
+    sumOfProducts(2),
+    [40, 50],
+    [view([40, 50], [1, 40], 1), view([40, 50], [50, 1], 2), view([], [], 3), view([], [], 4)],
+    [2],
+  );
 });
 
-const add3 = kernel(3, [input(float64, 3), input(float64, 3), output(float64, 3)], [], (b) => b.store(2, b.sub(b.load(0), b.load(1))));
+const add3 = kernel(3, [input(float64, 3), input(float64, 3), output(float64, 3)], [], (b) =>
+  b.store(2, b.sub(b.load(0), b.load(1))),
+);
 
 t.test('views of every kind', { skip }, async (t) => {
   const shape = [4, 6, 50];
   const contiguous = [300, 50, 1];
   for (const [name, strides] of Object.entries({
-    contiguous, gaps: [400, 60, 1], transposed: [1, 4, 24], row: [0, 0, 1], column: [0, 1, 0], scalar: [0, 0, 0], 'every second': [600, 100, 2],
+    contiguous,
+    gaps: [400, 60, 1],
+    transposed: [1, 4, 24],
+    row: [0, 0, 1],
+    column: [0, 1, 0],
+    scalar: [0, 0, 0],
+    'every second': [600, 100, 2],
   })) {
     await same(t, name, add3, shape, [view(shape, strides, 1, 2), view(shape, contiguous, 2), view(shape, contiguous, 3)]);
-    if (!strides.includes(0)) await same(t, `to ${name}`, add3, shape, [view(shape, contiguous, 1), view(shape, [0, 1, 0], 2), view(shape, strides, 3, 5)]);
+    if (!strides.includes(0))
+      await same(t, `to ${name}`, add3, shape, [
+        view(shape, contiguous, 1),
+        view(shape, [0, 1, 0], 2),
+        view(shape, strides, 3, 5),
+      ]);
   }
   const reversed: View = { ...view(shape, contiguous, 4), offset: 1199, strides: [-300, -50, -1] };
   await same(t, 'reversed', add3, shape, [reversed, view(shape, contiguous, 2), view(shape, contiguous, 3)]);
 });
 
 t.test('in place, dense and strided', { skip }, async (t) => {
-  const k = kernel(2, [inout(float64, 2), input(float64, 2)], [], (b) => b.store(0, b.add(b.mul(b.load(0), b.load(0)), b.load(1))));
-  for (const strides of [[70, 1], [80, 1], [1, 30], [140, 2]]) await same(t, `strides ${strides}`, k, [30, 70], [view([30, 70], strides, 1), view([30, 70], [70, 1], 2)]);
+  const k = kernel(2, [inout(float64, 2), input(float64, 2)], [], (b) =>
+    b.store(0, b.add(b.mul(b.load(0), b.load(0)), b.load(1))),
+  );
+  for (const strides of [
+    [70, 1],
+    [80, 1],
+    [1, 30],
+    [140, 2],
+  ])
+    await same(t, `strides ${strides}`, k, [30, 70], [view([30, 70], strides, 1), view([30, 70], [70, 1], 2)]);
 });
 
 t.test('a whole row of folds', { skip }, async (t) => {
@@ -80,7 +148,13 @@ t.test('a whole row of folds', { skip }, async (t) => {
     b.argFold('argmin', 2, b.load(0));
   });
   const columns = kernel(2, [input(float64, 2), columnsOut(float64, 1)], [], (b) => b.foldOuter('sum', 1, b.load(0)));
-  for (const shape of [[3, 5000], [700, 3], [2, 1024], [1, 1], [3, 0]]) {
+  for (const shape of [
+    [3, 5000],
+    [700, 3],
+    [2, 1024],
+    [1, 1],
+    [3, 0],
+  ]) {
     const x = view(shape, [shape[1], 1], 1);
     await same(t, `rows of ${shape}`, rows, shape, [x, view([shape[0]], [2], 2), dense(new BigInt64Array(shape[0]))]);
     await same(t, `columns of ${shape}`, columns, shape, [x, view([shape[1]], [2], 2)]);
@@ -105,7 +179,10 @@ t.test('functions in stages are within a few units in the last place', { skip },
 t.test('more strips than a stack should hold', { skip }, async (t) => {
   const count = 80;
   const k = kernel(1, [...Array.from({ length: count }, () => input(float64, 1)), output(float64, 1)], [], (b) => {
-    b.store(count, Array.from({ length: count }, (_, a) => b.load(a)).reduce((x, y) => b.add(x, y)));
+    b.store(
+      count,
+      Array.from({ length: count }, (_, a) => b.load(a)).reduce((x, y) => b.add(x, y)),
+    );
   });
   t.match(emitC(k).source, /static _Thread_local MK_STRIP\(double, b0\)/);
   t.match(emitC(k).flags, ['--param', 'vect-epilogues-nomask=0'], 'a long loop');
@@ -114,18 +191,25 @@ t.test('more strips than a stack should hold', { skip }, async (t) => {
 });
 
 t.test('0-d values are read before any is stored', { skip }, async (t) => {
-  const swap = kernel(1, [{ ...fullIn(float64), privilege: 'readwrite' }, { ...fullIn(float64), privilege: 'readwrite' }, output(float64, 1)], [], (b) => {
-    const p = b.load(0);
-    const q = b.load(1);
-    b.store(0, q);
-    b.store(1, p);
-    b.store(2, b.sub(p, q));
-  });
+  const swap = kernel(
+    1,
+    [{ ...fullIn(float64), privilege: 'readwrite' }, { ...fullIn(float64), privilege: 'readwrite' }, output(float64, 1)],
+    [],
+    (b) => {
+      const p = b.load(0);
+      const q = b.load(1);
+      b.store(0, q);
+      b.store(1, p);
+      b.store(2, b.sub(p, q));
+    },
+  );
   await same(t, 'swap', swap, [3000], [view([], [], 1), view([], [], 2), view([3000], [1], 3)]);
 });
 
 t.test('gathers check their indices', { skip }, async (t) => {
-  const k = kernel(1, [whole(float32, 2), input(int64, 1), input(int32, 1), output(float32, 1)], [], (b) => b.store(3, b.gather(0, b.load(1), b.cast(b.load(2), int64))));
+  const k = kernel(1, [whole(float32, 2), input(int64, 1), input(int32, 1), output(float32, 1)], [], (b) =>
+    b.store(3, b.gather(0, b.load(1), b.cast(b.load(2), int64))),
+  );
   const table: View = { data: Float32Array.from({ length: 24 }, (_, i) => i), offset: 0, shape: [3, 4], strides: [8, 2] };
   const run = async (i: bigint, j: number): Promise<[number, number]> => {
     const device = nativeDevice();
@@ -136,17 +220,30 @@ t.test('gathers check their indices', { skip }, async (t) => {
   };
   t.same(await run(2n, 3), [0, 22]);
   t.same(await run(-1n, -4), [0, 16], 'negative ones count from the end, once');
-  for (const [i, j] of [[3n, 0], [-4n, 0], [0n, 4], [0n, -5], [2n ** 62n, 0]] as const) t.equal((await run(i, j))[0], 1, `(${i}, ${j}) is outside`);
+  for (const [i, j] of [
+    [3n, 0],
+    [-4n, 0],
+    [0n, 4],
+    [0n, -5],
+    [2n ** 62n, 0],
+  ] as const)
+    t.equal((await run(i, j))[0], 1, `(${i}, ${j}) is outside`);
 });
 
 t.test('segments outside their arguments are noticed', { skip }, async (t) => {
   const k = kernel(1, [whole(float64, 1), input(int64, 1), input(int64, 1), output(float64, 1)], [], (b) => {
-    b.store(3, b.segfold('sum', b.load(1), b.load(2), (s) => s.load(0)));
+    b.store(
+      3,
+      b.segfold('sum', b.load(1), b.load(2), (s) => s.load(0)),
+    );
   });
   const device = nativeDevice();
   const run = (low: bigint, high: bigint): [number, number] => {
     const out = dense(Float64Array.of(NaN));
-    return [launch(device, k, [1], [dense(Float64Array.of(1, 2, 4)), dense(BigInt64Array.of(low)), dense(BigInt64Array.of(high)), out]), Number(out.data[0])];
+    return [
+      launch(device, k, [1], [dense(Float64Array.of(1, 2, 4)), dense(BigInt64Array.of(low)), dense(BigInt64Array.of(high)), out]),
+      Number(out.data[0]),
+    ];
   };
   t.same(run(0n, 3n), [0, 7]);
   t.same(run(2n, 1n), [0, 0], 'an empty segment is the identity');

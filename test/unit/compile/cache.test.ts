@@ -74,7 +74,11 @@ t.test('the least recently used go first', async (t) => {
   paths.forEach((path, k) => utimesSync(path, new Date(1000 * (k + 1)), new Date(1000 * (k + 1))));
   lookUp('a');
   sweep(cacheFolder(), 2500, paths[1]);
-  t.same(paths.map((path) => existsSync(path)), [true, true, false, false], 'a was used, b is the latest');
+  t.same(
+    paths.map((path) => existsSync(path)),
+    [true, true, false, false],
+    'a was used, b is the latest',
+  );
   sweep(cacheFolder(), 1e6);
   t.equal(readdirSync(cacheFolder()).length, 2, 'what fits stays');
 });

@@ -26,7 +26,9 @@ async function program(text: string, env: NodeJS.ProcessEnv): Promise<string> {
     import { float64 } from ${at('dtype/index.js')};
     const plus = (c) => elementwise(1, [float64], float64, (b, x) => b.add(x, b.const(c, float64)));
   `;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', prelude + text], { env: { ...process.env, ...env } });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', prelude + text], {
+    env: { ...process.env, ...env },
+  });
   return stdout.trim();
 }
 
@@ -85,7 +87,11 @@ t.test('processes share a folder', { skip }, async (t) => {
   const text = 'const k = compileNative(plus(3)); await k.settled; console.log(k.number() >= 0, k.problem);';
   const answers = await Promise.all([program(text, env), program(text, env), program(text, env)]);
   t.same(answers, ['true null', 'true null', 'true null']);
-  t.equal(readdirSync(env.MANIPLE_CACHE).filter((name) => !name.startsWith('toolchain')).length, 1, 'one library, nothing left over');
+  t.equal(
+    readdirSync(env.MANIPLE_CACHE).filter((name) => !name.startsWith('toolchain')).length,
+    1,
+    'one library, nothing left over',
+  );
 });
 
 t.test('a compiler that fails is remembered, not thrown', { skip }, async (t) => {
@@ -97,7 +103,10 @@ t.test('a compiler that fails is remembered, not thrown', { skip }, async (t) =>
 
 t.test('a compiler that makes no library is remembered too', { skip }, async (t) => {
   const folder = t.testdir();
-  const env = { MANIPLE_CACHE: folder, MANIPLE_CC: fakeCompiler(folder, 'while [ $# -gt 0 ]; do [ "$1" = -o ] && echo junk > "$2"; shift; done') };
+  const env = {
+    MANIPLE_CACHE: folder,
+    MANIPLE_CC: fakeCompiler(folder, 'while [ $# -gt 0 ]; do [ "$1" = -o ] && echo junk > "$2"; shift; done'),
+  };
   const text = 'const k = compileNative(plus(1)); await k.settled; console.log(k.number(), k.problem !== null);';
   t.equal(await program(text, env), '-1 true');
 });
@@ -106,7 +115,8 @@ t.test('without a compiler or an addon a kernel says why', async (t) => {
   const text = 'const k = compileNative(plus(1)); await k.settled; k.compileNow(); console.log(k.number(), k.problem);';
   const folder = t.testdir();
   t.match(await program(text, { MANIPLE_CACHE: folder, MANIPLE_ADDON: 'none' }), /^-1 .*MANIPLE_ADDON=none/);
-  if (skip === false) t.match(await program(text, { MANIPLE_CACHE: folder, MANIPLE_CC: 'none' }), /^-1 no C compiler: .*MANIPLE_CC=none/);
+  if (skip === false)
+    t.match(await program(text, { MANIPLE_CACHE: folder, MANIPLE_CC: 'none' }), /^-1 no C compiler: .*MANIPLE_CC=none/);
 });
 
 t.test('a background compiler does not keep the process alive, and leaves nothing behind', { skip }, async (t) => {
@@ -114,7 +124,10 @@ t.test('a background compiler does not keep the process alive, and leaves nothin
   const env = { MANIPLE_CACHE: folder, MANIPLE_CC: fakeCompiler(folder, 'exec sleep 300') };
   const text = 'compileNative(plus(1)); await new Promise((resolve) => setTimeout(resolve, 500)); console.log("done");';
   t.equal(await program(text, env), 'done');
-  t.same(readdirSync(folder).filter((name) => name.startsWith('tmp-')), []);
+  t.same(
+    readdirSync(folder).filter((name) => name.startsWith('tmp-')),
+    [],
+  );
 });
 
 t.test('C bodies of tasks', { skip }, async (t) => {
@@ -123,6 +136,10 @@ t.test('C bodies of tasks', { skip }, async (t) => {
   t.ok(number >= 0);
   t.equal(compileSource(source, 'twice'), number, 'compiled once');
   const wrong = 'void f(double *P, int64_t u0, int64_t u1) {\n  P[0] = nobody;\n}\n';
-  t.throws(() => compileSource(wrong, 'f'), { code: 'ERR_DEVICE', message: /cannot compile the C of f: .*kernel\.c:2.*nobody/s }, 'lines are the source\'s own');
+  t.throws(
+    () => compileSource(wrong, 'f'),
+    { code: 'ERR_DEVICE', message: /cannot compile the C of f: .*kernel\.c:2.*nobody/s },
+    "lines are the source's own",
+  );
   t.throws(() => compileSource('int g;', 'h'), { code: 'ERR_DEVICE', message: /no function 'h'/ });
 });

@@ -6,7 +6,13 @@ import { buildSync, flagsOf } from '../../../lib/compile/toolchain/compiler.js';
 import { candidates } from '../../../lib/compile/toolchain/find.js';
 import { headerFolders, headersHash } from '../../../lib/compile/toolchain/headers.js';
 import { probe, probeSync, understand } from '../../../lib/compile/toolchain/probe.js';
-import { describeToolchain, forgetToolchain, knownToolchain, toolchain, toolchainSync } from '../../../lib/compile/toolchain/toolchain.js';
+import {
+  describeToolchain,
+  forgetToolchain,
+  knownToolchain,
+  toolchain,
+  toolchainSync,
+} from '../../../lib/compile/toolchain/toolchain.js';
 
 /** Runs with other environment variables, and with nothing remembered. */
 function withEnv(t: Tap, values: Readonly<Record<string, string | undefined>>): void {
@@ -36,7 +42,11 @@ t.test('the search for a compiler', async (t) => {
   mkdirSync(join(folder, 'gcc'));
   const commands = (env: NodeJS.ProcessEnv): string[] => candidates({ PATH: folder, ...env }).map((c) => c.command.join(' '));
   t.same(commands({}), [join(folder, 'cc'), join(folder, 'clang')], 'a folder named gcc is no compiler');
-  t.same(commands({ CC: 'mycc -m64' }), [`${join(folder, 'mycc')} -m64`, join(folder, 'cc'), join(folder, 'clang')], 'CC comes first, with its arguments');
+  t.same(
+    commands({ CC: 'mycc -m64' }),
+    [`${join(folder, 'mycc')} -m64`, join(folder, 'cc'), join(folder, 'clang')],
+    'CC comes first, with its arguments',
+  );
   t.same(commands({ MANIPLE_CC: 'mycc', CC: 'clang' }), [join(folder, 'mycc')], 'MANIPLE_CC is the only one');
   t.same(commands({ MANIPLE_CC: 'none' }), [], 'none switches the tier off');
   t.same(commands({ MANIPLE_CC: 'absent' }), []);
@@ -49,12 +59,18 @@ t.test('what a compiler says of itself', async (t) => {
   const wide = understand(candidate, ['-march=native'], `${[...macros, '#define __AVX512F__ 1'].join('\n')}\n`);
   t.same(wide?.machine, ['-march=native', '-mprefer-vector-width=512'], 'AVX-512 is used at its full width');
   t.not(wide?.identity, gcc?.identity, 'another CPU is another identity');
-  const clang = [...macros, '#define __clang__ 1', '#define __clang_major__ 16', '#define __clang_minor__ 0', '#define __clang_patchlevel__ 6'];
+  const clang = [
+    ...macros,
+    '#define __clang__ 1',
+    '#define __clang_major__ 16',
+    '#define __clang_minor__ 0',
+    '#define __clang_patchlevel__ 6',
+  ];
   t.match(understand(candidate, [], `${clang.join('\n')}\n`), { version: 'clang 16.0.6' });
   t.equal(understand(candidate, [], '#define _MSC_VER 1900\n'), null, 'not a GNU C compiler');
 });
 
-t.test('the machine\'s compiler', { skip: candidates().length === 0 ? 'no C compiler on PATH' : false }, async (t) => {
+t.test("the machine's compiler", { skip: candidates().length === 0 ? 'no C compiler on PATH' : false }, async (t) => {
   withEnv(t, { MANIPLE_CACHE: t.testdir() });
   const [candidate] = candidates();
   t.same(await probe(candidate), probeSync(candidate), 'asked with and without waiting');

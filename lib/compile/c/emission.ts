@@ -1,0 +1,72 @@
+/** What the parts of an emitted file share: a kernel's analysis, and the lines that both of its functions begin with. */
+import { type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
+import { type FoldSite, foldSites } from './folds.js';
+import { foldsInLanes, lanesPiece } from './lanes.js';
+import { loopPieces, type Piece } from './loop.js';
+import { type StagedLoop, stageLoop } from './stages.js';
+import { valueType } from './types.js';
+
+export interface Emission {
+  readonly kernel: Kernel;
+  readonly layout: Layout;
+  readonly loops: readonly StagedLoop[];
+  readonly pieces: readonly (readonly Piece[])[];
+  readonly sites: readonly FoldSite[];
+  /** Elementwise arguments that a loop loads or stores; their order is that of the views A[…]. */
+  readonly viewed: readonly number[];
+  readonly form: Form;
+}
+
+/**
+ * How the values that are folded reach their fold: through strips that a loop fills segment by segment; straight from an
+ * argument, where they are its elements; or not at all, in a loop that folds while it computes (`lanes.ts`).
+ */
+export type Form = 'strips' | 'bare' | 'lanes';
+
+const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
+
+/** Analyses a kernel. */
+export function analyse(kernel: Kernel): Emission {
+  const layout = layoutOf(kernel);
+  const loops = kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`));
+  const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
+  const form = formOf(kernel, loops);
+  return { kernel, layout, loops, pieces: piecesOf(kernel, loops, sites, form), sites, viewed: viewedArgs(loops), form };
+}
+
+function formOf(kernel: Kernel, loops: readonly StagedLoop[]): Form {
+  const [{ loop, uniform }] = loops;
+  const bare = loop.statements.every((s) => s.kind !== 'store' && loop.nodes[s.value].op === 'load' && !uniform[s.value]);
+  if (bare && loops.length === 1) return 'bare';
+  return foldsInLanes(kernel, loops) ? 'lanes' : 'strips';
+}
+
+function piecesOf(kernel: Kernel, loops: readonly StagedLoop[], sites: readonly FoldSite[], form: Form): Piece[][] {
+  if (form === 'bare') return [[]];
+  if (form === 'lanes') return [[{ ...lanesPiece(kernel, loops[0], sites), axes: [] }]];
+  return loops.map((loop, l) => loopPieces(kernel, loop, l));
+}
+
+function viewedArgs(loops: readonly StagedLoop[]): number[] {
+  const viewed = new Set<number>();
+  for (const { loop, stages, uniform } of loops) {
+    for (const stage of stages) {
+      for (const store of stage.stores) viewed.add(store.arg);
+    }
+    for (const [id, node] of loop.nodes.entries()) if (node.op === 'load' && !uniform[id]) viewed.add(node.arg);
+  }
+  return [...viewed].sort((a, b) => a - b);
+}
+
+/** The domain, as D. */
+export function domainLine(kernel: Kernel): string {
+  return `const mk_domain D = mk_domain_of(P + 1, ${kernel.rank}, ${kernel.rowRank}, ${STRUCTURES[structureOf(kernel)]});`;
+}
+
+/** The run-time scalars, as s0, s1, … */
+export function scalarLines(kernel: Kernel, layout: Layout): string[] {
+  return kernel.scalars.map((dtype, k) => {
+    const slot = layout.scalars[k];
+    return `const ${valueType(dtype)} s${k} = ${dtype.name === 'int64' ? `mk_int64(P + ${slot})` : `(${valueType(dtype)})P[${slot}]`};`;
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * The `run` function: settles the views, then walks units, blocks and segments, calling the loops' functions with operands
+ * in place or packed.
+ */
+import { type DType, int64 } from '../../dtype/index.js';
+import { BLOCK, structureOf } from '../../ir/index.js';
+import { domainLine, type Emission, scalarLines } from './emission.js';
+import { blockEnd, foldDeclarations, unitEnd, unitStart } from './folds.js';
+import { indent } from './text.js';
+import { memoryType } from './types.js';
+import { uniformLines } from './uniform.js';
+
+/** Runs units [begin, end). */
+export function runFunction(emission: Emission): string[] {
+  const { kernel, sites } = emission;
+  return [
+    'void kernel_run(double *P, int64_t begin, int64_t end) {',
+    ...indent([
+      domainLine(kernel),
+      ...viewLines(emission),
+      ...scalarLines(emission.kernel, emission.layout),
+      ...uniformLines(kernel, emission.layout, emission.loops),
+      ...wholeLines(emission),
+      ...foldDeclarations(kernel, emission.layout, sites),
+      ...wholeRange(emission),
+      ...stripLines(emission),
+      'for (int64_t u = begin; u < end; u++) {',
+      ...indent([
+        ...unitStart(sites),
+        'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
+        ...indent(blockLines(emission)),
+        '}',
+        ...unitEnd(kernel, sites),
+      ]),
+      '}',
+    ]),
+    '}',
+  ];
+}
+
+function viewLines({ kernel, layout, viewed, form }: Emission): string[] {
+  if (viewed.length === 0) return ['const int64_t grain = INT64_MAX;'];
+  const views = viewed.map(
+    (arg) => `  mk_view_of(P + ${layout.args[arg].pointer}, &D, ${kernel.rank}, ${kernel.args[arg].dtype.size}),`,
+  );
+  return [
+    `mk_view A[${viewed.length}] = {`,
+    ...views,
+    '};',
+    form !== 'strips' ? `mk_settle(A, ${viewed.length}, &D);` : `const int64_t grain = mk_grain(A, ${viewed.length}, &D);`,
+  ];
+}
+
+function wholeLines({ kernel, layout }: Emission): string[] {
+  return kernel.args.flatMap((arg, k) =>
+    arg.access === 'whole' ? [`const mk_whole w${k} = mk_whole_of(P + ${layout.args[k].pointer}, ${arg.rank});`] : [],
+  );
+}
+
+/** A map over arguments that are all contiguous is one loop over its units' elements, whatever their number. */
+function wholeRange(emission: Emission): string[] {
+  const { kernel, pieces, loops, viewed } = emission;
+  const single = pieces.length === 1 && pieces[0].length === 1 && pieces[0][0].axes.length === 0 && loops[0].strips.length === 0;
+  if (!single || structureOf(kernel) !== 'map' || viewed.length === 0) return [];
+  const [piece] = pieces[0];
+  return [
+    `if (mk_contiguous(A, ${viewed.length}, &D)) {`,
+    ...indent([
+      'const mk_point p = mk_locate(&D, mk_start(&D, begin));',
+      'const int64_t n = mk_start(&D, end) - p.flat;',
+      ...operandLines(
+        emission,
+        piece.call,
+        (arg, view, output) =>
+          `${output ? '' : 'const '}${memoryType(kernel.args[arg].dtype)} *${output ? 'o' : 'a'}${arg} = (void *)mk_address(&A[${view}], &p);`,
+      ),
+      piece.call,
+      'return;',
+    ]),
+    '}',
+  ];
+}
+
+/** Strips take this many bytes of a thread's stack at most; more are the thread's own for good. */
+const STACK_BYTES = 512 * 1024;
+
+function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[] {
+  const strips: [dtype: DType, name: string][] = viewed.map((arg) => [kernel.args[arg].dtype, `b${arg}`]);
+  if (form === 'strips') {
+    for (const { loop, strips: values, prefix } of loops)
+      for (const id of values) strips.push([loop.nodes[id].dtype, `${prefix}t${id}`]);
+  }
+  const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
+  for (const axis of axes) strips.push([int64, `x${axis}`]);
+  const bytes = strips.reduce((sum, [dtype]) => sum + dtype.size * BLOCK, 0);
+  const storage = bytes > STACK_BYTES ? 'static _Thread_local ' : '';
+  return strips.map(([dtype, name]) => `${storage}MK_STRIP(${memoryType(dtype)}, ${name});`);
+}
+
+function blockLines(emission: Emission): string[] {
+  const { kernel, sites, form, pieces, viewed, loops } = emission;
+  const folds = blockEnd(sites).flatMap((line) => line.split('\n'));
+  if (form === 'strips') return [...segmentLoop(emission), ...folds];
+  const fetch = (arg: number, name: string): string => {
+    const { dtype } = kernel.args[arg];
+    return `const ${memoryType(dtype)} *${name} = mk_in${dtype.size * 8}(&A[${viewed.indexOf(arg)}], b${arg}, &D, &p, b.n);`;
+  };
+  const point = 'const mk_point p = mk_locate(&D, b.flat);';
+  if (form === 'lanes') {
+    const [[piece]] = pieces;
+    return [point, ...operandLines(emission, piece.call, (arg) => fetch(arg, `a${arg}`)), piece.call];
+  }
+  const { loop } = loops[0];
+  const values = [...new Set(loop.statements.map((s) => s.value))];
+  return [
+    point,
+    ...values.flatMap((id) => {
+      const node = loop.nodes[id];
+      return node.op === 'load' ? [fetch(node.arg, `t${id}`)] : [];
+    }),
+    ...folds,
+  ];
+}
+
+function segmentLoop(emission: Emission): string[] {
+  const { kernel, pieces } = emission;
+  const axes = [...new Set(pieces.flat().flatMap((piece) => piece.axes))].sort((a, b) => a - b);
+  const shift = Math.max(2, kernel.rank) - kernel.rank;
+  return [
+    'for (int64_t at = 0, n; at < b.n; at += n) {',
+    ...indent([
+      'n = mk_segment(&D, grain, b.flat + at, b.n - at);',
+      'const mk_point p = mk_locate(&D, b.flat + at);',
+      ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
+      ...pieces.flatMap((_, l) => loopCalls(emission, l)),
+    ]),
+    '}',
+  ];
+}
+
+/** Fetches a loop's operands, calls its functions, and puts packed results where they belong. */
+function loopCalls(emission: Emission, l: number): string[] {
+  const { kernel, pieces, loops } = emission;
+  const stored = loops[l].stages.flatMap((stage) => stage.stores.map((store) => store.arg));
+  const calls = pieces[l].map((piece) => piece.call).join('\n');
+  const bits = (arg: number): number => kernel.args[arg].dtype.size * 8;
+  const lines = [
+    ...operandLines(emission, calls, (arg, view, output) =>
+      output
+        ? `${memoryType(kernel.args[arg].dtype)} *o${arg} = mk_out(&A[${view}], b${arg}, &p);`
+        : `const ${memoryType(kernel.args[arg].dtype)} *a${arg} = mk_in${bits(arg)}(&A[${view}], b${arg}, &D, &p, n);`,
+    ),
+    ...pieces[l].map((piece) => piece.call),
+    ...stored.map((arg) => `mk_put${bits(arg)}(o${arg}, b${arg}, &A[${emission.viewed.indexOf(arg)}], &D, &p, n);`),
+  ];
+  return kernel.loops.length === 1 ? lines : ['{', ...indent(lines), '}'];
+}
+
+/** One line for each operand that a call names. */
+function operandLines(
+  { viewed }: Emission,
+  calls: string,
+  line: (arg: number, view: number, output: boolean) => string,
+): string[] {
+  return viewed.flatMap((arg, view) => [
+    ...(new RegExp(`\\ba${arg}\\b`).test(calls) ? [line(arg, view, false)] : []),
+    ...(new RegExp(`\\bo${arg}\\b`).test(calls) ? [line(arg, view, true)] : []),
+  ]);
+}

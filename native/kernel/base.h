@@ -1,0 +1,31 @@
+/*
+ * What the parts of kernel.h share: strips, slots, small arithmetic.
+ */
+#ifndef MANIPLE_KERNEL_BASE_H
+#define MANIPLE_KERNEL_BASE_H
+#include <stdint.h>
+#include <string.h>
+
+#define MK_BLOCK 1024
+#define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK]
+
+/* Before a loop: no element's store is another element's load. */
+#if defined(__clang__)
+#define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MK_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+static inline int64_t mk_least(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t mk_most(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline void *mk_pointer(double slot) { return (void *)(uintptr_t)slot; }
+static inline int64_t mk_int64(const double *slot) {
+  int64_t value;
+  memcpy(&value, slot, sizeof value);
+  return value;
+}
+static inline void mk_fail(double *status, int64_t bad, int code) {
+  if (bad && *status == 0) *status = code;
+}
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * Folds, in the tree that lib/ir/folds.ts fixes, as functions that a kernel instantiates for its types. Part of kernel.h.
+ */
+#ifndef MANIPLE_KERNEL_FOLDS_H
+#define MANIPLE_KERNEL_FOLDS_H
+#include "base.h"
+
+#define MK_SUM(a, b) ((a) + (b))
+#define MK_PROD(a, b) ((a) * (b))
+#define MK_MIN(a, b) (((a) < (b)) | ((a) != (a)) ? (a) : (b))
+#define MK_MAX(a, b) (((a) > (b)) | ((a) != (a)) ? (a) : (b))
+#define MK_ANY(a, b) ((a) | (b))
+#define MK_ALL(a, b) ((a) & (b))
+
+/* The eight accumulators of a loop that folds while it computes: see mk_lanes_NAME. */
+#define MK_LANES(acc, name, identity) \
+  acc name[8] = {identity, identity, identity, identity, identity, identity, identity, identity}
+
+/* mk_fold_NAME: one run of values; mk_finish_NAME: partials, run by run until one is left. */
+#define MK_FOLD(NAME, value, acc, identity, COMBINE)                                                                   \
+  static inline acc mk_lanes_##NAME(const acc *lane) {                                                                 \
+    const acc a = COMBINE(lane[0], lane[4]), b = COMBINE(lane[2], lane[6]);                                            \
+    const acc c = COMBINE(lane[1], lane[5]), d = COMBINE(lane[3], lane[7]);                                            \
+    const acc left = COMBINE(a, b), right = COMBINE(c, d);                                                             \
+    return COMBINE(left, right);                                                                                       \
+  }                                                                                                                    \
+  static __attribute__((noinline)) acc mk_fold_##NAME(const value *x, int64_t n) {                                     \
+    acc lane[8] = {identity, identity, identity, identity, identity, identity, identity, identity};                    \
+    for (; n >= 8; n -= 8, x += 8)                                                                                     \
+      for (int l = 0; l < 8; l++) lane[l] = COMBINE(lane[l], (acc)x[l]);                                               \
+    for (int l = 0; l < n; l++) lane[l] = COMBINE(lane[l], (acc)x[l]);                                                 \
+    return mk_lanes_##NAME(lane);                                                                                      \
+  }
+
+#define MK_FINISH(NAME, acc, identity)                                                                                 \
+  static acc mk_finish_##NAME(acc *partial, int64_t n) {                                                               \
+    if (n == 0) return identity;                                                                                       \
+    for (int64_t k; n > 1; n = k)                                                                                      \
+      for (k = 0; k * MK_BLOCK < n; k++)                                                                               \
+        partial[k] = mk_fold_##NAME(partial + k * MK_BLOCK, mk_least(MK_BLOCK, n - k * MK_BLOCK));                     \
+    return partial[0];                                                                                                 \
+  }
+
+/* mk_rows_NAME: rows of 1 to MK_FEW values each, many at a time; the same tree as mk_fold_NAME's. */
+#define MK_FEW 4
+#define MK_ROWS(NAME, value, acc, result, identity, COMBINE)                                                           \
+  static inline __attribute__((always_inline)) void mk_few_##NAME(const int m, result *r, const value *x, int64_t rows) {\
+    for (int64_t i = 0; i < rows; i++) {                                                                               \
+      acc lane[8];                                                                                                     \
+      for (int l = 0; l < 8; l++) lane[l] = l < m ? COMBINE(identity, (acc)x[i * m + l]) : identity;                   \
+      r[i] = mk_lanes_##NAME(lane);                                                                                    \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void mk_rows_##NAME(result *restrict r, const value *restrict x, int64_t m, int64_t rows) {\
+    if (m == 1) mk_few_##NAME(1, r, x, rows);                                                                          \
+    else if (m == 2) mk_few_##NAME(2, r, x, rows);                                                                     \
+    else if (m == 3) mk_few_##NAME(3, r, x, rows);                                                                     \
+    else mk_few_##NAME(4, r, x, rows);                                                                                 \
+  }
+
+/* mk_columns_NAME: adds a block's values, which start at a column, to a row of accumulators. */
+#define MK_COLUMNS(NAME, value, acc, COMBINE)                                                                          \
+  static void mk_columns_##NAME(acc *restrict row, const value *restrict x, int64_t column, int64_t inner, int64_t n) { \
+    for (int64_t k = 0, m; k < n; k += m, column = 0) {                                                                \
+      m = mk_least(inner - column, n - k);                                                                             \
+      for (int64_t i = 0; i < m; i++) row[column + i] = COMBINE(row[column + i], (acc)x[k + i]);                       \
+    }                                                                                                                  \
+  }
+
+/* mk_find_NAME: keeps the first extreme of a row that is seen in pieces; *best is -1 at a row's start. */
+#define MK_FIND(NAME, value, FOLD, BEFORE)                                                                             \
+  static __attribute__((noinline)) void mk_find_##NAME(const value *x, int64_t n, int64_t column, value *extreme,      \
+                                                       int64_t *best) {                                                \
+    const value m = mk_fold_##FOLD(x, n);                                                                              \
+    if (*best >= 0 && !(m BEFORE *extreme) && !(m != m && *extreme == *extreme)) return;                               \
+    int64_t i = 0;                                                                                                     \
+    for (int found = 0; i + 8 <= n; i += 8) {                                                                          \
+      for (int l = 0; l < 8; l++) found |= (x[i + l] == m) | (x[i + l] != x[i + l]);                                   \
+      if (found) break;                                                                                                \
+    }                                                                                                                  \
+    while (x[i] != m && x[i] == x[i]) i++;                                                                             \
+    *extreme = m;                                                                                                      \
+    *best = column + i;                                                                                                \
+  }
+
+#endif

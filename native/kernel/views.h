@@ -1,0 +1,169 @@
+/*
+ * Views of arguments: which are used in place, and packing the others. Part of kernel.h.
+ */
+#ifndef MANIPLE_KERNEL_VIEWS_H
+#define MANIPLE_KERNEL_VIEWS_H
+#include "domain.h"
+
+/* Shorter contiguous runs are packed several to a strip: a loop's start costs more than a copy in the first-level cache. */
+#define MK_GRAIN 32
+
+typedef struct {
+  char *base;
+  int64_t stride[MK_RANK];
+  int64_t run; /* aligned runs of so many elements are contiguous */
+  int dense;   /* segments are inside runs, and used in place */
+  int repeats; /* all elements are one and the same */
+  int filled;  /* its strip holds that element already */
+} mk_view;
+
+/* `slots` are a view's pointer and its strides. */
+static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int rank, int size) {
+  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .repeats = 1};
+  int dense = 1;
+  for (int a = MK_RANK - 1; a >= 0; a--) {
+    const int k = a - (MK_RANK - rank);
+    v.stride[a] = k < 0 ? 0 : (int64_t)slots[1 + k] * size;
+    if (d->size[a] == 1) continue;
+    if (v.stride[a] != 0) v.repeats = 0;
+    dense = dense && v.stride[a] == v.run * size;
+    if (dense) v.run *= d->size[a];
+  }
+  return v;
+}
+
+/*
+ * Settles which views are used in place, and how long a segment is at most: runs nest, so that segments which keep inside
+ * the shortest run worth a loop keep inside all longer ones.
+ */
+static inline int64_t mk_grain(mk_view *views, int count, const mk_domain *d) {
+  int64_t grain = INT64_MAX;
+  for (int k = 0; k < count; k++) {
+    views[k].dense = views[k].run >= MK_GRAIN || views[k].run == d->total;
+    if (views[k].dense) grain = mk_least(grain, views[k].run);
+  }
+  return grain;
+}
+
+/* The same for segments that are whole blocks: strips of a row, or single rows that leave no room for another. */
+static inline void mk_settle(mk_view *views, int count, const mk_domain *d) {
+  for (int k = 0; k < count; k++)
+    views[k].dense = views[k].run == d->total || (2 * d->inner > MK_BLOCK && views[k].run >= d->inner);
+}
+
+/* A segment's length from `flat` on, of `left` elements. */
+static inline int64_t mk_segment(const mk_domain *d, int64_t grain, int64_t flat, int64_t left) {
+  return grain >= d->total ? left : mk_least(left, grain - flat % grain);
+}
+
+/* Whether all views are the domain's elements in order, without gaps. */
+static inline int mk_contiguous(const mk_view *views, int count, const mk_domain *d) {
+  for (int k = 0; k < count; k++)
+    if (views[k].run != d->total) return 0;
+  return 1;
+}
+
+static inline char *mk_address(const mk_view *v, const mk_point *p) {
+  char *address = v->base;
+  for (int a = 0; a < MK_RANK; a++) address += p->at[a] * v->stride[a];
+  return address;
+}
+
+/* The axis whose steps go from row to row. */
+#define MK_ROW (MK_RANK - 2)
+
+/* Carries coordinates from the row axis to those before it. */
+static inline void mk_carry(const mk_domain *d, int64_t *at) {
+  for (int a = MK_ROW; a > 0 && at[a] == d->size[a]; a--) {
+    at[a] = 0;
+    at[a - 1]++;
+  }
+}
+
+#define MK_PACKING(bits)                                                                                               \
+  /* One row's elements, `step` apart, into a strip. Rows of a few elements are not worth a vectorized loop's start. */\
+  static inline __attribute__((always_inline)) void mk_row##bits(uint##bits##_t *to, int64_t out,                      \
+                                                                 const uint##bits##_t *from, int64_t in, int64_t n) {  \
+    if (n < 16) {                                                                                                      \
+      for (int64_t i = 0; i < n; i++) {                                                                                \
+        to[i * out] = from[i * in];                                                                                    \
+        __asm__ volatile("");                                                                                          \
+      }                                                                                                                \
+    } else if (in == 1 && out == 1) {                                                                                  \
+      memcpy(to, from, n * (bits / 8));                                                                                \
+    } else if (in == 0) {                                                                                              \
+      const uint##bits##_t value = *from;                                                                              \
+      for (int64_t i = 0; i < n; i++) to[i] = value;                                                                   \
+    } else {                                                                                                           \
+      for (int64_t i = 0; i < n; i++) to[i * out] = from[i * in];                                                      \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void mk_pack##bits(uint##bits##_t *to, const mk_view *v, const mk_domain *d,        \
+                                                      mk_point p, int64_t n) {                                         \
+    const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
+    for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
+      const char *from = mk_address(v, &p);                                                                            \
+      for (rows = 0; n > 0 && rows < d->size[MK_ROW] - p.at[MK_ROW]; rows++) {                                         \
+        const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                       \
+        mk_row##bits(to, 1, (const uint##bits##_t *)from, step, m);                                                    \
+        from += v->stride[MK_ROW] - p.at[MK_RANK - 1] * v->stride[MK_RANK - 1];                                        \
+        p.at[MK_RANK - 1] = 0;                                                                                         \
+        to += m;                                                                                                       \
+        n -= m;                                                                                                        \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void mk_unpack##bits(const uint##bits##_t *from, const mk_view *v,                  \
+                                                        const mk_domain *d, mk_point p, int64_t n) {                   \
+    const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
+    for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
+      char *to = mk_address(v, &p);                                                                                    \
+      for (rows = 0; n > 0 && rows < d->size[MK_ROW] - p.at[MK_ROW]; rows++) {                                         \
+        const int64_t m = mk_least(n, d->size[MK_RANK - 1] - p.at[MK_RANK - 1]);                                       \
+        mk_row##bits((uint##bits##_t *)to, step, from, 1, m);                                                          \
+        to += v->stride[MK_ROW] - p.at[MK_RANK - 1] * v->stride[MK_RANK - 1];                                          \
+        p.at[MK_RANK - 1] = 0;                                                                                         \
+        from += m;                                                                                                     \
+        n -= m;                                                                                                        \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
+  static inline const void *mk_in##bits(mk_view *v, void *strip, const mk_domain *d, const mk_point *p, int64_t n) {   \
+    if (v->dense) return mk_address(v, p);                                                                    \
+    if (v->filled) return strip;                                                                                       \
+    v->filled = v->repeats;                                                                                            \
+    mk_pack##bits((uint##bits##_t *)strip, v, d, *p, v->repeats ? mk_least(MK_BLOCK, d->total - p->flat) : n);         \
+    return strip;                                                                                                      \
+  }                                                                                                                    \
+  /* Writes a strip of results to where they belong, unless they were computed in place. */                            \
+  static inline void mk_put##bits(const void *results, const void *strip, const mk_view *v, const mk_domain *d,        \
+                                  const mk_point *p, int64_t n) {                                                      \
+    if (results == strip) mk_unpack##bits((const uint##bits##_t *)strip, v, d, *p, n);                                 \
+  }
+MK_PACKING(8)
+MK_PACKING(32)
+MK_PACKING(64)
+
+/* Where a segment's results go: in place, or to `strip`, for mk_put. */
+static inline void *mk_out(const mk_view *v, void *strip, const mk_point *p) {
+  return v->dense ? mk_address(v, p) : strip;
+}
+
+/* Coordinates of a segment's elements along an axis. */
+static __attribute__((noinline)) void mk_coordinates(int64_t *to, int axis, const mk_domain *d, const mk_point *p, int64_t n) {
+  int64_t after = 1;
+  for (int a = axis + 1; a < MK_RANK; a++) after *= d->size[a];
+  int64_t c = p->at[axis], left = after - p->flat % after;
+  const int64_t steps = after == 1;
+  while (n > 0) {
+    const int64_t m = mk_least(n, steps ? d->size[axis] - c : left);
+    for (int64_t i = 0; i < m; i++) to[i] = c + i * steps;
+    to += m;
+    n -= m;
+    left = after;
+    c = steps ? 0 : c + 1 == d->size[axis] ? 0 : c + 1;
+  }
+}
+
+#endif
