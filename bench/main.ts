@@ -6,7 +6,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Case, cases } from './harness/cases.js';
 import { drawChart } from './harness/chart.js';
 import { type Effort, type Measured, measure } from './harness/measure.js';
-import { formatSummary, formatTable } from './harness/report.js';
+import { measurePayback, type Payback, paybackCases } from './harness/payback.js';
+import { formatPayback, formatSummary, formatTable } from './harness/report.js';
 import { threads } from './harness/rivals.js';
 import { judge, type Verdict } from './harness/verdicts.js';
 
@@ -27,6 +28,7 @@ interface Saved {
   readonly node: string;
   readonly measured: readonly Measured[];
   readonly verdicts: readonly Verdict[];
+  readonly paybacks: readonly Payback[];
 }
 
 const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2 };
@@ -47,11 +49,14 @@ const flags: Flags = new Command('bench')
   .parse()
   .opts();
 
-const chosen = cases.filter((c) => flags.only === undefined || flags.only.some((name) => c.name.startsWith(name)));
+/** The name under which `--only` knows the measurement that is no comparison with a rival. */
+const PAYBACK = 'payback';
+const wanted = (name: string): boolean => flags.only === undefined || flags.only.some((beginning) => name.startsWith(beginning));
+const chosen = cases.filter((c) => wanted(c.name));
 if (flags.list === true) {
   for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
-} else if (chosen.length === 0) {
-  console.error(`bench: no program is called ${flags.only?.join(' or ')}; there are ${cases.map((c) => c.name).join(', ')}`);
+} else if (chosen.length === 0 && !wanted(PAYBACK)) {
+  console.error(`bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK].join(', ')}`);
   process.exitCode = 1;
 } else {
   await runAll(chosen);
@@ -72,15 +77,28 @@ async function runAll(list: readonly Case[]): Promise<void> {
       process.exitCode = 1;
     }
   }
+  const paybacks = wanted(PAYBACK) ? await measurePaybacks() : [];
   const verdicts = measured.flatMap(judge);
-  console.log(formatTable(verdicts, before?.verdicts ?? null));
-  console.log(formatSummary(measured, verdicts));
-  save(measured, verdicts);
+  if (verdicts.length > 0) {
+    console.log(formatTable(verdicts, before?.verdicts ?? null));
+    console.log(formatSummary(measured, verdicts));
+  }
+  if (paybacks.length > 0) console.log(formatPayback(paybacks));
+  save(measured, verdicts, paybacks);
 }
 
-function save(measured: readonly Measured[], verdicts: readonly Verdict[]): void {
+async function measurePaybacks(): Promise<Payback[]> {
+  const found: Payback[] = [];
+  for (const { program, size, quick } of paybackCases) {
+    process.stderr.write(`${PAYBACK} of ${program} …\n`);
+    found.push(await (flags.quick === true ? measurePayback(program, quick, 1) : measurePayback(program, size, 3)));
+  }
+  return found;
+}
+
+function save(measured: readonly Measured[], verdicts: readonly Verdict[], paybacks: readonly Payback[]): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
-  const saved: Saved = { when: new Date().toISOString(), machine, threads, node: process.versions.node, measured, verdicts };
+  const saved: Saved = { when: new Date().toISOString(), machine, threads, node: process.versions.node, measured, verdicts, paybacks };
   mkdirSync(flags.out, { recursive: true });
   writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
   writeFileSync(join(flags.out, 'bench.svg'), drawChart(verdicts));

@@ -2,15 +2,18 @@
 import * as np from 'maniple';
 import { program, spread } from '../harness/program.js';
 
-const [CLUSTERS, DIMENSIONS, ROUNDS] = [8, 4, 5];
+const [CLUSTERS, ROUNDS] = [8, 5];
+/** One for each coordinate. */
+const FACTORS = [0.6180339887498949, 0.7548776662466927, 0.5698402909980532, 0.8191725133961645];
+const DIMENSIONS = FACTORS.length;
 
 export default await program(import.meta, {
   name: 'kmeans',
   unit: 'points',
   size: 100_000,
   async prepare(n) {
-    const points = spread(n * DIMENSIONS, 0.6180339887498949, 0.1).reshape([n, DIMENSIONS]);
-    const seeds = points.slice(`:${Math.floor(n / CLUSTERS) * CLUSTERS}:${Math.floor(n / CLUSTERS)}`).copy();
+    const points = np.stack(FACTORS.map((factor) => spread(n, factor, 0.1)), { axis: 1 });
+    const seeds = points.slice(`:${CLUSTERS}`).copy();
     const clusters = np.arange(CLUSTERS);
     await np.runtime.fence();
     let centers = seeds;

@@ -40,6 +40,10 @@ function variant(label: string, config: string, least?: number): Side {
   return { label, spec: { kind: 'maniple', config }, ...(least === undefined ? {} : { target: speed(least) }) };
 }
 
+/** The npm package; its own target is over several programs, see `verdicts.ts`. */
+export const NPM = 'numpy-ts';
+const numpyTs: Side = { label: NPM, spec: { kind: 'npm', file: 'numpy_ts', package: 'numpy-ts' } };
+
 const unfused = (least?: number): Side => variant('unfused', '--fusion off', least);
 /** What a machine without a compiler runs; the report judges the geometric mean over all cases. */
 export const BLOCK = 'block tier';
@@ -74,7 +78,7 @@ const small = (size: number, least: number): Case => ({
   size,
   quick: size,
   tolerance: 1e-10,
-  sides: [numpy('black_scholes', least)],
+  sides: [numpy('black_scholes', least), numpyTs],
 });
 
 const chain = (size: number): Case => ({
@@ -83,7 +87,7 @@ const chain = (size: number): Case => ({
   size,
   quick: size,
   tolerance: 1e-10,
-  sides: [numpy('chain', 1.5)],
+  sides: [numpy('chain', 1.5), numpyTs],
 });
 
 export const cases: readonly Case[] = [
@@ -102,6 +106,7 @@ export const cases: readonly Case[] = [
       { label: 'C loop', spec: { kind: 'c', file: 'black_scholes' }, target: speed(0.85) },
     ],
   },
+  { name: 'black-scholes-1e6', program: 'black-scholes', size: 1_000_000, quick: 100_000, tolerance: 1e-10, sides: [numpyTs] },
   small(100, 2),
   small(1000, 2),
   chain(1),

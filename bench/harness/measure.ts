@@ -101,14 +101,19 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
   return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;
 }
 
-/** Runs until the warm-up time is over, then sets how many runs make a sample. */
+/** Samples without a gain of a twentieth after which a side counts as warm; and how far the warm-up time may stretch for it. */
+const STALE = 4;
+const PATIENCE = 8;
+
+/** Runs for the warm-up time and on while the side still gets faster, then sets how many runs make a sample. */
 async function warmUp(runner: Runner, effort: Effort): Promise<void> {
-  let spent = runner.first;
   let best = runner.first;
-  while (spent < effort.warmUp) {
+  let stale = 0;
+  for (let spent = runner.first; spent < effort.warmUp || (stale < STALE && spent < PATIENCE * effort.warmUp); ) {
     const seconds = await runner.connection.run(runner.times);
     spent += seconds;
-    best = seconds / runner.times;
+    stale = seconds / runner.times < 0.95 * best ? 0 : stale + 1;
+    best = Math.min(best, seconds / runner.times);
     if (seconds < effort.warmUp / 8) runner.times *= 2;
   }
   runner.times = Math.max(1, Math.ceil(effort.sample / Math.max(best, 1e-9)));

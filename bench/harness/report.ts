@@ -1,7 +1,8 @@
 /** The table that people read. */
 import Table from 'cli-table3';
 import type { Measured } from './measure.js';
-import { BLOCK_TARGET, blockShare, type Verdict } from './verdicts.js';
+import { type Payback, PAYBACK_TARGETS } from './payback.js';
+import { BLOCK_TARGET, blockShare, packageRatios, type Verdict } from './verdicts.js';
 
 /** The ratios, with what an earlier run had where one is given. */
 export function formatTable(verdicts: readonly Verdict[], before: readonly Verdict[] | null): string {
@@ -36,12 +37,29 @@ export function formatTime(milliseconds: number, spread: number): string {
   return `${text} ±${(100 * spread).toFixed(0)}%`;
 }
 
+/** One line a program: after how many iterations fusion has paid. */
+export function formatPayback(paybacks: readonly Payback[]): string {
+  return paybacks
+    .map(({ program, size, ...found }) => {
+      const parts = (['cold', 'warm'] as const).map((state) => {
+        const count = found[state];
+        const met = count !== null && count <= PAYBACK_TARGETS[state];
+        return `${state} disk cache after ${count ?? 'more than all'} (target ${PAYBACK_TARGETS[state]}: ${met ? 'met' : 'MISSED'})`;
+      });
+      return `fusion has paid, in iterations of ${program} (${size}): ${parts.join(', ')}`;
+    })
+    .join('\n');
+}
+
 /** What was left out, and the verdict over the whole table. */
 export function formatSummary(measured: readonly Measured[], verdicts: readonly Verdict[]): string {
   const lines = measured.flatMap((m) => m.skipped.map((s) => `skipped ${m.name} against ${s.label}: ${s.reason}`));
   const share = blockShare(verdicts);
   if (share !== null) {
     lines.push(`without a compiler: ${share.toFixed(2)} of our speed, geometric mean (target ${BLOCK_TARGET}): ${share >= BLOCK_TARGET ? 'met' : 'MISSED'}`);
+  }
+  for (const { name, ratio, target } of packageRatios(verdicts)) {
+    lines.push(`against npm's packages, ${name}: ${ratio.toFixed(1)}×, geometric mean (target ${target}×): ${ratio >= target ? 'met' : 'MISSED'}`);
   }
   const judged = verdicts.filter((v) => v.met !== null);
   lines.push(`${judged.filter((v) => v.met === true).length} of ${judged.length} targets met`);

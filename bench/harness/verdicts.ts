@@ -1,5 +1,5 @@
 /** From times to ratios, and from ratios to met or missed. */
-import { BLOCK, cases, type Target } from './cases.js';
+import { BLOCK, cases, NPM, type Target } from './cases.js';
 import type { Measured, Timing } from './measure.js';
 
 export interface Verdict {
@@ -46,9 +46,24 @@ function bandwidth(timing: Timing): number {
 /** The whole suite without a compiler: the block tier's share of our speed, as a geometric mean; null without samples. */
 export function blockShare(verdicts: readonly Verdict[]): number | null {
   const shares = verdicts.filter((v) => v.rival === BLOCK).map((v) => 1 / v.ratio);
-  if (shares.length === 0) return null;
-  return Math.exp(shares.reduce((sum, s) => sum + Math.log(s), 0) / shares.length);
+  return shares.length === 0 ? null : geometricMean(shares);
 }
 
 /** The share that the block tier must reach. */
 export const BLOCK_TARGET = 0.5;
+
+/** Against packages of npm: geometric means over small and over large sizes, where they took part. */
+export function packageRatios(verdicts: readonly Verdict[]): { name: string; ratio: number; target: number }[] {
+  const classes = [
+    { name: '100 elements', target: 10, fits: (size: number) => size === 100 },
+    { name: 'a million elements', target: 50, fits: (size: number) => size === 1_000_000 },
+  ];
+  return classes.flatMap(({ name, target, fits }) => {
+    const ratios = verdicts.filter((v) => v.rival === NPM && fits(v.size)).map((v) => v.ratio);
+    return ratios.length === 0 ? [] : [{ name, target, ratio: geometricMean(ratios) }];
+  });
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, v) => sum + Math.log(v), 0) / values.length);
+}

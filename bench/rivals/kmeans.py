@@ -5,8 +5,11 @@ CLUSTERS, DIMENSIONS, ROUNDS = 8, 4, 5
 
 
 def start(n):
-    points = spread(n * DIMENSIONS, 0.6180339887498949, 0.1).reshape(n, DIMENSIONS)
-    return points, points[:: n // CLUSTERS][:CLUSTERS]
+    import numpy as np
+
+    factors = (0.6180339887498949, 0.7548776662466927, 0.5698402909980532, 0.8191725133961645)
+    points = np.stack([spread(n, factor, 0.1) for factor in factors], axis=1)
+    return points, points[:CLUSTERS]
 
 
 def finish(run):

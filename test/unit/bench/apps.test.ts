@@ -1,0 +1,150 @@
+/** Each benchmark program computes, at a small size, what plain loops do, or something that must hold of its result. */
+import t from 'tap';
+import type { Program } from '../../../bench/harness/program.js';
+
+// Emitted JavaScript needs no compiler, and what is tested are the programs.
+process.env.MANIPLE_CONFIG ??= '--device js';
+
+async function resultOf(name: string, size: number): Promise<readonly number[]> {
+  const { default: app }: { default: Program } = await import(new URL(`../../../bench/app/${name}.js`, import.meta.url).href);
+  t.equal(app.name, name);
+  const prepared = await app.prepare(size);
+  await prepared.run();
+  return prepared.result();
+}
+
+const spread = (i: number, factor: number, offset: number): number => (i * factor + offset) % 1;
+const near = (a: number, b: number, tolerance = 1e-12): boolean => Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
+
+t.test('black-scholes: put-call parity for every option, by sums', async (t) => {
+  const n = 200;
+  const [calls, puts] = await resultOf('black-scholes', n);
+  let parity = 0;
+  for (let i = 0; i < n; i++) {
+    const s = 50 + 100 * spread(i, 0.6180339887498949, 0.1);
+    const x = 50 + 100 * spread(i, 0.7548776662466927, 0.3);
+    const t = 0.1 + 2 * spread(i, 0.5698402909980532, 0.5);
+    const r = 0.01 + 0.04 * spread(i, 0.8191725133961645, 0.7);
+    parity += s - x * Math.exp(-r * t);
+  }
+  t.ok(near(calls - puts, parity, 1e-9));
+});
+
+t.test('chain: 64 additions', async (t) => {
+  const n = 10;
+  const [sum] = await resultOf('chain', n);
+  let expected = 0;
+  for (let i = 0; i < n; i++) expected += spread(i, 0.6180339887498949, 0.1) + 64 * spread(i, 0.7548776662466927, 0.3);
+  t.ok(near(sum, expected));
+});
+
+t.test('stencil5: ten sweeps by loops', async (t) => {
+  const n = 9;
+  const plate = (): number[][] =>
+    Array.from({ length: n + 2 }, (_, i) => Array.from({ length: n + 2 }, (_, j) => (i === 0 ? 40 : i === n + 1 || j === 0 || j === n + 1 ? -273.15 : 0)));
+  let [from, to] = [plate(), plate()];
+  for (let s = 0; s < 10; s++) {
+    for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) to[i][j] = 0.2 * (from[i][j] + from[i - 1][j] + from[i][j + 1] + from[i][j - 1] + from[i + 1][j]);
+    [from, to] = [to, from];
+  }
+  const [sum, corner, left] = await resultOf('stencil5', n);
+  t.ok(near(sum, from.flat().reduce((a, b) => a + b, 0)));
+  t.equal(corner, from[1][1]);
+  t.equal(left, from[Math.floor(n / 2)][1]);
+});
+
+t.test('stencil27: two sweeps by loops', async (t) => {
+  const n = 5;
+  const weights = [0.5, 0.05, 0.0125, 0.00625];
+  const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])));
+  const cube = (): number[][][] =>
+    Array.from({ length: n + 2 }, (_, i) => Array.from({ length: n + 2 }, (_, j) => new Array<number>(n + 2).fill(j === 0 ? 0.5 : i === 0 ? 1 : 0)));
+  let [from, to] = [cube(), cube()];
+  for (let s = 0; s < 2; s++) {
+    for (let i = 1; i <= n; i++)
+      for (let j = 1; j <= n; j++)
+        for (let k = 1; k <= n; k++) {
+          to[i][j][k] = 0;
+          for (const [x, y, z] of around) to[i][j][k] += weights[Math.abs(x) + Math.abs(y) + Math.abs(z)] * from[i + x][j + y][k + z];
+        }
+    [from, to] = [to, from];
+  }
+  const [sum, corner] = await resultOf('stencil27', n);
+  t.ok(near(sum, from.flat(2).reduce((a, b) => a + b, 0)));
+  t.ok(near(corner, from[1][1][1]));
+});
+
+t.test('jacobi: twenty iterations by loops', async (t) => {
+  const n = 24;
+  const a = (i: number, j: number): number => spread(i * n + j, 0.6180339887498949, 0.1);
+  let x = new Array<number>(n).fill(0);
+  for (let k = 0; k < 20; k++) {
+    const old = x;
+    x = old.map((_, i) => (spread(i, 0.7548776662466927, 0.3) - old.reduce((sum, v, j) => sum + (i === j ? 0 : a(i, j) * v), 0)) / (a(i, i) + n));
+  }
+  const [sum, first, last] = await resultOf('jacobi', n);
+  t.ok(near(sum, x.reduce((p, q) => p + q, 0)) && near(first, x[0]) && near(last, x[n - 1]));
+});
+
+t.test('cg and bicgstab give one solution; multigrid lowers the residual', async (t) => {
+  const [cg] = await resultOf('cg', 24);
+  const [bicgstab] = await resultOf('bicgstab', 24);
+  t.ok(near(cg, bicgstab, 1e-6));
+  for (const n of [15, 31]) {
+    const [, residual] = await resultOf('multigrid', n);
+    const b = Math.hypot(...Array.from({ length: n * n }, (_, i) => spread(i, 0.6180339887498949, 0.1)));
+    t.ok(residual < 0.6 * b, `${residual} of ${b}`);
+  }
+});
+
+t.test('channel-flow: the walls hold, the flow goes on', async (t) => {
+  const [flow, across, pressure, inside] = await resultOf('channel-flow', 24);
+  t.ok([flow, across, pressure, inside].every(Number.isFinite));
+  t.ok(flow > 0 && inside > 0);
+});
+
+t.test('mandelbrot: counts by loops', async (t) => {
+  const n = 20;
+  let total = 0;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const [cr, ci] = [(j * 2.5) / n - 2, (i * 2.5) / n - 1.25];
+      let [zr, zi, k] = [0, 0, 0];
+      for (; k < 50 && zr * zr + zi * zi <= 4; k++) [zr, zi] = [zr * zr - zi * zi + cr, 2 * zr * zi + ci];
+      total += k;
+    }
+  }
+  t.equal((await resultOf('mandelbrot', n))[0], total);
+});
+
+t.test('logistic-regression finds the first features', async (t) => {
+  const w = await resultOf('logistic-regression', 500);
+  t.equal(w.length, 16);
+  t.ok(w[0] > w[1] && w[1] > 0, 'the label depends on the first twice as much as on the second');
+});
+
+t.test('kmeans: five rounds by loops', async (t) => {
+  const n = 300;
+  const factors = [0.6180339887498949, 0.7548776662466927, 0.5698402909980532, 0.8191725133961645];
+  const points = Array.from({ length: n }, (_, i) => factors.map((f) => spread(i, f, 0.1)));
+  let centers = points.slice(0, 8);
+  for (let round = 0; round < 5; round++) {
+    const members: number[][][] = centers.map(() => []);
+    for (const p of points) {
+      const distances = centers.map((c) => c.reduce((sum, v, d) => sum + (p[d] - v) ** 2, 0));
+      members[distances.indexOf(Math.min(...distances))].push(p);
+    }
+    centers = members.map((m) => factors.map((_, d) => m.reduce((sum, p) => sum + p[d], 0) / m.length));
+  }
+  const got = await resultOf('kmeans', n);
+  t.ok(centers.flat().every((v, i) => near(v, got[i])));
+});
+
+t.test('matmul: by loops', async (t) => {
+  const n = 7;
+  const a = (i: number, j: number): number => spread(i * n + j, 0.6180339887498949, 0.1);
+  const b = (i: number, j: number): number => spread(i * n + j, 0.7548776662466927, 0.3);
+  let corner = 0;
+  for (let k = 0; k < n; k++) corner += a(0, k) * b(k, 0);
+  t.ok(near((await resultOf('matmul', n))[1], corner));
+});
