@@ -27,8 +27,7 @@ export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
-  const product =
-    y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : (matrixProduct(x, y) ?? foldedProduct(x, y));
+  const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
   if (options?.out === undefined) return product;
   checkTarget(options.out, 'matmul');
   checkCast(product.dtype, options.out.dtype, 'matmul');
@@ -71,9 +70,13 @@ function vectorTimes(v: NDArray, y: NDArray): NDArray {
   return contract(viewOf(v, broadcastView(column, y.shape)), y, n - 2);
 }
 
+function timesMatrix(x: NDArray, y: NDArray): NDArray {
+  const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'matmul');
+  return matrixProduct(x, y, batch) ?? foldedProduct(x, y, batch);
+}
+
 /** Shapes (batch…, n, k) and (batch…, k, m) over the domain (batch…, n, m, k). */
-function foldedProduct(x: NDArray, y: NDArray): NDArray {
-  const batch = batchShape(x, y);
+function foldedProduct(x: NDArray, y: NDArray, batch: Shape): NDArray {
   const [n, k] = x.shape.slice(-2);
   const m = y.shape[y.ndim - 1];
   const rank = batch.length + 2;
@@ -84,9 +87,4 @@ function foldedProduct(x: NDArray, y: NDArray): NDArray {
   const a = internView(domain, [...lead(left.strides), left.strides[rank - 2], 0, left.strides[rank - 1]], left.offset);
   const b = internView(domain, [...lead(right.strides), 0, right.strides[rank - 1], right.strides[rank - 2]], right.offset);
   return contract(viewOf(x, a), viewOf(y, b), rank);
-}
-
-/** What the leading axes of two stacks of matrices broadcast to. */
-export function batchShape(x: NDArray, y: NDArray): Shape {
-  return broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'matmul');
 }

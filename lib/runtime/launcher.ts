@@ -3,7 +3,7 @@
  * launches (the dependences: a reader waits for the last writer, a writer for the last user).
  */
 import { invariant, ManipleError, TaskError } from '../base/index.js';
-import type { Device } from '../device/index.js';
+import { type Device, gemmUnits } from '../device/index.js';
 import type { Plan, Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
 import type { Root } from '../store/index.js';
@@ -14,7 +14,12 @@ import type { Ledger } from './ledger.js';
 import type { Pool } from './memory.js';
 import { kernelTemplate, routineTemplate, type Template } from './template.js';
 
-const routineUnits = (_name: string, _domain: readonly number[]): number => 1;
+/** Units of a routine: products are cut into blocks; others run as one. */
+function routineUnits(name: string, domain: readonly number[]): number {
+  if (!name.startsWith('gemm_')) return 1;
+  const [m, n, k, batch] = domain;
+  return gemmUnits(m, n, k, batch);
+}
 
 /** A plan bound to a device. */
 export interface Program {

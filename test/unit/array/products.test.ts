@@ -106,6 +106,22 @@ const shapes: [number[], number[]][] = [
     [1, 1],
     [1, 1],
   ],
+  [
+    [3, 30, 20],
+    [20, 30],
+  ],
+  [
+    [2, 1, 24, 20],
+    [3, 20, 24],
+  ],
+  [
+    [1, 300],
+    [300, 40],
+  ],
+  [
+    [260, 50],
+    [50, 1],
+  ],
 ];
 
 t.test('matmul', async (t) => {
@@ -145,6 +161,19 @@ t.test('matmul of views', async (t) => {
   );
   const odd = build('float64', [2, 3], ([i, j]) => at(a, [4 - 2 * i, 2 * j + 1]));
   await same(t, x.slice('4:0:-2', '1::2').matmul(np.eye(3)), odd, 'strided');
+});
+
+t.test('matmul of larger views', async (t) => {
+  const a = sample('float32', [60, 50], 1);
+  const x = arrayOf(a);
+  const turned = build('float32', [50, 60], ([i, j]) => at(a, [j, i]));
+  await same(t, x.matmul(x.T), matmul(a, turned), 'x xᵀ');
+  await same(t, x.T.matmul(x), matmul(turned, a), 'xᵀ x');
+  const odd = build('float32', [30, 25], ([i, j]) => at(a, [59 - 2 * i, 2 * j + 1]));
+  const even = build('float32', [25, 30], ([i, j]) => at(a, [2 * j, 2 * i]));
+  await same(t, x.slice('::-2', '1::2').matmul(x.slice('::2', '::2').T), matmul(odd, even), 'strided, reversed, transposed');
+  const stacked = build('float32', [3, 60, 50], ([, i, j]) => at(a, [i, j]));
+  await same(t, x.broadcastTo([3, 60, 50]).matmul(x.T), matmul(stacked, turned), 'repeated');
 });
 
 t.test('matmul with out, and its mistakes', async (t) => {

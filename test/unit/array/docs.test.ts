@@ -1,0 +1,93 @@
+/**
+ * The examples in the documentation of the array library, run. A line `expression; // value` is checked against the value;
+ * comments that are no JavaScript value are for people. Every exported function and class must have an example.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+const folder = resolve('lib/array');
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+const sources = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const work = mkdtempSync(join(tmpdir(), 'maniple-docs-'));
+const home = process.cwd();
+t.teardown(() => {
+  process.chdir(home);
+  rmSync(work, { recursive: true });
+});
+process.chdir(work);
+
+interface Example {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+function examplesOf(file: string, text: string): Example[] {
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)@example\n((?:(?!\*\/)[\s\S])*?)\*\/\s*(.*)/g)].map((m) => ({
+    name: `${file}: ${m[3].slice(0, 60)}`,
+    lines: m[2].split('\n').map((line) => line.replace(/^\s*\* ?/, '')),
+  }));
+}
+
+/** The value that a comment states, or undefined when it states none. */
+function stated(comment: string): { value: unknown } | undefined {
+  try {
+    const value: unknown = new Function(`return (${comment});`)();
+    return value === undefined ? undefined : { value };
+  } catch {
+    return undefined;
+  }
+}
+
+const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (...values: unknown[]) => Promise<void>;
+
+function program(example: Example): string {
+  return example.lines
+    .map((line) => {
+      const found = /^(?!const |let |\s|\})(.*?);\s*\/\/ (.*)$/.exec(line);
+      if (found === null || stated(found[2]) === undefined) return line;
+      return `check(await (${found[1]}), ${found[2]}, ${JSON.stringify(line)});`;
+    })
+    .join('\n');
+}
+
+t.test('examples do what they say', async (t) => {
+  await np.save('x.npy', np.arange(3));
+  for (const [file, text] of sources) {
+    for (const example of examplesOf(file, text)) {
+      const rng = np.random.generator(1);
+      const check = (found: unknown, value: unknown, line: string): void => void t.same(found, value, `${example.name}: ${line}`);
+      try {
+        const given: Record<string, unknown> = { np, check, rng, x: np.arange(4) };
+        const names = Object.keys(given).filter((name) => !example.lines.some((line) => line.includes(`const ${name} =`)));
+        await new AsyncFunction(...names, program(example))(...names.map((name) => given[name]));
+        t.pass(example.name);
+      } catch (error) {
+        t.fail(`${example.name}: ${String(error)}`);
+      }
+    }
+  }
+});
+
+t.test('what the doors export has an example', async (t) => {
+  const documented = new Set<string>();
+  for (const text of sources.values()) {
+    for (const m of text.matchAll(/@example\n(?:(?!\*\/)[\s\S])*?\*\/\s*export (?:async )?(?:function|class) (\w+)/g))
+      documented.add(m[1]);
+  }
+  const doors: [string, object][] = [
+    ['np', np],
+    ['np.random', np.random],
+    ['np.linalg', np.linalg],
+    ['np.runtime', np.runtime],
+  ];
+  for (const [door, members] of doors) {
+    for (const [name, member] of Object.entries(members)) {
+      if (typeof member !== 'function' || member.prototype instanceof Error || np.ManipleError === member) continue;
+      t.ok(documented.has(member.name) || member.name.startsWith('configure') || member.name === 'promote', `${door}.${name}`);
+    }
+  }
+});
