@@ -20,7 +20,7 @@ import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
 import { type Cut, cutTask } from './cut.js';
-import { compatible } from './interim.js';
+import { compatible } from '../compile/index.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */

@@ -8,7 +8,7 @@ import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
-import { compose, environmentWatch, optimize } from './interim.js';
+import { compose, environmentWatch, optimize } from '../compile/index.js';
 import { type Binding, bindingOf, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 

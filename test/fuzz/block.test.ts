@@ -1,17 +1,25 @@
-/** Differential fuzz of the native device: tiers as they come, 1 to 7 processors, fusion on and off. */
+/** Differential fuzz of the block tier: 1 to 7 processors, fusion on and off, traced and not. */
+import t from 'tap';
 import { loadAddon } from '../../lib/native/index.js';
 import { fuzz } from './fuzz.js';
 
-if (loadAddon() === null) console.log('1..0 # SKIP the addon did not load');
+const common = { device: 'cpu', tier: 'block', grain: 1 } as const;
+if (loadAddon() === null) t.test('block tier', { skip: 'the addon did not load' }, async () => undefined);
 else {
   fuzz({
-    name: 'native',
+    name: 'block tier',
     seed: 20_001,
-    programs: 200,
-    each: 2,
-    configs: [1, 2, 3, 5, 7].flatMap((procs) => [
-      { device: 'cpu' as const, tier: 'block' as const, procs, grain: 1, inline: procs % 2 === 1 },
-      { device: 'cpu' as const, tier: 'block' as const, procs, grain: 1, fusion: false, window: 5 },
-    ]),
+    programs: 4000,
+    each: 1,
+    configs: [
+      { ...common, procs: 1, inline: true },
+      { ...common, procs: 1, fusion: false, window: 5 },
+      { ...common, procs: 2, inline: false },
+      { ...common, procs: 3, inline: false, tracing: 'inline', window: 0 },
+      { ...common, procs: 4, inline: true, window: 7 },
+      { ...common, procs: 5, fusion: false },
+      { ...common, procs: 7, inline: false },
+      { ...common, procs: 2, tracing: 'off', scavenge: false },
+    ],
   });
 }

@@ -4,8 +4,8 @@ import { fuzz } from './fuzz.js';
 fuzz({
   name: 'emitted JavaScript',
   seed: 1,
-  programs: 1500,
-  each: 2,
+  programs: 6000,
+  each: 1,
   configs: [
     { device: 'js', procs: 1, window: 0 },
     { device: 'js', procs: 1, window: 3 },

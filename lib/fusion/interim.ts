@@ -1,2 +1,0 @@
-/** What fusion asks of the compiler: composing kernels, and the pass table. */
-export { compatible, compose, environmentWatch, optimize } from '../compile/index.js';
