@@ -1,0 +1,98 @@
+// One Task Bench graph with its buffers, ready to run: a task is a node's argument. Who orders the tasks (a compiled
+// graph, events, the floor's flags) is not known here; every task checks what it was given.
+//
+// Outputs of a step lie side by side, those of one processor's points in cache lines of their own:
+//
+//     ring row t mod fields:   | p0 p1 p2 p3 | p4 p5 p6 p7 |      width 8, two processors, 16 bytes each
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels.h"
+#include "spec.h"
+
+namespace maniple::taskbench {
+
+/// What a task returns whose inputs were not its predecessors' outputs.
+constexpr int32_t kInvalid = 1001;
+constexpr int32_t kScratchSpoilt = 1002;
+
+class Bench;
+
+/// What a task checks of one input: which point it must come from, and where it is in the last step's row.
+struct Input {
+  int32_t point;
+  uint32_t offset;
+};
+
+struct Task {
+  Bench* bench;
+  int32_t step, point;
+  const Input* inputs;
+  const char* row;  // of the last step
+  char* output;
+  uint32_t inputCount;
+  uint32_t processor;
+};
+
+/// The first task that found a wrong input.
+struct Mistake {
+  int64_t step, point, input, foundStep, foundPoint;
+};
+
+class Bench {
+ public:
+  Bench(const Spec& spec, uint32_t processors);
+  Bench(const Bench&) = delete;
+
+  const Spec& spec() const { return spec_; }
+  /// The block of points that a processor owns holds `point`.
+  uint32_t processorOf(int64_t point) const {
+    return static_cast<uint32_t>(point * processors_ / spec_.width);
+  }
+  /// Null when there is no such task.
+  Task* task(int64_t step, int64_t point);
+  /// The body of every task; `argument` is the task. Returns 0, `kInvalid` or `kScratchSpoilt`.
+  static int32_t run(void* argument);
+  /// Forgets a processor's outputs, so that a later run cannot pass for an earlier one.
+  void clear(uint32_t processor);
+  /// What the kernels run from now on.
+  void setIterations(int64_t iterations) { spec_.iterations = iterations; }
+  bool validates = true;
+  bool failed() const { return failed_.load(std::memory_order_acquire); }
+  Mistake mistake() const { return mistake_; }
+
+ private:
+  struct Free {
+    void operator()(char* memory) const;
+  };
+  using Memory = std::unique_ptr<char, Free>;
+  static Memory obtain(size_t bytes);
+
+  void layOut();
+  void makeTasks();
+  void makeScratch();
+  bool validate(const Task& task);
+  bool reject(const Task& task, const Input& input, const int64_t* found);
+  void runKernel(const Task& task);
+  char* rowOf(int64_t step) { return outputs_.get() + static_cast<size_t>(step % spec_.fields) * rowBytes_; }
+
+  Spec spec_;
+  uint32_t processors_;
+  ComputeKernel compute_ = computeKernel();
+  std::vector<uint32_t> offsets_;   // of a point's output in its row
+  std::vector<uint32_t> segments_;  // where a processor's part of a row begins; one more than there are processors
+  size_t rowBytes_ = 0;
+  Memory outputs_, scratch_;
+  size_t scratchStride_ = 0;
+  std::vector<Task> tasks_;
+  std::vector<size_t> stepBegin_;
+  std::vector<Input> inputs_;
+  std::atomic<bool> failed_{false}, claimed_{false};
+  Mistake mistake_{};
+};
+
+}  // namespace maniple::taskbench
