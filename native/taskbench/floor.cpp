@@ -77,20 +77,37 @@ void walk(Bench& bench, uint32_t processor, int64_t step, Counter* done) {
 
 }  // namespace
 
+#if defined(__linux__)
+namespace {
+
+/// What the process may use, as it was before anything was pinned: a pinned thread's children inherit its one processor.
+const std::vector<int>& allowedProcessors() {
+  static const std::vector<int>* const list = [] {
+    auto* cpus = new std::vector<int>;
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+      for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &allowed)) cpus->push_back(cpu);
+    return cpus;
+  }();
+  return *list;
+}
+
+}  // namespace
+#endif
+
 bool pinThread(uint32_t processor) noexcept {
 #if defined(__linux__)
-  cpu_set_t mask, allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return false;
-  uint32_t seen = 0;
-  for (uint32_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-    if (!CPU_ISSET(cpu, &allowed) || seen++ != processor) continue;
-    CPU_ZERO(&mask);
-    CPU_SET(cpu, &mask);
-    return sched_setaffinity(0, sizeof mask, &mask) == 0;
-  }
-#endif
+  const std::vector<int>& allowed = allowedProcessors();
+  if (processor >= allowed.size()) return false;
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  CPU_SET(allowed[processor], &mask);
+  return sched_setaffinity(0, sizeof mask, &mask) == 0;
+#else
   static_cast<void>(processor);
   return false;
+#endif
 }
 
 std::vector<double> runFloor(std::vector<Bench*> benches, uint32_t processors, int repeats) {
