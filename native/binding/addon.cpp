@@ -95,6 +95,8 @@ static napi_value initialize(napi_env env, napi_value exports) {
   exportKernels(env, exports);
   exportExecutor(env, exports);
   exportWeak(env, exports);
+  exportGraph(env, exports);
+  exportTaskBench(env, exports);
   return exports;
 }
 

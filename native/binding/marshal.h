@@ -74,5 +74,7 @@ void exportMemory(napi_env env, napi_value exports);
 void exportKernels(napi_env env, napi_value exports);
 void exportExecutor(napi_env env, napi_value exports);
 void exportWeak(napi_env env, napi_value exports);
+void exportGraph(napi_env env, napi_value exports);
+void exportTaskBench(napi_env env, napi_value exports);
 
 }  // namespace maniple::binding

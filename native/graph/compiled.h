@@ -37,6 +37,9 @@ class Compiled {
   /// Messages that one launch sends between actors: the edges between resources.
   size_t messages() const { return messages_; }
 
+  /// Bodies' arguments that live as long as the graph.
+  std::vector<std::shared_ptr<void>> arguments;
+
   // The issuing thread's.
   EventId last = 0;           // the latest launch's event: the next waits for it
   uint32_t launches = 0;

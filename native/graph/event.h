@@ -55,6 +55,7 @@ struct alignas(kCacheLine) Op : Ready {
   uint32_t resource = 0;
   OpKind kind = OpKind::kMerge;
   Body body = nothing;
+  Body skipped = nullptr;  // runs in place of `body` when poisoned
   void* argument = nullptr;
   // kCopy, kAllocate, kFree
   Buffer* from = nullptr;

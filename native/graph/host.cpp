@@ -37,9 +37,11 @@ bool Machine::anyWork(uint32_t thread) const {
 
 void Machine::runOp(Op* op) {
   int32_t status = op->status.load(std::memory_order_relaxed);
-  if (status == kOk && op->kind == OpKind::kTask) {
+  if (status != kOk) {
+    if (op->skipped != nullptr) op->skipped(op->argument);
+  } else if (op->kind == OpKind::kTask) {
     status = op->body(op->argument);
-  } else if (status == kOk) {
+  } else {
     std::memmove(static_cast<char*>(op->to->address) + op->toOffset,
                  static_cast<const char*>(op->from->address) + op->fromOffset, op->bytes);
   }

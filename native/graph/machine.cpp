@@ -12,7 +12,17 @@ Machine::Machine(uint32_t processors, uint32_t channels)
   homes_[0].push_back(ownerResource());
 }
 
-Machine::~Machine() = default;
+Machine::~Machine() {
+  for (Buffer& buffer : buffers_) poolFree(buffer.address, buffer.bytes);
+}
+
+Buffer* Machine::buffer(size_t bytes) {
+  if (freeBuffers_.empty()) freeBuffers_.push_back(&buffers_.emplace_back());
+  Buffer* const buffer = freeBuffers_.back();
+  freeBuffers_.pop_back();
+  buffer->bytes = bytes;
+  return buffer;
+}
 
 Op* Machine::obtain(OpKind kind) {
   if (free_ == nullptr) reclaim();
@@ -29,6 +39,7 @@ Op* Machine::obtain(OpKind kind) {
   op->waiters.store(nullptr, std::memory_order_relaxed);
   op->status.store(kOk, std::memory_order_relaxed);
   op->kind = kind;
+  op->skipped = nullptr;
   return op;
 }
 
@@ -38,6 +49,7 @@ void Machine::reclaim() {
     Op* op = static_cast<Op*>(item);
     const int32_t status = op->status.load(std::memory_order_relaxed);
     if (status != kOk) poisoned_.emplace(op->id(), status);
+    if (op->kind == OpKind::kFree) freeBuffers_.push_back(op->to);
     op->next = free_;
     free_ = op;
     freeCount_++;
@@ -116,6 +128,15 @@ EventId Machine::task(uint32_t resource, Body body, void* argument, const EventI
   Op* op = obtain(OpKind::kTask);
   op->resource = resource;
   op->body = body;
+  op->argument = argument;
+  return issue(op, pre, count);
+}
+
+EventId Machine::ownerTask(Body body, Body skipped, void* argument, const EventId* pre, uint32_t count) {
+  Op* op = obtain(OpKind::kTask);
+  op->resource = ownerResource();
+  op->body = body;
+  op->skipped = skipped;
   op->argument = argument;
   return issue(op, pre, count);
 }

@@ -60,12 +60,20 @@ class Machine {
   /// The graph is not launched again: it is deleted once its launches are complete.
   void retire(Compiled* graph);
 
+  /// Memory to be; `release` gives it back, struct and all, once it is complete.
+  Buffer* buffer(size_t bytes);
+  /// A task on the owner's thread; `skipped` runs in place of `body` when it is poisoned.
+  EventId ownerTask(Body body, Body skipped, void* argument, const EventId* pre, uint32_t count);
+
   // Hosting: thread 0 is the owner's.
   /// Works as `thread` until `until()` holds, `stop` was called, or `deadline` has passed (kPaused).
   Left host(uint32_t thread, const std::function<bool()>& until, std::chrono::steady_clock::time_point deadline);
   /// The owner helps until the event is complete or the deadline has passed.
   Left wait(EventId event, std::chrono::steady_clock::time_point deadline);
   void stop();
+  /// A worker's stay, which may be many calls of `host`.
+  void enter() { hosts_.fetch_add(1); }
+  void leave() { hosts_.fetch_sub(1); }
   uint32_t hosts() const { return hosts_.load(); }
   /// Makes hosts return `kPaused` soon, so that their threads can do something else.
   void pause();
@@ -108,6 +116,8 @@ class Machine {
   std::vector<std::unique_ptr<Resource>> resources_;
   std::vector<std::vector<uint32_t>> homes_;
   std::deque<Op> ops_;
+  std::deque<Buffer> buffers_;
+  std::vector<Buffer*> freeBuffers_;
   Ready* free_ = nullptr;
   ReadyList returned_;
   std::unordered_map<EventId, int32_t> poisoned_;

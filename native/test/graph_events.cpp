@@ -85,27 +85,27 @@ void poisonSpreads() {
 
 void memoryAndCopies() {
   Machine machine(1, 2);
-  Buffer from, to;
-  from.bytes = to.bytes = 4096;
-  const EventId allocated[2] = {machine.allocate(&from, nullptr, 0), machine.allocate(&to, nullptr, 0)};
+  Buffer *from = machine.buffer(4096), *to = machine.buffer(4096);
+  const EventId allocated[2] = {machine.allocate(from, nullptr, 0), machine.allocate(to, nullptr, 0)};
   await(machine, machine.merge(allocated, 2));
-  CHECK(reinterpret_cast<uintptr_t>(from.address) % 64 == 0);
-  std::memset(from.address, 7, 4096);
-  std::memset(to.address, 0, 4096);
-  const EventId copied = machine.copy(&from, 100, &to, 200, 1000, allocated, 2);
+  CHECK(reinterpret_cast<uintptr_t>(from->address) % 64 == 0);
+  std::memset(from->address, 7, 4096);
+  std::memset(to->address, 0, 4096);
+  const EventId copied = machine.copy(from, 100, to, 200, 1000, allocated, 2);
   await(machine, copied);
-  const char* bytes = static_cast<const char*>(to.address);
+  const char* bytes = static_cast<const char*>(to->address);
   CHECK(bytes[199] == 0 && bytes[200] == 7 && bytes[1199] == 7 && bytes[1200] == 0);
-  await(machine, machine.release(&from, &copied, 1));
-  await(machine, machine.release(&to, &copied, 1));
-  CHECK(from.address == nullptr && to.address == nullptr);
+  await(machine, machine.release(from, &copied, 1));
+  await(machine, machine.release(to, &copied, 1));
+  CHECK(from->address == nullptr && to->address == nullptr);
+  machine.live();
+  CHECK(machine.buffer(1) == from || machine.buffer(1) == from);
 }
 
 void memoryThatCannotBeHad() {
   Machine machine(1, 1);
-  Buffer huge;
-  huge.bytes = static_cast<size_t>(1) << 60;
-  const EventId allocated = machine.allocate(&huge, nullptr, 0);
+  Buffer* const huge = machine.buffer(static_cast<size_t>(1) << 60);
+  const EventId allocated = machine.allocate(huge, nullptr, 0);
   await(machine, allocated);
   int32_t status;
   CHECK(stateOf(machine, allocated, &status) == EventState::kPoisoned && status == kOutOfMemory);

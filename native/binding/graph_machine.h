@@ -1,0 +1,32 @@
+// A machine as JavaScript holds it: the owner's environment made it, workers' environments find it by number.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "../graph/machine.h"
+#include "marshal.h"
+
+namespace maniple::binding {
+
+struct SharedMachine {
+  SharedMachine(uint32_t processors, uint32_t channels) : machine(processors, channels) {}
+  graph::Machine machine;
+  std::mutex mutex;                    // what follows
+  std::vector<std::string> modules;    // modules of bodies, for workers to import
+  std::map<uint32_t, size_t> imported; // by worker that serves: how many of them it has
+  std::map<int32_t, std::string> failures;  // what workers' bodies threw, by status
+  int32_t nextFailure = 1 << 24;
+};
+
+std::shared_ptr<SharedMachine> findMachine(int id);
+int enrollMachine(const std::shared_ptr<SharedMachine>& machine);
+void strikeMachine(int id);
+
+/// The methods that worker threads call: `serveGraph`, `graphModules`, `graphFailure`.
+void exportGraphServe(napi_env env, napi_value exports);
+
+}  // namespace maniple::binding

@@ -1,0 +1,136 @@
+// Worker threads of a machine. A worker goes through JavaScript every now and then, which is where the engine can end its
+// thread, and whenever there are modules to import.
+#include <chrono>
+
+#include "graph_javascript.h"
+#include "graph_machine.h"
+
+namespace maniple::binding {
+
+namespace {
+
+constexpr auto kTurn = std::chrono::milliseconds(50);
+constexpr double kStopped = 0, kImport = 1;
+
+struct Registry {
+  std::mutex mutex;
+  std::map<int, std::shared_ptr<SharedMachine>> machines;
+  int next = 1;
+};
+
+Registry& registry() {
+  static Registry* const instance = new Registry;
+  return *instance;
+}
+
+bool mayGoOn(napi_env env) {
+  napi_handle_scope scope;
+  napi_open_handle_scope(env, &scope);
+  napi_value result = nullptr;
+  const bool fine = napi_run_script(env, fromString(env, "0"), &result) == napi_ok;
+  napi_close_handle_scope(env, scope);
+  return fine;
+}
+
+/// Calls the worker's `run(token)`.
+struct WorkerHost : JavaScriptHost {
+  WorkerHost(napi_env e, napi_value f) : env(e), function(f) {}
+  int32_t run(double token, bool) override {
+    napi_handle_scope scope;
+    napi_open_handle_scope(env, &scope);
+    napi_value argument = fromDouble(env, token), result = nullptr, global = nullptr;
+    napi_get_global(env, &global);
+    const bool fine = napi_call_function(env, global, function, 1, &argument, &result) == napi_ok;
+    const int32_t status = fine ? static_cast<int32_t>(toDouble(env, result)) : kHostGone;
+    napi_close_handle_scope(env, scope);
+    return status;
+  }
+  napi_env env;
+  napi_value function;
+};
+
+/// serveGraph(machine, index, imported, run): 0 when the machine stopped, 1 when there is more to import.
+napi_value serveGraph(napi_env env, napi_callback_info info) {
+  const Call<4> call(env, info);
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+  if (shared == nullptr) return fromDouble(env, kStopped);
+  const auto index = static_cast<uint32_t>(toDouble(env, call.args[1]));
+  const auto imported = static_cast<size_t>(toDouble(env, call.args[2]));
+  WorkerHost host(env, call.args[3]);
+  HostGuard guard(&host);
+  {
+    std::lock_guard<std::mutex> lock(shared->mutex);
+    if (shared->modules.size() > imported) return fromDouble(env, kImport);
+    shared->imported[index] = imported;
+  }
+  shared->machine.enter();
+  graph::Left left = graph::Left::kPaused;
+  bool more = false;
+  while (left == graph::Left::kPaused && !more) {
+    left = shared->machine.host(index, [] { return false; }, std::chrono::steady_clock::now() + kTurn);
+    if (!mayGoOn(env)) break;
+    std::lock_guard<std::mutex> lock(shared->mutex);
+    more = shared->modules.size() > imported;
+  }
+  {
+    std::lock_guard<std::mutex> lock(shared->mutex);
+    shared->imported.erase(index);
+  }
+  shared->machine.leave();
+  return fromDouble(env, more ? kImport : kStopped);
+}
+
+napi_value graphModules(napi_env env, napi_callback_info info) {
+  const Call<1> call(env, info);
+  napi_value list = nullptr;
+  napi_create_array(env, &list);
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+  if (shared == nullptr) return list;
+  std::lock_guard<std::mutex> lock(shared->mutex);
+  for (uint32_t i = 0; i < shared->modules.size(); i++)
+    napi_set_element(env, list, i, fromString(env, shared->modules[i].c_str()));
+  return list;
+}
+
+/// graphFailure(machine, text): the status that stands for it.
+napi_value graphFailure(napi_env env, napi_callback_info info) {
+  const Call<2> call(env, info);
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+  if (shared == nullptr) return fromDouble(env, kHostGone);
+  constexpr size_t kRemembered = 1000;
+  std::lock_guard<std::mutex> lock(shared->mutex);
+  const int32_t status = shared->nextFailure++;
+  shared->failures[status] = toString(env, call.args[1]);
+  if (shared->failures.size() > kRemembered) shared->failures.erase(shared->failures.begin());
+  return fromDouble(env, status);
+}
+
+}  // namespace
+
+std::shared_ptr<SharedMachine> findMachine(int id) {
+  Registry& r = registry();
+  std::lock_guard<std::mutex> lock(r.mutex);
+  const auto found = r.machines.find(id);
+  return found == r.machines.end() ? nullptr : found->second;
+}
+
+int enrollMachine(const std::shared_ptr<SharedMachine>& machine) {
+  Registry& r = registry();
+  std::lock_guard<std::mutex> lock(r.mutex);
+  r.machines.emplace(r.next, machine);
+  return r.next++;
+}
+
+void strikeMachine(int id) {
+  Registry& r = registry();
+  std::lock_guard<std::mutex> lock(r.mutex);
+  r.machines.erase(id);
+}
+
+void exportGraphServe(napi_env env, napi_value exports) {
+  setMethod(env, exports, {"serveGraph", serveGraph}, nullptr);
+  setMethod(env, exports, {"graphModules", graphModules}, nullptr);
+  setMethod(env, exports, {"graphFailure", graphFailure}, nullptr);
+}
+
+}  // namespace maniple::binding
