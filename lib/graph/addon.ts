@@ -1,0 +1,116 @@
+/**
+ * The addon's part for explicit tasks and compiled graphs. Events, graphs and buffers are numbers here; what they mean to
+ * people is in the other files of this room.
+ *
+ * A command, as written to `NativeMachine.commands`, back to back (`COMMAND` names the slots):
+ *
+ *     0 kind   1 resource   2 … 6 operands   7 n   8 … 8+n−1 the events it waits for
+ *
+ * An event below 0 counts back from the last event of this batch: −1 is the one before. `submit` writes the events that the
+ * commands return to `events`: one for each, and for a launch its postconditions' after it.
+ */
+import { DeviceError } from '../base/index.js';
+import { addonProblem, loadAddon } from '../native/index.js';
+
+export const COMMAND = { KIND: 0, RESOURCE: 1, A: 2, B: 3, C: 4, D: 5, E: 6, COUNT: 7, PRE: 8 } as const;
+export const KIND = {
+  MERGE: 0,
+  USER: 1,
+  /** a: address of a native body; b: its argument */
+  TASK: 2,
+  /** a: from, b: offset, c: to, d: offset, e: bytes */
+  COPY: 3,
+  /** a: buffer */
+  ALLOCATE: 4,
+  FREE: 5,
+  /** a: graph; waits for its external preconditions first, then for what the launch itself waits for */
+  LAUNCH: 6,
+  /** a: token; runs on the owner's thread */
+  OWNER: 7,
+  /** a: token; runs on whichever thread hosts the resource */
+  MODULE: 8,
+} as const;
+
+/** Columns of a node: kind, resource, five operands. */
+export const NODE_COLUMNS = 7;
+export const NODE = {
+  /** a: native body, b: argument */
+  TASK: 0,
+  /** a: token */
+  SCRIPT: 1,
+  /** as `KIND.COPY` */
+  COPY: 2,
+  PRECONDITION: 3,
+  POSTCONDITION: 4,
+  /** a: asynchronous device, b: argument, c: 1 when it is control independent */
+  ASYNC: 5,
+} as const;
+
+/** States of an event, and what `wait` returns. */
+export const PENDING = 0;
+export const DONE = 1;
+export const POISONED = 2;
+export const WAIT = { DONE: 0, STOPPED: 1, TIME_OVER: 2 } as const;
+
+/** Statuses of the native machinery. */
+export const STATUS = { OUT_OF_MEMORY: -1, CANCELLED: -2, DEVICE: -3, NO_HOST: -4, HOST_GONE: -5 } as const;
+
+export interface NativeMachine {
+  readonly id: number;
+  readonly commands: Float64Array;
+  readonly events: Float64Array;
+  /** Issues the first `count` commands; returns how many events it wrote. */
+  submit(count: number): number;
+  state(event: number): number;
+  /** What poisoned an event; 0 when nothing did. */
+  statusOf(event: number): number;
+  /** Triggers a user event, poisoned when `status` is not 0; false when it was triggered before. */
+  trigger(event: number, status: number): boolean;
+  /** This thread hosts until the event is complete, the machine is stopped, or the time is over. */
+  wait(event: number, milliseconds: number): number;
+  buffer(bytes: number): number;
+  addressOf(buffer: number): number;
+  /** A compiled graph, or 0 when there is a cycle. `edges` are pairs of node numbers. */
+  compile(nodes: Float64Array, edges: Int32Array): number;
+  /** Messages that a launch of the graph sends between resources. */
+  messages(graph: number): number;
+  retire(graph: number): void;
+  addModule(specifier: string): void;
+  /** No worker serves that has not imported every module. */
+  modulesImported(): boolean;
+  failureText(status: number): string;
+  /** Operations that are not complete. */
+  live(): number;
+  /** Operations that there was ever room for at a time. */
+  slots(): number;
+  /** Workers that serve. */
+  hosts(): number;
+  /** Ends `serveGraph` on every worker; returns when it has. */
+  stop(): void;
+}
+
+export interface GraphAddon {
+  /** `run(token, poisoned)` runs a body on this thread and returns its status; when poisoned it only forgets it. */
+  createMachine(
+    processors: number,
+    channels: number,
+    slots: number,
+    run: (token: number, poisoned: boolean) => number,
+  ): NativeMachine;
+  /** Serves as processor `index`; returns 0 when the machine stopped, 1 when there are more modules than `imported`. */
+  serveGraph(machine: number, index: number, imported: number, run: (token: number) => number): number;
+  graphModules(machine: number): string[];
+  /** Keeps the text of a failure; returns the status that stands for it. */
+  graphFailure(machine: number, text: string): number;
+}
+
+/** The addon, or `DeviceError`: events and compiled graphs are native. */
+export function graphAddon(): GraphAddon {
+  const addon = loadAddon() as unknown as Partial<GraphAddon> | null;
+  if (addon?.createMachine !== undefined) return addon as GraphAddon;
+  const why = addon === null ? addonProblem() : 'the addon is older than this maniple: run `node native/install.mjs`';
+  throw new DeviceError(`explicit tasks and task graphs need the native addon; ${why}`);
+}
+
+/** Tokens from here on name a module's body: `MODULE_TOKEN · (1 + module) + argument`. */
+export const MODULE_TOKEN = 2 ** 40;

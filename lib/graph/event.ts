@@ -1,0 +1,76 @@
+/** Events of the explicit model (thesis 6.2): each stands for the completion of one operation, or for a trigger of the user's. */
+import { invariant } from '../base/index.js';
+
+export type EventState = 'pending' | 'done' | 'poisoned';
+
+/** What an event asks of its runtime. */
+export interface EventHost {
+  stateOf(id: number): EventState;
+  errorOf(id: number): Error | null;
+  waitFor(event: Event): void;
+  settle(event: Event): Promise<void>;
+  trigger(event: UserEvent, error: unknown): void;
+}
+
+const UNISSUED = -1;
+
+/** The completion of an operation. Compare nothing but identity; pass it to what must come after. */
+export class Event {
+  readonly host: EventHost;
+  #id: number;
+
+  constructor(host: EventHost, id: number = UNISSUED) {
+    this.host = host;
+    this.#id = id;
+  }
+
+  /** The machine's number for it; a batch gives its events theirs when it ends. */
+  get id(): number {
+    invariant(this.#id !== UNISSUED, 'an event was used before its batch was issued');
+    return this.#id;
+  }
+
+  get issued(): boolean {
+    return this.#id !== UNISSUED;
+  }
+
+  /** Called once, by the batch. */
+  assign(id: number): void {
+    this.#id = id;
+  }
+
+  get state(): EventState {
+    return this.issued ? this.host.stateOf(this.id) : 'pending';
+  }
+
+  /** What poisoned it; null when nothing did, or not yet. */
+  get error(): Error | null {
+    return this.issued ? this.host.errorOf(this.id) : null;
+  }
+
+  /**
+   * Blocks until the operation is complete; this thread helps meanwhile. Throws what poisoned it: `TaskError` with the
+   * body's error as its cause, `OutOfMemoryError` for an allocation.
+   */
+  wait(): void {
+    this.host.waitFor(this);
+  }
+
+  /** As `wait`, without blocking the loop. */
+  done(): Promise<void> {
+    return this.host.settle(this);
+  }
+}
+
+/** An event that the program triggers, once. */
+export class UserEvent extends Event {
+  /** Lets everything that waits for it go on. Throws `ArgumentError` when it was triggered before. */
+  trigger(): void {
+    this.host.trigger(this, null);
+  }
+
+  /** Poisons it: whatever waits for it does not run, and fails with `error` as the cause. */
+  poison(error: unknown): void {
+    this.host.trigger(this, error ?? new Error('poisoned'));
+  }
+}

@@ -1,0 +1,8 @@
+/** Room `graph`: events, explicit tasks, and task graphs compiled into actors (thesis chapter 6). */
+export { graphAddon, type NativeMachine } from './addon.js';
+export type { Task } from './bodies.js';
+export { CompiledGraph, type GraphLaunch, type GraphNode, TaskGraph } from './builder.js';
+export { Commands } from './commands.js';
+export { Event, type EventState, UserEvent } from './event.js';
+export { Allocation, type CopyRange } from './memory.js';
+export { createTaskRuntime, TaskRuntime, type TaskRuntimeOptions } from './runtime.js';
