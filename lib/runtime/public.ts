@@ -16,6 +16,7 @@
  */
 export * from '../base/index.js';
 export * from '../dtype/index.js';
+export * from '../graph/index.js';
 export * from '../ir/index.js';
 export { type Constraint, none, type Partition, subPartition, tiling } from '../partition/index.js';
 export * from '../store/index.js';
