@@ -8,7 +8,7 @@ import type { Failures } from './failures.js';
 import type { ModuleBody } from './worker.js';
 
 /** A registered body; `Args` is what each launch passes. */
-export interface Task<Args = unknown> {
+export interface RegisteredTask<Args = unknown> {
   readonly name: string;
   readonly kind: 'local' | 'module' | 'native';
   /** Module: its number. Native: the function's address. */
@@ -17,7 +17,7 @@ export interface Task<Args = unknown> {
 }
 
 interface Call {
-  readonly task: Task<never>;
+  readonly task: RegisteredTask<never>;
   readonly args: unknown;
   /** Graphs call again; a task's call is forgotten once made. */
   readonly kept: boolean;
@@ -54,7 +54,7 @@ export class Bodies {
   }
 
   /** The token for one call of a local body. */
-  call(task: Task<never>, args: unknown, kept: boolean): number {
+  call(task: RegisteredTask<never>, args: unknown, kept: boolean): number {
     const token = this.#nextToken++;
     this.#calls.set(token, { task, args, kept });
     return token;
@@ -96,7 +96,7 @@ function runLocal(call: Call): void {
 }
 
 /** The token for a module's body with an argument. Throws `ArgumentError`. */
-export function moduleToken(task: Task<never>, args: unknown): number {
+export function moduleToken(task: RegisteredTask<never>, args: unknown): number {
   if (typeof args !== 'number' || !Number.isInteger(args) || args < 0 || args >= MODULE_TOKEN) {
     throw new ArgumentError(`launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^40 − 1 (got ${String(args)})`);
   }

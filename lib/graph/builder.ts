@@ -11,7 +11,7 @@
  */
 import { ArgumentError, DisposedError } from '../base/index.js';
 import { NODE, NODE_COLUMNS } from './addon.js';
-import { moduleToken, type Task } from './bodies.js';
+import { moduleToken, type RegisteredTask } from './bodies.js';
 import type { Event } from './event.js';
 import { type Allocation, type CopyRange, copyOperands } from './memory.js';
 import type { TaskRuntime } from './runtime.js';
@@ -44,11 +44,11 @@ export class TaskGraph {
   }
 
   /** A task, after those of `after`. Bodies and arguments as in `TaskRuntime.launch`. */
-  task<Args>(processor: number, task: Task<Args>, args: Args, after: readonly GraphNode[] = []): GraphNode {
-    const resource = this.#runtime.resourceOf(processor, task as Task<never>);
+  task<Args>(processor: number, task: RegisteredTask<Args>, args: Args, after: readonly GraphNode[] = []): GraphNode {
+    const resource = this.#runtime.resourceOf(processor, task as RegisteredTask<never>);
     if (task.kind === 'native') return this.#add(NODE.TASK, resource, [task.number, args as number], after);
-    if (task.kind === 'module') return this.#add(NODE.SCRIPT, resource, [moduleToken(task as Task<never>, args)], after);
-    const token = this.#runtime.bodies.call(task as Task<never>, args, true);
+    if (task.kind === 'module') return this.#add(NODE.SCRIPT, resource, [moduleToken(task as RegisteredTask<never>, args)], after);
+    const token = this.#runtime.bodies.call(task as RegisteredTask<never>, args, true);
     this.#tokens.push(token);
     return this.#add(NODE.SCRIPT, resource, [token], after);
   }

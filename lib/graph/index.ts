@@ -1,6 +1,6 @@
 /** Room `graph`: events, explicit tasks, and task graphs compiled into actors (thesis chapter 6). */
 export { graphAddon, type NativeMachine } from './addon.js';
-export type { Task } from './bodies.js';
+export type { RegisteredTask } from './bodies.js';
 export { CompiledGraph, type GraphLaunch, type GraphNode, TaskGraph } from './builder.js';
 export { Commands } from './commands.js';
 export { Event, type EventState, UserEvent } from './event.js';

@@ -12,7 +12,7 @@
 import { availableParallelism } from 'node:os';
 import { ArgumentError, DisposedError, TaskError } from '../base/index.js';
 import { DONE, graphAddon, KIND, type NativeMachine, PENDING, WAIT } from './addon.js';
-import { Bodies, moduleToken, type Task } from './bodies.js';
+import { Bodies, moduleToken, type RegisteredTask } from './bodies.js';
 import { TaskGraph } from './builder.js';
 import { Commands } from './commands.js';
 import { Event, type EventHost, type EventState, UserEvent } from './event.js';
@@ -71,12 +71,12 @@ export class TaskRuntime implements EventHost {
   }
 
   /** Registers a function of this program; it runs on this thread. */
-  register<Args = void>(name: string, body: (args: Args) => void): Task<Args> {
+  register<Args = void>(name: string, body: (args: Args) => void): RegisteredTask<Args> {
     return { name, kind: 'local', number: 0, body };
   }
 
   /** Registers a function that a module exports; every processor imports it. Its argument is a number. */
-  async registerModule(name: string, url: string | URL, exported: string): Promise<Task<number>> {
+  async registerModule(name: string, url: string | URL, exported: string): Promise<RegisteredTask<number>> {
     const specifier = `${String(url)}#${exported}`;
     const number = this.bodies.modules;
     this.bodies.addModule(await importBody(specifier));
@@ -86,16 +86,16 @@ export class TaskRuntime implements EventHost {
   }
 
   /** Registers a native function, `int32_t (void*)`, by address; its argument is a number or address. */
-  registerNative(name: string, address: number): Task<number> {
+  registerNative(name: string, address: number): RegisteredTask<number> {
     return { name, kind: 'native', number: address, body: null };
   }
 
   /** Launches a task once all of `pre` are complete. Local bodies run on processor 0 only. */
-  launch<Args>(processor: number, task: Task<Args>, args: Args, pre: readonly Event[] = []): Event {
+  launch<Args>(processor: number, task: RegisteredTask<Args>, args: Args, pre: readonly Event[] = []): Event {
     const resource = this.resourceOf(processor, task);
     const kind = task.kind === 'native' ? KIND.TASK : task.kind === 'module' ? KIND.MODULE : KIND.OWNER;
     if (task.kind === 'native') return this.#issue(kind, resource, [task.number, args as number], pre);
-    const token = task.kind === 'module' ? moduleToken(task as Task<never>, args) : this.bodies.call(task as Task<never>, args, false);
+    const token = task.kind === 'module' ? moduleToken(task as RegisteredTask<never>, args) : this.bodies.call(task as RegisteredTask<never>, args, false);
     return this.#issue(kind, resource, [token], pre);
   }
 
@@ -158,7 +158,7 @@ export class TaskRuntime implements EventHost {
   // What the room's other files use.
 
   /** The resource for a processor and a body. Throws `ArgumentError`. */
-  resourceOf(processor: number, task: Task<never> | Task<unknown> | { name: string; kind: string }): number {
+  resourceOf(processor: number, task: RegisteredTask<never> | RegisteredTask<unknown> | { name: string; kind: string }): number {
     if (!Number.isInteger(processor) || processor < 0 || processor >= this.procs) {
       throw new ArgumentError(`launch: there are processors 0 … ${this.procs - 1} (got ${processor})`);
     }
