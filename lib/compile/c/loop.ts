@@ -6,7 +6,7 @@ import { invariant } from '../../base/index.js';
 import type { Kernel, Node, NodeId } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
 import { segmentedFold } from './segfold.js';
-import { type Stage, type StagedLoop, stagedAs } from './stages.js';
+import { isRead, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
 import { valueType } from './types.js';
 
@@ -40,8 +40,7 @@ function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: strin
 
 /** Whether the main loop of a stage computes a node, rather than reading it. */
 function isComputed({ loop, uniform, strips }: StagedLoop, stage: Stage, id: NodeId): boolean {
-  const { op } = loop.nodes[id];
-  if (uniform[id] || op === 'load' || op === 'index') return false;
+  if (uniform[id] || isRead(loop.nodes, id)) return false;
   return !strips.includes(id) || stage.kept.includes(id);
 }
 

@@ -19,11 +19,13 @@ export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: 
   const checks = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map(
     (arg) => `${needs.whole(arg)}n0`,
   );
+  const length = checks.slice(1).reduce((shortest, size) => `mk_least(${shortest}, ${size})`, checks[0]);
   return [
+    ...(checks.length > 0 ? [`const int64_t length = ${length};`] : []),
     'for (int64_t i = 0; i < n; i++) {',
     ...indent([
       `int64_t low = ${needs.read(node.low)}, high = ${needs.read(node.high)};`,
-      ...checks.map((size) => `mk_clip(&low, &high, ${size}, &bad);`),
+      ...(checks.length > 0 ? ['mk_clip(&low, &high, length, &bad);'] : []),
       ...outers,
       `${memoryType(acc)} acc = ${literal(identityOf(node.fold, acc), acc)};`,
       'for (int64_t k = low; k < high; k++) {',

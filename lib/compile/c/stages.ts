@@ -109,9 +109,16 @@ function usedNodes(loop: Loop, uniform: readonly boolean[], statements: readonly
   return [...used].sort((a, b) => a - b);
 }
 
+/** Whether a node is no more than a read: a load, a coordinate, or one of integers that is converted. */
+export function isRead(nodes: readonly Node[], id: NodeId): boolean {
+  const node = nodes[id];
+  if (node.op === 'cast') return nodes[node.a].dtype.kind !== 'float' && (nodes[node.a].op === 'load' || nodes[node.a].op === 'index');
+  return node.op === 'load' || node.op === 'index';
+}
+
 /** Cheap nodes are read again wherever they are used. */
 function isCheap({ loop, uniform }: Analysis, id: NodeId): boolean {
-  return uniform[id] || loop.nodes[id].op === 'load' || loop.nodes[id].op === 'index';
+  return uniform[id] || isRead(loop.nodes, id);
 }
 
 function isStaged({ loop, uniform }: Analysis, id: NodeId): boolean {

@@ -1,6 +1,7 @@
 /** Names and operands in emitted C: what a function needs is found while its body is written. */
 import type { Kernel, Loop, NodeId } from '../../ir/index.js';
-import type { StagedLoop } from './stages.js';
+import { convert } from './ops.js';
+import { isRead, type StagedLoop } from './stages.js';
 import { literal, memoryType, valueType } from './types.js';
 
 /** A parameter of an emitted function: its declaration, and what its caller passes. */
@@ -87,10 +88,15 @@ export class Needs {
     if (node.op === 'const') return literal(node.value, node.dtype);
     if (node.op === 'scalar') return this.scalar(node.slot);
     if (this.staged.uniform[id]) return this.uniform(id);
+    if (node.op === 'cast' && isRead(this.loop.nodes, id)) return convert(parenthesized(this.read(node.a)), this.loop.nodes[node.a].dtype, node.dtype);
     if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
     if (node.op === 'index') return this.kernel.rank === 1 ? `${this.first()} + i` : `${this.coordinates(node.axis)}[i]`;
     return bool(node.dtype.name, `${this.strip(id)}[i]`);
   }
+}
+
+function parenthesized(text: string): string {
+  return text.includes(' ') ? `(${text})` : text;
 }
 
 function bool(dtype: string, text: string): string {

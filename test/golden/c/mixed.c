@@ -2,16 +2,13 @@
 #define MK_WHOLE 1
 #include "kernel.h"
 
-static void loop0_0(int64_t n, const int32_t *a0, const int64_t *a1, uint8_t *t3, float *t4) {
+static void loop0_0(int64_t n, const int64_t *a1, const int32_t *a0, uint8_t *t3) {
   MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
-    const int32_t v0 = a0[i];
     const int64_t v1 = a1[i];
-    const int64_t v2 = (int64_t)v0;
+    const int64_t v2 = (int64_t)a0[i];
     const _Bool v3 = v2 < v1;
-    const float v4 = (float)v0;
     t3[i] = v3;
-    t4[i] = v4;
   }
 }
 
@@ -23,11 +20,11 @@ static void loop0_v6(int64_t n, const int64_t *a1, int64_t *t6) {
   }
 }
 
-static void loop0_1(int64_t n, uint8_t *t3, float *t4, int64_t *t6, float *o2, uint8_t *o3) {
+static void loop0_1(int64_t n, uint8_t *t3, const int32_t *a0, int64_t *t6, float *o2, uint8_t *o3) {
   MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const _Bool v3 = t3[i] != 0;
-    const float v4 = t4[i];
+    const float v4 = (float)a0[i];
     const int64_t v6 = t6[i];
     const float v7 = (float)v6;
     const float v8 = v3 ? v4 : v7;
@@ -50,7 +47,6 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
   MK_STRIP(float, b2);
   MK_STRIP(uint8_t, b3);
   MK_STRIP(uint8_t, t3);
-  MK_STRIP(float, t4);
   MK_STRIP(int64_t, t6);
   for (int64_t u = begin; u < end; u++) {
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
@@ -61,9 +57,9 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
         const int64_t *a1 = mk_in64(&A[1], b1, &D, &p, n);
         float *o2 = mk_out(&A[2], b2, &p);
         uint8_t *o3 = mk_out(&A[3], b3, &p);
-        loop0_0(n, a0, a1, t3 + at, t4 + at);
+        loop0_0(n, a1, a0, t3 + at);
         loop0_v6(n, a1, t6 + at);
-        loop0_1(n, t3 + at, t4 + at, t6 + at, o2, o3);
+        loop0_1(n, t3 + at, a0, t6 + at, o2, o3);
         mk_put32(o2, b2, &A[2], &D, &p, n);
         mk_put8(o3, b3, &A[3], &D, &p, n);
       }

@@ -10,10 +10,10 @@ static inline __attribute__((always_inline)) int64_t fold0_2_of(const int dense,
   const double *g4 = w4->base;
   const int64_t g4n0 = w4->size[0], g4s0 = dense ? 1 : w4->stride[0];
   int64_t bad = 0;
+  const int64_t length = mk_least(g0n0, g1n0);
   for (int64_t i = 0; i < n; i++) {
     int64_t low = a2[i], high = a3[i];
-    mk_clip(&low, &high, g0n0, &bad);
-    mk_clip(&low, &high, g1n0, &bad);
+    mk_clip(&low, &high, length, &bad);
     double acc = 0.0;
     for (int64_t k = low; k < high; k++) {
       const double e0 = g0[k * g0s0];
