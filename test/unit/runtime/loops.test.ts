@@ -25,7 +25,10 @@ async function growth(program: string): Promise<number> {
     ${program}
     look();
     console.log((most - before) / ${MB});`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { timeout: 600_000, env: { ...process.env, MANIPLE_CONFIG: '--procs 2 --tier block' } });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
+    timeout: 600_000,
+    env: { ...process.env, MANIPLE_CONFIG: '--procs 2 --tier block' },
+  });
   return Number(stdout);
 }
 
@@ -48,18 +51,24 @@ const LOOPS: readonly { readonly name: string; readonly needs: number; readonly 
   {
     name: 'views and writes in place',
     needs: 24,
-    program: "const x = np.ones([N]); for (let i = 0; i < 300; i++) { const v = x.slice('1:-1'); v.assign(x.slice(':-2').add(x.slice('2:'))); x.multiplyAssign(0.5); if (i % 10 === 0) { x.sum().itemSync(); look(); } }",
+    program:
+      "const x = np.ones([N]); for (let i = 0; i < 300; i++) { const v = x.slice('1:-1'); v.assign(x.slice(':-2').add(x.slice('2:'))); x.multiplyAssign(0.5); if (i % 10 === 0) { x.sum().itemSync(); look(); } }",
   },
   {
     name: 'many small arrays',
     needs: 1,
-    program: 'let s = np.zeros([100]); const y = np.ones([100]); for (let i = 0; i < 200000; i++) { s = s.add(y); if (i % 1000 === 0) look(); } s.dataSync();',
+    program:
+      'let s = np.zeros([100]); const y = np.ones([100]); for (let i = 0; i < 200000; i++) { s = s.add(y); if (i % 1000 === 0) look(); } s.dataSync();',
   },
 ];
 
 for (const { name, needs, program } of LOOPS) {
-  t.test(name, { skip: loadAddon() === null && 'needs the addon: dead arrays are not found inside synchronous loops without it' }, async (t) => {
-    const grew = await growth(program);
-    t.ok(grew <= 1.5 * needs + 100, `grew by ${grew.toFixed(0)} MB; it needs ${needs} MB`);
-  });
+  t.test(
+    name,
+    { skip: loadAddon() === null && 'needs the addon: dead arrays are not found inside synchronous loops without it' },
+    async (t) => {
+      const grew = await growth(program);
+      t.ok(grew <= 1.5 * needs + 100, `grew by ${grew.toFixed(0)} MB; it needs ${needs} MB`);
+    },
+  );
 }
