@@ -1,0 +1,60 @@
+/** Numbers that TypeScript and the addon must agree on, read from the addon's headers. */
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { ACCESSES, FOLDS, MAGIC, MAX_RANK, opcode, PLACE, STRUCTURES } from '../../../../lib/compile/block/opcodes.js';
+import { GEMM, gemmUnits } from '../../../../lib/device/index.js';
+import { dtypes } from '../../../../lib/dtype/index.js';
+import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
+
+/** This file runs from dist/, four folders below the root's own. */
+const header = (path: string): string => readFileSync(new URL(`../../../../../native/${path}`, import.meta.url), 'utf8').replaceAll(/\/\/.*/g, '');
+const opcodes = header('block/opcodes.h');
+
+/** Enumerators of an enum, in order, without the closing count. */
+function enumerators(name: string): string[] {
+  const body = new RegExp(`enum ${name} : int32_t \\{([^}]*)\\}`).exec(opcodes)?.[1] ?? '';
+  return body.split(',').map((s) => s.trim().replace(/ *=.*/, '')).filter((s) => s !== '' && !/^k[A-Z]/.test(s));
+}
+
+function constant(text: string, name: string): number {
+  return Number(new RegExp(`${name} = (\\w+);`).exec(text)?.[1]);
+}
+
+t.test('operations have the same numbers', async (t) => {
+  const names = enumerators('Op').map((s) => s.toLowerCase());
+  t.ok(names.length > 50);
+  names.forEach((name, i) => t.equal(opcode(name), i, name));
+});
+
+t.test('so do types, folds, accesses, structures and places', async (t) => {
+  t.same(enumerators('Type').map((s) => s.toLowerCase()), dtypes.map((d) => d.name));
+  t.same(enumerators('Fold').map((s) => s.replace('Fold', '').toLowerCase()), FOLDS);
+  t.same(enumerators('Access').map((s) => s.replace('ByElement', 'Elementwise').toLowerCase()), ACCESSES);
+  t.same(enumerators('Structure').map((s) => s.replace('Structure', '').toLowerCase()), STRUCTURES);
+  t.same(enumerators('Place').map((s) => s.replace('In', '').toUpperCase()), Object.keys(PLACE));
+});
+
+t.test('and the sizes of blocks', async (t) => {
+  t.equal(constant(opcodes, 'kBlock'), BLOCK);
+  t.equal(constant(opcodes, 'kOuterBlocks'), OUTER_BLOCKS);
+  t.equal(constant(opcodes, 'kMagic'), MAGIC);
+  t.equal(constant(opcodes, 'kMaxRank'), MAX_RANK);
+  t.equal(constant(header('block/machine.h'), 'kStatusIndex'), STATUS.INDEX);
+  t.equal(constant(header('block/machine.h'), 'kStatusMemory'), STATUS.MEMORY);
+});
+
+t.test('units of dense products', async (t) => {
+  const product = header('gemm/product.h');
+  const [rows, columns] = [constant(product, 'kRows'), constant(product, 'kColumns')];
+  t.equal(gemmUnits(rows, columns, 99, 1), 1);
+  t.equal(gemmUnits(rows + 1, columns, 99, 1), 2);
+  t.equal(gemmUnits(rows, columns + 1, 99, 3), 6);
+  const [vector, elements] = [constant(product, 'kVectorRows'), constant(product, 'kVectorElements')];
+  t.equal(gemmUnits(vector, 1, elements, 1), 1);
+  t.equal(gemmUnits(vector + 1, 1, elements, 2), 4);
+  t.equal(gemmUnits(1, elements, 1, 1), 1);
+  t.equal(gemmUnits(1, elements + 1, 0, 1), 2);
+  t.equal(gemmUnits(0, 5, 5, 4), 0);
+  t.equal(Number(/kA, kAStrides, kB = (\d+)/.exec(product)?.[1]), GEMM.B);
+  t.equal(Number(/kC = (\d+)/.exec(product)?.[1]), GEMM.C);
+});
