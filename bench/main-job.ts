@@ -48,7 +48,8 @@ async function job(): Promise<void> {
   const unfused = await withoutFusion();
   printPrices(priced, unfused.priced);
   printSolution(solved, unfused.solved);
-  if (!solved.converged) throw new Error(`${matrixFile}: conjugate gradients did not converge in ${solved.iterations} iterations`);
+  if (!solved.converged)
+    throw new Error(`${matrixFile}: conjugate gradients did not converge in ${solved.iterations} iterations`);
 }
 
 async function prepareFiles(): Promise<void> {
@@ -89,6 +90,10 @@ function printSolution(fused: SolveReport, unfused: SolveReport): void {
 function printComparison(fused: Report, unfused: Report): void {
   const same = fused.result.every((value, i) => Object.is(value, unfused.result[i]));
   console.log(`  tasks: ${fused.tasks} issued, ${fused.launches} launched after fusion (${unfused.launches} without)`);
-  console.log(`  time:  first ${fused.first.toFixed(1)} ms, then ${fused.best.toFixed(1)} ms; without fusion ${unfused.first.toFixed(1)} ms, then ${unfused.best.toFixed(1)} ms: ${(unfused.best / fused.best).toFixed(1)}× faster`);
-  console.log(`  results with and without fusion ${same ? 'are identical' : 'DIFFER'}: ${fused.result.map((v) => v.toPrecision(12)).join(', ')}`);
+  console.log(
+    `  time:  first ${fused.first.toFixed(1)} ms, then ${fused.best.toFixed(1)} ms; without fusion ${unfused.first.toFixed(1)} ms, then ${unfused.best.toFixed(1)} ms: ${(unfused.best / fused.best).toFixed(1)}× faster`,
+  );
+  console.log(
+    `  results with and without fusion ${same ? 'are identical' : 'DIFFER'}: ${fused.result.map((v) => v.toPrecision(12)).join(', ')}`,
+  );
 }

@@ -56,7 +56,9 @@ const chosen = cases.filter((c) => wanted(c.name));
 if (flags.list === true) {
   for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
 } else if (chosen.length === 0 && !wanted(PAYBACK)) {
-  console.error(`bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK].join(', ')}`);
+  console.error(
+    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK].join(', ')}`,
+  );
   process.exitCode = 1;
 } else {
   await runAll(chosen);
@@ -98,7 +100,15 @@ async function measurePaybacks(): Promise<Payback[]> {
 
 function save(measured: readonly Measured[], verdicts: readonly Verdict[], paybacks: readonly Payback[]): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
-  const saved: Saved = { when: new Date().toISOString(), machine, threads, node: process.versions.node, measured, verdicts, paybacks };
+  const saved: Saved = {
+    when: new Date().toISOString(),
+    machine,
+    threads,
+    node: process.versions.node,
+    measured,
+    verdicts,
+    paybacks,
+  };
   mkdirSync(flags.out, { recursive: true });
   writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
   writeFileSync(join(flags.out, 'bench.svg'), drawChart(verdicts));

@@ -28,7 +28,10 @@ export function blackScholes(s: NDArray, x: NDArray, t: NDArray, r: NDArray, v: 
   const n2 = cnd(d2);
   const t3 = np.exp(np.negative(r).multiply(t));
   const call = s.multiply(n1).subtract(x.multiply(t3).multiply(n2));
-  const put = x.multiply(t3).multiply(np.subtract(1, n2)).subtract(s.multiply(np.subtract(1, n1)));
+  const put = x
+    .multiply(t3)
+    .multiply(np.subtract(1, n2))
+    .subtract(s.multiply(np.subtract(1, n1)));
   return { call, put };
 }
 

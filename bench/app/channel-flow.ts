@@ -21,12 +21,26 @@ const [MID, UP, DOWN] = ['1:-1', '2:', ':-2'];
 function divergence(u: NDArray, v: NDArray, dx: number, dt: number): NDArray {
   const b = np.zeros(u.shape);
   for (const { w, c, e } of COLUMNS) {
-    const ux = u.slice(MID, e).subtract(u.slice(MID, w)).divide(2 * dx);
-    const vy = v.slice(UP, c).subtract(v.slice(DOWN, c)).divide(2 * dx);
-    const uy = u.slice(UP, c).subtract(u.slice(DOWN, c)).divide(2 * dx);
-    const vx = v.slice(MID, e).subtract(v.slice(MID, w)).divide(2 * dx);
+    const ux = u
+      .slice(MID, e)
+      .subtract(u.slice(MID, w))
+      .divide(2 * dx);
+    const vy = v
+      .slice(UP, c)
+      .subtract(v.slice(DOWN, c))
+      .divide(2 * dx);
+    const uy = u
+      .slice(UP, c)
+      .subtract(u.slice(DOWN, c))
+      .divide(2 * dx);
+    const vx = v
+      .slice(MID, e)
+      .subtract(v.slice(MID, w))
+      .divide(2 * dx);
     const growth = ux.add(vy).multiply(1 / dt);
-    b.slice(MID, c).assign(growth.subtract(ux.multiply(ux)).subtract(uy.multiply(vx).multiply(2)).subtract(vy.multiply(vy)).multiply(RHO));
+    b.slice(MID, c).assign(
+      growth.subtract(ux.multiply(ux)).subtract(uy.multiply(vx).multiply(2)).subtract(vy.multiply(vy)).multiply(RHO),
+    );
   }
   return b;
 }
@@ -37,9 +51,20 @@ function relax(p: NDArray, b: NDArray, dx: number): void {
   for (let i = 0; i < SWEEPS; i++) {
     const old = p.copy();
     for (const { w, c, e } of COLUMNS) {
-      const across = old.slice(MID, e).add(old.slice(MID, w)).multiply(dx ** 2);
-      const along = old.slice(UP, c).add(old.slice(DOWN, c)).multiply(dx ** 2);
-      p.slice(MID, c).assign(across.add(along).divide(scale).subtract(b.slice(MID, c).multiply((dx ** 2 * dx ** 2) / scale)));
+      const across = old
+        .slice(MID, e)
+        .add(old.slice(MID, w))
+        .multiply(dx ** 2);
+      const along = old
+        .slice(UP, c)
+        .add(old.slice(DOWN, c))
+        .multiply(dx ** 2);
+      p.slice(MID, c).assign(
+        across
+          .add(along)
+          .divide(scale)
+          .subtract(b.slice(MID, c).multiply((dx ** 2 * dx ** 2) / scale)),
+      );
     }
     p.slice(-1).assign(p.slice(-2));
     p.slice(0).assign(p.slice(1));
@@ -63,9 +88,20 @@ function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number): vo
       const alongY = f.slice(UP, c).subtract(twice).add(f.slice(DOWN, c));
       return alongX.add(alongY).multiply((NU * dt) / dx ** 2);
     };
-    const pushX = p.slice(MID, e).subtract(p.slice(MID, w)).multiply(dt / (2 * RHO * dx));
-    const pushY = p.slice(UP, c).subtract(p.slice(DOWN, c)).multiply(dt / (2 * RHO * dx));
-    u.slice(MID, c).assign(carried(un).subtract(pushX).add(spreadOut(un)).add(FORCE * dt));
+    const pushX = p
+      .slice(MID, e)
+      .subtract(p.slice(MID, w))
+      .multiply(dt / (2 * RHO * dx));
+    const pushY = p
+      .slice(UP, c)
+      .subtract(p.slice(DOWN, c))
+      .multiply(dt / (2 * RHO * dx));
+    u.slice(MID, c).assign(
+      carried(un)
+        .subtract(pushX)
+        .add(spreadOut(un))
+        .add(FORCE * dt),
+    );
     v.slice(MID, c).assign(carried(vn).subtract(pushY).add(spreadOut(vn)));
   }
   for (const wall of [0, -1]) {

@@ -12,7 +12,10 @@ export default await program(import.meta, {
   unit: 'points',
   size: 100_000,
   async prepare(n) {
-    const points = np.stack(FACTORS.map((factor) => spread(n, factor, 0.1)), { axis: 1 });
+    const points = np.stack(
+      FACTORS.map((factor) => spread(n, factor, 0.1)),
+      { axis: 1 },
+    );
     const seeds = points.slice(`:${CLUSTERS}`).copy();
     const clusters = np.arange(CLUSTERS);
     await np.runtime.fence();

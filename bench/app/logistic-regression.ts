@@ -9,7 +9,9 @@ export default await program(import.meta, {
   unit: 'samples',
   size: 100_000,
   async prepare(n) {
-    const x = spread(n * FEATURES, 0.6180339887498949, 0.1).reshape([n, FEATURES]).subtract(0.5);
+    const x = spread(n * FEATURES, 0.6180339887498949, 0.1)
+      .reshape([n, FEATURES])
+      .subtract(0.5);
     const y = x.slice(':', 0).add(x.slice(':', 1).multiply(0.5)).greater(0).astype('float64');
     await np.runtime.fence();
     let w = np.zeros([FEATURES]);

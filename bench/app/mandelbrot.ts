@@ -34,7 +34,8 @@ export default await program(import.meta, {
         count = escapeCounts(cr, ci, n);
         await np.runtime.fence();
       },
-      result: () => items(count.sum(), count.slice(Math.floor(n / 2), Math.floor(n / 4)), count.slice(Math.floor(n / 3), Math.floor(n / 2))),
+      result: () =>
+        items(count.sum(), count.slice(Math.floor(n / 2), Math.floor(n / 4)), count.slice(Math.floor(n / 3), Math.floor(n / 2))),
     };
   },
 });

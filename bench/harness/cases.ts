@@ -33,8 +33,10 @@ function python(label: string, file: string, module: string, target?: Target, en
   return { label, spec: { kind: 'python', file, entry, module }, ...(target === undefined ? {} : { target }) };
 }
 
-const numpy = (file: string, least?: number): Side => python('numpy', file, 'numpy', least === undefined ? undefined : speed(least));
-const numba = (file: string, least?: number): Side => python('numba', file, 'numba', least === undefined ? undefined : speed(least));
+const numpy = (file: string, least?: number): Side =>
+  python('numpy', file, 'numpy', least === undefined ? undefined : speed(least));
+const numba = (file: string, least?: number): Side =>
+  python('numba', file, 'numba', least === undefined ? undefined : speed(least));
 
 function variant(label: string, config: string, least?: number): Side {
   return { label, spec: { kind: 'maniple', config }, ...(least === undefined ? {} : { target: speed(least) }) };
@@ -120,14 +122,56 @@ export const cases: readonly Case[] = [
     tolerance: 1e-10,
     sides: [numpy('stencil5', 5), numba('stencil5'), unfused(), block, TRIAD],
   },
-  { name: 'stencil27', program: 'stencil27', size: 256, quick: 64, tolerance: 1e-10, sides: [numpy('stencil27'), numba('stencil27'), unfused(), block] },
+  {
+    name: 'stencil27',
+    program: 'stencil27',
+    size: 256,
+    quick: 64,
+    tolerance: 1e-10,
+    sides: [numpy('stencil27'), numba('stencil27'), unfused(), block],
+  },
   { name: 'jacobi', program: 'jacobi', size: 4096, quick: 512, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
   krylov('cg'),
   krylov('bicgstab'),
-  { name: 'multigrid', program: 'multigrid', size: 1023, quick: 127, tolerance: 1e-8, sides: [python('scipy', 'multigrid', 'scipy', speed(2)), unfused(), block] },
-  { name: 'channel-flow', program: 'channel-flow', size: 1024, quick: 256, tolerance: 1e-8, sides: [numpy('channel_flow', 6), unfused(3), block] },
-  { name: 'mandelbrot', program: 'mandelbrot', size: 1024, quick: 256, tolerance: 1e-10, sides: [numpy('mandelbrot'), numba('mandelbrot'), unfused(), block] },
-  { name: 'logistic-regression', program: 'logistic-regression', size: 1_000_000, quick: 50_000, tolerance: 1e-8, sides: [numpy('logistic_regression'), unfused(), block] },
-  { name: 'kmeans', program: 'kmeans', size: 500_000, quick: 50_000, tolerance: 1e-8, sides: [numpy('kmeans'), numba('kmeans'), unfused(), block] },
+  {
+    name: 'multigrid',
+    program: 'multigrid',
+    size: 1023,
+    quick: 127,
+    tolerance: 1e-8,
+    sides: [python('scipy', 'multigrid', 'scipy', speed(2)), unfused(), block],
+  },
+  {
+    name: 'channel-flow',
+    program: 'channel-flow',
+    size: 1024,
+    quick: 256,
+    tolerance: 1e-8,
+    sides: [numpy('channel_flow', 6), unfused(3), block],
+  },
+  {
+    name: 'mandelbrot',
+    program: 'mandelbrot',
+    size: 1024,
+    quick: 256,
+    tolerance: 1e-10,
+    sides: [numpy('mandelbrot'), numba('mandelbrot'), unfused(), block],
+  },
+  {
+    name: 'logistic-regression',
+    program: 'logistic-regression',
+    size: 1_000_000,
+    quick: 50_000,
+    tolerance: 1e-8,
+    sides: [numpy('logistic_regression'), unfused(), block],
+  },
+  {
+    name: 'kmeans',
+    program: 'kmeans',
+    size: 500_000,
+    quick: 50_000,
+    tolerance: 1e-8,
+    sides: [numpy('kmeans'), numba('kmeans'), unfused(), block],
+  },
   { name: 'matmul', program: 'matmul', size: 2048, quick: 512, tolerance: 1e-10, sides: [numpy('matmul', 0.98)] },
 ];

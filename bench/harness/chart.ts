@@ -11,7 +11,8 @@ export function drawChart(verdicts: readonly Verdict[]): string {
   const ratios = verdicts.flatMap((v) => [v.ratio, v.target ?? v.ratio]).filter((r) => r > 0 && Number.isFinite(r));
   const low = Math.min(0.5, ...ratios);
   const high = Math.max(2, ...ratios);
-  const place = (ratio: number): number => LABELS + ((Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low))) * (WIDTH - LABELS - 70);
+  const place = (ratio: number): number =>
+    LABELS + ((Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low))) * (WIDTH - LABELS - 70);
   const rows = verdicts.filter((v) => v.ratio > 0 && Number.isFinite(v.ratio)).map((v, i) => drawRow(v, TOP + i * ROW, place));
   const height = TOP + rows.length * ROW + 20;
   const one = place(1).toFixed(1);

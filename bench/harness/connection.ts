@@ -71,6 +71,9 @@ export class Connection {
 
 /** The line that says what went wrong: the last of a traceback, the `Error:` of a stack. */
 function lastLine(text: string): string {
-  const lines = text.split('\n').map((l) => l.trim()).filter((l) => l !== '');
+  const lines = text
+    .split('\n')
+    .map((l) => l.trim())
+    .filter((l) => l !== '');
   return lines.find((l) => /^\w*Error\b/.test(l)) ?? lines.at(-1) ?? '';
 }

@@ -95,7 +95,8 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
   if (side.otherResult === true) return null;
   const got = await runner.connection.result();
   const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
-  const close = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
+  const close = (a: number, b: number): boolean =>
+    a === b || Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
   const at = expected.findIndex((value, i) => got.length !== expected.length || !close(value, got[i]));
   if (at < 0) return null;
   return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;

@@ -44,7 +44,12 @@ export async function measurePayback(program: string, size: number, repetitions:
     }
   }
   const middle = (list: number[]): number | null => {
-    const median = Math.ceil(quantile(list.sort((a, b) => a - b), 0.5));
+    const median = Math.ceil(
+      quantile(
+        list.sort((a, b) => a - b),
+        0.5,
+      ),
+    );
     return Number.isFinite(median) ? median : null;
   };
   return { program, size, cold: middle(counts.cold), warm: middle(counts.warm) };

@@ -33,14 +33,16 @@ export async function program(meta: ImportMeta, spec: Program): Promise<Program>
 }
 
 async function runAlone(spec: Program, size: number): Promise<void> {
-  if (!Number.isInteger(size) || size < 1) throw new Error(`${spec.name}: expected a size (${spec.unit}), got ${process.argv[2]}`);
+  if (!Number.isInteger(size) || size < 1)
+    throw new Error(`${spec.name}: expected a size (${spec.unit}), got ${process.argv[2]}`);
   const prepared = await spec.prepare(size);
   console.log(`${spec.name}, ${size} ${spec.unit}`);
   for (const turn of ['first run', 'second run', 'third run']) {
     const start = performance.now();
     await prepared.run();
     console.log(`  ${turn}: ${(performance.now() - start).toFixed(2)} ms`);
-    if (turn === 'first run') console.log(`  result: ${(await prepared.result()).map((v) => Number(v.toPrecision(8))).join(', ')}`);
+    if (turn === 'first run')
+      console.log(`  result: ${(await prepared.result()).map((v) => Number(v.toPrecision(8))).join(', ')}`);
   }
 }
 

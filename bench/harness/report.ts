@@ -1,14 +1,18 @@
 /** The table that people read. */
 import Table from 'cli-table3';
 import type { Measured } from './measure.js';
-import { type Payback, PAYBACK_TARGETS } from './payback.js';
+import { PAYBACK_TARGETS, type Payback } from './payback.js';
 import { BLOCK_TARGET, blockShare, packageRatios, type Verdict } from './verdicts.js';
 
 /** The ratios, with what an earlier run had where one is given. */
 export function formatTable(verdicts: readonly Verdict[], before: readonly Verdict[] | null): string {
   const head = ['program', 'size', 'against', 'maniple', 'rival', 'ratio', 'target', ''];
   if (before !== null) head.push('before');
-  const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] });
+  const table = new Table({
+    head,
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'],
+  });
   for (const v of verdicts) {
     const row = [
       v.name,
@@ -33,7 +37,8 @@ function formatRatio(v: Verdict): string {
 
 /** Milliseconds with three figures, and the spread in per cent. */
 export function formatTime(milliseconds: number, spread: number): string {
-  const text = milliseconds >= 1 ? `${Number(milliseconds.toPrecision(3))} ms` : `${Number((milliseconds * 1000).toPrecision(3))} µs`;
+  const text =
+    milliseconds >= 1 ? `${Number(milliseconds.toPrecision(3))} ms` : `${Number((milliseconds * 1000).toPrecision(3))} µs`;
   return `${text} ±${(100 * spread).toFixed(0)}%`;
 }
 
@@ -56,10 +61,14 @@ export function formatSummary(measured: readonly Measured[], verdicts: readonly 
   const lines = measured.flatMap((m) => m.skipped.map((s) => `skipped ${m.name} against ${s.label}: ${s.reason}`));
   const share = blockShare(verdicts);
   if (share !== null) {
-    lines.push(`without a compiler: ${share.toFixed(2)} of our speed, geometric mean (target ${BLOCK_TARGET}): ${share >= BLOCK_TARGET ? 'met' : 'MISSED'}`);
+    lines.push(
+      `without a compiler: ${share.toFixed(2)} of our speed, geometric mean (target ${BLOCK_TARGET}): ${share >= BLOCK_TARGET ? 'met' : 'MISSED'}`,
+    );
   }
   for (const { name, ratio, target } of packageRatios(verdicts)) {
-    lines.push(`against npm's packages, ${name}: ${ratio.toFixed(1)}×, geometric mean (target ${target}×): ${ratio >= target ? 'met' : 'MISSED'}`);
+    lines.push(
+      `against npm's packages, ${name}: ${ratio.toFixed(1)}×, geometric mean (target ${target}×): ${ratio >= target ? 'met' : 'MISSED'}`,
+    );
   }
   const judged = verdicts.filter((v) => v.met !== null);
   lines.push(`${judged.filter((v) => v.met === true).length} of ${judged.length} targets met`);

@@ -12,7 +12,12 @@ export const threads = availableParallelism();
 /** A side of a case, by what runs it. */
 export type SideSpec =
   /** Our program, with settings of its own. */
-  | { readonly kind: 'maniple'; readonly config?: string; readonly env?: Readonly<Record<string, string>>; readonly program?: string }
+  | {
+      readonly kind: 'maniple';
+      readonly config?: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly program?: string;
+    }
   /** A function of a file in `rivals/`, and the Python module that it needs. */
   | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string }
   /** A module in `rivals/` that runs programs on an npm package. */
@@ -37,7 +42,12 @@ function ours(spec: Extract<SideSpec, { kind: 'maniple' }>, program: string, siz
 /** Sources of rivals stand beside this file's TypeScript; the compiled file is one folder deeper. */
 const rivals = fileURLToPath(new URL('../../../bench/rivals/', import.meta.url));
 
-const THREADS = { OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads), NUMBA_NUM_THREADS: String(threads), NUMEXPR_NUM_THREADS: String(threads) };
+const THREADS = {
+  OMP_NUM_THREADS: String(threads),
+  OPENBLAS_NUM_THREADS: String(threads),
+  NUMBA_NUM_THREADS: String(threads),
+  NUMEXPR_NUM_THREADS: String(threads),
+};
 
 let interpreters: readonly string[] | null = null;
 const modules = new Map<string, string | null>();
@@ -56,9 +66,7 @@ function findPython(module: string): string | null {
     try {
       execFileSync(candidate, ['-c', `import ${module}`], { stdio: 'ignore' });
       return candidate;
-    } catch {
-      continue;
-    }
+    } catch {}
   }
   return null;
 }
@@ -76,7 +84,8 @@ function npm(file: string, name: string, program: string, size: number): Command
 function packageEntry(folder: string, name: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const root = join(at, 'node_modules', name);
-    if (existsSync(join(root, 'package.json'))) return pathToFileURL(join(root, entryOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))).href;
+    if (existsSync(join(root, 'package.json')))
+      return pathToFileURL(join(root, entryOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))).href;
     if (dirname(at) === at) return null;
   }
 }

@@ -52,7 +52,10 @@ export function generateOptions(count: number, seed: number): Float64Array {
   for (let i = 0; i < count; i++) {
     const spot = between(10, 200, 100);
     const strike = Math.max(1, Math.round(spot * between(0.6, 1.5, 1000)));
-    values.set([spot, strike, between(7, 1095, 1) / 365, between(0.0025, 0.06, 10_000), between(0.05, 0.8, 1000)], i * COLUMNS.length);
+    values.set(
+      [spot, strike, between(7, 1095, 1) / 365, between(0.0025, 0.06, 10_000), between(0.05, 0.8, 1000)],
+      i * COLUMNS.length,
+    );
   }
   return values;
 }

@@ -32,7 +32,10 @@ function blackScholesProgram(n) {
     const [n1, n2] = [cnd(d1), cnd(d2)];
     const t3 = np.exp(np.negative(r).multiply(t));
     call = s.multiply(n1).subtract(x.multiply(t3).multiply(n2));
-    put = x.multiply(t3).multiply(np.negative(n2).add(1)).subtract(s.multiply(np.negative(n1).add(1)));
+    put = x
+      .multiply(t3)
+      .multiply(np.negative(n2).add(1))
+      .subtract(s.multiply(np.negative(n1).add(1)));
   };
   const result = () => [np.sum(call), np.sum(put), call.get([0]), call.get([Math.floor(n / 2)]), put.get([n - 1])];
   return { run, result, bytes: 7 * 8 * n };

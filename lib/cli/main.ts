@@ -25,7 +25,9 @@ async function main(): Promise<void> {
 
 async function commands(): Promise<CommandModule[]> {
   const folder = new URL('./commands/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.js')).sort();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .sort();
   return Promise.all(files.map((name): Promise<CommandModule> => import(new URL(name, folder).href)));
 }
 

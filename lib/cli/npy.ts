@@ -22,6 +22,9 @@ async function named<T>(path: string, done: string, work: () => Promise<T>): Pro
     return await work();
   } catch (cause) {
     if (cause instanceof ManipleError) throw cause;
-    throw new FileFormatError(`${path}: cannot be ${done}: ${cause instanceof Error ? cause.message.split(',')[0] : String(cause)}`, { cause });
+    throw new FileFormatError(
+      `${path}: cannot be ${done}: ${cause instanceof Error ? cause.message.split(',')[0] : String(cause)}`,
+      { cause },
+    );
   }
 }

@@ -5,7 +5,8 @@ import { InvalidArgumentError } from 'commander';
 export function integer(least: number): (text: string) => number {
   return (text) => {
     const n = Number(text);
-    if (text.trim() === '' || !Number.isSafeInteger(n) || n < least) throw new InvalidArgumentError(`Expected an integer of at least ${least}.`);
+    if (text.trim() === '' || !Number.isSafeInteger(n) || n < least)
+      throw new InvalidArgumentError(`Expected an integer of at least ${least}.`);
     return n;
   };
 }
@@ -14,7 +15,8 @@ export function integer(least: number): (text: string) => number {
 export function real(least: number): (text: string) => number {
   return (text) => {
     const x = Number(text);
-    if (text.trim() === '' || !(x >= least) || x === Number.POSITIVE_INFINITY) throw new InvalidArgumentError(`Expected a number of at least ${least}.`);
+    if (text.trim() === '' || !(x >= least) || x === Number.POSITIVE_INFINITY)
+      throw new InvalidArgumentError(`Expected a number of at least ${least}.`);
     return x;
   };
 }

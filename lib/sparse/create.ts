@@ -41,7 +41,10 @@ export interface CsrOptions {
  * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });
  * sparse.csrArray([[4, -1], [0, 4]]);
  */
-export function csrArray(source: CooSource | CsrSource | NDArray | readonly (readonly number[])[], options: CsrOptions = {}): CsrArray {
+export function csrArray(
+  source: CooSource | CsrSource | NDArray | readonly (readonly number[])[],
+  options: CsrOptions = {},
+): CsrArray {
   const dtype = asDType(options.dtype ?? float64);
   if (dtype.kind !== 'float') throw new DTypeError(`csrArray: sparse matrices hold float64 or float32, got ${dtype.name}`);
   return fromCompressed(compressed(source), dtype);
@@ -60,7 +63,9 @@ function compressed(source: CooSource | CsrSource | NDArray | readonly (readonly
   if (source instanceof Store) return compress(fromDense(source));
   if ('row' in source) return compress(fromCoo(source));
   if ('indptr' in source) return compress(fromCsr(source));
-  throw new ArgumentError('csrArray: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array');
+  throw new ArgumentError(
+    'csrArray: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array',
+  );
 }
 
 function fromCoo(source: CooSource): Coordinates {
@@ -74,8 +79,15 @@ function fromCsr(source: CsrSource): Coordinates {
   const shape = checkMatrixShape(source.shape, 'csrArray');
   const ptr = integers(source.indptr, 'indptr');
   const col = integers(source.indices, 'indices');
-  if (ptr.length !== shape[0] + 1 || ptr[0] !== 0 || ptr[shape[0]] !== col.length || ptr.some((p, i) => i > 0 && p < ptr[i - 1])) {
-    throw new ArgumentError(`csrArray: indptr must ascend from 0 to the ${col.length} indices in ${shape[0] + 1} steps, got ${ptr.length} from ${ptr[0]} to ${ptr.at(-1)}`);
+  if (
+    ptr.length !== shape[0] + 1 ||
+    ptr[0] !== 0 ||
+    ptr[shape[0]] !== col.length ||
+    ptr.some((p, i) => i > 0 && p < ptr[i - 1])
+  ) {
+    throw new ArgumentError(
+      `csrArray: indptr must ascend from 0 to the ${col.length} indices in ${shape[0] + 1} steps, got ${ptr.length} from ${ptr[0]} to ${ptr.at(-1)}`,
+    );
   }
   const row = new Int32Array(col.length);
   for (let i = 0; i < shape[0]; i++) row.fill(i, ptr[i], ptr[i + 1]);
@@ -121,7 +133,8 @@ function integers(list: List, name: string): Int32Array {
   const out = new Int32Array(values.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = Number(values[i]);
-    if (out[i] !== Number(values[i])) throw new IndexError(`csrArray: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
+    if (out[i] !== Number(values[i]))
+      throw new IndexError(`csrArray: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
   }
   return out;
 }

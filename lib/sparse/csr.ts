@@ -77,7 +77,9 @@ export class CsrArray {
   /** The matrix with every value multiplied by a number (or 0-d array); the structure is shared. */
   multiply(factor: number | NDArray): CsrArray {
     if (typeof factor !== 'number' && factor.ndim !== 0) {
-      throw new ShapeError(`multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.shape)}; to scale rows use scaleRows`);
+      throw new ShapeError(
+        `multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.shape)}; to scale rows use scaleRows`,
+      );
     }
     return this.#withData(this.data.multiply(factor));
   }
@@ -109,7 +111,8 @@ export class CsrArray {
     const host = this.#host();
     const [rows, cols] = this.shape;
     const dense = new Float64Array(rows * cols);
-    for (let i = 0; i < rows; i++) for (let k = host.ptr[i]; k < host.ptr[i + 1]; k++) dense[i * cols + host.col[k]] = host.value[k];
+    for (let i = 0; i < rows; i++)
+      for (let k = host.ptr[i]; k < host.ptr[i + 1]; k++) dense[i * cols + host.col[k]] = host.value[k];
     const typed = this.dtype === float64 ? dense : Float32Array.from(dense);
     const store = runtime().upload(typed, this.dtype, this.shape);
     return new NDArray(store.root, store.view, store.token);

@@ -3,5 +3,5 @@ export * from './create.js';
 export { CsrArray } from './csr.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
 export { bicgstab, cg } from './krylov.js';
-export { writeMatrixMarket, type WriteOptions } from './matrix-market-write.js';
+export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
 export type { Operator, Solution, SolveOptions, SystemMatrix } from './solver.js';

@@ -47,7 +47,13 @@ function rowBounds(axis: number): Node[] {
 function rowFold(dtype: DType, rank: number, args: KernelArg[], axis: number, body: SegmentNode[]): Kernel {
   const fold: Node = { op: 'segfold', dtype, fold: 'sum', low: 1, high: 3, body, result: body.length - 1 };
   const nodes = [...rowBounds(axis), fold];
-  return { rank, rowRank: 1, args, scalars: [], loops: [{ nodes, statements: [{ kind: 'store', arg: 0, value: nodes.length - 1 }] }] };
+  return {
+    rank,
+    rowRank: 1,
+    args,
+    scalars: [],
+    loops: [{ nodes, statements: [{ kind: 'store', arg: 0, value: nodes.length - 1 }] }],
+  };
 }
 
 /** y[i] = Σ val[k] · x[col[k]]; with rank 2, y[i, j] = Σ val[k] · x[col[k], j]. */

@@ -43,7 +43,10 @@ function conjugateGradients(system: System): Method {
   // The scalars of a step are computed at its beginning, where they fuse with the updates that use them.
   const step = (): NDArray => {
     const beta = last === null ? null : ratio(gamma, last.gamma);
-    const alpha = last === null || beta === null ? ratio(gamma, delta) : ratio(gamma, delta.subtract(ratio(beta.multiply(gamma), last.alpha)));
+    const alpha =
+      last === null || beta === null
+        ? ratio(gamma, delta)
+        : ratio(gamma, delta.subtract(ratio(beta.multiply(gamma), last.alpha)));
     const p = last === null || beta === null ? u.copy() : last.p.assign(u.add(last.p.multiply(beta)));
     const s = last === null || beta === null ? w.copy() : last.s.assign(w.add(last.s.multiply(beta)));
     last = { p, s, alpha, gamma };

@@ -40,7 +40,7 @@ export async function readCoordinates(path: string): Promise<Coordinates> {
 export function parseMatrixMarket(bytes: Uint8Array, file: string): Coordinates {
   const scanner = new Scanner(file, bytes);
   const header = parseHeader(scanner);
-  if (!scanner.nextLine()) throw scanner.error('a line with the matrix\'s sizes', 'the end of the file');
+  if (!scanner.nextLine()) throw scanner.error("a line with the matrix's sizes", 'the end of the file');
   const rows = scanner.integer(0, MOST, 'the number of rows');
   const cols = scanner.integer(0, MOST, 'the number of columns');
   if (header.symmetry !== 'general' && rows !== cols) {
@@ -67,7 +67,8 @@ function parseHeader(scanner: Scanner): Header {
 
 function oneOf<T extends string>(scanner: Scanner, known: readonly T[], word: string | undefined, what: string): T {
   const found = known.find((k) => k === word);
-  if (found === undefined) throw scanner.error(`${what} to be one of ${known.join(', ')}`, word === undefined ? 'nothing' : `'${word}'`);
+  if (found === undefined)
+    throw scanner.error(`${what} to be one of ${known.join(', ')}`, word === undefined ? 'nothing' : `'${word}'`);
   return found;
 }
 

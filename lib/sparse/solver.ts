@@ -62,15 +62,22 @@ export interface System {
 /** Checks a system's shapes and dtypes, and makes the vector to iterate on. Throws `ShapeError`, `DTypeError`, `ArgumentError`. */
 export function prepare(name: string, A: SystemMatrix, b: NDArray, options: SolveOptions): System {
   const n = A.shape[0];
-  if (A.shape.length !== 2 || A.shape[1] !== n) throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
-  for (const [what, v] of [['b', b], ['x0', options.x0]] as const) {
+  if (A.shape.length !== 2 || A.shape[1] !== n)
+    throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
+  for (const [what, v] of [
+    ['b', b],
+    ['x0', options.x0],
+  ] as const) {
     if (v !== undefined && (v.ndim !== 1 || v.shape[0] !== n)) {
-      throw new ShapeError(`${name}: ${what} must be (${n},) for a matrix of ${formatShape(A.shape)}, got ${formatShape(v.shape)}`);
+      throw new ShapeError(
+        `${name}: ${what} must be (${n},) for a matrix of ${formatShape(A.shape)}, got ${formatShape(v.shape)}`,
+      );
     }
   }
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
-  if (A.dtype.kind !== 'float') throw new DTypeError(`${name}: expected a matrix of floats, got ${A.dtype.name}; convert with astype('float64')`);
+  if (A.dtype.kind !== 'float')
+    throw new DTypeError(`${name}: expected a matrix of floats, got ${A.dtype.name}; convert with astype('float64')`);
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
@@ -85,7 +92,10 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
 
 function checkOptions(name: string, { tol, maxiter, checkEvery }: SolveOptions): void {
   if (tol !== undefined && !(tol >= 0)) throw new ArgumentError(`${name}: tol must be a number of at least 0, got ${tol}`);
-  for (const [what, count, least] of [['maxiter', maxiter, 0], ['checkEvery', checkEvery, 1]] as const) {
+  for (const [what, count, least] of [
+    ['maxiter', maxiter, 0],
+    ['checkEvery', checkEvery, 1],
+  ] as const) {
     if (count !== undefined && !(Number.isInteger(count) && count >= least)) {
       throw new ArgumentError(`${name}: ${what} must be an integer of at least ${least}, got ${count}`);
     }

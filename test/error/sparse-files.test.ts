@@ -10,7 +10,11 @@ const array = '%%MatrixMarket matrix array real general\n';
 const wrong: readonly (readonly [string, string, RegExp])[] = [
   ['empty', '', /bad\.mtx:1: expected a first line '%%MatrixMarket/],
   ['another kind of file', '{"a": 1}\n', /bad\.mtx:1: .*got '\{"a": 1\}'/],
-  ['complex', '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n', /bad\.mtx:1: .*one of real, integer, pattern.*got 'complex'/],
+  [
+    'complex',
+    '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n',
+    /bad\.mtx:1: .*one of real, integer, pattern.*got 'complex'/,
+  ],
   ['hermitian', '%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n', /bad\.mtx:1: .*got 'hermitian'/],
   ['no symmetry', '%%MatrixMarket matrix coordinate real\n1 1 0\n', /bad\.mtx:1: .*got nothing/],
   ['an array pattern', '%%MatrixMarket matrix array pattern general\n1 1\n', /bad\.mtx:1: .*'pattern'/],
@@ -38,7 +42,10 @@ t.test('each mistake is named', async (t) => {
 
 t.test('a file that is not there, and one that is', async (t) => {
   const folder = t.testdir();
-  await t.rejects(readCoordinates(join(folder, 'none.mtx')), { code: 'ERR_FILE_FORMAT', message: /none\.mtx: cannot be read: ENOENT/ });
+  await t.rejects(readCoordinates(join(folder, 'none.mtx')), {
+    code: 'ERR_FILE_FORMAT',
+    message: /none\.mtx: cannot be read: ENOENT/,
+  });
   writeFileSync(join(folder, 'one.mtx'), `${header}1 1 1\n1 1 2\n`);
   t.same([...(await readCoordinates(join(folder, 'one.mtx'))).value], [2]);
 });

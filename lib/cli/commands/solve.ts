@@ -8,6 +8,8 @@ import { readVector, writeVector } from '../npy.js';
 import { integer, real } from '../options.js';
 import { addSettings, applySettings } from '../settings.js';
 
+const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
+
 interface SolveFlags {
   readonly method: 'cg' | 'bicgstab';
   readonly precondition: 'none' | 'jacobi';
@@ -26,7 +28,11 @@ export function register(program: Command): void {
     .description('solve A x = b for a Matrix Market file; b is a .npy file, or all ones')
     .argument('<A.mtx>', 'the matrix, square')
     .argument('[b.npy]', 'the right-hand side')
-    .addOption(new Option('--method <name>', 'cg: symmetric and positive definite; bicgstab: any').choices(['cg', 'bicgstab']).default('cg'))
+    .addOption(
+      new Option('--method <name>', 'cg: symmetric and positive definite; bicgstab: any')
+        .choices(['cg', 'bicgstab'])
+        .default('cg'),
+    )
     .addOption(new Option('--precondition <name>', 'jacobi: divide by the diagonal').choices(['none', 'jacobi']).default('none'))
     .option('--tol <x>', 'stop when the residual is this fraction of b', real(0), 1e-8)
     .option('--maxiter <n>', 'most iterations (default: 10 for each unknown)', integer(0))
@@ -44,7 +50,7 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   const diagonal = A.diagonal();
   const progress = new Progress(flags.tol, flags.json !== true && process.stderr.isTTY === true);
   const started = performance.now();
-  const solution = await sparse[flags.method](A, b, {
+  const solution = await solvers[flags.method](A, b, {
     tol: flags.tol,
     callback: (iteration, residual) => progress.show(iteration, residual),
     ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
@@ -56,7 +62,9 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   if (!solution.converged) process.exitCode = NOT_CONVERGED;
   const { iterations, residuals, converged } = solution;
   if (flags.json === true) {
-    process.stdout.write(`${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, iterations, seconds, residuals })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, iterations, seconds, residuals })}\n`,
+    );
     return;
   }
   const verdict = converged ? 'converged' : 'DID NOT CONVERGE';

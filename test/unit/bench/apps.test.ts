@@ -14,7 +14,8 @@ async function resultOf(name: string, size: number): Promise<readonly number[]> 
 }
 
 const spread = (i: number, factor: number, offset: number): number => (i * factor + offset) % 1;
-const near = (a: number, b: number, tolerance = 1e-12): boolean => Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
+const near = (a: number, b: number, tolerance = 1e-12): boolean =>
+  Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
 
 t.test('black-scholes: put-call parity for every option, by sums', async (t) => {
   const n = 200;
@@ -41,14 +42,23 @@ t.test('chain: 64 additions', async (t) => {
 t.test('stencil5: ten sweeps by loops', async (t) => {
   const n = 9;
   const plate = (): number[][] =>
-    Array.from({ length: n + 2 }, (_, i) => Array.from({ length: n + 2 }, (_, j) => (i === 0 ? 40 : i === n + 1 || j === 0 || j === n + 1 ? -273.15 : 0)));
+    Array.from({ length: n + 2 }, (_, i) =>
+      Array.from({ length: n + 2 }, (_, j) => (i === 0 ? 40 : i === n + 1 || j === 0 || j === n + 1 ? -273.15 : 0)),
+    );
   let [from, to] = [plate(), plate()];
   for (let s = 0; s < 10; s++) {
-    for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) to[i][j] = 0.2 * (from[i][j] + from[i - 1][j] + from[i][j + 1] + from[i][j - 1] + from[i + 1][j]);
+    for (let i = 1; i <= n; i++)
+      for (let j = 1; j <= n; j++)
+        to[i][j] = 0.2 * (from[i][j] + from[i - 1][j] + from[i][j + 1] + from[i][j - 1] + from[i + 1][j]);
     [from, to] = [to, from];
   }
   const [sum, corner, left] = await resultOf('stencil5', n);
-  t.ok(near(sum, from.flat().reduce((a, b) => a + b, 0)));
+  t.ok(
+    near(
+      sum,
+      from.flat().reduce((a, b) => a + b, 0),
+    ),
+  );
   t.equal(corner, from[1][1]);
   t.equal(left, from[Math.floor(n / 2)][1]);
 });
@@ -58,19 +68,27 @@ t.test('stencil27: two sweeps by loops', async (t) => {
   const weights = [0.5, 0.05, 0.0125, 0.00625];
   const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])));
   const cube = (): number[][][] =>
-    Array.from({ length: n + 2 }, (_, i) => Array.from({ length: n + 2 }, (_, j) => new Array<number>(n + 2).fill(j === 0 ? 0.5 : i === 0 ? 1 : 0)));
+    Array.from({ length: n + 2 }, (_, i) =>
+      Array.from({ length: n + 2 }, (_, j) => new Array<number>(n + 2).fill(j === 0 ? 0.5 : i === 0 ? 1 : 0)),
+    );
   let [from, to] = [cube(), cube()];
   for (let s = 0; s < 2; s++) {
     for (let i = 1; i <= n; i++)
       for (let j = 1; j <= n; j++)
         for (let k = 1; k <= n; k++) {
           to[i][j][k] = 0;
-          for (const [x, y, z] of around) to[i][j][k] += weights[Math.abs(x) + Math.abs(y) + Math.abs(z)] * from[i + x][j + y][k + z];
+          for (const [x, y, z] of around)
+            to[i][j][k] += weights[Math.abs(x) + Math.abs(y) + Math.abs(z)] * from[i + x][j + y][k + z];
         }
     [from, to] = [to, from];
   }
   const [sum, corner] = await resultOf('stencil27', n);
-  t.ok(near(sum, from.flat(2).reduce((a, b) => a + b, 0)));
+  t.ok(
+    near(
+      sum,
+      from.flat(2).reduce((a, b) => a + b, 0),
+    ),
+  );
   t.ok(near(corner, from[1][1][1]));
 });
 
@@ -80,10 +98,20 @@ t.test('jacobi: twenty iterations by loops', async (t) => {
   let x = new Array<number>(n).fill(0);
   for (let k = 0; k < 20; k++) {
     const old = x;
-    x = old.map((_, i) => (spread(i, 0.7548776662466927, 0.3) - old.reduce((sum, v, j) => sum + (i === j ? 0 : a(i, j) * v), 0)) / (a(i, i) + n));
+    x = old.map(
+      (_, i) =>
+        (spread(i, 0.7548776662466927, 0.3) - old.reduce((sum, v, j) => sum + (i === j ? 0 : a(i, j) * v), 0)) / (a(i, i) + n),
+    );
   }
   const [sum, first, last] = await resultOf('jacobi', n);
-  t.ok(near(sum, x.reduce((p, q) => p + q, 0)) && near(first, x[0]) && near(last, x[n - 1]));
+  t.ok(
+    near(
+      sum,
+      x.reduce((p, q) => p + q, 0),
+    ) &&
+      near(first, x[0]) &&
+      near(last, x[n - 1]),
+  );
 });
 
 t.test('cg and bicgstab give one solution; multigrid lowers the residual', async (t) => {

@@ -7,7 +7,14 @@ import { paidAfter } from '../../../bench/harness/payback.js';
 import { formatPayback, formatSummary, formatTable, formatTime } from '../../../bench/harness/report.js';
 import { blockShare, judge, packageRatios } from '../../../bench/harness/verdicts.js';
 
-const timing = (label: string, median: number, bytes: number | null = null): Timing => ({ label, first: 1, median, spread: 0.05, samples: [median], bytes });
+const timing = (label: string, median: number, bytes: number | null = null): Timing => ({
+  label,
+  first: 1,
+  median,
+  spread: 0.05,
+  samples: [median],
+  bytes,
+});
 
 const measured: Measured = {
   name: 'stencil5',
@@ -25,12 +32,15 @@ t.test('quantiles', async (t) => {
 
 t.test('verdicts', async (t) => {
   const verdicts = judge(measured);
-  t.same(verdicts.map((v) => [v.rival, Number(v.ratio.toFixed(6)), v.by, v.target, v.met]), [
-    ['numpy', 6, 'speed', 5, true],
-    ['unfused', 2, 'speed', null, null],
-    ['block tier', 4, 'speed', null, null],
-    ['C triad', 0.5, 'bandwidth', 0.8, false],
-  ]);
+  t.same(
+    verdicts.map((v) => [v.rival, Number(v.ratio.toFixed(6)), v.by, v.target, v.met]),
+    [
+      ['numpy', 6, 'speed', 5, true],
+      ['unfused', 2, 'speed', null, null],
+      ['block tier', 4, 'speed', null, null],
+      ['C triad', 0.5, 'bandwidth', 0.8, false],
+    ],
+  );
   t.equal(blockShare(verdicts), 0.25);
   t.equal(blockShare([]), null);
   const [one] = judge({ ...measured, name: 'black-scholes-100', size: 100, rivals: [timing('numpy-ts', 0.2)] });
@@ -55,7 +65,10 @@ t.test('payback', async (t) => {
   t.equal(paidAfter([5, 1, 1, 1], [2, 2, 3, 3]), 3);
   t.equal(paidAfter([5, 1], [2, 2]), Number.POSITIVE_INFINITY);
   const text = formatPayback([{ program: 'p', size: 9, cold: 3, warm: null }]);
-  t.equal(text, 'fusion has paid, in iterations of p (9): cold disk cache after 3 (target 3: met), warm disk cache after more than all (target 1: MISSED)');
+  t.equal(
+    text,
+    'fusion has paid, in iterations of p (9): cold disk cache after 3 (target 3: met), warm disk cache after more than all (target 1: MISSED)',
+  );
 });
 
 t.test('the chart is one bar a ratio', async (t) => {

@@ -19,8 +19,15 @@ t.test('solve writes what solves the system, and says how it went', async (t) =>
   const [matrix, vector, out] = ['A.mtx', 'b.npy', 'x.npy'].map((name) => file(name));
   await sparse.writeMatrixMarket(matrix, A, { symmetry: 'symmetric' });
   await np.save(vector, b);
-  for (const extra of [['--method', 'cg'], ['--method', 'bicgstab', '--precondition', 'jacobi']]) {
-    const { status, out: text, err } = await maniple(['solve', matrix, vector, '--tol', '1e-10', '--out', out, '--json', ...extra]);
+  for (const extra of [
+    ['--method', 'cg'],
+    ['--method', 'bicgstab', '--precondition', 'jacobi'],
+  ]) {
+    const {
+      status,
+      out: text,
+      err,
+    } = await maniple(['solve', matrix, vector, '--tol', '1e-10', '--out', out, '--json', ...extra]);
     t.equal(status, 0, err);
     const report = JSON.parse(text);
     t.same([report.converged, report.n, report.nnz, report.residuals.length], [true, 144, A.nnz, report.iterations + 1]);
@@ -38,13 +45,19 @@ t.test('solve fails loudly', async (t) => {
   const short = await maniple(['solve', matrix, '--maxiter', '2']);
   t.same([short.status, /DID NOT CONVERGE after 2 iterations/.test(short.out)], [2, true]);
   const none = await maniple(['solve', 'none.mtx']);
-  t.same([none.status, none.err], [1, 'maniple: readMatrixMarket: none.mtx: cannot be read: ENOENT: no such file or directory\n']);
+  t.same(
+    [none.status, none.err],
+    [1, 'maniple: readMatrixMarket: none.mtx: cannot be read: ENOENT: no such file or directory\n'],
+  );
   const bad = await maniple(['solve', file('bad.mtx', '%%MatrixMarket matrix coordinate real general\n2 2 1\n1 9 1\n')]);
   t.match(bad.err, /^maniple: readMatrixMarket: .*bad\.mtx:3: expected a column number, an integer from 1 to 2, got '9'\n$/);
   const oblong = await maniple(['solve', file('oblong.mtx', '%%MatrixMarket matrix coordinate real general\n2 3 0\n')]);
   t.match(oblong.err, /oblong\.mtx: expected a square matrix, got 2 by 3\n$/);
   await np.save(file('three.npy'), np.ones([3]));
-  t.match((await maniple(['solve', matrix, file('three.npy')])).err, /three\.npy: expected 144 numbers for .*short\.mtx, got 3\n$/);
+  t.match(
+    (await maniple(['solve', matrix, file('three.npy')])).err,
+    /three\.npy: expected 144 numbers for .*short\.mtx, got 3\n$/,
+  );
   t.match((await maniple(['solve', matrix, 'none.npy'])).err, /^maniple: none\.npy: cannot be read: ENOENT.*\n$/);
   t.match((await maniple(['solve', matrix, '--tol', 'small'])).err, /--tol.*'small' is invalid\. Expected a number/);
   t.match((await maniple(['solve', matrix, '--method', 'gauss'])).err, /Allowed choices are cg, bicgstab/);
@@ -52,7 +65,9 @@ t.test('solve fails loudly', async (t) => {
 
 t.test('run hands settings and arguments to a program', async (t) => {
   const program = file('program.mjs', 'console.log(JSON.stringify([process.argv.slice(2), process.env.MANIPLE_CONFIG]));');
-  const { status, out } = await maniple(['run', '--procs', '1', '--fusion', 'off', program, 'a', '--procs', '9'], { MANIPLE_CONFIG: '--procs 2' });
+  const { status, out } = await maniple(['run', '--procs', '1', '--fusion', 'off', program, 'a', '--procs', '9'], {
+    MANIPLE_CONFIG: '--procs 2',
+  });
   t.equal(status, 0);
   t.same(JSON.parse(out), [['a', '--procs', '9'], '--procs 2 --procs 1 --fusion off']);
   const wrong = await maniple(['run', '--procs', 'many', program]);
@@ -66,14 +81,20 @@ t.test('run hands settings and arguments to a program', async (t) => {
 
 t.test('run --stats counts what the program did, --dump-ir shows its kernels', async (t) => {
   const library = new URL('../../../lib/array/index.js', import.meta.url).href;
-  const program = file('sum.mjs', `import * as np from ${JSON.stringify(library)};\nconsole.log(await np.ones([10]).add(1).sum().item());\n`);
+  const program = file(
+    'sum.mjs',
+    `import * as np from ${JSON.stringify(library)};\nconsole.log(await np.ones([10]).add(1).sum().item());\n`,
+  );
   const { status, out, err } = await maniple(['run', '--stats', program]);
   t.same([status, out], [0, '20\n']);
   t.match(err, /tasks issued +│ 3 /);
   const dumped = await maniple(['run', '--dump-ir', 'simplify', program]);
   t.equal(dumped.out, '20\n');
   t.match(dumped.err, /^after simplify\n[^]*fold sum/);
-  t.match((await maniple(['run', '--dump-ir', 'polish', program])).err, /^maniple: --dump-ir: there is no pass "polish"; expected .*all\n$/);
+  t.match(
+    (await maniple(['run', '--dump-ir', 'polish', program])).err,
+    /^maniple: --dump-ir: there is no pass "polish"; expected .*all\n$/,
+  );
 });
 
 t.test('info and doctor', async (t) => {
@@ -82,7 +103,10 @@ t.test('info and doctor', async (t) => {
   const { status, out } = await maniple(['doctor', '--json']);
   t.equal(status, 0);
   const findings: { what: string; found: string }[] = JSON.parse(out);
-  t.same(findings.map((f) => f.what), ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache']);
+  t.same(
+    findings.map((f) => f.what),
+    ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache'],
+  );
   const without = await maniple(['doctor'], { PATH: '/nonexistent', MANIPLE_CC: '/nonexistent/cc' });
   t.match(without.out, /missing {2}C compiler +none\n +→ .*MANIPLE_CC/);
 });

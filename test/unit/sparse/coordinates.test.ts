@@ -1,6 +1,6 @@
 /** Compression of coordinates, against a map of places. */
 import t from 'tap';
-import { checkCoordinates, checkMatrixShape, compress, type Coordinates, expandRows } from '../../../lib/sparse/coordinates.js';
+import { type Coordinates, checkCoordinates, checkMatrixShape, compress, expandRows } from '../../../lib/sparse/coordinates.js';
 
 function random(seed: number): () => number {
   let state = seed;
@@ -21,7 +21,13 @@ function randomEntries(rows: number, cols: number, count: number, seed: number):
 }
 
 t.test('rows in order, columns ascending, duplicates summed in their order', async (t) => {
-  for (const [rows, cols, count, seed] of [[1, 1, 3, 1], [7, 5, 60, 2], [40, 30, 200, 3], [5, 9, 0, 4], [300, 2, 50, 5]]) {
+  for (const [rows, cols, count, seed] of [
+    [1, 1, 3, 1],
+    [7, 5, 60, 2],
+    [40, 30, 200, 3],
+    [5, 9, 0, 4],
+    [300, 2, 50, 5],
+  ]) {
     const entries = randomEntries(rows, cols, count, seed);
     const places = new Map<number, number>();
     for (let k = 0; k < count; k++) {
@@ -51,5 +57,8 @@ t.test('what cannot be a matrix', async (t) => {
   t.throws(() => checkMatrixShape([3, 2 ** 31], 'csrArray'), { code: 'ERR_SHAPE' });
   const entry = { shape: [2, 2] as const, row: Int32Array.of(0), col: Int32Array.of(2), value: Float64Array.of(1) };
   t.throws(() => checkCoordinates(entry, 'csrArray'), { code: 'ERR_INDEX', message: /entry 0 is at \(0, 2\)/ });
-  t.throws(() => checkCoordinates({ ...entry, value: new Float64Array(2) }, 'csrArray'), { code: 'ERR_ARGUMENT', message: /1, 1 and 2/ });
+  t.throws(() => checkCoordinates({ ...entry, value: new Float64Array(2) }, 'csrArray'), {
+    code: 'ERR_ARGUMENT',
+    message: /1, 1 and 2/,
+  });
 });

@@ -4,7 +4,13 @@ import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
 import { dense, type Entries, product, randomMatrix, randomVector } from '../../support/sparse.js';
 
-const sizes: readonly (readonly [number, number, number])[] = [[1, 1, 2], [3, 5, 2], [40, 30, 4], [2500, 700, 6], [1000, 3000, 1]];
+const sizes: readonly (readonly [number, number, number])[] = [
+  [1, 1, 2],
+  [3, 5, 2],
+  [40, 30, 4],
+  [2500, 700, 6],
+  [1000, 3000, 1],
+];
 const matrices = sizes.map(([rows, cols, perRow], i) => randomMatrix(rows, cols, perRow, 100 + i));
 const csr = (a: Entries): sparse.CsrArray => sparse.csrArray(a);
 const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
@@ -34,7 +40,10 @@ t.test('a vector that is a view, of another dtype, or fused into what follows', 
   const odd = x.filter((_, i) => i % 2 === 1);
   const view = np.asarray(x).slice('1::2');
   const y = csr(a).matmul(view);
-  t.same(await vector(y.multiply(2).add(1)), product(a, odd).map((v) => v * 2 + 1));
+  t.same(
+    await vector(y.multiply(2).add(1)),
+    product(a, odd).map((v) => v * 2 + 1),
+  );
   const whole = Int32Array.from(odd, (v) => Math.round(10 * v));
   t.same(await vector(csr(a).matmul(np.asarray(whole))), product(a, Float64Array.from(whole)));
   const single = sparse.csrArray(a, { dtype: 'float32' });
@@ -51,7 +60,13 @@ t.test('the product sees what was written to the vector before it, and not after
   x.addAssign(1);
   const ones = new Float64Array(a.shape[1]).fill(1);
   t.same(await vector(y), product(a, ones));
-  t.same(await vector(csr(a).matmul(x)), product(a, ones.map((v) => v + 1)));
+  t.same(
+    await vector(csr(a).matmul(x)),
+    product(
+      a,
+      ones.map((v) => v + 1),
+    ),
+  );
 });
 
 t.test('dense, diagonal and transpose', async (t) => {
@@ -60,22 +75,38 @@ t.test('dense, diagonal and transpose', async (t) => {
     const A = csr(a);
     t.equal(A.nnz, a.row.length);
     t.same(await A.toDense().tolist(), rows);
-    t.same(await vector(A.diagonal()), Float64Array.from({ length: Math.min(...a.shape) }, (_, i) => rows[i][i]));
+    t.same(
+      await vector(A.diagonal()),
+      Float64Array.from({ length: Math.min(...a.shape) }, (_, i) => rows[i][i]),
+    );
     t.same(A.T.shape, [a.shape[1], a.shape[0]]);
-    t.same(await A.T.toDense().tolist(), rows[0].map((_, j) => rows.map((r) => r[j])));
+    t.same(
+      await A.T.toDense().tolist(),
+      rows[0].map((_, j) => rows.map((r) => r[j])),
+    );
   }
 });
 
 t.test('scaling', async (t) => {
   const a = matrices[2];
   const rows = dense(a);
-  t.same(await csr(a).multiply(3).toDense().tolist(), rows.map((r) => r.map((v) => v * 3)));
+  t.same(
+    await csr(a).multiply(3).toDense().tolist(),
+    rows.map((r) => r.map((v) => v * 3)),
+  );
   const factors = randomVector(a.shape[0], 3);
-  t.same(await csr(a).scaleRows(np.asarray(factors)).toDense().tolist(), rows.map((r, i) => r.map((v) => v * factors[i])));
+  t.same(
+    await csr(a).scaleRows(np.asarray(factors)).toDense().tolist(),
+    rows.map((r, i) => r.map((v) => v * factors[i])),
+  );
 });
 
 t.test('every way to make one', async (t) => {
-  const rows = [[4, 0, -1], [0, 0, 0], [0, 2.5, 3]];
+  const rows = [
+    [4, 0, -1],
+    [0, 0, 0],
+    [0, 2.5, 3],
+  ];
   const coo = { data: [3, 4, 2.5, -0.5, -0.5], row: [2, 0, 2, 0, 0], col: [2, 0, 1, 2, 2], shape: [3, 3] as const };
   const byRows = { data: [-1, 4, 2.5, 3], indices: [2, 0, 1, 2], indptr: [0, 2, 2, 4], shape: [3, 3] as const };
   for (const source of [coo, byRows, rows, np.asarray(rows)]) {
@@ -89,9 +120,18 @@ t.test('every way to make one', async (t) => {
 });
 
 t.test('generators', async (t) => {
-  t.same(await sparse.poisson1d(3).toDense().tolist(), [[2, -1, 0], [-1, 2, -1], [0, -1, 2]]);
+  t.same(await sparse.poisson1d(3).toDense().tolist(), [
+    [2, -1, 0],
+    [-1, 2, -1],
+    [0, -1, 2],
+  ]);
   t.same(await sparse.poisson2d(1).toDense().tolist(), [[4]]);
-  t.same(await sparse.poisson2d(2).toDense().tolist(), [[4, -1, -1, 0], [-1, 4, 0, -1], [-1, 0, 4, -1], [0, -1, -1, 4]]);
+  t.same(await sparse.poisson2d(2).toDense().tolist(), [
+    [4, -1, -1, 0],
+    [-1, 4, 0, -1],
+    [-1, 0, 4, -1],
+    [0, -1, -1, 4],
+  ]);
   const n = 7;
   const m = 3;
   const plane = Array.from({ length: m * m }, (_, i) => 2 * Math.floor(i / m) + 3 * (i % m) + 1);
