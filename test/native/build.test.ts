@@ -12,8 +12,8 @@ const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The list, read here by other means than the builds read it. */
 const lines = text('native/sources.txt').split('\n').filter((line) => /^[a-z]/.test(line));
-const sources = lines.filter((line) => line.startsWith('source ')).map((line) => line.split(' ').slice(1));
-const tests = lines.filter((line) => line.startsWith('test ')).map((line) => line.slice(5));
+const sources = lines.filter((line) => line.startsWith('source ')).map((line) => line.split(/ +/).slice(1));
+const tests = lines.filter((line) => line.startsWith('test ')).map((line) => line.split(/ +/)[1]);
 const variants = lines.filter((line) => line.startsWith('variant ')).map((line) => line.split(/ +/).slice(1));
 
 function filesUnder(folder: string): string[] {
