@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { ADDON_ABI, LAUNCH_INLINE, RECORD } from '../../lib/native/index.js';
 
+t.setTimeout(900_000);
+
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
