@@ -64,42 +64,43 @@ type FormName = 'full' | 'inner' | 'outer';
 interface Plan {
   readonly form: FormName;
   readonly rowRank: number;
+  /** Axes that stay. */
+  readonly kept: readonly number[];
   /** Order in which the domain has the array's axes; null for as they are. */
   readonly order: readonly number[] | null;
+  /** Whether a row axis of size 1 is put before the array's, because argFold leaves its results in rows. */
+  readonly lone: boolean;
 }
 
 /** Folds views of one shape over `axes`; the result has the other axes' shape. */
 export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): NDArray {
-  const shape = xs[0].shape;
-  for (const x of xs) checkUsable(x, spec.name);
+  const { shape } = xs[0].view;
   checkIdentity(spec, shape, axes);
-  const kept = shape.map((_, i) => i).filter((i) => !axes.includes(i));
-  const plan = planOf(spec, kept, axes, shape.length);
-  const views = xs.map((x) => domainView(x.view, plan, spec.locates && kept.length === 0));
-  const domain = views[0].shape;
+  const plan = planFor(spec.locates, shape.length, axes);
   const result = spec.locates ? int64 : compute;
   const out = allocate(
     result,
-    kept.map((i) => shape[i]),
+    plan.kept.map((i) => shape[i]),
   );
-  const rows = plan.rowRank === 1 && kept.length === 0 && plan.form === 'inner';
-  const target = rows ? viewOf(out, internView([1], [1], 0)) : out;
-  const kind = kindOf(
-    spec,
-    plan,
-    xs.map((x) => x.dtype),
-    compute,
-    result,
-  );
-  runtime().launch(kind, domain, [...xs.map((x, k) => viewOf(x, views[k])), target]);
+  const stores: NDArray[] = [];
+  for (const x of xs) {
+    if (x.root.dead) checkUsable(x, spec.name);
+    stores.push(viewOf(x, domainView(x.view, plan)));
+  }
+  const domain = stores[0].view.shape;
+  const kind = kindOf(spec, plan, xs, compute, result);
+  stores.push(plan.lone ? viewOf(out, internView([1], [1], 0)) : out);
+  runtime().launch(kind, domain, stores);
   return out;
 }
 
 /** Axes of a reduction, all by default. */
-export function reducedAxes(axis: Axis, rank: number, operation: string): number[] {
-  if (axis === undefined || axis === null) return Array.from({ length: rank }, (_, i) => i);
+export function reducedAxes(axis: Axis, rank: number, operation: string): readonly number[] {
+  if (axis === undefined || axis === null) return (allAxes[rank] ??= Array.from({ length: rank }, (_, i) => i));
   return axesArgument(axis, rank, operation);
 }
+
+const allAxes: number[][] = [];
 
 /** A result with size 1 where axes were reduced. */
 export function keepAxes(x: NDArray, axes: readonly number[]): NDArray {
@@ -118,30 +119,52 @@ function checkIdentity(spec: Fold, shape: Shape, axes: readonly number[]): void 
   if (none && wanted) throw new ShapeError(`${spec.name}: no elements to choose from in an array of shape ${formatShape(shape)}`);
 }
 
-function planOf(spec: Fold, kept: readonly number[], axes: readonly number[], rank: number): Plan {
-  if (kept.length === 0)
-    return spec.locates ? { form: 'inner', rowRank: 1, order: null } : { form: 'full', rowRank: Math.min(1, rank), order: null };
-  if (axes.length === 0) return { form: 'inner', rowRank: rank, order: null };
-  const sorted = [...axes].sort((a, b) => a - b);
-  const inner = spec.locates || sorted.includes(rank - 1);
-  const order = inner ? [...kept, ...sorted] : [...sorted, ...kept];
-  const moved = order.some((a, i) => a !== i);
-  return { form: inner ? 'inner' : 'outer', rowRank: inner ? kept.length : sorted.length, order: moved ? order : null };
+/** Plans by what they locate, rank, and the set of reduced axes. */
+const plans: Plan[][] = [];
+
+function planFor(locates: boolean, rank: number, axes: readonly number[]): Plan {
+  let set = 0;
+  for (const axis of axes) set |= 1 << axis;
+  const known = (plans[rank * 2 + (locates ? 1 : 0)] ??= []);
+  return (known[set] ??= planOf(locates, rank, axes));
 }
 
-/** The view that the domain takes; `lone` puts a row axis of size 1 before a fold to one position. */
-function domainView(view: View, plan: Plan, lone: boolean): View {
-  if (lone) return promoteView(view, 0, 1);
+function planOf(locates: boolean, rank: number, axes: readonly number[]): Plan {
+  const all = Array.from({ length: rank }, (_, i) => i);
+  const kept = all.filter((i) => !axes.includes(i));
+  const reduced = all.filter((i) => axes.includes(i));
+  if (kept.length === 0 && locates) return { form: 'inner', rowRank: 1, kept, order: null, lone: true };
+  if (kept.length === 0) return { form: 'full', rowRank: Math.min(1, rank), kept, order: null, lone: false };
+  if (axes.length === 0) return { form: 'inner', rowRank: rank, kept, order: null, lone: false };
+  const inner = locates || axes.includes(rank - 1);
+  const order = inner ? [...kept, ...reduced] : [...reduced, ...kept];
+  const moved = order.some((axis, i) => axis !== i);
+  return {
+    form: inner ? 'inner' : 'outer',
+    rowRank: inner ? kept.length : reduced.length,
+    kept,
+    order: moved ? order : null,
+    lone: false,
+  };
+}
+
+/** The view that the domain takes. */
+function domainView(view: View, plan: Plan): View {
+  if (plan.lone) return promoteView(view, 0, 1);
   return plan.order === null ? view : transposeView(view, plan.order);
 }
 
 const formCodes: Readonly<Record<FormName, number>> = { full: 0, inner: 1, outer: 2 };
 
-function kindOf(spec: Fold, plan: Plan, inputs: readonly DType[], compute: DType, result: DType): TaskKind {
-  const types = inputs.reduce((key, d) => key * 6 + d.code, compute.code);
+function kindOf(spec: Fold, plan: Plan, xs: readonly NDArray[], compute: DType, result: DType): TaskKind {
+  let types = compute.code;
+  for (const x of xs) types = types * 6 + x.root.dtype.code;
   const key = ((plan.form === 'full' ? 0 : plan.rowRank) * 3 + formCodes[plan.form]) * 1296 + types;
   let kind = spec.kinds.get(key);
-  if (kind === undefined) spec.kinds.set(key, (kind = makeKind(spec, plan, inputs, compute, result)));
+  if (kind === undefined) {
+    const inputs = xs.map((x) => x.dtype);
+    spec.kinds.set(key, (kind = makeKind(spec, plan, inputs, compute, result)));
+  }
   return kind;
 }
 
