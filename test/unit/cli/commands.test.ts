@@ -90,7 +90,7 @@ t.test('run --stats counts what the program did, --dump-ir shows its kernels', a
   t.match(err, /tasks issued +│ 3 /);
   const dumped = await maniple(['run', '--dump-ir', 'simplify', program]);
   t.equal(dumped.out, '20\n');
-  t.match(dumped.err, /^after simplify\n[^]*fold sum/);
+  t.match(dumped.err, /^after simplify\n[\s\S]*fold sum/);
   t.match(
     (await maniple(['run', '--dump-ir', 'polish', program])).err,
     /^maniple: --dump-ir: there is no pass "polish"; expected .*all\n$/,
