@@ -10,7 +10,7 @@ import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { runBody } from './body.js';
 import { Executables } from './executables.js';
-import type { Ledger } from './ledger.js';
+import { carryPoison, type Ledger } from './ledger.js';
 import type { Pool } from './memory.js';
 import { kernelTemplate, routineTemplate, type Template } from './template.js';
 
@@ -119,7 +119,7 @@ export class Launcher {
     this.#count++;
     this.launches++;
     for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
-    this.#ledger.note(launch, nameOf(step, tasks), pick(slots, step.reads), pick(slots, step.writes));
+    this.#ledger.note(launch, tasks, step);
   }
 
   #allocate(step: Step, slots: readonly Root[]): void {
@@ -155,17 +155,17 @@ export class Launcher {
     const wait = this.#order(step, slots, this.#last);
     if (wait > 0) this.#device.wait(wait);
     this.#ledger.settle();
-    let error: ManipleError | null = pick(slots, step.reads).find((r) => r.error !== null)?.error ?? null;
-    if (error === null) {
+    let failure: ManipleError | null = null;
+    if (step.reads.every((slot) => slots[slot].error === null)) {
       try {
         runBody(task, step, slots, this.#device);
       } catch (cause) {
-        error =
+        failure =
           cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
       }
     }
     this.launches++;
-    if (error !== null) for (const slot of step.writes) slots[slot].error = error;
+    carryPoison(tasks, step, failure);
   }
 
   /** Submits the records written so far. */
@@ -182,15 +182,4 @@ function used(root: Root, launch: number): void {
   if (launch > root.lastUse) root.lastUse = launch;
   const { chunk } = root;
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
-}
-
-function pick(slots: readonly Root[], numbers: readonly number[]): Root[] {
-  return numbers.map((n) => slots[n]);
-}
-
-function nameOf(step: Step, tasks: readonly Task[]): string {
-  const first = tasks[step.tasks[0]].kind.name;
-  return step.tasks.length === 1
-    ? first
-    : `${first} … ${tasks[step.tasks[step.tasks.length - 1]].kind.name} (${step.tasks.length} fused tasks)`;
 }

@@ -1,31 +1,35 @@
 /**
- * Who wrote what, for launches that are not complete: when one fails, the roots it wrote are poisoned, and so is everything
- * computed from them, in the order of issue. Readers of a poisoned root throw its error.
+ * Who wrote what, for launches that are not complete: when one fails, what its tasks wrote is poisoned, and so is everything
+ * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
+ * somebody overwrites it. Readers of a poisoned root throw its error.
  */
 import { IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
+import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
-import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
 
 interface Entry {
   readonly launch: number;
-  readonly what: string;
-  readonly reads: readonly Root[];
-  readonly writes: readonly Root[];
-  /** Set by JavaScript bodies, which fail at once. */
-  readonly error: ManipleError | null;
+  /** The window and which of its tasks the launch runs. */
+  readonly tasks: readonly Task[];
+  readonly step: Step;
+  error: ManipleError | null;
 }
 
 export class Ledger {
   readonly #device: Device;
   #open: Entry[] = [];
+  /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
+  #tainted = false;
 
   constructor(device: Device) {
     this.#device = device;
   }
 
-  note(launch: number, what: string, reads: readonly Root[], writes: readonly Root[], error: ManipleError | null = null): void {
-    this.#open.push({ launch, what, reads, writes, error: error ?? inherited(reads) });
+  note(launch: number, tasks: readonly Task[], step: Step): void {
+    this.#open.push({ launch, tasks, step, error: null });
+    if (!this.#tainted) this.#tainted = meetsPoison(tasks, step);
     if (this.#open.length >= 512) this.settle();
   }
 
@@ -33,30 +37,44 @@ export class Ledger {
   settle(): void {
     if (this.#open.length === 0) return;
     const complete = this.#device.completed();
-    const failed = pairs(this.#device.failures());
-    if (failed.size > 0 || this.#open.some((e) => e.error !== null)) this.#poison(failed);
+    const failures = this.#device.failures();
+    for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
+    if (failures.length > 0 || this.#tainted) for (const entry of this.#open) carryPoison(entry.tasks, entry.step, entry.error);
+    this.#tainted = this.#open.some((e) => meetsPoison(e.tasks, e.step));
     this.#open = this.#open.filter((e) => e.launch > complete);
   }
 
-  #poison(failed: ReadonlyMap<number, number>): void {
-    for (const entry of this.#open) {
-      const status = failed.get(entry.launch);
-      const cause = status === undefined ? (entry.error ?? inherited(entry.reads)) : describe(status, entry.what);
-      if (cause !== null) for (const root of entry.writes) root.error = cause;
+  #fail(launch: number, status: number): void {
+    const entry = this.#open.find((e) => e.launch === launch);
+    if (entry !== undefined) entry.error = describe(status, describeStep(entry.tasks, entry.step));
+  }
+}
+
+function meetsPoison(tasks: readonly Task[], step: Step): boolean {
+  return step.tasks.some((t) => tasks[t].roots.some((root) => root.error !== null));
+}
+
+/** Follows a launch's tasks in order: `failure` is what the launch itself failed with. */
+export function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+  for (const t of step.tasks) {
+    const { kind, roots, views } = tasks[t];
+    // Only tasks that select by index can fail with an index error.
+    const own = failure instanceof IndexError && !kind.args.some((a) => a.access === 'whole') ? null : failure;
+    let error = own;
+    for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
+    for (let k = 0; k < roots.length; k++) {
+      if (kind.args[k].privilege === 'read') continue;
+      if (error !== null) roots[k].error = error;
+      else if (kind.args[k].privilege === 'write' && views[k] === roots[k].view) roots[k].error = null;
     }
   }
 }
 
-/** What the computation of an operand failed with. */
-function inherited(reads: readonly Root[]): ManipleError | null {
-  for (const root of reads) if (root.error !== null) return root.error;
-  return null;
-}
-
-function pairs(list: readonly number[]): Map<number, number> {
-  const map = new Map<number, number>();
-  for (let i = 0; i < list.length; i += 2) map.set(list[i], list[i + 1]);
-  return map;
+/** A launch by the names of its first and last task. */
+export function describeStep(tasks: readonly Task[], step: Step): string {
+  const first = tasks[step.tasks[0]].kind.name;
+  const last = tasks[step.tasks[step.tasks.length - 1]].kind.name;
+  return step.tasks.length === 1 ? first : `${first} … ${last} (${step.tasks.length} fused tasks)`;
 }
 
 function describe(status: number, what: string): ManipleError {

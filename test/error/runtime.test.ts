@@ -1,0 +1,102 @@
+/** What goes wrong at run time ends in one typed error at the reader, and the runtime stays well. */
+import t from 'tap';
+import * as np from '../../lib/array/index.js';
+import { loadAddon } from '../../lib/native/index.js';
+import {
+  createRuntime,
+  defineKind,
+  float64,
+  parseConfig,
+  parseSetting,
+  type Runtime,
+  type Store,
+  useRuntime,
+} from '../../lib/runtime/public.js';
+
+const devices = loadAddon() === null ? (['js'] as const) : (['js', 'cpu'] as const);
+
+const THROWS = defineKind({
+  name: 'throws',
+  args: [
+    { privilege: 'read', access: 'elementwise' },
+    { privilege: 'write', access: 'elementwise' },
+  ],
+  body: {
+    kind: 'js',
+    run: () => {
+      throw new Error('out of ideas');
+    },
+  },
+});
+
+function throwing(rt: Runtime, x: Store): np.NDArray {
+  const y = rt.create(float64, x.shape);
+  rt.launch(THROWS, x.shape, [x, y]);
+  return new np.NDArray(y.root, y.view, y.token);
+}
+
+for (const device of devices) {
+  t.test(`device ${device}`, async (t) => {
+    const rt = createRuntime({ device, procs: 2, tier: 'block' });
+    const before = useRuntime(rt);
+    t.teardown(async () => {
+      useRuntime(before);
+      await rt.close();
+    });
+    const x = np.linspace(0, 1, 3000);
+    const well = (): boolean => x.add(1).sum().itemSync() === 4500;
+
+    await t.test('a task that throws', async (t) => {
+      const bad = throwing(rt, x);
+      const after = bad.multiply(2).sum();
+      const other = x.multiply(2);
+      await t.rejects(after.item(), { code: 'ERR_TASK', message: /throws.*out of ideas/ });
+      t.throws(() => bad.dataSync(), { code: 'ERR_TASK' });
+      t.equal(other.sum().itemSync(), 3000);
+      t.ok(well());
+    });
+
+    await t.test('an index outside, found while others run', async (t) => {
+      const picked = np.take(x, np.asarray([0, 3000], { dtype: 'int64' }));
+      const after = picked.add(1);
+      await t.rejects(after.data(), { code: 'ERR_INDEX' });
+      await t.rejects(picked.data(), { code: 'ERR_INDEX' });
+      picked.assign(1);
+      t.same(picked.dataSync(), Float64Array.of(1, 1), 'overwritten, it is well again');
+      t.ok(well());
+    });
+
+    await t.test('more memory than there is', async (t) => {
+      const huge = np.ones([2 ** 47]);
+      const sum = huge.add(1);
+      await t.rejects(sum.data(), { code: /ERR_OUT_OF_MEMORY|ERR_TASK/ });
+      huge.dispose();
+      sum.dispose();
+      t.ok(well());
+    });
+
+    await t.test('disposed arrays', async (t) => {
+      const y = x.add(1);
+      const z = y.add(1);
+      y.dispose();
+      t.throws(() => y.add(1), { code: 'ERR_DISPOSED' });
+      t.throws(() => y.dataSync(), { code: 'ERR_DISPOSED' });
+      t.equal(z.sum().itemSync(), 7500, 'what was issued before still sees it');
+      y.dispose();
+    });
+  });
+}
+
+t.test('settings', async (t) => {
+  t.same(parseConfig('--procs 3 --fusion off'), { procs: 3, fusion: false });
+  for (const [text, says] of [
+    ['--procs 0', /--procs: expected an integer of at least 1/],
+    ['--procs many', /--procs/],
+    ['--device abacus', /--device: expected auto\|cpu\|js\|null/],
+    ['--colour red', /known settings are/],
+    ['procs 3', /known settings are/],
+  ] as const) {
+    t.throws(() => parseConfig(text), { code: 'ERR_CONFIG', message: says });
+  }
+  t.throws(() => parseSetting('nothing', '1'), { code: 'ERR_CONFIG' });
+});
