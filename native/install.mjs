@@ -42,7 +42,10 @@ function nodeFolder() {
 
 /** node-gyp as this project finds it, else the one that npm brings. */
 function nodeGyp() {
-  const places = ['node-gyp/bin/node-gyp.js', join(dirname(process.execPath), '../lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js')];
+  const places = [
+    'node-gyp/bin/node-gyp.js',
+    join(dirname(process.execPath), '../lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js'),
+  ];
   for (const place of places) {
     try {
       return require.resolve(place);
@@ -64,7 +67,10 @@ function builder(wish) {
 
 /** What a build's output says went wrong, in one line: a compiler's error, else the sentence of a CMake error. */
 function reasonIn(output) {
-  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const compiler = lines.find((line) => /\b(fatal )?error: /.test(line));
   if (compiler !== undefined) return compiler;
   const cmake = lines.findIndex((line) => line.startsWith('CMake Error'));

@@ -22,9 +22,8 @@ export function readSources(file = new URL('sources.txt', import.meta.url)) {
 
 function main([what, variant]) {
   const list = readSources();
-  const words = what === 'flags'
-    ? list.variants[variant].flags
-    : list.sources.filter(([name]) => name === variant).map(([, path]) => path);
+  const words =
+    what === 'flags' ? list.variants[variant].flags : list.sources.filter(([name]) => name === variant).map(([, path]) => path);
   console.log(words.join('\n'));
 }
 

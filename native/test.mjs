@@ -7,8 +7,8 @@
  *     node native/test.mjs thread executor       only the programs whose names follow
  */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readSources } from './sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

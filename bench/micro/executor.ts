@@ -84,7 +84,9 @@ function weak(): void {
   const dead = table.size();
   const start = performance.now();
   const found = table.sweep().length;
-  console.log(`${'sweep, an object that died'.padEnd(44)} ${(((performance.now() - start) * 1e6) / found).toFixed(0).padStart(8)} ns   (${found} of ${dead})`);
+  console.log(
+    `${'sweep, an object that died'.padEnd(44)} ${(((performance.now() - start) * 1e6) / found).toFixed(0).padStart(8)} ns   (${found} of ${dead})`,
+  );
 }
 
 function memory(): void {

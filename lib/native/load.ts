@@ -68,7 +68,8 @@ function open(path: string, named: string): Loaded {
     return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}` };
   }
   if (addon.abi === ADDON_ABI) return { addon, problem: null };
-  const problem = `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
+  const problem =
+    `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
     `this maniple needs ${ADDON_ABI}; run \`node native/install.mjs\` to build it anew`;
   return { addon: null, problem };
 }

@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The list, read here by other means than the builds read it. */
-const lines = text('native/sources.txt').split('\n').filter((line) => /^[a-z]/.test(line));
+const lines = text('native/sources.txt')
+  .split('\n')
+  .filter((line) => /^[a-z]/.test(line));
 const sources = lines.filter((line) => line.startsWith('source ')).map((line) => line.split(/ +/).slice(1));
 const tests = lines.filter((line) => line.startsWith('test ')).map((line) => line.split(/ +/)[1]);
 const variants = lines.filter((line) => line.startsWith('variant ')).map((line) => line.split(/ +/).slice(1));
@@ -29,12 +31,18 @@ t.test('every source under native/ is in the list, and nothing else is', async (
   const pairs = sources.map((words) => words.join(' '));
   t.equal(new Set(pairs).size, pairs.length, 'each once for a variant');
   const known = ['any', ...variants.map(([name]) => name)];
-  t.ok(sources.every(([variant]) => known.includes(variant)), 'for variants that exist');
+  t.ok(
+    sources.every(([variant]) => known.includes(variant)),
+    'for variants that exist',
+  );
 });
 
 t.test('only native/binding includes Node', async (t) => {
   const others = filesUnder('native').filter((path) => /\.(c|cpp|h|inl)$/.test(path) && !path.startsWith('native/binding/'));
-  t.strictSame(others.filter((path) => /#include\s*[<"](napi|node_api|node|uv|v8)\.h/.test(text(path))), []);
+  t.strictSame(
+    others.filter((path) => /#include\s*[<"](napi|node_api|node|uv|v8)\.h/.test(text(path))),
+    [],
+  );
 });
 
 t.test('binding.gyp and CMakeLists.txt read the list and agree on flags', async (t) => {
@@ -59,15 +67,24 @@ t.test('binding.gyp and CMakeLists.txt read the list and agree on flags', async 
 
 t.test('what gyp is told is what the list says', async (t) => {
   const ask = (...words: string[]): string[] =>
-    spawnSync(process.execPath, ['native/sources.mjs', ...words], { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter((w) => w !== '');
+    spawnSync(process.execPath, ['native/sources.mjs', ...words], { cwd: root, encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((w) => w !== '');
   for (const variant of ['any', ...variants.map(([name]) => name)]) {
-    t.strictSame(ask('sources', variant), sources.filter(([name]) => name === variant).map(([, path]) => path));
+    t.strictSame(
+      ask('sources', variant),
+      sources.filter(([name]) => name === variant).map(([, path]) => path),
+    );
   }
   for (const [name, , ...flags] of variants) t.strictSame(ask('flags', name), flags);
 });
 
 t.test('npm leaves the build to our installer, which needs no headers but those of Node-API', async (t) => {
-  const manifest = JSON.parse(text('package.json')) as { gypfile?: boolean; binary?: { napi_versions?: number[] }; scripts: Record<string, string> };
+  const manifest = JSON.parse(text('package.json')) as {
+    gypfile?: boolean;
+    binary?: { napi_versions?: number[] };
+    scripts: Record<string, string>;
+  };
   t.equal(manifest.gypfile, false, 'else npm runs `node-gyp rebuild` by itself, and a failure of that fails the installation');
   t.ok(manifest.binary?.napi_versions, 'else cmake-js downloads the headers of Node');
   t.match(manifest.scripts.prepare, 'node native/install.mjs');
@@ -75,7 +92,15 @@ t.test('npm leaves the build to our installer, which needs no headers but those 
 
 t.test('the two languages agree on the interface', async (t) => {
   t.match(text('native/binding/addon.cpp'), `kAbi = ${ADDON_ABI};`);
-  const names = { kLength: 'LENGTH', kKernel: 'KERNEL', kUnits: 'UNITS', kTile: 'TILE', kWait: 'WAIT', kFlags: 'FLAGS', kParams: 'PARAMS' } as const;
+  const names = {
+    kLength: 'LENGTH',
+    kKernel: 'KERNEL',
+    kUnits: 'UNITS',
+    kTile: 'TILE',
+    kWait: 'WAIT',
+    kFlags: 'FLAGS',
+    kParams: 'PARAMS',
+  } as const;
   const header = text('native/core/executor.h');
   for (const [name, slot] of Object.entries(names)) t.match(header, `${name} = ${RECORD[slot]}`);
   t.match(header, `kInline = ${LAUNCH_INLINE};`);
@@ -94,7 +119,10 @@ t.test('an addon that cannot be built costs one line; with --strict it is an err
   const install = (args: string[], env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, [join(folder, 'native', 'install.mjs'), ...args], { encoding: 'utf8', env });
 
-  for (const [what, env] of [['no tools at all', { ...process.env, PATH: '' }], ['no cmake-js', process.env]] as const) {
+  for (const [what, env] of [
+    ['no tools at all', { ...process.env, PATH: '' }],
+    ['no cmake-js', process.env],
+  ] as const) {
     const result = install([], env);
     t.equal(result.status, 0, what);
     t.match(result.stdout, /^maniple: the native addon was not built, JavaScript will be used instead: .+\n$/, what);

@@ -137,6 +137,7 @@ export class CpuDevice implements Device {
   }
 
   #mustExist(n: number, operation: string): void {
-    if (n > this.#submitted) throw new DeviceError(`${operation}: launch ${n} was never submitted; the last one is ${this.#submitted}`);
+    if (n > this.#submitted)
+      throw new DeviceError(`${operation}: launch ${n} was never submitted; the last one is ${this.#submitted}`);
   }
 }

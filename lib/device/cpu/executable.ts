@@ -70,7 +70,9 @@ export class CpuExecutable implements Executable {
     this.#c = compiled.number();
     if (this.#c !== NONE) return this.#c;
     const why = this.#choice === 'c' ? "tier 'c' was asked for" : 'the kernel has no block form';
-    throw new DeviceError(`cpu: cannot run a kernel: ${why}, and C does not compile: ${compiled.problem}; install gcc or clang (or set CC), or use the js device`);
+    throw new DeviceError(
+      `cpu: cannot run a kernel: ${why}, and C does not compile: ${compiled.problem}; install gcc or clang (or set CC), or use the js device`,
+    );
   }
 }
 

@@ -9,7 +9,11 @@ import type { Addon } from '../../native/index.js';
 /** Buffers kept, at most. */
 const LIMIT = 512;
 
-type Constructor = (new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray) & { readonly BYTES_PER_ELEMENT: number };
+type Constructor = (new (
+  buffer: ArrayBuffer,
+  offset: number,
+  length: number,
+) => TypedArray) & { readonly BYTES_PER_ELEMENT: number };
 
 export class Windows {
   readonly #addon: Addon;

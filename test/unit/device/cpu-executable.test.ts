@@ -1,8 +1,8 @@
 /** Which tier a kernel's launches use, with tiers made for the test. */
 import t from 'tap';
-import type { Kernel } from '../../../lib/ir/index.js';
 import { CpuExecutable } from '../../../lib/device/cpu/executable.js';
 import type { CompiledKernel, Program, Tiers } from '../../../lib/device/cpu/tiers.js';
+import type { Kernel } from '../../../lib/ir/index.js';
 import type { Addon } from '../../../lib/native/index.js';
 import { axpy } from '../../support/kernels.js';
 
@@ -90,7 +90,12 @@ t.test("tier 'c' waits for C though there is a block form", async (t) => {
 });
 
 t.test("tier 'block' never compiles what has a block form", async (t) => {
-  const executable = new CpuExecutable(addon, { compile: () => t.fail('compiled') as never, assemble: () => program }, 'block', axpy(1));
+  const executable = new CpuExecutable(
+    addon,
+    { compile: () => t.fail('compiled') as never, assemble: () => program },
+    'block',
+    axpy(1),
+  );
   for (let i = 0; i < 100; i++) t.equal(executable.number(1e7), BLOCK);
   t.equal(executable.tier(), 'block');
   await executable.settled;

@@ -29,7 +29,10 @@ function suite(mark: number, slow: number, library: Library): void {
   t.test('memory', async (t) => {
     const cpu = device(1);
     const address = cpu.alloc(80);
-    cpu.copyIn(address, Float64Array.from({ length: 10 }, (_, i) => i));
+    cpu.copyIn(
+      address,
+      Float64Array.from({ length: 10 }, (_, i) => i),
+    );
     t.equal((cpu.window(address + 16, Float64Array, 3) as Float64Array)[2], 4);
     const to = new Float64Array(10);
     cpu.copyOut(to, address);
@@ -65,8 +68,14 @@ function suite(mark: number, slow: number, library: Library): void {
       const n = 100_000;
       const executable = cpu.compile(axpy(1));
       const addresses = [0, 1, 2].map(() => cpu.alloc(n * 8));
-      cpu.copyIn(addresses[0], Float64Array.from({ length: n }, (_, i) => i / 7));
-      cpu.copyIn(addresses[1], Float64Array.from({ length: n }, (_, i) => 1 / (i + 1)));
+      cpu.copyIn(
+        addresses[0],
+        Float64Array.from({ length: n }, (_, i) => i / 7),
+      );
+      cpu.copyIn(
+        addresses[1],
+        Float64Array.from({ length: n }, (_, i) => 1 / (i + 1)),
+      );
       const params = new Array<number>(executable.layout.length - 1).fill(0);
       params[executable.layout.domain - 1] = n;
       addresses.forEach((address, k) => {
@@ -94,10 +103,21 @@ function suite(mark: number, slow: number, library: Library): void {
     cpu.wait(cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 1000, params }])));
     cpu.wait(cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 1, flags: 1, params }])));
     t.equal(cpu.pool.started, false);
-    await serving(cpu, 2, () => cpu.wait(cpu.submit(write(cpu.records, [{ kernel: mark, units: 0, tile: 1, params }, { kernel: mark, units: 1, wait: 3, params }, { kernel: slow, units: 2, params: [ints(cpu, 2).address] }]))));
+    await serving(cpu, 2, () =>
+      cpu.wait(
+        cpu.submit(
+          write(cpu.records, [
+            { kernel: mark, units: 0, tile: 1, params },
+            { kernel: mark, units: 1, wait: 3, params },
+            { kernel: slow, units: 2, params: [ints(cpu, 2).address] },
+          ]),
+        ),
+      ),
+    );
     t.equal(cpu.pool.threads.length, 2);
     t.equal(cpu.pool.problem, null);
-    for (let i = 0; i < 100; i++) cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 10, wait: cpu.completed() + i, params }]));
+    for (let i = 0; i < 100; i++)
+      cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 10, wait: cpu.completed() + i, params }]));
     await cpu.close();
     t.ok(counts.values.subarray(1).every((v) => v === 102));
   });
@@ -123,7 +143,10 @@ function suite(mark: number, slow: number, library: Library): void {
     const cpu = device(3);
     const sums = ints(cpu, 50);
     const finished = ints(cpu, 1);
-    const work = (): number => cpu.submit(write(cpu.records, [{ kernel: slow, units: 50, wait: cpu.completed(), params: [sums.address, finished.address] }]));
+    const work = (): number =>
+      cpu.submit(
+        write(cpu.records, [{ kernel: slow, units: 50, wait: cpu.completed(), params: [sums.address, finished.address] }]),
+      );
     await serving(cpu, 2, () => cpu.wait(work()));
     const before = sums.values[0];
     for (let round = 0; round < 3; round++) {
@@ -144,7 +167,10 @@ function suite(mark: number, slow: number, library: Library): void {
     const sums = ints(cpu, 8);
     cpu.submit(write(cpu.records, [{ kernel: slow, units: 8, params: [sums.address] }]));
     await cpu.close();
-    t.ok(sums.values.every((v) => v === 1), 'what was submitted is done');
+    t.ok(
+      sums.values.every((v) => v === 1),
+      'what was submitted is done',
+    );
     await cpu.close();
   });
 
@@ -174,7 +200,9 @@ function suite(mark: number, slow: number, library: Library): void {
   });
 
   t.test('a device within a worker thread, which is terminated', async (t) => {
-    const inner = JSON.stringify(program(library.path, "(await import('node:worker_threads')).parentPort.postMessage(1); setInterval(() => {}, 1000);"));
+    const inner = JSON.stringify(
+      program(library.path, "(await import('node:worker_threads')).parentPort.postMessage(1); setInterval(() => {}, 1000);"),
+    );
     const script = `
       import { Worker } from 'node:worker_threads';
       const url = new URL('data:text/javascript,' + encodeURIComponent(${inner}));

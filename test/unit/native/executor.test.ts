@@ -39,10 +39,15 @@ function suite(addon: Addon, library: Library): void {
         for (const flags of [0, LAUNCH_INLINE]) {
           const counts = ints(1000);
           const finished = ints(1);
-          const n = executor.submit(write(executor.records, [{ kernel: mark, units, tile, flags, params: [counts.address, finished.address] }]));
+          const n = executor.submit(
+            write(executor.records, [{ kernel: mark, units, tile, flags, params: [counts.address, finished.address] }]),
+          );
           executor.wait(n);
           t.equal(executor.completed(), n);
-          t.ok(counts.values.every((v, i) => v === (i < units ? 1 : 0)), `${units} units, tile ${tile}, flags ${flags}`);
+          t.ok(
+            counts.values.every((v, i) => v === (i < units ? 1 : 0)),
+            `${units} units, tile ${tile}, flags ${flags}`,
+          );
           t.equal(finished.values[0], 1);
         }
       }
@@ -68,7 +73,13 @@ function suite(addon: Addon, library: Library): void {
     const executor = addon.createExecutor(4096);
     const arrays = Array.from({ length: 1001 }, () => ints(8));
     for (let i = 0; i < 1000; i += 50) {
-      const launches = Array.from({ length: 50 }, (_, k) => ({ kernel: copy, units: 8, tile: 3, wait: i + k, params: [arrays[i + k].address, arrays[i + k + 1].address] }));
+      const launches = Array.from({ length: 50 }, (_, k) => ({
+        kernel: copy,
+        units: 8,
+        tile: 3,
+        wait: i + k,
+        params: [arrays[i + k].address, arrays[i + k + 1].address],
+      }));
       executor.submit(write(executor.records, launches));
     }
     executor.wait(1000);
@@ -84,7 +95,16 @@ function suite(addon: Addon, library: Library): void {
     ];
     executor.wait(executor.submit(write(executor.records, launches)));
     const pairs = executor.failures();
-    t.strictSame(new Map([[pairs[0], pairs[1]], [pairs[2], pairs[3]]]), new Map([[1, 1], [3, 3]]));
+    t.strictSame(
+      new Map([
+        [pairs[0], pairs[1]],
+        [pairs[2], pairs[3]],
+      ]),
+      new Map([
+        [1, 1],
+        [3, 3],
+      ]),
+    );
     t.equal(pairs.length, 4);
     t.strictSame(executor.failures(), []);
   });
@@ -93,16 +113,27 @@ function suite(addon: Addon, library: Library): void {
     const executor = addon.createExecutor(4096);
     const counts = ints(100);
     const finished = ints(1);
-    const launches = Array.from({ length: 20 }, (_, i) => ({ kernel: mark, units: 100, tile: 7, wait: i, params: [counts.address, finished.address] }));
+    const launches = Array.from({ length: 20 }, (_, i) => ({
+      kernel: mark,
+      units: 100,
+      tile: 7,
+      wait: i,
+      params: [counts.address, finished.address],
+    }));
     executor.submit(write(executor.records, launches));
     let calls = 0;
     let returned = false;
-    const seen = [20, 5, 5, 13, 0].map((n) => new Promise<void>((resolve) => executor.notify(n, () => {
-      t.ok(returned, 'not within notify');
-      t.ok(executor.completed() >= n);
-      calls++;
-      resolve();
-    })));
+    const seen = [20, 5, 5, 13, 0].map(
+      (n) =>
+        new Promise<void>((resolve) =>
+          executor.notify(n, () => {
+            t.ok(returned, 'not within notify');
+            t.ok(executor.completed() >= n);
+            calls++;
+            resolve();
+          }),
+        ),
+    );
     returned = true;
     await Promise.all(seen);
     t.equal(calls, 5);
@@ -124,12 +155,22 @@ function suite(addon: Addon, library: Library): void {
         const wait = random(i + 1);
         const from = wait === 0 ? 0 : random(wait + 1);
         depth.push(depth[from] + 1);
-        return { kernel: copy, units: 32, tile: 1 + random(32), wait: wait === 0 ? 0 : first + wait, flags: random(2), params: [arrays[from].address, arrays[i + 1].address] };
+        return {
+          kernel: copy,
+          units: 32,
+          tile: 1 + random(32),
+          wait: wait === 0 ? 0 : first + wait,
+          flags: random(2),
+          params: [arrays[from].address, arrays[i + 1].address],
+        };
       });
       const n = executor.submit(write(executor.records, launches));
       if (round % 2 === 0) executor.wait(n);
       else await new Promise<void>((resolve) => executor.notify(n, resolve));
-      t.ok(arrays.every((a, i) => a.values.every((v) => v === depth[i])), `round ${round}`);
+      t.ok(
+        arrays.every((a, i) => a.values.every((v) => v === depth[i])),
+        `round ${round}`,
+      );
       for (const a of arrays) addon.free(a.address, 128);
     }
     executor.stop();

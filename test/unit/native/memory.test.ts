@@ -54,7 +54,8 @@ if (addon === null) {
   });
 
   t.test('what the system refuses gives 0', async (t) => {
-    for (const bytes of [2 ** 52, 2 ** 47, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY, Number.NaN, -1]) t.equal(addon.alloc(bytes), 0);
+    for (const bytes of [2 ** 52, 2 ** 47, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY, Number.NaN, -1])
+      t.equal(addon.alloc(bytes), 0);
   });
 
   t.test('freed memory is given out again', async (t) => {

@@ -29,7 +29,10 @@ if (addon === null) {
     const numbers = (() => make(1000, (o) => weak.watch(o)).numbers)();
     t.equal(weak.size(), 1000);
     gc({ type: 'minor' });
-    t.strictSame(weak.sweep().sort((a, b) => a - b), numbers);
+    t.strictSame(
+      weak.sweep().sort((a, b) => a - b),
+      numbers,
+    );
     t.equal(weak.size(), 0);
     t.strictSame(weak.sweep(), []);
   });
@@ -43,7 +46,10 @@ if (addon === null) {
       return numbers.filter((_, i) => i % 3 !== 0);
     })();
     gc({ type: 'minor' });
-    t.strictSame(weak.sweep().sort((a, b) => a - b), dead);
+    t.strictSame(
+      weak.sweep().sort((a, b) => a - b),
+      dead,
+    );
     for (let i = 0; i < 3; i++) gc();
     t.strictSame(weak.sweep(), []);
     t.equal(weak.size(), kept.length);
@@ -63,7 +69,10 @@ if (addon === null) {
   t.test('numbers are dense and reused only after they were reported or forgotten', async (t) => {
     const weak = addon.weak();
     const kept = [{}, {}, {}];
-    t.strictSame(kept.map((o) => weak.watch(o)), [0, 1, 2]);
+    t.strictSame(
+      kept.map((o) => weak.watch(o)),
+      [0, 1, 2],
+    );
     weak.forget(1);
     weak.forget(1);
     weak.forget(77);
