@@ -71,6 +71,36 @@ void elementary() {
   binary("atan2", [](double x, double y) { return mk_atan2(x, y); }, [](double x, double y) { return std::atan2(x, y); });
 }
 
+bool agreesFloat(float got, float wanted) {
+  if (std::isnan(wanted)) return std::isnan(got);
+  if (wanted == 0 || std::isinf(wanted)) return got == wanted && std::signbit(got) == std::signbit(wanted);
+  return std::fabs(got - wanted) <= std::fabs(wanted) * 1.2e-7f + 1.5e-45f;
+}
+
+// Float forms against double ones, which are checked above.
+template <typename Ours, typename Theirs>
+void unaryFloat(const char* name, Ours ours, Theirs theirs) {
+  for (double v : values) {
+    float x = (float)v, got = ours(x), wanted = (float)theirs((double)x);
+    expect(agreesFloat(got, wanted), name, x, 0, got, wanted);
+  }
+}
+template <typename Ours, typename Theirs>
+void binaryFloat(const char* name, Ours ours, Theirs theirs) {
+  for (double v : values)
+    for (double w : values) {
+      float x = (float)v, y = (float)w, got = ours(x, y), wanted = (float)theirs((double)x, (double)y);
+      expect(agreesFloat(got, wanted), name, x, y, got, wanted);
+    }
+}
+#define FLOAT1(NAME) unaryFloat(#NAME "f", [](float x) { return mk_##NAME##f(x); }, [](double x) { return mk_##NAME(x); });
+#define FLOAT2(NAME)                                                                                                    \
+  binaryFloat(#NAME "f", [](float x, float y) { return mk_##NAME##f(x, y); }, [](double x, double y) { return mk_##NAME(x, y); });
+void floats() {
+  FLOAT1(exp) FLOAT1(expm1) FLOAT1(log) FLOAT1(log1p) FLOAT1(log2) FLOAT1(log10) FLOAT1(tanh) FLOAT1(sin) FLOAT1(cos) FLOAT1(tan)
+  FLOAT2(pow) FLOAT2(atan2)
+}
+
 void rounding() {
   exactly("rint", [](double x) { return mk_rint(x); }, [](double x) { return std::rint(x); });
   exactly("floor", [](double x) { return mk_floor(x); }, [](double x) { return std::floor(x); });
@@ -238,6 +268,7 @@ void strips() {
 
 int main() {
   elementary();
+  floats();
   rounding();
   selections();
   division();
