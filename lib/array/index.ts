@@ -47,6 +47,7 @@ export {
   subtract,
 } from './arithmetic.js';
 export { type AstypeOptions, assign, astype, copy } from './assign.js';
+export { allclose, arrayEqual, type CloseOptions, isclose } from './closeness.js';
 export { equal, greater, greaterEqual, isfinite, isinf, isnan, less, lessEqual, notEqual } from './comparison.js';
 export * as runtime from './controls.js';
 export type { AnyTypedArray, ArrayLike, DTypeLike, Nested } from './convert.js';
@@ -64,6 +65,7 @@ export {
   zeros,
   zerosLike,
 } from './creation.js';
+export { type DiffOptions, diff, meshgrid, roll } from './differences.js';
 export { exp, expm1, log, log1p, log2, log10 } from './exponential.js';
 export type { Axis, ReduceOptions } from './fold.js';
 export { gather, type TakeOptions, take } from './gather.js';
@@ -138,13 +140,15 @@ export {
 } from './reductions.js';
 export { flatten, ravel, reshape } from './reshape.js';
 export { ceil, floor, type RoundOptions, round, trunc } from './rounding.js';
+export { cumulativeProd, cumulativeSum, type ScanOptions } from './scan.js';
 export { dispose, scope } from './scope.js';
 export { type ClipOptions, clip, where } from './select.js';
+export { compress, nonzero, unique } from './sets.js';
 export { type SliceIndex, slice } from './slice.js';
+export { argsort, type SortOptions, sort } from './sorting.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
 export { acos, asin, atan, atan2, cos, cosh, hypot, sin, sinh, tan, tanh } from './trigonometry.js';
-
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;
 /** The base of natural logarithms. */

@@ -16,6 +16,7 @@ import { averaging, max, min, reduce, sum } from './reductions.js';
 export { diagonal, matrixTranspose } from './manipulate.js';
 export { matmul } from './matmul.js';
 export { outer, tensordot, vecdot } from './products.js';
+export { cholesky, det, inv, solve } from './solve.js';
 
 const squaresFold = new Fold('vectorNorm', 'sum', (b, [x], compute) => {
   const v = b.cast(x, compute);

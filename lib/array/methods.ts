@@ -68,13 +68,19 @@ import { data, dataSync, item, itemSync, tolist, tolistSync } from './read.js';
 import { all, any, argmax, argmin, countNonzero, max, min, prod, sum } from './reductions.js';
 import { flatten, ravel, reshape } from './reshape.js';
 import { ceil, floor, round, trunc } from './rounding.js';
+import { cumulativeProd, cumulativeSum } from './scan.js';
 import { dispose } from './scope.js';
 import { clip } from './select.js';
 import { slice } from './slice.js';
+import { argsort, sort } from './sorting.js';
 import { mean, std, variance } from './statistics.js';
 import { acos, asin, atan, atan2, cos, cosh, hypot, sin, sinh, tan, tanh } from './trigonometry.js';
 
 const methods = {
+  argsort,
+  cumulativeProd,
+  cumulativeSum,
+  sort,
   abs,
   add,
   divide,

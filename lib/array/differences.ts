@@ -1,0 +1,85 @@
+/** Neighbours along an axis, and grids of coordinates. */
+import { ArgumentError } from '../base/index.js';
+import { bool } from '../dtype/index.js';
+import { sliceView } from '../store/index.js';
+import { subtract } from './arithmetic.js';
+import { axisArgument } from './axes.js';
+import { notEqual } from './comparison.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { concat } from './join.js';
+import { broadcastTo, expandDims } from './manipulate.js';
+import { type NDArray, viewOf } from './ndarray.js';
+import { ravel, reshape } from './reshape.js';
+
+/** Options of `diff`. */
+export interface DiffOptions {
+  /** Along which axis; default the last. */
+  readonly axis?: number;
+  /** How often differences are taken; default 1. */
+  readonly n?: number;
+}
+
+/**
+ * Differences of neighbours along an axis, which becomes `n` shorter.
+ *
+ * @example
+ * await np.diff([1, 4, 9]).tolist(); // [3, 5]
+ */
+export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
+  const { axis = -1, n = 1 } = options ?? {};
+  let a = toArray(x, 'diff');
+  if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
+  const at = axisArgument(axis, a.ndim, 'diff');
+  for (let i = 0; i < n; i++) {
+    const size = Math.max(0, a.shape[at] - 1);
+    const [low, high] = [0, 1].map((start) => viewOf(a, sliceView(a.view, at, start, size, 1)));
+    a = a.dtype === bool ? notEqual(high, low) : subtract(high, low);
+  }
+  return a;
+}
+
+/**
+ * Elements moved `shift` places along an axis; those that leave at the end come in at the front. Without an axis: of the
+ * flattened array.
+ *
+ * @example
+ * await np.roll([1, 2, 3], 1).tolist(); // [3, 1, 2]
+ */
+export function roll(x: ArrayLike, shift: number, options?: { readonly axis?: number }): NDArray {
+  const a = toArray(x, 'roll');
+  if (!Number.isInteger(shift)) throw new ArgumentError(`roll: expected an integer, got ${shift}`);
+  if (options?.axis === undefined) return a.ndim === 1 ? rolled(a, shift, 0) : reshape(rolled(ravel(a), shift, 0), a.shape);
+  return rolled(a, shift, axisArgument(options.axis, a.ndim, 'roll'));
+}
+
+function rolled(a: NDArray, shift: number, axis: number): NDArray {
+  const n = a.shape[axis];
+  const cut = n === 0 ? 0 : (((n - shift) % n) + n) % n;
+  return concat([viewOf(a, sliceView(a.view, axis, cut, n - cut, 1)), viewOf(a, sliceView(a.view, axis, 0, cut, 1))], { axis });
+}
+
+/**
+ * Views of 1-d arrays over their common grid: for `x` of size m and `y` of size n, both of shape (n, m), or (m, n) with
+ * `indexing: 'ij'`.
+ *
+ * @example
+ * const [across, down] = np.meshgrid([1, 2, 3], [10, 20]);
+ * await across.tolist(); // [[1, 2, 3], [1, 2, 3]]
+ * await down.tolist(); // [[10, 10, 10], [20, 20, 20]]
+ */
+export function meshgrid(...given: (ArrayLike | { readonly indexing: 'xy' | 'ij' })[]): NDArray[] {
+  const last = given[given.length - 1];
+  const option = isOption(last) ? last.indexing : 'xy';
+  const axes = (isOption(last) ? given.slice(0, -1) : given).map((x) => ravel(x as ArrayLike));
+  const order = axes.map((_, i) => (option === 'xy' && axes.length > 1 && i < 2 ? 1 - i : i));
+  const shape = order.map((i) => axes[i].size);
+  return axes.map((a, i) => {
+    const place = order.indexOf(i);
+    const others = order.map((_, k) => k).filter((k) => k !== place);
+    return broadcastTo(expandDims(a, { axis: others }), shape);
+  });
+}
+
+function isOption(value: unknown): value is { readonly indexing: 'xy' | 'ij' } {
+  return typeof value === 'object' && value !== null && 'indexing' in value;
+}

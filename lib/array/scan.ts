@@ -1,0 +1,78 @@
+/** Running sums and products along an axis, in order. */
+import { ArgumentError, ShapeError } from '../base/index.js';
+import { bool, type DType, int64 } from '../dtype/index.js';
+import type { TaskKind } from '../task/index.js';
+import { astype } from './assign.js';
+import { axisArgument } from './axes.js';
+import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import type { DTypeOption } from './creation.js';
+import { applyLines, defineLines, type Line } from './lines.js';
+import type { NDArray } from './ndarray.js';
+
+/** Options of `cumulativeSum` and `cumulativeProd`. */
+export interface ScanOptions extends DTypeOption {
+  /** Along which axis; may be left out for 1-d arrays. */
+  readonly axis?: number;
+  /** Whether 0 (or 1) comes first, making the axis one longer; default false. */
+  readonly includeInitial?: boolean;
+}
+
+type Step = (a: never, b: never) => number | bigint;
+
+/** With an initial value the target's line is one longer than the source's. */
+function running(name: string, initial: number, step: Step): TaskKind {
+  const combine = step as (a: number | bigint, b: number | bigint) => number | bigint;
+  return defineLines(name, (from: Line, to: Line) => {
+    let total: number | bigint = to.data instanceof BigInt64Array ? BigInt(initial) : initial;
+    let at = to.start;
+    if (to.length > from.length) {
+      to.data[at] = total as never;
+      at += to.step;
+    }
+    for (let i = 0; i < from.length; i++, at += to.step) {
+      total = combine(total, from.data[from.start + i * from.step]);
+      to.data[at] = total as never;
+      total = to.data[at];
+    }
+  });
+}
+
+const sums = running('cumulativeSum', 0, (a: number, b: number) => a + b);
+const products = running('cumulativeProd', 1, (a: number, b: number) => a * b);
+
+function scan(kind: TaskKind, x: ArrayLike, options: ScanOptions | undefined): NDArray {
+  const a = toArray(x, kind.name);
+  if (a.ndim === 0) throw new ShapeError(`${kind.name}: a 0-d array has no axis`);
+  if (options?.axis === undefined && a.ndim > 1)
+    throw new ArgumentError(`${kind.name}: say which axis of an array of ${a.ndim}, e.g. { axis: 0 }`);
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, kind.name);
+  const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
+  if (dtype === bool) throw new ArgumentError(`${kind.name}: a bool cannot hold the result; use any or all`);
+  const length = a.shape[axis] + (options?.includeInitial === true ? 1 : 0);
+  return applyLines(kind, astype(a, dtype, { copy: false }), axis, dtype, length);
+}
+
+function accumulator(dtype: DType): DType {
+  return dtype.kind === 'float' ? dtype : int64;
+}
+
+/**
+ * Sums of the elements so far along an axis. Bools and integers are added as int64.
+ *
+ * @example
+ * await np.cumulativeSum([1, 2, 3]).tolist();                           // [1, 3, 6]
+ * await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(); // [0, 1, 3, 6]
+ */
+export function cumulativeSum(x: ArrayLike, options?: ScanOptions): NDArray {
+  return scan(sums, x, options);
+}
+
+/**
+ * Products of the elements so far along an axis; dtypes as for `cumulativeSum`.
+ *
+ * @example
+ * await np.cumulativeProd([1, 2, 3]).tolist(); // [1, 2, 6]
+ */
+export function cumulativeProd(x: ArrayLike, options?: ScanOptions): NDArray {
+  return scan(products, x, options);
+}

@@ -1,0 +1,80 @@
+/** Results whose shape depends on values: they are read first, so these functions return promises. */
+import { ShapeError } from '../base/index.js';
+import { int64 } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { asarray } from './creation.js';
+import { gather } from './gather.js';
+import { broadcastTo } from './manipulate.js';
+import { adopt, type NDArray } from './ndarray.js';
+import { data } from './read.js';
+import { ravel } from './reshape.js';
+import { sort } from './sorting.js';
+
+/**
+ * Where the elements are that are not 0: one int64 array of coordinates for each axis, in row-major order. Throws
+ * `ShapeError` for a 0-d array.
+ *
+ * @example
+ * const [rows, columns] = await np.nonzero([[0, 5], [7, 0]]);
+ * await rows.tolist();    // [0, 1]
+ * await columns.tolist(); // [1, 0]
+ */
+export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
+  const a = toArray(x, 'nonzero');
+  if (a.ndim === 0) throw new ShapeError('nonzero: a 0-d array has no coordinates');
+  const values = await data(a);
+  const found: number[] = [];
+  for (let i = 0; i < values.length; i++) if (Number(values[i]) !== 0) found.push(i);
+  let step = 1;
+  const coordinates: NDArray[] = [];
+  for (let axis = a.ndim - 1; axis >= 0; axis--) {
+    const inner = step;
+    const n = a.shape[axis];
+    coordinates.unshift(
+      adopt(
+        runtime().upload(
+          BigInt64Array.from(found, (i) => BigInt(Math.floor(i / inner) % n)),
+          int64,
+          [found.length],
+        ),
+      ),
+    );
+    step *= n;
+  }
+  return coordinates;
+}
+
+/**
+ * NumPy's `x[mask]`: the elements of `x` where `mask` is true, in one axis. The mask has the leading axes' shape, or
+ * broadcasts to it.
+ *
+ * @example
+ * const x = np.asarray([1, -2, 3]);
+ * await (await np.compress(x.greater(0), x)).tolist(); // [1, 3]
+ */
+export async function compress(mask: ArrayLike, x: ArrayLike): Promise<NDArray> {
+  const a = toArray(x, 'compress');
+  const m = toArray(mask, 'compress');
+  const whole = broadcastTo(m, a.shape.slice(0, Math.max(m.ndim, 1)));
+  return gather(a, ...(await nonzero(whole)));
+}
+
+/**
+ * The different elements in ascending order, in one axis. NaNs count as one.
+ *
+ * @example
+ * await (await np.unique([3, 1, 3])).tolist(); // [1, 3]
+ */
+export async function unique(x: ArrayLike): Promise<NDArray> {
+  const a = toArray(x, 'unique');
+  const values = await data(sort(ravel(a)));
+  const same = (p: number | bigint, q: number | bigint): boolean => p === q || (Number.isNaN(p) && Number.isNaN(q));
+  const kept: number[] = [];
+  for (let i = 0; i < values.length; i++) if (i === 0 || !same(values[i], values[i - 1])) kept.push(i);
+  const out = new a.dtype.Typed(kept.length);
+  kept.forEach((i, k) => {
+    out[k] = values[i] as never;
+  });
+  return asarray(out, { dtype: a.dtype });
+}

@@ -1,0 +1,231 @@
+/** Running sums, sorting, sets of values, closeness and neighbours. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { arrayOf, same, special } from '../../support/arrays.js';
+import { at, build, isFloat, type Name, names, ref, type Value, wrap } from '../../support/numpy.js';
+
+t.test('cumulative sums and products', async (t) => {
+  const shape = [3, 4, 2];
+  for (const dtype of names) {
+    const result: Name = isFloat(dtype) ? dtype : 'int64';
+    const a = build(dtype, shape, (index) => {
+      const v = index.reduce((n, i) => n * 3 + i, 1) % 4;
+      return dtype === 'int64' ? BigInt(v) : v;
+    });
+    for (const axis of [0, 1, 2]) {
+      const upTo = (op: (p: bigint, q: bigint) => bigint, from: bigint) =>
+        build(result, shape, (index) => {
+          let total = from;
+          for (let k = 0; k <= index[axis]; k++)
+            total = op(
+              total,
+              BigInt(
+                at(
+                  a,
+                  index.map((i, j) => (j === axis ? k : i)),
+                ),
+              ),
+            );
+          return result === 'int64' ? wrap('int64', total) : Number(total);
+        });
+      await same(
+        t,
+        np.cumulativeSum(arrayOf(a), { axis }),
+        upTo((p, q) => p + q, 0n),
+        `cumulativeSum ${dtype} axis ${axis}`,
+      );
+      await same(
+        t,
+        np.cumulativeProd(arrayOf(a), { axis }),
+        upTo((p, q) => p * q, 1n),
+        `cumulativeProd ${dtype} axis ${axis}`,
+      );
+    }
+  }
+  t.same(await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(), [0, 1, 3, 6]);
+  t.same(await np.arange(6).slice('::-2').cumulativeSum().add(1).tolist(), [6, 9, 10], 'of a view, fed to the next operation');
+  t.same(await np.cumulativeSum(np.zeros([0])).tolist(), []);
+  t.same(await np.cumulativeSum([2n ** 62n, 2n ** 62n]).data(), BigInt64Array.of(2n ** 62n, -(2n ** 63n)), 'int64 wraps');
+  t.throws(() => np.cumulativeSum([[1]]), { name: 'ArgumentError', message: /which axis/ });
+  t.throws(() => np.cumulativeSum(1), { name: 'ShapeError' });
+});
+
+t.test('sort and argsort', async (t) => {
+  for (const dtype of names) {
+    const shuffled = special[dtype]
+      .map((_, i) => special[dtype][(i * 5 + 3) % special[dtype].length])
+      .filter((v) => !Object.is(v, -0));
+    const a = ref(dtype, [shuffled.length], shuffled);
+    const nans = shuffled.filter(Number.isNaN);
+    const numbers = [...shuffled.filter((v) => !Number.isNaN(v))].sort((p, q) => (p < q ? -1 : p > q ? 1 : 0));
+    await same(t, np.sort(arrayOf(a)), ref(dtype, a.shape, [...numbers, ...nans]), `sort ${dtype}`);
+    await same(
+      t,
+      np.sort(arrayOf(a), { descending: true }),
+      ref(dtype, a.shape, [...numbers.reverse(), ...nans]),
+      `sort ${dtype} descending`,
+    );
+    await same(
+      t,
+      arrayOf(a).take(np.argsort(arrayOf(a))),
+      ref(dtype, a.shape, [...numbers.reverse(), ...nans]),
+      `argsort ${dtype}`,
+    );
+  }
+  const x = np.asarray([
+    [3, 1],
+    [2, 5],
+    [2, 0],
+  ]);
+  t.same(await x.sort({ axis: 0 }).tolist(), [
+    [2, 0],
+    [2, 1],
+    [3, 5],
+  ]);
+  t.same(await x.sort().tolist(), [
+    [1, 3],
+    [2, 5],
+    [0, 2],
+  ]);
+  t.same(
+    await x.argsort({ axis: 0 }).tolist(),
+    [
+      [1, 2],
+      [2, 0],
+      [0, 1],
+    ],
+    'stable',
+  );
+  t.same(await np.argsort([1, 1, 1], { descending: true }).tolist(), [0, 1, 2], 'stable downwards');
+  t.same(await x.T.sort().tolist(), [
+    [2, 2, 3],
+    [0, 1, 5],
+  ]);
+  t.throws(() => np.sort(1), { name: 'ShapeError' });
+});
+
+t.test('nonzero, compress, unique', async (t) => {
+  const x = np.asarray([
+    [0, 5, Number.NaN],
+    [7, 0, 0],
+  ]);
+  const coordinates = await np.nonzero(x);
+  t.same(await Promise.all(coordinates.map((c) => c.tolist())), [
+    [0, 0, 1],
+    [1, 2, 0],
+  ]);
+  t.same(await x.gather(...coordinates).tolist(), [5, Number.NaN, 7]);
+  t.same(await (await np.compress(x.greater(0), x)).tolist(), [5, 7]);
+  t.same(await (await np.compress([true, false], x)).tolist(), [[0, 5, Number.NaN]], 'a mask over rows');
+  t.same((await np.compress([false, false], x)).shape, [0, 3]);
+  t.same(await (await np.unique([3, 1, 3, Number.NaN, Number.NaN])).tolist(), [1, 3, Number.NaN]);
+  t.same(await (await np.unique([[true], [true]])).tolist(), [true]);
+  t.equal((await np.unique(np.zeros([2], { dtype: 'int32' }))).dtype, np.int32);
+  await t.rejects(np.nonzero(5), { name: 'ShapeError' });
+});
+
+t.test('closeness', async (t) => {
+  const inf = Number.POSITIVE_INFINITY;
+  const nan = Number.NaN;
+  t.same(await np.isclose([1, 1, inf, inf, nan, 0, 1e10], [1 + 1e-9, 1.1, inf, -inf, nan, 1e-9, inf]).tolist(), [
+    true,
+    false,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  t.same(await np.isclose([nan, 1], [nan, nan], { equalNan: true }).tolist(), [true, false]);
+  t.same(await np.isclose([100, 100], [101, 101.2], { rtol: 0.01, atol: 0 }).tolist(), [true, false]);
+  t.same(await np.isclose(Uint8Array.of(1), Uint8Array.of(2)).tolist(), [false], 'unsigned differences do not wrap');
+  t.equal(await np.allclose([1, 2], [1, 2.1]).item(), false);
+  t.equal(await np.arrayEqual([1, 2], [1, 2]).item(), true);
+  t.equal(await np.arrayEqual([1, 2], [[1, 2]]).item(), false);
+});
+
+t.test('diff, roll, meshgrid', async (t) => {
+  t.same(await np.diff([1, 4, 9, 16]).tolist(), [3, 5, 7]);
+  t.same(await np.diff([1, 4, 9, 16], { n: 2 }).tolist(), [2, 2]);
+  t.same(
+    await np
+      .diff(
+        [
+          [1, 2],
+          [5, 7],
+        ],
+        { axis: 0 },
+      )
+      .tolist(),
+    [[4, 5]],
+  );
+  t.same(await np.diff([true, true, false]).tolist(), [false, true]);
+  t.same(np.diff([1], { n: 3 }).shape, [0]);
+  const values: Value[] = [1, 2, 3, 4];
+  for (const shift of [-5, -1, 0, 1, 3, 4, 9]) {
+    const want = values.map((_, i) => values[(((i - shift) % 4) + 4) % 4]);
+    t.same(await np.roll(values as number[], shift).tolist(), want, `roll ${shift}`);
+  }
+  t.same(
+    await np
+      .roll(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        1,
+      )
+      .tolist(),
+    [
+      [4, 1],
+      [2, 3],
+    ],
+  );
+  t.same(
+    await np
+      .roll(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        1,
+        { axis: 1 },
+      )
+      .tolist(),
+    [
+      [2, 1],
+      [4, 3],
+    ],
+  );
+  t.same(np.roll(np.zeros([0]), 1).shape, [0]);
+  const [x, y] = np.meshgrid([1, 2, 3], [10, 20]);
+  t.same(
+    [await x.tolist(), await y.tolist()],
+    [
+      [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      [
+        [10, 10, 10],
+        [20, 20, 20],
+      ],
+    ],
+  );
+  const [p, q] = np.meshgrid([1, 2, 3], [10, 20], { indexing: 'ij' });
+  t.same(
+    [p.shape, await q.slice(0).tolist()],
+    [
+      [3, 2],
+      [10, 20],
+    ],
+  );
+  t.same(
+    np.meshgrid([1, 2], [3], [4, 5, 6]).map((g) => g.shape),
+    [
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+  );
+});
