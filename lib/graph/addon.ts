@@ -90,6 +90,8 @@ export interface NativeMachine {
 }
 
 export interface GraphAddon {
+  /** Binds the calling thread to a processor; false where that cannot be done. */
+  pinThread(processor: number): boolean;
   /** `run(token, poisoned)` runs a body on this thread and returns its status; when poisoned it only forgets it. */
   createMachine(
     processors: number,

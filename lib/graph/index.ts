@@ -1,5 +1,5 @@
 /** Room `graph`: events, explicit tasks, and task graphs compiled into actors (thesis chapter 6). */
-export { graphAddon, type NativeMachine } from './addon.js';
+export { COMMAND, graphAddon, KIND, type NativeMachine } from './addon.js';
 export type { RegisteredTask } from './bodies.js';
 export { CompiledGraph, type GraphLaunch, type GraphNode, TaskGraph } from './builder.js';
 export { Commands } from './commands.js';

@@ -14,13 +14,15 @@ let exitHooked = false;
 export class GraphPool {
   readonly #machine: NativeMachine;
   readonly #size: number;
+  readonly #pin: boolean;
   #piscina: Piscina | null = null;
   #closed = false;
   #problem: string | null = null;
 
-  constructor(machine: NativeMachine, size: number) {
+  constructor(machine: NativeMachine, size: number, pin: boolean) {
     this.#machine = machine;
     this.#size = size;
+    this.#pin = pin;
   }
 
   /** Why a thread could not be started or died, if one did. */
@@ -65,7 +67,7 @@ export class GraphPool {
   }
 
   #post(index: number): void {
-    const post: Post = { machine: this.#machine.id, index };
+    const post: Post = { machine: this.#machine.id, index, pin: this.#pin };
     this.#piscina?.run(post).catch((error: Error) => this.#note(error));
   }
 

@@ -8,6 +8,8 @@ import { type GraphAddon, graphAddon, MODULE_TOKEN } from './addon.js';
 export interface Post {
   readonly machine: number;
   readonly index: number;
+  /** Whether to bind the thread to processor `index`. */
+  readonly pin: boolean;
 }
 
 /** The body of a task that any processor may run. */
@@ -16,6 +18,7 @@ export type ModuleBody = (argument: number) => void;
 /** Takes up a post; says whether this thread can. */
 export default function takeUp(post: Post): boolean {
   const addon = graphAddon();
+  if (post.pin) addon.pinThread(post.index);
   setImmediate(() => void serve(addon, post));
   return true;
 }

@@ -1,0 +1,76 @@
+/** `maniple metg`: the minimum effective task granularity of this runtime, by Task Bench. */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import {
+  type BenchFlags, type Curve, formatReport, makeReport, type Mode, MODES, parseFlags, plotSvg, readResults, type Report, STATISTICS,
+  type Statistic, sweep,
+} from '../../taskbench/index.js';
+import { integer, real } from '../options.js';
+
+interface MetgFlags {
+  readonly mode: Mode;
+  readonly procs: number;
+  readonly percent: number;
+  readonly peak?: number;
+  readonly repeats: number;
+  readonly statistic: Statistic;
+  readonly batch: number;
+  readonly floor: boolean;
+  readonly pin: boolean;
+  readonly name?: string;
+  readonly svg?: string;
+  readonly results: string[];
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function register(program: Command): void {
+  program
+    .command('metg')
+    .description('the smallest tasks that this runtime runs efficiently (Task Bench); also takes Task Bench\'s own flags, -type stencil_1d …')
+    .argument('[flags...]', 'Task Bench\'s flags, as the public benchmark has them')
+    .addOption(new Option('--mode <mode>', 'who orders the tasks').choices([...MODES]).default('graph'))
+    .option('--procs <n>', 'processors', integer(1), availableParallelism())
+    .option('--percent <p>', 'METG of this efficiency', real(0), 50)
+    .option('--peak <flops>', 'operations per second to compare with (default: measured here)', real(1))
+    .option('--repeats <n>', 'runs of each point', integer(1), 5)
+    .addOption(new Option('--statistic <name>', 'of the repeats').choices([...STATISTICS]).default('minimum'))
+    .option('--batch <n>', 'tasks issued by one call, in mode events', integer(1), 128)
+    .option('--floor', 'also measure pinned threads that spin on flags', false)
+    .option('--no-pin', 'leave threads to the system\'s scheduler')
+    .option('--name <text>', 'what the plot calls it')
+    .option('--svg <file>', 'write a plot')
+    .option('--results <file...>', 'other systems\' results, for the plot', [])
+    .option('--json', 'print JSON')
+    .allowUnknownOption()
+    .action(run);
+}
+
+async function run(words: string[], flags: MetgFlags): Promise<void> {
+  const bench = parseFlags(words);
+  const measured = await sweep({
+    ...flags,
+    specs: bench.specs,
+    validate: bench.validate,
+    enough: Math.min(0.95, Math.max(0.85, flags.percent / 100 + 0.1)),
+  });
+  const report = makeReport(measured, { ...pick(flags), name: flags.name ?? `maniple ${flags.mode}` });
+  if (flags.svg !== undefined) writeFileSync(flags.svg, plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent));
+  process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+}
+
+function pick({ mode, percent, statistic, procs, repeats }: MetgFlags): Pick<MetgFlags, 'mode' | 'percent' | 'statistic' | 'procs' | 'repeats'> {
+  return { mode, percent, statistic, procs, repeats };
+}
+
+function curvesOf(report: Report, flags: MetgFlags): Curve[] {
+  const own: Curve[] = [{ name: report.name, points: report.points }];
+  if (report.floor_points !== null) own.push({ name: 'floor (spinning threads)', points: report.floor_points });
+  return [...own, ...flags.results.map((path) => readResults(path, report.peak_flops, report.procs))];
+}
+
+function titleOf(bench: BenchFlags, report: Report): string {
+  const graphs = bench.specs.map((s) => `${s.type} width ${s.width}, ${s.steps} steps, ${s.kernel}`).join(' and ');
+  return `${graphs}; ${report.procs} processors`;
+}

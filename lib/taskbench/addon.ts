@@ -1,0 +1,51 @@
+/** The addon's part for Task Bench: tasks that validate their inputs, kernels, the floor. */
+import { DeviceError } from '../base/index.js';
+import { addonProblem, loadAddon } from '../native/index.js';
+import { KERNELS, type Spec, TYPES } from './flags.js';
+
+/** One run's graphs, with their buffers. */
+export interface NativeBench {
+  /** Address of the body of every task. */
+  readonly body: number;
+  setIterations(graph: number, iterations: number): void;
+  setValidation(on: boolean): void;
+  /** Of every task, by step and point: step, point, processor, address, n, and the n tasks that must come before. */
+  tasks(graph: number): Float64Array;
+  /** Points of the step before that a task reads, in order. */
+  inputs(graph: number, step: number, point: number): Float64Array;
+  /** Tasks, and floating point operations, of one run. */
+  totals(): Float64Array;
+  /** All graphs as one compiled graph of a machine; `dropped…` names an input edge to leave out, or graph −1. */
+  compile(machine: number, droppedGraph: number, step: number, point: number, from: number): number;
+  /** A compiled graph in which every processor forgets its outputs. */
+  compileClear(machine: number): number;
+  /** Seconds that each of so many runs on the floor took: pinned threads that spin on flags. */
+  floor(repeats: number): Float64Array;
+  /** Empty, or: graph, step, point, input, and the step and point that were found in it. */
+  mistake(): Float64Array;
+}
+
+export interface TaskBenchAddon {
+  createBench(specs: Float64Array, processors: number): NativeBench;
+  /** Floating point operations per second of the compute kernel, on so many pinned threads at once. */
+  measurePeak(processors: number, seconds: number): number;
+  siphash(bytes: Uint8Array, key0: bigint, key1: bigint): bigint;
+}
+
+/** The addon, or `DeviceError`. */
+export function taskBenchAddon(): TaskBenchAddon {
+  const addon = loadAddon() as unknown as Partial<TaskBenchAddon> | null;
+  if (addon?.createBench !== undefined) return addon as TaskBenchAddon;
+  const why = addon === null ? addonProblem() : 'the addon is older than this maniple: run `node native/install.mjs`';
+  throw new DeviceError(`metg: Task Bench's tasks are native; ${why}`);
+}
+
+/** Graphs as the rows that `createBench` takes. */
+export function specRows(specs: readonly Spec[]): Float64Array {
+  return Float64Array.from(
+    specs.flatMap((s) => [
+      TYPES.indexOf(s.type), s.width, s.steps, s.radix, s.period, s.fraction, KERNELS.indexOf(s.kernel), s.iterations, s.output,
+      s.scratch, s.samples, s.imbalance, s.fields,
+    ]),
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * Task Bench's flags, with the public benchmark's names, defaults and limits (StanfordLegion/task-bench).
+ *
+ *     -type stencil_1d -width 8 -steps 1000 -kernel compute_bound -and -type fft -width 4
+ */
+import { ArgumentError } from '../base/index.js';
+
+export const TYPES = [
+  'trivial', 'no_comm', 'stencil_1d', 'stencil_1d_periodic', 'dom', 'tree', 'fft', 'all_to_all', 'nearest', 'spread', 'random_nearest',
+] as const;
+export const KERNELS = ['empty', 'busy_wait', 'compute_bound', 'memory_bound', 'load_imbalance'] as const;
+export type DependenceType = (typeof TYPES)[number];
+export type KernelName = (typeof KERNELS)[number];
+
+/** One graph of a run. */
+export interface Spec {
+  readonly type: DependenceType;
+  readonly width: number;
+  readonly steps: number;
+  readonly radix: number;
+  readonly period: number;
+  readonly fraction: number;
+  readonly kernel: KernelName;
+  readonly iterations: number;
+  readonly output: number;
+  readonly scratch: number;
+  readonly samples: number;
+  readonly imbalance: number;
+  readonly fields: number;
+}
+
+export interface BenchFlags {
+  readonly specs: readonly Spec[];
+  readonly validate: boolean;
+  readonly verbose: number;
+  /** For the estimate of local and remote dependences; 0 for none. */
+  readonly nodes: number;
+}
+
+interface Draft {
+  type: DependenceType;
+  kernel: KernelName;
+  numbers: Map<string, number>;
+}
+
+/** Flags that take a number: what it must be, and the default. */
+const NUMBERS: Readonly<Record<string, { readonly least: number; readonly most?: number; readonly whole: boolean; readonly initial: number | null }>> = {
+  '-steps': { least: 1, whole: true, initial: 4 },
+  '-width': { least: 1, whole: true, initial: 4 },
+  '-radix': { least: 0, whole: true, initial: 3 },
+  '-period': { least: 0, whole: true, initial: null },
+  '-fraction': { least: 0, most: 1, whole: false, initial: 0.25 },
+  '-iter': { least: 0, whole: true, initial: 0 },
+  '-output': { least: 16, whole: true, initial: 16 },
+  '-scratch': { least: 0, whole: true, initial: 0 },
+  '-sample': { least: 1, whole: true, initial: 16 },
+  '-imbalance': { least: 0, most: 2, whole: false, initial: 0 },
+  '-field': { least: 1, whole: true, initial: null },
+};
+
+/** Reads the flags. Throws `ArgumentError` for one that is unknown, lacks its value, or has one outside its range. */
+export function parseFlags(flags: readonly string[]): BenchFlags {
+  const drafts = [newDraft()];
+  let [validate, verbose, nodes] = [true, 0, 0];
+  for (let i = 0; i < flags.length; i++) {
+    const flag = flags[i];
+    const draft = drafts[drafts.length - 1];
+    if (flag === '-and') drafts.push(newDraft());
+    else if (flag === '-skip-graph-validation') validate = false;
+    else if (flag === '-v') verbose = Math.max(verbose, 1);
+    else if (flag === '-vv') verbose = 2;
+    else if (flag === '-nodes') nodes = readNumber(flag, flags[++i], { least: 0, whole: true });
+    else if (flag === '-type') draft.type = readName(flag, flags[++i], TYPES);
+    else if (flag === '-kernel') draft.kernel = readName(flag, flags[++i], KERNELS);
+    else if (flag in NUMBERS) draft.numbers.set(flag, readNumber(flag, flags[++i], NUMBERS[flag]));
+    else throw new ArgumentError(`metg: unknown flag '${flag}'; Task Bench's are -type -kernel ${Object.keys(NUMBERS).join(' ')} -nodes -and -skip-graph-validation -v -vv`);
+  }
+  return { specs: drafts.map(finish), validate, verbose, nodes };
+}
+
+function newDraft(): Draft {
+  return { type: 'trivial', kernel: 'empty', numbers: new Map() };
+}
+
+function readName<T extends string>(flag: string, value: string | undefined, names: readonly T[]): T {
+  const found = names.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new ArgumentError(`metg: ${flag} must be one of ${names.join(', ')} (got ${value === undefined ? 'nothing' : `'${value}'`})`);
+}
+
+function readNumber(flag: string, value: string | undefined, rule: { readonly least: number; readonly most?: number; readonly whole: boolean }): number {
+  const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
+  const good = number >= rule.least && number <= (rule.most ?? Number.MAX_SAFE_INTEGER) && (!rule.whole || Number.isInteger(number));
+  if (good) return number;
+  const range = rule.most === undefined ? `at least ${rule.least}` : `in ${rule.least} … ${rule.most}`;
+  throw new ArgumentError(`metg: ${flag} must be ${rule.whole ? 'an integer' : 'a number'} ${range} (got ${value === undefined ? 'nothing' : `'${value}'`})`);
+}
+
+function finish(draft: Draft): Spec {
+  const get = (flag: string): number => draft.numbers.get(flag) ?? NUMBERS[flag].initial ?? 0;
+  const { type, kernel } = draft;
+  const steps = get('-steps');
+  const periodic = type === 'spread' || type === 'random_nearest';
+  const spec: Spec = {
+    type, kernel, steps, width: get('-width'), radix: get('-radix'), fraction: get('-fraction'), iterations: get('-iter'),
+    output: get('-output'), scratch: get('-scratch'), samples: get('-sample'), imbalance: get('-imbalance'),
+    period: draft.numbers.get('-period') ?? (periodic ? 3 : 0),
+    fields: draft.numbers.get('-field') ?? steps,
+  };
+  checkTogether(spec);
+  return spec;
+}
+
+/** What flags ask of each other. */
+function checkTogether(s: Spec): void {
+  const fail = (message: string): never => {
+    throw new ArgumentError(`metg: ${message}`);
+  };
+  if (s.fields < 2 && s.steps > 1 && s.type !== 'trivial') fail(`-field must be at least 2, for a task writes while others read the step before (got ${s.fields})`);
+  if (s.type === 'stencil_1d_periodic' && s.width < 3) fail(`-type stencil_1d_periodic needs -width of at least 3 (got ${s.width})`);
+  if ((s.type === 'nearest' || s.type === 'random_nearest') && s.radix > s.width) fail(`-radix must be at most -width (got ${s.radix} and ${s.width})`);
+  if (s.type === 'random_nearest' && s.period < 1) fail('-type random_nearest needs -period of at least 1');
+  if (s.type === 'spread') {
+    if (s.radix < 1 || s.radix > s.width) fail(`-type spread needs -radix in 1 … -width (got ${s.radix} and ${s.width})`);
+    const most = Math.ceil(s.width / s.radix);
+    if (s.period < 1 || s.period > most) fail(`-type spread with -width ${s.width} and -radix ${s.radix} needs -period in 1 … ${most} (got ${s.period})`);
+  }
+  if (s.kernel === 'memory_bound' && s.scratch < 2 * s.samples) fail(`-kernel memory_bound needs -scratch of at least twice -sample bytes (got ${s.scratch} and ${s.samples})`);
+  if (s.scratch > 0 && s.scratch < 8) fail(`-scratch must be 0 or at least 8 bytes (got ${s.scratch})`);
+}

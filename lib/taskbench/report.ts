@@ -1,0 +1,87 @@
+/** What `maniple metg` prints: one object, or a table of the efficiency curve. */
+import Table from 'cli-table3';
+import type { Mode } from './run.js';
+import { metg, type Point, STATISTICS, type Statistic, type Sweep } from './sweep.js';
+
+export interface Report {
+  readonly name: string;
+  readonly mode: Mode;
+  /** METG by the chosen statistic, in microseconds; null when no point was efficient enough. */
+  readonly metg_us: number | null;
+  readonly percent: number;
+  readonly statistic: Statistic;
+  readonly peak_flops: number;
+  readonly procs: number;
+  readonly tasks: number;
+  readonly repeats: number;
+  readonly metg_us_by: Readonly<Record<Statistic, number | null>>;
+  /** The same of pinned threads that spin on flags, when it was measured. */
+  readonly floor_us: number | null;
+  readonly floor_us_by: Readonly<Record<Statistic, number | null>> | null;
+  /** Granularity of the first run, graph construction included. */
+  readonly cold_task_us: number;
+  readonly points: readonly Point[];
+  readonly floor_points: readonly Point[] | null;
+}
+
+export interface ReportOptions {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly percent: number;
+  readonly statistic: Statistic;
+  readonly procs: number;
+  readonly repeats: number;
+}
+
+/** Sums a sweep up. */
+export function makeReport(sweep: Sweep, options: ReportOptions): Report {
+  const share = options.percent / 100;
+  const by = (curves: Sweep['curves']): Record<Statistic, number | null> => ({
+    minimum: metg(curves.minimum, share),
+    median: metg(curves.median, share),
+    mean: metg(curves.mean, share),
+  });
+  const byStatistic = by(sweep.curves);
+  const floorBy = sweep.floor === null ? null : by(sweep.floor);
+  return {
+    ...options,
+    metg_us: byStatistic[options.statistic],
+    peak_flops: sweep.peak,
+    tasks: sweep.tasks,
+    metg_us_by: byStatistic,
+    floor_us: floorBy === null ? null : floorBy[options.statistic],
+    floor_us_by: floorBy,
+    cold_task_us: sweep.coldTaskUs,
+    points: sweep.curves[options.statistic],
+    floor_points: sweep.floor === null ? null : sweep.floor[options.statistic],
+  };
+}
+
+/** The table and the lines below it. */
+export function formatReport(report: Report): string {
+  const floor = report.floor_points;
+  const head = ['iterations', 'task µs', 'GFLOP/s', 'efficiency', ...(floor === null ? [] : ['floor µs', 'floor efficiency'])];
+  const table = new Table({ head, style: { head: [], border: [] }, colAligns: head.map(() => 'right' as const) });
+  report.points.forEach((p, i) => {
+    const row = [String(p.iterations), p.task_us.toFixed(3), (p.flops / 1e9).toFixed(2), percentText(p.efficiency)];
+    if (floor !== null) row.push(floor[i].task_us.toFixed(3), percentText(floor[i].efficiency));
+    table.push(row);
+  });
+  const lines = [
+    table.toString(),
+    `peak ${(report.peak_flops / 1e9).toFixed(2)} GFLOP/s: the native kernel on ${report.procs} processors at once`,
+    `METG(${report.percent}%) ${STATISTICS.map((s) => `${s} ${micros(report.metg_us_by[s])}`).join(', ')} (${report.repeats} runs of ${report.tasks} tasks a point)`,
+  ];
+  const floorBy = report.floor_us_by;
+  if (floorBy !== null) lines.push(`the floor, pinned threads spinning on flags: ${STATISTICS.map((s) => `${s} ${micros(floorBy[s])}`).join(', ')}`);
+  lines.push(`first run, graph construction included: ${report.cold_task_us.toFixed(3)} µs a task`);
+  return `${lines.join('\n')}\n`;
+}
+
+function micros(value: number | null): string {
+  return value === null ? 'not reached' : `${value.toFixed(3)} µs`;
+}
+
+function percentText(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

@@ -1,0 +1,148 @@
+/**
+ * Minimum effective task granularity (Slaughter et al. 2020): how long tasks must be for a system to spend a given share of
+ * the machine's peak on them. The kernel's iterations are swept by powers of two; a point's granularity is elapsed time ×
+ * processors ÷ tasks, its efficiency the rate of floating point operations over the peak. METG(x) is the smallest granularity
+ * with efficiency x, between two points by a straight line.
+ */
+import { ArgumentError } from '../base/index.js';
+import { taskBenchAddon } from './addon.js';
+import { BenchRun, type RunOptions } from './run.js';
+
+export interface Point {
+  readonly iterations: number;
+  /** Granularity in microseconds: elapsed × processors ÷ tasks. */
+  readonly task_us: number;
+  /** Floating point operations per second. */
+  readonly flops: number;
+  /** Of the peak. */
+  readonly efficiency: number;
+}
+
+/** One system's points, by each statistic of the repeats. */
+export interface Curves {
+  readonly minimum: readonly Point[];
+  readonly median: readonly Point[];
+  readonly mean: readonly Point[];
+}
+export type Statistic = keyof Curves;
+export const STATISTICS: readonly Statistic[] = ['minimum', 'median', 'mean'];
+
+export interface SweepOptions extends RunOptions {
+  /** Runs of each point. */
+  readonly repeats: number;
+  /** Operations per second to compare with; measured when absent. */
+  readonly peak?: number;
+  /** Measures the floor too, alternating. */
+  readonly floor: boolean;
+  /** Stop at the first point of this efficiency. */
+  readonly enough: number;
+}
+
+export interface Sweep {
+  readonly peak: number;
+  readonly curves: Curves;
+  readonly floor: Curves | null;
+  /** The first run of all, graph construction included: microseconds a task, as granularity. */
+  readonly coldTaskUs: number;
+  readonly tasks: number;
+}
+
+const PEAK_SECONDS = 0.1;
+const MOST_ITERATIONS = 2 ** 22;
+const SHORT_ITERATIONS = 1000;
+const LONGEST_SECONDS = 0.5;
+
+/** Sweeps. Throws as `BenchRun` does, and `ArgumentError` for kernels without floating point operations. */
+export async function sweep(options: SweepOptions): Promise<Sweep> {
+  const run = new BenchRun(options);
+  try {
+    return sweepRun(run, options);
+  } finally {
+    await run.close();
+  }
+}
+
+function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
+  if (!(run.setIterations(1) > 0)) {
+    throw new ArgumentError('metg: efficiency is measured in floating point operations; use -kernel compute_bound or load_imbalance');
+  }
+  const { procs } = options;
+  const addon = taskBenchAddon();
+  const cold = run.run() + run.compileSeconds;
+  let peak = options.peak ?? addon.measurePeak(procs, PEAK_SECONDS);
+  const measured: Measured[] = [];
+  for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) {
+    measured.push(measure(run, iterations, options));
+    if (efficiencyOf(measured[measured.length - 1], peak) >= options.enough || flattens(measured)) break;
+  }
+  peak = options.peak ?? Math.max(peak, addon.measurePeak(procs, PEAK_SECONDS));
+  const curvesOf = (which: 'seconds' | 'floor'): Curves => ({
+    minimum: measured.map((m) => toPoint(m, Math.min(...m[which]), run.tasks, procs, peak)),
+    median: measured.map((m) => toPoint(m, median(m[which]), run.tasks, procs, peak)),
+    mean: measured.map((m) => toPoint(m, mean(m[which]), run.tasks, procs, peak)),
+  });
+  return {
+    peak,
+    curves: curvesOf('seconds'),
+    floor: options.floor ? curvesOf('floor') : null,
+    coldTaskUs: (cold * procs * 1e6) / run.tasks,
+    tasks: run.tasks,
+  };
+}
+
+interface Measured {
+  readonly iterations: number;
+  readonly flops: number;
+  readonly seconds: number[];
+  readonly floor: number[];
+}
+
+function measure(run: BenchRun, iterations: number, options: SweepOptions): Measured {
+  const flops = run.setIterations(iterations);
+  const [seconds, floor]: number[][] = [[], []];
+  run.run();
+  for (let repeat = 0; repeat < options.repeats; repeat++) {
+    seconds.push(run.run());
+    if (options.floor) floor.push(run.runFloor());
+  }
+  return { iterations, flops, seconds, floor };
+}
+
+function efficiencyOf(m: Measured, peak: number): number {
+  return m.flops / Math.min(...m.seconds) / peak;
+}
+
+/** Longer tasks do not help: on a machine that others use, the peak may be out of reach. */
+function flattens(measured: readonly Measured[]): boolean {
+  if (measured.length < 8) return false;
+  const [before, last] = measured.slice(-2);
+  const rate = (m: Measured): number => m.flops / Math.min(...m.seconds);
+  return Math.min(...last.seconds) > LONGEST_SECONDS || (last.iterations > SHORT_ITERATIONS && rate(last) < 1.03 * rate(before));
+}
+
+function toPoint(m: Measured, seconds: number, tasks: number, procs: number, peak: number): Point {
+  const flops = m.flops / seconds;
+  return { iterations: m.iterations, task_us: (seconds * procs * 1e6) / tasks, flops, efficiency: flops / peak };
+}
+
+/** The smallest granularity with efficiency of at least `share`, in microseconds; null when no point reaches it. */
+export function metg(points: readonly Point[], share: number): number | null {
+  const ordered = [...points].sort((a, b) => a.task_us - b.task_us);
+  const at = ordered.findIndex((p) => p.efficiency >= share);
+  if (at < 0) return null;
+  const above = ordered[at];
+  if (at === 0) return above.task_us;
+  const below = ordered[at - 1];
+  const part = (share - below.efficiency) / (above.efficiency - below.efficiency);
+  return below.task_us + part * (above.task_us - below.task_us);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, v) => sum + v, 0) / values.length;
+}
