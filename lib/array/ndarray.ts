@@ -34,7 +34,8 @@ export class NDArray extends Store {
 
 /** A new array whose contents the caller launches. */
 export function allocate(dtype: DType, shape: Shape): NDArray {
-  return adopt(runtime().create(dtype, shape));
+  const token = runtime().createToken(dtype, shape);
+  return new NDArray(token.root, token.root.view, token);
 }
 
 /** A store of the runtime as an array. */

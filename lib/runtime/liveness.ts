@@ -9,7 +9,7 @@ import type { Weak } from '../native/index.js';
 import type { Root, Token } from '../store/index.js';
 import type { Chunk, ChunkMemory } from './memory.js';
 
-type Collect = (options: { type: 'minor' | 'major' }) => void;
+type Collect = (options?: { type: 'minor' }) => void;
 
 let collector: Collect | null | undefined;
 
@@ -89,6 +89,8 @@ export class Liveness {
 
   #collect(type: 'minor' | 'major'): void {
     this[type]++;
-    collect()?.({ type });
+    // Without options it is a full collection on every version; `type: 'major'` is not on Node 20.
+    if (type === 'minor') collect()?.({ type });
+    else collect()?.();
   }
 }

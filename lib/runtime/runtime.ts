@@ -10,7 +10,7 @@ import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Machine } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
-import { Root, Store } from '../store/index.js';
+import { Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import { ExplicitTraces } from './explicit-traces.js';
@@ -83,10 +83,17 @@ export class Runtime {
 
   /** A new store whose contents some launch will write. Throws `ShapeError`. */
   create(dtype: DType, shape: Shape): Store {
-    const store = new Store(new Root(dtype, shape));
-    if (store.root.bytes > SMALL && this.config.scavenge) this.#liveness.watchToken(store.token);
-    if (this.#scope !== null) this.#scope.push(store);
-    return store;
+    const token = this.createToken(dtype, shape);
+    return new Store(token.root, token.root.view, token);
+  }
+
+  /** The same without the store, for libraries whose arrays are stores of their own class. */
+  createToken(dtype: DType, shape: Shape): Token {
+    const root = new Root(dtype, shape);
+    const token = new Token(root);
+    if (root.bytes > SMALL && this.config.scavenge) this.#liveness.watchToken(token);
+    if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
+    return token;
   }
 
   /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
