@@ -78,7 +78,7 @@ const Unary unary[] = {
     {"log1p", f_log1p, g_log1p, log1pl, -1, 3, 0.90},
     {"log2", f_log2, g_log2, log2l, 0, 3, 0.85},
     {"log10", f_log10, g_log10, log10l, 0, 3, 0.75},
-    {"tanh", f_tanh, g_tanh, tanhl, -4, 4, 2.40},
+    {"tanh", f_tanh, g_tanh, tanhl, -4, 4, 1.35},
     {"sin", f_sin, g_sin, sinl, -10, 10, 0.88},
     {"cos", f_cos, g_cos, cosl, -10, 10, 0.88},
     {"tan", f_tan, g_tan, tanl, -10, 10, 1.10},

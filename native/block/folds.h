@@ -1,0 +1,136 @@
+// Folds in the order of lib/ir/folds.ts. Included inside a variant's anonymous namespace.
+
+// Eight lanes as one value. Written out, as gcc 12 miscompiles some integer reductions over an array of lanes.
+template <typename A>
+struct Lanes {
+  typedef A V __attribute__((vector_size(8 * sizeof(A))));
+};
+template <typename A>
+using LanesOf = typename Lanes<A>::V;
+
+// What wraps on overflow: the unsigned type beside an integer, a float itself.
+template <typename A> struct Wrapping { using type = A; };
+template <> struct Wrapping<int32_t> { using type = uint32_t; };
+template <> struct Wrapping<int64_t> { using type = uint64_t; };
+template <typename A>
+using WrappingLanes = LanesOf<typename Wrapping<A>::type>;
+
+template <typename A>
+struct SumFold {
+  static A identity() { return A(0); }
+  INLINE A of(A a, A b) { return AddOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a + (WrappingLanes<A>)b); }
+};
+template <typename A>
+struct ProdFold {
+  static A identity() { return A(1); }
+  INLINE A of(A a, A b) { return MulOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a * (WrappingLanes<A>)b); }
+};
+INLINE void lowest(double* x) { *x = -(double)INFINITY; }
+INLINE void lowest(float* x) { *x = -INFINITY; }
+INLINE void lowest(int64_t* x) { *x = INT64_MIN; }
+INLINE void lowest(int32_t* x) { *x = INT32_MIN; }
+INLINE void lowest(uint8_t* x) { *x = 0; }
+INLINE void highest(double* x) { *x = (double)INFINITY; }
+INLINE void highest(float* x) { *x = INFINITY; }
+INLINE void highest(int64_t* x) { *x = INT64_MAX; }
+INLINE void highest(int32_t* x) { *x = INT32_MAX; }
+INLINE void highest(uint8_t* x) { *x = 255; }
+template <typename A>
+struct MinFold {
+  static A identity() { A x; highest(&x); return x; }
+  INLINE A of(A a, A b) { return MinOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a < b) | (a != a)) ? a : b; }
+};
+template <typename A>
+struct MaxFold {
+  static A identity() { A x; lowest(&x); return x; }
+  INLINE A of(A a, A b) { return MaxOp::of(a, b); }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a > b) | (a != a)) ? a : b; }
+};
+template <typename A>
+struct AnyFold {
+  static A identity() { return 0; }
+  INLINE A of(A a, A b) { return a | b; }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return a | b; }
+};
+template <typename A>
+struct AllFold {
+  static A identity() { return 1; }
+  INLINE A of(A a, A b) { return a & b; }
+  INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return a & b; }
+};
+
+// Eight lanes, then the tree.
+template <typename F, typename A, typename T>
+INLINE A foldRun(const T* v, int64_t n) {
+  LanesOf<A> lanes = LanesOf<A>{} + F::identity();
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    LanesOf<T> values;
+    __builtin_memcpy(&values, v + i, sizeof values);
+    lanes = F::lanes(lanes, __builtin_convertvector(values, LanesOf<A>));
+  }
+  A lane[8];
+  __builtin_memcpy(lane, &lanes, sizeof lane);
+  for (int l = 0; i + l < n; l++) lane[l] = F::of(lane[l], (A)v[i + l]);
+  A even = F::of(F::of(lane[0], lane[4]), F::of(lane[2], lane[6]));
+  A odd = F::of(F::of(lane[1], lane[5]), F::of(lane[3], lane[7]));
+  return F::of(even, odd);
+}
+
+template <typename F, typename A, typename T>
+void foldRows(void* out, const void* values, int64_t rows, int64_t n) {
+  A* o = static_cast<A*>(out);
+  const T* v = static_cast<const T*>(values);
+  for (int64_t r = 0; r < rows; r++) o[r] = foldRun<F, A, T>(v + r * n, n);
+}
+
+template <typename F, typename A, typename T>
+void accumulate(void* accumulators, const void* values, int64_t n) {
+  A* a = static_cast<A*>(accumulators);
+  const T* v = static_cast<const T*>(values);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; i++) a[i] = F::of(a[i], (A)v[i]);
+}
+
+template <typename F, typename A, typename T>
+void foldSegments(void* accumulators, const void* values, const int32_t* counts, int64_t segments) {
+  A* a = static_cast<A*>(accumulators);
+  const T* v = static_cast<const T*>(values);
+  for (int64_t j = 0; j < segments; j++) {
+    A acc = a[j];
+    for (int32_t k = 0; k < counts[j]; k++) acc = F::of(acc, (A)v[k]);
+    v += counts[j];
+    a[j] = acc;
+  }
+}
+
+// The first extreme wins; a NaN beats everything but an earlier NaN.
+template <typename T, bool Largest>
+void argFold(const void* values, int64_t n, int64_t base, void* best, int64_t* index) {
+  const T* v = static_cast<const T*>(values);
+  if (n == 0) return;
+  int64_t at = *index;
+  T b;
+  int64_t i = 0;
+  if (at < 0) {
+    b = v[0];
+    at = base;
+    i = 1;
+  } else {
+    b = *static_cast<T*>(best);
+  }
+  if (b == b) {
+    for (; i < n; i++) {
+      bool better = Largest ? v[i] > b : v[i] < b;
+      if (!better && v[i] == v[i]) continue;
+      b = v[i];
+      at = base + i;
+      if (b != b) break;
+    }
+  }
+  *static_cast<T*>(best) = b;
+  *index = at;
+}

@@ -1,0 +1,143 @@
+/* Exponentials, logarithms and tanh in double. Part of vmath.h, which says how it may be used. */
+#ifndef MK_VMATH_EXP_H
+#define MK_VMATH_EXP_H
+
+/* ---- exponentials ---- */
+
+/*
+ * x = n ln2 + r + c with |r| <= ln2/2 (c corrects r's rounding); returns q with exp(r + c) - 1 = r + q.
+ */
+MK_FN double mk_exp_reduced(double x, double n, double *r_out) {
+  double hi = x - n * 6.93147180369123816490e-01;
+  double lo = n * 1.90821492927058770002e-10;
+  double r = hi - lo;
+  double c = (hi - r) - lo;
+  double p = 1.6059043836821613e-10;
+  p = p * r + 2.08767569878681e-09;
+  p = p * r + 2.505210838544172e-08;
+  p = p * r + 2.755731922398589e-07;
+  p = p * r + 2.7557319223985893e-06;
+  p = p * r + 2.48015873015873e-05;
+  p = p * r + 1.984126984126984e-04;
+  p = p * r + 1.388888888888889e-03;
+  p = p * r + 8.333333333333333e-03;
+  p = p * r + 4.1666666666666664e-02;
+  p = p * r + 1.6666666666666666e-01;
+  p = p * r + 0.5;
+  *r_out = r;
+  return c + (r * r) * p;
+}
+
+MK_FN double mk_exp(double x) {
+  double r, q, y, n, n1, n2;
+  x = x < -746.0 ? -746.0 : x;
+  x = x > 710.0 ? 710.0 : x;
+  n = mk_near(x * 1.4426950408889634);
+  q = mk_exp_reduced(x, n, &r);
+  y = 1.0 + (r + q);
+  n1 = mk_near(n * 0.5);
+  n2 = n - n1;
+  return (y * mk_exp2i(n1)) * mk_exp2i(n2);
+}
+
+MK_FN double mk_expm1(double x) {
+  double r, q, n, s, a, b, t, u, e, z = x;
+  x = x < -50.0 ? -50.0 : x;
+  x = x > 710.0 ? 710.0 : x;
+  n = mk_near(x * 1.4426950408889634);
+  q = mk_exp_reduced(x, n, &r);
+  s = mk_exp2i(n - 1.0);                     /* half of 2^n: n may be 1024 */
+  a = s - 0.5;
+  b = s * r;
+  t = a + b;
+  u = t - a;
+  e = (a - (t - u)) + (b - u);               /* a + b = t + e */
+  t = 2.0 * (t + (e + s * q));
+  return mk_abs(z) < 0x1p-54 ? z : t;
+}
+
+/* ---- logarithms ---- */
+
+/* Positive finite x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)). */
+MK_FN double mk_log_split(double x, double *f) {
+  double small = x < 0x1p-1022 ? 1.0 : 0.0;
+  uint64_t u = mk_bits(small > 0.0 ? x * 0x1p54 : x) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
+  *f = mk_from_bits((u & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;
+  return mk_small(u >> 52) - 1023.0 - small * 54.0;
+}
+
+/* log(1 + f) = f - f^2/2 + s (f^2/2 + R), s = f / (2 + f); returns R. */
+MK_FN double mk_log_series(double s) {
+  double z = s * s, w = z * z;
+  double t1 = w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
+  double t2 = z * (6.666666666666735130e-01 +
+                   w * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 + w * 1.479819860511658591e-01)));
+  return t2 + t1;
+}
+
+/* The value at arguments that are not positive and finite. */
+MK_FN double mk_log_edges(double x, double y) {
+  y = x == 0.0 ? -(double)INFINITY : y;
+  y = x < 0.0 ? (double)NAN : y;
+  return (x == (double)INFINITY) | (x != x) ? x + x : y;
+}
+
+MK_FN double mk_log(double x) {
+  double f, k = mk_log_split(x, &f);
+  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
+  double y = k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + k * 1.90821492927058770002e-10)) - f);
+  return mk_log_edges(x, y);
+}
+
+MK_FN double mk_log1p(double x) {
+  double u = 1.0 + x;
+  double f0, k = mk_log_split(u, &f0);
+  double near = k == 0.0 ? 1.0 : 0.0;
+  double c0 = (u > 2.0 ? 1.0 - (u - x) : x - (u - 1.0)) / u;   /* what 1 + x lost */
+  double c = near > 0.0 ? 0.0 : c0;
+  double f = near > 0.0 ? x : f0;
+  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
+  double y = k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + (k * 1.90821492927058770002e-10 + c))) - f);
+  y = mk_log_edges(u, y);
+  return mk_abs(x) < 0x1p-54 ? x : y;
+}
+
+/* log(1 + f) as a high part of 21 bits and the rest. */
+MK_FN double mk_log_parts(double f, double *low) {
+  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
+  double high = mk_high(f - h);
+  *low = (f - high) - h + s * (h + r);
+  return high;
+}
+
+MK_FN double mk_log2(double x) {
+  double f, lo, k = mk_log_split(x, &f), hi = mk_log_parts(f, &lo);
+  double vh = hi * 1.44269504072144627571e+00;
+  double vl = (lo + hi) * 1.67517131648865118353e-10 + lo * 1.44269504072144627571e+00;
+  double w = k + vh;
+  vl += (k - w) + vh;
+  return mk_log_edges(x, vl + w);
+}
+
+MK_FN double mk_log10(double x) {
+  double f, lo, k = mk_log_split(x, &f), hi = mk_log_parts(f, &lo);
+  double vh = hi * 4.34294481878168880939e-01, y = k * 3.01029995663611771306e-01;
+  double vl = k * 3.69423907715893078616e-13 + (lo + hi) * 2.50829467116452752298e-11 + lo * 4.34294481878168880939e-01;
+  double w = y + vh;
+  vl += (y - w) + vh;
+  return mk_log_edges(x, vl + w);
+}
+
+/* ---- tanh ---- */
+
+/* A rational function below 0.625 (published with Cephes), 1 - 2 / (exp(2x) + 1) above. */
+MK_FN double mk_tanh(double x) {
+  double a = mk_abs(x), g = a > 22.0 ? 22.0 : a, z = g * g, q;
+  uint64_t small = mk_mask(a < 0.625);
+  double p = (-9.64399179425052238628e-1 * z - 9.92877231001918586564e1) * z - 1.61468768441708447952e3;
+  double r = ((z + 1.12811678491632931402e2) * z + 2.23548839060100448583e3) * z + 4.84406305325125486048e3;
+  q = mk_pick(small, z * p, 2.0) / mk_pick(small, r, mk_exp(2.0 * g) + 1.0);
+  return mk_copysign(mk_pick(small, a + a * q, 1.0 - q), x);
+}
+
+#endif

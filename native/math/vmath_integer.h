@@ -1,0 +1,117 @@
+/* Division with floor, integers, and conversions. Part of vmath.h, which says how it may be used. */
+#ifndef MK_VMATH_INTEGER_H
+#define MK_VMATH_INTEGER_H
+
+/* ---- division with floor, as NumPy's floor_divide and remainder ---- */
+
+static inline __attribute__((unused)) double mk_mod(double a, double b) {
+  double m = fmod(a, b);
+  if (m != 0.0) return (b < 0.0) != (m < 0.0) ? m + b : m;
+  return copysign(0.0, b);
+}
+static inline __attribute__((unused)) double mk_floordiv(double a, double b) {
+  double m, d, f;
+  if (b == 0.0) return a / b;
+  m = fmod(a, b);
+  d = (a - m) / b;
+  if (m != 0.0 && (b < 0.0) != (m < 0.0)) d -= 1.0;
+  if (d == 0.0) return copysign(0.0, a / b);
+  f = floor(d);
+  return d - f > 0.5 ? f + 1.0 : f;
+}
+/* Exact for float operands: NumPy's float32 steps round differently only where these are more exact. */
+static inline __attribute__((unused)) float mk_modf(float a, float b) {
+  float m = fmodf(a, b);
+  if (m != 0.0f) return (b < 0.0f) != (m < 0.0f) ? m + b : m;
+  return copysignf(0.0f, b);
+}
+static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
+  float m, d, f;
+  if (b == 0.0f) return a / b;
+  m = fmodf(a, b);
+  d = (a - m) / b;
+  if (m != 0.0f && (b < 0.0f) != (m < 0.0f)) d -= 1.0f;
+  if (d == 0.0f) return copysignf(0.0f, a / b);
+  f = floorf(d);
+  return d - f > 0.5f ? f + 1.0f : f;
+}
+
+/* ---- integers: wrapping; x/0 and x%0 are 0; shifts by the width or more (or by negative counts) push all bits out ---- */
+
+#define MK_SIGNED(T, U, BITS, S)                                                                                        \
+  MK_FN T mk_add_##S(T a, T b) { return (T)((U)a + (U)b); }                                                             \
+  MK_FN T mk_sub_##S(T a, T b) { return (T)((U)a - (U)b); }                                                             \
+  MK_FN T mk_mul_##S(T a, T b) { return (T)((U)a * (U)b); }                                                             \
+  MK_FN T mk_neg_##S(T a) { return (T)((U)0 - (U)a); }                                                                  \
+  MK_FN T mk_abs_##S(T a) { return a < 0 ? (T)((U)0 - (U)a) : a; }                                                      \
+  MK_FN T mk_sign_##S(T a) { return (T)((a > 0) - (a < 0)); }                                                           \
+  MK_FN T mk_min_##S(T a, T b) { return a < b ? a : b; }                                                                \
+  MK_FN T mk_max_##S(T a, T b) { return a > b ? a : b; }                                                                \
+  MK_FN T mk_floordiv_##S(T a, T b) {                                                                                   \
+    T d = (b == 0) | (b == -1) ? 1 : b;                                                                                 \
+    T q = a / d, r = (T)(a - q * d);                                                                                    \
+    q = (T)(q - ((r != 0) & ((r ^ d) < 0)));                                                                            \
+    q = b == -1 ? (T)((U)0 - (U)a) : q;                                                                                 \
+    return b == 0 ? 0 : q;                                                                                              \
+  }                                                                                                                     \
+  MK_FN T mk_mod_##S(T a, T b) {                                                                                        \
+    T d = (b == 0) | (b == -1) ? 1 : b;                                                                                 \
+    T r = a % d;                                                                                                        \
+    return (r != 0) & ((r ^ d) < 0) ? (T)(r + d) : r;                                                                   \
+  }                                                                                                                     \
+  MK_FN T mk_shl_##S(T a, T b) { T v = (T)((U)a << ((U)b & (BITS - 1))); return (U)b < BITS ? v : 0; }                  \
+  MK_FN T mk_shr_##S(T a, T b) { T v = a >> ((U)b < BITS ? b : BITS - 1); return v; }                                   \
+  static inline __attribute__((unused)) T mk_ipow_##S(T a, T b) {                                                       \
+    U r = 1, x = (U)a;                                                                                                  \
+    if (b < 0) return a == 1 ? 1 : a == -1 ? ((b & 1) != 0 ? -1 : 1) : 0;                                               \
+    for (U e = (U)b; e != 0; e >>= 1, x *= x) r *= (e & 1) != 0 ? x : 1;                                                \
+    return (T)r;                                                                                                        \
+  }
+MK_SIGNED(int32_t, uint32_t, 32, i32)
+MK_SIGNED(int64_t, uint64_t, 64, i64)
+#undef MK_SIGNED
+
+MK_FN uint8_t mk_add_u8(uint8_t a, uint8_t b) { return (uint8_t)(a + b); }
+MK_FN uint8_t mk_sub_u8(uint8_t a, uint8_t b) { return (uint8_t)(a - b); }
+MK_FN uint8_t mk_mul_u8(uint8_t a, uint8_t b) { return (uint8_t)(a * b); }
+MK_FN uint8_t mk_neg_u8(uint8_t a) { return (uint8_t)(0 - a); }
+MK_FN uint8_t mk_abs_u8(uint8_t a) { return a; }
+MK_FN uint8_t mk_sign_u8(uint8_t a) { return a != 0; }
+MK_FN uint8_t mk_min_u8(uint8_t a, uint8_t b) { return a < b ? a : b; }
+MK_FN uint8_t mk_max_u8(uint8_t a, uint8_t b) { return a > b ? a : b; }
+MK_FN uint8_t mk_floordiv_u8(uint8_t a, uint8_t b) { return b == 0 ? 0 : (uint8_t)(a / b); }
+MK_FN uint8_t mk_mod_u8(uint8_t a, uint8_t b) { return b == 0 ? 0 : (uint8_t)(a % b); }
+MK_FN uint8_t mk_shl_u8(uint8_t a, uint8_t b) { return b < 8 ? (uint8_t)(a << b) : 0; }
+MK_FN uint8_t mk_shr_u8(uint8_t a, uint8_t b) { return b < 8 ? (uint8_t)(a >> b) : 0; }
+static inline __attribute__((unused)) uint8_t mk_ipow_u8(uint8_t a, uint8_t b) {
+  unsigned r = 1, x = a;
+  for (unsigned e = b; e != 0; e >>= 1, x = (x * x) & 255) r = ((e & 1) != 0 ? r * x : r) & 255;
+  return (uint8_t)r;
+}
+
+/*
+ * ---- conversions: truncate; NaN gives 0; out of range saturates ----
+ *
+ * Fractions become 0 first: with -fno-trapping-math gcc 12 turns (double)(int)x into trunc(x), which is -0 for some.
+ */
+
+MK_FN int32_t mk_to_i32_f64(double x) {
+  double y = x < -2147483648.0 ? -2147483648.0 : x;
+  y = y > 2147483647.0 ? 2147483647.0 : y;
+  return (int32_t)(mk_abs(y) >= 1.0 ? y : 0.0);
+}
+MK_FN uint8_t mk_to_u8_f64(double x) {
+  double y = x >= 1.0 ? x : 0.0;
+  y = y > 255.0 ? 255.0 : y;
+  return (uint8_t)(int32_t)y;
+}
+MK_FN int64_t mk_to_i64_f64(double x) {
+  double y = x < -0x1p63 ? -0x1p63 : x;
+  int64_t v = (int64_t)((mk_abs(y) >= 1.0) & (y < 0x1p63) ? y : 0.0);
+  return x >= 0x1p63 ? INT64_MAX : v;
+}
+MK_FN int32_t mk_to_i32_f32(float x) { return mk_to_i32_f64((double)x); }
+MK_FN uint8_t mk_to_u8_f32(float x) { return mk_to_u8_f64((double)x); }
+MK_FN int64_t mk_to_i64_f32(float x) { return mk_to_i64_f64((double)x); }
+
+#endif

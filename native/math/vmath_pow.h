@@ -1,0 +1,133 @@
+/* pow and atan2 in double. Part of vmath.h, which says how it may be used. */
+#ifndef MK_VMATH_POW_H
+#define MK_VMATH_POW_H
+
+/* ---- pow ---- */
+
+/* log2 of a positive finite x, as t1 (21 bits) + t2. */
+MK_FN double mk_pow_log2(double ax, double *low) {
+  uint64_t small = mk_mask(ax < 0x1p-1022);
+  uint64_t u = mk_bits(mk_pick(small, ax * 0x1p53, ax));
+  double n = mk_small(u >> 52) - 1023.0 - mk_where(small, 53.0);
+  double m = mk_from_bits((u & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
+  uint64_t high = mk_mask(m >= 0x1.bb67ap0);
+  uint64_t middle = mk_mask(m >= 0x1.3988ep0) & ~high;
+  double bp = 1.0 + mk_where(middle, 0.5);
+  double a, v, ss, sh, sl, th, tl, s2, r, ph, pl, zh, zl, t1, dh;
+  n += mk_where(high, 1.0);
+  m = mk_pick(high, m * 0.5, m);
+  a = m - bp;
+  v = 1.0 / (m + bp);
+  ss = a * v;                                /* (m - bp) / (m + bp), as sh + sl */
+  sh = mk_high(ss);
+  th = mk_high(m + bp);
+  tl = m - (th - bp);
+  sl = v * ((a - sh * th) - sh * tl);
+  s2 = ss * ss;
+  r = s2 * s2 *
+      (5.99999999999994648725e-01 +
+       s2 * (4.28571428578550184252e-01 +
+             s2 * (3.33333329818377432918e-01 +
+                   s2 * (2.72728123808534006489e-01 + s2 * (2.30660745775561754067e-01 + s2 * 2.06975017800338417784e-01)))));
+  r += sl * (sh + ss);
+  s2 = sh * sh;
+  th = mk_high(3.0 + s2 + r);
+  tl = r - ((th - 3.0) - s2);
+  a = sh * th;
+  v = sl * th + tl * ss;
+  ph = mk_high(a + v);
+  pl = v - (ph - a);
+  zh = 9.61796700954437255859e-01 * ph;
+  zl = -7.02846165095275826516e-09 * ph + pl * 9.61796693925975554329e-01 +
+       mk_where(middle, 1.35003920212974897128e-08);
+  dh = mk_where(middle, 5.84962487220764160156e-01);
+  t1 = mk_high(((zh + zl) + dh) + n);
+  *low = zl - (((t1 - n) - dh) - zh);
+  return t1;
+}
+
+/* 2^(ph + pl). */
+MK_FN double mk_pow_exp2(double ph, double pl) {
+  double z = ph + pl;
+  uint64_t over = mk_mask(z > 1100.0), under = mk_mask(z < -1200.0);
+  double n, t, u, v, w, t1, r, n1;
+  ph = mk_pick(over, 1100.0, mk_pick(under, -1200.0, ph));
+  pl = mk_where(~(over | under), pl);
+  n = mk_near(ph + pl);
+  ph -= n;
+  t = mk_high(pl + ph);
+  u = t * 6.93147182464599609375e-01;
+  v = (pl - (t - ph)) * 6.93147180559945286227e-01 + t * -1.90465429995776804525e-09;
+  z = u + v;
+  w = v - (z - u);
+  t = z * z;
+  t1 = z - t * (1.66666666666666019037e-01 +
+                t * (-2.77777777770155933842e-03 +
+                     t * (6.61375632143793436117e-05 + t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+  r = (z * t1) / (t1 - 2.0) - (w + z * w);
+  z = 1.0 - (r - z);
+  n1 = mk_near(n * 0.5);
+  return (z * mk_exp2i(n1)) * mk_exp2i(n - n1);
+}
+
+/* The result of pow from z, the power of |x|, for all signs and special values. */
+MK_FN double mk_pow_edges(double x, double y, double z) {
+  double inf = (double)INFINITY, ax = mk_abs(x), ay = mk_abs(y), half = ay * 0.5, edge;
+  uint64_t whole = mk_mask((ay + 0x1p52) - 0x1p52 == ay) | mk_mask(ay >= 0x1p52);
+  uint64_t odd = whole & mk_mask((half + 0x1p52) - 0x1p52 != half) & mk_mask(ay < 0x1p53);
+  uint64_t nowhere, one;
+  edge = mk_pick(mk_mask(y > 0.0), ax, 1.0 / ax);
+  z = mk_pick(mk_mask(ax == 0.0) | mk_mask(ax == inf), edge, z);
+  z = mk_from_bits(mk_bits(z) ^ (mk_bits(x) & odd & 0x8000000000000000ull));
+  nowhere = mk_mask(x < 0.0) & mk_mask(ax < inf) & ~whole & mk_mask(ay < inf);
+  z = mk_pick(nowhere, (double)NAN, z);
+  z = mk_pick(mk_mask(x != x) | mk_mask(y != y), x + y, z);
+  one = mk_mask(y == 0.0) | mk_mask(x == 1.0) | (mk_mask(x == -1.0) & mk_mask(ay == inf));
+  return mk_pick(one, 1.0, z);
+}
+
+MK_FN double mk_pow(double x, double y) {
+  double ay = mk_abs(y), yc = mk_copysign(mk_pick(mk_mask(ay > 0x1p65), 0x1p65, ay), y);
+  double t2, t1 = mk_pow_log2(mk_abs(x), &t2);
+  double y1 = mk_high(yc);
+  return mk_pow_edges(x, y, mk_pow_exp2(y1 * t1, (yc - y1) * t1 + yc * t2));
+}
+
+/* ---- atan2 ---- */
+
+MK_FN double mk_atan2(double y, double x) {
+  double inf = (double)INFINITY, ax = mk_abs(x), ay = mk_abs(y);
+  uint64_t swap = mk_mask(ay > ax), flip = 0 - (mk_bits(x) >> 63), both, far, sign;
+  double b = mk_pick(swap, ay, ax), a = mk_pick(swap, ax, ay);
+  double scale = mk_pick(mk_mask(b > 0x1p1000), 0x1p-100, mk_pick(mk_mask(b < 0x1p-900), 0x1p100, 1.0));
+  double t, z, w, s1, s2, p, r, lo;
+  both = mk_mask(a == inf);                  /* and so b: as if they were 1 */
+  a = mk_pick(both, 1.0, a * scale);
+  b = mk_pick(both, 1.0, b * scale);
+  far = mk_mask(a > 0.4140625 * b);
+  b = mk_pick(mk_mask(b == 0.0), 1.0, b);    /* 0 / 0 is 0 here */
+  t = mk_pick(far, a - b, a) / (b + mk_where(far, a));
+  z = t * t;
+  w = z * z;
+  s1 = z * (3.33333333333329318027e-01 +
+            w * (1.42857142725034663711e-01 +
+                 w * (9.09088713343650656196e-02 +
+                      w * (6.66107313738753120669e-02 + w * (4.97687799461593236017e-02 + w * 1.62858201153657823623e-02)))));
+  s2 = w * (-1.99999999998764832476e-01 +
+            w * (-1.11111104054623557880e-01 +
+                 w * (-7.69187620504482999495e-02 + w * (-5.83357013379057348645e-02 + w * -3.65315727442169155270e-02))));
+  p = t * (s1 + s2);                         /* atan t = t - p */
+  /* The angle is base + sign (t - p); base is a multiple r of pi/4, in two parts. */
+  r = mk_where(far, 1.0);
+  r = mk_pick(swap, 2.0 - r, r);
+  r = mk_pick(flip, 4.0 - r, r);
+  lo = r * 3.06161699786838301793e-17;
+  sign = (swap ^ flip) & 0x8000000000000000ull;
+  s1 = mk_from_bits(mk_bits(t) ^ sign);
+  s2 = mk_from_bits(mk_bits(p) ^ sign);
+  r = r * 7.85398163397448278999e-01 - ((s2 - lo) - s1);
+  r = mk_copysign(r, y);
+  return mk_pick(mk_mask(x != x) | mk_mask(y != y), x + y, r);
+}
+
+#endif
