@@ -3,7 +3,7 @@
  * fused or not, in windows of any size, on both native tiers; emitted JavaScript stays within stated units in the last
  * place (DESIGN 4.6).
  */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import * as np from '../../lib/array/index.js';
 import { addonProblem } from '../../lib/native/index.js';
 import { type Config, createRuntime, useRuntime } from '../../lib/runtime/index.js';
@@ -113,6 +113,12 @@ async function results(config: Partial<Config>, program: () => np.NDArray[]): Pr
   }
 }
 
+/** Equal to 12 digits of the largest value of the problem, which is about 1. */
+function near(t: Pick<Test, 'ok'>, found: Ref, want: Ref, message: string): void {
+  const most = found.data.reduce<number>((m, v, i) => Math.max(m, Math.abs(Number(v) - Number(want.data[i]))), 0);
+  t.ok(most <= 1e-12, `${message}: differs by ${most}`);
+}
+
 const absent = addonProblem();
 const usable = settings.filter(([, config]) => config.device === 'js' || absent === null);
 
@@ -127,7 +133,11 @@ for (const [name, program] of Object.entries(programs)) {
       }
       const found = await results(config, program);
       const ulps = config.device === base.device ? 0 : ULPS;
-      for (const [k, ref] of found.entries()) await same(t, ref, want[k], `${label}: result ${k}`, ulps);
+      for (const [k, ref] of found.entries()) {
+        // Differences cancel to residuals, whose last bits another tier has otherwise: small beside what they came from.
+        if (ulps > 0 && name.startsWith('conjugate gradients')) near(t, ref, want[k], `${label}: result ${k}`);
+        else await same(t, ref, want[k], `${label}: result ${k}`, ulps);
+      }
     }
   });
 }
