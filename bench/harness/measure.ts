@@ -104,7 +104,7 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
 
 /** Samples without a gain of a twentieth after which a side counts as warm; and how far the warm-up time may stretch for it. */
 const STALE = 4;
-const PATIENCE = 8;
+const PATIENCE = 5;
 
 /** Runs for the warm-up time and on while the side still gets faster, then sets how many runs make a sample. */
 async function warmUp(runner: Runner, effort: Effort): Promise<void> {

@@ -84,7 +84,7 @@ class Progress {
   constructor(tol: number, shown: boolean) {
     this.#tol = Math.max(tol, 1e-16);
     const format = 'iteration {iteration} [{bar}] residual {residual}';
-    this.#bar = shown ? new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true }) : null;
+    this.#bar = shown ? new SingleBar({ format, stream: process.stderr, clearOnComplete: true }) : null;
   }
 
   show(iteration: number, residual: number): void {
