@@ -4,9 +4,9 @@
  * of 2n numbers is two draws of n.
  *
  * **Definition.** Word pair number p of key k: the Philox block with counter (low and high half of floor(p / 2), 0, 0) and
- * key (low and high half of k) has four 32-bit words; p even takes the first two, p odd the last two, as one 64-bit word,
- * whose top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs from 0. (NumPy's own Philox has
- * 64-bit words and another seeding, so the streams differ.)
+ * key (low and high half of k) has four 32-bit words; p even takes the first two, p odd the last two, as one 64-bit word
+ * (the first of them its low half), whose top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs
+ * from 0. (NumPy's own Philox has 64-bit words and another seeding, so the streams differ.)
  */
 import './methods.js';
 import { ArgumentError } from '../base/index.js';
