@@ -8,7 +8,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as sparse from 'maniple/sparse';
@@ -68,7 +68,7 @@ async function withoutFusion(): Promise<Reports> {
 }
 
 function printPrices(fused: PriceReport, unfused: PriceReport): void {
-  console.log(`Black-Scholes: ${fused.options} options from ${optionsFile}`);
+  console.log(`Black-Scholes: ${fused.options} options from ${relative('', optionsFile)}`);
   console.log('     spot  strike  years    rate  volatility      call       put');
   for (const { terms, call, put } of fused.sample) {
     const [s, x, t, r, v] = terms;
@@ -79,7 +79,7 @@ function printPrices(fused: PriceReport, unfused: PriceReport): void {
 }
 
 function printSolution(fused: SolveReport, unfused: SolveReport): void {
-  console.log(`\nConjugate gradients: ${fused.unknowns} unknowns, ${fused.entries} entries from ${matrixFile}`);
+  console.log(`\nConjugate gradients: ${fused.unknowns} unknowns, ${fused.entries} entries from ${relative('', matrixFile)}`);
   const last = fused.residuals.length - 1;
   const shown = new Set(Array.from({ length: 11 }, (_, i) => Math.round((i * last) / 10)));
   for (const i of shown) console.log(`  iteration ${String(i).padStart(5)}   residual ${fused.residuals[i].toExponential(3)}`);
