@@ -11,7 +11,7 @@ const names = Object.keys(settings) as (keyof typeof settings)[];
 export function addSettings(command: Command): Command {
   for (const name of names) {
     const { takes, text } = settings[name];
-    command.option(`--${name} <${typeof takes === 'string' ? 'n' : takes.join('|')}>`, text);
+    command.option(`--${name} <${takes === 'count' ? 'n' : typeof takes === 'string' ? 'file' : takes.join('|')}>`, text);
   }
   return command;
 }

@@ -25,10 +25,12 @@ export interface Config {
   scavenge: boolean;
   /** Where repeats in the stream of tasks are looked for: a thread, the calling thread (deterministic), or not. */
   tracing: 'auto' | 'inline' | 'off';
+  /** File in which the runtime records what it decides; empty for none. */
+  spy: string;
 }
 
 interface Setting {
-  readonly takes: 'count' | 'flag' | readonly string[];
+  readonly takes: 'count' | 'flag' | 'path' | readonly string[];
   readonly text: string;
   readonly min?: number;
 }
@@ -44,6 +46,7 @@ export const settings = {
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
   scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
   tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
+  spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -60,6 +63,7 @@ export function defaults(): Config {
     inline: true,
     scavenge: true,
     tracing: 'auto',
+    spy: '',
   };
 }
 
@@ -89,6 +93,10 @@ export function parseSetting(name: string, value: string): number | string | boo
       throw new ConfigError(`--${name}: expected an integer of at least ${setting.min ?? 0}, got ${JSON.stringify(value)}`);
     }
     return n;
+  }
+  if (setting.takes === 'path') {
+    if (value === '' || /\s/.test(value)) throw new ConfigError(`--${name}: expected a path without spaces, got ${JSON.stringify(value)}`);
+    return value;
   }
   if (setting.takes === 'flag') return value !== 'off';
   if (!setting.takes.includes(value)) {

@@ -6,6 +6,7 @@ import { invariant, ManipleError, TaskError } from '../base/index.js';
 import { type Device, gemmUnits } from '../device/index.js';
 import type { Plan, Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
+import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { runBody } from './body.js';
@@ -32,6 +33,7 @@ export class Launcher {
   readonly #pool: Pool;
   readonly #ledger: Ledger;
   readonly #inline: boolean;
+  readonly #spy: SpyWriter | null;
   readonly #executables: Executables;
   readonly #capacity: number;
   /** Slots written since the last submit, and how many records they are. */
@@ -41,11 +43,12 @@ export class Launcher {
   #last = 0;
   launches = 0;
 
-  constructor(device: Device, pool: Pool, ledger: Ledger, inline: boolean) {
+  constructor(device: Device, pool: Pool, ledger: Ledger, inline: boolean, spy: SpyWriter | null = null) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
     this.#inline = inline;
+    this.#spy = spy;
     this.#executables = new Executables(device);
     this.#capacity = device.records.length;
   }
@@ -77,6 +80,7 @@ export class Launcher {
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
   run(program: Program, tasks: readonly Task[], slots: readonly Root[]): void {
     const { steps, releases } = program.plan;
+    this.#spy?.planned(slots, program.plan.eliminated);
     try {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
@@ -114,6 +118,7 @@ export class Launcher {
       else records[at + s.at] = Number(value);
     }
     for (const { slot, key } of step.keys) slots[slot].key = key;
+    this.#spy?.launch(slots, { ...step, launch, wait }, partials);
     this.#last = launch;
     this.#fill += record.length;
     this.#count++;
@@ -153,6 +158,7 @@ export class Launcher {
     const task = tasks[step.tasks[0]];
     this.#allocate(step, slots);
     const wait = this.#order(step, slots, this.#last);
+    this.#spy?.launch(slots, { ...step, launch: 0, wait }, []);
     if (wait > 0) this.#device.wait(wait);
     this.#ledger.settle();
     let failure: ManipleError | null = null;

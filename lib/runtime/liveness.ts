@@ -70,6 +70,11 @@ export class Liveness {
     this.#numbers.delete(root);
   }
 
+  /** Roots that are watched and were not found dead; null where none can be. */
+  watched(): Root[] | null {
+    return this.#weak === null ? null : [...this.#numbers.keys()];
+  }
+
   /** Runs a collection (`null`: only looks at what earlier ones cleared) and reports what died. */
   scavenge(type: 'minor' | 'major' | null, isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
     const dead: Dead = { roots: [], chunks: [] };

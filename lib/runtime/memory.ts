@@ -7,6 +7,7 @@
  */
 import { OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
+import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 
 /** Roots up to this many bytes live in chunks. */
@@ -51,6 +52,7 @@ export class Pool {
   /** Makes room when memory is short: finds dead arrays. */
   readonly #reclaim: (hard: boolean) => void;
   readonly #watchChunk: (chunk: Chunk) => void;
+  readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
   #chunk: Chunk | null = null;
   /** Bytes in use by roots and chunks; kept free; the most that was ever in use. */
@@ -63,11 +65,13 @@ export class Pool {
     wait: (launch: number) => void,
     reclaim: (hard: boolean) => void,
     watchChunk: (chunk: Chunk) => void,
+    spy: SpyWriter | null = null,
   ) {
     this.#device = device;
     this.#wait = wait;
     this.#reclaim = reclaim;
     this.#watchChunk = watchChunk;
+    this.#spy = spy;
   }
 
   /** Gives a root memory. Throws `OutOfMemoryError` when there is none, after everything that can be freed was. */
@@ -78,6 +82,7 @@ export class Pool {
       root.address = block.address;
       root.reserved = block.bytes;
       root.lastWrite = root.lastUse = block.ready;
+      this.#spy?.allocate(root, block.bytes);
     }
   }
 
@@ -87,12 +92,14 @@ export class Pool {
       const block = this.take(CHUNK);
       this.#chunk = new Chunk({ address: block.address, lastUse: block.ready });
       this.#watchChunk(this.#chunk);
+      this.#spy?.chunk(block.address, block.bytes, block.ready);
     }
     const chunk = this.#chunk;
     root.chunk = chunk;
     root.address = chunk.memory.address + chunk.used;
     root.lastWrite = root.lastUse = chunk.memory.lastUse;
     chunk.used += bytes;
+    this.#spy?.allocate(root, bytes);
   }
 
   /** A block of at least `bytes`. Throws `OutOfMemoryError`. */
@@ -126,6 +133,7 @@ export class Pool {
 
   /** Takes back a root's memory; its contents may be in use up to `root.lastUse`. Small roots' goes with their chunk. */
   release(root: Root): void {
+    if (root.address !== 0) this.#spy?.release(root);
     if (root.reserved > 0) this.give(root.address, root.reserved, root.lastUse);
     root.address = 0;
     root.reserved = 0;
@@ -134,6 +142,7 @@ export class Pool {
 
   /** Takes back a dead chunk. */
   releaseChunk(memory: ChunkMemory): void {
+    this.#spy?.chunkRelease(memory.address, CHUNK, memory.lastUse);
     this.give(memory.address, CHUNK, memory.lastUse);
   }
 
@@ -157,6 +166,7 @@ export class Pool {
         const block = list.shift();
         if (block === undefined) break;
         if (block.ready > this.#device.completed()) this.#wait(block.ready);
+        this.#spy?.free(block.address, size, this.#device.completed());
         this.#device.free(block.address, size);
         this.cached -= size;
       }

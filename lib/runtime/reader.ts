@@ -4,6 +4,7 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import type { SpyWriter } from '../spy/index.js';
 import { checkUsable, type Root, type Store } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { copyKinds, gatherView } from './copy.js';
@@ -24,12 +25,14 @@ export class Reader {
   readonly #runtime: Runtime;
   readonly #pool: Pool;
   readonly #ledger: Ledger;
+  readonly #spy: SpyWriter | null;
   readonly #pending = new Map<Root, Pending[]>();
 
-  constructor(runtime: Runtime, pool: Pool, ledger: Ledger) {
+  constructor(runtime: Runtime, pool: Pool, ledger: Ledger, spy: SpyWriter | null = null) {
     this.#runtime = runtime;
     this.#pool = pool;
     this.#ledger = ledger;
+    this.#spy = spy;
   }
 
   readSync(store: Store): TypedArray {
@@ -112,6 +115,7 @@ export class Reader {
     }
     if (view.size === 0) return out;
     if (root.address === 0) this.#pool.allocate(root);
+    this.#spy?.read(root, view, device.completed());
     if (view.contiguous) device.copyOut(out, root.address + view.offset * size);
     else gatherView(device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
     return out;

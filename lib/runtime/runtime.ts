@@ -10,6 +10,7 @@ import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Machine } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
+import { type Ending, SpyWriter } from '../spy/index.js';
 import { Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -45,6 +46,7 @@ export class Runtime {
   readonly #reader: Reader;
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
+  readonly #spy: SpyWriter | null;
   readonly #machine: Machine;
   #tasks: Task[] = [];
   #limit: number;
@@ -61,6 +63,8 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.device = device;
     this.#liveness = new Liveness(weak);
+    const facts = { device: device.name, procs: config.procs, fusion: config.fusion };
+    this.#spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending());
     this.#pool = new Pool(
       device,
       (launch) => {
@@ -72,11 +76,12 @@ export class Runtime {
         this.#chunkBytes += chunk.bytes;
         this.#liveness.watchChunk(chunk);
       },
+      this.#spy,
     );
     this.#ledger = new Ledger(device);
-    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config.inline);
+    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config.inline, this.#spy);
     this.#machine = { procs: config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR, grainElements: config.grain };
-    this.#reader = new Reader(this, this.#pool, this.#ledger);
+    this.#reader = new Reader(this, this.#pool, this.#ledger, this.#spy);
     this.#tracing = new Tracing(config.tracing);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
@@ -105,6 +110,7 @@ export class Runtime {
     this.#pool.allocate(root);
     if (root.lastUse > this.device.completed()) this.device.wait(root.lastUse);
     this.device.copyIn(root.address, data);
+    this.#spy?.upload(root, this.device.completed());
     return store;
   }
 
@@ -178,12 +184,14 @@ export class Runtime {
     this.#ledger.settle();
     this.#form.encode(tasks, window);
     const { slots } = this.#form;
+    this.#spy?.window(tasks);
     try {
       this.#reader.beforeWrites(tasks);
       const program = this.#programFor(tasks);
       this.#launcher.run(program, tasks, slots);
       this.#count(program, tasks.length, slots);
     } catch (error) {
+      this.#spy?.failed();
       poison(tasks, asManipleError(error));
     } finally {
       this.#form.clear();
@@ -323,10 +331,18 @@ export class Runtime {
     return this.#counters.snapshot({ minor: this.#liveness.minor, major: this.#liveness.major }, { live, cached, peak });
   }
 
+  /** What the spy is told at the end. */
+  #ending(): Ending {
+    const waiting = this.#tasks.flatMap((task) => task.roots);
+    const watched = this.config.scavenge ? this.#liveness.watched() : null;
+    return { live: this.#pool.live, reachable: watched === null ? null : [...watched, ...waiting].map((root) => root.id) };
+  }
+
   /** Gives threads back. The runtime and its arrays are not used afterwards. */
   async close(): Promise<void> {
     await this.fence();
     await this.#tracing.close();
+    this.#spy?.close();
     await this.device.close();
   }
 }

@@ -1,0 +1,99 @@
+/**
+ * Is every conflicting pair of launches ordered as the program orders their tasks? A launch begins when the one it waits for,
+ * and all below, are complete; so launch a is over before b exactly when a ≤ wait(b), and of all launches that used a
+ * view in one way only the last matters. What the host did is over when it is done.
+ */
+import { keyOf, meet } from './elements.js';
+import type { LogLaunch, LogTask, LogView } from './log.js';
+import type { Tell } from './problem.js';
+
+/** What launches did to one view. */
+interface History {
+  readonly view: LogView;
+  read: number;
+  write: number;
+  /** The latest tasks that read and wrote, in the order of the program. */
+  readTask: number;
+  writeTask: number;
+}
+
+interface Access {
+  readonly root: number;
+  readonly view: LogView;
+  readonly task: LogTask;
+  readonly writes: boolean;
+}
+
+export class Order {
+  readonly #tell: Tell;
+  readonly #roots = new Map<number, Map<string, History>>();
+  /** Conflicting pairs of accesses that were found ordered without looking at elements, and by elements. */
+  pairs = 0;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  /** Checks a launch against those before it. */
+  launch(launch: LogLaunch, tasks: readonly LogTask[]): void {
+    const accesses = accessesOf(launch, tasks);
+    for (const access of accesses) this.#check(launch, access);
+    for (const access of accesses) this.#note(launch, access);
+  }
+
+  #check(launch: LogLaunch, access: Access): void {
+    for (const h of this.#roots.get(access.root)?.values() ?? []) {
+      const last = access.writes ? Math.max(h.read, h.write) : h.write;
+      const lastTask = access.writes ? Math.max(h.readTask, h.writeTask) : h.writeTask;
+      if (lastTask < 0) continue;
+      this.pairs++;
+      const early = last > launch.wait;
+      const turned = lastTask > access.task.task;
+      if ((!early && !turned) || !meet(h.view, access.view)) continue;
+      const dependence = access.writes ? (h.write >= h.read ? 'WAW' : 'WAR') : 'RAW';
+      const who = launch.launch === 0 ? 'a JavaScript body' : `launch ${launch.launch}`;
+      const what = `${who} (${access.task.kind}, task ${access.task.task}) waits for ${launch.wait}`;
+      if (turned) this.#tell('order', `${dependence} on root ${access.root}: ${what}, and comes after task ${lastTask}, which the program issued later`);
+      else this.#tell('order', `${dependence} on root ${access.root}: ${what}, but launch ${last} uses the same elements`);
+    }
+  }
+
+  #note(launch: LogLaunch, { root, view, task, writes }: Access): void {
+    let views = this.#roots.get(root);
+    if (views === undefined) this.#roots.set(root, (views = new Map()));
+    const key = keyOf(view);
+    let h = views.get(key);
+    if (h === undefined) views.set(key, (h = { view, read: 0, write: 0, readTask: -1, writeTask: -1 }));
+    if (writes) {
+      h.write = Math.max(h.write, launch.launch);
+      h.writeTask = Math.max(h.writeTask, task.task);
+    } else {
+      h.read = Math.max(h.read, launch.launch);
+      h.readTask = Math.max(h.readTask, task.task);
+    }
+  }
+
+  /** The host reads a view when launches up to `completed` are complete. */
+  hostRead(root: number, view: LogView, completed: number): void {
+    for (const h of this.#roots.get(root)?.values() ?? []) {
+      if (h.write > completed && meet(h.view, view)) {
+        this.#tell('order', `RAW on root ${root}: the host reads it when launch ${completed} is complete, but launch ${h.write} writes it`);
+      }
+    }
+  }
+}
+
+/** What a launch does to memory: what its tasks say, less what it keeps out of memory. */
+function accessesOf(launch: LogLaunch, tasks: readonly LogTask[]): Access[] {
+  const reads = new Set(launch.reads);
+  const writes = new Set(launch.writes);
+  const found: Access[] = [];
+  for (const task of tasks) {
+    for (const arg of task.args) {
+      const { root, privilege } = arg;
+      if (privilege !== 'write' && reads.has(root)) found.push({ root, view: arg, task, writes: false });
+      if (privilege !== 'read' && writes.has(root)) found.push({ root, view: arg, task, writes: true });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** What a verifier finds. */
+
+export type ProblemKind =
+  /** Two launches that touch the same elements, one of them writing, and nothing orders them as the program does. */
+  | 'order'
+  /** A launch that waits for itself or a later one, or numbers that do not count up. */
+  | 'cycle'
+  /** Tasks of one launch whose points need each other's results. */
+  | 'fusion'
+  /** A task that was not launched, or twice; a launch that does not do what its tasks say. */
+  | 'task'
+  /** Contents that somebody needs and that never reach memory. */
+  | 'eliminated'
+  /** Contents that nobody wrote. */
+  | 'unwritten'
+  /** Memory that two roots have at once, or that one gets before the other's last use is over. */
+  | 'memory'
+  /** Memory that nobody can reach and nobody gave back. */
+  | 'leak'
+  /** A log without an end. */
+  | 'incomplete';
+
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly message: string;
+}
+
+export type Tell = (kind: ProblemKind, message: string) => void;

@@ -1,0 +1,87 @@
+/** Reads a log, line by line; what is not one is an error that names the file and the line. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { FileFormatError } from '../base/index.js';
+import { LOG_VERSION, type LogEvent } from './log.js';
+
+type Check = (value: unknown) => boolean;
+
+const count: Check = (x) => typeof x === 'number' && Number.isSafeInteger(x) && x >= 0;
+const integer: Check = (x) => Number.isSafeInteger(x);
+const text: Check = (x) => typeof x === 'string';
+const flag: Check = (x) => typeof x === 'boolean';
+const oneOf = (...names: string[]): Check => (x) => typeof x === 'string' && names.includes(x);
+const listOf = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
+const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null && !Array.isArray(x);
+const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && wrongField(fields, x) === null;
+
+const view = { shape: listOf(count), strides: listOf(integer), offset: count };
+const arg = object({
+  root: count,
+  privilege: oneOf('read', 'write', 'readwrite', 'reduce'),
+  access: oneOf('elementwise', 'whole', 'full', 'rows', 'columns'),
+  ...view,
+});
+const counts = listOf(count);
+const pair: Check = (x) => counts(x) && (x as number[]).length === 2;
+
+/** Every event's fields. */
+const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
+  begin: { version: count, device: text, procs: count, fusion: flag },
+  root: { root: count, dtype: text, shape: counts },
+  task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'native'), domain: counts, args: listOf(arg) },
+  window: { first: count, end: count, eliminated: counts },
+  failed: { first: count, end: count },
+  launch: { launch: count, wait: count, tasks: counts, reads: counts, writes: counts, scratch: listOf(pair) },
+  allocate: { root: count, address: count, bytes: count, ready: count, small: flag },
+  release: { root: count, address: count, bytes: count, lastUse: count },
+  chunk: { address: count, bytes: count, ready: count },
+  chunkRelease: { address: count, bytes: count, lastUse: count },
+  free: { address: count, bytes: count, completed: count },
+  upload: { root: count, completed: count },
+  read: { root: count, completed: count, ...view },
+  end: { live: count, reachable: (x) => x === null || counts(x) },
+};
+
+/** The events of a log. Throws `FileFormatError`. */
+export async function readLog(path: string): Promise<LogEvent[]> {
+  const log: LogEvent[] = [];
+  let number = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      number++;
+      if (line !== '') log.push(parseLine(line, `${path}:${number}`));
+    }
+  } catch (cause) {
+    if (cause instanceof FileFormatError) throw cause;
+    throw new FileFormatError(`spy: ${path}: cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+  const [begin] = log;
+  if (begin?.event !== 'begin') throw new FileFormatError(`spy: ${path}:1: expected a log that begins with "begin", written with --spy FILE`);
+  if (begin.version !== LOG_VERSION) {
+    throw new FileFormatError(`spy: ${path}:1: expected a log of version ${LOG_VERSION}, got ${begin.version}; record it with this maniple`);
+  }
+  return log;
+}
+
+function parseLine(line: string, where: string): LogEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new FileFormatError(`spy: ${where}: expected a JSON object, got ${JSON.stringify(line.slice(0, 40))}`, { cause });
+  }
+  if (!isObject(value) || typeof value.event !== 'string' || !Object.hasOwn(events, value.event)) {
+    throw new FileFormatError(`spy: ${where}: expected an event, one of ${Object.keys(events).join(' ')}`);
+  }
+  const wrong = wrongField(events[value.event as LogEvent['event']], value);
+  if (wrong !== null) {
+    throw new FileFormatError(`spy: ${where}: "${value.event}" has no legal "${wrong}": got ${JSON.stringify(value[wrong])?.slice(0, 80)}`);
+  }
+  return value as unknown as LogEvent;
+}
+
+function wrongField(fields: Record<string, Check>, value: Record<string, unknown>): string | null {
+  for (const [name, check] of Object.entries(fields)) if (!check(value[name])) return name;
+  return null;
+}

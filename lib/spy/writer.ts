@@ -1,0 +1,166 @@
+/**
+ * Writes a log. Tasks are written when their window is launched, so that issuing one costs nothing; lines are gathered
+ * and written some hundred KiB at a time. The end is written at `close`, or when the process exits.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from '../base/index.js';
+import type { View } from '../shape/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { LOG_VERSION, type LogEvent, type LogView } from './log.js';
+
+const FULL = 256 << 10;
+
+/** Logs this process opened, by path: the second runtime of a process writes `FILE.2`. */
+const opened = new Map<string, number>();
+
+/** What a launch does, as the launcher knows it. */
+export interface LaunchFacts {
+  readonly launch: number;
+  readonly wait: number;
+  /** Positions in the window. */
+  readonly tasks: readonly number[];
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+}
+
+/** What is known at the end. */
+export interface Ending {
+  readonly live: number;
+  readonly reachable: readonly number[] | null;
+}
+
+export class SpyWriter {
+  readonly #fd: number;
+  readonly #ending: () => Ending;
+  readonly #onExit = (): void => this.close();
+  /** Roots that have a line. */
+  readonly #known = new WeakSet<Root>();
+  #text = '';
+  /** Number of the next task, and of the window's first. */
+  #next = 0;
+  #first = 0;
+  #open = true;
+
+  /** Opens the log. Throws `ConfigError` when it cannot be written. */
+  constructor(path: string, facts: { device: string; procs: number; fusion: boolean }, ending: () => Ending) {
+    this.#ending = ending;
+    const full = resolve(path);
+    const count = (opened.get(full) ?? 0) + 1;
+    opened.set(full, count);
+    try {
+      this.#fd = openSync(count === 1 ? full : `${full}.${count}`, 'w');
+    } catch (cause) {
+      throw new ConfigError(`--spy: ${path} cannot be written: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+    process.once('exit', this.#onExit);
+    this.#write({ event: 'begin', version: LOG_VERSION, ...facts });
+  }
+
+  /** A window's tasks, before its launches. */
+  window(tasks: readonly Task[]): void {
+    this.#first = this.#next;
+    for (const task of tasks) this.#task(task);
+  }
+
+  #task(task: Task): void {
+    const { kind, domain, roots, views } = task;
+    for (const root of roots) this.#root(root);
+    const args = kind.args.map(({ privilege, access }, k) => ({ root: roots[k].id, privilege, access, ...affine(views[k]) }));
+    this.#write({ event: 'task', task: this.#next++, kind: kind.name, body: kind.body.kind, domain, args });
+  }
+
+  /** The window's plan: slots that get no memory. */
+  planned(slots: readonly Root[], eliminated: readonly number[]): void {
+    this.#write({ event: 'window', first: this.#first, end: this.#next, eliminated: ids(slots, eliminated) });
+  }
+
+  /** The window's launching threw. */
+  failed(): void {
+    this.#write({ event: 'failed', first: this.#first, end: this.#next });
+  }
+
+  launch(slots: readonly Root[], facts: LaunchFacts, scratch: readonly { address: number; bytes: number }[]): void {
+    this.#write({
+      event: 'launch',
+      launch: facts.launch,
+      wait: facts.wait,
+      tasks: facts.tasks.map((t) => this.#first + t),
+      reads: ids(slots, facts.reads),
+      writes: ids(slots, facts.writes),
+      scratch: scratch.map((b): [number, number] => [b.address, b.bytes]),
+    });
+  }
+
+  /** A root that was just given memory. `bytes`: what a small root takes of its chunk. */
+  allocate(root: Root, bytes: number): void {
+    this.#root(root);
+    const { id, address, lastUse, chunk } = root;
+    this.#write({ event: 'allocate', root: id, address, bytes, ready: lastUse, small: chunk !== null });
+  }
+
+  /** A root whose memory is about to be taken back. */
+  release(root: Root): void {
+    const { id, address, reserved, lastUse } = root;
+    this.#write({ event: 'release', root: id, address, bytes: reserved, lastUse });
+  }
+
+  chunk(address: number, bytes: number, ready: number): void {
+    this.#write({ event: 'chunk', address, bytes, ready });
+  }
+
+  chunkRelease(address: number, bytes: number, lastUse: number): void {
+    this.#write({ event: 'chunkRelease', address, bytes, lastUse });
+  }
+
+  free(address: number, bytes: number, completed: number): void {
+    this.#write({ event: 'free', address, bytes, completed });
+  }
+
+  upload(root: Root, completed: number): void {
+    this.#root(root);
+    this.#write({ event: 'upload', root: root.id, completed });
+  }
+
+  read(root: Root, view: View, completed: number): void {
+    this.#root(root);
+    this.#write({ event: 'read', root: root.id, completed, ...affine(view) });
+  }
+
+  /** Writes the end. Safe to call twice. */
+  close(): void {
+    if (!this.#open) return;
+    this.#write({ event: 'end', ...this.#ending() });
+    this.#open = false;
+    process.off('exit', this.#onExit);
+    this.#flush();
+    closeSync(this.#fd);
+  }
+
+  #root(root: Root): void {
+    if (this.#known.has(root)) return;
+    this.#known.add(root);
+    this.#write({ event: 'root', root: root.id, dtype: root.dtype.name, shape: root.view.shape });
+  }
+
+  #write(event: LogEvent): void {
+    if (!this.#open) return;
+    this.#text += `${JSON.stringify(event)}\n`;
+    if (this.#text.length >= FULL) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#text);
+    this.#text = '';
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+  }
+}
+
+function affine(view: View): LogView {
+  return { shape: view.shape, strides: view.strides, offset: view.offset };
+}
+
+function ids(slots: readonly Root[], numbers: readonly number[]): number[] {
+  return numbers.map((n) => slots[n].id);
+}
