@@ -95,7 +95,8 @@ export function parseSetting(name: string, value: string): number | string | boo
     return n;
   }
   if (setting.takes === 'path') {
-    if (value === '' || /\s/.test(value)) throw new ConfigError(`--${name}: expected a path without spaces, got ${JSON.stringify(value)}`);
+    if (value === '' || /\s/.test(value))
+      throw new ConfigError(`--${name}: expected a path without spaces, got ${JSON.stringify(value)}`);
     return value;
   }
   if (setting.takes === 'flag') return value !== 'off';

@@ -118,7 +118,7 @@ export class Launcher {
       else records[at + s.at] = Number(value);
     }
     for (const { slot, key } of step.keys) slots[slot].key = key;
-    this.#spy?.launch(slots, { ...step, launch, wait }, partials);
+    this.#spy?.launch(slots, { ...step, launch, wait: records[at + RECORD.WAIT] }, partials);
     this.#last = launch;
     this.#fill += record.length;
     this.#count++;

@@ -54,7 +54,13 @@ export interface LogLaunch {
 }
 
 export type LogEvent =
-  | { readonly event: 'begin'; readonly version: number; readonly device: string; readonly procs: number; readonly fusion: boolean }
+  | {
+      readonly event: 'begin';
+      readonly version: number;
+      readonly device: string;
+      readonly procs: number;
+      readonly fusion: boolean;
+    }
   | { readonly event: 'root'; readonly root: number; readonly dtype: string; readonly shape: readonly number[] }
   | LogTask
   /** Tasks `first` to `end - 1` were planned together; the eliminated roots got no memory for the launch that ends their use. */
@@ -64,11 +70,21 @@ export type LogEvent =
   | LogLaunch
   /** The root's memory may be written when launch `ready` is complete. Small ones lie in chunks. */
   | {
-      readonly event: 'allocate'; readonly root: number; readonly address: number; readonly bytes: number;
-      readonly ready: number; readonly small: boolean;
+      readonly event: 'allocate';
+      readonly root: number;
+      readonly address: number;
+      readonly bytes: number;
+      readonly ready: number;
+      readonly small: boolean;
     }
   /** Launches up to `lastUse` use the memory that is given back. */
-  | { readonly event: 'release'; readonly root: number; readonly address: number; readonly bytes: number; readonly lastUse: number }
+  | {
+      readonly event: 'release';
+      readonly root: number;
+      readonly address: number;
+      readonly bytes: number;
+      readonly lastUse: number;
+    }
   /** Memory for small roots; its release ends all that lie in it. */
   | { readonly event: 'chunk'; readonly address: number; readonly bytes: number; readonly ready: number }
   | { readonly event: 'chunkRelease'; readonly address: number; readonly bytes: number; readonly lastUse: number }

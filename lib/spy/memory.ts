@@ -37,7 +37,8 @@ export class MemoryMap {
   allocate({ root, address, bytes, ready, small }: Of<'allocate'>): void {
     this.allocations++;
     if (this.#roots.has(root)) this.#tell('memory', `root ${root} gets memory while it has some`);
-    if (small && !this.#inChunk(address, address + bytes)) this.#tell('memory', `root ${root} lies outside the chunks at ${address}`);
+    if (small && !this.#inChunk(address, address + bytes))
+      this.#tell('memory', `root ${root} lies outside the chunks at ${address}`);
     const before = this.#claim(address, address + bytes, `root ${root}`);
     if (ready < before) {
       this.#tell('memory', `root ${root} may be written after launch ${ready}, but launch ${before} uses its memory for another`);
@@ -88,7 +89,8 @@ export class MemoryMap {
 
   chunk({ address, bytes, ready }: Of<'chunk'>): void {
     const before = this.#claim(address, address + bytes, 'a chunk');
-    if (ready < before) this.#tell('memory', `a chunk may be written after launch ${ready}, but launch ${before} uses its memory`);
+    if (ready < before)
+      this.#tell('memory', `a chunk may be written after launch ${ready}, but launch ${before} uses its memory`);
     if (before > 0) {
       this.#insert({ low: address, high: address + bytes, root: null, small: false, alive: false, lastUse: before, before: 0 });
     }
@@ -127,7 +129,10 @@ export class MemoryMap {
     const stretch = this.#roots.get(root);
     if (stretch === undefined) this.#tell('memory', `root ${root} is filled, but has no memory`);
     else if (stretch.before > completed) {
-      this.#tell('memory', `root ${root} is filled when launch ${completed} is complete, but launch ${stretch.before} uses its memory`);
+      this.#tell(
+        'memory',
+        `root ${root} is filled when launch ${completed} is complete, but launch ${stretch.before} uses its memory`,
+      );
     }
   }
 
@@ -138,7 +143,8 @@ export class MemoryMap {
     for (const [root, stretch] of this.#roots) {
       if (stretch.small) continue;
       bytes += stretch.high - stretch.low;
-      if (reachable !== null && !held.has(root)) this.#tell('leak', `root ${root} has memory and no handle, and was not given back`);
+      if (reachable !== null && !held.has(root))
+        this.#tell('leak', `root ${root} has memory and no handle, and was not given back`);
     }
     if (bytes !== live) this.#tell('leak', `${live} bytes are said to be in use, but roots and chunks have ${bytes}`);
   }
@@ -174,7 +180,8 @@ export class MemoryMap {
 
   #within(low: number, high: number): Stretch[] {
     const found: Stretch[] = [];
-    for (let i = this.#firstAfter(low); i < this.#stretches.length && this.#stretches[i].low < high; i++) found.push(this.#stretches[i]);
+    for (let i = this.#firstAfter(low); i < this.#stretches.length && this.#stretches[i].low < high; i++)
+      found.push(this.#stretches[i]);
     return found;
   }
 

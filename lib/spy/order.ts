@@ -53,7 +53,11 @@ export class Order {
       const dependence = access.writes ? (h.write >= h.read ? 'WAW' : 'WAR') : 'RAW';
       const who = launch.launch === 0 ? 'a JavaScript body' : `launch ${launch.launch}`;
       const what = `${who} (${access.task.kind}, task ${access.task.task}) waits for ${launch.wait}`;
-      if (turned) this.#tell('order', `${dependence} on root ${access.root}: ${what}, and comes after task ${lastTask}, which the program issued later`);
+      if (turned)
+        this.#tell(
+          'order',
+          `${dependence} on root ${access.root}: ${what}, and comes after task ${lastTask}, which the program issued later`,
+        );
       else this.#tell('order', `${dependence} on root ${access.root}: ${what}, but launch ${last} uses the same elements`);
     }
   }
@@ -77,7 +81,10 @@ export class Order {
   hostRead(root: number, view: LogView, completed: number): void {
     for (const h of this.#roots.get(root)?.values() ?? []) {
       if (h.write > completed && meet(h.view, view)) {
-        this.#tell('order', `RAW on root ${root}: the host reads it when launch ${completed} is complete, but launch ${h.write} writes it`);
+        this.#tell(
+          'order',
+          `RAW on root ${root}: the host reads it when launch ${completed} is complete, but launch ${h.write} writes it`,
+        );
       }
     }
   }

@@ -10,10 +10,19 @@ const count: Check = (x) => typeof x === 'number' && Number.isSafeInteger(x) && 
 const integer: Check = (x) => Number.isSafeInteger(x);
 const text: Check = (x) => typeof x === 'string';
 const flag: Check = (x) => typeof x === 'boolean';
-const oneOf = (...names: string[]): Check => (x) => typeof x === 'string' && names.includes(x);
-const listOf = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
+const oneOf =
+  (...names: string[]): Check =>
+  (x) =>
+    typeof x === 'string' && names.includes(x);
+const listOf =
+  (check: Check): Check =>
+  (x) =>
+    Array.isArray(x) && x.every(check);
 const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null && !Array.isArray(x);
-const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && wrongField(fields, x) === null;
+const object =
+  (fields: Record<string, Check>): Check =>
+  (x) =>
+    isObject(x) && wrongField(fields, x) === null;
 
 const view = { shape: listOf(count), strides: listOf(integer), offset: count };
 const arg = object({
@@ -57,9 +66,12 @@ export async function readLog(path: string): Promise<LogEvent[]> {
     throw new FileFormatError(`spy: ${path}: cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
   const [begin] = log;
-  if (begin?.event !== 'begin') throw new FileFormatError(`spy: ${path}:1: expected a log that begins with "begin", written with --spy FILE`);
+  if (begin?.event !== 'begin')
+    throw new FileFormatError(`spy: ${path}:1: expected a log that begins with "begin", written with --spy FILE`);
   if (begin.version !== LOG_VERSION) {
-    throw new FileFormatError(`spy: ${path}:1: expected a log of version ${LOG_VERSION}, got ${begin.version}; record it with this maniple`);
+    throw new FileFormatError(
+      `spy: ${path}:1: expected a log of version ${LOG_VERSION}, got ${begin.version}; record it with this maniple`,
+    );
   }
   return log;
 }
@@ -76,7 +88,9 @@ function parseLine(line: string, where: string): LogEvent {
   }
   const wrong = wrongField(events[value.event as LogEvent['event']], value);
   if (wrong !== null) {
-    throw new FileFormatError(`spy: ${where}: "${value.event}" has no legal "${wrong}": got ${JSON.stringify(value[wrong])?.slice(0, 80)}`);
+    throw new FileFormatError(
+      `spy: ${where}: "${value.event}" has no legal "${wrong}": got ${JSON.stringify(value[wrong])?.slice(0, 80)}`,
+    );
   }
   return value as unknown as LogEvent;
 }

@@ -89,7 +89,10 @@ export class Values {
     }
     const who = `task ${task.task} (${task.kind})`;
     if (!window.eliminated.has(root)) {
-      this.#tell('task', launch === null ? `${who} was never launched` : `${who} writes root ${root}; launch ${launch.launch} does not`);
+      this.#tell(
+        'task',
+        launch === null ? `${who} was never launched` : `${who} writes root ${root}; launch ${launch.launch} does not`,
+      );
     } else if (!whole && contents.missing?.launch !== launch && sizeOf(arg) > 0) {
       this.#tell('eliminated', `${who} overwrites a part of root ${root}, which gets no memory for the rest`);
     }

@@ -19,6 +19,8 @@ export interface Report {
     readonly roots: number;
     readonly tasks: number;
     readonly windows: number;
+    /** Windows whose launching ended in an error. */
+    readonly failed: number;
     readonly launches: number;
     /** Most tasks in one launch. */
     readonly fused: number;
@@ -59,7 +61,7 @@ class Verifier {
   #failed = false;
   #ended = false;
   #last = 0;
-  #counts = { tasks: 0, windows: 0, launches: 0, fused: 0, eliminated: 0 };
+  #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, fused: 0, eliminated: 0 };
 
   take(event: LogEvent): void {
     switch (event.event) {
@@ -81,6 +83,7 @@ class Verifier {
         return;
       case 'failed':
         this.#failed = this.#planned = true;
+        this.#counts.failed++;
         return;
       case 'launch':
         this.#launch(event);
@@ -110,15 +113,20 @@ class Verifier {
         if (!this.#memory.has(event.root)) this.#tell('memory', `the host reads root ${event.root}, which has no memory`);
         return;
       case 'allocate':
-        return this.#memory.allocate(event);
+        this.#memory.allocate(event);
+        return;
       case 'release':
-        return this.#memory.release(event);
+        this.#memory.release(event);
+        return;
       case 'chunk':
-        return this.#memory.chunk(event);
+        this.#memory.chunk(event);
+        return;
       case 'chunkRelease':
-        return this.#memory.chunkRelease(event);
+        this.#memory.chunkRelease(event);
+        return;
       case 'free':
-        return this.#memory.free(event);
+        this.#memory.free(event);
+        return;
     }
   }
 
@@ -148,7 +156,8 @@ class Verifier {
     for (const number of launch.tasks) {
       const task = this.#tasks.get(number);
       if (task === undefined) this.#tell('task', `launch ${launch.launch} has task ${number}, which is not in the window`);
-      else if (this.#launchOf.has(number)) this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
+      else if (this.#launchOf.has(number))
+        this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
       else {
         found.push(task);
         this.#launchOf.set(number, launch);
@@ -161,10 +170,12 @@ class Verifier {
   #privileges(launch: LogLaunch, tasks: readonly LogTask[]): void {
     const args = tasks.flatMap((t) => t.args);
     for (const root of launch.reads) {
-      if (!args.some((a) => a.root === root && a.privilege !== 'write')) this.#tell('task', `launch ${launch.launch} reads root ${root}; none of its tasks does`);
+      if (!args.some((a) => a.root === root && a.privilege !== 'write'))
+        this.#tell('task', `launch ${launch.launch} reads root ${root}; none of its tasks does`);
     }
     for (const root of launch.writes) {
-      if (!args.some((a) => a.root === root && a.privilege !== 'read')) this.#tell('task', `launch ${launch.launch} writes root ${root}; none of its tasks does`);
+      if (!args.some((a) => a.root === root && a.privilege !== 'read'))
+        this.#tell('task', `launch ${launch.launch} writes root ${root}; none of its tasks does`);
     }
   }
 
@@ -191,6 +202,9 @@ class Verifier {
     const { pairs } = this.#order;
     const { allocations, recycled } = this.#memory;
     const { spared } = this.#values;
-    return { problems: this.#problems, summary: { roots: this.#shapes.size, ...this.#counts, pairs, allocations, recycled, spared } };
+    return {
+      problems: this.#problems,
+      summary: { roots: this.#shapes.size, ...this.#counts, pairs, allocations, recycled, spared },
+    };
   }
 }

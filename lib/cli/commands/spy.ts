@@ -25,7 +25,7 @@ function format({ summary, problems }: Report): string {
   table.push(
     ['roots', summary.roots],
     ['tasks', summary.tasks],
-    ['windows', summary.windows],
+    ['windows planned (failed)', `${summary.windows} (${summary.failed})`],
     ['launches', `${summary.launches}, of at most ${summary.fused} tasks`],
     ['roots that got no memory', summary.eliminated],
     ['conflicts whose order was checked', summary.pairs],
