@@ -36,12 +36,14 @@ export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
   if (key === null) return viewOf(x, sliceOf(x.view, partsOf(indices)));
   let known = views.get(x.view);
   if (known === undefined) views.set(x.view, (known = new Map()));
+  else if (known.size > MOST_KNOWN) known.clear();
   let view = known.get(key);
   if (view === undefined) known.set(key, (view = sliceOf(x.view, partsOf(indices))));
   return viewOf(x, view);
 }
 
-/** Views that were asked for before, so that loops do not parse: strings and numbers only. */
+/** Views that were asked for before, so that loops do not parse: strings and numbers only; so many of each view at most. */
+const MOST_KNOWN = 1024;
 const views = new WeakMap<View, Map<string | number, View>>();
 
 function keyOf(indices: readonly SliceIndex[]): string | number | null {
