@@ -27,6 +27,8 @@ export interface Config {
   tracing: 'auto' | 'inline' | 'off';
   /** File in which the runtime records what it decides; empty for none. */
   spy: string;
+  /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
+  fastMath: boolean;
 }
 
 interface Setting {
@@ -47,6 +49,7 @@ export const settings = {
   scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
   tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
+  fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -64,6 +67,7 @@ export function defaults(): Config {
     scavenge: true,
     tracing: 'auto',
     spy: '',
+    fastMath: false,
   };
 }
 

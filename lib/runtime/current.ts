@@ -42,7 +42,7 @@ function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
   if (config.device === 'js') return new JsDevice(config.procs);
   if (config.device === 'auto' && loadAddon() === null) return new JsDevice(config.procs);
-  return new CpuDevice({ procs: config.procs, tier: config.tier });
+  return new CpuDevice({ procs: config.procs, tier: config.tier, fastMath: config.fastMath });
 }
 
 function weakFor(device: Device): Weak | null {

@@ -20,6 +20,11 @@ export class FinalizerWeak implements Weak {
     return n;
   }
 
+  /** Whether `sweep` has something to say. */
+  get reported(): boolean {
+    return this.#dead.length > 0;
+  }
+
   sweep(): number[] {
     const dead = this.#dead;
     this.#dead = [];

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Weak } from '../native/index.js';
 import type { Root, Token } from '../store/index.js';
+import { FinalizerWeak } from './finalizer-weak.js';
 import type { Chunk, ChunkMemory } from './memory.js';
 
 type Collect = (options?: { type: 'minor' }) => void;
@@ -31,6 +32,8 @@ export interface Dead {
   readonly roots: Root[];
   readonly chunks: ChunkMemory[];
 }
+
+const NOTHING: Dead = { roots: [], chunks: [] };
 
 export class Liveness {
   readonly #weak: Weak | null;
@@ -73,6 +76,11 @@ export class Liveness {
   /** Roots that are watched and were not found dead; null where none can be. */
   watched(): Root[] | null {
     return this.#weak === null ? null : [...this.#numbers.keys()];
+  }
+
+  /** What died and was reported by itself, without looking: nothing unless the references are of that kind. */
+  reported(isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
+    return this.#weak instanceof FinalizerWeak && this.#weak.reported ? this.scavenge(null, isRoot) : NOTHING;
   }
 
   /** Runs a collection (`null`: only looks at what earlier ones cleared) and reports what died. */

@@ -27,6 +27,8 @@ import { type TraceReport, Tracing } from './tracing.js';
 const WORTH_A_COLLECTION = 2 << 20;
 /** Bytes of chunks handed out between collections that look for dead small arrays. */
 const CHUNKS_BEFORE_COLLECTION = 32 << 20;
+/** Bytes in use below which nobody looks for dead arrays that survived minor collections. */
+const SOFT_LIMIT = 64 << 20;
 const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
 /** Points for each processor, where there is work enough: what one is late with, another takes. */
@@ -56,7 +58,7 @@ export class Runtime {
   #flushing = false;
   #temporaryBytes = 0;
   #chunkBytes = 0;
-  #softLimit = 64 << 20;
+  #softLimit = SOFT_LIMIT;
   #scope: Store[] | null = null;
 
   constructor(config: Config, device: Device, weak: Weak | null) {
@@ -232,6 +234,7 @@ export class Runtime {
   /** Asks which handles are gone, where the answer is worth a collection. */
   #findDead(): void {
     if (!this.config.scavenge) return;
+    this.#reap(this.#liveness.reported(isRoot));
     if (this.#temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION) this.#collect('minor');
     this.#makeRoom(this.#temporaryBytes);
   }
@@ -242,7 +245,7 @@ export class Runtime {
     this.#collect('minor');
     if (this.#pool.live + bytes < this.#softLimit) return;
     this.#collect('major');
-    this.#softLimit = Math.max(64 << 20, 1.25 * (this.#pool.live + bytes));
+    this.#softLimit = Math.max(SOFT_LIMIT, 1.25 * (this.#pool.live + bytes));
   }
 
   #collect(type: 'minor' | 'major'): void {
@@ -257,6 +260,8 @@ export class Runtime {
       if (root.mark < this.#window) this.#pool.release(root);
     }
     for (const chunk of dead.chunks) this.#pool.releaseChunk(chunk);
+    // What a collection found late (FinalizationRegistry reports between jobs) lowers the limit that it did not lower then.
+    if (dead.roots.length > 0) this.#softLimit = Math.max(SOFT_LIMIT, 1.5 * this.#pool.live);
   }
 
   read(store: Store): Promise<TypedArray> {

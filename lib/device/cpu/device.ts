@@ -21,6 +21,8 @@ export interface CpuOptions {
   readonly procs: number;
   /** Which tiers run kernels; default `auto`. */
   readonly tier?: TierChoice;
+  /** Compiled C may contract multiply and add, and use reciprocals; default false. */
+  readonly fastMath?: boolean;
   /** Where they come from; tests give others. */
   readonly tiers?: Tiers;
 }
@@ -45,7 +47,7 @@ export class CpuDevice implements Device {
     this.#addon = addon;
     this.#windows = new Windows(addon);
     this.#tier = options.tier ?? 'auto';
-    this.#tiers = options.tiers ?? nativeTiers;
+    this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
     this.#executor = addon.createExecutor(SLOTS);
     this.procs = options.procs;
     this.records = this.#executor.records;

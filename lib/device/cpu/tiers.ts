@@ -21,8 +21,7 @@ export interface Tiers {
   assemble(kernel: Kernel): Program | null;
 }
 
-/** The tiers of this package. */
-export const nativeTiers: Tiers = {
-  compile: (kernel) => compileNative(kernel, { background: false }),
-  assemble: assembleBlock,
-};
+/** The tiers of this package. With `fastMath` the C tier may contract and reassociate: see `compile/toolchain`. */
+export function nativeTiers(fastMath: boolean): Tiers {
+  return { compile: (kernel) => compileNative(kernel, { background: false, fastMath }), assemble: assembleBlock };
+}
