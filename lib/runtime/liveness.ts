@@ -78,6 +78,11 @@ export class Liveness {
     return this.#weak === null ? null : [...this.#numbers.keys()];
   }
 
+  /** Whether collections are reported only when the event loop turns. */
+  get reportsLater(): boolean {
+    return this.#weak instanceof FinalizerWeak;
+  }
+
   /** What died and was reported by itself, without looking: nothing unless the references are of that kind. */
   reported(isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
     return this.#weak instanceof FinalizerWeak && this.#weak.reported ? this.scavenge(null, isRoot) : NOTHING;

@@ -60,6 +60,8 @@ export class Runtime {
   #chunkBytes = 0;
   #softLimit = SOFT_LIMIT;
   #scope: Store[] | null = null;
+  /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
+  #wantsTurn = false;
 
   constructor(config: Config, device: Device, weak: Weak | null) {
     this.config = Object.freeze({ ...config });
@@ -245,6 +247,7 @@ export class Runtime {
     this.#collect('minor');
     if (this.#pool.live + bytes < this.#softLimit) return;
     this.#collect('major');
+    this.#wantsTurn = this.#liveness.reportsLater;
     this.#softLimit = Math.max(SOFT_LIMIT, 1.25 * (this.#pool.live + bytes));
   }
 
@@ -265,7 +268,10 @@ export class Runtime {
   }
 
   read(store: Store): Promise<TypedArray> {
-    return this.#reader.read(store);
+    const turn = this.#wantsTurn;
+    this.#wantsTurn = false;
+    const contents = this.#reader.read(store);
+    return turn ? contents.then((data) => nextTurn().then(() => data)) : contents;
   }
 
   readSync(store: Store): TypedArray {
@@ -350,6 +356,10 @@ export class Runtime {
     this.#spy?.close();
     await this.device.close();
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function isRoot(x: Root | ChunkMemory): x is Root {

@@ -32,13 +32,11 @@ t.test('one minor collection finds a chain’s temporaries', { skip }, async (t)
     const kept: Store[] = [];
     const dropped = chain(live, kept);
     const dead = live.scavenge('minor', isRoot).roots;
-    t.same(
-      dead.filter((r) => !dropped.has(r)),
-      [],
-      'only dropped ones',
-    );
-    // The engine's registers may hold the last handle; a round later it is found.
-    t.ok(dead.length >= 62 || round === 0, `round ${round}: ${dead.length} of 63`);
+    const wrong = dead.filter((r) => kept.some((store) => store.root === r));
+    t.equal(wrong.length, 0, 'nothing that is kept');
+    const found = dead.filter((r) => dropped.has(r)).length;
+    // The engine's registers may hold the last handle for a while.
+    t.ok(found >= 62, `round ${round}: ${found} of 63`);
     t.equal(kept.length, 7);
     live.scavenge('major', isRoot);
   }
@@ -53,7 +51,7 @@ t.test('handles that survived are found by a full collection, once', { skip }, a
   t.ok(roots.every((r) => !dropped.has(r)));
   kept = null;
   const found = live.scavenge('major', isRoot).roots;
-  t.ok(roots.filter((r) => found.includes(r)).length >= 6);
+  t.ok(roots.filter((r) => found.includes(r)).length >= 6, 'found');
   t.same(
     live.scavenge('major', isRoot).roots.filter((r) => found.includes(r)),
     [],
