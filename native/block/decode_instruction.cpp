@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "decoder.h"
+#include "products.h"
 
 namespace maniple::block {
 
@@ -122,6 +123,7 @@ void Decoder::segmented(Instruction& i, Where where) {
     s.owners |= s.body.back().op == Outer;
   }
   s.result = operand(Where::body, i.type, false);
+  matchProducts(table_, i.type, s);
 }
 
 void Decoder::constant(Instruction& i, Where where) {

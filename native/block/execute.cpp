@@ -10,29 +10,29 @@ void Machine::execute(const Instruction& i, const Piece& piece) {
     const char* a = at(i.in[0]);
     const char* b = i.operands > 1 ? at(i.in[1]) : nullptr;
     const char* c = i.operands > 2 ? at(i.in[2]) : nullptr;
-    i.apply(at(i.out), a, b, c, piece.n);
+    i.apply(target(i.out), a, b, c, piece.n);
     return;
   }
   switch (i.op) {
     case Index: index(i, piece); break;
     case Gather: gather(i, piece.n); break;
     case SegFold: segmented(i, piece); break;
-    case Const: std::memcpy(at(i.out), &program_.constants[i.arg], sizeof(uint64_t)); break;
+    case Const: std::memcpy(target(i.out), &program_.constants[i.arg], sizeof(uint64_t)); break;
     case Scalar: scalar(i); break;
-    default: std::memcpy(at(i.out), args_[i.arg].view.base, kSize[i.type]);  // LoadFull
+    default: std::memcpy(target(i.out), args_[i.arg].view.base, kSize[i.type]);  // LoadFull
   }
 }
 
 // Scalars arrive as floats, int64 as its bits.
 void Machine::scalar(const Instruction& i) {
   const double* slot = P_ + program_.firstScalar + i.arg;
-  if (i.type == Int64) std::memcpy(at(i.out), slot, sizeof(uint64_t));
-  else table_.cast[Float64][i.type](at(i.out), slot, nullptr, nullptr, 1);
+  if (i.type == Int64) std::memcpy(target(i.out), slot, sizeof(uint64_t));
+  else table_.cast[Float64][i.type](target(i.out), slot, nullptr, nullptr, 1);
 }
 
 // Coordinates along an axis of the piece's elements: runs of one value, or of consecutive ones on the last axis.
 void Machine::index(const Instruction& i, const Piece& piece) {
-  int64_t* out = reinterpret_cast<int64_t*>(at(i.out));
+  int64_t* out = reinterpret_cast<int64_t*>(target(i.out));
   int64_t size = integerAt(1 + i.arg), below = 1;
   for (int axis = i.arg + 1; axis < program_.rank; axis++) below *= integerAt(1 + axis);
   int64_t at = piece.start % (size * below);
@@ -65,7 +65,7 @@ void Machine::gather(const Instruction& i, int64_t n) {
   for (int32_t k = 0; k < a.rank; k++) outside |= integerAt(a.sizes + k) == 0 && n > 0;
   if (a.rank == 1 && outside == 0) {
     const int64_t* indices = reinterpret_cast<const int64_t*>(at(i.indices[0]));
-    outside = table_.gatherLine[a.type](at(i.out), base, indices, integerAt(a.sizes), integerAt(a.strides), n);
+    outside = table_.gatherLine[a.type](target(i.out), base, indices, integerAt(a.sizes), integerAt(a.strides), n);
     if (outside != 0) fail(kStatusIndex);
     return;
   }
@@ -76,11 +76,11 @@ void Machine::gather(const Instruction& i, int64_t n) {
   }
   if (a.rank == 0) std::memset(offsets, 0, n * sizeof(int64_t));
   if (outside == 0) {
-    table_.take[a.type](at(i.out), base, offsets, n);
+    table_.take[a.type](target(i.out), base, offsets, n);
     return;
   }
   fail(kStatusIndex);
-  std::memset(at(i.out), 0, n * kSize[a.type]);
+  std::memset(target(i.out), 0, n * kSize[a.type]);
 }
 
 }  // namespace maniple::block

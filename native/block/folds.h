@@ -96,14 +96,37 @@ void accumulate(void* accumulators, const void* values, int64_t n) {
 }
 
 template <typename F, typename A, typename T>
+INLINE A foldInOrder(A acc, const T* v, int64_t n) {
+  for (int64_t k = 0; k < n; k++) acc = F::of(acc, (A)v[k]);
+  return acc;
+}
+
+// Four segments side by side, as each by itself is a chain of dependent steps.
+template <typename F, typename A, typename T>
 void foldSegments(void* accumulators, const void* values, const int32_t* counts, int64_t segments) {
   A* a = static_cast<A*>(accumulators);
   const T* v = static_cast<const T*>(values);
-  for (int64_t j = 0; j < segments; j++) {
-    A acc = a[j];
-    for (int32_t k = 0; k < counts[j]; k++) acc = F::of(acc, (A)v[k]);
+  int64_t j = 0;
+  for (; j + 4 <= segments; j += 4) {
+    const T *v0 = v, *v1 = v0 + counts[j], *v2 = v1 + counts[j + 1], *v3 = v2 + counts[j + 2];
+    int64_t n0 = counts[j], n1 = counts[j + 1], n2 = counts[j + 2], n3 = counts[j + 3];
+    int64_t low = n0 < n1 ? n0 : n1, high = n2 < n3 ? n2 : n3, both = low < high ? low : high;
+    A a0 = a[j], a1 = a[j + 1], a2 = a[j + 2], a3 = a[j + 3];
+    for (int64_t k = 0; k < both; k++) {
+      a0 = F::of(a0, (A)v0[k]);
+      a1 = F::of(a1, (A)v1[k]);
+      a2 = F::of(a2, (A)v2[k]);
+      a3 = F::of(a3, (A)v3[k]);
+    }
+    a[j] = foldInOrder<F, A, T>(a0, v0 + both, n0 - both);
+    a[j + 1] = foldInOrder<F, A, T>(a1, v1 + both, n1 - both);
+    a[j + 2] = foldInOrder<F, A, T>(a2, v2 + both, n2 - both);
+    a[j + 3] = foldInOrder<F, A, T>(a3, v3 + both, n3 - both);
+    v = v3 + n3;
+  }
+  for (; j < segments; j++) {
+    a[j] = foldInOrder<F, A, T>(a[j], v, counts[j]);
     v += counts[j];
-    a[j] = acc;
   }
 }
 

@@ -38,7 +38,8 @@ bool Machine::begin() {
   const Program& p = program_;
   std::size_t args = p.args.size();
   std::size_t strips = p.strips + p.broadcasts.size() + args + kScratch;
-  std::size_t bytes = strips * kStrip + args * sizeof(Arg) + p.uniforms * sizeof(uint64_t) + 64;
+  std::size_t registers = p.strips + p.broadcasts.size();
+  std::size_t bytes = strips * kStrip + args * sizeof(Arg) + p.uniforms * sizeof(uint64_t) + registers * sizeof(char*);
   strips_ = arena(bytes);
   if (strips_ == nullptr) {
     fail(kStatusMemory);
@@ -48,6 +49,8 @@ bool Machine::begin() {
   scratch_ = buffers + args * kStrip;
   args_ = reinterpret_cast<Arg*>(scratch_ + kScratch * kStrip);
   uniforms_ = reinterpret_cast<uint64_t*>(args_ + args);
+  where_ = reinterpret_cast<char**>(uniforms_ + p.uniforms);
+  for (std::size_t k = 0; k < registers; k++) where_[k] = strip(k);
   for (std::size_t k = 0; k < args; k++) {
     new (&args_[k]) Arg();
     args_[k].buffer = buffers + k * kStrip;

@@ -71,18 +71,27 @@ class Machine {
   // segments.cpp
   struct Run;
   void segmented(const Instruction& i, const Piece& piece);
+  bool products(const Instruction& fold, int64_t n);
   void segmentBody(const Instruction& fold, const Run& run);
   void segmentLoad(const Instruction& i, const Run& run);
 
   char* strip(int64_t k) const { return strips_ + k * kStrip; }
+  // Where a value is read.
   char* at(Operand o) const {
     switch (o.place) {
-      case InStrip: return strip(o.index);
+      case InStrip: return where_[o.index];
       case InUniform: return reinterpret_cast<char*>(const_cast<uint64_t*>(uniforms_ + o.index));
       case InLoad: return args_[o.index].in;
       default: return args_[o.index].out;
     }
   }
+  // Where a result goes: a strip's own memory, even if another's was lent to it.
+  char* target(Operand o) const {
+    if (o.place == InStrip) where_[o.index] = strip(o.index);
+    return at(o);
+  }
+  // Lets a strip stand for memory that is only read, until something is written to the strip.
+  void lend(Operand o, const char* memory) const { where_[o.index] = const_cast<char*>(memory); }
   int64_t integerAt(int32_t slot) const { return static_cast<int64_t>(P_[slot]); }
 
   const Program& program_;
@@ -91,6 +100,7 @@ class Machine {
   Units units_;
   char* strips_ = nullptr;
   char* scratch_ = nullptr;  // strips of the machine's own: see kScratch
+  char** where_ = nullptr;   // where each strip's values are
   uint64_t* uniforms_ = nullptr;
   Arg* args_ = nullptr;
 };

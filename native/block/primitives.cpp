@@ -59,6 +59,10 @@ struct Table : Primitives {
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldMin);  // bytes of 0 and 1, not up to 255
     fold<AnyFold<uint8_t>, uint8_t, Bool>(FoldMax);
     fillStaged();
+    products[0][0] = sumProducts<float, int32_t>;
+    products[0][1] = sumProducts<float, int64_t>;
+    products[1][0] = sumProducts<double, int32_t>;
+    products[1][1] = sumProducts<double, int64_t>;
     firstOffsets = offsetsOf<true>;
     nextOffsets = offsetsOf<false>;
   }

@@ -17,10 +17,12 @@ using FoldRows = void (*)(void* out, const void* values, int64_t rows, int64_t n
 using Accumulate = void (*)(void* accumulators, const void* values, int64_t n);
 // Continues an argmin or argmax: values at indices `base` and on; `index` is -1 before the first.
 using ArgFold = void (*)(const void* values, int64_t n, int64_t base, void* best, int64_t* index);
-// acc = fold over values in order, into *accumulator.
-using FoldInOrder = void (*)(void* accumulator, const void* values, int64_t n);
 // Folds values of consecutive segments in order; segment j has counts[j] of them; accumulators are continued.
 using FoldSegments = void (*)(void* accumulators, const void* values, const int32_t* counts, int64_t segments);
+// out[i] = sum of values[k] * x[stride * columns[k]] for k from low[i] to high[i], rounded to the values' type; returns
+// non-zero if a column is outside (0 was taken instead: the size is not 0). Everything is contiguous but x.
+using SumProducts = int64_t (*)(void* out, const void* values, const void* columns, const void* x, int64_t size,
+                                int64_t stride, const int64_t* low, const int64_t* high, int64_t n);
 // out[i] = base[offsets[i]] (elements).
 using Take = void (*)(void* out, const void* base, const int64_t* offsets, int64_t n);
 using TakeNear = void (*)(void* out, const void* base, const int32_t* offsets, int64_t n);
@@ -43,6 +45,7 @@ struct Primitives {
   FoldRows foldRows[kFolds][kTypes];
   Accumulate accumulate[kFolds][kTypes];              // by the values' type, into its accumulator
   FoldSegments foldSegments[kFolds][kTypes];
+  SumProducts products[2][2];                         // [double, not float][64-bit columns, not 32]
   ArgFold argMin[kTypes];
   ArgFold argMax[kTypes];
   GatherLine gatherLine[kTypes];

@@ -29,12 +29,20 @@ struct Instruction {
   std::unique_ptr<SegmentedFold> segmented;
 };
 
+// A sparse matrix times a vector: see products.cpp.
+struct Products {
+  SumProducts run = nullptr;
+  int32_t values, columns, x;     // arguments
+  Type columnType;
+};
+
 struct SegmentedFold {
   Fold fold;
   Operand low, high, result;
   std::vector<Instruction> body;
   bool numbers = false;           // the body reads segment numbers
   bool owners = false;            // the body reads values of the enclosing loop
+  Products products;
 };
 
 struct Statement {

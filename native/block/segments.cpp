@@ -56,7 +56,7 @@ struct Machine::Run {
 
 void Machine::segmented(const Instruction& fold, const Piece& piece) {
   const SegmentedFold& s = *fold.segmented;
-  if (piece.n == 0) return;
+  if (piece.n == 0 || products(fold, piece.n)) return;
   Run run;
   run.numbers = reinterpret_cast<int64_t*>(scratch_ + SegmentStrip * kStrip);
   run.owners = reinterpret_cast<int32_t*>(scratch_ + OwnerStrip * kStrip);
@@ -77,15 +77,36 @@ void Machine::segmented(const Instruction& fold, const Piece& piece) {
     table_.foldSegments[s.fold][fold.type](accumulators + run.first * kSize[acc], at(s.result), run.counts, run.segments);
   }
   const void* results = rounded(table_, s.fold, fold.type, accumulators, scratch_ + ConvertStrip * kStrip, piece.n);
-  std::memcpy(at(fold.out), results, piece.n * kSize[fold.type]);
+  std::memcpy(target(fold.out), results, piece.n * kSize[fold.type]);
+}
+
+// The one-loop form, where all segments lie inside their arguments and those are contiguous.
+bool Machine::products(const Instruction& fold, int64_t n) {
+  const SegmentedFold& s = *fold.segmented;
+  const Products& p = s.products;
+  if (p.run == nullptr) return false;
+  const Argument &values = program_.args[p.values], &columns = program_.args[p.columns], &x = program_.args[p.x];
+  const int64_t size = integerAt(x.sizes);
+  const int64_t most = integerAt(values.sizes) < integerAt(columns.sizes) ? integerAt(values.sizes) : integerAt(columns.sizes);
+  if (integerAt(values.strides) != 1 || integerAt(columns.strides) != 1 || size == 0) return false;
+  const int64_t* low = reinterpret_cast<const int64_t*>(at(s.low));
+  const int64_t* high = reinterpret_cast<const int64_t*>(at(s.high));
+  bool inside = true;
+  for (int64_t i = 0; i < n; i++) inside &= low[i] >= 0 && low[i] <= most && high[i] >= 0 && high[i] <= most;
+  if (!inside) return false;
+  auto address = [this](const Argument& a) { return reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[a.pointer])); };
+  if (p.run(target(fold.out), address(values), address(columns), address(x), size, integerAt(x.strides), low, high, n) != 0) {
+    fail(kStatusIndex);
+  }
+  return true;
 }
 
 void Machine::segmentBody(const Instruction& fold, const Run& run) {
   Piece piece{0, run.n, 1, 0, 0};
   for (const Instruction& i : fold.segmented->body) {
     switch (i.op) {
-      case Segment: std::memcpy(at(i.out), run.numbers, run.n * sizeof(int64_t)); break;
-      case Outer: table_.takeNear[i.type](at(i.out), at(i.in[0]), run.owners, run.n); break;
+      case Segment: std::memcpy(target(i.out), run.numbers, run.n * sizeof(int64_t)); break;
+      case Outer: table_.takeNear[i.type](target(i.out), at(i.in[0]), run.owners, run.n); break;
       case SegLoad: segmentLoad(i, run); break;
       default: execute(i, piece);
     }
@@ -100,7 +121,7 @@ void Machine::segmentLoad(const Instruction& i, const Run& run) {
   if (run.consecutive) {
     inside = run.n == 0 || (run.start >= 0 && run.start + run.n <= size);
     if (inside && stride == 1) {
-      std::memcpy(at(i.out), base + run.start * kSize[a.type], run.n * kSize[a.type]);
+      lend(i.out, base + run.start * kSize[a.type]);
       return;
     }
   } else {
@@ -108,12 +129,12 @@ void Machine::segmentLoad(const Instruction& i, const Run& run) {
   }
   if (!inside) {
     fail(kStatusIndex);
-    std::memset(at(i.out), 0, run.n * kSize[a.type]);
+    std::memset(target(i.out), 0, run.n * kSize[a.type]);
     return;
   }
   int64_t* offsets = reinterpret_cast<int64_t*>(scratch_ + OffsetStrip * kStrip);
   for (int64_t j = 0; j < run.n; j++) offsets[j] = (run.consecutive ? run.start + j : run.numbers[j]) * stride;
-  table_.take[a.type](at(i.out), base, offsets, run.n);
+  table_.take[a.type](target(i.out), base, offsets, run.n);
 }
 
 }  // namespace maniple::block

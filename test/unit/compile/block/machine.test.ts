@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { assembleBlock } from '../../../../lib/compile/index.js';
-import { float32, float64, int64, type TypedArray } from '../../../../lib/dtype/index.js';
+import { float32, float64, int32, int64, type TypedArray } from '../../../../lib/dtype/index.js';
 import { fullOut, inout, input, type Kernel, kernel, KernelBuilder, output, rowsOut, STATUS, whole } from '../../../../lib/ir/index.js';
 import { loadAddon } from '../../../../lib/native/index.js';
 import { blockDevice, whyNoBlock } from '../../../support/block.js';
@@ -92,6 +92,34 @@ t.test('segments of any length, in any order', { skip }, async (t) => {
   for (const [name, [low, high]] of Object.entries(cases)) {
     const views = [row(numbers(entries)), row(columns), row(BigInt64Array.from(low, BigInt)), row(BigInt64Array.from(high, BigInt)), row(numbers(50, 3)), row(new Float64Array(low.length))];
     agree(t, spmv, [low.length], views, name);
+  }
+});
+
+t.test('sparse products of every type, with negative and bad columns', { skip }, async (t) => {
+  for (const values of [float32, float64]) {
+    for (const columns of [int32, int64]) {
+      const args = [whole(values, 1), whole(columns, 1), input(int64, 1), input(int64, 1), whole(values, 1), output(values, 1)];
+      const k = kernel(1, args, [], (b) => {
+        b.store(5, b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.gather(4, s.cast(s.load(1), int64)), s.load(0))));
+      });
+      const run = (bad: number): void => {
+        const draw = new Draw(5);
+        const low = Array.from({ length: 103 }, (_, i) => i * 7);
+        const some = (n: number): TypedArray => (values === float32 ? Float32Array : Float64Array).from({ length: n }, () => draw.next() - 0.5);
+        const entries = some(800);
+        const index = new columns.Typed(800);
+        for (let i = 0; i < 800; i++) index[i] = (columns === int64 ? BigInt(draw.int(80) - 40) : draw.int(80) - 40) as never;
+        if (bad !== 0) index[57] = (columns === int64 ? BigInt(bad) : bad) as never;
+        const x = some(80);
+        const views = [
+          row(entries), row(index), row(BigInt64Array.from(low, BigInt)), row(BigInt64Array.from(low, (v, i) => BigInt(v + (i % 9)))),
+          { data: x, offset: 1, shape: [40], strides: [2] }, row(new values.Typed(103)),
+        ];
+        if (bad === 0) agree(t, k, [103], views, `${values.name} ${columns.name}`);
+        else t.equal(launch(blockDevice(), k, [103], views, []), STATUS.INDEX, `column ${bad}`);
+      };
+      for (const bad of [0, 40, -41]) run(bad);
+    }
   }
 });
 
