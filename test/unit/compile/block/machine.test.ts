@@ -105,7 +105,10 @@ t.test('sparse products of every type, with negative and bad columns', { skip },
       const run = (bad: number): void => {
         const draw = new Draw(5);
         const low = Array.from({ length: 103 }, (_, i) => i * 7);
-        const some = (n: number): TypedArray => (values === float32 ? Float32Array : Float64Array).from({ length: n }, () => draw.next() - 0.5);
+        const some = (n: number): TypedArray => {
+          const fractions = Array.from({ length: n }, () => draw.next() - 0.5);
+          return values === float32 ? Float32Array.from(fractions) : Float64Array.from(fractions);
+        };
         const entries = some(800);
         const index = new columns.Typed(800);
         for (let i = 0; i < 800; i++) index[i] = (columns === int64 ? BigInt(draw.int(80) - 40) : draw.int(80) - 40) as never;
