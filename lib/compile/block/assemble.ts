@@ -23,8 +23,10 @@ export function assembleBlock(kernel: Kernel): BlockProgram | null {
   const loops = kernel.loops.flatMap((loop) => new LoopBody(kernel, loop, strips, uniforms).words());
   const code = [
     ...header(kernel, strips.count, uniforms.count),
-    uniforms.instructions, ...uniforms.code,
-    kernel.loops.length, ...loops,
+    uniforms.instructions,
+    ...uniforms.code,
+    kernel.loops.length,
+    ...loops,
   ];
   if (code.length > MAX_COUNT) return null;
   return { code: Int32Array.from(code), constants: new Float64Array(BigUint64Array.from(uniforms.constants).buffer) };
@@ -32,8 +34,15 @@ export function assembleBlock(kernel: Kernel): BlockProgram | null {
 
 function header(kernel: Kernel, strips: number, uniforms: number): number[] {
   return [
-    MAGIC, kernel.rank, kernel.rowRank, STRUCTURES.indexOf(structureOf(kernel)), strips, uniforms,
-    kernel.args.length, ...kernel.args.flatMap((arg) => [arg.dtype.code, ACCESSES.indexOf(arg.access), arg.rank]),
-    kernel.scalars.length, ...kernel.scalars.map((dtype) => dtype.code),
+    MAGIC,
+    kernel.rank,
+    kernel.rowRank,
+    STRUCTURES.indexOf(structureOf(kernel)),
+    strips,
+    uniforms,
+    kernel.args.length,
+    ...kernel.args.flatMap((arg) => [arg.dtype.code, ACCESSES.indexOf(arg.access), arg.rank]),
+    kernel.scalars.length,
+    ...kernel.scalars.map((dtype) => dtype.code),
   ];
 }

@@ -3,7 +3,7 @@
  * A node that no statement needs has no instruction.
  */
 import type { DType } from '../../dtype/index.js';
-import { type NodeId, type Node, operandsOf, type SegmentNode } from '../../ir/index.js';
+import { type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
 import { opcode, PLACE, word } from './opcodes.js';
 import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';

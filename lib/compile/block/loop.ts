@@ -19,7 +19,12 @@ export class LoopBody extends Body<Node> {
   readonly #copied: ReadonlySet<NodeId>;
 
   constructor(kernel: Kernel, loop: Loop, strips: Strips, uniforms: Uniforms) {
-    super(loop.nodes, loop.statements.map((s) => s.value), strips, uniforms);
+    super(
+      loop.nodes,
+      loop.statements.map((s) => s.value),
+      strips,
+      uniforms,
+    );
     this.#kernel = kernel;
     this.#statements = loop.statements;
     this.#uniform = uniformNodes(kernel, loop);
@@ -36,7 +41,11 @@ export class LoopBody extends Body<Node> {
       const node = this.nodes[id];
       const operands = operandsOf(node);
       const type = operands.length > 0 && node.op !== 'select' ? this.nodes[operands[0]].dtype : node.dtype;
-      return this.uniforms.slot(node, operands.map((a) => this.uniformSlot(a)), type);
+      return this.uniforms.slot(
+        node,
+        operands.map((a) => this.uniformSlot(a)),
+        type,
+      );
     });
   }
 
@@ -49,11 +58,21 @@ export class LoopBody extends Body<Node> {
 
   protected override emitNode(node: Node, id: NodeId, place: number): void {
     switch (node.op) {
-      case 'load': return this.push('copy', node.dtype, [], this.place(id, place), [word(PLACE.LOAD, node.arg)]);
-      case 'index': return this.push('index', node.dtype, [], this.place(id, place), [node.axis]);
-      case 'gather': return this.gather(node, id, place);
-      case 'segfold': return this.#segfold(node, id, place);
-      default: return this.elementwise(node, id, place);
+      case 'load':
+        this.push('copy', node.dtype, [], this.place(id, place), [word(PLACE.LOAD, node.arg)]);
+        break;
+      case 'index':
+        this.push('index', node.dtype, [], this.place(id, place), [node.axis]);
+        break;
+      case 'gather':
+        this.gather(node, id, place);
+        break;
+      case 'segfold':
+        this.#segfold(node, id, place);
+        break;
+      default:
+        this.elementwise(node, id, place);
+        break;
     }
   }
 
@@ -76,11 +95,15 @@ export class LoopBody extends Body<Node> {
   /** The loop's words: instructions and statements with their counts. To be called once. */
   words(): number[] {
     this.emit();
-    const ordered = [...this.#statements.filter((s) => s.kind !== 'store'), ...this.#statements.filter((s) => s.kind === 'store')];
+    const ordered = [
+      ...this.#statements.filter((s) => s.kind !== 'store'),
+      ...this.#statements.filter((s) => s.kind === 'store'),
+    ];
     const statements = ordered.flatMap((s) => this.#statement(s));
     this.release(this.#statements.map((s) => s.value));
     for (const s of this.#statements) {
-      if (this.#kernel.args[s.arg].access === 'full' && s.kind === 'store') this.uniforms.stored(s.arg, this.uniformSlot(s.value));
+      if (this.#kernel.args[s.arg].access === 'full' && s.kind === 'store')
+        this.uniforms.stored(s.arg, this.uniformSlot(s.value));
     }
     return [this.instructions, ...this.code, ordered.length, ...statements];
   }
@@ -116,8 +139,16 @@ function directStores(kernel: Kernel, loop: Loop, uniform: readonly boolean[], c
 }
 
 /** The last needed node whose instruction reads an argument. */
-function lastReader(loop: Loop, uniform: readonly boolean[], copied: ReadonlySet<NodeId>, isLoad: (id: NodeId) => boolean): NodeId {
-  const needed = neededNodes(loop.nodes, loop.statements.map((s) => s.value));
+function lastReader(
+  loop: Loop,
+  uniform: readonly boolean[],
+  copied: ReadonlySet<NodeId>,
+  isLoad: (id: NodeId) => boolean,
+): NodeId {
+  const needed = neededNodes(
+    loop.nodes,
+    loop.statements.map((s) => s.value),
+  );
   return loop.nodes.findLastIndex((node, id) => {
     if (!needed[id] || uniform[id]) return false;
     return copied.has(id) || node.op === 'gather' || node.op === 'segfold' || operandsOf(node).some(isLoad);

@@ -35,7 +35,11 @@ export class SegmentBody extends Body<SegmentNode> {
       if (node.op === 'outer') return this.#outer.slot(node.node);
       const operands = operandsOf(node);
       const type = operands.length > 0 ? this.nodes[operands[0]].dtype : node.dtype;
-      return this.uniforms.slot(node, operands.map((a) => this.uniformSlot(a)), node.op === 'select' ? node.dtype : type);
+      return this.uniforms.slot(
+        node,
+        operands.map((a) => this.uniformSlot(a)),
+        node.op === 'select' ? node.dtype : type,
+      );
     });
   }
 
@@ -45,11 +49,21 @@ export class SegmentBody extends Body<SegmentNode> {
 
   protected override emitNode(node: SegmentNode, id: NodeId, place: number): void {
     switch (node.op) {
-      case 'segment': return this.push('segment', node.dtype, [], this.place(id, place), []);
-      case 'outer': return this.push('outer', node.dtype, [], this.place(id, place), [this.#outer.operand(node.node)]);
-      case 'segload': return this.push('segload', node.dtype, [], this.place(id, place), [node.arg]);
-      case 'gather': return this.gather(node, id, place);
-      default: return this.elementwise(node, id, place);
+      case 'segment':
+        this.push('segment', node.dtype, [], this.place(id, place), []);
+        break;
+      case 'outer':
+        this.push('outer', node.dtype, [], this.place(id, place), [this.#outer.operand(node.node)]);
+        break;
+      case 'segload':
+        this.push('segload', node.dtype, [], this.place(id, place), [node.arg]);
+        break;
+      case 'gather':
+        this.gather(node, id, place);
+        break;
+      default:
+        this.elementwise(node, id, place);
+        break;
     }
   }
 }

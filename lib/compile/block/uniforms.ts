@@ -46,12 +46,20 @@ export class Uniforms {
     this.#stored.set(arg, slot);
   }
 
-  #instruction(node: Node | SegmentNode, operands: readonly number[], operandType: DType): [op: number, type: number, rest: number[]] {
+  #instruction(
+    node: Node | SegmentNode,
+    operands: readonly number[],
+    operandType: DType,
+  ): [op: number, type: number, rest: number[]] {
     switch (node.op) {
-      case 'const': return [opcode('const'), node.dtype.code, [this.constants.push(rawValue(node.dtype, node.value)) - 1]];
-      case 'scalar': return [opcode('scalar'), this.#kernel.scalars[node.slot].code, [node.slot]];
-      case 'load': return [opcode('loadfull'), node.dtype.code, [node.arg]];
-      default: return [opcode(node.op), operandType.code, operands.map((slot) => word(PLACE.UNIFORM, slot))];
+      case 'const':
+        return [opcode('const'), node.dtype.code, [this.constants.push(rawValue(node.dtype, node.value)) - 1]];
+      case 'scalar':
+        return [opcode('scalar'), this.#kernel.scalars[node.slot].code, [node.slot]];
+      case 'load':
+        return [opcode('loadfull'), node.dtype.code, [node.arg]];
+      default:
+        return [opcode(node.op), operandType.code, operands.map((slot) => word(PLACE.UNIFORM, slot))];
     }
   }
 }
@@ -60,12 +68,24 @@ export class Uniforms {
 function rawValue(dtype: DType, value: number | bigint): bigint {
   const view = new DataView(new ArrayBuffer(8));
   switch (dtype.name) {
-    case 'bool': view.setUint8(0, Number(value) === 0 ? 0 : 1); break;
-    case 'uint8': view.setUint8(0, Number(value)); break;
-    case 'int32': view.setInt32(0, Number(value), true); break;
-    case 'int64': view.setBigInt64(0, BigInt(value), true); break;
-    case 'float32': view.setFloat32(0, Number(value), true); break;
-    case 'float64': view.setFloat64(0, Number(value), true); break;
+    case 'bool':
+      view.setUint8(0, Number(value) === 0 ? 0 : 1);
+      break;
+    case 'uint8':
+      view.setUint8(0, Number(value));
+      break;
+    case 'int32':
+      view.setInt32(0, Number(value), true);
+      break;
+    case 'int64':
+      view.setBigInt64(0, BigInt(value), true);
+      break;
+    case 'float32':
+      view.setFloat32(0, Number(value), true);
+      break;
+    case 'float64':
+      view.setFloat64(0, Number(value), true);
+      break;
   }
   return view.getBigUint64(0, true);
 }

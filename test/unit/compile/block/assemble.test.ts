@@ -25,11 +25,11 @@ function decode(k: Kernel): Decoded {
   };
   skip(3);
   skip(1);
-  const list = (): number[][] => Array.from({ length: next() }, () => code.slice(at, at += code[at]));
+  const list = (): number[][] => Array.from({ length: next() }, () => code.slice(at, (at += code[at])));
   const prologue = list();
   if (next() !== 1) throw new Error('not one loop');
   const instructions = list();
-  const statements = Array.from({ length: next() }, () => code.slice(at, at += 6));
+  const statements = Array.from({ length: next() }, () => code.slice(at, (at += 6)));
   return { strips, prologue, instructions, statements };
 }
 
@@ -71,7 +71,10 @@ t.test('a store is direct only where nothing reads an argument afterwards', asyn
     b.store(0, b.exp(x));
     b.store(1, b.log(x));
   });
-  t.same(decode(k).statements.map((s) => s[5]), [0, 1]);
+  t.same(
+    decode(k).statements.map((s) => s[5]),
+    [0, 1],
+  );
 });
 
 t.test('swapped arguments are copied first', async (t) => {
@@ -83,7 +86,10 @@ t.test('swapped arguments are copied first', async (t) => {
   });
   const { instructions, statements } = decode(k);
   t.same(ops(instructions), [opcode('copy'), opcode('copy')]);
-  t.same(statements.map((s) => s[4] & 3), [PLACE.STRIP, PLACE.STRIP]);
+  t.same(
+    statements.map((s) => s[4] & 3),
+    [PLACE.STRIP, PLACE.STRIP],
+  );
 });
 
 t.test('folds come before stores, which may overwrite what they read', async (t) => {
@@ -92,8 +98,14 @@ t.test('folds come before stores, which may overwrite what they read', async (t)
     b.store(0, b.neg(x));
     b.fold('sum', 1, x);
   });
-  t.same(decode(k).statements.map((s) => s[0]), [1, 0]);
-  t.same(decode(k).statements.map((s) => s[5]), [0, 0]);
+  t.same(
+    decode(k).statements.map((s) => s[0]),
+    [1, 0],
+  );
+  t.same(
+    decode(k).statements.map((s) => s[5]),
+    [0, 0],
+  );
 });
 
 t.test('ranks beyond the machine have no block form', async (t) => {

@@ -1,7 +1,18 @@
 import t, { type Test } from 'tap';
 import { assembleBlock } from '../../../../lib/compile/index.js';
 import { float32, float64, int32, int64, type TypedArray } from '../../../../lib/dtype/index.js';
-import { fullOut, inout, input, type Kernel, kernel, KernelBuilder, output, rowsOut, STATUS, whole } from '../../../../lib/ir/index.js';
+import {
+  fullOut,
+  inout,
+  input,
+  type Kernel,
+  KernelBuilder,
+  kernel,
+  output,
+  rowsOut,
+  STATUS,
+  whole,
+} from '../../../../lib/ir/index.js';
 import { loadAddon } from '../../../../lib/native/index.js';
 import { blockDevice, whyNoBlock } from '../../../support/block.js';
 import { dense, interpret, type View } from '../../../support/interpret.js';
@@ -33,14 +44,33 @@ t.test('later loops see what earlier ones stored', { skip }, async (t) => {
   first.foldInner('sum', 1, first.load(0));
   const second = new KernelBuilder(args, []);
   second.store(3, second.div(second.load(0), second.load(2)));
-  const k: Kernel = { rank: 2, rowRank: 1, args, scalars: [], loops: [first, second].map(({ nodes, statements }) => ({ nodes, statements })) };
-  for (const [rows, inner] of [[7, 5], [3, 1030], [1, 2050], [1, 1], [1, 9], [300, 3]]) {
+  const k: Kernel = {
+    rank: 2,
+    rowRank: 1,
+    args,
+    scalars: [],
+    loops: [first, second].map(({ nodes, statements }) => ({ nodes, statements })),
+  };
+  for (const [rows, inner] of [
+    [7, 5],
+    [3, 1030],
+    [1, 2050],
+    [1, 1],
+    [1, 9],
+    [300, 3],
+  ]) {
     const sums = new Float64Array(rows);
     const x = numbers(rows * inner).map((v) => v + 2);
-    const views = [dense(x, [rows, inner]), dense(sums), { data: sums, offset: 0, shape: [rows, inner], strides: [1, 0] }, dense(new Float64Array(rows * inner), [rows, inner])];
+    const views = [
+      dense(x, [rows, inner]),
+      dense(sums),
+      { data: sums, offset: 0, shape: [rows, inner], strides: [1, 0] },
+      dense(new Float64Array(rows * inner), [rows, inner]),
+    ];
     const device = blockDevice();
     t.equal(launch(device, k, [rows, inner], views, []), 0);
-    const total = (r: number): number => Array.from(views[3].data.subarray(r * inner, r * inner + inner), Number).reduce((a, b) => a + b, 0);
+    const total = (r: number): number =>
+      Array.from(views[3].data.subarray(r * inner, r * inner + inner), Number).reduce((a, b) => a + b, 0);
     for (let r = 0; r < rows; r++) t.ok(Math.abs(total(r) - 1) < 1e-12, `row ${r} of ${rows}x${inner} is normalized`);
   }
 });
@@ -64,8 +94,14 @@ t.test('one memory as input and output', { skip }, async (t) => {
   const x = numbers(2500);
   const abs = new Float64Array(2500);
   t.equal(launch(blockDevice(), k, [2500], [row(x), row(x), row(abs)], []), 0);
-  t.same(x, numbers(2500).map((v) => -v));
-  t.same(abs, numbers(2500).map((v) => Math.abs(v)));
+  t.same(
+    x,
+    numbers(2500).map((v) => -v),
+  );
+  t.same(
+    abs,
+    numbers(2500).map((v) => Math.abs(v)),
+  );
 });
 
 t.test('an index outside sets the status; negative ones count from the end', { skip }, async (t) => {
@@ -74,9 +110,17 @@ t.test('an index outside sets the status; negative ones count from the end', { s
   t.equal(launch(blockDevice(), take, [4], [row(table), row(new BigInt64Array([0n, -1n, 9n, -10n])), row(out)], []), STATUS.OK);
   t.same(out, new Float64Array([table[0], table[9], table[9], table[0]]));
   for (const bad of [10n, -11n, 2n ** 62n, -(2n ** 63n)]) {
-    t.equal(launch(blockDevice(), take, [2], [row(table), row(new BigInt64Array([0n, bad])), row(out)], []), STATUS.INDEX, `${bad}`);
+    t.equal(
+      launch(blockDevice(), take, [2], [row(table), row(new BigInt64Array([0n, bad])), row(out)], []),
+      STATUS.INDEX,
+      `${bad}`,
+    );
   }
-  t.equal(launch(blockDevice(), take, [1], [row(new Float64Array(0)), row(new BigInt64Array([0n])), row(out)], []), STATUS.INDEX, 'an empty table');
+  t.equal(
+    launch(blockDevice(), take, [1], [row(new Float64Array(0)), row(new BigInt64Array([0n])), row(out)], []),
+    STATUS.INDEX,
+    'an empty table',
+  );
 });
 
 t.test('segments of any length, in any order', { skip }, async (t) => {
@@ -85,12 +129,28 @@ t.test('segments of any length, in any order', { skip }, async (t) => {
   const columns = new BigInt64Array(entries).map(() => BigInt(draw.int(50)));
   const cases: Record<string, [number[], number[]]> = {
     'short ones': [Array.from({ length: 900 }, (_, i) => i * 5), Array.from({ length: 900 }, (_, i) => i * 5 + (i % 6))],
-    'longer than a strip': [[0, 10, 4000, 5000], [10, 4000, 5000, 5000]],
-    'backwards and overlapping': [[4000, 3, 3, 100], [5000, 2000, 3, 7]],
-    'empty and inverted': [[5, 9, 0], [5, 2, 0]],
+    'longer than a strip': [
+      [0, 10, 4000, 5000],
+      [10, 4000, 5000, 5000],
+    ],
+    'backwards and overlapping': [
+      [4000, 3, 3, 100],
+      [5000, 2000, 3, 7],
+    ],
+    'empty and inverted': [
+      [5, 9, 0],
+      [5, 2, 0],
+    ],
   };
   for (const [name, [low, high]] of Object.entries(cases)) {
-    const views = [row(numbers(entries)), row(columns), row(BigInt64Array.from(low, BigInt)), row(BigInt64Array.from(high, BigInt)), row(numbers(50, 3)), row(new Float64Array(low.length))];
+    const views = [
+      row(numbers(entries)),
+      row(columns),
+      row(BigInt64Array.from(low, BigInt)),
+      row(BigInt64Array.from(high, BigInt)),
+      row(numbers(50, 3)),
+      row(new Float64Array(low.length)),
+    ];
     agree(t, spmv, [low.length], views, name);
   }
 });
@@ -100,7 +160,10 @@ t.test('sparse products of every type, with negative and bad columns', { skip },
     for (const columns of [int32, int64]) {
       const args = [whole(values, 1), whole(columns, 1), input(int64, 1), input(int64, 1), whole(values, 1), output(values, 1)];
       const k = kernel(1, args, [], (b) => {
-        b.store(5, b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.gather(4, s.cast(s.load(1), int64)), s.load(0))));
+        b.store(
+          5,
+          b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.gather(4, s.cast(s.load(1), int64)), s.load(0))),
+        );
       });
       const run = (bad: number): void => {
         const draw = new Draw(5);
@@ -115,8 +178,12 @@ t.test('sparse products of every type, with negative and bad columns', { skip },
         if (bad !== 0) index[57] = (columns === int64 ? BigInt(bad) : bad) as never;
         const x = some(80);
         const views = [
-          row(entries), row(index), row(BigInt64Array.from(low, BigInt)), row(BigInt64Array.from(low, (v, i) => BigInt(v + (i % 9)))),
-          { data: x, offset: 1, shape: [40], strides: [2] }, row(new values.Typed(103)),
+          row(entries),
+          row(index),
+          row(BigInt64Array.from(low, BigInt)),
+          row(BigInt64Array.from(low, (v, i) => BigInt(v + (i % 9)))),
+          { data: x, offset: 1, shape: [40], strides: [2] },
+          row(new values.Typed(103)),
         ];
         if (bad === 0) agree(t, k, [103], views, `${values.name} ${columns.name}`);
         else t.equal(launch(blockDevice(), k, [103], views, []), STATUS.INDEX, `column ${bad}`);
@@ -148,7 +215,11 @@ t.test('no part of a program is a program', { skip }, async (t) => {
     const program = assembleBlock(k);
     if (program === null || addon === null) throw new Error(name);
     for (let n = 0; n < program.code.length; n++) {
-      t.throws(() => addon.loadProgram(program.code.slice(0, n), program.constants), /malformed block program/, `${name} cut at ${n}`);
+      t.throws(
+        () => addon.loadProgram(program.code.slice(0, n), program.constants),
+        /malformed block program/,
+        `${name} cut at ${n}`,
+      );
     }
     t.throws(() => addon.loadProgram(Int32Array.from([...program.code, 0]), program.constants), /text after its end/);
   }

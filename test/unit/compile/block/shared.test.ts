@@ -7,13 +7,17 @@ import { dtypes } from '../../../../lib/dtype/index.js';
 import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
 
 /** This file runs from dist/, four folders below the root's own. */
-const header = (path: string): string => readFileSync(new URL(`../../../../../native/${path}`, import.meta.url), 'utf8').replaceAll(/\/\/.*/g, '');
+const header = (path: string): string =>
+  readFileSync(new URL(`../../../../../native/${path}`, import.meta.url), 'utf8').replaceAll(/\/\/.*/g, '');
 const opcodes = header('block/opcodes.h');
 
 /** Enumerators of an enum, in order, without the closing count. */
 function enumerators(name: string): string[] {
   const body = new RegExp(`enum ${name} : int32_t \\{([^}]*)\\}`).exec(opcodes)?.[1] ?? '';
-  return body.split(',').map((s) => s.trim().replace(/ *=.*/, '')).filter((s) => s !== '' && !/^k[A-Z]/.test(s));
+  return body
+    .split(',')
+    .map((s) => s.trim().replace(/ *=.*/, ''))
+    .filter((s) => s !== '' && !/^k[A-Z]/.test(s));
 }
 
 function constant(text: string, name: string): number {
@@ -27,11 +31,26 @@ t.test('operations have the same numbers', async (t) => {
 });
 
 t.test('so do types, folds, accesses, structures and places', async (t) => {
-  t.same(enumerators('Type').map((s) => s.toLowerCase()), dtypes.map((d) => d.name));
-  t.same(enumerators('Fold').map((s) => s.replace('Fold', '').toLowerCase()), FOLDS);
-  t.same(enumerators('Access').map((s) => s.replace('ByElement', 'Elementwise').toLowerCase()), ACCESSES);
-  t.same(enumerators('Structure').map((s) => s.replace('Structure', '').toLowerCase()), STRUCTURES);
-  t.same(enumerators('Place').map((s) => s.replace('In', '').toUpperCase()), Object.keys(PLACE));
+  t.same(
+    enumerators('Type').map((s) => s.toLowerCase()),
+    dtypes.map((d) => d.name),
+  );
+  t.same(
+    enumerators('Fold').map((s) => s.replace('Fold', '').toLowerCase()),
+    FOLDS,
+  );
+  t.same(
+    enumerators('Access').map((s) => s.replace('ByElement', 'Elementwise').toLowerCase()),
+    ACCESSES,
+  );
+  t.same(
+    enumerators('Structure').map((s) => s.replace('Structure', '').toLowerCase()),
+    STRUCTURES,
+  );
+  t.same(
+    enumerators('Place').map((s) => s.replace('In', '').toUpperCase()),
+    Object.keys(PLACE),
+  );
 });
 
 t.test('and the sizes of blocks', async (t) => {
