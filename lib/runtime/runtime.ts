@@ -26,7 +26,7 @@ import { type TraceReport, Tracing } from './tracing.js';
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
 const WORTH_A_COLLECTION = 2 << 20;
 /** Bytes of chunks handed out between collections that look for dead small arrays. */
-const CHUNKS_BEFORE_COLLECTION = 32 << 20;
+const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 /** Bytes in use below which nobody looks for dead arrays that survived minor collections. */
 const SOFT_LIMIT = 64 << 20;
 const FIRST_WINDOW = 128;
