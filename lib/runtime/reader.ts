@@ -73,6 +73,11 @@ export class Reader {
     }
   }
 
+  /** Lets pending readers have what is about to lose its memory. */
+  beforeDispose(root: Root): void {
+    this.#serve(root);
+  }
+
   #serve(root: Root): void {
     for (const pending of this.#pending.get(root) ?? []) {
       if (pending.result !== null) continue;

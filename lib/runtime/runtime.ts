@@ -282,6 +282,7 @@ export class Runtime {
   dispose(store: Store): void {
     const { root } = store;
     if (root.dead) return;
+    this.#reader.beforeDispose(root);
     root.dead = true;
     this.#liveness.forget(root);
     if (root.mark < this.#window) this.#pool.release(root);
