@@ -4,6 +4,7 @@
  */
 import type { Kernel } from '../ir/index.js';
 import type { Partition } from '../partition/index.js';
+import type { Shape } from '../shape/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import type { Binding } from './part.js';
 
@@ -14,6 +15,9 @@ export interface Step {
   /** Null for an opaque task. */
   readonly kernel: Kernel | null;
   readonly domain: readonly number[];
+  /** The points that the domain is cut into, and the partition that cuts it; one point and `none` where it is not cut. */
+  readonly launch: Shape;
+  readonly tiles: Partition;
   /** Units that a point of the launch domain runs. */
   readonly unitsPerPoint: number;
   /** The kernel's arguments. */

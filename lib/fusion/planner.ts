@@ -2,15 +2,19 @@
  * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds the temporaries of each (Definition 4),
  * composes and optimizes its kernel. Runs once for each canonical form.
  */
-import type { Machine, Partition } from '../partition/index.js';
+
+import { compose, environmentWatch, optimize } from '../compile/index.js';
+import { type Machine, none, type Partition } from '../partition/index.js';
+import type { Shape } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
-import { compose, environmentWatch, optimize } from '../compile/index.js';
-import { type Binding, bindingOf, kernelAt } from './part.js';
+import { accessOf, type Binding, bindingOf, isLiftable, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
+
+const ONE_POINT: Shape = Object.freeze([1]);
 
 /** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
 export function planWindow(
@@ -75,6 +79,8 @@ class Planner {
       tasks: [index],
       kernel: null,
       domain: task.domain,
+      launch: ONE_POINT,
+      tiles: none,
       unitsPerPoint: 0,
       bindings,
       scalars,
@@ -104,12 +110,21 @@ class Planner {
       tasks: Array.from(parts, (_, i) => start + i),
       kernel,
       domain: group.domain,
+      launch: group.solution?.launch ?? ONE_POINT,
+      tiles: this.#tiles(start, end, group),
       unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
       bindings,
       scalars,
       keys: this.#keys(group, used.writes),
       ...used,
     });
+  }
+
+  /** How the group's domain is cut: as an element-wise argument of the task that decided it. */
+  #tiles(start: number, end: number, group: Group): Partition {
+    const decider = this.#tasks.slice(start, end).find((task) => !isLiftable(task));
+    const k = decider?.roots.findIndex((_, k) => accessOf(decider, k) === 'elementwise') ?? -1;
+    return group.solution?.partitions[k] ?? none;
   }
 
   /** Arguments that exist only inside the group: dead, not used later, and overwritten before they are read. */

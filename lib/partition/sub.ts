@@ -13,7 +13,7 @@ import { isDisjoint, rectOf } from './geometry.js';
 import { viewsMayOverlap } from './overlap.js';
 import { halo, none, type Partition, type TilingPartition, tiling } from './partition.js';
 import { projection } from './projection.js';
-import type { Rect } from './rect.js';
+import { isEmpty, type Rect } from './rect.js';
 
 export interface SubPartition {
   readonly id: number;
@@ -168,7 +168,7 @@ export function rootRectOf(sub: SubPartition, point: readonly number[], rootShap
   const { view, partition } = sub;
   const local = rectOf(partition, point, view.shape);
   const place = placementOf(view, rootShape);
-  if (place === null) return { rect: { low: rootShape.map(() => 0), high: rootShape }, exact: false };
+  if (place === null) return rowsOf(view, local, rootShape, partition.kind !== 'image');
   invariant(local.low.length === view.shape.length, "a rectangle has its view's rank");
   const low = [...place.origin];
   const high = place.origin.map((n) => n + 1);
@@ -185,4 +185,70 @@ export function rootRectOf(sub: SubPartition, point: readonly number[], rootShap
     if (place.steps[i] !== 1 && local.high[k] - local.low[k] > 1) exact = false;
   });
   return empty ? { rect: { low, high: low }, exact: true } : { rect: { low, high }, exact };
+}
+
+/** Views that split or merge axes: the rows (slices along axis 0) of the root between the first and the last element. */
+function rowsOf(view: View, local: Rect, rootShape: Shape, known: boolean): RootRect {
+  const none = rootShape.map(() => 0);
+  if (view.size === 0 || isEmpty(local)) return { rect: { low: none, high: none }, exact: true };
+  let first = view.offset;
+  let last = view.offset;
+  view.strides.forEach((stride, k) => {
+    first += stride * (stride < 0 ? local.high[k] - 1 : local.low[k]);
+    last += stride * (stride < 0 ? local.low[k] : local.high[k] - 1);
+  });
+  const row = rowMajor(rootShape)[0];
+  const low = Math.floor(first / row);
+  const high = Math.floor(last / row) + 1;
+  const rect = { low: none.map((_, i) => (i === 0 ? low : 0)), high: rootShape.map((n, i) => (i === 0 ? high : n)) };
+  return { rect, exact: known && first === low * row && last + 1 === high * row && isGapless(view, local) };
+}
+
+/** Does a part of a view name every element between its first and its last? Never a false "yes". */
+function isGapless(view: View, local: Rect): boolean {
+  const axes = view.strides.map((stride, k) => ({ n: local.high[k] - local.low[k], stride: Math.abs(stride) }));
+  let reach = 1;
+  for (const { n, stride } of axes.filter((a) => a.n > 1 && a.stride > 0).sort((a, b) => a.stride - b.stride)) {
+    if (stride !== reach) return false;
+    reach *= n;
+  }
+  return true;
+}
+
+/** A view as it lies in a row-major instance that holds only a box of the root. */
+export interface LocalView {
+  readonly shape: Shape;
+  readonly strides: readonly number[];
+  /** In elements from the start of the instance. */
+  readonly offset: number;
+}
+
+/**
+ * The part `local` of a view, addressed in an instance of `box`, which contains it (`rootRectOf`). A view that splits or
+ * merges axes is in a box of whole rows, where it has the strides that it has in the root.
+ *
+ *     root (4,8)   view [1:4, 2:8]   its part [1:3, 0:2] is root [2:4, 2:4]   in the box [2:4, 1:5]: strides (4, 1), offset 1
+ */
+export function localView(view: View, local: Rect, rootShape: Shape, box: Rect): LocalView {
+  const shape = local.low.map((low, k) => Math.max(0, local.high[k] - low));
+  const place = placementOf(view, rootShape);
+  const strides = [...view.strides];
+  let offset = view.offset;
+  const old = rowMajor(rootShape);
+  if (place === null) {
+    invariant(
+      rootShape.every((n, i) => i === 0 || box.high[i] - box.low[i] === n),
+      'an odd view is in whole rows',
+    );
+    offset -= box.low[0] * old[0];
+  } else {
+    const steps = rowMajor(box.low.map((low, i) => box.high[i] - low));
+    offset = 0;
+    place.axes.forEach((k, i) => {
+      offset += (place.origin[i] - box.low[i]) * steps[i];
+      if (k >= 0) strides[k] = (view.strides[k] / old[i]) * steps[i];
+    });
+  }
+  for (let k = 0; k < shape.length; k++) offset += local.low[k] * strides[k];
+  return { shape, strides, offset };
 }

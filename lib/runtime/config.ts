@@ -29,6 +29,8 @@ export interface Config {
   spy: string;
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
   fastMath: boolean;
+  /** Separate memories that points are spread over, with copies between them. */
+  memories: number;
 }
 
 interface Setting {
@@ -50,6 +52,7 @@ export const settings = {
   tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
+  memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -68,6 +71,7 @@ export function defaults(): Config {
     tracing: 'auto',
     spy: '',
     fastMath: false,
+    memories: 1,
   };
 }
 

@@ -24,9 +24,15 @@ export function configure(config: Partial<Config>): void {
   wanted = { ...wanted, ...config };
 }
 
-/** A runtime of its own. Arrays belong to the runtime that was current when they were made. */
+/**
+ * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings
+ * that exclude each other, `DeviceError` for an absent device.
+ */
 export function createRuntime(config: Partial<Config> = {}): Runtime {
   const full = { ...defaults(), ...config };
+  if (full.memories > 1 && full.spy !== '') {
+    throw new ConfigError(`--spy: the log knows one memory, and --memories is ${full.memories}; leave one of them out`);
+  }
   const device = createDevice(full);
   return new Runtime(full, device, weakFor(device));
 }

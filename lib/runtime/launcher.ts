@@ -3,38 +3,33 @@
  * launches (the dependences: a reader waits for the last writer, a writer for the last user).
  */
 import { invariant, ManipleError, TaskError } from '../base/index.js';
-import { type Device, gemmUnits } from '../device/index.js';
+import type { Device } from '../device/index.js';
+import type { TypedArray } from '../dtype/index.js';
 import type { Plan, Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
+import type { View } from '../shape/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { runBody } from './body.js';
-import { Executables } from './executables.js';
+import { type Operand, runBody } from './body.js';
+import { gatherView } from './copy.js';
+import type { Execution, Program } from './execution.js';
 import { carryPoison, type Ledger } from './ledger.js';
 import type { Pool } from './memory.js';
-import { kernelTemplate, routineTemplate, type Template } from './template.js';
+import type { Template } from './template.js';
+import { Templates } from './templates.js';
 
-/** Units of a routine: products are cut into blocks; others run as one. */
-function routineUnits(name: string, domain: readonly number[]): number {
-  if (!name.startsWith('gemm_')) return 1;
-  const [m, n, k, batch] = domain;
-  return gemmUnits(m, n, k, batch);
-}
-
-/** A plan bound to a device. */
-export interface Program {
-  readonly plan: Plan;
+interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
 }
 
-export class Launcher {
+export class Launcher implements Execution {
+  readonly traffic = null;
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #ledger: Ledger;
-  readonly #inline: boolean;
   readonly #spy: SpyWriter | null;
-  readonly #executables: Executables;
+  readonly #templates: Templates;
   readonly #capacity: number;
   /** Slots written since the last submit, and how many records they are. */
   #fill = 0;
@@ -47,9 +42,8 @@ export class Launcher {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
-    this.#inline = inline;
     this.#spy = spy;
-    this.#executables = new Executables(device);
+    this.#templates = new Templates(device, inline);
     this.#capacity = device.records.length;
   }
 
@@ -59,26 +53,14 @@ export class Launcher {
   }
 
   /** Binds a plan to the device. */
-  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program {
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
-    const templates = plan.steps.map((step): Template | null => {
-      if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline);
-      const { body } = tasks[step.tasks[0]].kind;
-      if (body.kind === 'native') {
-        const units = routineUnits(body.routine, step.domain);
-        return routineTemplate(step, this.#device.routine(body.routine), units, 1, sizes);
-      }
-      if (body.kind === 'c') {
-        const number = this.#device.compileC(body.source, body.entry);
-        return routineTemplate(step, number, step.domain.length === 0 ? 1 : step.domain[0], 1, sizes);
-      }
-      return null;
-    });
+    const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
     return { plan, templates };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
-  run(program: Program, tasks: readonly Task[], slots: readonly Root[]): void {
+  run(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): void {
     const { steps, releases } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
     try {
@@ -164,7 +146,7 @@ export class Launcher {
     let failure: ManipleError | null = null;
     if (step.reads.every((slot) => slots[slot].error === null)) {
       try {
-        runBody(task, step, slots, this.#device);
+        runBody(task, bodyArgs(step, slots), this.#device);
       } catch (cause) {
         failure =
           cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
@@ -172,6 +154,25 @@ export class Launcher {
     }
     this.launches++;
     carryPoison(tasks, step, failure);
+  }
+
+  upload(root: Root, data: TypedArray): void {
+    this.#pool.allocate(root);
+    if (root.lastUse > this.#device.completed()) this.#device.wait(root.lastUse);
+    this.#device.copyIn(root.address, data);
+    this.#spy?.upload(root, this.#device.completed());
+  }
+
+  copyOut(root: Root, view: View, out: TypedArray): void {
+    const { size, Typed } = root.dtype;
+    if (root.address === 0) this.#pool.allocate(root);
+    this.#spy?.read(root, view, this.#device.completed());
+    if (view.contiguous) this.#device.copyOut(out, root.address + view.offset * size);
+    else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
+  }
+
+  release(root: Root): void {
+    this.#pool.release(root);
   }
 
   /** Submits the records written so far. */
@@ -188,4 +189,8 @@ function used(root: Root, launch: number): void {
   if (launch > root.lastUse) root.lastUse = launch;
   const { chunk } = root;
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+}
+
+function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {
+  return step.bindings.map(({ slot, view }) => ({ address: slots[slot].address, dtype: slots[slot].dtype, view }));
 }

@@ -10,6 +10,8 @@ import { STATUS } from '../ir/index.js';
 import type { Task } from '../task/index.js';
 
 interface Entry {
+  /** The first and the last launch that the step was cut into. */
+  readonly first: number;
   readonly launch: number;
   /** The window and which of its tasks the launch runs. */
   readonly tasks: readonly Task[];
@@ -27,8 +29,9 @@ export class Ledger {
     this.#device = device;
   }
 
-  note(launch: number, tasks: readonly Task[], step: Step): void {
-    this.#open.push({ launch, tasks, step, error: null });
+  /** A step was launched, as one launch or as those from `first` to `launch`. */
+  note(launch: number, tasks: readonly Task[], step: Step, first = launch): void {
+    this.#open.push({ first, launch, tasks, step, error: null });
     if (!this.#tainted) this.#tainted = meetsPoison(tasks, step);
     if (this.#open.length >= 512) this.settle();
   }
@@ -45,7 +48,7 @@ export class Ledger {
   }
 
   #fail(launch: number, status: number): void {
-    const entry = this.#open.find((e) => e.launch === launch);
+    const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
     if (entry !== undefined) entry.error = describe(status, describeStep(entry.tasks, entry.step));
   }
 }

@@ -4,12 +4,11 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import type { SpyWriter } from '../spy/index.js';
 import { checkUsable, type Root, type Store } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { copyKinds, gatherView } from './copy.js';
+import { copyKinds } from './copy.js';
+import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
-import type { Pool } from './memory.js';
 import type { Runtime } from './runtime.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
@@ -23,16 +22,14 @@ interface Pending {
 
 export class Reader {
   readonly #runtime: Runtime;
-  readonly #pool: Pool;
+  readonly #execution: Execution;
   readonly #ledger: Ledger;
-  readonly #spy: SpyWriter | null;
   readonly #pending = new Map<Root, Pending[]>();
 
-  constructor(runtime: Runtime, pool: Pool, ledger: Ledger, spy: SpyWriter | null = null) {
+  constructor(runtime: Runtime, execution: Execution, ledger: Ledger) {
     this.#runtime = runtime;
-    this.#pool = pool;
+    this.#execution = execution;
     this.#ledger = ledger;
-    this.#spy = spy;
   }
 
   readSync(store: Store): TypedArray {
@@ -110,19 +107,14 @@ export class Reader {
 
   #copy(store: Store): TypedArray {
     const { root, view } = store;
-    const { device } = this.#runtime;
-    const { Typed, size } = root.dtype;
+    const { Typed } = root.dtype;
     let out: TypedArray;
     try {
       out = new Typed(view.size);
     } catch (cause) {
       throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
     }
-    if (view.size === 0) return out;
-    if (root.address === 0) this.#pool.allocate(root);
-    this.#spy?.read(root, view, device.completed());
-    if (view.contiguous) device.copyOut(out, root.address + view.offset * size);
-    else gatherView(device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
+    if (view.size > 0) this.#execution.copyOut(root, view, out);
     return out;
   }
 }

@@ -14,10 +14,12 @@ import { type Ending, SpyWriter } from '../spy/index.js';
 import { Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
+import type { Execution, Program } from './execution.js';
 import { ExplicitTraces } from './explicit-traces.js';
-import { Launcher, type Program } from './launcher.js';
+import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
 import { type Dead, Liveness } from './liveness.js';
+import { MemoriesLauncher } from './memories/launcher.js';
 import { type ChunkMemory, Pool, SMALL } from './memory.js';
 import { Reader } from './reader.js';
 import { Counters, type Stats } from './stats.js';
@@ -29,6 +31,8 @@ const WORTH_A_COLLECTION = 2 << 20;
 const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 /** Bytes in use below which nobody looks for dead arrays that survived minor collections. */
 const SOFT_LIMIT = 64 << 20;
+/** What a small root that is in no chunk counts for, at least. */
+const SMALL_ROOT = 4 << 10;
 const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
 /** Points for each processor, where there is work enough: what one is late with, another takes. */
@@ -44,7 +48,7 @@ export class Runtime {
   readonly #pool: Pool;
   readonly #liveness: Liveness;
   readonly #ledger: Ledger;
-  readonly #launcher: Launcher;
+  readonly #execution: Execution;
   readonly #reader: Reader;
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
@@ -72,7 +76,7 @@ export class Runtime {
     this.#pool = new Pool(
       device,
       (launch) => {
-        this.#launcher.submit();
+        this.#execution.submit();
         device.wait(launch);
       },
       (hard) => this.#collect(hard ? 'major' : 'minor'),
@@ -83,9 +87,13 @@ export class Runtime {
       this.#spy,
     );
     this.#ledger = new Ledger(device);
-    this.#launcher = new Launcher(device, this.#pool, this.#ledger, config.inline, this.#spy);
-    this.#machine = { procs: config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR, grainElements: config.grain };
-    this.#reader = new Reader(this, this.#pool, this.#ledger, this.#spy);
+    this.#execution =
+      config.memories > 1
+        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config)
+        : new Launcher(device, this.#pool, this.#ledger, config.inline, this.#spy);
+    const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
+    this.#machine = { procs: Math.max(points, config.memories), grainElements: config.grain };
+    this.#reader = new Reader(this, this.#execution, this.#ledger);
     this.#tracing = new Tracing(config.tracing);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
@@ -100,9 +108,16 @@ export class Runtime {
   createToken(dtype: DType, shape: Shape): Token {
     const root = new Root(dtype, shape);
     const token = new Token(root);
-    if (root.bytes > SMALL && this.config.scavenge) this.#liveness.watchToken(token);
+    if (this.config.scavenge && (root.bytes > SMALL || this.config.memories > 1)) this.#watch(token);
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
+  }
+
+  /** Small roots of several memories have no chunk that is watched for them; each is worth a look at its handles. */
+  #watch(token: Token): void {
+    this.#liveness.watchToken(token);
+    const { bytes } = token.root;
+    if (bytes <= SMALL) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
   }
 
   /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
@@ -111,10 +126,7 @@ export class Runtime {
     const { root } = store;
     if (root.bytes === 0) return store;
     this.#makeRoom(root.bytes);
-    this.#pool.allocate(root);
-    if (root.lastUse > this.device.completed()) this.device.wait(root.lastUse);
-    this.device.copyIn(root.address, data);
-    this.#spy?.upload(root, this.device.completed());
+    this.#execution.upload(root, data);
     return store;
   }
 
@@ -192,7 +204,7 @@ export class Runtime {
     try {
       this.#reader.beforeWrites(tasks);
       const program = this.#programFor(tasks);
-      this.#launcher.run(program, tasks, slots);
+      this.#execution.run(program, tasks, slots);
       this.#count(program, tasks.length, slots);
     } catch (error) {
       this.#spy?.failed();
@@ -200,7 +212,7 @@ export class Runtime {
     } finally {
       this.#form.clear();
       this.#window++;
-      for (const root of slots) if (root.dead && root.mark === window) this.#pool.release(root);
+      for (const root of slots) if (root.dead && root.mark === window) this.#execution.release(root);
     }
   }
 
@@ -214,7 +226,7 @@ export class Runtime {
       return known;
     }
     const start = performance.now();
-    const program = this.#launcher.prepare(planWindow(tasks, slots, dead, this.config.fusion, this.#machine), tasks, slots);
+    const program = this.#execution.prepare(planWindow(tasks, slots, dead, this.config.fusion, this.#machine), tasks, slots);
     this.#plans.add(this.#form, program);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
     return program;
@@ -260,7 +272,7 @@ export class Runtime {
   #reap(dead: Dead): void {
     for (const root of dead.roots) {
       root.dead = true;
-      if (root.mark < this.#window) this.#pool.release(root);
+      if (root.mark < this.#window) this.#execution.release(root);
     }
     for (const chunk of dead.chunks) this.#pool.releaseChunk(chunk);
     // What a collection found late (FinalizationRegistry reports between jobs) lowers the limit that it did not lower then.
@@ -285,7 +297,7 @@ export class Runtime {
     this.#reader.beforeDispose(root);
     root.dead = true;
     this.#liveness.forget(root);
-    if (root.mark < this.#window) this.#pool.release(root);
+    if (root.mark < this.#window) this.#execution.release(root);
   }
 
   /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
@@ -304,7 +316,7 @@ export class Runtime {
   /** Flushes, and settles when everything issued so far is complete. */
   async fence(): Promise<void> {
     this.flush();
-    await this.#reader.complete(this.#launcher.last);
+    await this.#reader.complete(this.#execution.last);
     this.#ledger.settle();
   }
 
@@ -339,8 +351,9 @@ export class Runtime {
 
   stats(): Stats {
     const { live, cached, peak } = this.#pool;
-    this.#counters.launches = this.#launcher.launches;
-    return this.#counters.snapshot({ minor: this.#liveness.minor, major: this.#liveness.major }, { live, cached, peak });
+    this.#counters.launches = this.#execution.launches;
+    const stats = this.#counters.snapshot({ minor: this.#liveness.minor, major: this.#liveness.major }, { live, cached, peak });
+    return { ...stats, ...this.#execution.traffic };
   }
 
   /** What the spy is told at the end. */

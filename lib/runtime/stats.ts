@@ -19,6 +19,9 @@ export interface Stats {
   readonly collections: { readonly minor: number; readonly major: number };
   /** Bytes in use, kept for reuse, and the most that was in use. */
   readonly memory: { readonly live: number; readonly cached: number; readonly peak: number };
+  /** With several memories: copies between instances of roots, and their bytes. */
+  readonly copies?: number;
+  readonly copiedBytes?: number;
 }
 
 /** Counters, added to at flushes. */

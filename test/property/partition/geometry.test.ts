@@ -7,6 +7,7 @@ import {
   halo,
   intersects,
   isDisjointSub,
+  localView,
   none,
   type Partition,
   projection,
@@ -84,6 +85,33 @@ t.test('rectangles in the root hold the elements, and only them when they say so
     runs,
   );
   t.ok(exact > 2000);
+});
+
+t.test('a part of a view has the same elements in an instance of its rectangle, or of any larger one', async (t) => {
+  let parts = 0;
+  fc.assert(
+    fc.property(subs, ints(4, 0, 2), ({ view, launch, partition }, more) => {
+      const sub = subPartition(view, partition);
+      return pointsOf(launch).every((point) => {
+        const { rect } = rootRectOf(sub, point, ROOT);
+        const elements = elementsOf(view, partition, point);
+        if (elements.length === 0) return true;
+        parts++;
+        const box = {
+          low: rect.low.map((n, i) => Math.max(0, n - more[i])),
+          high: rect.high.map((n, i) => Math.min(ROOT[i], n + more[2 + i])),
+        };
+        const { shape, strides, offset } = localView(view, rectOf(partition, point, view.shape), ROOT, box);
+        const width = box.high[1] - box.low[1];
+        const found = elementsOf(internView(shape, strides, offset), none, []).map(
+          (e) => (box.low[0] + Math.floor(e / width)) * ROOT[1] + box.low[1] + (e % width),
+        );
+        return [...new Set(found)].sort().join() === [...new Set(elements)].sort().join();
+      });
+    }),
+    runs,
+  );
+  t.ok(parts > 2000);
 });
 
 t.test(

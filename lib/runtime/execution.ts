@@ -1,0 +1,35 @@
+/**
+ * What carries out plans and owns the contents of roots: one memory (`launcher.ts`) or several with copies between them
+ * (`memories/`).
+ */
+import type { TypedArray } from '../dtype/index.js';
+import type { Plan } from '../fusion/index.js';
+import type { View } from '../shape/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** A plan bound to a device. */
+export interface Program {
+  readonly plan: Plan;
+}
+
+export interface Execution {
+  /** Number of the last launch. */
+  readonly last: number;
+  /** Launches made. */
+  readonly launches: number;
+  /** Binds a plan to the device. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
+  /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  run(program: Program, tasks: readonly Task[], slots: readonly Root[]): void;
+  /** Submits the records written so far. */
+  submit(): void;
+  /** Gives a new root its contents. Throws `OutOfMemoryError`. */
+  upload(root: Root, data: TypedArray): void;
+  /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. */
+  copyOut(root: Root, view: View, out: TypedArray): void;
+  /** Takes back the memory of a root that no later task uses. */
+  release(root: Root): void;
+  /** With several memories: copies between them, and their bytes. */
+  readonly traffic: { readonly copies: number; readonly copiedBytes: number } | null;
+}

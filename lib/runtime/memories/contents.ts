@@ -1,0 +1,67 @@
+/** A root's contents put together from the instances that have them. */
+import type { Instance, Region } from '../../dependence/index.js';
+import type { Device } from '../../device/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import { intersect, intersects, localView, none, type Rect, rectSize, rootRectOf, subPartition } from '../../partition/index.js';
+import { identityView, internView, rowMajor, type Shape, type View } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import { gatherView } from '../copy.js';
+
+type Place = { readonly instance: Instance; readonly current: Region };
+
+/** Copies a view's elements, row-major, into `out`. Elements that nobody wrote are zeros. */
+export function gatherContents(device: Device, root: Root, view: View, places: readonly Place[], out: TypedArray): void {
+  const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
+  const shape = box.low.map((low, i) => box.high[i] - low);
+  const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
+  const local = internView(view.shape, all.strides, all.offset);
+  const direct = local.contiguous && local.offset === 0 && out.length === rectSize(box);
+  const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
+  for (const { instance, current } of places) {
+    for (const region of current) {
+      if (intersects(region, box)) copyBox(device, root, instance, intersect(region, box), scratch, box.low, shape);
+    }
+  }
+  if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
+}
+
+/** Copies `rect` from an instance into an array that holds the box of `shape` at `low`. */
+function copyBox(
+  device: Device,
+  root: Root,
+  instance: Instance,
+  rect: Rect,
+  into: TypedArray,
+  low: readonly number[],
+  shape: Shape,
+): void {
+  const { Typed } = root.dtype;
+  const source = device.window(instance.address, Typed, rectSize(instance.rect));
+  const from = rowMajor(instance.rect.low.map((n, i) => instance.rect.high[i] - n));
+  const to = rowMajor(shape);
+  const rank = shape.length;
+  const run = rank === 0 ? 1 : rect.high[rank - 1] - rect.low[rank - 1];
+  const rows = identityView(rect.low.slice(0, Math.max(0, rank - 1)).map((n, i) => rect.high[i] - n));
+  for (let r = 0, at = [...rect.low]; r < rows.size; r++) {
+    const start = offsetOf(at, instance.rect.low, from);
+    copyRun(source, start, into, offsetOf(at, low, to), run);
+    at = next(at, rect);
+  }
+}
+
+function copyRun(source: TypedArray, from: number, target: TypedArray, to: number, count: number): void {
+  for (let i = 0; i < count; i++) target[to + i] = source[from + i];
+}
+
+function offsetOf(at: readonly number[], low: readonly number[], strides: readonly number[]): number {
+  return at.reduce((n, x, i) => n + (x - low[i]) * strides[i], 0);
+}
+
+/** The first element of the next row of a rectangle. */
+function next(at: number[], rect: Rect): number[] {
+  for (let axis = at.length - 2; axis >= 0; axis--) {
+    if (++at[axis] < rect.high[axis]) break;
+    at[axis] = rect.low[axis];
+  }
+  return at;
+}

@@ -1,0 +1,66 @@
+/** Instances as blocks of the device's pool: the memories of a machine that has but one. */
+import { OutOfMemoryError } from '../../base/index.js';
+import type { Backing, Instance } from '../../dependence/index.js';
+import type { Pool } from '../memory.js';
+
+/** What is behind an instance. */
+interface Held {
+  readonly bytes: number;
+  /** The launch that must be complete before the block is used. */
+  readonly ready: number;
+  lastWrite: number;
+  lastUse: number;
+}
+
+export class Holdings implements Backing {
+  readonly #pool: Pool;
+  readonly #complete: (op: number) => void;
+  readonly #held = new Map<number, Held>();
+
+  /** `complete` blocks until an operation and all before it are. */
+  constructor(pool: Pool, complete: (op: number) => void) {
+    this.#pool = pool;
+    this.#complete = complete;
+  }
+
+  allocate(instance: Instance): boolean {
+    try {
+      const { address, bytes, ready } = this.#pool.take(instance.bytes);
+      instance.address = address;
+      this.#held.set(instance.id, { bytes, ready, lastWrite: 0, lastUse: ready });
+      return true;
+    } catch (error) {
+      if (error instanceof OutOfMemoryError) return false;
+      throw error;
+    }
+  }
+
+  free(instance: Instance): void {
+    const held = this.#held.get(instance.id);
+    if (held === undefined) return;
+    this.#held.delete(instance.id);
+    this.#pool.give(instance.address, held.bytes, held.lastUse);
+  }
+
+  settle(op: number): void {
+    this.#complete(op);
+  }
+
+  /** The launch that must be complete before the instance's block is used at all. */
+  ready(instance: Instance): number {
+    return this.#held.get(instance.id)?.ready ?? 0;
+  }
+
+  /** The last launch that wrote into the instance. */
+  lastWrite(instance: Instance): number {
+    return this.#held.get(instance.id)?.lastWrite ?? 0;
+  }
+
+  /** Notes that a launch uses the instance. */
+  use(instance: Instance, launch: number, writes: boolean): void {
+    const held = this.#held.get(instance.id);
+    if (held === undefined) return;
+    held.lastUse = Math.max(held.lastUse, launch);
+    if (writes) held.lastWrite = Math.max(held.lastWrite, launch);
+  }
+}

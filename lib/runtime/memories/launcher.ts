@@ -1,0 +1,181 @@
+/**
+ * Carries out plans on several memories (thesis 3.2): every step is an index task for coherence, which says what instances
+ * its points use and what has to be copied first; points and copies become launches of their own. What waits for what is
+ * coherence's decision alone. The memories are parts of the one that the device has, so this is for tests: it shows that
+ * no decision is wrong on programs that nobody thought of.
+ *
+ *     step     point 0 in memory 0      point 1 in memory 1
+ *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
+ *     records  copy  copy  kernel over rows [0,4)  kernel over rows [4,8)
+ */
+import { ManipleError, TaskError } from '../../base/index.js';
+import { Coherence, type Mapping } from '../../dependence/index.js';
+import type { Device } from '../../device/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import type { Plan, Step } from '../../fusion/index.js';
+import { none, rectSize, subPartition } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { type Operand, runBody } from '../body.js';
+import type { Execution, Program } from '../execution.js';
+import { carryPoison, type Ledger } from '../ledger.js';
+import type { Pool } from '../memory.js';
+import { Templates } from '../templates.js';
+import { gatherContents } from './contents.js';
+import { Copies } from './copies.js';
+import { argsOf, cutOf } from './cut.js';
+import { Holdings } from './holdings.js';
+import { RoundRobin } from './mapper.js';
+import { Order } from './order.js';
+import { type Point, Points, pointOf } from './points.js';
+import { Queue } from './queue.js';
+
+interface CutProgram extends Program {
+  readonly points: readonly Points[];
+}
+
+export class MemoriesLauncher implements Execution {
+  readonly #device: Device;
+  readonly #ledger: Ledger;
+  readonly #pool: Pool;
+  readonly #templates: Templates;
+  readonly #coherence: Coherence;
+  readonly #holdings: Holdings;
+  readonly #queue: Queue;
+  readonly #order = new Order();
+  readonly #copies: Copies;
+  launches = 0;
+
+  constructor(device: Device, pool: Pool, ledger: Ledger, config: { readonly inline: boolean; readonly memories: number }) {
+    this.#device = device;
+    this.#pool = pool;
+    this.#ledger = ledger;
+    this.#queue = new Queue(device);
+    this.#templates = new Templates(device, config.inline);
+    this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)));
+    this.#coherence = new Coherence({ mapper: new RoundRobin(config.memories), backing: this.#holdings });
+    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order);
+  }
+
+  get last(): number {
+    return this.#queue.last;
+  }
+
+  get traffic(): { readonly copies: number; readonly copiedBytes: number } {
+    return { copies: this.#copies.count, copiedBytes: this.#copies.bytes };
+  }
+
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
+    const points = plan.steps.map((step) => {
+      const args = step.kernel?.args ?? tasks[step.tasks[0]].kind.args;
+      const cut = cutOf(
+        step,
+        args.map((a) => a.privilege),
+        slots,
+      );
+      return new Points(step, cut, tasks, slots, this.#templates);
+    });
+    return { plan, points };
+  }
+
+  run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
+    const { steps, releases } = program.plan;
+    try {
+      for (let i = 0; i < steps.length; i++) {
+        this.#runStep(steps[i], program.points[i], tasks, slots);
+        for (const slot of releases[i]) this.release(slots[slot]);
+      }
+    } finally {
+      this.submit();
+      this.#coherence.retire(this.#order.retire(this.#device.completed()));
+    }
+  }
+
+  #runStep(step: Step, points: Points, tasks: readonly Task[], slots: readonly Root[]): void {
+    const { cut } = points;
+    const single = cut.rects.length === 1;
+    const mapping = this.#coherence.map({ launch: cut.launch, args: argsOf(cut, slots), ...(single ? { at: 0 } : {}) });
+    const launches: number[] = [];
+    try {
+      this.#copies.run(mapping.before);
+      const first = this.last + 1;
+      for (let p = 0; p < cut.rects.length; p++) {
+        const empty = !single && rectSize(cut.rects[p]) === 0;
+        launches.push(empty ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), tasks, slots));
+      }
+      if (this.last >= first) this.#ledger.note(this.last, tasks, step, first);
+    } finally {
+      this.#order.note(mapping.number, launches);
+    }
+    for (const { slot, key } of step.keys) slots[slot].key = key;
+  }
+
+  /** Runs one point, or launches it; the number of its launch, 0 when it is over. */
+  #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, tasks: readonly Task[], slots: readonly Root[]): number {
+    let wait = this.#order.launchBefore(point.number, mapping.waits);
+    for (const instance of point.instances) if (instance !== null) wait = Math.max(wait, this.#holdings.ready(instance));
+    const template = points.templateAt(point, tasks);
+    this.launches++;
+    if (template === null) {
+      this.#queue.wait(wait);
+      this.#runBody(step, points, point, tasks, slots);
+      return 0;
+    }
+    const launch = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
+    point.instances.forEach((instance, a) => {
+      if (instance !== null) this.#holdings.use(instance, launch, points.cut.shares[a].privilege !== 'read');
+    });
+    for (const slot of step.writes) slots[slot].lastWrite = launch;
+    return launch;
+  }
+
+  /** A JavaScript body, when what it needs is complete: runs here. */
+  #runBody(step: Step, points: Points, point: Point, tasks: readonly Task[], slots: readonly Root[]): void {
+    this.#ledger.settle();
+    const task = tasks[step.tasks[0]];
+    let failure: ManipleError | null = null;
+    if (step.reads.every((slot) => slots[slot].error === null)) {
+      try {
+        const operands = step.bindings.map(
+          ({ slot }, k): Operand => ({
+            address: points.addressOf(point, k),
+            dtype: slots[slot].dtype,
+            view: points.viewAt(point, k),
+          }),
+        );
+        runBody(task, operands, this.#device);
+      } catch (cause) {
+        failure =
+          cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+      }
+    }
+    carryPoison(tasks, step, failure);
+  }
+
+  submit(): void {
+    this.#queue.submit();
+  }
+
+  upload(root: Root, data: TypedArray): void {
+    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
+    const sub = subPartition(root.view, none);
+    const mapping = this.#coherence.map({ launch: [1], at: 0, args: [{ root: key, sub, privilege: 'write' }] });
+    const instance = mapping.args[0].instanceAt(0);
+    this.#copies.run(mapping.before);
+    this.#order.note(mapping.number, [0]);
+    if (instance === null) return;
+    this.#queue.wait(Math.max(this.#holdings.ready(instance), this.#order.launchBefore(0, mapping.waits)));
+    this.#device.copyIn(instance.address, data);
+  }
+
+  copyOut(root: Root, view: View, out: TypedArray): void {
+    const places = this.#coherence.whereabouts({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
+    this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
+    gatherContents(this.#device, root, view, places, out);
+  }
+
+  release(root: Root): void {
+    this.#coherence.release({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
+  }
+}

@@ -1,0 +1,40 @@
+/** The template of any step: a fused kernel, a routine of the device, C source; none for JavaScript bodies. */
+import { type Device, gemmUnits } from '../device/index.js';
+import type { Step } from '../fusion/index.js';
+import type { Task } from '../task/index.js';
+import { Executables } from './executables.js';
+import { kernelTemplate, routineTemplate, type Template } from './template.js';
+
+/** Units of a routine: products are cut into blocks; others run as one. */
+function routineUnits(name: string, domain: readonly number[]): number {
+  if (!name.startsWith('gemm_')) return 1;
+  const [m, n, k, batch] = domain;
+  return gemmUnits(m, n, k, batch);
+}
+
+export class Templates {
+  readonly #device: Device;
+  readonly #inline: boolean;
+  readonly #executables: Executables;
+
+  constructor(device: Device, inline: boolean) {
+    this.#device = device;
+    this.#inline = inline;
+    this.#executables = new Executables(device);
+  }
+
+  /** Compiles what the step runs, if need be. `sizes[slot]` is the root's element size. Null for a JavaScript body. */
+  of(step: Step, tasks: readonly Task[], sizes: readonly number[]): Template | null {
+    if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline);
+    const { body } = tasks[step.tasks[0]].kind;
+    if (body.kind === 'native') {
+      const units = routineUnits(body.routine, step.domain);
+      return routineTemplate(step, this.#device.routine(body.routine), units, 1, sizes);
+    }
+    if (body.kind === 'c') {
+      const number = this.#device.compileC(body.source, body.entry);
+      return routineTemplate(step, number, step.domain.length === 0 ? 1 : step.domain[0], 1, sizes);
+    }
+    return null;
+  }
+}
