@@ -91,7 +91,7 @@ template <typename F, typename A, typename T>
 void accumulate(void* accumulators, const void* values, int64_t n) {
   A* a = static_cast<A*>(accumulators);
   const T* v = static_cast<const T*>(values);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) a[i] = F::of(a[i], (A)v[i]);
 }
 

@@ -5,7 +5,7 @@ void unary(void* out, const void* a, const void*, const void*, int64_t n) {
   using R = decltype(F::of(T()));
   R* o = static_cast<R*>(out);
   const T* x = static_cast<const T*>(a);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = F::of(x[i]);
 }
 
@@ -15,7 +15,7 @@ void binary(void* out, const void* a, const void* b, const void*, int64_t n) {
   R* o = static_cast<R*>(out);
   const T* x = static_cast<const T*>(a);
   const T* y = static_cast<const T*>(b);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = F::of(x[i], y[i]);
 }
 
@@ -25,7 +25,7 @@ void binaryRight(void* out, const void* a, const void* b, const void*, int64_t n
   R* o = static_cast<R*>(out);
   const T* x = static_cast<const T*>(a);
   const T y = *static_cast<const T*>(b);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = F::of(x[i], y);
 }
 
@@ -35,7 +35,7 @@ void binaryLeft(void* out, const void* a, const void* b, const void*, int64_t n)
   R* o = static_cast<R*>(out);
   const T x = *static_cast<const T*>(a);
   const T* y = static_cast<const T*>(b);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = F::of(x, y[i]);
 }
 
@@ -45,7 +45,7 @@ void select(void* out, const void* c, const void* a, const void* b, int64_t n) {
   const uint8_t* k = static_cast<const uint8_t*>(c);
   const T* x = static_cast<const T*>(a);
   const T* y = static_cast<const T*>(b);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = k[i] != 0 ? x[i] : y[i];
 }
 

@@ -4,7 +4,7 @@ template <typename T, typename I>
 void takeElements(void* out, const void* base, const I* offsets, int64_t n) {
   T* o = static_cast<T*>(out);
   const T* b = static_cast<const T*>(base);
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) o[i] = b[offsets[i]];
 }
 
@@ -36,10 +36,10 @@ int64_t gatherLine(void* out, const void* base, const int64_t* indices, int64_t 
   const T* b = static_cast<const T*>(base);
   uint64_t outside = 0;
   if (stride == 1) {
-#pragma GCC ivdep
+    MK_INDEPENDENT
     for (int64_t i = 0; i < n; i++) o[i] = b[normalized(indices[i], size, &outside)];
   } else {
-#pragma GCC ivdep
+    MK_INDEPENDENT
     for (int64_t i = 0; i < n; i++) o[i] = b[normalized(indices[i], size, &outside) * stride];
   }
   return (int64_t)outside;
@@ -48,7 +48,7 @@ int64_t gatherLine(void* out, const void* base, const int64_t* indices, int64_t 
 template <bool First>
 int64_t offsetsOf(int64_t* offsets, const int64_t* indices, int64_t size, int64_t stride, int64_t n) {
   uint64_t outside = 0;
-#pragma GCC ivdep
+  MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     int64_t part = normalized(indices[i], size, &outside) * stride;
     offsets[i] = First ? part : offsets[i] + part;

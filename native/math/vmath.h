@@ -30,6 +30,12 @@
 
 #define MK_FN static inline __attribute__((unused, always_inline))
 #define MK_COLD static __attribute__((unused, noinline))
+/* Before a loop whose steps are independent though the compiler cannot see it: arrays that are the same or apart. */
+#if defined(__clang__)
+#define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MK_INDEPENDENT _Pragma("GCC ivdep")
+#endif
 
 #include "vmath_bits.h"
 #include "vmath_exp.h"

@@ -6,11 +6,11 @@
 
 #define MK_STRIP1(NAME, T)                                                                                              \
   static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *in, int n) {                            \
-    _Pragma("GCC ivdep") for (int i = 0; i < n; i++) out[i] = mk_##NAME(in[i]);                                         \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(in[i]);                                         \
   }
 #define MK_STRIP2(NAME, T)                                                                                              \
   static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *a, const T *b, int n) {                 \
-    _Pragma("GCC ivdep") for (int i = 0; i < n; i++) out[i] = mk_##NAME(a[i], b[i]);                                    \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(a[i], b[i]);                                    \
   }
 #define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
 #define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
@@ -35,7 +35,7 @@ MK_FN int mk_any_farf(const float *in, int n) {
       for (int i = 0; i < n; i++) out[i] = mk_##NAME##F(in[i]);                                                         \
       return;                                                                                                           \
     }                                                                                                                   \
-    _Pragma("GCC ivdep") for (int i = 0; i < n; i++) out[i] = mk_##NAME##_mid##F(in[i]);                                \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_mid##F(in[i]);                                \
   }
 MK_STRIP_TRIG(sin, , double) MK_STRIP_TRIG(cos, , double) MK_STRIP_TRIG(tan, , double)
 MK_STRIP_TRIG(sin, f, float) MK_STRIP_TRIG(cos, f, float) MK_STRIP_TRIG(tan, f, float)

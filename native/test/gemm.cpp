@@ -1,112 +1,15 @@
-// Dense products by every routine, against sums in plain loops: values are small integers, so that results are exact in
-// any order of summation; and all strides, edges of blocks, and orders of units.
-#include <cstdint>
-#include <vector>
+// Dense products by our own kernels.
+#include <cstdlib>
 
-#include "../core/kernels.h"
-#include "../gemm/product.h"
-#include "check.h"
+#include "gemm_cases.h"
 
-using namespace maniple;
-
-namespace {
-
-uint64_t state = 12345;
-int64_t small() {
-  state = state * 6364136223846793005ull + 1442695040888963407ull;
-  return static_cast<int64_t>(state >> 60) - 8;
-}
-
-int64_t unitsOf(int64_t m, int64_t n, int64_t k, int64_t batch) {
-  auto parts = [](int64_t all, int64_t part) { return (all + part - 1) / part; };
-  if (m == 1 || n == 1) {
-    int64_t rows = gemm::kVectorElements / (k > 0 ? k : 1);
-    return batch * parts(n == 1 ? m : n, rows > gemm::kVectorRows ? rows : gemm::kVectorRows);
-  }
-  return batch * parts(m, gemm::kRows) * parts(n, gemm::kColumns);
-}
-
-// How a matrix lies in memory.
-enum class Order { rows, columns, spread, reversed, broadcast };
-
-template <typename T>
-struct Operand {
-  std::vector<T> data;
-  int64_t offset = 0, batch, row, column;
-
-  Operand(int64_t batches, int64_t rows, int64_t columns, Order order) {
-    row = order == Order::columns ? 1 : columns + 3;
-    column = order == Order::columns ? rows + 2 : 1;
-    if (order == Order::spread) row = 2 * columns + 1, column = 2;
-    int64_t size = (rows + 2) * (2 * columns + 4) + rows * columns;
-    batch = order == Order::broadcast ? 0 : size;
-    data.resize(size * batches + 16);
-    for (T& x : data) x = static_cast<T>(small());
-    if (order == Order::reversed) {
-      offset = (rows - 1) * row + (columns - 1);
-      row = -row;
-      column = -1;
-    }
-  }
-  T at(int64_t b, int64_t i, int64_t j) const { return data[offset + b * batch + i * row + j * column]; }
-  void write(double* P, int slot) {
-    P[slot] = static_cast<double>(reinterpret_cast<uintptr_t>(data.data() + offset));
-    P[slot + 1] = static_cast<double>(batch);
-    P[slot + 2] = static_cast<double>(row);
-    P[slot + 3] = static_cast<double>(column);
-  }
-};
-
-template <typename T>
-void product(const char* routine, int64_t batch, int64_t m, int64_t n, int64_t k, Order a, Order b, Order c) {
-  Operand<T> left(batch, m, k, a), right(batch, k, n, b), out(batch, m, n, c);
-  double P[17] = {0, double(m), double(n), double(k), double(batch)};
-  left.write(P, gemm::kA);
-  right.write(P, gemm::kB);
-  out.write(P, gemm::kC);
-  const Kernel* kernel = kernelAt(routineNumber(routine));
-  CHECK(kernel != nullptr);
-  if (kernel == nullptr) return;
-  for (int64_t u = unitsOf(m, n, k, batch); u-- > 0;) kernel->run(P, u, u + 1);
-  CHECK(P[0] == 0);
-  int64_t wrong = 0;
-  for (int64_t e = 0; e < batch; e++)
-    for (int64_t i = 0; i < m; i++)
-      for (int64_t j = 0; j < n; j++) {
-        T sum = 0;
-        for (int64_t d = 0; d < k; d++) sum += left.at(e, i, d) * right.at(e, d, j);
-        wrong += out.at(e, i, j) != sum;
-      }
-  if (wrong != 0) std::fprintf(stderr, "%s %lldx%lldx%lld orders %d %d\n", routine, (long long)m, (long long)n, (long long)k, (int)a, (int)b);
-  CHECK(wrong == 0);
-}
-
-template <typename T>
-void shapes(const char* routine) {
-  const Order orders[] = {Order::rows, Order::columns, Order::spread, Order::reversed};
-  for (Order a : orders)
-    for (Order b : orders) {
-      product<T>(routine, 1, 17, 29, 13, a, b, Order::rows);
-      product<T>(routine, 1, 1, 200, 70, a, b, Order::rows);
-      product<T>(routine, 1, 300, 1, 45, a, b, Order::rows);
-    }
-  product<T>(routine, 1, 243, 485, 259, Order::rows, Order::columns, Order::rows);
-  product<T>(routine, 3, 9, 25, 300, Order::rows, Order::broadcast, Order::rows);
-  product<T>(routine, 2, 8, 24, 7, Order::broadcast, Order::rows, Order::columns);
-  product<T>(routine, 2, 1100, 1, 4200, Order::rows, Order::rows, Order::rows);
-  product<T>(routine, 2, 1, 1100, 4100, Order::rows, Order::rows, Order::spread);
-  product<T>(routine, 1, 1, 1, 5000, Order::rows, Order::columns, Order::rows);
-  product<T>(routine, 1, 3, 4, 0, Order::rows, Order::rows, Order::rows);
-  product<T>(routine, 1, 3, 1, 0, Order::rows, Order::rows, Order::rows);
-  product<T>(routine, 1, 1, 3, 1, Order::rows, Order::rows, Order::columns);
-}
-
-}  // namespace
+using namespace maniple::test;
 
 int main() {
+  setenv("MANIPLE_BLAS", "none", 1);
   shapes<double>("gemm_f64");
   shapes<float>("gemm_f32");
   shapes<int64_t>("gemm_i64");
   shapes<int32_t>("gemm_i32");
-  return test::summary("gemm");
+  return summary("gemm");
 }
