@@ -63,9 +63,13 @@ export class FusedTasks {
     const domain = tasks.find((t) => t.domain.length > 0)?.domain ?? [];
     const odd = tasks.find((t) => t.domain.length > 0 && t.domain.join() !== domain.join());
     if (odd !== undefined) return `${odd.kind} over (${odd.domain.join(', ')}) is fused with tasks over (${domain.join(', ')})`;
+    const size = domain.reduce((a, n) => a * n, 1);
+    const unstored = size === 0 ? tasks.find((t) => t.domain.length === 0) : undefined;
+    if (unstored !== undefined)
+      return `${unstored.kind} (task ${unstored.task}) is fused with tasks over no points: nobody stores its result`;
     for (const uses of this.#usesByRoot(tasks, domain.length > 0).values()) {
       if (!uses.some((u) => u.writes)) continue;
-      const answer = conflictOf(uses);
+      const answer = conflictOf(uses, size < 2);
       if (answer !== null) return answer;
     }
     return null;
@@ -96,29 +100,33 @@ function reachOf(task: LogTask, arg: LogArg, scalar: boolean, lifts: boolean): R
   return (lifts && task.domain.length === 0) || (scalar && task.domain.length > 0) ? 'alike' : 'point';
 }
 
-function conflictOf(uses: readonly Use[]): string | null {
+function conflictOf(uses: readonly Use[], single: boolean): string | null {
   const tried = new Set<string>();
   for (let j = 0; j < uses.length; j++) {
     const b = uses[j];
     if (b.writes && b.reach === 'point' && repeats(b.view)) return `${b.task.kind} writes an element at two indices`;
+    if (!single && b.reach === 'alike' && b.view.privilege === 'readwrite')
+      return `${b.task.kind} changes a value that all points load`;
     for (let i = 0; i < j; i++) {
       const a = uses[i];
       if (!a.writes && !b.writes) continue;
       const pair = `${word(a)}|${word(b)}|${a.task === b.task}`;
       if (tried.has(pair)) continue;
       tried.add(pair);
-      if (!together(a, b)) return `root ${a.view.root}: ${describe(a)} and ${describe(b)} need different points`;
+      if (!together(a, b, single)) return `root ${a.view.root}: ${describe(a)} and ${describe(b)} need different points`;
     }
   }
   return null;
 }
 
-/** Whether `a`, then `b`, may be in one launch. */
-function together(a: Use, b: Use): boolean {
+/** Whether `a`, then `b`, may be in one launch; `single`: of one point. */
+function together(a: Use, b: Use, single: boolean): boolean {
   if (!meet(a.view, b.view)) return true;
   if (a.reach === 'point' && b.reach === 'point') return !crosses(a.view, b.view);
-  // One task loads its operands before it stores: only several points at once can disturb each other.
-  if (a.task === b.task) return a.reach === 'alike' && b.reach === 'alike' && a.task.domain.length === 0;
+  const regular = [a.reach, b.reach].every((reach) => reach === 'alike' || reach === 'point');
+  // One task loads its operands before it stores, and so does one point what it loads beforehand.
+  if (a.task === b.task) return regular && single;
+  if (single && regular && !a.writes) return true;
   return a.reach === 'alike' && b.reach === 'alike' && a.writes;
 }
 

@@ -28,6 +28,11 @@ function scalar(...args: [root: number, privilege: LogArg['privilege']][]): LogT
   return { event: 'task', task: count++, kind: 's', body: 'kernel', domain: [], args: views };
 }
 
+/** The task over `n` elements. */
+function narrow(wide: LogTask, n: number): LogTask {
+  return { ...wide, domain: [n], args: wide.args.map((a) => ({ ...a, shape: [n] })) };
+}
+
 const legal: Record<string, LogTask[]> = {
   'same index': [task([0, 'read'], [1, 'write']), task([1, 'read'], [2, 'write'])],
   'in place': [task([1, 'readwrite']), task([1, 'readwrite'], [0, 'write'])],
@@ -35,6 +40,8 @@ const legal: Record<string, LogTask[]> = {
   'a value for all': [scalar([10, 'read'], [11, 'write']), task([11, 'read'], [0, 'readwrite'])],
   '0-d tasks alone': [scalar([10, 'read'], [11, 'write']), scalar([11, 'read'], [10, 'write'])],
   'a value written twice': [scalar([11, 'write']), scalar([11, 'write']), task([11, 'read'], [0, 'write'])],
+  'in place, at one point': [narrow(task([10, 'read'], [10, 'write']), 1), scalar([11, 'readwrite'])],
+  'a 0-d value in place, alone': [scalar([10, 'readwrite']), scalar([10, 'read'], [11, 'write'])],
   'two folds': [task([0, 'read'], [10, 'write', 0, 'full']), task([0, 'read'], [11, 'write', 0, 'full'])],
   'gather from elsewhere': [task([0, 'read', 0, 'whole'], [1, 'write']), task([0, 'read'], [1, 'readwrite'])],
 };
@@ -49,6 +56,9 @@ const illegal: Record<string, LogTask[]> = {
   'a value that changes under its readers': [task([10, 'read'], [0, 'write']), scalar([10, 'write'])],
   'a task that writes what its neighbours read': [task([1, 'read', 1], [1, 'write'])],
   'one element from all points': [task([10, 'write'])],
+  'a 0-d value in place, beside others': [scalar([10, 'readwrite']), task([0, 'write'])],
+  'a 0-d value from itself, beside others': [scalar([10, 'read'], [10, 'write']), task([0, 'write'])],
+  'a value that nobody stores': [scalar([10, 'write']), narrow(task([0, 'write']), 0)],
   'other domains': [task([0, 'write']), { ...task([1, 'write']), domain: [N + 1] }],
   'a body that is no kernel': [task([0, 'write']), { ...task([1, 'write']), body: 'js' }],
 };

@@ -1,0 +1,38 @@
+/** Random programs under the spy: whatever they do, what the runtime decides is right, by the verifier and byte by byte. */
+import { join } from 'node:path';
+import t from 'tap';
+import type { Config } from '../../lib/runtime/index.js';
+import { createRuntime } from '../../lib/runtime/index.js';
+import { readLog, verify } from '../../lib/spy/index.js';
+import { neededWaits } from '../support/spied.js';
+import { makeProgram } from './program.js';
+import { executeOn } from './run.js';
+
+const SEED = 71_000;
+const PROGRAMS = 60;
+const folder = t.testdir();
+const common = { tier: 'block', grain: 1 } as const;
+
+const configs: Readonly<Record<string, Partial<Config>>> = {
+  'fused, windows of any size': { ...common, procs: 3, inline: false, tracing: 'inline' },
+  'small windows': { ...common, procs: 2, window: 7 },
+  'one launch a task': { ...common, procs: 2, fusion: false, window: 5 },
+  'in JavaScript': { device: 'js', procs: 1, grain: 1 },
+};
+
+for (const [name, config] of Object.entries(configs)) {
+  t.test(name, async (t) => {
+    const spy = join(folder, name.replaceAll(/\W/g, '-'));
+    const rt = createRuntime({ ...config, spy });
+    for (let p = 0; p < PROGRAMS; p++) {
+      executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
+      if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await rt.close();
+    const log = await readLog(spy);
+    const { problems, summary } = verify(log);
+    t.same(problems, [], `seeds ${SEED} to ${SEED + PROGRAMS - 1}: ${JSON.stringify(summary)}`);
+    const short = [...neededWaits(log)].filter(([launch, least]) => launch.wait < least);
+    t.same(short, [], 'no launch waits for less than it needs');
+  });
+}
