@@ -19,7 +19,7 @@ async function growth(program: string): Promise<number> {
     const N = ${N};
     const one = np.ones([N]);
     one.add(1).sum().itemSync();
-    const before = process.memoryUsage.rss();
+    let before = process.memoryUsage.rss();
     let most = before;
     const look = () => { most = Math.max(most, process.memoryUsage.rss()); };
     ${program}
@@ -58,7 +58,8 @@ const LOOPS: readonly { readonly name: string; readonly needs: number; readonly 
     name: 'many small arrays',
     needs: 1,
     program:
-      'let s = np.zeros([100]); const y = np.ones([100]); for (let i = 0; i < 200000; i++) { s = s.add(y); if (i % 1000 === 0) look(); } s.dataSync();',
+      // The engine's own young generation grows at first.
+      'let s = np.zeros([100]); const y = np.ones([100]); for (let i = 0; i < 400000; i++) { s = s.add(y); if (i % 1000 === 0) look(); if (i === 100000) before = most = process.memoryUsage.rss(); } s.dataSync();',
   },
 ];
 
