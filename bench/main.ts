@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Case, cases } from './harness/cases.js';
 import { drawChart } from './harness/chart.js';
 import { type Effort, type Measured, measure } from './harness/measure.js';
+import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harness/metg.js';
 import { measurePayback, type Payback, paybackCases } from './harness/payback.js';
 import { formatPayback, formatSummary, formatTable } from './harness/report.js';
 import { threads } from './harness/rivals.js';
@@ -29,6 +30,7 @@ interface Saved {
   readonly measured: readonly Measured[];
   readonly verdicts: readonly Verdict[];
   readonly paybacks: readonly Payback[];
+  readonly metg?: readonly MetgLine[];
 }
 
 const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2 };
@@ -55,9 +57,9 @@ const wanted = (name: string): boolean => flags.only === undefined || flags.only
 const chosen = cases.filter((c) => wanted(c.name));
 if (flags.list === true) {
   for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
-} else if (chosen.length === 0 && !wanted(PAYBACK)) {
+} else if (chosen.length === 0 && !wanted(PAYBACK) && !wanted(METG)) {
   console.error(
-    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK].join(', ')}`,
+    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK, METG].join(', ')}`,
   );
   process.exitCode = 1;
 } else {
@@ -86,7 +88,23 @@ async function runAll(list: readonly Case[]): Promise<void> {
     console.log(formatSummary(measured, verdicts));
   }
   if (paybacks.length > 0) console.log(formatPayback(paybacks));
-  save(measured, verdicts, paybacks);
+  const metg = wanted(METG) ? measureMetgs() : [];
+  if (metg.length > 0) console.log(formatMetg(metg));
+  save(measured, verdicts, paybacks, metg);
+}
+
+function measureMetgs(): MetgLine[] {
+  const found: MetgLine[] = [];
+  for (const c of metgCases) {
+    process.stderr.write(`${METG} ${c.mode} ${c.name} …\n`);
+    try {
+      found.push(measureMetg(c, flags.quick === true ? 3 : 11));
+    } catch (error) {
+      process.stderr.write(`${METG} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  return found;
 }
 
 async function measurePaybacks(): Promise<Payback[]> {
@@ -98,7 +116,7 @@ async function measurePaybacks(): Promise<Payback[]> {
   return found;
 }
 
-function save(measured: readonly Measured[], verdicts: readonly Verdict[], paybacks: readonly Payback[]): void {
+function save(measured: readonly Measured[], verdicts: readonly Verdict[], paybacks: readonly Payback[], metg: readonly MetgLine[]): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
   const saved: Saved = {
     when: new Date().toISOString(),
@@ -108,6 +126,7 @@ function save(measured: readonly Measured[], verdicts: readonly Verdict[], payba
     measured,
     verdicts,
     paybacks,
+    metg,
   };
   mkdirSync(flags.out, { recursive: true });
   writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
