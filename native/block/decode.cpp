@@ -144,7 +144,7 @@ void Decoder::loop() {
     Instruction decoded = instruction(Where::loop);
     p.loops.back().instructions.push_back(std::move(decoded));
   }
-  n = count("statements", kMost);
+  n = count("statements", kMaxStatements);
   for (int32_t i = 0; i < n; i++) statement();
   const std::vector<int32_t>& stores = p.loops.back().stores;
   for (int32_t k : outputs_) {

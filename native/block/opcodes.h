@@ -40,6 +40,7 @@ constexpr int32_t kMagic = 0x4d4b4231;
 constexpr int64_t kBlock = 1024;   // BLOCK in lib/ir/kernel.ts
 constexpr int64_t kOuterBlocks = 64;
 constexpr int kMaxRank = 16;
+constexpr int kMaxStatements = 256;  // of a loop
 
 // What a fold of values of a type accumulates in (lib/ir/folds.ts).
 constexpr Type accumulatorOf(Fold fold, Type type) {

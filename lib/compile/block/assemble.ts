@@ -4,7 +4,7 @@
  */
 import { type Kernel, structureOf } from '../../ir/index.js';
 import { LoopBody } from './loop.js';
-import { ACCESSES, MAGIC, MAX_COUNT, MAX_RANK, STRUCTURES } from './opcodes.js';
+import { ACCESSES, MAGIC, MAX_COUNT, MAX_RANK, MAX_STATEMENTS, STRUCTURES } from './opcodes.js';
 import { Strips } from './strips.js';
 import { Uniforms } from './uniforms.js';
 
@@ -15,9 +15,10 @@ export interface BlockProgram {
   readonly constants: Float64Array;
 }
 
-/** The program of a well-formed kernel, or null when it is beyond the machine's limits (rank, length). */
+/** The program of a well-formed kernel, or null when it is beyond the machine's limits (rank, statements, length). */
 export function assembleBlock(kernel: Kernel): BlockProgram | null {
   if (kernel.args.some((arg) => arg.rank > MAX_RANK) || kernel.rank > MAX_RANK) return null;
+  if (kernel.loops.some((loop) => loop.statements.length > MAX_STATEMENTS)) return null;
   const strips = new Strips();
   const uniforms = new Uniforms(kernel);
   const loops = kernel.loops.flatMap((loop) => new LoopBody(kernel, loop, strips, uniforms).words());

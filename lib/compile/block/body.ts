@@ -13,12 +13,10 @@ export type AnyNode = Node | SegmentNode;
 /** Which nodes results need. */
 export function neededNodes(nodes: readonly AnyNode[], results: readonly NodeId[]): boolean[] {
   const needed = nodes.map(() => false);
-  const visit = (id: NodeId): void => {
-    if (needed[id]) return;
-    needed[id] = true;
-    operandsOf(nodes[id]).forEach(visit);
-  };
-  results.forEach(visit);
+  for (const id of results) needed[id] = true;
+  for (let id = nodes.length - 1; id >= 0; id--) {
+    if (needed[id]) for (const used of operandsOf(nodes[id])) needed[used] = true;
+  }
   return needed;
 }
 

@@ -1,7 +1,16 @@
 /** Numbers that TypeScript and the addon must agree on, read from the addon's headers. */
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { ACCESSES, FOLDS, MAGIC, MAX_RANK, opcode, PLACE, STRUCTURES } from '../../../../lib/compile/block/opcodes.js';
+import {
+  ACCESSES,
+  FOLDS,
+  MAGIC,
+  MAX_RANK,
+  MAX_STATEMENTS,
+  opcode,
+  PLACE,
+  STRUCTURES,
+} from '../../../../lib/compile/block/opcodes.js';
 import { GEMM, gemmUnits } from '../../../../lib/device/index.js';
 import { dtypes } from '../../../../lib/dtype/index.js';
 import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
@@ -58,6 +67,7 @@ t.test('and the sizes of blocks', async (t) => {
   t.equal(constant(opcodes, 'kOuterBlocks'), OUTER_BLOCKS);
   t.equal(constant(opcodes, 'kMagic'), MAGIC);
   t.equal(constant(opcodes, 'kMaxRank'), MAX_RANK);
+  t.equal(constant(opcodes, 'kMaxStatements'), MAX_STATEMENTS);
   t.equal(constant(header('block/machine.h'), 'kStatusIndex'), STATUS.INDEX);
   t.equal(constant(header('block/machine.h'), 'kStatusMemory'), STATUS.MEMORY);
 });
