@@ -3,7 +3,7 @@
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
-import { ManipleError, TaskError, TraceError } from '../base/index.js';
+import { TraceError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
@@ -18,21 +18,15 @@ import type { Execution, Program } from './execution.js';
 import { ExplicitTraces } from './explicit-traces.js';
 import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
-import { type Dead, Liveness } from './liveness.js';
+import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
 import { type ChunkMemory, Pool, SMALL } from './memory.js';
 import { Reader } from './reader.js';
+import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
+import { asManipleError, mark, poison } from './windows.js';
 
-/** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
-const WORTH_A_COLLECTION = 2 << 20;
-/** Bytes of chunks handed out between collections that look for dead small arrays. */
-const CHUNKS_BEFORE_COLLECTION = 8 << 20;
-/** Bytes in use below which nobody looks for dead arrays that survived minor collections. */
-const SOFT_LIMIT = 64 << 20;
-/** What a small root that is in no chunk counts for, at least. */
-const SMALL_ROOT = 4 << 10;
 const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
 /** Points for each processor, where there is work enough: what one is late with, another takes. */
@@ -46,7 +40,7 @@ export class Runtime {
   readonly #form = new Canonical();
   readonly #plans = new PlanCache<Program>();
   readonly #pool: Pool;
-  readonly #liveness: Liveness;
+  readonly #reclaimer: Reclaimer;
   readonly #ledger: Ledger;
   readonly #execution: Execution;
   readonly #reader: Reader;
@@ -60,17 +54,17 @@ export class Runtime {
   #window = 1;
   #scheduled = false;
   #flushing = false;
-  #temporaryBytes = 0;
-  #chunkBytes = 0;
-  #softLimit = SOFT_LIMIT;
   #scope: Store[] | null = null;
-  /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
-  #wantsTurn = false;
 
   constructor(config: Config, device: Device, weak: Weak | null) {
     this.config = Object.freeze({ ...config });
     this.device = device;
-    this.#liveness = new Liveness(weak);
+    const memory = {
+      live: () => this.#pool.live,
+      died: (root: Root) => this.#died(root),
+      releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
+    };
+    this.#reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
     const facts = { device: device.name, procs: config.procs, fusion: config.fusion };
     this.#spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending());
     this.#pool = new Pool(
@@ -79,11 +73,8 @@ export class Runtime {
         this.#execution.submit();
         device.wait(launch);
       },
-      (hard) => this.#collect(hard ? 'major' : 'minor'),
-      (chunk) => {
-        this.#chunkBytes += chunk.bytes;
-        this.#liveness.watchChunk(chunk);
-      },
+      (hard) => this.#reclaimer.collect(hard ? 'major' : 'minor'),
+      (chunk) => this.#reclaimer.watchChunk(chunk),
       this.#spy,
     );
     this.#ledger = new Ledger(device);
@@ -108,16 +99,9 @@ export class Runtime {
   createToken(dtype: DType, shape: Shape): Token {
     const root = new Root(dtype, shape);
     const token = new Token(root);
-    if (this.config.scavenge && (root.bytes > SMALL || this.config.memories > 1)) this.#watch(token);
+    if (root.bytes > SMALL || this.config.memories > 1) this.#reclaimer.watchToken(token);
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
-  }
-
-  /** Small roots of several memories have no chunk that is watched for them; each is worth a look at its handles. */
-  #watch(token: Token): void {
-    this.#liveness.watchToken(token);
-    const { bytes } = token.root;
-    if (bytes <= SMALL) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
   }
 
   /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
@@ -125,7 +109,7 @@ export class Runtime {
     const store = this.create(dtype, shape);
     const { root } = store;
     if (root.bytes === 0) return store;
-    this.#makeRoom(root.bytes);
+    this.#reclaimer.makeRoom(root.bytes);
     this.#execution.upload(root, data);
     return store;
   }
@@ -142,7 +126,7 @@ export class Runtime {
       views[k] = store.view;
       if (root.mark !== this.#window) {
         root.mark = this.#window;
-        if (root.address === 0 && root.bytes > SMALL) this.#temporaryBytes += root.bytes;
+        if (root.address === 0 && root.bytes > SMALL) this.#reclaimer.temporaryBytes += root.bytes;
       }
     }
     this.#tasks.push({ kind, domain, roots, views, scalars });
@@ -186,11 +170,11 @@ export class Runtime {
     for (let w = 0; w < windows.length; w++) mark(windows[w], this.#window + w);
     mark(this.#tasks, open);
     try {
-      this.#findDead();
+      this.#reclaimer.findDead();
       for (let w = 0; w < windows.length; w++) this.#launchWindow(windows[w]);
     } finally {
       this.#window = open;
-      this.#temporaryBytes = 0;
+      this.#reclaimer.temporaryBytes = 0;
       this.#flushing = false;
     }
   }
@@ -245,43 +229,14 @@ export class Runtime {
     if (this.config.window === 0 && whole && this.#limit < LARGEST_WINDOW) this.#limit *= 2;
   }
 
-  /** Asks which handles are gone, where the answer is worth a collection. */
-  #findDead(): void {
-    if (!this.config.scavenge) return;
-    this.#reap(this.#liveness.reported(isRoot));
-    if (this.#temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION) this.#collect('minor');
-    this.#makeRoom(this.#temporaryBytes);
-  }
-
-  /** Under memory pressure: looks for dead arrays that survived minor collections. */
-  #makeRoom(bytes: number): void {
-    if (this.#pool.live + bytes < this.#softLimit || !this.config.scavenge) return;
-    this.#collect('minor');
-    if (this.#pool.live + bytes < this.#softLimit) return;
-    this.#collect('major');
-    this.#wantsTurn = this.#liveness.reportsLater;
-    this.#softLimit = Math.max(SOFT_LIMIT, 1.25 * (this.#pool.live + bytes));
-  }
-
-  #collect(type: 'minor' | 'major'): void {
-    this.#chunkBytes = 0;
-    this.#reap(this.#liveness.scavenge(type, isRoot));
-  }
-
   /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
-  #reap(dead: Dead): void {
-    for (const root of dead.roots) {
-      root.dead = true;
-      if (root.mark < this.#window) this.#execution.release(root);
-    }
-    for (const chunk of dead.chunks) this.#pool.releaseChunk(chunk);
-    // What a collection found late (FinalizationRegistry reports between jobs) lowers the limit that it did not lower then.
-    if (dead.roots.length > 0) this.#softLimit = Math.max(SOFT_LIMIT, 1.5 * this.#pool.live);
+  #died(root: Root): void {
+    root.dead = true;
+    if (root.mark < this.#window) this.#execution.release(root);
   }
 
   read(store: Store): Promise<TypedArray> {
-    const turn = this.#wantsTurn;
-    this.#wantsTurn = false;
+    const turn = this.#reclaimer.takeTurn();
     const contents = this.#reader.read(store);
     return turn ? contents.then((data) => nextTurn().then(() => data)) : contents;
   }
@@ -296,7 +251,7 @@ export class Runtime {
     if (root.dead) return;
     this.#reader.beforeDispose(root);
     root.dead = true;
-    this.#liveness.forget(root);
+    this.#reclaimer.liveness.forget(root);
     if (root.mark < this.#window) this.#execution.release(root);
   }
 
@@ -352,14 +307,17 @@ export class Runtime {
   stats(): Stats {
     const { live, cached, peak } = this.#pool;
     this.#counters.launches = this.#execution.launches;
-    const stats = this.#counters.snapshot({ minor: this.#liveness.minor, major: this.#liveness.major }, { live, cached, peak });
+    const stats = this.#counters.snapshot(
+      { minor: this.#reclaimer.liveness.minor, major: this.#reclaimer.liveness.major },
+      { live, cached, peak },
+    );
     return { ...stats, ...this.#execution.traffic };
   }
 
   /** What the spy is told at the end. */
   #ending(): Ending {
     const waiting = this.#tasks.flatMap((task) => task.roots);
-    const watched = this.config.scavenge ? this.#liveness.watched() : null;
+    const watched = this.config.scavenge ? this.#reclaimer.liveness.watched() : null;
     return { live: this.#pool.live, reachable: watched === null ? null : [...watched, ...waiting].map((root) => root.id) };
   }
 
@@ -374,27 +332,4 @@ export class Runtime {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function isRoot(x: Root | ChunkMemory): x is Root {
-  return x instanceof Root;
-}
-
-/** Notes the window that uses these tasks' roots. */
-function mark(tasks: readonly Task[], window: number): void {
-  for (const task of tasks) for (const root of task.roots) root.mark = window;
-}
-
-/** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */
-function asManipleError(error: unknown): ManipleError {
-  if (error instanceof ManipleError) return error;
-  return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
-}
-
-function poison(tasks: readonly Task[], error: ManipleError): void {
-  for (const task of tasks) {
-    task.kind.args.forEach((arg, k) => {
-      if (arg.privilege !== 'read') task.roots[k].error = error;
-    });
-  }
 }

@@ -1,0 +1,28 @@
+/** Small things that are done to the tasks and roots of a window. */
+import { ManipleError, TaskError } from '../base/index.js';
+import { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** Notes the window that uses these tasks' roots. */
+export function mark(tasks: readonly Task[], window: number): void {
+  for (const task of tasks) for (const root of task.roots) root.mark = window;
+}
+
+/** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */
+export function asManipleError(error: unknown): ManipleError {
+  if (error instanceof ManipleError) return error;
+  return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
+}
+
+/** Makes `error` what readers of the tasks' results get. */
+export function poison(tasks: readonly Task[], error: ManipleError): void {
+  for (const task of tasks) {
+    task.kind.args.forEach((arg, k) => {
+      if (arg.privilege !== 'read') task.roots[k].error = error;
+    });
+  }
+}
+
+export function isRoot(x: object): x is Root {
+  return x instanceof Root;
+}
