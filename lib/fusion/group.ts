@@ -3,6 +3,7 @@
  * whether it may join, and remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
 
+import { compatible } from '../compile/index.js';
 import { type Kernel, structureOf } from '../ir/index.js';
 import {
   isDisjointSub,
@@ -20,7 +21,6 @@ import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
 import { type Cut, cutTask } from './cut.js';
-import { compatible } from '../compile/index.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */

@@ -237,5 +237,5 @@ function extreme(op: 'argmin' | 'argmax', row: readonly Scalar[]): bigint {
   const nan = row.findIndex((v) => Number.isNaN(v));
   if (nan >= 0) return BigInt(nan);
   const best = row.reduce((a, v) => ((op === 'argmin' ? v < a : v > a) ? v : a));
-  return BigInt(row.findIndex((v) => v === best));
+  return BigInt(row.indexOf(best));
 }

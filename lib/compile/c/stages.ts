@@ -112,7 +112,8 @@ function usedNodes(loop: Loop, uniform: readonly boolean[], statements: readonly
 /** Whether a node is no more than a read: a load, a coordinate, or one of integers that is converted. */
 export function isRead(nodes: readonly Node[], id: NodeId): boolean {
   const node = nodes[id];
-  if (node.op === 'cast') return nodes[node.a].dtype.kind !== 'float' && (nodes[node.a].op === 'load' || nodes[node.a].op === 'index');
+  if (node.op === 'cast')
+    return nodes[node.a].dtype.kind !== 'float' && (nodes[node.a].op === 'load' || nodes[node.a].op === 'index');
   return node.op === 'load' || node.op === 'index';
 }
 

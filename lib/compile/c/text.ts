@@ -88,7 +88,8 @@ export class Needs {
     if (node.op === 'const') return literal(node.value, node.dtype);
     if (node.op === 'scalar') return this.scalar(node.slot);
     if (this.staged.uniform[id]) return this.uniform(id);
-    if (node.op === 'cast' && isRead(this.loop.nodes, id)) return convert(parenthesized(this.read(node.a)), this.loop.nodes[node.a].dtype, node.dtype);
+    if (node.op === 'cast' && isRead(this.loop.nodes, id))
+      return convert(parenthesized(this.read(node.a)), this.loop.nodes[node.a].dtype, node.dtype);
     if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
     if (node.op === 'index') return this.kernel.rank === 1 ? `${this.first()} + i` : `${this.coordinates(node.axis)}[i]`;
     return bool(node.dtype.name, `${this.strip(id)}[i]`);
