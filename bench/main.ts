@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Case, cases } from './harness/cases.js';
 import { drawChart } from './harness/chart.js';
+import { type Figure, figureCases, formatFigures, measureFigures } from './harness/figures.js';
 import { type Effort, type Measured, measure } from './harness/measure.js';
 import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harness/metg.js';
 import { measurePayback, type Payback, paybackCases } from './harness/payback.js';
@@ -31,6 +32,7 @@ interface Saved {
   readonly verdicts: readonly Verdict[];
   readonly paybacks: readonly Payback[];
   readonly metg?: readonly MetgLine[];
+  readonly figures?: readonly Figure[];
 }
 
 const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2 };
@@ -51,15 +53,16 @@ const flags: Flags = new Command('bench')
   .parse()
   .opts();
 
-/** The name under which `--only` knows the measurement that is no comparison with a rival. */
+/** The name under which `--only` knows measurements that are no comparison with a rival. */
 const PAYBACK = 'payback';
 const wanted = (name: string): boolean => flags.only === undefined || flags.only.some((beginning) => name.startsWith(beginning));
+const measurements = [...new Set(figureCases.map((c) => c.name)), PAYBACK, METG];
 const chosen = cases.filter((c) => wanted(c.name));
 if (flags.list === true) {
   for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
-} else if (chosen.length === 0 && !wanted(PAYBACK) && !wanted(METG)) {
+} else if (chosen.length === 0 && !measurements.some(wanted)) {
   console.error(
-    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), PAYBACK, METG].join(', ')}`,
+    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), ...measurements].join(', ')}`,
   );
   process.exitCode = 1;
 } else {
@@ -90,7 +93,23 @@ async function runAll(list: readonly Case[]): Promise<void> {
   if (paybacks.length > 0) console.log(formatPayback(paybacks));
   const metg = wanted(METG) ? measureMetgs() : [];
   if (metg.length > 0) console.log(formatMetg(metg));
-  save(measured, verdicts, paybacks, metg);
+  const figures = measureAllFigures();
+  if (figures.length > 0) console.log(formatFigures(figures));
+  save({ measured, verdicts, paybacks, metg, figures });
+}
+
+function measureAllFigures(): Figure[] {
+  const found: Figure[] = [];
+  for (const c of figureCases.filter((c) => wanted(c.name))) {
+    process.stderr.write(`${[c.name, ...c.args].join(' ')} …\n`);
+    try {
+      found.push(...measureFigures(c, flags.quick === true));
+    } catch (error) {
+      process.stderr.write(`${c.name} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  return found;
 }
 
 function measureMetgs(): MetgLine[] {
@@ -116,20 +135,17 @@ async function measurePaybacks(): Promise<Payback[]> {
   return found;
 }
 
-function save(measured: readonly Measured[], verdicts: readonly Verdict[], paybacks: readonly Payback[], metg: readonly MetgLine[]): void {
+function save(found: Pick<Saved, 'measured' | 'verdicts' | 'paybacks' | 'metg' | 'figures'>): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
   const saved: Saved = {
     when: new Date().toISOString(),
     machine,
     threads,
     node: process.versions.node,
-    measured,
-    verdicts,
-    paybacks,
-    metg,
+    ...found,
   };
   mkdirSync(flags.out, { recursive: true });
   writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
-  writeFileSync(join(flags.out, 'bench.svg'), drawChart(verdicts));
+  writeFileSync(join(flags.out, 'bench.svg'), drawChart(found.verdicts));
   console.log(`written: ${join(flags.out, 'bench.json')}, ${join(flags.out, 'bench.svg')}`);
 }

@@ -72,7 +72,7 @@ function relax(p: NDArray, b: NDArray, dx: number): void {
 }
 
 /** One time step of u, v and p. */
-function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number): void {
+export function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number): void {
   const [un, vn] = [u.copy(), v.copy()];
   relax(p, divergence(un, vn, dx, dt), dx);
   for (const { w, c, e } of COLUMNS) {
@@ -111,7 +111,7 @@ function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number): vo
 }
 
 /** A parabola in y with a wave in x. */
-function inflow(n: number): NDArray {
+export function inflow(n: number): NDArray {
   const u = np.zeros([n, n]);
   const along = np.arange(n).multiply(2 / (n - 1));
   const y = along.reshape([n, 1]);

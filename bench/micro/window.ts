@@ -1,6 +1,7 @@
 /**
  * What one task costs on the issue path (DESIGN 4.3), on a device that runs nothing: recording, canonical form and plan
- * look-up, writing and submitting records. Prints nanoseconds a task, best of several.
+ * look-up, writing and submitting records. Prints microseconds a task, best of several: for windows of known plans and
+ * fixed lengths, and for a loop of 19 tasks whose windows automatic tracing cuts.
  */
 import { float64 } from '../../lib/dtype/index.js';
 import { createRuntime, elementwise } from '../../lib/runtime/public.js';
@@ -17,7 +18,8 @@ const ADD = defineKind({
   body: { kind: 'kernel', kernel: (rank) => elementwise(rank, [float64, float64], float64, (b, x, y) => b.add(x, y)) },
 });
 
-function time(tasks: number, n: number): { record: number; flush: number } {
+/** Recording and flushing a window of so many tasks. */
+function time(tasks: number, n: number): number {
   const rt = createRuntime({ device: 'null', procs: 4, window: tasks + 1, scavenge: false });
   const a = rt.create(float64, [n]);
   const best = { record: Number.POSITIVE_INFINITY, flush: Number.POSITIVE_INFINITY };
@@ -36,10 +38,31 @@ function time(tasks: number, n: number): { record: number; flush: number } {
     best.record = Math.min(best.record, Number(t1 - t0) / tasks);
     best.flush = Math.min(best.flush, Number(t2 - t1) / tasks);
   }
-  return best;
+  return (best.record + best.flush) / 1000;
 }
 
-for (const tasks of [1, 8, 64, 512]) {
-  const { record, flush } = time(tasks, 100);
-  console.log(`window of ${tasks}: ${record.toFixed(0)} ns to record a task, ${flush.toFixed(0)} ns to flush it`);
+const LOOP = 19;
+
+/** A loop whose length divides no window, once tracing knows it. */
+async function traced(iterations: number): Promise<{ traced: number; share: number; traces: number }> {
+  const rt = createRuntime({ device: 'null', procs: 4, tracing: 'auto', scavenge: false });
+  const a = rt.create(float64, [100]);
+  const turns = [rt.create(float64, a.shape), rt.create(float64, a.shape)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let r = 0; r < 40; r++) {
+    const start = performance.now();
+    for (let i = 0; i < iterations * LOOP; i++) {
+      const step = i % LOOP;
+      rt.launch(ADD, a.shape, [step === 0 ? a : turns[step % 2], a, turns[(step + 1) % 2]]);
+    }
+    least = Math.min(least, ((performance.now() - start) * 1000) / (iterations * LOOP));
+  }
+  const { share, traces } = rt.traceReport();
+  await rt.close();
+  return { traced: least, share, traces: traces.length };
 }
+
+const [window1, window8, window64, window512] = [1, 8, 64, 512].map((tasks) => time(tasks, 100));
+console.log(
+  JSON.stringify({ bench: 'micro/window', unit: 'us', window1, window8, window64, window512, ...(await traced(200)) }),
+);

@@ -176,3 +176,7 @@ t.test('matmul: by loops', async (t) => {
   for (let k = 0; k < n; k++) corner += a(0, k) * b(k, 0);
   t.ok(near((await resultOf('matmul', n))[1], corner));
 });
+
+t.test('prk-star: the norm rule of the kernel, exactly, and the grid grown by one an iteration', async (t) => {
+  t.same(await resultOf('prk-star', 12), [100, 50]);
+});

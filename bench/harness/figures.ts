@@ -1,0 +1,105 @@
+/**
+ * Figures that are no comparison with a rival: what the stages of the pipeline cost, and how soon loops replay. Each comes from a
+ * micro-benchmark in a process of its own, which prints an object as JSON; a row says which of its values is judged, and by what.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A value of a micro-benchmark's object, for people, and what it must keep to. */
+interface Row {
+  readonly key: string;
+  readonly text: string;
+  readonly unit: string;
+  readonly atMost?: number;
+  readonly above?: number;
+}
+
+interface FigureCase {
+  /** The name under which `--only` knows it. */
+  readonly name: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly quick: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** One line of the report. */
+export interface Figure extends Row {
+  readonly name: string;
+  readonly value: number;
+  readonly met: boolean | null;
+}
+
+function replay(program: string, iterations: number, quick: number): FigureCase[] {
+  const modes = [
+    { mode: 'reads', text: 'read after each' },
+    { mode: 'loop', text: 'one loop' },
+  ];
+  return modes.map(({ mode, text }) => ({
+    name: 'replay',
+    script: 'replay',
+    args: [program, mode, String(iterations)],
+    quick: [program, mode, String(quick)],
+    rows: [
+      { key: 'iterations', text: `${program}, ${text}: first iteration from which all replays`, unit: '', atMost: 10 },
+      { key: 'share', text: `${program}, ${text}: share of the last 5,000 tasks`, unit: '', above: 0.95 },
+    ],
+  }));
+}
+
+/** A micro-benchmark without arguments, small as it is. */
+const micro = (name: string, script: string, rows: readonly Row[]): FigureCase => ({ name, script, args: [], quick: [], rows });
+
+export const figureCases: readonly FigureCase[] = [
+  micro('issue', 'window', [
+    { key: 'window1', text: 'a task that is a known window of its own', unit: 'µs' },
+    { key: 'window64', text: 'a task of a known window of 64', unit: 'µs', atMost: 0.5 },
+    { key: 'window512', text: 'a task of a known window of 512', unit: 'µs', atMost: 0.5 },
+    { key: 'traced', text: 'a task of a loop that tracing cuts', unit: 'µs', atMost: 0.5 },
+  ]),
+  micro('dependence', 'dependence', [
+    { key: 'points4', text: 'analysis of an index task of 4 points', unit: 'µs', atMost: 10 },
+    { key: 'points1024', text: 'the same, 1024 points', unit: 'µs', atMost: 10 },
+    { key: 'ratio', text: 'growth', unit: '×', atMost: 1.2 },
+  ]),
+  micro('solve', 'solve', [
+    { key: 'few', text: 'constraints of a task, 4 processors', unit: 'µs' },
+    { key: 'ratio', text: 'growth to 1,000,000 processors', unit: '×', atMost: 1.2 },
+  ]),
+  micro('planning', 'planning', [
+    { key: 'few', text: 'a new window of Black-Scholes and a stencil, 4 processors', unit: 'ms' },
+    { key: 'ratio', text: 'growth to 1,000,000 processors', unit: '×', atMost: 1.2 },
+  ]),
+  ...replay('jacobi', 3000, 1500),
+  ...replay('channel-flow', 60, 30),
+  ...replay('cg', 1000, 600),
+];
+
+/** Runs a micro-benchmark; throws what it said when it failed. */
+export function measureFigures(c: FigureCase, quick: boolean): Figure[] {
+  const script = fileURLToPath(new URL(`../micro/${c.script}.js`, import.meta.url));
+  const done = spawnSync(process.execPath, [script, ...(quick ? c.quick : c.args)], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr.trim());
+  const found: Record<string, unknown> = JSON.parse(done.stdout);
+  return c.rows.map((row) => {
+    const value = Number(found[row.key]);
+    return { ...row, name: c.name, value, met: verdict(row, value) };
+  });
+}
+
+function verdict({ atMost, above }: Row, value: number): boolean | null {
+  if (atMost !== undefined) return value <= atMost;
+  return above === undefined ? null : value > above;
+}
+
+/** A line for each figure. */
+export function formatFigures(figures: readonly Figure[]): string {
+  return figures
+    .map((f) => {
+      const value = `${Number(f.value.toPrecision(4))} ${f.unit}`.trim();
+      const target = f.atMost !== undefined ? `at most ${f.atMost}` : `above ${f.above}`;
+      const judged = f.met === null ? '' : `  (target ${target}: ${f.met ? 'met' : 'MISSED'})`;
+      return `${f.name.padEnd(11)} ${f.text.padEnd(72)} ${value}${judged}`;
+    })
+    .join('\n');
+}
