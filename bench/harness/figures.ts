@@ -32,7 +32,7 @@ export interface Figure extends Row {
 
 function replay(program: string, iterations: number, quick: number): FigureCase[] {
   const modes = [
-    { mode: 'reads', text: 'read after each' },
+    { mode: 'reads', text: 'reads as in app/' },
     { mode: 'loop', text: 'one loop' },
   ];
   return modes.map(({ mode, text }) => ({

@@ -1,17 +1,32 @@
 /**
- * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: somebody reads
- * after every iteration, as solvers do; `loop`: one synchronous loop, in which windows end when they are full. An iteration
- * is steady when every window launched since it began had a known plan.
+ * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as the
+ * program of that name in `app/` does (Jacobi after 20 iterations, channel flow after each, CG by the library's solver, which
+ * reads each residual); `loop`: one synchronous loop without reads, in which windows end when they are full. The steady state
+ * begins with the first iteration since which every window launched had a known plan.
  */
 import * as np from 'maniple';
 import * as sparse from 'maniple/sparse';
 import { advance, inflow } from '../app/channel-flow.js';
 import { spread } from '../harness/program.js';
 
-/** An iteration, and what its reader wants to know. */
+/** A loop's iteration, and the program with its waits, which calls `note` after each. */
 interface Loop {
   step(): void;
-  read(): Promise<unknown>;
+  waiting(count: number, note: () => void): Promise<void>;
+}
+
+/** Iterations by `step`, with a fence after so many. */
+function fenced(step: () => void, every: number): Loop {
+  return {
+    step,
+    async waiting(count, note) {
+      for (let i = 1; i <= count; i++) {
+        step();
+        if (i % every === 0) await np.runtime.fence();
+        note();
+      }
+    },
+  };
 }
 
 /** Jacobi with two buffers that take turns (thesis Fig. 5.1): the same arrays only every other iteration. */
@@ -22,13 +37,10 @@ function jacobi(): Loop {
     .divide(n);
   const b = spread(n, 0.754, 0.3);
   let [x, y] = [np.zeros([n]), np.zeros([n])];
-  return {
-    step() {
-      y.assign(b.subtract(np.matmul(rest, x)).divide(2));
-      [x, y] = [y, x];
-    },
-    read: () => np.abs(x.subtract(y)).max().item(),
-  };
+  return fenced(() => {
+    y.assign(b.subtract(np.matmul(rest, x)).divide(2));
+    [x, y] = [y, x];
+  }, 20);
 }
 
 function channelFlow(): Loop {
@@ -36,8 +48,11 @@ function channelFlow(): Loop {
   const dx = 2 / (n - 1);
   const u = inflow(n);
   const [v, p] = [np.zeros([n, n]), np.zeros([n, n])];
-  return { step: () => advance(u, v, p, dx, dx * dx), read: () => u.sum().item() };
+  return fenced(() => advance(u, v, p, dx, dx * dx), 1);
 }
+
+/** Iterations of a solve, as in `app/cg`. */
+const SOLVE = 50;
 
 function cg(): Loop {
   const A = sparse.poisson2d(64);
@@ -56,7 +71,11 @@ function cg(): Loop {
       p = r.add(p.multiply(next.divide(rr)));
       rr = next;
     },
-    read: () => rr.item(),
+    async waiting(count, note) {
+      for (let made = 0; made < count; made += SOLVE) {
+        await sparse.cg(A, b, { tol: 0, maxiter: SOLVE, callback: (iteration) => iteration > 0 && note() });
+      }
+    },
   };
 }
 
@@ -70,14 +89,21 @@ const unknown = (): number => {
   const { windows, planHits } = np.runtime.stats();
   return windows - planHits;
 };
+let made = 0;
 let steadyAfter = 0;
 let before = unknown();
-for (let i = 1; i <= Number(count); i++) {
-  loop.step();
-  if (mode === 'reads') await loop.read();
+const note = (): void => {
+  made++;
   const now = unknown();
-  if (now !== before) steadyAfter = i;
+  if (now !== before) steadyAfter = made;
   before = now;
+};
+if (mode === 'reads') await loop.waiting(Number(count), note);
+else {
+  for (let i = 0; i < Number(count); i++) {
+    loop.step();
+    note();
+  }
 }
 const { tasks, windows } = np.runtime.stats();
 console.log(JSON.stringify({ iterations: steadyAfter + 1, share: np.runtime.traceReport().share, tasks, windows }));

@@ -63,6 +63,4 @@ async function traced(iterations: number): Promise<{ traced: number; share: numb
 }
 
 const [window1, window8, window64, window512] = [1, 8, 64, 512].map((tasks) => time(tasks, 100));
-console.log(
-  JSON.stringify({ bench: 'micro/window', unit: 'us', window1, window8, window64, window512, ...(await traced(200)) }),
-);
+console.log(JSON.stringify({ bench: 'micro/window', unit: 'us', window1, window8, window64, window512, ...(await traced(200)) }));
