@@ -3,8 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import {
-  type BenchFlags, type Curve, formatReport, makeReport, type Mode, MODES, parseFlags, plotSvg, readResults, type Report, STATISTICS,
-  type Statistic, sweep,
+  type BenchFlags,
+  type Curve,
+  formatReport,
+  MODES,
+  type Mode,
+  makeReport,
+  parseFlags,
+  plotSvg,
+  type Report,
+  readResults,
+  STATISTICS,
+  type Statistic,
+  sweep,
 } from '../../taskbench/index.js';
 import { integer, real } from '../options.js';
 
@@ -28,8 +39,10 @@ interface MetgFlags {
 export function register(program: Command): void {
   program
     .command('metg')
-    .description('the smallest tasks that this runtime runs efficiently (Task Bench); also takes Task Bench\'s own flags, -type stencil_1d …')
-    .argument('[flags...]', 'Task Bench\'s flags, as the public benchmark has them')
+    .description(
+      "the smallest tasks that this runtime runs efficiently (Task Bench); also takes Task Bench's own flags, -type stencil_1d …",
+    )
+    .argument('[flags...]', "Task Bench's flags, as the public benchmark has them")
     .addOption(new Option('--mode <mode>', 'who orders the tasks').choices([...MODES]).default('graph'))
     .option('--procs <n>', 'processors', integer(1), availableParallelism())
     .option('--percent <p>', 'METG of this efficiency', real(0), 50)
@@ -38,10 +51,10 @@ export function register(program: Command): void {
     .addOption(new Option('--statistic <name>', 'of the repeats').choices([...STATISTICS]).default('minimum'))
     .option('--batch <n>', 'tasks issued by one call, in mode events', integer(1), 128)
     .option('--floor', 'also measure pinned threads that spin on flags', false)
-    .option('--no-pin', 'leave threads to the system\'s scheduler')
+    .option('--no-pin', "leave threads to the system's scheduler")
     .option('--name <text>', 'what the plot calls it')
     .option('--svg <file>', 'write a plot')
-    .option('--results <file...>', 'other systems\' results, for the plot', [])
+    .option('--results <file...>', "other systems' results, for the plot", [])
     .option('--json', 'print JSON')
     .allowUnknownOption()
     .action(run);
@@ -60,7 +73,13 @@ async function run(words: string[], flags: MetgFlags): Promise<void> {
   process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
 }
 
-function pick({ mode, percent, statistic, procs, repeats }: MetgFlags): Pick<MetgFlags, 'mode' | 'percent' | 'statistic' | 'procs' | 'repeats'> {
+function pick({
+  mode,
+  percent,
+  statistic,
+  procs,
+  repeats,
+}: MetgFlags): Pick<MetgFlags, 'mode' | 'percent' | 'statistic' | 'procs' | 'repeats'> {
   return { mode, percent, statistic, procs, repeats };
 }
 

@@ -8,10 +8,12 @@ import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
 import { addSettings, applySettings } from '../settings.js';
 import { formatStats } from '../stats.js';
+import { formatTraceReport } from '../trace-report.js';
 
 interface RunFlags {
   readonly stats?: boolean;
   readonly dumpIr?: string;
+  readonly traceReport?: boolean;
 }
 
 /** Adds the command. */
@@ -22,6 +24,7 @@ export function register(program: Command): void {
     .argument('<file>', 'a JavaScript module')
     .argument('[args...]', 'what the program finds in process.argv')
     .option('--stats', 'print what the runtime did, at the end, to standard error')
+    .option('--trace-report', 'draw the share of replayed tasks and list the traces, at the end, to standard error')
     .option('--dump-ir <pass>', 'print each kernel after this pass (all: after every pass), to standard error')
     .passThroughOptions();
   addSettings(command).action(run);
@@ -37,5 +40,8 @@ async function run(file: string, args: string[], flags: RunFlags): Promise<void>
   if (!existsSync(path)) throw new FileFormatError(`run: ${file}: no such file`);
   process.argv = [process.argv[0], path, ...args];
   if (flags.stats === true) process.once('beforeExit', () => process.stderr.write(formatStats(runtime().stats())));
+  if (flags.traceReport === true) {
+    process.once('beforeExit', () => process.stderr.write(formatTraceReport(runtime().traceReport())));
+  }
   await import(pathToFileURL(path).href);
 }
