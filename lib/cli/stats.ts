@@ -1,5 +1,6 @@
 /** The runtime's counters as a table for people. */
 import Table from 'cli-table3';
+import { nativeStats } from '../compile/index.js';
 import type { Stats } from '../runtime/index.js';
 import { formatBytes } from './units.js';
 
@@ -18,6 +19,12 @@ export function formatStats(stats: Stats): string {
     ['collections', `${collections.minor} minor, ${collections.major} major`],
     ['memory', `${formatBytes(memory.live)} in use, ${formatBytes(memory.peak)} at most`],
   );
+  const native = nativeStats();
+  table.push([
+    'kernels in C',
+    `${native.compiled} compiled in ${native.milliseconds.toFixed(0)} ms, ${native.fromDisk} from disk, ${native.failed} failed`,
+  ]);
+  for (const problem of native.problems) table.push(['compiler', problem]);
   for (const [barrier, count] of Object.entries(stats.barriers)) table.push([`fusion ended by ${barrier}`, count]);
   return `${table.toString()}\n`;
 }
