@@ -26,7 +26,8 @@ interface FigureCase {
 /** One line of the report. */
 export interface Figure extends Row {
   readonly name: string;
-  readonly value: number;
+  /** Null where the run showed none. */
+  readonly value: number | null;
   readonly met: boolean | null;
 }
 
@@ -82,12 +83,19 @@ export function measureFigures(c: FigureCase, quick: boolean): Figure[] {
   if (done.status !== 0) throw new Error(done.stderr.trim());
   const found: Record<string, unknown> = JSON.parse(done.stdout);
   return c.rows.map((row) => {
-    const value = Number(found[row.key]);
+    const value = numberOf(c, found, row.key);
     return { ...row, name: c.name, value, met: verdict(row, value) };
   });
 }
 
-function verdict({ atMost, above }: Row, value: number): boolean | null {
+function numberOf(c: FigureCase, found: Record<string, unknown>, key: string): number | null {
+  const value = found[key];
+  if (value === null || typeof value === 'number') return value;
+  throw new Error(`${c.script}: expected a number called ${key}, got ${JSON.stringify(found)}`);
+}
+
+function verdict({ atMost, above }: Row, value: number | null): boolean | null {
+  if (value === null) return atMost === undefined && above === undefined ? null : false;
   if (atMost !== undefined) return value <= atMost;
   return above === undefined ? null : value > above;
 }
@@ -96,7 +104,7 @@ function verdict({ atMost, above }: Row, value: number): boolean | null {
 export function formatFigures(figures: readonly Figure[]): string {
   return figures
     .map((f) => {
-      const value = `${Number(f.value.toPrecision(4))} ${f.unit}`.trim();
+      const value = f.value === null ? 'none seen' : `${Number(f.value.toPrecision(4))} ${f.unit}`.trim();
       const target = f.atMost !== undefined ? `at most ${f.atMost}` : `above ${f.above}`;
       const judged = f.met === null ? '' : `  (target ${target}: ${f.met ? 'met' : 'MISSED'})`;
       return `${f.name.padEnd(11)} ${f.text.padEnd(72)} ${value}${judged}`;

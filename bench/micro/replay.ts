@@ -2,7 +2,8 @@
  * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as the
  * program of that name in `app/` does (Jacobi after 20 iterations, channel flow after each, CG by the library's solver, which
  * reads each residual); `loop`: one synchronous loop without reads, in which windows end when they are full. The steady state
- * begins with the first iteration since which every window launched had a known plan.
+ * begins with the first iteration since which every window launched had a known plan; it is null when that is not
+ * the case for half of the run, which then shows no steady state, only its own end.
  */
 import * as np from 'maniple';
 import * as sparse from 'maniple/sparse';
@@ -105,6 +106,7 @@ else {
     note();
   }
 }
+const iterations = steadyAfter > made / 2 ? null : steadyAfter + 1;
 const { tasks, windows } = np.runtime.stats();
-console.log(JSON.stringify({ iterations: steadyAfter + 1, share: np.runtime.traceReport().share, tasks, windows }));
+console.log(JSON.stringify({ iterations, share: np.runtime.traceReport().share, tasks, windows }));
 process.exit(0);
