@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** A short loop is taken several times over, up to this many tasks, for fewer and longer windows. */
-const UNROLLED = 32;
+const UNROLLED = 128;
 
 /** The repeats of a string as candidate traces: of one that is itself periodic, a few periods. */
 export function mine(tokens: Int32Array, shortest: number, longest: number): Found[] {
