@@ -26,8 +26,9 @@
  * **Combining**: sum `a + b`, prod `a * b`, any `a | b`, all `a & b`; min is `a < b || a != a ? a : b` and max
  * `a > b || a != a ? a : b`, which propagate NaN. The bits of a NaN (sign, payload) are not promised.
  */
-import { type DType, float64 } from '../dtype/index.js';
+
 import { invariant } from '../base/index.js';
+import { type DType, float64 } from '../dtype/index.js';
 import type { FoldOp, Kernel, Statement } from './kernel.js';
 import type { Units } from './layout.js';
 
@@ -36,8 +37,12 @@ export const LANES = 8;
 
 /** How lanes combine, step by step: `lane[left] = combine(lane[left], lane[right])`; the result is lane 0. */
 export const LANE_TREE: readonly (readonly [left: number, right: number])[] = [
-  [0, 4], [2, 6], [1, 5], [3, 7],
-  [0, 2], [1, 3],
+  [0, 4],
+  [2, 6],
+  [1, 5],
+  [3, 7],
+  [0, 2],
+  [1, 3],
   [0, 1],
 ];
 
@@ -47,10 +52,20 @@ export function accumulatorOf(op: FoldOp, value: DType): DType {
 }
 
 const lowest: Record<string, number | bigint> = {
-  bool: 0, uint8: 0, int32: -0x80000000, int64: -0x8000000000000000n, float32: -Infinity, float64: -Infinity,
+  bool: 0,
+  uint8: 0,
+  int32: -0x80000000,
+  int64: -0x8000000000000000n,
+  float32: -Infinity,
+  float64: -Infinity,
 };
 const highest: Record<string, number | bigint> = {
-  bool: 1, uint8: 255, int32: 0x7fffffff, int64: 0x7fffffffffffffffn, float32: Infinity, float64: Infinity,
+  bool: 1,
+  uint8: 255,
+  int32: 0x7fffffff,
+  int64: 0x7fffffffffffffffn,
+  float32: Infinity,
+  float64: Infinity,
 };
 
 /** What a fold starts from, as a value of type `dtype` (a bigint for int64). */

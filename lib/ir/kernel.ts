@@ -23,12 +23,51 @@ import type { DType } from '../dtype/index.js';
 export const BLOCK = 1024;
 
 export type UnaryOp =
-  | 'neg' | 'abs' | 'sign' | 'not' | 'bitnot' | 'sqrt' | 'exp' | 'expm1' | 'log' | 'log1p' | 'log2' | 'log10'
-  | 'sin' | 'cos' | 'tan' | 'tanh' | 'floor' | 'ceil' | 'trunc' | 'round' | 'isnan' | 'isfinite' | 'isinf';
+  | 'neg'
+  | 'abs'
+  | 'sign'
+  | 'not'
+  | 'bitnot'
+  | 'sqrt'
+  | 'exp'
+  | 'expm1'
+  | 'log'
+  | 'log1p'
+  | 'log2'
+  | 'log10'
+  | 'sin'
+  | 'cos'
+  | 'tan'
+  | 'tanh'
+  | 'floor'
+  | 'ceil'
+  | 'trunc'
+  | 'round'
+  | 'isnan'
+  | 'isfinite'
+  | 'isinf';
 export type BinaryOp =
-  | 'add' | 'sub' | 'mul' | 'div' | 'floordiv' | 'mod' | 'pow' | 'atan2' | 'min' | 'max'
-  | 'and' | 'or' | 'xor' | 'shl' | 'shr'
-  | 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'floordiv'
+  | 'mod'
+  | 'pow'
+  | 'atan2'
+  | 'min'
+  | 'max'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'shl'
+  | 'shr'
+  | 'eq'
+  | 'ne'
+  | 'lt'
+  | 'le'
+  | 'gt'
+  | 'ge';
 /** Associative operators of folds. `any`/`all` take and give bool; `min`/`max` propagate NaN as NumPy's do. */
 export type FoldOp = 'sum' | 'prod' | 'min' | 'max' | 'any' | 'all';
 
@@ -68,8 +107,13 @@ export type Node =
    * inner loop (thesis Fig. 7.2). The body's nodes are its own SSA list.
    */
   | {
-      readonly op: 'segfold'; readonly dtype: DType; readonly fold: FoldOp;
-      readonly low: NodeId; readonly high: NodeId; readonly body: readonly SegmentNode[]; readonly result: NodeId;
+      readonly op: 'segfold';
+      readonly dtype: DType;
+      readonly fold: FoldOp;
+      readonly low: NodeId;
+      readonly high: NodeId;
+      readonly body: readonly SegmentNode[];
+      readonly result: NodeId;
     };
 
 /** Nodes inside a segmented fold: any element-wise node over body operands, and these three. */
