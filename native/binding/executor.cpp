@@ -49,6 +49,10 @@ void strike(int id) {
   r.executors.erase(id);
 }
 
+struct Bound;
+void deliver(Napi::Env env, Napi::Function, Bound* bound, void*);
+using WakeUp = Napi::TypedThreadSafeFunction<Bound, void, deliver>;
+
 struct Notice {
   uint64_t launch;
   napi_ref callback;
@@ -58,8 +62,8 @@ struct Bound {
   std::shared_ptr<Executor> executor;
   int id = 0;
   double* records = nullptr;
-  napi_ref buffer = nullptr;
-  napi_threadsafe_function wakeUp = nullptr;
+  Napi::Reference<Napi::ArrayBuffer> buffer;
+  WakeUp wakeUp;
   std::vector<Notice> notices;
   std::vector<Failure> failures;
 };
@@ -68,9 +72,10 @@ Bound* boundOf(void* data) { return static_cast<Bound*>(data); }
 
 // The executor's hook: any thread may call it.
 void wakeLoop(void* data) {
-  napi_call_threadsafe_function(static_cast<napi_threadsafe_function>(data), nullptr, napi_tsfn_nonblocking);
+  WakeUp(static_cast<napi_threadsafe_function>(data)).NonBlockingCall();
 }
 
+// In the C API: the wrappers abort the process where a terminated thread cannot throw.
 void callBack(napi_env env, napi_ref reference) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);
@@ -88,9 +93,9 @@ void callBack(napi_env env, napi_ref reference) {
 }
 
 // Waits for the earliest launch that somebody wants to hear of; holds the loop for as long as there is one.
-void arm(napi_env env, Bound* bound) {
+void arm(Napi::Env env, Bound* bound) {
   if (bound->notices.empty()) {
-    napi_unref_threadsafe_function(env, bound->wakeUp);
+    bound->wakeUp.Unref(env);
     return;
   }
   uint64_t earliest = bound->notices[0].launch;
@@ -99,9 +104,8 @@ void arm(napi_env env, Bound* bound) {
 }
 
 // On the loop of the environment: calls back those whose launches are complete, in the order they asked.
-void deliver(napi_env env, napi_value, void* context, void*) {
-  if (env == nullptr) return;
-  Bound* bound = boundOf(context);
+void deliver(Napi::Env env, Napi::Function, Bound* bound, void*) {
+  if (static_cast<napi_env>(env) == nullptr) return;
   const uint64_t completed = bound->executor->completed();
   std::vector<Notice> due;
   std::vector<Notice> later;
@@ -111,102 +115,85 @@ void deliver(napi_env env, napi_value, void* context, void*) {
   for (const Notice& notice : due) callBack(env, notice.callback);
 }
 
-napi_value submit(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  Bound* bound = boundOf(call.data);
-  const int count = static_cast<int>(toDouble(env, call.args[0]));
-  return fromDouble(env, static_cast<double>(bound->executor->submit(bound->records, count)));
+Napi::Value submit(const Napi::CallbackInfo& info) {
+  Bound* bound = boundOf(info.Data());
+  const int count = static_cast<int>(toDouble(info[0]));
+  return Napi::Number::New(info.Env(), static_cast<double>(bound->executor->submit(bound->records, count)));
 }
 
-napi_value completed(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, static_cast<double>(boundOf(call.data)->executor->completed()));
+Napi::Value completed(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(boundOf(info.Data())->executor->completed()));
 }
 
-napi_value wait(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  boundOf(call.data)->executor->wait(static_cast<uint64_t>(toDouble(env, call.args[0])));
-  return nullptr;
+void wait(const Napi::CallbackInfo& info) {
+  boundOf(info.Data())->executor->wait(static_cast<uint64_t>(toDouble(info[0])));
 }
 
-napi_value notify(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  Bound* bound = boundOf(call.data);
-  const auto launch = static_cast<uint64_t>(toDouble(env, call.args[0]));
+void notify(const Napi::CallbackInfo& info) {
+  Bound* bound = boundOf(info.Data());
+  const auto launch = static_cast<uint64_t>(toDouble(info[0]));
   napi_ref callback = nullptr;
-  if (napi_create_reference(env, call.args[1], 1, &callback) != napi_ok) return nullptr;
+  if (napi_create_reference(info.Env(), info[1], 1, &callback) != napi_ok) return;
   if (bound->executor->workers() == 0) bound->executor->wait(launch);
-  if (bound->notices.empty()) napi_ref_threadsafe_function(env, bound->wakeUp);
+  if (bound->notices.empty()) bound->wakeUp.Ref(info.Env());
   bound->notices.push_back({launch, callback});
-  arm(env, bound);
-  return nullptr;
+  arm(info.Env(), bound);
 }
 
-napi_value failures(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  Bound* bound = boundOf(call.data);
+Napi::Value failures(const Napi::CallbackInfo& info) {
+  Bound* bound = boundOf(info.Data());
   bound->executor->takeFailures(bound->failures);
-  napi_value list = nullptr;
-  napi_create_array_with_length(env, bound->failures.size() * 2, &list);
+  Napi::Array list = Napi::Array::New(info.Env(), bound->failures.size() * 2);
   uint32_t i = 0;
   for (const Failure& failure : bound->failures) {
-    napi_set_element(env, list, i++, fromDouble(env, static_cast<double>(failure.launch)));
-    napi_set_element(env, list, i++, fromDouble(env, failure.status));
+    list.Set(i++, Napi::Number::New(info.Env(), static_cast<double>(failure.launch)));
+    list.Set(i++, Napi::Number::New(info.Env(), failure.status));
   }
   return list;
 }
 
-napi_value stop(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  boundOf(call.data)->executor->stop();
-  return nullptr;
+void stop(const Napi::CallbackInfo& info) {
+  boundOf(info.Data())->executor->stop();
 }
 
-napi_value workers(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, boundOf(call.data)->executor->workers());
+Napi::Value workers(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), boundOf(info.Data())->executor->workers());
 }
 
 // At the environment's end, before it closes the wake-up handle; and when the executor is collected.
 void shutDown(void* data) {
   Bound* bound = boundOf(data);
-  if (bound->wakeUp == nullptr) return;
+  if (static_cast<napi_threadsafe_function>(bound->wakeUp) == nullptr) return;
   bound->executor->stop();
   bound->executor->setHook(nullptr, nullptr);
-  napi_release_threadsafe_function(bound->wakeUp, napi_tsfn_abort);
-  bound->wakeUp = nullptr;
+  bound->wakeUp.Abort();
+  bound->wakeUp = WakeUp();
 }
 
-void destroy(napi_env env, void* data) {
+void destroy(Napi::Env env, void* data) {
   Bound* bound = boundOf(data);
   napi_remove_env_cleanup_hook(env, shutDown, bound);
   shutDown(bound);
   strike(bound->id);
   for (const Notice& notice : bound->notices) napi_delete_reference(env, notice.callback);
-  napi_delete_reference(env, bound->buffer);
   delete bound;
 }
 
 // The buffer of records is the engine's memory, held for as long as the executor is.
-void makeRecords(napi_env env, napi_value object, Bound* bound, std::size_t slots) {
-  napi_value buffer = nullptr;
-  void* data = nullptr;
-  napi_create_arraybuffer(env, slots * sizeof(double), &data, &buffer);
-  napi_create_reference(env, buffer, 1, &bound->buffer);
-  bound->records = static_cast<double*>(data);
-  napi_value records = nullptr;
-  napi_value raw = nullptr;
-  napi_create_typedarray(env, napi_float64_array, slots, buffer, 0, &records);
-  napi_create_typedarray(env, napi_bigint64_array, slots, buffer, 0, &raw);
-  setValue(env, object, "records", records);
-  setValue(env, object, "raw", raw);
+void makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
+  const Napi::Env env = object.Env();
+  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, slots * sizeof(double));
+  bound->buffer = Napi::Persistent(buffer);
+  bound->records = static_cast<double*>(buffer.Data());
+  object.Set("records", Napi::Float64Array::New(env, slots, buffer, 0));
+  object.Set("raw", Napi::BigInt64Array::New(env, slots, buffer, 0));
 }
 
-void makeWakeUp(napi_env env, Bound* bound) {
-  napi_create_threadsafe_function(env, nullptr, nullptr, fromString(env, "maniple launches"), 0, 1, nullptr, nullptr,
-                                  bound, deliver, &bound->wakeUp);
-  napi_unref_threadsafe_function(env, bound->wakeUp);
-  bound->executor->setHook(wakeLoop, bound->wakeUp);
+void makeWakeUp(Napi::Env env, Bound* bound) {
+  bound->wakeUp = WakeUp::New(env, "maniple launches", 0, 1, bound);
+  bound->wakeUp.Unref(env);
+  bound->executor->setHook(wakeLoop, static_cast<napi_threadsafe_function>(bound->wakeUp));
+  // In the C API: the wrapper frees its hook when it runs, so `destroy` could not remove it safely.
   napi_add_env_cleanup_hook(env, shutDown, bound);
 }
 
@@ -217,54 +204,53 @@ std::size_t ringFor(std::size_t slots) {
   return ring;
 }
 
-napi_value createExecutor(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  const auto slots = static_cast<std::size_t>(toDouble(env, call.args[0]));
+Napi::Value createExecutor(const Napi::CallbackInfo& info) {
+  const auto slots = static_cast<std::size_t>(toDouble(info[0]));
   std::shared_ptr<Executor> executor = Executor::create(ringFor(slots));
   if (executor == nullptr) {
-    throwError(env, "createExecutor: out of memory");
-    return nullptr;
+    throwError(info.Env(), "createExecutor: out of memory");
+    return {};
   }
   auto* bound = new Bound;
   bound->executor = std::move(executor);
   bound->id = enroll(bound->executor);
-  napi_value object = nullptr;
-  napi_create_object(env, &object);
-  const Method methods[] = {{"submit", submit}, {"completed", completed}, {"wait", wait},      {"notify", notify},
-                            {"stop", stop},     {"workers", workers},     {"failures", failures}};
-  setValue(env, object, "id", fromDouble(env, bound->id));
-  makeRecords(env, object, bound, slots);
-  makeWakeUp(env, bound);
-  setOwnedMethods(env, object, methods, 7, bound, destroy);
+  Napi::Object object = Napi::Object::New(info.Env());
+  const Method methods[] = {
+      method<submit>("submit"), method<completed>("completed"), method<wait>("wait"),         method<notify>("notify"),
+      method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"),
+  };
+  object.Set("id", Napi::Number::New(info.Env(), bound->id));
+  makeRecords(object, bound, slots);
+  makeWakeUp(info.Env(), bound);
+  setOwnedMethods(object, methods, sizeof methods / sizeof methods[0], bound, destroy);
   return object;
 }
 
 // Goes through the engine, which stops a thread that is to be terminated there; false when it did.
+// In the C API, as `callBack`.
 bool mayGoOn(napi_env env) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);
   napi_value result = nullptr;
-  const bool fine = napi_run_script(env, fromString(env, "0"), &result) == napi_ok;
+  const bool fine = napi_run_script(env, Napi::String::New(env, "0"), &result) == napi_ok;
   napi_close_handle_scope(env, scope);
   return fine;
 }
 
-napi_value serve(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  const std::shared_ptr<Executor> executor = find(static_cast<int>(toDouble(env, call.args[0])));
-  if (executor == nullptr) return nullptr;
+void serve(const Napi::CallbackInfo& info) {
+  const std::shared_ptr<Executor> executor = find(static_cast<int>(toDouble(info[0])));
+  if (executor == nullptr) return;
   executor->enter();
-  while (executor->serve(kServeMilliseconds) && mayGoOn(env)) {
+  while (executor->serve(kServeMilliseconds) && mayGoOn(info.Env())) {
   }
   executor->leave();
-  return nullptr;
 }
 
 }  // namespace
 
-void exportExecutor(napi_env env, napi_value exports) {
-  setMethod(env, exports, {"createExecutor", createExecutor}, nullptr);
-  setMethod(env, exports, {"serve", serve}, nullptr);
+void exportExecutor(Napi::Object exports) {
+  setMethod(exports, method<createExecutor>("createExecutor"));
+  setMethod(exports, method<serve>("serve"));
 }
 
 }  // namespace maniple::binding

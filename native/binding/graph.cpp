@@ -22,21 +22,22 @@ struct Owned : JavaScriptHost {
   std::shared_ptr<SharedMachine> shared;
   int id = 0;
   napi_env env = nullptr;
-  napi_ref run_ = nullptr;
-  napi_ref buffers[2] = {nullptr, nullptr};
+  Napi::FunctionReference run_;
+  Napi::Reference<Napi::Float64Array> numbers[2];
   double* commands = nullptr;
   double* events = nullptr;
   bool stopped = false;
 
+  // In the C API: the wrappers abort the process where a terminated thread cannot throw.
   int32_t run(double token, bool poisoned) override {
     napi_handle_scope scope;
     napi_open_handle_scope(env, &scope);
-    napi_value arguments[2] = {fromDouble(env, token), nullptr}, function = nullptr, result = nullptr, global = nullptr;
+    napi_value arguments[2] = {Napi::Number::New(env, token), nullptr}, function = nullptr, result = nullptr, global = nullptr;
     napi_get_boolean(env, poisoned, &arguments[1]);
     napi_get_reference_value(env, run_, &function);
     napi_get_global(env, &global);
     const bool fine = napi_call_function(env, global, function, 2, arguments, &result) == napi_ok;
-    const int32_t status = fine ? static_cast<int32_t>(toDouble(env, result)) : kHostGone;
+    const int32_t status = fine ? static_cast<int32_t>(toDouble(Napi::Value(env, result))) : kHostGone;
     napi_close_handle_scope(env, scope);
     return status;
   }
@@ -44,55 +45,47 @@ struct Owned : JavaScriptHost {
 
 Owned* ownedOf(void* data) { return static_cast<Owned*>(data); }
 graph::Machine& machineOf(void* data) { return ownedOf(data)->shared->machine; }
-EventId toEvent(napi_env env, napi_value value) { return static_cast<EventId>(toDouble(env, value)); }
+EventId toEvent(const Napi::Value& value) { return static_cast<EventId>(toDouble(value)); }
 
-napi_value submit(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  Owned* owned = ownedOf(call.data);
-  const size_t count = static_cast<size_t>(toDouble(env, call.args[0]));
-  return fromDouble(env, static_cast<double>(runCommands(owned->shared->machine, owned->commands, count, owned->events)));
+Napi::Value submit(const Napi::CallbackInfo& info) {
+  Owned* owned = ownedOf(info.Data());
+  const size_t count = static_cast<size_t>(toDouble(info[0]));
+  const size_t produced = runCommands(owned->shared->machine, owned->commands, count, owned->events);
+  return Napi::Number::New(info.Env(), static_cast<double>(produced));
 }
 
-napi_value state(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
+Napi::Value state(const Napi::CallbackInfo& info) {
   int32_t status = 0;
-  return fromDouble(env, static_cast<double>(machineOf(call.data).state(toEvent(env, call.args[0]), &status)));
+  return Napi::Number::New(info.Env(), static_cast<double>(machineOf(info.Data()).state(toEvent(info[0]), &status)));
 }
 
-napi_value statusOf(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
+Napi::Value statusOf(const Napi::CallbackInfo& info) {
   int32_t status = 0;
-  machineOf(call.data).state(toEvent(env, call.args[0]), &status);
-  return fromDouble(env, status);
+  machineOf(info.Data()).state(toEvent(info[0]), &status);
+  return Napi::Number::New(info.Env(), status);
 }
 
-napi_value trigger(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  napi_value result = nullptr;
-  const auto status = static_cast<int32_t>(toDouble(env, call.args[1]));
-  napi_get_boolean(env, machineOf(call.data).trigger(toEvent(env, call.args[0]), status), &result);
-  return result;
+Napi::Value trigger(const Napi::CallbackInfo& info) {
+  const auto status = static_cast<int32_t>(toDouble(info[1]));
+  return Napi::Boolean::New(info.Env(), machineOf(info.Data()).trigger(toEvent(info[0]), status));
 }
 
-napi_value wait(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  Owned* owned = ownedOf(call.data);
-  const double milliseconds = toDouble(env, call.args[1]);
+Napi::Value wait(const Napi::CallbackInfo& info) {
+  Owned* owned = ownedOf(info.Data());
+  const double milliseconds = toDouble(info[1]);
   const auto deadline = milliseconds < 1e12
                             ? std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1e3))
                             : std::chrono::steady_clock::time_point::max();
   HostGuard guard(owned);
-  return fromDouble(env, static_cast<double>(owned->shared->machine.wait(toEvent(env, call.args[0]), deadline)));
+  return Napi::Number::New(info.Env(), static_cast<double>(owned->shared->machine.wait(toEvent(info[0]), deadline)));
 }
 
-napi_value newBuffer(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  return fromAddress(env, machineOf(call.data).buffer(static_cast<size_t>(toDouble(env, call.args[0]))));
+Napi::Value newBuffer(const Napi::CallbackInfo& info) {
+  return fromAddress(info.Env(), machineOf(info.Data()).buffer(static_cast<size_t>(toDouble(info[0]))));
 }
 
-napi_value addressOf(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  return fromAddress(env, toAddress<graph::Buffer>(env, call.args[0])->address);
+Napi::Value addressOf(const Napi::CallbackInfo& info) {
+  return fromAddress(info.Env(), toAddress<graph::Buffer>(info[0])->address);
 }
 
 // NODE of lib/graph/addon.ts.
@@ -136,9 +129,8 @@ void addNode(graph::Graph& graph, const double* row, std::vector<std::shared_ptr
   }
 }
 
-napi_value compile(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  const Bytes nodes = toBytes(env, call.args[0]), edges = toBytes(env, call.args[1]);
+Napi::Value compile(const Napi::CallbackInfo& info) {
+  const Bytes nodes = toBytes(info[0]), edges = toBytes(info[1]);
   const double* rows = static_cast<const double*>(nodes.data);
   const int32_t* pairs = static_cast<const int32_t*>(edges.data);
   graph::Graph graph;
@@ -146,65 +138,53 @@ napi_value compile(napi_env env, napi_callback_info info) {
   for (size_t i = 0; i < nodes.length / sizeof(double) / kNodeSlots; i++) addNode(graph, rows + i * kNodeSlots, arguments);
   for (size_t i = 0; i < edges.length / sizeof(int32_t) / 2; i++)
     graph.edge(static_cast<uint32_t>(pairs[2 * i]), static_cast<uint32_t>(pairs[2 * i + 1]));
-  Compiled* compiled = machineOf(call.data).compile(graph);
+  Compiled* compiled = machineOf(info.Data()).compile(graph);
   if (compiled != nullptr) compiled->arguments = std::move(arguments);
-  return fromAddress(env, compiled);
+  return fromAddress(info.Env(), compiled);
 }
 
-napi_value messages(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  return fromDouble(env, static_cast<double>(toAddress<Compiled>(env, call.args[0])->messages()));
+Napi::Value messages(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(toAddress<Compiled>(info[0])->messages()));
 }
 
-napi_value retire(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  machineOf(call.data).retire(toAddress<Compiled>(env, call.args[0]));
-  return nullptr;
+void retire(const Napi::CallbackInfo& info) {
+  machineOf(info.Data()).retire(toAddress<Compiled>(info[0]));
 }
 
-napi_value addModule(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  SharedMachine& shared = *ownedOf(call.data)->shared;
+void addModule(const Napi::CallbackInfo& info) {
+  SharedMachine& shared = *ownedOf(info.Data())->shared;
   {
     std::lock_guard<std::mutex> lock(shared.mutex);
-    shared.modules.push_back(toString(env, call.args[0]));
+    shared.modules.push_back(toString(info[0]));
   }
   shared.machine.pause();
-  return nullptr;
 }
 
-napi_value modulesImported(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  SharedMachine& shared = *ownedOf(call.data)->shared;
+Napi::Value modulesImported(const Napi::CallbackInfo& info) {
+  SharedMachine& shared = *ownedOf(info.Data())->shared;
   std::lock_guard<std::mutex> lock(shared.mutex);
   bool all = true;
   for (const auto& [index, count] : shared.imported) all &= count == shared.modules.size();
-  napi_value result = nullptr;
-  napi_get_boolean(env, all, &result);
-  return result;
+  return Napi::Boolean::New(info.Env(), all);
 }
 
-napi_value failureText(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  SharedMachine& shared = *ownedOf(call.data)->shared;
+Napi::Value failureText(const Napi::CallbackInfo& info) {
+  SharedMachine& shared = *ownedOf(info.Data())->shared;
   std::lock_guard<std::mutex> lock(shared.mutex);
-  const auto found = shared.failures.find(static_cast<int32_t>(toDouble(env, call.args[0])));
-  return fromString(env, found == shared.failures.end() ? "" : found->second.c_str());
+  const auto found = shared.failures.find(static_cast<int32_t>(toDouble(info[0])));
+  return Napi::String::New(info.Env(), found == shared.failures.end() ? "" : found->second.c_str());
 }
 
-napi_value live(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, static_cast<double>(machineOf(call.data).live()));
+Napi::Value live(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(machineOf(info.Data()).live()));
 }
 
-napi_value slots(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, static_cast<double>(machineOf(call.data).slots()));
+Napi::Value slots(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(machineOf(info.Data()).slots()));
 }
 
-napi_value hosts(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, machineOf(call.data).hosts());
+Napi::Value hosts(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), machineOf(info.Data()).hosts());
 }
 
 void shutDown(void* data) {
@@ -216,63 +196,59 @@ void shutDown(void* data) {
   while (owned->shared->machine.hosts() != 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
-napi_value stop(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  shutDown(call.data);
-  return nullptr;
+void stop(const Napi::CallbackInfo& info) {
+  shutDown(info.Data());
 }
 
-void destroy(napi_env env, void* data) {
+void destroy(Napi::Env env, void* data) {
   Owned* owned = ownedOf(data);
   napi_remove_env_cleanup_hook(env, shutDown, owned);
   shutDown(owned);
-  napi_delete_reference(env, owned->run_);
-  for (napi_ref buffer : owned->buffers) napi_delete_reference(env, buffer);
   delete owned;
 }
 
-double* makeNumbers(napi_env env, napi_value object, const char* name, size_t count, napi_ref* reference) {
-  napi_value buffer = nullptr, numbers = nullptr;
-  void* data = nullptr;
-  napi_create_arraybuffer(env, count * sizeof(double), &data, &buffer);
-  napi_create_reference(env, buffer, 1, reference);
-  napi_create_typedarray(env, napi_float64_array, count, buffer, 0, &numbers);
-  setValue(env, object, name, numbers);
-  return static_cast<double*>(data);
+double* makeNumbers(Napi::Object object, const char* name, size_t count, Napi::Reference<Napi::Float64Array>& reference) {
+  Napi::Float64Array numbers = Napi::Float64Array::New(object.Env(), count);
+  reference = Napi::Persistent(numbers);
+  object.Set(name, numbers);
+  return numbers.Data();
 }
 
 /// createMachine(processors, channels, slots, run)
-napi_value createMachine(napi_env env, napi_callback_info info) {
-  const Call<4> call(env, info);
+Napi::Value createMachine(const Napi::CallbackInfo& info) {
   auto* owned = new Owned;
-  owned->env = env;
-  owned->shared = std::make_shared<SharedMachine>(static_cast<uint32_t>(toDouble(env, call.args[0])),
-                                                  static_cast<uint32_t>(toDouble(env, call.args[1])));
+  owned->env = info.Env();
+  owned->shared = std::make_shared<SharedMachine>(static_cast<uint32_t>(toDouble(info[0])),
+                                                  static_cast<uint32_t>(toDouble(info[1])));
   owned->id = enrollMachine(owned->shared);
-  napi_create_reference(env, call.args[3], 1, &owned->run_);
-  const auto count = static_cast<size_t>(toDouble(env, call.args[2]));
-  napi_value object = nullptr;
-  napi_create_object(env, &object);
-  setValue(env, object, "id", fromDouble(env, owned->id));
-  owned->commands = makeNumbers(env, object, "commands", count, &owned->buffers[0]);
-  owned->events = makeNumbers(env, object, "events", count, &owned->buffers[1]);
+  owned->run_ = Napi::Persistent(info[3].As<Napi::Function>());
+  const auto count = static_cast<size_t>(toDouble(info[2]));
+  Napi::Object object = Napi::Object::New(info.Env());
+  object.Set("id", Napi::Number::New(info.Env(), owned->id));
+  owned->commands = makeNumbers(object, "commands", count, owned->numbers[0]);
+  owned->events = makeNumbers(object, "events", count, owned->numbers[1]);
   const Method methods[] = {
-      {"submit", submit},       {"state", state},         {"statusOf", statusOf}, {"trigger", trigger},
-      {"wait", wait},           {"buffer", newBuffer},    {"addressOf", addressOf}, {"compile", compile},
-      {"messages", messages},   {"retire", retire},       {"addModule", addModule}, {"modulesImported", modulesImported},
-      {"failureText", failureText}, {"live", live},       {"slots", slots},       {"hosts", hosts},
-      {"stop", stop},
+      method<submit>("submit"),           method<state>("state"),
+      method<statusOf>("statusOf"),       method<trigger>("trigger"),
+      method<wait>("wait"),               method<newBuffer>("buffer"),
+      method<addressOf>("addressOf"),     method<compile>("compile"),
+      method<messages>("messages"),       method<retire>("retire"),
+      method<addModule>("addModule"),     method<modulesImported>("modulesImported"),
+      method<failureText>("failureText"), method<live>("live"),
+      method<slots>("slots"),             method<hosts>("hosts"),
+      method<stop>("stop"),
   };
-  napi_add_env_cleanup_hook(env, shutDown, owned);
-  setOwnedMethods(env, object, methods, sizeof methods / sizeof methods[0], owned, destroy);
+  // In the C API: the wrapper frees its hook when it runs, so `destroy` could not remove it safely.
+  napi_add_env_cleanup_hook(info.Env(), shutDown, owned);
+  setOwnedMethods(object, methods, sizeof methods / sizeof methods[0], owned, destroy);
   return object;
 }
 
 }  // namespace
 
-void exportGraph(napi_env env, napi_value exports) {
-  setMethod(env, exports, {"createMachine", createMachine}, nullptr);
-  exportGraphServe(env, exports);
+void exportGraph(Napi::Object exports) {
+  setMethod(exports, method<createMachine>("createMachine"));
+  exportGraphServe(exports);
 }
 
 }  // namespace maniple::binding

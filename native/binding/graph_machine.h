@@ -27,6 +27,6 @@ int enrollMachine(const std::shared_ptr<SharedMachine>& machine);
 void strikeMachine(int id);
 
 /// The methods that worker threads call: `serveGraph`, `graphModules`, `graphFailure`.
-void exportGraphServe(napi_env env, napi_value exports);
+void exportGraphServe(Napi::Object exports);
 
 }  // namespace maniple::binding

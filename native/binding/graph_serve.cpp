@@ -23,11 +23,12 @@ Registry& registry() {
   return *instance;
 }
 
+// In the C API, as `run` below: the wrappers abort the process where a terminated thread cannot throw.
 bool mayGoOn(napi_env env) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);
   napi_value result = nullptr;
-  const bool fine = napi_run_script(env, fromString(env, "0"), &result) == napi_ok;
+  const bool fine = napi_run_script(env, Napi::String::New(env, "0"), &result) == napi_ok;
   napi_close_handle_scope(env, scope);
   return fine;
 }
@@ -38,10 +39,10 @@ struct WorkerHost : JavaScriptHost {
   int32_t run(double token, bool) override {
     napi_handle_scope scope;
     napi_open_handle_scope(env, &scope);
-    napi_value argument = fromDouble(env, token), result = nullptr, global = nullptr;
+    napi_value argument = Napi::Number::New(env, token), result = nullptr, global = nullptr;
     napi_get_global(env, &global);
     const bool fine = napi_call_function(env, global, function, 1, &argument, &result) == napi_ok;
-    const int32_t status = fine ? static_cast<int32_t>(toDouble(env, result)) : kHostGone;
+    const int32_t status = fine ? static_cast<int32_t>(toDouble(Napi::Value(env, result))) : kHostGone;
     napi_close_handle_scope(env, scope);
     return status;
   }
@@ -50,17 +51,16 @@ struct WorkerHost : JavaScriptHost {
 };
 
 /// serveGraph(machine, index, imported, run): 0 when the machine stopped, 1 when there is more to import.
-napi_value serveGraph(napi_env env, napi_callback_info info) {
-  const Call<4> call(env, info);
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
-  if (shared == nullptr) return fromDouble(env, kStopped);
-  const auto index = static_cast<uint32_t>(toDouble(env, call.args[1]));
-  const auto imported = static_cast<size_t>(toDouble(env, call.args[2]));
-  WorkerHost host(env, call.args[3]);
+Napi::Value serveGraph(const Napi::CallbackInfo& info) {
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
+  if (shared == nullptr) return Napi::Number::New(info.Env(), kStopped);
+  const auto index = static_cast<uint32_t>(toDouble(info[1]));
+  const auto imported = static_cast<size_t>(toDouble(info[2]));
+  WorkerHost host(info.Env(), info[3]);
   HostGuard guard(&host);
   {
     std::lock_guard<std::mutex> lock(shared->mutex);
-    if (shared->modules.size() > imported) return fromDouble(env, kImport);
+    if (shared->modules.size() > imported) return Napi::Number::New(info.Env(), kImport);
     shared->imported[index] = imported;
   }
   shared->machine.enter();
@@ -68,7 +68,7 @@ napi_value serveGraph(napi_env env, napi_callback_info info) {
   bool more = false;
   while (left == graph::Left::kPaused && !more) {
     left = shared->machine.host(index, [] { return false; }, std::chrono::steady_clock::now() + kTurn);
-    if (!mayGoOn(env)) break;
+    if (!mayGoOn(info.Env())) break;
     std::lock_guard<std::mutex> lock(shared->mutex);
     more = shared->modules.size() > imported;
   }
@@ -77,32 +77,29 @@ napi_value serveGraph(napi_env env, napi_callback_info info) {
     shared->imported.erase(index);
   }
   shared->machine.leave();
-  return fromDouble(env, more ? kImport : kStopped);
+  return Napi::Number::New(info.Env(), more ? kImport : kStopped);
 }
 
-napi_value graphModules(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  napi_value list = nullptr;
-  napi_create_array(env, &list);
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+Napi::Value graphModules(const Napi::CallbackInfo& info) {
+  Napi::Array list = Napi::Array::New(info.Env());
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
   if (shared == nullptr) return list;
   std::lock_guard<std::mutex> lock(shared->mutex);
   for (uint32_t i = 0; i < shared->modules.size(); i++)
-    napi_set_element(env, list, i, fromString(env, shared->modules[i].c_str()));
+    list.Set(i, Napi::String::New(info.Env(), shared->modules[i]));
   return list;
 }
 
 /// graphFailure(machine, text): the status that stands for it.
-napi_value graphFailure(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
-  if (shared == nullptr) return fromDouble(env, kHostGone);
+Napi::Value graphFailure(const Napi::CallbackInfo& info) {
+  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
+  if (shared == nullptr) return Napi::Number::New(info.Env(), kHostGone);
   constexpr size_t kRemembered = 1000;
   std::lock_guard<std::mutex> lock(shared->mutex);
   const int32_t status = shared->nextFailure++;
-  shared->failures[status] = toString(env, call.args[1]);
+  shared->failures[status] = toString(info[1]);
   if (shared->failures.size() > kRemembered) shared->failures.erase(shared->failures.begin());
-  return fromDouble(env, status);
+  return Napi::Number::New(info.Env(), status);
 }
 
 }  // namespace
@@ -127,10 +124,10 @@ void strikeMachine(int id) {
   r.machines.erase(id);
 }
 
-void exportGraphServe(napi_env env, napi_value exports) {
-  setMethod(env, exports, {"serveGraph", serveGraph}, nullptr);
-  setMethod(env, exports, {"graphModules", graphModules}, nullptr);
-  setMethod(env, exports, {"graphFailure", graphFailure}, nullptr);
+void exportGraphServe(Napi::Object exports) {
+  setMethod(exports, method<serveGraph>("serveGraph"));
+  setMethod(exports, method<graphModules>("graphModules"));
+  setMethod(exports, method<graphFailure>("graphFailure"));
 }
 
 }  // namespace maniple::binding

@@ -53,37 +53,28 @@ Spec toSpec(const double* row, int64_t index) {
 }
 constexpr size_t kSpecColumns = 13;
 
-Bench& benchOf(napi_env env, void* data, napi_value index) {
-  return *runOf(data)->benches[static_cast<size_t>(toDouble(env, index))];
+Bench& benchOf(void* data, const Napi::Value& index) {
+  return *runOf(data)->benches[static_cast<size_t>(toDouble(index))];
 }
 
-napi_value setIterations(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  benchOf(env, call.data, call.args[0]).setIterations(static_cast<int64_t>(toDouble(env, call.args[1])));
-  return nullptr;
+void setIterations(const Napi::CallbackInfo& info) {
+  benchOf(info.Data(), info[0]).setIterations(static_cast<int64_t>(toDouble(info[1])));
 }
 
-napi_value setValidation(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  bool on = true;
-  napi_get_value_bool(env, call.args[0], &on);
-  for (const auto& bench : runOf(call.data)->benches) bench->validates = on;
-  return nullptr;
+void setValidation(const Napi::CallbackInfo& info) {
+  const bool on = info[0].As<Napi::Boolean>().Value();
+  for (const auto& bench : runOf(info.Data())->benches) bench->validates = on;
 }
 
-napi_value fromNumbers(napi_env env, const std::vector<double>& numbers) {
-  napi_value buffer = nullptr, result = nullptr;
-  void* data = nullptr;
-  napi_create_arraybuffer(env, numbers.size() * sizeof(double), &data, &buffer);
-  if (!numbers.empty()) std::copy(numbers.begin(), numbers.end(), static_cast<double*>(data));
-  napi_create_typedarray(env, napi_float64_array, numbers.size(), buffer, 0, &result);
+Napi::Value fromNumbers(Napi::Env env, const std::vector<double>& numbers) {
+  Napi::Float64Array result = Napi::Float64Array::New(env, numbers.size());
+  if (!numbers.empty()) std::copy(numbers.begin(), numbers.end(), result.Data());
   return result;
 }
 
 /// Of every task, in order of steps and points: step, point, processor, address, how many predecessors, their task numbers.
-napi_value tasks(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  Bench& bench = benchOf(env, call.data, call.args[0]);
+Napi::Value tasks(const Napi::CallbackInfo& info) {
+  Bench& bench = benchOf(info.Data(), info[0]);
   graph::Graph graph;
   taskbench::plan(bench, graph, {});
   std::vector<std::vector<double>> before(graph.nodes.size());
@@ -95,29 +86,27 @@ napi_value tasks(napi_env env, napi_callback_info info) {
                            static_cast<double>(reinterpret_cast<std::uintptr_t>(task)), static_cast<double>(before[i].size())});
     out.insert(out.end(), before[i].begin(), before[i].end());
   }
-  return fromNumbers(env, out);
+  return fromNumbers(info.Env(), out);
 }
 
-napi_value inputs(napi_env env, napi_callback_info info) {
-  const Call<3> call(env, info);
+Napi::Value inputs(const Napi::CallbackInfo& info) {
   std::vector<int64_t> points;
-  benchOf(env, call.data, call.args[0])
+  benchOf(info.Data(), info[0])
       .spec()
-      .inputs(static_cast<int64_t>(toDouble(env, call.args[1])), static_cast<int64_t>(toDouble(env, call.args[2])), points);
-  return fromNumbers(env, std::vector<double>(points.begin(), points.end()));
+      .inputs(static_cast<int64_t>(toDouble(info[1])), static_cast<int64_t>(toDouble(info[2])), points);
+  return fromNumbers(info.Env(), std::vector<double>(points.begin(), points.end()));
 }
 
 /// Tasks and floating point operations of one run.
-napi_value totals(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
+Napi::Value totals(const Napi::CallbackInfo& info) {
   double tasks = 0, flops = 0;
-  for (const auto& bench : runOf(call.data)->benches) {
+  for (const auto& bench : runOf(info.Data())->benches) {
     const Spec& spec = bench->spec();
     tasks += static_cast<double>(spec.tasks());
     for (int64_t t = 0; t < spec.steps; t++)
       for (int64_t p = spec.offsetAt(t); p < spec.offsetAt(t) + spec.widthAt(t); p++) flops += spec.flopsOf(t, p);
   }
-  return fromNumbers(env, {tasks, flops});
+  return fromNumbers(info.Env(), {tasks, flops});
 }
 
 int32_t clear(void* argument) {
@@ -126,124 +115,112 @@ int32_t clear(void* argument) {
   return graph::kOk;
 }
 
-napi_value fromCompiled(napi_env env, graph::Compiled* compiled, const SharedRun& run) {
+Napi::Value fromCompiled(Napi::Env env, graph::Compiled* compiled, const SharedRun& run) {
   if (compiled != nullptr) compiled->arguments.push_back(run);
   return fromAddress(env, compiled);
 }
 
 /// compile(machine, dropped graph, step, point, from): every graph of the run in one.
-napi_value compile(napi_env env, napi_callback_info info) {
-  const Call<5> call(env, info);
-  const SharedRun& run = runOf(call.data);
-  const auto shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+Napi::Value compile(const Napi::CallbackInfo& info) {
+  const SharedRun& run = runOf(info.Data());
+  const auto shared = findMachine(static_cast<int>(toDouble(info[0])));
   graph::Graph all;
   for (size_t i = 0; i < run->benches.size(); i++) {
     graph::Graph one;
     taskbench::Dropped dropped;
-    if (toDouble(env, call.args[1]) == static_cast<double>(i))
-      dropped = {static_cast<int64_t>(toDouble(env, call.args[2])), static_cast<int64_t>(toDouble(env, call.args[3])),
-                 static_cast<int64_t>(toDouble(env, call.args[4]))};
+    if (toDouble(info[1]) == static_cast<double>(i))
+      dropped = {static_cast<int64_t>(toDouble(info[2])), static_cast<int64_t>(toDouble(info[3])),
+                 static_cast<int64_t>(toDouble(info[4]))};
     taskbench::plan(*run->benches[i], one, dropped);
     const auto base = static_cast<graph::NodeId>(all.nodes.size());
     all.nodes.insert(all.nodes.end(), one.nodes.begin(), one.nodes.end());
     for (const graph::Edge& e : one.edges) all.edge(base + e.from, base + e.to);
   }
-  return fromCompiled(env, shared->machine.compile(all), run);
+  return fromCompiled(info.Env(), shared->machine.compile(all), run);
 }
 
 /// A graph that makes every processor forget its outputs.
-napi_value compileClear(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  const SharedRun& run = runOf(call.data);
-  const auto shared = findMachine(static_cast<int>(toDouble(env, call.args[0])));
+Napi::Value compileClear(const Napi::CallbackInfo& info) {
+  const SharedRun& run = runOf(info.Data());
+  const auto shared = findMachine(static_cast<int>(toDouble(info[0])));
   graph::Graph graph;
   for (uint32_t p = 0; p < run->processors; p++) {
     run->clearings.push_back({&run->benches, p});
     graph.task(p, clear, &run->clearings.back());
   }
-  return fromCompiled(env, shared->machine.compile(graph), run);
+  return fromCompiled(info.Env(), shared->machine.compile(graph), run);
 }
 
-napi_value floorRun(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  const SharedRun& run = runOf(call.data);
+Napi::Value floorRun(const Napi::CallbackInfo& info) {
+  const SharedRun& run = runOf(info.Data());
   std::vector<Bench*> benches;
   for (const auto& bench : run->benches) benches.push_back(bench.get());
-  return fromNumbers(env, taskbench::runFloor(benches, run->processors, static_cast<int>(toDouble(env, call.args[0]))));
+  return fromNumbers(info.Env(), taskbench::runFloor(benches, run->processors, static_cast<int>(toDouble(info[0]))));
 }
 
 /// Nothing, or: graph, step, point, input, then step and point found in it.
-napi_value mistake(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  const auto& benches = runOf(call.data)->benches;
+Napi::Value mistake(const Napi::CallbackInfo& info) {
+  const auto& benches = runOf(info.Data())->benches;
   for (size_t i = 0; i < benches.size(); i++) {
     if (!benches[i]->failed()) continue;
     const taskbench::Mistake m = benches[i]->mistake();
-    return fromNumbers(env, {static_cast<double>(i), static_cast<double>(m.step), static_cast<double>(m.point),
+    return fromNumbers(info.Env(), {static_cast<double>(i), static_cast<double>(m.step), static_cast<double>(m.point),
                              static_cast<double>(m.input), static_cast<double>(m.foundStep), static_cast<double>(m.foundPoint)});
   }
-  return fromNumbers(env, {});
+  return fromNumbers(info.Env(), {});
 }
 
-void destroy(napi_env, void* data) { delete static_cast<SharedRun*>(data); }
+void destroy(Napi::Env, void* data) { delete static_cast<SharedRun*>(data); }
 
 /// createBench(rows of specs, processors)
-napi_value createBench(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  const Bytes rows = toBytes(env, call.args[0]);
+Napi::Value createBench(const Napi::CallbackInfo& info) {
+  const Bytes rows = toBytes(info[0]);
   auto run = std::make_shared<Run>();
-  run->processors = static_cast<uint32_t>(toDouble(env, call.args[1]));
+  run->processors = static_cast<uint32_t>(toDouble(info[1]));
   try {
     for (size_t i = 0; i < rows.length / sizeof(double) / kSpecColumns; i++)
       run->benches.push_back(std::make_shared<Bench>(
           toSpec(static_cast<const double*>(rows.data) + i * kSpecColumns, static_cast<int64_t>(i)), run->processors));
   } catch (const std::bad_alloc&) {
-    throwError(env, "createBench: out of memory");
-    return nullptr;
+    throwError(info.Env(), "createBench: out of memory");
+    return {};
   }
-  napi_value object = nullptr;
-  napi_create_object(env, &object);
-  setValue(env, object, "body", fromAddress(env, reinterpret_cast<void*>(&Bench::run)));
+  Napi::Object object = Napi::Object::New(info.Env());
+  object.Set("body", fromAddress(info.Env(), reinterpret_cast<void*>(&Bench::run)));
   const Method methods[] = {
-      {"setIterations", setIterations}, {"setValidation", setValidation}, {"tasks", tasks},
-      {"inputs", inputs},               {"totals", totals},               {"compile", compile},
-      {"compileClear", compileClear},   {"floor", floorRun},              {"mistake", mistake},
+      method<setIterations>("setIterations"), method<setValidation>("setValidation"), method<tasks>("tasks"),
+      method<inputs>("inputs"),               method<totals>("totals"),               method<compile>("compile"),
+      method<compileClear>("compileClear"),   method<floorRun>("floor"),              method<mistake>("mistake"),
   };
-  setOwnedMethods(env, object, methods, sizeof methods / sizeof methods[0], new SharedRun(run), destroy);
+  setOwnedMethods(object, methods, sizeof methods / sizeof methods[0], new SharedRun(run), destroy);
   return object;
 }
 
-napi_value measurePeak(napi_env env, napi_callback_info info) {
-  const Call<2> call(env, info);
-  return fromDouble(env, taskbench::measurePeak(static_cast<uint32_t>(toDouble(env, call.args[0])), toDouble(env, call.args[1])));
+Napi::Value measurePeak(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), taskbench::measurePeak(static_cast<uint32_t>(toDouble(info[0])), toDouble(info[1])));
 }
 
-napi_value pinThread(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  napi_value result = nullptr;
-  napi_get_boolean(env, taskbench::pinThread(static_cast<uint32_t>(toDouble(env, call.args[0]))), &result);
-  return result;
+Napi::Value pinThread(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), taskbench::pinThread(static_cast<uint32_t>(toDouble(info[0]))));
 }
 
 /// siphash(bytes, key as two BigInts)
-napi_value siphash(napi_env env, napi_callback_info info) {
-  const Call<3> call(env, info);
-  const Bytes bytes = toBytes(env, call.args[0]);
+Napi::Value siphash(const Napi::CallbackInfo& info) {
+  const Bytes bytes = toBytes(info[0]);
   uint64_t keys[2] = {0, 0};
   bool lossless = true;
-  for (int i = 0; i < 2; i++) napi_get_value_bigint_uint64(env, call.args[1 + i], &keys[i], &lossless);
-  napi_value result = nullptr;
-  napi_create_bigint_uint64(env, taskbench::siphash(static_cast<const uint8_t*>(bytes.data), bytes.length, keys[0], keys[1]), &result);
-  return result;
+  for (int i = 0; i < 2; i++) keys[i] = info[1 + i].As<Napi::BigInt>().Uint64Value(&lossless);
+  const auto* data = static_cast<const uint8_t*>(bytes.data);
+  return Napi::BigInt::New(info.Env(), taskbench::siphash(data, bytes.length, keys[0], keys[1]));
 }
 
 }  // namespace
 
-void exportTaskBench(napi_env env, napi_value exports) {
-  setMethod(env, exports, {"createBench", createBench}, nullptr);
-  setMethod(env, exports, {"measurePeak", measurePeak}, nullptr);
-  setMethod(env, exports, {"pinThread", pinThread}, nullptr);
-  setMethod(env, exports, {"siphash", siphash}, nullptr);
+void exportTaskBench(Napi::Object exports) {
+  setMethod(exports, method<createBench>("createBench"));
+  setMethod(exports, method<measurePeak>("measurePeak"));
+  setMethod(exports, method<pinThread>("pinThread"));
+  setMethod(exports, method<siphash>("siphash"));
 }
 
 }  // namespace maniple::binding

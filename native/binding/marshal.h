@@ -1,8 +1,8 @@
-// Small helpers over the C API of Node. The hot calls of the addon take and give numbers, so the C API is used as it is:
-// a wrapper object per value would cost more than the work. JavaScript has validated what arrives here.
+// Small helpers over node-addon-api. JavaScript has validated what arrives here. C++ exceptions are off in the wrappers: an
+// error is pending until the method returns. Where the C API is called as it is, the place says why.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,41 +10,18 @@
 
 namespace maniple::binding {
 
-// Up to N arguments of a call, with the data pointer that its function was made with.
-template <std::size_t N>
-struct Call {
-  napi_value args[N > 0 ? N : 1];
-  void* data = nullptr;
-
-  Call(napi_env env, napi_callback_info info) {
-    std::size_t count = N;
-    napi_get_cb_info(env, info, &count, args, nullptr, &data);
-  }
-};
-
-inline double toDouble(napi_env env, napi_value value) {
-  double number = 0;
-  napi_get_value_double(env, value, &number);
-  return number;
-}
+inline double toDouble(const Napi::Value& value) { return value.As<Napi::Number>().DoubleValue(); }
 
 template <class T>
-T* toAddress(napi_env env, napi_value value) {
-  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(toDouble(env, value)));
+T* toAddress(const Napi::Value& value) {
+  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(toDouble(value)));
 }
 
-inline napi_value fromDouble(napi_env env, double number) {
-  napi_value value = nullptr;
-  napi_create_double(env, number, &value);
-  return value;
+inline Napi::Number fromAddress(Napi::Env env, const void* address) {
+  return Napi::Number::New(env, static_cast<double>(reinterpret_cast<std::uintptr_t>(address)));
 }
 
-inline napi_value fromAddress(napi_env env, const void* address) {
-  return fromDouble(env, static_cast<double>(reinterpret_cast<std::uintptr_t>(address)));
-}
-
-std::string toString(napi_env env, napi_value value);
-napi_value fromString(napi_env env, const char* text);
+inline std::string toString(const Napi::Value& value) { return value.As<Napi::String>().Utf8Value(); }
 
 struct Bytes {
   void* data;
@@ -52,29 +29,42 @@ struct Bytes {
 };
 
 // The memory of a typed array.
-Bytes toBytes(napi_env env, napi_value typedArray);
+Bytes toBytes(const Napi::Value& typedArray);
 
-void throwError(napi_env env, const std::string& message);
+inline void throwError(Napi::Env env, const std::string& message) {
+  Napi::Error::New(env, message).ThrowAsJavaScriptException();
+}
 
+// A method by name; the functions of node-addon-api made from a template argument cost no allocation.
 struct Method {
   const char* name;
-  napi_callback callback;
+  Napi::Function (*make)(Napi::Env env, const char* name, void* data);
 };
 
-void setMethod(napi_env env, napi_value object, const Method& method, void* data);
-void setValue(napi_env env, napi_value object, const char* name, napi_value value);
+template <Napi::Value (*body)(const Napi::CallbackInfo&)>
+Method method(const char* name) {
+  return {name, [](Napi::Env env, const char* n, void* data) { return Napi::Function::New<body>(env, n, data); }};
+}
+
+template <void (*body)(const Napi::CallbackInfo&)>
+Method method(const char* name) {
+  return {name, [](Napi::Env env, const char* n, void* data) { return Napi::Function::New<body>(env, n, data); }};
+}
+
+// Gives `object` a method with no data of its own.
+void setMethod(Napi::Object object, const Method& method);
 
 // Gives `object` methods that share `data`; once the object and every method are collected, `destroy(data)` runs on this
 // environment's thread.
-void setOwnedMethods(napi_env env, napi_value object, const Method* methods, std::size_t count, void* data,
-                     void (*destroy)(napi_env, void*));
+void setOwnedMethods(Napi::Object object, const Method* methods, std::size_t count, void* data,
+                     void (*destroy)(Napi::Env, void*));
 
 // What each file adds to the addon's exports.
-void exportMemory(napi_env env, napi_value exports);
-void exportKernels(napi_env env, napi_value exports);
-void exportExecutor(napi_env env, napi_value exports);
-void exportWeak(napi_env env, napi_value exports);
-void exportGraph(napi_env env, napi_value exports);
-void exportTaskBench(napi_env env, napi_value exports);
+void exportMemory(Napi::Object exports);
+void exportKernels(Napi::Object exports);
+void exportExecutor(Napi::Object exports);
+void exportWeak(Napi::Object exports);
+void exportGraph(Napi::Object exports);
+void exportTaskBench(Napi::Object exports);
 
 }  // namespace maniple::binding

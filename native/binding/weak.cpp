@@ -1,5 +1,7 @@
 // Weak references that a minor collection clears: the liveness test of DESIGN 4.1. A reference of Node-API with count 0
-// does not keep a young object alive through a scavenge, as WeakRef and FinalizationRegistry do.
+// does not keep a young object alive through a scavenge, as WeakRef and FinalizationRegistry do. The table holds napi_ref and
+// works on them in the C API: every array passes here, a Napi::Reference is three times as large, and its Value() wraps the
+// object of every reference that a sweep looks at.
 #include "marshal.h"
 
 #include <algorithm>
@@ -19,13 +21,12 @@ struct Table {
   std::size_t watched = 0;
 };
 
-napi_value watch(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  auto* table = static_cast<Table*>(call.data);
+Napi::Value watch(const Napi::CallbackInfo& info) {
+  auto* table = static_cast<Table*>(info.Data());
   napi_ref reference = nullptr;
-  if (napi_create_reference(env, call.args[0], 0, &reference) != napi_ok) {
-    throwError(env, "watch: expected an object");
-    return nullptr;
+  if (napi_create_reference(info.Env(), info[0], 0, &reference) != napi_ok) {
+    throwError(info.Env(), "watch: expected an object");
+    return {};
   }
   uint32_t number = static_cast<uint32_t>(table->references.size());
   if (table->free.empty()) {
@@ -36,9 +37,7 @@ napi_value watch(napi_env env, napi_callback_info info) {
     table->references[number] = reference;
   }
   table->watched++;
-  napi_value value = nullptr;
-  napi_create_uint32(env, number, &value);
-  return value;
+  return Napi::Number::New(info.Env(), number);
 }
 
 void drop(napi_env env, Table* table, uint32_t number) {
@@ -61,40 +60,33 @@ void findDead(napi_env env, const Table* table, std::size_t from, std::size_t to
   napi_close_handle_scope(env, scope);
 }
 
-napi_value sweep(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  auto* table = static_cast<Table*>(call.data);
+Napi::Value sweep(const Napi::CallbackInfo& info) {
+  auto* table = static_cast<Table*>(info.Data());
   std::vector<uint32_t> dead;
   for (std::size_t from = 0; from < table->references.size(); from += kScope) {
-    findDead(env, table, from, std::min(from + kScope, table->references.size()), dead);
+    findDead(info.Env(), table, from, std::min(from + kScope, table->references.size()), dead);
   }
-  napi_value list = nullptr;
-  napi_create_array_with_length(env, dead.size(), &list);
+  Napi::Array list = Napi::Array::New(info.Env(), dead.size());
   for (std::size_t i = 0; i < dead.size(); i++) {
-    drop(env, table, dead[i]);
-    napi_value number = nullptr;
-    napi_create_uint32(env, dead[i], &number);
-    napi_set_element(env, list, static_cast<uint32_t>(i), number);
+    drop(info.Env(), table, dead[i]);
+    list.Set(static_cast<uint32_t>(i), Napi::Number::New(info.Env(), dead[i]));
   }
   return list;
 }
 
-napi_value forget(napi_env env, napi_callback_info info) {
-  const Call<1> call(env, info);
-  auto* table = static_cast<Table*>(call.data);
-  const auto number = static_cast<std::size_t>(toDouble(env, call.args[0]));
+void forget(const Napi::CallbackInfo& info) {
+  auto* table = static_cast<Table*>(info.Data());
+  const auto number = static_cast<std::size_t>(toDouble(info[0]));
   if (number < table->references.size() && table->references[number] != nullptr) {
-    drop(env, table, static_cast<uint32_t>(number));
+    drop(info.Env(), table, static_cast<uint32_t>(number));
   }
-  return nullptr;
 }
 
-napi_value size(napi_env env, napi_callback_info info) {
-  const Call<0> call(env, info);
-  return fromDouble(env, static_cast<double>(static_cast<Table*>(call.data)->watched));
+Napi::Value size(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(static_cast<Table*>(info.Data())->watched));
 }
 
-void destroy(napi_env env, void* data) {
+void destroy(Napi::Env env, void* data) {
   auto* table = static_cast<Table*>(data);
   for (napi_ref reference : table->references) {
     if (reference != nullptr) napi_delete_reference(env, reference);
@@ -102,16 +94,15 @@ void destroy(napi_env env, void* data) {
   delete table;
 }
 
-napi_value weak(napi_env env, napi_callback_info) {
-  const Method methods[] = {{"watch", watch}, {"sweep", sweep}, {"forget", forget}, {"size", size}};
-  napi_value object = nullptr;
-  napi_create_object(env, &object);
-  setOwnedMethods(env, object, methods, 4, new Table, destroy);
+Napi::Value weak(const Napi::CallbackInfo& info) {
+  const Method methods[] = {method<watch>("watch"), method<sweep>("sweep"), method<forget>("forget"), method<size>("size")};
+  Napi::Object object = Napi::Object::New(info.Env());
+  setOwnedMethods(object, methods, 4, new Table, destroy);
   return object;
 }
 
 }  // namespace
 
-void exportWeak(napi_env env, napi_value exports) { setMethod(env, exports, {"weak", weak}, nullptr); }
+void exportWeak(Napi::Object exports) { setMethod(exports, method<weak>("weak")); }
 
 }  // namespace maniple::binding
