@@ -75,7 +75,7 @@ void wakeLoop(void* data) {
   WakeUp(static_cast<napi_threadsafe_function>(data)).NonBlockingCall();
 }
 
-// In the C API: the wrappers abort the process where a terminated thread cannot throw.
+// In the C API: the wrappers would throw anew what a thread under termination cannot.
 void callBack(napi_env env, napi_ref reference) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);

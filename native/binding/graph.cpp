@@ -28,7 +28,7 @@ struct Owned : JavaScriptHost {
   double* events = nullptr;
   bool stopped = false;
 
-  // In the C API: the wrappers abort the process where a terminated thread cannot throw.
+  // In the C API: the wrappers would throw anew what a thread under termination cannot.
   int32_t run(double token, bool poisoned) override {
     napi_handle_scope scope;
     napi_open_handle_scope(env, &scope);

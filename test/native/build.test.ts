@@ -56,7 +56,11 @@ t.test('binding.gyp and CMakeLists.txt read the list and agree on flags', async 
     t.match(gyp, `MANIPLE_VARIANT=${name}`);
   }
   t.notMatch(gyp.replace(/node native\/sources/g, ''), /\.cpp|\.c'/, 'no source is named in binding.gyp');
-  for (const word of ["require('node-addon-api').include_dir", 'NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']) {
+  for (const word of [
+    "require('node-addon-api').include_dir",
+    'NAPI_DISABLE_CPP_EXCEPTIONS',
+    'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
+  ]) {
     t.ok(cmake.includes(word), `CMakeLists.txt: ${word}`);
     t.ok(gyp.replaceAll("\\'", "'").includes(word), `binding.gyp: ${word}`);
   }
