@@ -40,10 +40,24 @@ export interface MetgLine {
 /** Runs a case; throws what the command said when it failed. */
 export function measureMetg(c: MetgCase, repeats: number): MetgLine {
   const cli = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
-  const args = ['metg', '--json', '--floor', '--mode', c.mode, '--repeats', String(repeats), ...c.flags.split(' '), ...COMMON.split(' ')];
+  const args = [
+    'metg',
+    '--json',
+    '--floor',
+    '--mode',
+    c.mode,
+    '--repeats',
+    String(repeats),
+    ...c.flags.split(' '),
+    ...COMMON.split(' '),
+  ];
   const done = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr.trim());
-  const report = JSON.parse(done.stdout) as { metg_us: number | null; floor_us: number | null; metg_us_by: { median: number | null } };
+  const report = JSON.parse(done.stdout) as {
+    metg_us: number | null;
+    floor_us: number | null;
+    metg_us_by: { median: number | null };
+  };
   const [metg, floor] = [report.metg_us, report.floor_us];
   const nearFloor = c.timesFloor === null || (metg !== null && floor !== null && metg <= c.timesFloor * floor);
   return {

@@ -66,7 +66,8 @@ export class Bodies {
 
   /** The body of `NativeMachine`'s `run`. */
   run(token: number, poisoned: boolean): number {
-    if (token >= MODULE_TOKEN) return this.#guarded(() => this.#modules[Math.floor(token / MODULE_TOKEN) - 1](token % MODULE_TOKEN));
+    if (token >= MODULE_TOKEN)
+      return this.#guarded(() => this.#modules[Math.floor(token / MODULE_TOKEN) - 1](token % MODULE_TOKEN));
     const call = this.#calls.get(token);
     invariant(call !== undefined, `no body has the token ${token}`);
     if (!call.kept) this.#calls.delete(token);
@@ -91,14 +92,18 @@ function runLocal(call: Call): void {
   const result: unknown = (call.task.body as ((args: unknown) => unknown) | null)?.(call.args);
   if (result instanceof Promise) {
     result.catch(() => undefined);
-    throw new TaskError(`task '${call.task.name}': its body returned a promise; bodies run to their end (trigger a user event for what ends later)`);
+    throw new TaskError(
+      `task '${call.task.name}': its body returned a promise; bodies run to their end (trigger a user event for what ends later)`,
+    );
   }
 }
 
 /** The token for a module's body with an argument. Throws `ArgumentError`. */
 export function moduleToken(task: RegisteredTask<never>, args: unknown): number {
   if (typeof args !== 'number' || !Number.isInteger(args) || args < 0 || args >= MODULE_TOKEN) {
-    throw new ArgumentError(`launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^40 − 1 (got ${String(args)})`);
+    throw new ArgumentError(
+      `launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^40 − 1 (got ${String(args)})`,
+    );
   }
   return MODULE_TOKEN * (1 + task.number) + args;
 }

@@ -47,7 +47,8 @@ export class TaskGraph {
   task<Args>(processor: number, task: RegisteredTask<Args>, args: Args, after: readonly GraphNode[] = []): GraphNode {
     const resource = this.#runtime.resourceOf(processor, task as RegisteredTask<never>);
     if (task.kind === 'native') return this.#add(NODE.TASK, resource, [task.number, args as number], after);
-    if (task.kind === 'module') return this.#add(NODE.SCRIPT, resource, [moduleToken(task as RegisteredTask<never>, args)], after);
+    if (task.kind === 'module')
+      return this.#add(NODE.SCRIPT, resource, [moduleToken(task as RegisteredTask<never>, args)], after);
     const token = this.#runtime.bodies.call(task as RegisteredTask<never>, args, true);
     this.#tokens.push(token);
     return this.#add(NODE.SCRIPT, resource, [token], after);
@@ -59,7 +60,13 @@ export class TaskGraph {
   }
 
   /** A task of an asynchronous native device (native/graph/async.h), by addresses of the device and its argument. */
-  async(processor: number, device: number, argument: number, controlIndependent: boolean, after: readonly GraphNode[] = []): GraphNode {
+  async(
+    processor: number,
+    device: number,
+    argument: number,
+    controlIndependent: boolean,
+    after: readonly GraphNode[] = [],
+  ): GraphNode {
     return this.#add(NODE.ASYNC, processor, [device, argument, controlIndependent ? 1 : 0], after);
   }
 
@@ -78,7 +85,8 @@ export class TaskGraph {
   /** Lets `to` run only after `from`. */
   edge(from: GraphNode, to: GraphNode): void {
     if (this.#compiled) throw new ArgumentError('graph: it was compiled; make another to change it');
-    if (from.graph !== this || to.graph !== this) throw new ArgumentError('graph.edge: a node of another graph; join graphs by conditions');
+    if (from.graph !== this || to.graph !== this)
+      throw new ArgumentError('graph.edge: a node of another graph; join graphs by conditions');
     this.#edges.push(from.index, to.index);
   }
 
@@ -92,7 +100,14 @@ export class TaskGraph {
     const graph = this.#runtime.machine.compile(rows, Int32Array.from(this.#edges));
     if (graph === 0) throw new ArgumentError('graph.compile: its edges form a cycle; a task cannot wait for itself');
     this.#compiled = true;
-    return new CompiledGraph(this.#runtime, graph, this.#vertices.length, this.#preconditions, this.#postconditions, this.#tokens);
+    return new CompiledGraph(
+      this.#runtime,
+      graph,
+      this.#vertices.length,
+      this.#preconditions,
+      this.#postconditions,
+      this.#tokens,
+    );
   }
 
   /** For each vertex, the resource of some neighbour: where a condition costs no message, if it can be. */
@@ -132,7 +147,14 @@ export class CompiledGraph {
   #last: Event | null = null;
   #disposed = false;
 
-  constructor(runtime: TaskRuntime, graph: number, nodes: number, preconditions: number, postconditions: number, tokens: readonly number[]) {
+  constructor(
+    runtime: TaskRuntime,
+    graph: number,
+    nodes: number,
+    preconditions: number,
+    postconditions: number,
+    tokens: readonly number[],
+  ) {
     this.#runtime = runtime;
     this.#graph = graph;
     this.nodes = nodes;
@@ -155,9 +177,16 @@ export class CompiledGraph {
     this.#check('launch');
     const preconditions = options.preconditions ?? [];
     if (preconditions.length !== this.#preconditions) {
-      throw new ArgumentError(`graph.launch: it has ${this.#preconditions} external preconditions (got ${preconditions.length} events)`);
+      throw new ArgumentError(
+        `graph.launch: it has ${this.#preconditions} external preconditions (got ${preconditions.length} events)`,
+      );
     }
-    const [event, ...postconditions] = this.#runtime.launchGraph(this.#graph, preconditions, options.after ?? [], this.#postconditions);
+    const [event, ...postconditions] = this.#runtime.launchGraph(
+      this.#graph,
+      preconditions,
+      options.after ?? [],
+      this.#postconditions,
+    );
     this.#last = event;
     return { event, postconditions };
   }

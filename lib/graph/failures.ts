@@ -36,7 +36,8 @@ export class Failures {
     const cause = this.#errors.get(status);
     if (cause instanceof ManipleError) return cause;
     if (cause !== undefined) return new TaskError(`a task failed: ${messageOf(cause)}`, { cause });
-    if (status === STATUS.OUT_OF_MEMORY) return new OutOfMemoryError('allocate: the system refused the memory; free some, or ask for less');
+    if (status === STATUS.OUT_OF_MEMORY)
+      return new OutOfMemoryError('allocate: the system refused the memory; free some, or ask for less');
     if (status === STATUS.DEVICE) return new DeviceError('an asynchronous device refused a task');
     if (status === STATUS.HOST_GONE) return new TaskError('a task was lost: the thread that ran it ended; launch it again');
     if (status === STATUS.CANCELLED) return new TaskError('a task was cancelled');

@@ -56,7 +56,9 @@ export class TaskRuntime implements EventHost {
     this.channels = checkCount('channels', channels);
     this.#failures = new Failures((status) => this.machine.failureText(status));
     this.bodies = new Bodies(this.#failures);
-    this.machine = graphAddon().createMachine(procs, channels, BATCH_SLOTS, (token, poisoned) => this.bodies.run(token, poisoned));
+    this.machine = graphAddon().createMachine(procs, channels, BATCH_SLOTS, (token, poisoned) =>
+      this.bodies.run(token, poisoned),
+    );
     this.commands = new Commands(this.machine);
     this.#pool = new GraphPool(this.machine, procs - 1, pin);
     if (pin) graphAddon().pinThread(0);
@@ -98,13 +100,17 @@ export class TaskRuntime implements EventHost {
     const resource = this.resourceOf(processor, task);
     const kind = task.kind === 'native' ? KIND.TASK : task.kind === 'module' ? KIND.MODULE : KIND.OWNER;
     if (task.kind === 'native') return this.#issue(kind, resource, [task.number, args as number], pre);
-    const token = task.kind === 'module' ? moduleToken(task as RegisteredTask<never>, args) : this.bodies.call(task as RegisteredTask<never>, args, false);
+    const token =
+      task.kind === 'module'
+        ? moduleToken(task as RegisteredTask<never>, args)
+        : this.bodies.call(task as RegisteredTask<never>, args, false);
     return this.#issue(kind, resource, [token], pre);
   }
 
   /** Memory of `bytes`, allocated once all of `pre` are complete. */
   allocate(bytes: number, pre: readonly Event[] = []): Allocation {
-    if (!Number.isInteger(bytes) || bytes < 0) throw new ArgumentError(`allocate: bytes must be a non-negative integer (got ${bytes})`);
+    if (!Number.isInteger(bytes) || bytes < 0)
+      throw new ArgumentError(`allocate: bytes must be a non-negative integer (got ${bytes})`);
     const buffer = this.machine.buffer(bytes);
     return new Allocation(this.machine, buffer, bytes, this.#issue(KIND.ALLOCATE, 0, [buffer], pre));
   }
@@ -167,7 +173,9 @@ export class TaskRuntime implements EventHost {
     }
     if (task.kind !== 'local') return processor;
     if (processor === 0) return this.ownerResource;
-    throw new ArgumentError(`launch: task '${task.name}' is a function of this program, which runs on processor 0 (got ${processor}); registerModule takes any`);
+    throw new ArgumentError(
+      `launch: task '${task.name}' is a function of this program, which runs on processor 0 (got ${processor}); registerModule takes any`,
+    );
   }
 
   nextChannel(): number {
@@ -182,9 +190,18 @@ export class TaskRuntime implements EventHost {
     return events;
   }
 
-  #issue(kind: number, resource: number, operands: readonly number[], pre: readonly Event[], event = new Event(this), more: readonly Event[] = []): Event {
+  #issue(
+    kind: number,
+    resource: number,
+    operands: readonly number[],
+    pre: readonly Event[],
+    event = new Event(this),
+    more: readonly Event[] = [],
+  ): Event {
     if (this.#closed) throw new DisposedError('this task runtime was closed; make another');
-    for (const e of pre) if (e.host !== this) throw new ArgumentError('launch: an event of another runtime; wait for it and trigger a user event of this one');
+    for (const e of pre)
+      if (e.host !== this)
+        throw new ArgumentError('launch: an event of another runtime; wait for it and trigger a user event of this one');
     if (!this.commands.fits(pre.length, 1 + more.length)) this.#flush();
     const references = pre.map((e) => this.#refer(e));
     const a = this.commands.begin(kind, resource, references, 1 + more.length);
@@ -240,7 +257,8 @@ export class TaskRuntime implements EventHost {
   async settle(event: Event): Promise<void> {
     for (let pause = 0; this.machine.state(event.id) === PENDING; pause = Math.min(pause + 1, LONGEST_PAUSE_MS)) {
       this.#checkWait();
-      if (this.machine.wait(event.id, SLICE_MS) === WAIT.STOPPED) throw new DisposedError('done: the task runtime was closed before the event was complete');
+      if (this.machine.wait(event.id, SLICE_MS) === WAIT.STOPPED)
+        throw new DisposedError('done: the task runtime was closed before the event was complete');
       await new Promise<void>((resolve) => (pause < 4 ? setImmediate(resolve) : setTimeout(resolve, pause)));
     }
     this.#throwIfPoisoned(event);
@@ -252,7 +270,7 @@ export class TaskRuntime implements EventHost {
   }
 
   #checkWait(): void {
-    if (this.bodies.running) throw new TaskError('a task\'s body cannot wait for an event: launch another task that waits for it');
+    if (this.bodies.running) throw new TaskError("a task's body cannot wait for an event: launch another task that waits for it");
   }
 
   #throwIfPoisoned(event: Event): void {

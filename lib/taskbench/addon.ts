@@ -44,8 +44,19 @@ export function taskBenchAddon(): TaskBenchAddon {
 export function specRows(specs: readonly Spec[]): Float64Array {
   return Float64Array.from(
     specs.flatMap((s) => [
-      TYPES.indexOf(s.type), s.width, s.steps, s.radix, s.period, s.fraction, KERNELS.indexOf(s.kernel), s.iterations, s.output,
-      s.scratch, s.samples, s.imbalance, s.fields,
+      TYPES.indexOf(s.type),
+      s.width,
+      s.steps,
+      s.radix,
+      s.period,
+      s.fraction,
+      KERNELS.indexOf(s.kernel),
+      s.iterations,
+      s.output,
+      s.scratch,
+      s.samples,
+      s.imbalance,
+      s.fields,
     ]),
   );
 }

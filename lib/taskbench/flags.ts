@@ -6,7 +6,17 @@
 import { ArgumentError } from '../base/index.js';
 
 export const TYPES = [
-  'trivial', 'no_comm', 'stencil_1d', 'stencil_1d_periodic', 'dom', 'tree', 'fft', 'all_to_all', 'nearest', 'spread', 'random_nearest',
+  'trivial',
+  'no_comm',
+  'stencil_1d',
+  'stencil_1d_periodic',
+  'dom',
+  'tree',
+  'fft',
+  'all_to_all',
+  'nearest',
+  'spread',
+  'random_nearest',
 ] as const;
 export const KERNELS = ['empty', 'busy_wait', 'compute_bound', 'memory_bound', 'load_imbalance'] as const;
 export type DependenceType = (typeof TYPES)[number];
@@ -44,7 +54,9 @@ interface Draft {
 }
 
 /** Flags that take a number: what it must be, and the default. */
-const NUMBERS: Readonly<Record<string, { readonly least: number; readonly most?: number; readonly whole: boolean; readonly initial: number | null }>> = {
+const NUMBERS: Readonly<
+  Record<string, { readonly least: number; readonly most?: number; readonly whole: boolean; readonly initial: number | null }>
+> = {
   '-steps': { least: 1, whole: true, initial: 4 },
   '-width': { least: 1, whole: true, initial: 4 },
   '-radix': { least: 0, whole: true, initial: 3 },
@@ -73,7 +85,10 @@ export function parseFlags(flags: readonly string[]): BenchFlags {
     else if (flag === '-type') draft.type = readName(flag, flags[++i], TYPES);
     else if (flag === '-kernel') draft.kernel = readName(flag, flags[++i], KERNELS);
     else if (flag in NUMBERS) draft.numbers.set(flag, readNumber(flag, flags[++i], NUMBERS[flag]));
-    else throw new ArgumentError(`metg: unknown flag '${flag}'; Task Bench's are -type -kernel ${Object.keys(NUMBERS).join(' ')} -nodes -and -skip-graph-validation -v -vv`);
+    else
+      throw new ArgumentError(
+        `metg: unknown flag '${flag}'; Task Bench's are -type -kernel ${Object.keys(NUMBERS).join(' ')} -nodes -and -skip-graph-validation -v -vv`,
+      );
   }
   return { specs: drafts.map(finish), validate, verbose, nodes };
 }
@@ -85,15 +100,24 @@ function newDraft(): Draft {
 function readName<T extends string>(flag: string, value: string | undefined, names: readonly T[]): T {
   const found = names.find((name) => name === value);
   if (found !== undefined) return found;
-  throw new ArgumentError(`metg: ${flag} must be one of ${names.join(', ')} (got ${value === undefined ? 'nothing' : `'${value}'`})`);
+  throw new ArgumentError(
+    `metg: ${flag} must be one of ${names.join(', ')} (got ${value === undefined ? 'nothing' : `'${value}'`})`,
+  );
 }
 
-function readNumber(flag: string, value: string | undefined, rule: { readonly least: number; readonly most?: number; readonly whole: boolean }): number {
+function readNumber(
+  flag: string,
+  value: string | undefined,
+  rule: { readonly least: number; readonly most?: number; readonly whole: boolean },
+): number {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
-  const good = number >= rule.least && number <= (rule.most ?? Number.MAX_SAFE_INTEGER) && (!rule.whole || Number.isInteger(number));
+  const good =
+    number >= rule.least && number <= (rule.most ?? Number.MAX_SAFE_INTEGER) && (!rule.whole || Number.isInteger(number));
   if (good) return number;
   const range = rule.most === undefined ? `at least ${rule.least}` : `in ${rule.least} … ${rule.most}`;
-  throw new ArgumentError(`metg: ${flag} must be ${rule.whole ? 'an integer' : 'a number'} ${range} (got ${value === undefined ? 'nothing' : `'${value}'`})`);
+  throw new ArgumentError(
+    `metg: ${flag} must be ${rule.whole ? 'an integer' : 'a number'} ${range} (got ${value === undefined ? 'nothing' : `'${value}'`})`,
+  );
 }
 
 function finish(draft: Draft): Spec {
@@ -102,8 +126,17 @@ function finish(draft: Draft): Spec {
   const steps = get('-steps');
   const periodic = type === 'spread' || type === 'random_nearest';
   const spec: Spec = {
-    type, kernel, steps, width: get('-width'), radix: get('-radix'), fraction: get('-fraction'), iterations: get('-iter'),
-    output: get('-output'), scratch: get('-scratch'), samples: get('-sample'), imbalance: get('-imbalance'),
+    type,
+    kernel,
+    steps,
+    width: get('-width'),
+    radix: get('-radix'),
+    fraction: get('-fraction'),
+    iterations: get('-iter'),
+    output: get('-output'),
+    scratch: get('-scratch'),
+    samples: get('-sample'),
+    imbalance: get('-imbalance'),
     period: draft.numbers.get('-period') ?? (periodic ? 3 : 0),
     fields: draft.numbers.get('-field') ?? steps,
   };
@@ -116,15 +149,20 @@ function checkTogether(s: Spec): void {
   const fail = (message: string): never => {
     throw new ArgumentError(`metg: ${message}`);
   };
-  if (s.fields < 2 && s.steps > 1 && s.type !== 'trivial') fail(`-field must be at least 2, for a task writes while others read the step before (got ${s.fields})`);
-  if (s.type === 'stencil_1d_periodic' && s.width < 3) fail(`-type stencil_1d_periodic needs -width of at least 3 (got ${s.width})`);
-  if ((s.type === 'nearest' || s.type === 'random_nearest') && s.radix > s.width) fail(`-radix must be at most -width (got ${s.radix} and ${s.width})`);
+  if (s.fields < 2 && s.steps > 1 && s.type !== 'trivial')
+    fail(`-field must be at least 2, for a task writes while others read the step before (got ${s.fields})`);
+  if (s.type === 'stencil_1d_periodic' && s.width < 3)
+    fail(`-type stencil_1d_periodic needs -width of at least 3 (got ${s.width})`);
+  if ((s.type === 'nearest' || s.type === 'random_nearest') && s.radix > s.width)
+    fail(`-radix must be at most -width (got ${s.radix} and ${s.width})`);
   if (s.type === 'random_nearest' && s.period < 1) fail('-type random_nearest needs -period of at least 1');
   if (s.type === 'spread') {
     if (s.radix < 1 || s.radix > s.width) fail(`-type spread needs -radix in 1 … -width (got ${s.radix} and ${s.width})`);
     const most = Math.ceil(s.width / s.radix);
-    if (s.period < 1 || s.period > most) fail(`-type spread with -width ${s.width} and -radix ${s.radix} needs -period in 1 … ${most} (got ${s.period})`);
+    if (s.period < 1 || s.period > most)
+      fail(`-type spread with -width ${s.width} and -radix ${s.radix} needs -period in 1 … ${most} (got ${s.period})`);
   }
-  if (s.kernel === 'memory_bound' && s.scratch < 2 * s.samples) fail(`-kernel memory_bound needs -scratch of at least twice -sample bytes (got ${s.scratch} and ${s.samples})`);
+  if (s.kernel === 'memory_bound' && s.scratch < 2 * s.samples)
+    fail(`-kernel memory_bound needs -scratch of at least twice -sample bytes (got ${s.scratch} and ${s.samples})`);
   if (s.scratch > 0 && s.scratch < 8) fail(`-scratch must be 0 or at least 8 bytes (got ${s.scratch})`);
 }

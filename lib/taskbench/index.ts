@@ -2,6 +2,6 @@
 export { type BenchFlags, type DependenceType, KERNELS, type KernelName, parseFlags, type Spec, TYPES } from './flags.js';
 export { formatReport, makeReport, type Report, type ReportOptions } from './report.js';
 export { type Curve, readResults } from './results.js';
-export { BenchRun, type DroppedEdge, type Mode, MODES, type RunOptions } from './run.js';
-export { type Curves, metg, type Point, STATISTICS, type Statistic, type Sweep, type SweepOptions, sweep } from './sweep.js';
+export { BenchRun, type DroppedEdge, MODES, type Mode, type RunOptions } from './run.js';
 export { plotSvg } from './svg.js';
+export { type Curves, metg, type Point, STATISTICS, type Statistic, type Sweep, type SweepOptions, sweep } from './sweep.js';

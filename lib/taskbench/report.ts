@@ -73,7 +73,8 @@ export function formatReport(report: Report): string {
     `METG(${report.percent}%) ${STATISTICS.map((s) => `${s} ${micros(report.metg_us_by[s])}`).join(', ')} (${report.repeats} runs of ${report.tasks} tasks a point)`,
   ];
   const floorBy = report.floor_us_by;
-  if (floorBy !== null) lines.push(`the floor, pinned threads spinning on flags: ${STATISTICS.map((s) => `${s} ${micros(floorBy[s])}`).join(', ')}`);
+  if (floorBy !== null)
+    lines.push(`the floor, pinned threads spinning on flags: ${STATISTICS.map((s) => `${s} ${micros(floorBy[s])}`).join(', ')}`);
   lines.push(`first run, graph construction included: ${report.cold_task_us.toFixed(3)} µs a task`);
   return `${lines.join('\n')}\n`;
 }

@@ -36,14 +36,21 @@ function fromJson(path: string, text: string, fallback: string): Curve {
   }
   const { points, name } = value as { points?: unknown; name?: unknown };
   if (!Array.isArray(points) || points.length === 0 || !points.every(isPoint)) {
-    throw new FileFormatError(`metg: ${path}: expected an object as \`maniple metg --json\` prints, with points of {iterations, task_us, flops, efficiency}`);
+    throw new FileFormatError(
+      `metg: ${path}: expected an object as \`maniple metg --json\` prints, with points of {iterations, task_us, flops, efficiency}`,
+    );
   }
   return { name: typeof name === 'string' ? name : fallback, points };
 }
 
 function isPoint(value: unknown): value is Point {
   const point = value as Partial<Record<keyof Point, unknown>> | null;
-  return typeof point?.task_us === 'number' && typeof point.efficiency === 'number' && typeof point.flops === 'number' && typeof point.iterations === 'number';
+  return (
+    typeof point?.task_us === 'number' &&
+    typeof point.efficiency === 'number' &&
+    typeof point.flops === 'number' &&
+    typeof point.iterations === 'number'
+  );
 }
 
 /** Blocks of `Iterations`, `Total Tasks`, `Total FLOPs` and `Elapsed Time`; the last of them ends a block. */
@@ -58,7 +65,8 @@ function fromLog(path: string, text: string, peak: number, procs: number): Point
     else if (match[1] === 'Total Tasks') tasks = value;
     else if (match[1] === 'Total FLOPs') operations = value;
     else {
-      if (tasks === 0 || !(value > 0)) throw new FileFormatError(`metg: ${path}:${number + 1}: an elapsed time without its task count`);
+      if (tasks === 0 || !(value > 0))
+        throw new FileFormatError(`metg: ${path}:${number + 1}: an elapsed time without its task count`);
       const flops = operations / value;
       points.push({ iterations, task_us: (value * procs * 1e6) / tasks, flops, efficiency: flops / peak });
     }

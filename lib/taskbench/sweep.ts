@@ -64,7 +64,9 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
 
 function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
   if (!(run.setIterations(1) > 0)) {
-    throw new ArgumentError('metg: efficiency is measured in floating point operations; use -kernel compute_bound or load_imbalance');
+    throw new ArgumentError(
+      'metg: efficiency is measured in floating point operations; use -kernel compute_bound or load_imbalance',
+    );
   }
   const { procs } = options;
   const addon = taskBenchAddon();

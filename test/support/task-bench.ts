@@ -45,7 +45,9 @@ export function siphash24(bytes: readonly number[], k0: bigint, k1: bigint): big
 
 /** Uniform in [0, 1) from int64s, under the key 01 02 … 0f 00. */
 export function uniform(numbers: readonly number[]): number {
-  const bytes = numbers.flatMap((n) => Array.from({ length: 8 }, (_, i) => Number((BigInt.asUintN(64, BigInt(n)) >> BigInt(8 * i)) & 255n)));
+  const bytes = numbers.flatMap((n) =>
+    Array.from({ length: 8 }, (_, i) => Number((BigInt.asUintN(64, BigInt(n)) >> BigInt(8 * i)) & 255n)),
+  );
   return Number(siphash24(bytes, 0x0807060504030201n, 0x000f0e0d0c0b0a09n)) / 2 ** 64;
 }
 
@@ -68,18 +70,33 @@ function reads(s: OracleSpec, t: number, p: number, q: number): boolean {
   const D = Math.max(1, Math.ceil(Math.log2(W)));
   const near = s.radix > 0 && distance >= -Math.floor(s.radix / 2) && distance <= Math.floor((s.radix - 1) / 2);
   switch (s.type) {
-    case 'trivial': return false;
-    case 'no_comm': return distance === 0;
-    case 'stencil_1d': return Math.abs(distance) <= 1;
-    case 'stencil_1d_periodic': return [0, 1, W - 1].includes((((distance % W) + W) % W));
-    case 'dom': return distance === 0 || distance === -1;
-    case 'tree': return q === Math.floor(p / 2);
-    case 'fft': return distance === 0 || Math.abs(distance) === 2 ** ((t + D - 1) % D);
-    case 'all_to_all': return true;
-    case 'nearest': return near;
-    case 'spread': return Array.from({ length: s.radix }, (_, i) => (p + Math.floor((i * W) / s.radix) + (i > 0 ? t % s.period : 0)) % W).includes(q);
-    case 'random_nearest': return near && (distance === 0 || uniform([s.index, s.radix, t % s.period, q, p]) < s.fraction);
-    default: throw new Error(`no such type: ${s.type}`);
+    case 'trivial':
+      return false;
+    case 'no_comm':
+      return distance === 0;
+    case 'stencil_1d':
+      return Math.abs(distance) <= 1;
+    case 'stencil_1d_periodic':
+      return [0, 1, W - 1].includes(((distance % W) + W) % W);
+    case 'dom':
+      return distance === 0 || distance === -1;
+    case 'tree':
+      return q === Math.floor(p / 2);
+    case 'fft':
+      return distance === 0 || Math.abs(distance) === 2 ** ((t + D - 1) % D);
+    case 'all_to_all':
+      return true;
+    case 'nearest':
+      return near;
+    case 'spread':
+      return Array.from(
+        { length: s.radix },
+        (_, i) => (p + Math.floor((i * W) / s.radix) + (i > 0 ? t % s.period : 0)) % W,
+      ).includes(q);
+    case 'random_nearest':
+      return near && (distance === 0 || uniform([s.index, s.radix, t % s.period, q, p]) < s.fraction);
+    default:
+      throw new Error(`no such type: ${s.type}`);
   }
 }
 
@@ -88,7 +105,11 @@ export function inputsOf(s: OracleSpec, t: number, p: number): number[] {
   if (t === 0) return [];
   const found = Array.from({ length: s.width }, (_, q) => q).filter((q) => reads(s, t, p, q) && exists(s, t - 1, q));
   if (s.type === 'spread') {
-    const rank = (q: number): number => Array.from({ length: s.radix }, (_, i) => (p + Math.floor((i * s.width) / s.radix) + (i > 0 ? t % s.period : 0)) % s.width).indexOf(q);
+    const rank = (q: number): number =>
+      Array.from(
+        { length: s.radix },
+        (_, i) => (p + Math.floor((i * s.width) / s.radix) + (i > 0 ? t % s.period : 0)) % s.width,
+      ).indexOf(q);
     return found.sort((a, b) => rank(a) - rank(b));
   }
   if (s.type !== 'stencil_1d_periodic') return found;

@@ -33,7 +33,8 @@ t.test('tasks run after what they wait for', () =>
     t.equal(third.state, 'done');
     t.equal(third.error, null);
     t.throws(() => first.trigger(), ArgumentError);
-  }));
+  }),
+);
 
 t.test('waiting blocks until it is done', () =>
   using((rt) => {
@@ -47,7 +48,8 @@ t.test('waiting blocks until it is done', () =>
     t.equal(sum, 500500);
     t.equal(rt.live(), 0);
     t.equal(rt.bodies.pending, 0);
-  }));
+  }),
+);
 
 t.test('a failure reaches whoever depends on it, with its cause', () =>
   using(async (rt) => {
@@ -71,7 +73,8 @@ t.test('a failure reaches whoever depends on it, with its cause', () =>
     t.throws(() => rt.launch(0, after, undefined, [bad]).wait(), /seven/);
     rt.launch(0, after, undefined).wait();
     t.equal(ran, true, 'the runtime is well');
-  }));
+  }),
+);
 
 t.test('a poisoned user event', () =>
   using(async (rt) => {
@@ -80,7 +83,8 @@ t.test('a poisoned user event', () =>
     event.poison(new Error('no input'));
     t.equal(both.state, 'pending', 'a merge waits for all its events');
     await t.rejects(rt.merge([event]).done(), /no input/);
-  }));
+  }),
+);
 
 t.test('memory and copies', () =>
   using(async (rt) => {
@@ -96,14 +100,16 @@ t.test('memory and copies', () =>
     t.throws(() => from.view(), DisposedError);
     t.throws(() => rt.free(from), DisposedError);
     rt.free(to).wait();
-  }));
+  }),
+);
 
 t.test('memory that cannot be had poisons what needs it', () =>
   using(async (rt) => {
     const huge = rt.allocate(2 ** 52);
     await t.rejects(rt.copy(huge, huge).done(), OutOfMemoryError);
     t.throws(() => rt.allocate(-1), ArgumentError);
-  }));
+  }),
+);
 
 t.test('a batch is one call', () =>
   using((rt) => {
@@ -121,7 +127,8 @@ t.test('a batch is one call', () =>
     before.trigger();
     last.wait();
     t.same(seen, [1, 2]);
-  }));
+  }),
+);
 
 t.test('a batch larger than its buffer', () =>
   using((rt) => {
@@ -136,7 +143,8 @@ t.test('a batch larger than its buffer', () =>
     });
     last.wait();
     t.equal(count, 20000);
-  }));
+  }),
+);
 
 t.test('bodies of modules run on any processor', () =>
   using(async (rt) => {
@@ -146,13 +154,17 @@ t.test('bodies of modules run on any processor', () =>
     const fail = await rt.registerModule('fail', MODULE, 'fail');
     const events = Array.from({ length: 32 }, (_, i) => rt.launch(i % 2, mark, shared.address + 8 * i));
     await rt.merge(events).done();
-    t.same([...new Float64Array(shared.view(), 0, 32)], Array.from({ length: 32 }, () => 1));
+    t.same(
+      [...new Float64Array(shared.view(), 0, 32)],
+      Array.from({ length: 32 }, () => 1),
+    );
     await t.rejects(rt.launch(1, fail, 5).done(), /body 5/);
     await t.rejects(rt.launch(0, fail, 6).done(), /body 6/);
     t.throws(() => rt.launch(0, mark, -1), ArgumentError);
     const missing = await rt.registerModule('missing', MODULE, 'missing');
     await t.rejects(rt.launch(1, missing, 0).done(), /exports no function 'missing'/);
-  }));
+  }),
+);
 
 t.test('mistakes', () =>
   using(async (rt) => {
@@ -167,7 +179,8 @@ t.test('mistakes', () =>
     await using((other) => {
       t.throws(() => rt.merge([other.merge([])]), /another runtime/);
     }, 1);
-  }));
+  }),
+);
 
 t.test('a closed runtime', async () => {
   const rt = createTaskRuntime({ procs: 2 });

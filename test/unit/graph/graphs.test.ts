@@ -39,7 +39,8 @@ t.test('every node runs once a launch, after those before it', () =>
       t.equal(order[0], 'a');
       t.equal(order[3], 'd');
     }
-  }));
+  }),
+);
 
 t.test('an edge between processors is one message', () =>
   using(async (rt) => {
@@ -54,9 +55,13 @@ t.test('an edge between processors is one message', () =>
     const compiled = graph.compile();
     t.equal(compiled.messages, 18);
     await compiled.launch().event.done();
-    t.same([...new Float64Array(memory.view(), 0, 20)], Array.from({ length: 20 }, () => 1));
+    t.same(
+      [...new Float64Array(memory.view(), 0, 20)],
+      Array.from({ length: 20 }, () => 1),
+    );
     compiled.dispose();
-  }));
+  }),
+);
 
 t.test('conditions join a graph to the rest of the program', () =>
   using(async (rt) => {
@@ -77,7 +82,8 @@ t.test('conditions join a graph to the rest of the program', () =>
     t.equal(postconditions[1].state, 'done');
     t.same(seen, ['early', 'late']);
     t.throws(() => compiled.launch(), /1 external preconditions \(got 0/);
-  }));
+  }),
+);
 
 t.test('a poisoned precondition poisons what depends on it, and nothing else', () =>
   using(async (rt) => {
@@ -98,7 +104,8 @@ t.test('a poisoned precondition poisons what depends on it, and nothing else', (
     t.equal(ran, 1);
     await compiled.launch({ preconditions: [rt.merge([])] }).event.done();
     t.equal(ran, 3, 'the next launch is well');
-  }));
+  }),
+);
 
 t.test('launches are issued ahead, inside and outside of batches', () =>
   using(async (rt) => {
@@ -116,7 +123,8 @@ t.test('launches are issued ahead, inside and outside of batches', () =>
     gate.trigger();
     await last.done();
     t.equal(seen.length, 50);
-  }));
+  }),
+);
 
 t.test('copies in a graph', () =>
   using(async (rt) => {
@@ -132,7 +140,8 @@ t.test('copies in a graph', () =>
     const compiled = graph.compile();
     for (let i = 0; i < 3; i++) await compiled.launch().event.done();
     t.same(read, [1, 2, 3]);
-  }));
+  }),
+);
 
 t.test('sharded graphs exchange values through conditions (Fig. 6.9)', () =>
   using(async (rt) => {
@@ -158,7 +167,8 @@ t.test('sharded graphs exchange values through conditions (Fig. 6.9)', () =>
       t.ok(order.indexOf('l1') < order.indexOf('r2'));
       t.ok(order.indexOf('r1') < order.indexOf('l2'));
     }
-  }));
+  }),
+);
 
 t.test('a million launches leave nothing', () =>
   using((rt) => {
@@ -187,11 +197,12 @@ t.test('a million launches leave nothing', () =>
     t.equal(ran, 1_000_000);
     t.equal(rt.machine.slots(), slots);
     t.equal(rt.live(), 0);
-    t.equal(rt.bodies.pending, 1, 'the graph\'s own body');
+    t.equal(rt.bodies.pending, 1, "the graph's own body");
     t.ok(process.memoryUsage().rss - before < 64 << 20, 'resident memory grew by less than 64 bytes a launch');
     compiled.dispose();
     t.equal(rt.bodies.pending, 0);
-  }, 1));
+  }, 1),
+);
 
 t.test('mistakes', () =>
   using((rt) => {
@@ -209,4 +220,5 @@ t.test('mistakes', () =>
     compiled.dispose();
     compiled.dispose();
     t.throws(() => compiled.launch(), DisposedError);
-  }));
+  }),
+);

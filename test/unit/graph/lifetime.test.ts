@@ -24,7 +24,11 @@ function program(body: string) {
 for (const [name, body, status] of [
   ['that is done', 'await rt.launch(0, work, 1000).done(); console.log("end");', 0],
   ['that never waits', 'rt.launch(0, work, 1000); console.log("end");', 0],
-  ['that exits with work under way', 'for (let i = 0; i < 100; i++) rt.launch(0, work, 1000); console.log("end"); process.exit(3);', 3],
+  [
+    'that exits with work under way',
+    'for (let i = 0; i < 100; i++) rt.launch(0, work, 1000); console.log("end"); process.exit(3);',
+    3,
+  ],
   ['that throws', 'rt.launch(0, work, 1000); console.log("end"); throw new Error("stop");', 1],
   ['that closes twice', 'await rt.close(); await rt.close(); console.log("end");', 0],
 ] as const) {
@@ -63,7 +67,7 @@ t.test('a killed worker is replaced, and nothing waits for it', async (t) => {
   }
   await died;
   await compiled.launch().event.done();
-  t.pass('launches complete after the worker\'s death');
+  t.pass("launches complete after the worker's death");
   while (rt.machine.hosts() === 0) await new Promise((r) => setTimeout(r, 5));
   await compiled.launch().event.done();
   await rt.close();

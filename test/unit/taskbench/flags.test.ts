@@ -9,8 +9,19 @@ t.test('defaults', async (t) => {
   const { specs, validate, verbose, nodes } = parse('');
   t.same(specs, [
     {
-      type: 'trivial', kernel: 'empty', steps: 4, width: 4, radix: 3, period: 0, fraction: 0.25, iterations: 0, output: 16, scratch: 0,
-      samples: 16, imbalance: 0, fields: 4,
+      type: 'trivial',
+      kernel: 'empty',
+      steps: 4,
+      width: 4,
+      radix: 3,
+      period: 0,
+      fraction: 0.25,
+      iterations: 0,
+      output: 16,
+      scratch: 0,
+      samples: 16,
+      imbalance: 0,
+      fields: 4,
     },
   ]);
   t.same([validate, verbose, nodes], [true, 0, 0]);
@@ -18,15 +29,20 @@ t.test('defaults', async (t) => {
 
 t.test('a graph after -and has fresh defaults', async (t) => {
   const { specs } = parse('-type nearest -width 8 -steps 10 -and -type spread -width 9 -and -kernel busy_wait -iter 7');
-  t.same(specs.map((s) => [s.type, s.width, s.steps, s.fields, s.period, s.kernel, s.iterations]), [
-    ['nearest', 8, 10, 10, 0, 'empty', 0],
-    ['spread', 9, 4, 4, 3, 'empty', 0],
-    ['trivial', 4, 4, 4, 0, 'busy_wait', 7],
-  ]);
+  t.same(
+    specs.map((s) => [s.type, s.width, s.steps, s.fields, s.period, s.kernel, s.iterations]),
+    [
+      ['nearest', 8, 10, 10, 0, 'empty', 0],
+      ['spread', 9, 4, 4, 3, 'empty', 0],
+      ['trivial', 4, 4, 4, 0, 'busy_wait', 7],
+    ],
+  );
 });
 
 t.test('the rest', async (t) => {
-  const flags = parse('-type no_comm -steps 5 -field 2 -output 32 -scratch 4096 -sample 4 -imbalance 1.5 -fraction 0.5 -nodes 2 -vv -v -skip-graph-validation');
+  const flags = parse(
+    '-type no_comm -steps 5 -field 2 -output 32 -scratch 4096 -sample 4 -imbalance 1.5 -fraction 0.5 -nodes 2 -vv -v -skip-graph-validation',
+  );
   t.same([flags.validate, flags.verbose, flags.nodes], [false, 2, 2]);
   const s = flags.specs[0];
   t.same([s.fields, s.output, s.scratch, s.samples, s.imbalance, s.fraction], [2, 32, 4096, 4, 1.5, 0.5]);

@@ -6,7 +6,12 @@ import t from 'tap';
 import { FileFormatError } from '../../../lib/base/index.js';
 import { formatReport, makeReport, metg, type Point, plotSvg, readResults, type Sweep } from '../../../lib/taskbench/index.js';
 
-const point = (task_us: number, efficiency: number, iterations = 1): Point => ({ iterations, task_us, flops: efficiency * 1e9, efficiency });
+const point = (task_us: number, efficiency: number, iterations = 1): Point => ({
+  iterations,
+  task_us,
+  flops: efficiency * 1e9,
+  efficiency,
+});
 const CURVE = [point(8, 0.9, 4), point(1, 0.1, 1), point(4, 0.7, 3), point(2, 0.3, 2)];
 
 t.test('METG lies on the line between two points', async (t) => {
@@ -17,7 +22,10 @@ t.test('METG lies on the line between two points', async (t) => {
 });
 
 const SWEEP: Sweep = {
-  peak: 1e9, tasks: 100, coldTaskUs: 12.5, floor: null,
+  peak: 1e9,
+  tasks: 100,
+  coldTaskUs: 12.5,
+  floor: null,
   curves: { minimum: CURVE, median: CURVE.map((p) => ({ ...p, task_us: 2 * p.task_us })), mean: CURVE },
 };
 const OPTIONS = { name: 'ours', mode: 'graph', percent: 50, statistic: 'median', procs: 2, repeats: 3 } as const;
@@ -62,7 +70,14 @@ t.test('results of others', async (t) => {
 });
 
 t.test('the plot', async (t) => {
-  const svg = plotSvg([{ name: 'a & b', points: CURVE }, { name: 'c', points: [point(0.05, 0.5)] }], 'stencil <1d>', 50);
+  const svg = plotSvg(
+    [
+      { name: 'a & b', points: CURVE },
+      { name: 'c', points: [point(0.05, 0.5)] },
+    ],
+    'stencil <1d>',
+    50,
+  );
   t.match(svg, /^<svg xmlns/);
   t.match(svg, /stencil &#60;1d&#62;/);
   t.match(svg, /a &#38; b/);

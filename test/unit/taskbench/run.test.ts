@@ -31,7 +31,9 @@ for (const mode of MODES) {
 
   t.test(`${mode}: rings of two, scratch, the other kernels`, (t) => {
     const kernels = ['empty', 'busy_wait', 'load_imbalance', 'memory_bound'];
-    const flags = kernels.map((kernel) => `-type fft -width 6 -steps 20 -field 2 -kernel ${kernel} -iter 3 -imbalance 1 -scratch 512`).join(' -and ');
+    const flags = kernels
+      .map((kernel) => `-type fft -width 6 -steps 20 -field 2 -kernel ${kernel} -iter 3 -imbalance 1 -scratch 512`)
+      .join(' -and ');
     return running({ mode, procs: 2, specs: specs(flags) }, (run) => {
       for (let i = 0; i < 3; i++) t.ok(run.run() > 0);
     });
@@ -50,24 +52,38 @@ for (const mode of MODES) {
 t.test('tasks issued one by one', (t) =>
   running({ mode: 'events', procs: 2, specs: specs('-type nearest -width 5 -steps 20'), batch: 1 }, (run) => {
     t.ok(run.run() > 0);
-  }));
+  }),
+);
 
 t.test('a dropped edge is caught', (t) =>
   running(
-    { mode: 'graph', procs: 1, specs: specs('-type no_comm -width 2 -steps 10'), dropped: { graph: 0, step: 6, point: 1, from: 1 } },
+    {
+      mode: 'graph',
+      procs: 1,
+      specs: specs('-type no_comm -width 2 -steps 10'),
+      dropped: { graph: 0, step: 6, point: 1, from: 1 },
+    },
     (run) => {
       t.throws(() => run.run(), TaskError);
       t.throws(() => run.run(), /task \(6, 1\) of graph 0 expected the output of \(5, 1\) and found nothing yet/);
     },
-  ));
+  ),
+);
 
 t.test('without validation it is not', (t) =>
   running(
-    { mode: 'graph', procs: 1, specs: specs('-type no_comm -width 2 -steps 10'), validate: false, dropped: { graph: 0, step: 6, point: 1, from: 1 } },
+    {
+      mode: 'graph',
+      procs: 1,
+      specs: specs('-type no_comm -width 2 -steps 10'),
+      validate: false,
+      dropped: { graph: 0, step: 6, point: 1, from: 1 },
+    },
     (run) => {
       t.ok(run.run() > 0);
     },
-  ));
+  ),
+);
 
 t.test('a sweep', async (t) => {
   const base = { mode: 'graph', procs: 1, repeats: 2, pin: false, floor: true, enough: 0.01 } as const;

@@ -43,7 +43,8 @@ for (const type of TYPES) {
       for (let step = 0; step < spec.steps; step++) {
         expected += pointsOf({ ...spec, index }, step)[1];
         for (let point = 0; point < spec.width; point++) {
-          if (tasks.has(`${step},${point}`) !== exists({ ...spec, index }, step, point)) wrong.push(`(${step}, ${point}) exists or not`);
+          if (tasks.has(`${step},${point}`) !== exists({ ...spec, index }, step, point))
+            wrong.push(`(${step}, ${point}) exists or not`);
           if (!exists({ ...spec, index }, step, point)) continue;
           const got = [...bench.inputs(index, step, point)];
           const want = inputsOf({ ...spec, index }, step, point);
@@ -73,10 +74,17 @@ t.test('what must come before a task: its inputs, and who reads what it overwrit
   const missing: string[] = [];
   tasks.forEach((task, i) => {
     const before = ancestors(i);
-    for (const q of inputsOf({ ...spec, index: 0 }, task.step, task.point)) if (!before.has(find(task.step - 1, q))) missing.push(`input ${q} of ${i}`);
+    for (const q of inputsOf({ ...spec, index: 0 }, task.step, task.point))
+      if (!before.has(find(task.step - 1, q))) missing.push(`input ${q} of ${i}`);
     tasks.forEach((reader, k) => {
-      if (reader.step !== task.step - 1 || task.step < 2 || !inputsOf({ ...spec, index: 0 }, reader.step, reader.point).includes(task.point)) return;
-      if (!before.has(k)) missing.push(`reader (${reader.step}, ${reader.point}) of what (${task.step}, ${task.point}) overwrites`);
+      if (
+        reader.step !== task.step - 1 ||
+        task.step < 2 ||
+        !inputsOf({ ...spec, index: 0 }, reader.step, reader.point).includes(task.point)
+      )
+        return;
+      if (!before.has(k))
+        missing.push(`reader (${reader.step}, ${reader.point}) of what (${task.step}, ${task.point}) overwrites`);
     });
   });
   t.same(missing, []);
