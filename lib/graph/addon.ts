@@ -114,5 +114,9 @@ export function graphAddon(): GraphAddon {
   throw new DeviceError(`explicit tasks and task graphs need the native addon; ${why}`);
 }
 
-/** Tokens from here on name a module's body: `MODULE_TOKEN · (1 + module) + argument`. */
-export const MODULE_TOKEN = 2 ** 40;
+/**
+ * Tokens from here on name a module's body: `MODULE_TOKEN · (1 + module) + argument`. Arguments may be addresses (48 bits), and
+ * tokens are exact floats: that leaves room for `MOST_MODULES`.
+ */
+export const MODULE_TOKEN = 2 ** 48;
+export const MOST_MODULES = 2 ** 53 / MODULE_TOKEN - 2;

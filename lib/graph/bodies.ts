@@ -3,7 +3,7 @@
  * modules export (they run on any processor), and native functions (by address).
  */
 import { ArgumentError, invariant, TaskError } from '../base/index.js';
-import { MODULE_TOKEN } from './addon.js';
+import { MODULE_TOKEN, MOST_MODULES } from './addon.js';
 import type { Failures } from './failures.js';
 import type { ModuleBody } from './worker.js';
 
@@ -102,8 +102,11 @@ function runLocal(call: Call): void {
 export function moduleToken(task: RegisteredTask<never>, args: unknown): number {
   if (typeof args !== 'number' || !Number.isInteger(args) || args < 0 || args >= MODULE_TOKEN) {
     throw new ArgumentError(
-      `launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^40 − 1 (got ${String(args)})`,
+      `launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^48 − 1 (got ${String(args)})`,
     );
+  }
+  if (task.number > MOST_MODULES) {
+    throw new ArgumentError(`launch: task '${task.name}' is module ${task.number}; at most ${MOST_MODULES + 1} can be registered`);
   }
   return MODULE_TOKEN * (1 + task.number) + args;
 }
