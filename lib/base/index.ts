@@ -2,3 +2,4 @@
 
 export { invariant, unreachable } from './check.js';
 export * from './errors.js';
+export { settleWithin } from './settle.js';

@@ -106,7 +106,9 @@ export function moduleToken(task: RegisteredTask<never>, args: unknown): number 
     );
   }
   if (task.number > MOST_MODULES) {
-    throw new ArgumentError(`launch: task '${task.name}' is module ${task.number}; at most ${MOST_MODULES + 1} can be registered`);
+    throw new ArgumentError(
+      `launch: task '${task.name}' is module ${task.number}; at most ${MOST_MODULES + 1} can be registered`,
+    );
   }
   return MODULE_TOKEN * (1 + task.number) + args;
 }

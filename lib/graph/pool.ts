@@ -1,8 +1,12 @@
+/** Milliseconds that threads are given to load before they are ended all the same. */
+const STARTING = 10_000;
+
 /**
  * The threads of a task runtime: Piscina starts them and replaces those that die. They do not keep the process alive, and
  * nothing depends on one: whatever they leave, the thread that waits does.
  */
 import { Piscina } from 'piscina';
+import { settleWithin } from '../base/index.js';
 import type { NativeMachine } from './addon.js';
 import type { Post } from './worker.js';
 
@@ -12,6 +16,8 @@ const running = new Set<GraphPool>();
 let exitHooked = false;
 
 export class GraphPool {
+  /** Settled when a thread has loaded and taken up its post. */
+  readonly #posts: Promise<unknown>[] = [];
   readonly #machine: NativeMachine;
   readonly #size: number;
   readonly #pin: boolean;
@@ -63,12 +69,14 @@ export class GraphPool {
   /** Stops the threads and ends them. */
   async close(): Promise<void> {
     this.stop();
+    await settleWithin(this.#posts, STARTING);
     await this.#piscina?.destroy();
   }
 
   #post(index: number): void {
     const post: Post = { machine: this.#machine.id, index, pin: this.#pin };
-    this.#piscina?.run(post).catch((error: Error) => this.#note(error));
+    const taken = this.#piscina?.run(post).catch((error: Error) => this.#note(error));
+    if (taken !== undefined) this.#posts.push(taken);
   }
 
   #note(error: Error): void {

@@ -3,6 +3,7 @@
  * results are taken from the port without waiting, also inside synchronous loops.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { settleWithin } from '../base/index.js';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
@@ -40,6 +41,9 @@ export class InlineMiner implements Miner {
   }
 }
 
+/** Milliseconds that the thread is given to end by itself. */
+const ENDING = 10_000;
+
 /** Mines in a worker thread, started at the first text. */
 export class ThreadMiner implements Miner {
   #port: MessagePort | null = null;
@@ -70,7 +74,12 @@ export class ThreadMiner implements Miner {
 
   /** Ends the thread. */
   async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    // With its port closed the thread has nothing left to wait for, and ends by itself.
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
     this.#port?.close();
-    await this.#worker?.terminate();
+    await settleWithin([ended], ENDING);
+    await worker.terminate();
   }
 }

@@ -5,16 +5,22 @@
  * Threads never keep the process alive, and a launch never depends on one: whatever they leave, the thread that waits does.
  */
 import { Piscina } from 'piscina';
+import { settleWithin } from '../../base/index.js';
 import type { Executor } from '../../native/index.js';
 import type { Post } from './worker.js';
 
 type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
+
+/** Milliseconds that threads are given to load before they are ended all the same. */
+const STARTING = 10_000;
 
 /** Pools with threads: all stop when the process exits, since a thread in native code cannot be interrupted. */
 const running = new Set<WorkerPool>();
 let exitHooked = false;
 
 export class WorkerPool {
+  /** Settled when a thread has loaded and taken up its post. */
+  readonly #posts: Promise<unknown>[] = [];
   readonly size: number;
   readonly #executor: Executor;
   readonly #onLoss: () => void;
@@ -71,15 +77,17 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.stop();
+    await settleWithin(this.#posts, STARTING);
     await this.#piscina?.destroy();
   }
 
   #post(index: number): void {
     const post: Post = { executor: this.#executor.id, index };
-    this.#piscina?.run(post).then(
+    const taken = this.#piscina?.run(post).then(
       (served: boolean) => served || this.#note(new Error('the native addon does not load in worker threads')),
       (error: Error) => this.#note(error),
     );
+    if (taken !== undefined) this.#posts.push(taken);
   }
 
   #note(error: Error): void {

@@ -7,10 +7,14 @@
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { settleWithin } from '../../base/index.js';
 import { CONTROL, type News, type ServeTask, takeTiles } from './control.js';
 
 /** Milliseconds without a launch after which the helpers may go. */
 const IDLE = 20;
+/** Milliseconds that threads are given to load and leave before they are ended all the same. */
+const STARTING = 10_000;
+
 /** Looks at a word before sleeping on it. */
 const SPINS = 2000;
 
@@ -29,6 +33,8 @@ export class Team {
   #leaving = false;
   #timer: NodeJS.Timeout | null = null;
   #used = false;
+  /** Helpers that were called and have not left. */
+  readonly #tasks = new Set<Promise<void>>();
 
   constructor(helpers: number, records: SharedArrayBuffer) {
     this.#size = helpers;
@@ -71,6 +77,7 @@ export class Team {
     this.#dismiss();
     const pool = this.#pool;
     this.#pool = null;
+    await settleWithin(this.#tasks, STARTING);
     await pool?.destroy();
   }
 
@@ -114,10 +121,12 @@ export class Team {
       port1.close();
       this.#ports = this.#ports.filter((port) => port !== port1);
     };
-    this.#pool.run(task, { transferList: [port2] }).then(left, () => {
+    const served = this.#pool.run(task, { transferList: [port2] }).then(left, () => {
       this.#failures++;
       left();
     });
+    this.#tasks.add(served);
+    served.finally(() => this.#tasks.delete(served));
   }
 
   /** Called now and then by the event loop, while helpers serve. */
