@@ -11,6 +11,9 @@ import { dense } from '../../support/interpret.js';
 import { launch } from '../../support/launch.js';
 import { nativeDevice, whyNoNative } from '../../support/native.js';
 
+// A cache of its own: whether a kernel is on disk must not depend on other tests.
+process.env.MANIPLE_CACHE = t.testdir();
+
 const run = promisify(execFile);
 const skip = whyNoNative();
 
