@@ -1,6 +1,6 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
 import { ShapeError } from '../base/index.js';
-import { int64 } from '../dtype/index.js';
+import { int64, type TypedArray } from '../dtype/index.js';
 import type { TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
@@ -30,8 +30,28 @@ function write(line: Line, values: readonly Value[]): void {
   for (let i = 0; i < values.length; i++) line.data[line.start + i * line.step] = values[i] as never;
 }
 
-function sorting(order: Order): TaskKind {
-  return defineLines('sort', (from, to) => write(to, valuesOf(from).sort(order)));
+/** Values alone are sorted by the typed array itself, which puts NaN last and is much faster than an order in JavaScript. */
+function sorting(downwards: boolean): TaskKind {
+  return defineLines('sort', (from, to) => {
+    const values = dense(from).sort();
+    if (downwards) values.subarray(0, values.length - nansOf(values)).reverse();
+    for (let i = 0; i < values.length; i++) to.data[to.start + i * to.step] = values[i] as never;
+  });
+}
+
+/** A copy of a line. */
+function dense(line: Line): TypedArray {
+  if (line.step === 1) return line.data.slice(line.start, line.start + line.length);
+  const values = new (line.data.constructor as new (length: number) => TypedArray)(line.length);
+  for (let i = 0; i < line.length; i++) values[i] = line.data[line.start + i * line.step] as never;
+  return values;
+}
+
+/** How many NaNs a sorted line ends with. */
+function nansOf(sorted: TypedArray): number {
+  let count = 0;
+  while (count < sorted.length && Number.isNaN(sorted[sorted.length - 1 - count])) count++;
+  return count;
 }
 
 function ranking(order: Order): TaskKind {
@@ -42,7 +62,7 @@ function ranking(order: Order): TaskKind {
   });
 }
 
-const sorted = { up: sorting(ascending), down: sorting(descending) };
+const sorted = { up: sorting(false), down: sorting(true) };
 const ranked = { up: ranking(ascending), down: ranking(descending) };
 
 function along(a: NDArray, options: SortOptions | undefined, operation: string): number {
