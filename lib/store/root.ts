@@ -52,6 +52,8 @@ export class Root {
   slot = -1;
   /** The last window that a task put this root in. */
   mark = 0;
+  /** When it was last used, as tracing counts (`trace/tokens.ts`); 0 for never. */
+  recency = 0;
   /** What keeps small allocations' chunk alive, see `runtime/memory`. */
   chunk: ChunkOwner | null = null;
 

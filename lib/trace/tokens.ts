@@ -3,15 +3,13 @@
  * argument's view and with how many tasks ago, and as which argument, its root was last used. A loop that alternates two
  * buffers has one period, whatever they are called.
  */
-import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
 /** Roots last used longer ago than this are all alike: outside every trace. */
 const FAR = 2048;
 
 export class Recency {
-  /** By root id: task number times 16 plus argument. Forgotten with the root. */
-  readonly #last = new WeakMap<Root, number>();
+  /** Tasks so far; roots carry the number of the last that used them, times 16, plus which argument they were. */
   #task = 0;
 
   /** The tokens of `tasks[from …]`, which follow those of earlier calls; into `out` at the same positions. */
@@ -24,12 +22,12 @@ export class Recency {
     const now = ++this.#task;
     for (let k = 0; k < task.roots.length; k++) {
       const root = task.roots[k];
-      const last = this.#last.get(root);
-      const distance = last === undefined ? FAR : Math.min(FAR, now - Math.floor(last / 16));
-      const as = distance === FAR || last === undefined ? 0 : last % 16;
+      const last = root.recency;
+      const distance = last === 0 ? FAR : Math.min(FAR, now - Math.floor(last / 16));
+      const as = distance === FAR ? 0 : last % 16;
       hash = Math.imul(hash ^ task.views[k].id, 0x01000193);
       hash = Math.imul(hash ^ (distance * 16 + as), 0x01000193);
-      this.#last.set(root, now * 16 + Math.min(k, 15));
+      root.recency = now * 16 + Math.min(k, 15);
     }
     for (let i = 0; i < task.domain.length; i++) hash = Math.imul(hash ^ task.domain[i], 0x01000193);
     return hash | 0;
