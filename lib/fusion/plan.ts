@@ -33,8 +33,8 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** By step: dead slots that no later step uses. */
-  readonly releases: readonly (readonly number[])[];
+  /** By step: slots that no later step uses. Those that are dead give their memory back there. */
+  readonly lastUses: readonly (readonly number[])[];
   /** Slots that are written only inside fused kernels and never exist. */
   readonly eliminated: readonly number[];
   /** Why each group but the last ended. */

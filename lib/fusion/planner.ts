@@ -62,7 +62,7 @@ class Planner {
       if (tasks[start].kind.fusible) this.#fused(start, end, group);
       else this.#opaque(start, group);
     }
-    return { steps: this.#steps, releases: this.#releases(), eliminated: this.#eliminated, barriers, lengths };
+    return { steps: this.#steps, lastUses: this.#lastUses(), eliminated: this.#eliminated, barriers, lengths };
   }
 
   #opaque(index: number, group: Group): void {
@@ -147,15 +147,15 @@ class Planner {
     });
   }
 
-  /** By step: dead roots that are used for the last time. */
-  #releases(): number[][] {
+  /** By step: slots that it uses for the last time. */
+  #lastUses(): number[][] {
     const last = new Map<number, number>();
     this.#steps.forEach((step, i) => {
-      for (const { slot } of step.bindings) if (this.#dead[slot]) last.set(slot, i);
+      for (const { slot } of step.bindings) last.set(slot, i);
     });
-    const releases: number[][] = this.#steps.map(() => []);
-    for (const [slot, i] of last) releases[i].push(slot);
-    return releases;
+    const lastUses: number[][] = this.#steps.map(() => []);
+    for (const [slot, i] of last) lastUses[i].push(slot);
+    return lastUses;
   }
 }
 

@@ -30,6 +30,7 @@ export class Launcher implements Execution {
   readonly #ledger: Ledger;
   readonly #spy: SpyWriter | null;
   readonly #templates: Templates;
+  readonly #retire: (root: Root) => void;
   readonly #capacity: number;
   /** Slots written since the last submit, and how many records they are. */
   #fill = 0;
@@ -38,12 +39,21 @@ export class Launcher implements Execution {
   #last = 0;
   launches = 0;
 
-  constructor(device: Device, pool: Pool, ledger: Ledger, inline: boolean, spy: SpyWriter | null = null) {
+  /** `retire` is told of dead roots after their last step. */
+  constructor(
+    device: Device,
+    pool: Pool,
+    ledger: Ledger,
+    config: { readonly inline: boolean },
+    retire: (root: Root) => void,
+    spy: SpyWriter | null = null,
+  ) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
+    this.#retire = retire;
     this.#spy = spy;
-    this.#templates = new Templates(device, inline);
+    this.#templates = new Templates(device, config.inline);
     this.#capacity = device.records.length;
   }
 
@@ -61,14 +71,14 @@ export class Launcher implements Execution {
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
   run(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): void {
-    const { steps, releases } = program.plan;
+    const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
     try {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
         if (template === null) this.#runOpaque(steps[i], tasks, slots);
         else this.#launch(template, tasks, slots);
-        for (const slot of releases[i]) this.#pool.release(slots[slot]);
+        for (const slot of lastUses[i]) if (slots[slot].dead) this.#retire(slots[slot]);
       }
     } finally {
       this.submit();

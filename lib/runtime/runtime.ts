@@ -78,10 +78,11 @@ export class Runtime {
       this.#spy,
     );
     this.#ledger = new Ledger(device);
+    const retire = (root: Root): void => this.#retire(root);
     this.#execution =
       config.memories > 1
-        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config)
-        : new Launcher(device, this.#pool, this.#ledger, config.inline, this.#spy);
+        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, retire)
+        : new Launcher(device, this.#pool, this.#ledger, config, retire, this.#spy);
     const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
     this.#machine = { procs: Math.max(points, config.memories), grainElements: config.grain };
     this.#reader = new Reader(this, this.#execution, this.#ledger);
@@ -233,6 +234,11 @@ export class Runtime {
   #died(root: Root): void {
     root.dead = true;
     if (root.mark < this.#window) this.#execution.release(root);
+  }
+
+  /** Takes back the memory of a dead root that the window is done with. */
+  #retire(root: Root): void {
+    if (root.mark === this.#window) this.#execution.release(root);
   }
 
   read(store: Store): Promise<TypedArray> {

@@ -45,12 +45,21 @@ export class MemoriesLauncher implements Execution {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
+  readonly #retire: (root: Root) => void;
   launches = 0;
 
-  constructor(device: Device, pool: Pool, ledger: Ledger, config: { readonly inline: boolean; readonly memories: number }) {
+  /** `retire` is told of dead roots after their last step. */
+  constructor(
+    device: Device,
+    pool: Pool,
+    ledger: Ledger,
+    config: { readonly inline: boolean; readonly memories: number },
+    retire: (root: Root) => void,
+  ) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
+    this.#retire = retire;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)));
@@ -80,11 +89,11 @@ export class MemoriesLauncher implements Execution {
   }
 
   run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
-    const { steps, releases } = program.plan;
+    const { steps, lastUses } = program.plan;
     try {
       for (let i = 0; i < steps.length; i++) {
         this.#runStep(steps[i], program.points[i], tasks, slots);
-        for (const slot of releases[i]) this.release(slots[slot]);
+        for (const slot of lastUses[i]) if (slots[slot].dead) this.#retire(slots[slot]);
       }
     } finally {
       this.submit();
