@@ -31,6 +31,8 @@ std::shared_ptr<Executor> Executor::create(std::size_t ring) noexcept {
 }
 
 Executor::~Executor() {
+  progress_.stopping.store(true, std::memory_order_seq_cst);
+  endDeputy();
   for (uint64_t i = 0; i <= mask_; i++) {
     if (slots_[i].params != slots_[i].own) std::free(slots_[i].params);
   }
@@ -152,6 +154,7 @@ void Executor::announce() noexcept {
 void Executor::notifyAt(uint64_t n) noexcept {
   notifyAt_.store(n, std::memory_order_seq_cst);
   if (completed() >= n) announce();
+  else if (hasPointsLeft(n)) callDeputy();
 }
 
 void Executor::setHook(void (*hook)(void*), void* data) noexcept {

@@ -15,8 +15,12 @@
 // slot between loading `claim` and swapping it was that launch's. Sequentially consistent operations are used where two
 // threads each write one word and read the other's.
 //
-// `submit`, `wait`, `notify` and `takeFailures` belong to one thread; `serve` and `stop` to any.
+// `submit`, `wait`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve` and `stop` to any. While the
+// owner waits for a notification rather than in `wait`, its processor would be idle: a thread of the executor's own, the
+// deputy, runs points in its place (executor_deputy.cpp).
 #pragma once
+
+#include <pthread.h>
 
 #include <atomic>
 #include <cstddef>
@@ -67,7 +71,7 @@ class Executor {
   void leave() noexcept;
   int workers() const noexcept { return present_.load(std::memory_order_seq_cst); }
 
-  // Makes serve() return false now and for ever, and waits until all workers have left.
+  // Makes serve() return false now and for ever, and waits until all workers have left and the deputy has ended.
   void stop() noexcept;
 
   // `hook(data)` is called once, on any thread, when launch n and all before are complete; a new call replaces the last.
@@ -113,6 +117,16 @@ class Executor {
   void callHelp() noexcept;
   bool runSome(uint64_t limit) noexcept;
 
+  // The deputy stands in while somebody waits for a notification and the owner is not in wait().
+  bool standsIn() const noexcept {
+    return notifyAt_.load(std::memory_order_seq_cst) != kNever && target_.load(std::memory_order_seq_cst) == kNever;
+  }
+  bool hasPointsLeft(uint64_t limit) const noexcept;
+  void callDeputy() noexcept;
+  void startDeputy() noexcept;
+  void deputize() noexcept;
+  void endDeputy() noexcept;
+
   struct Seen {
     uint64_t completed;
     uint64_t tail;
@@ -140,6 +154,10 @@ class Executor {
   std::atomic<bool> failed_{false};
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()
+  Parking resting_;   // the deputy while it has no part
+  std::mutex deputyMutex_;  // the deputy's start and end
+  pthread_t deputy_{};
+  bool hasDeputy_ = false;
   std::mutex mutex_;  // failures and the hook
   std::vector<Failure> failures_;
   void (*hook_)(void*) = nullptr;

@@ -53,10 +53,11 @@ void Executor::runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept {
   complete(slot, n);
 }
 
-// Wakes one more thread for points that are left: a worker, or whoever waits.
+// Wakes one more thread for points that are left: a worker, whoever waits, or the deputy in its turn.
 void Executor::callHelp() noexcept {
   if (idle_.occupied()) idle_.wake(1);
-  else waiting_.wake(1);
+  else if (waiting_.occupied()) waiting_.wake(1);
+  else if (standsIn()) resting_.wake(1);
 }
 
 // Runs points of the oldest startable launch up to number `limit`; false when there is none.
@@ -143,6 +144,7 @@ void Executor::stop() noexcept {
     if (workers() > 0) waiting_.park(ticket, kParkMicroseconds);
     waiting_.leave();
   }
+  endDeputy();
 }
 
 }  // namespace maniple

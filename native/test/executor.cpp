@@ -42,6 +42,20 @@ void failing(double* P, int64_t, int64_t) {
   __atomic_store(P, &status, __ATOMIC_RELAXED);
 }
 
+// P[1]: an int that every unit adds one to, and waits until all P[2] units have: they must run at the same time.
+void meet(double* P, int64_t u0, int64_t u1) {
+  auto& arrived = *asPointer<std::atomic<int>>(P[1]);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  for (int64_t u = u0; u < u1; u++) {
+    arrived.fetch_add(1);
+    while (arrived.load() < static_cast<int>(P[2]) && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::yield();
+    }
+  }
+  if (arrived.load() < static_cast<int>(P[2])) failing(P, u0, u1);
+}
+
+const int kMeet = addKernel(meet, nullptr);
 const int kCount = addKernel(countUnits, countFinish);
 const int kCopy = addKernel(readAll, nullptr);
 const int kFail = addKernel(failing, nullptr);
@@ -231,6 +245,48 @@ void notification(int workers) {
   executor->setHook(nullptr, nullptr);
 }
 
+// Whoever awaits a notification is stood in for: as many points run at a time as if it had called wait().
+void deputyStandsIn(int workers) {
+  auto executor = Executor::create(64);
+  Crew crew(executor, workers);
+  executor->setHook(tell, nullptr);
+  Records records;
+  for (int round = 0; round < 50; round++) {
+    told = 0;
+    std::atomic<int> arrived{0};
+    const int threads = workers + 1;
+    records.add(kMeet, threads, 1, 0, 0, {asNumber(&arrived), static_cast<double>(threads)});
+    const uint64_t n = records.submit(*executor);
+    if (round % 3 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    executor->notifyAt(n);
+    while (told.load() == 0) std::this_thread::yield();
+    CHECK(executor->completed() == n);
+  }
+  std::vector<Failure> failures;
+  executor->takeFailures(failures);
+  CHECK(failures.empty());
+  executor->setHook(nullptr, nullptr);
+}
+
+// The executor may end while the deputy is at work.
+void deputyEnds() {
+  std::vector<int> counts(1000, 0);
+  int finished = 0;
+  for (int round = 0; round < 20; round++) {
+    auto executor = Executor::create(64);
+    Crew crew(executor, 1);
+    Records records;
+    for (int i = 0; i < 20; i++) {
+      records.add(kCount, 1000, 10, static_cast<uint64_t>(i), 0, {asNumber(counts.data()), asNumber(&finished)});
+    }
+    const uint64_t n = records.submit(*executor);
+    executor->notifyAt(n);
+    if (round % 2 == 0) executor->stop();
+    executor->wait(n);
+    CHECK(all(counts, 20 * (round + 1)));
+  }
+}
+
 // Workers come and go while launches run; what is left is done by the submitting thread.
 void workersLeave() {
   auto executor = Executor::create(64);
@@ -297,6 +353,8 @@ int main() {
     notification(workers);
     for (unsigned seed = 1; seed <= 20; seed++) randomGraph(workers, seed);
   }
+  for (int workers : {1, 3}) deputyStandsIn(workers);
+  deputyEnds();
   noUnitsOnlyFinishes();
   manyParameters();
   workersLeave();
