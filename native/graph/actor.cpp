@@ -4,6 +4,7 @@
 
 #include "../core/parking.h"
 #include "launch.h"
+#include "pace.h"
 
 namespace maniple::graph {
 
@@ -117,13 +118,26 @@ void Actor::passOnTainted(uint32_t id) {
   }
 }
 
+inline void Actor::fetchMail() const {
+  for (const Inbox& box : inboxes) __builtin_prefetch(&box.slots[box.head]);
+}
+
 bool Actor::run(uint32_t patience) {
+  List &calm = ready_[0], &urgent = ready_[1];
+  Pace pace;
   uint32_t idle = 0;
   while (remaining_ != 0) {
-    poll();
-    List& urgent = ready_[1];
-    List& list = urgent.head != urgent.tail ? urgent : ready_[0];
-    if (list.head == list.tail) {
+    const uint32_t ready = calm.size() + urgent.size();
+    if (ready == 0) {
+      pace.rest();
+      poll();
+    } else if (pace.due()) {
+      poll();
+    } else if (ready == 1 || pace.soon()) {
+      fetchMail();
+    }
+    List& list = urgent.size() != 0 ? urgent : calm;
+    if (list.size() == 0) {
       if (++idle > patience) return false;
       relax();
       continue;

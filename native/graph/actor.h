@@ -74,6 +74,7 @@ class alignas(kCacheLine) Actor : public Ready {
   void receive(Message message);
   void poll();
   void pollOpen();
+  void fetchMail() const;
   void executeTainted(uint32_t id);
   void passOnTainted(uint32_t id);
   void fail(uint32_t id, int32_t status);
@@ -82,6 +83,7 @@ class alignas(kCacheLine) Actor : public Ready {
   struct List {
     std::unique_ptr<uint32_t[]> nodes;
     uint32_t head = 0, tail = 0;
+    uint32_t size() const { return tail - head; }
   };
   List ready_[2];  // [1]: urgent
   uint32_t remaining_ = 0;
