@@ -1,17 +1,18 @@
 /** `npm run bench`: every program against its rivals; one table, and JSON and an SVG chart beside it. See README.md. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Case, cases } from './harness/cases.js';
-import { drawChart } from './harness/chart.js';
+import { formatSeconds, secondsFor } from './harness/estimate.js';
 import { type Figure, figureCases, formatFigures, measureFigures } from './harness/figures.js';
 import { type Effort, type Measured, measure } from './harness/measure.js';
 import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harness/metg.js';
-import { measurePayback, type Payback, paybackCases } from './harness/payback.js';
-import { formatPayback, formatSummary, formatTable } from './harness/report.js';
+import { installRivals, rivalsFolder } from './harness/packages.js';
+import { formatPayback, measurePayback, PAYBACK, type Payback, paybackCases } from './harness/payback.js';
+import { countTargets, formatOverall, formatSkipped, formatTable } from './harness/report.js';
 import { threads } from './harness/rivals.js';
-import { judge, type Verdict } from './harness/verdicts.js';
+import { type Results, readVerdicts, save } from './harness/saved.js';
+import { select } from './harness/selection.js';
+import { judge, overall, type Verdict } from './harness/verdicts.js';
 
 interface Flags {
   readonly only?: readonly string[];
@@ -20,28 +21,16 @@ interface Flags {
   readonly out: string;
   readonly rounds?: number;
   readonly list?: boolean;
+  readonly installRivals?: boolean;
 }
 
-/** What `--compare` reads. */
-interface Saved {
-  readonly when: string;
-  readonly machine: string;
-  readonly threads: number;
-  readonly node: string;
-  readonly measured: readonly Measured[];
-  readonly verdicts: readonly Verdict[];
-  readonly paybacks: readonly Payback[];
-  readonly metg?: readonly MetgLine[];
-  readonly figures?: readonly Figure[];
-}
-
-const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2 };
-const QUICK: Effort = { rounds: 5, sample: 0.02, warmUp: 1 };
+const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2, budget: 30 };
+const QUICK: Effort = { rounds: 5, sample: 0.02, warmUp: 0.4, budget: 3 };
 
 const flags: Flags = new Command('bench')
   .description('measure maniple against its rivals')
-  .option('--only <names...>', 'these programs only (a name, or its beginning)')
-  .option('--quick', 'small sizes, few rounds')
+  .option('--only <names...>', 'these alone (a name, or the beginning of several)')
+  .option('--quick', 'smaller sizes, fewer rounds')
   .option('--rounds <n>', 'samples a side', (text) => {
     const n = Number(text);
     if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('Expected an integer of at least 1.');
@@ -50,102 +39,117 @@ const flags: Flags = new Command('bench')
   .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
   .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
   .option('--list', 'name the programs and their rivals')
+  .option('--install-rivals', `install the rivals from npm into ${rivalsFolder()}`)
   .parse()
   .opts();
 
-/** The name under which `--only` knows measurements that are no comparison with a rival. */
-const PAYBACK = 'payback';
-const wanted = (name: string): boolean => flags.only === undefined || flags.only.some((beginning) => name.startsWith(beginning));
-const measurements = [...new Set(figureCases.map((c) => c.name)), PAYBACK, METG];
-const chosen = cases.filter((c) => wanted(c.name));
-if (flags.list === true) {
-  for (const c of cases) console.log(`${c.name.padEnd(22)} ${c.sides.map((s) => s.label).join(', ')}`);
-} else if (chosen.length === 0 && !measurements.some(wanted)) {
-  console.error(
-    `bench: no program is called ${flags.only?.join(' or ')}; there are ${[...cases.map((c) => c.name), ...measurements].join(', ')}`,
-  );
+const quick = flags.quick === true;
+const base = quick ? QUICK : FULL;
+const effort: Effort = { ...base, rounds: flags.rounds ?? base.rounds };
+
+/** Whatever is no comparison with a rival: a name for `--only`, about how many seconds it takes, how it is measured. */
+interface Step<T> {
+  readonly name: string;
+  readonly text: string;
+  readonly seconds: number;
+  run(): T | Promise<T>;
+}
+
+const comparisons = cases.map((c: Case): Step<Measured> => {
+  const size = quick ? c.quick : c.size;
+  return { name: c.name, text: `${c.name} (${size})`, seconds: secondsFor(c, effort), run: () => measure(c, size, effort) };
+});
+const paybacks = paybackCases.map(
+  (c): Step<Payback> => ({
+    name: PAYBACK,
+    text: `${PAYBACK} of ${c.program}`,
+    seconds: quick ? 10 : 60,
+    run: () => measurePayback(c.program, quick ? c.quick : c.size, quick ? 1 : 3),
+  }),
+);
+const metgs = metgCases.map(
+  (c): Step<MetgLine> => ({
+    name: METG,
+    text: `${METG} ${c.mode} ${c.name}`,
+    seconds: quick ? 5 : 15,
+    run: () => measureMetg(c, quick ? 3 : 11),
+  }),
+);
+const figures = figureCases.map(
+  (c): Step<Figure[]> => ({
+    name: c.name,
+    text: [c.name, ...c.args].join(' '),
+    seconds: quick ? 4 : 6,
+    run: () => measureFigures(c, quick),
+  }),
+);
+
+try {
+  if (flags.installRivals === true) installRivals(rivalsFolder());
+  else if (flags.list === true) list();
+  else await runAll();
+} catch (error) {
+  complain('bench', error);
+}
+
+function complain(what: string, error: unknown): void {
+  process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-} else {
-  await runAll(chosen);
 }
 
-async function runAll(list: readonly Case[]): Promise<void> {
-  const before: Saved | null = flags.compare === undefined ? null : JSON.parse(readFileSync(flags.compare, 'utf8'));
-  const base = flags.quick === true ? QUICK : FULL;
-  const effort = { ...base, rounds: flags.rounds ?? base.rounds };
-  const measured: Measured[] = [];
-  for (const c of list) {
-    const size = flags.quick === true ? c.quick : c.size;
-    process.stderr.write(`${c.name} (${size}) …\n`);
-    try {
-      measured.push(await measure(c, size, effort));
-    } catch (error) {
-      process.stderr.write(`${c.name} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
+function list(): void {
+  for (const c of cases) console.log(`${c.name.padEnd(24)} ${c.sides.map((s) => s.label).join(', ')}`);
+  for (const name of new Set([...paybacks, ...metgs, ...figures].map((s) => s.name))) console.log(name);
+}
+
+async function runAll(): Promise<void> {
+  const steps = [...comparisons, ...paybacks, ...metgs, ...figures];
+  const chosen = select([...new Set(steps.map((s) => s.name))], flags.only);
+  const before = flags.compare === undefined ? null : readVerdicts(flags.compare);
+  const wanted = steps.filter((s) => chosen.has(s.name));
+  const expected = wanted.reduce((sum, s) => sum + s.seconds, 0);
+  process.stderr.write(`${wanted.length} measurements, about ${formatSeconds(expected)}\n`);
+  const began = performance.now();
+  let number = 0;
+  const measureChosen = async <T>(list: readonly Step<T>[]): Promise<T[]> => {
+    const found: T[] = [];
+    for (const step of list.filter((s) => chosen.has(s.name))) {
+      process.stderr.write(`[${++number}/${wanted.length}] ${step.text}\n`);
+      try {
+        found.push(await step.run());
+      } catch (error) {
+        complain(`${step.text} FAILED`, error);
+      }
     }
-  }
-  const paybacks = wanted(PAYBACK) ? await measurePaybacks() : [];
-  const verdicts = measured.flatMap(judge);
-  if (verdicts.length > 0) {
-    console.log(formatTable(verdicts, before?.verdicts ?? null));
-    console.log(formatSummary(measured, verdicts));
-  }
-  if (paybacks.length > 0) console.log(formatPayback(paybacks));
-  const metg = wanted(METG) ? measureMetgs() : [];
-  if (metg.length > 0) console.log(formatMetg(metg));
-  const figures = measureAllFigures();
-  if (figures.length > 0) console.log(formatFigures(figures));
-  save({ measured, verdicts, paybacks, metg, figures });
-}
-
-function measureAllFigures(): Figure[] {
-  const found: Figure[] = [];
-  for (const c of figureCases.filter((c) => wanted(c.name))) {
-    process.stderr.write(`${[c.name, ...c.args].join(' ')} …\n`);
-    try {
-      found.push(...measureFigures(c, flags.quick === true));
-    } catch (error) {
-      process.stderr.write(`${c.name} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
-    }
-  }
-  return found;
-}
-
-function measureMetgs(): MetgLine[] {
-  const found: MetgLine[] = [];
-  for (const c of metgCases) {
-    process.stderr.write(`${METG} ${c.mode} ${c.name} …\n`);
-    try {
-      found.push(measureMetg(c, flags.quick === true ? 3 : 11));
-    } catch (error) {
-      process.stderr.write(`${METG} FAILED: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
-    }
-  }
-  return found;
-}
-
-async function measurePaybacks(): Promise<Payback[]> {
-  const found: Payback[] = [];
-  for (const { program, size, quick } of paybackCases) {
-    process.stderr.write(`${PAYBACK} of ${program} …\n`);
-    found.push(await (flags.quick === true ? measurePayback(program, quick, 1) : measurePayback(program, size, 3)));
-  }
-  return found;
-}
-
-function save(found: Pick<Saved, 'measured' | 'verdicts' | 'paybacks' | 'metg' | 'figures'>): void {
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
-  const saved: Saved = {
-    when: new Date().toISOString(),
-    machine,
-    threads,
-    node: process.versions.node,
-    ...found,
+    return found;
   };
-  mkdirSync(flags.out, { recursive: true });
-  writeFileSync(join(flags.out, 'bench.json'), `${JSON.stringify(saved, null, 1)}\n`);
-  writeFileSync(join(flags.out, 'bench.svg'), drawChart(found.verdicts));
-  console.log(`written: ${join(flags.out, 'bench.json')}, ${join(flags.out, 'bench.svg')}`);
+  const measured = await measureChosen(comparisons);
+  const verdicts = measured.flatMap(judge);
+  const results: Results = {
+    measured,
+    verdicts,
+    overall: overall(verdicts),
+    paybacks: await measureChosen(paybacks),
+    metg: await measureChosen(metgs),
+    figures: (await measureChosen(figures)).flat(),
+  };
+  report(results, before);
+  const seconds = (performance.now() - began) / 1000;
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+  const when = new Date().toISOString();
+  const paths = save(flags.out, { when, machine, threads, node: process.versions.node, quick, seconds, ...results });
+  console.log(`${formatSeconds(seconds)}; written: ${paths.join(', ')}`);
+}
+
+function report(results: Results, before: readonly Verdict[] | null): void {
+  const parts = [
+    results.verdicts.length === 0 ? '' : formatTable(results.verdicts, before),
+    formatSkipped(results.measured),
+    formatOverall(results.overall),
+    formatPayback(results.paybacks),
+    results.metg.length === 0 ? '' : formatMetg(results.metg),
+    formatFigures(results.figures),
+    countTargets(results),
+  ];
+  console.log(parts.filter((part) => part !== '').join('\n'));
 }

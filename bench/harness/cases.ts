@@ -1,87 +1,70 @@
-/**
- * The table of benchmarks: a program, a size, the sides that take part and what is asked of each. A target is a ratio of
- * the side's time to ours (`speed`), or of our bytes a second to its (`bandwidth`).
- */
-import type { SideSpec } from './rivals.js';
-
-export interface Target {
-  readonly least: number;
-  readonly by: 'speed' | 'bandwidth';
-}
-
-export interface Side {
-  readonly label: string;
-  readonly spec: SideSpec;
-  readonly target?: Target;
-  /** Whether its result is not the program's (a bandwidth to compare with). */
-  readonly otherResult?: boolean;
-}
+/** The table of benchmarks: a program, a size, the sides that take part and what is asked of each. */
+import { block, loop, type NpmRival, npm, numba, numpy, python, type Side, triad, unfused, variant } from './sides.js';
 
 export interface Case {
   readonly name: string;
   readonly program: string;
+  /** The size that its targets are about, and the one of a quick run. */
   readonly size: number;
   readonly quick: number;
   /** Relative difference that results may have. */
   readonly tolerance: number;
   readonly sides: readonly Side[];
+  /** Elements of its largest array, where it counts among the comparisons with packages of npm. */
+  readonly elements?: Elements;
+  /** Settings of our own side. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-const speed = (least: number): Target => ({ least, by: 'speed' });
+/** The sizes at which packages of npm are compared. */
+export type Elements = 100 | 1_000_000;
 
-function python(label: string, file: string, module: string, target?: Target, entry = label): Side {
-  return { label, spec: { kind: 'python', file, entry, module }, ...(target === undefined ? {} : { target }) };
-}
+/** Programs that packages of npm can run: their sizes for a hundred elements and for a million, and who runs them. */
+const packaged: readonly { program: string; sizes: readonly [number, number]; tolerance: number; rivals: readonly NpmRival[] }[] =
+  [
+    { program: 'black-scholes', sizes: [100, 1_000_000], tolerance: 1e-10, rivals: ['numpy-ts', 'jax-js', 'tfjs'] },
+    {
+      program: 'chain',
+      sizes: [100, 1_000_000],
+      tolerance: 1e-10,
+      rivals: ['numpy-ts', 'jax-js', 'tfjs', 'ml-matrix', 'stdlib'],
+    },
+    { program: 'stencil5', sizes: [10, 1000], tolerance: 1e-10, rivals: ['numpy-ts', 'jax-js', 'tfjs', 'ml-matrix'] },
+    { program: 'jacobi', sizes: [10, 1000], tolerance: 1e-9, rivals: ['numpy-ts', 'jax-js', 'tfjs', 'ml-matrix', 'stdlib'] },
+    { program: 'kmeans', sizes: [25, 250_000], tolerance: 1e-8, rivals: ['numpy-ts', 'jax-js', 'tfjs'] },
+    {
+      program: 'logistic-regression',
+      sizes: [6, 62_500],
+      tolerance: 1e-8,
+      rivals: ['numpy-ts', 'jax-js', 'tfjs', 'ml-matrix', 'stdlib'],
+    },
+    { program: 'mandelbrot', sizes: [10, 1000], tolerance: 1e-10, rivals: ['numpy-ts', 'jax-js', 'tfjs'] },
+    { program: 'matmul', sizes: [10, 1000], tolerance: 1e-10, rivals: ['numpy-ts', 'jax-js', 'tfjs', 'ml-matrix', 'stdlib'] },
+  ];
 
-const numpy = (file: string, least?: number): Side =>
-  python('numpy', file, 'numpy', least === undefined ? undefined : speed(least));
-const numba = (file: string, least?: number): Side =>
-  python('numba', file, 'numba', least === undefined ? undefined : speed(least));
-
-function variant(label: string, config: string, least?: number): Side {
-  return { label, spec: { kind: 'maniple', config }, ...(least === undefined ? {} : { target: speed(least) }) };
-}
-
-/** The npm package; its own target is over several programs, see `verdicts.ts`. */
-export const NPM = 'numpy-ts';
-const numpyTs: Side = { label: NPM, spec: { kind: 'npm', file: 'numpy_ts', package: 'numpy-ts' } };
-
-const unfused = (least?: number): Side => variant('unfused', '--fusion off', least);
-/** What a machine without a compiler runs; the report judges the geometric mean over all cases. */
-export const BLOCK = 'block tier';
-const block = variant(BLOCK, '--tier block');
-
-const TRIAD: Side = {
-  label: 'C triad',
-  spec: { kind: 'c', file: 'triad', size: 20_000_000 },
-  target: { least: 0.8, by: 'bandwidth' },
-  otherResult: true,
+/** Sides that a program has besides the packages, by the case's name. */
+const besides: Readonly<Record<string, readonly Side[]>> = {
+  'black-scholes-100': [numpy('black_scholes', 2), block],
+  'chain-100': [numpy('chain', 1.5), block],
 };
 
-function krylov(name: string): Case {
-  return {
-    name,
-    program: name,
-    size: 1000,
-    quick: 200,
-    tolerance: 1e-6,
-    sides: [
-      python('scipy', 'krylov', 'scipy', speed(2), `scipy_${name}`),
-      python('petsc', 'krylov', 'petsc4py', speed(1.2), `petsc_${name}`),
-      unfused(),
-      block,
-    ],
-  };
-}
+const packagedCases: readonly Case[] = packaged.flatMap(({ program, sizes, tolerance, rivals }) =>
+  ([100, 1_000_000] as const).map((elements, i): Case => {
+    const name = `${program}-${elements === 100 ? '100' : '1e6'}`;
+    const sides = [...(besides[name] ?? []), ...npm(...rivals)];
+    return { name, program, size: sizes[i], quick: sizes[i], tolerance, elements, sides };
+  }),
+);
 
-const small = (size: number, least: number): Case => ({
-  name: `black-scholes-${size}`,
-  program: 'black-scholes',
-  size,
-  quick: size,
-  tolerance: 1e-10,
-  sides: [numpy('black_scholes', least), numpyTs],
-});
+function krylov(name: string): Case {
+  const sides = [
+    python('scipy', 'krylov', 'scipy', 2, `scipy_${name}`),
+    python('petsc', 'krylov', 'petsc4py', 1.2, `petsc_${name}`),
+    unfused(),
+    block,
+  ];
+  return { name, program: name, size: 1000, quick: 500, tolerance: 1e-6, sides };
+}
 
 const chain = (size: number): Case => ({
   name: `chain-${size}`,
@@ -89,15 +72,17 @@ const chain = (size: number): Case => ({
   size,
   quick: size,
   tolerance: 1e-10,
-  sides: [numpy('chain', 1.5), numpyTs],
+  sides: [numpy('chain', 1.5), block],
 });
+
+const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
 export const cases: readonly Case[] = [
   {
     name: 'black-scholes',
     program: 'black-scholes',
     size: 10_000_000,
-    quick: 1_000_000,
+    quick: 2_000_000,
     tolerance: 1e-10,
     sides: [
       numpy('black_scholes', 15),
@@ -105,28 +90,32 @@ export const cases: readonly Case[] = [
       numba('black_scholes', 3),
       unfused(8),
       block,
-      { label: 'C loop', spec: { kind: 'c', file: 'black_scholes' }, target: speed(0.85) },
+      loop('black_scholes', 0.85),
     ],
   },
-  { name: 'black-scholes-1e6', program: 'black-scholes', size: 1_000_000, quick: 100_000, tolerance: 1e-10, sides: [numpyTs] },
-  small(100, 2),
-  small(1000, 2),
+  {
+    name: 'black-scholes-1000',
+    program: 'black-scholes',
+    size: 1000,
+    quick: 1000,
+    tolerance: 1e-10,
+    sides: [numpy('black_scholes', 2), block],
+  },
   chain(1),
-  chain(100),
   chain(1000),
   {
     name: 'stencil5',
     program: 'stencil5',
     size: 4096,
-    quick: 1024,
+    quick: 2048,
     tolerance: 1e-10,
-    sides: [numpy('stencil5', 5), numba('stencil5'), unfused(), block, TRIAD],
+    sides: [numpy('stencil5', 5), numba('stencil5'), unfused(), block, triad(0.8)],
   },
   {
     name: 'stencil27',
     program: 'stencil27',
     size: 256,
-    quick: 64,
+    quick: 128,
     tolerance: 1e-10,
     sides: [numpy('stencil27'), numba('stencil27'), unfused(), block],
   },
@@ -138,22 +127,22 @@ export const cases: readonly Case[] = [
     tolerance: 1e-10,
     sides: [numpy('prk_star'), variant('untraced', '--tracing off', 2), unfused(), block],
   },
-  { name: 'jacobi', program: 'jacobi', size: 4096, quick: 512, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
+  { name: 'jacobi', program: 'jacobi', size: 4096, quick: 2048, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
   krylov('cg'),
   krylov('bicgstab'),
   {
     name: 'multigrid',
     program: 'multigrid',
     size: 1023,
-    quick: 127,
+    quick: 511,
     tolerance: 1e-8,
-    sides: [python('scipy', 'multigrid', 'scipy', speed(2)), unfused(), block],
+    sides: [python('scipy', 'multigrid', 'scipy', 2), unfused(), block],
   },
   {
     name: 'channel-flow',
     program: 'channel-flow',
     size: 1024,
-    quick: 256,
+    quick: 1024,
     tolerance: 1e-8,
     sides: [numpy('channel_flow', 6), unfused(3), block],
   },
@@ -161,7 +150,7 @@ export const cases: readonly Case[] = [
     name: 'mandelbrot',
     program: 'mandelbrot',
     size: 1024,
-    quick: 256,
+    quick: 512,
     tolerance: 1e-10,
     sides: [numpy('mandelbrot'), numba('mandelbrot'), unfused(), block],
   },
@@ -169,7 +158,7 @@ export const cases: readonly Case[] = [
     name: 'logistic-regression',
     program: 'logistic-regression',
     size: 1_000_000,
-    quick: 50_000,
+    quick: 250_000,
     tolerance: 1e-8,
     sides: [numpy('logistic_regression'), unfused(), block],
   },
@@ -177,9 +166,11 @@ export const cases: readonly Case[] = [
     name: 'kmeans',
     program: 'kmeans',
     size: 500_000,
-    quick: 50_000,
+    quick: 100_000,
     tolerance: 1e-8,
     sides: [numpy('kmeans'), numba('kmeans'), unfused(), block],
   },
-  { name: 'matmul', program: 'matmul', size: 2048, quick: 512, tolerance: 1e-10, sides: [numpy('matmul', 0.98)] },
+  { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },
+  { name: 'matmul-own', ...matmul, env: { MANIPLE_BLAS: 'none' }, sides: [numpy('matmul', 0.6)] },
+  ...packagedCases,
 ];

@@ -8,12 +8,17 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** How long a side may take to answer, in milliseconds. */
+const LIMIT = 180_000;
+
 export class Connection {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   #complaint = '';
   /** Bytes that a run must move, where the side says so. */
   bytes: number | null = null;
+  /** Kernels that the side's compiler was busy with after its last run, where it says so. */
+  compiling = 0;
 
   private constructor(command: Command) {
     const env = { ...process.env, ...command.env };
@@ -28,15 +33,21 @@ export class Connection {
   /** Starts a side and waits until it is ready. Rejects with what it printed to standard error. */
   static async open(command: Command): Promise<Connection> {
     const connection = new Connection(command);
-    const ready = await connection.#next();
-    connection.bytes = typeof ready.bytes === 'number' ? ready.bytes : null;
-    return connection;
+    try {
+      const ready = await connection.#next();
+      connection.bytes = typeof ready.bytes === 'number' ? ready.bytes : null;
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   }
 
   /** Seconds that `times` runs took. */
   async run(times: number): Promise<number> {
-    const { seconds } = await this.#ask({ do: 'run', times });
+    const { seconds, compiling } = await this.#ask({ do: 'run', times });
     if (typeof seconds !== 'number') throw new Error('a side gave no time');
+    this.compiling = typeof compiling === 'number' ? compiling : 0;
     return seconds;
   }
 
@@ -48,7 +59,7 @@ export class Connection {
 
   /** Ends the process. */
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.stdin?.end('{"do":"stop"}\n');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), 5000);
@@ -62,12 +73,35 @@ export class Connection {
   }
 
   async #next(): Promise<Record<string, unknown>> {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#child.kill('SIGKILL');
+    }, LIMIT);
     const { value, done } = await this.#lines.next();
-    if (done !== true) return JSON.parse(value);
+    clearTimeout(timer);
+    if (late) throw new Error(`no answer within ${LIMIT / 1000} s`);
+    if (done !== true) return parse(value);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    throw new Error(lastLine(this.#complaint) || `the process ended with status ${this.#child.exitCode}`);
+    throw new Error(lastLine(this.#complaint) || this.#ending());
+  }
+
+  #ending(): string {
+    const { exitCode, signalCode } = this.#child;
+    return `the process ended ${signalCode === null ? `with status ${exitCode}` : `by ${signalCode}`}`;
   }
 }
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error(`expected a line of JSON, got ${line.slice(0, 100)}`);
+  }
+}
+
+/** Characters of a complaint that are shown. */
+const LONGEST = 160;
 
 /** The line that says what went wrong: the last of a traceback, the `Error:` of a stack. */
 function lastLine(text: string): string {
@@ -75,5 +109,6 @@ function lastLine(text: string): string {
     .split('\n')
     .map((l) => l.trim())
     .filter((l) => l !== '');
-  return lines.find((l) => /^\w*Error\b/.test(l)) ?? lines.at(-1) ?? '';
+  const line = lines.find((l) => /^\w*Error\b/.test(l)) ?? lines.at(-1) ?? '';
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line;
 }

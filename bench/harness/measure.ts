@@ -2,9 +2,10 @@
  * Measures one case: every side in its own process; one first run each, whose results must agree with ours before a time
  * counts; a warm-up; then rounds in which the sides take turns, so that a slow moment of the machine meets all of them.
  */
-import type { Case, Side } from './cases.js';
+import type { Case } from './cases.js';
 import { Connection } from './connection.js';
 import { commandFor } from './rivals.js';
+import type { Side } from './sides.js';
 
 /** One side's times, in seconds a run. */
 export interface Timing {
@@ -37,6 +38,8 @@ export interface Effort {
   readonly sample: number;
   /** Seconds of warm-up a side. */
   readonly warmUp: number;
+  /** Seconds that a side's samples may take together: slow sides take part in fewer rounds. */
+  readonly budget: number;
 }
 
 interface Runner {
@@ -44,18 +47,43 @@ interface Runner {
   readonly connection: Connection;
   first: number;
   times: number;
+  /** Rounds that it takes part in. */
+  rounds: number;
   readonly samples: number[];
+  /** Why it takes part no more. */
+  problem: string | null;
 }
 
-const OURS: Side = { label: 'maniple', spec: { kind: 'maniple' } };
+/** Our own side's label. */
+const OURS = 'maniple';
 
 /** Rejects when our own side fails; a rival that fails, or disagrees, is skipped with the reason. */
 export async function measure(what: Case, size: number, effort: Effort): Promise<Measured> {
+  const runners: Runner[] = [];
+  try {
+    const skipped = await startAll(what, size, runners);
+    for (const runner of runners) await attempt(runner, () => warmUp(runner, effort));
+    for (let round = 0; round < effort.rounds; round++) {
+      for (const runner of rotated(runners, round)) {
+        if (takesPart(runner, round, effort.rounds)) await attempt(runner, () => sample(runner));
+      }
+    }
+    const [mine, ...rivals] = runners.filter((r) => r.problem === null).map(summarize);
+    for (const { label, problem } of runners) if (problem !== null) skipped.push({ label, reason: problem });
+    return { name: what.name, size, ours: mine, rivals, skipped };
+  } finally {
+    await Promise.all(runners.map((runner) => runner.connection.close()));
+  }
+}
+
+/** Starts all sides, ours first; those that agree with us become runners, for the others the reason is given. */
+async function startAll(what: Case, size: number, runners: Runner[]): Promise<Skipped[]> {
   const skipped: Skipped[] = [];
-  const ours = await start(OURS, what, size);
+  const env = what.env ?? {};
+  const ours = await start({ label: OURS, spec: { kind: 'maniple', env } }, what, size);
   if (typeof ours === 'string') throw new Error(ours);
+  runners.push(ours);
   const expected = await ours.connection.result();
-  const runners = [ours];
   for (const side of what.sides) {
     const runner = await start(side, what, size);
     const problem = typeof runner === 'string' ? runner : await disagreement(side, runner, expected, what.tolerance);
@@ -64,13 +92,28 @@ export async function measure(what: Case, size: number, effort: Effort): Promise
     if (problem === null) runners.push(runner);
     else await runner.connection.close();
   }
-  for (const runner of runners) await warmUp(runner, effort);
-  for (let round = 0; round < effort.rounds; round++) {
-    for (const runner of rotated(runners, round)) runner.samples.push((await runner.connection.run(runner.times)) / runner.times);
+  return skipped;
+}
+
+/** A failure of ours ends the case; a rival's only its own part in it. */
+async function attempt(runner: Runner, step: () => Promise<void>): Promise<void> {
+  if (runner.problem !== null) return;
+  try {
+    await step();
+  } catch (error) {
+    if (runner.label === OURS) throw error;
+    runner.problem = error instanceof Error ? error.message : String(error);
+    await runner.connection.close();
   }
-  for (const runner of runners) await runner.connection.close();
-  const [mine, ...rivals] = runners.map(summarize);
-  return { name: what.name, size, ours: mine, rivals, skipped };
+}
+
+/** Spreads the rounds of a slow side over all rounds. */
+function takesPart(runner: Runner, round: number, rounds: number): boolean {
+  return (round * runner.rounds) % rounds < runner.rounds;
+}
+
+async function sample(runner: Runner): Promise<void> {
+  runner.samples.push((await runner.connection.run(runner.times)) / runner.times);
 }
 
 /** Each round begins with another side, so that none always follows the same one. */
@@ -82,21 +125,29 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 async function start(side: Side, what: Case, size: number): Promise<Runner | string> {
   const command = commandFor(side.spec, what.program, size);
   if (typeof command === 'string') return command;
+  let connection: Connection | null = null;
   try {
-    const connection = await Connection.open(command);
+    connection = await Connection.open(command);
     const first = await connection.run(1);
-    return { label: side.label, connection, first, times: 1, samples: [] };
+    return { label: side.label, connection, first, times: 1, rounds: 0, samples: [], problem: null };
   } catch (error) {
+    await connection?.close();
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 async function disagreement(side: Side, runner: Runner, expected: readonly number[], tolerance: number): Promise<string | null> {
   if (side.otherResult === true) return null;
-  const got = await runner.connection.result();
+  const allowed = side.tolerance ?? tolerance;
+  let got: readonly number[];
+  try {
+    got = await runner.connection.result();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
   const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
   const close = (a: number, b: number): boolean =>
-    a === b || Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
+    a === b || Math.abs(a - b) <= allowed * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
   const at = expected.findIndex((value, i) => got.length !== expected.length || !close(value, got[i]));
   if (at < 0) return null;
   return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;
@@ -105,12 +156,24 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
 /** Samples without a gain of a twentieth after which a side counts as warm; and how far the warm-up time may stretch for it. */
 const STALE = 4;
 const PATIENCE = 5;
+/** Seconds that a side's background compiler is waited for at most. */
+const COMPILER = 60;
+/** Samples that even a slow side gives. */
+const LEAST = 2;
 
-/** Runs for the warm-up time and on while the side still gets faster, then sets how many runs make a sample. */
+/**
+ * Runs for the warm-up time and on while the side still gets faster or its compiler is at work, then sets how many runs make a
+ * sample, and how many samples it gives.
+ */
 async function warmUp(runner: Runner, effort: Effort): Promise<void> {
+  const began = performance.now();
   let best = runner.first;
   let stale = 0;
-  for (let spent = runner.first; spent < effort.warmUp || (stale < STALE && spent < PATIENCE * effort.warmUp); ) {
+  const unsettled = (spent: number): boolean =>
+    spent < effort.warmUp ||
+    (stale < STALE && spent < PATIENCE * effort.warmUp) ||
+    (runner.connection.compiling > 0 && performance.now() - began < 1000 * COMPILER);
+  for (let spent = runner.first; unsettled(spent); ) {
     const seconds = await runner.connection.run(runner.times);
     spent += seconds;
     stale = seconds / runner.times < 0.95 * best ? 0 : stale + 1;
@@ -118,6 +181,8 @@ async function warmUp(runner: Runner, effort: Effort): Promise<void> {
     if (seconds < effort.warmUp / 8) runner.times *= 2;
   }
   runner.times = Math.max(1, Math.ceil(effort.sample / Math.max(best, 1e-9)));
+  const affordable = Math.floor(effort.budget / (runner.times * best));
+  runner.rounds = Math.min(effort.rounds, Math.max(LEAST, affordable));
 }
 
 function summarize(runner: Runner): Timing {

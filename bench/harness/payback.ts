@@ -17,8 +17,11 @@ export interface Payback {
   readonly warm: number | null;
 }
 
+/** The name under which `--only` knows these. */
+export const PAYBACK = 'payback';
+
 /** What the issue asks for, in iterations. */
-export const PAYBACK_TARGETS = { cold: 3, warm: 1 } as const;
+const TARGETS = { cold: 3, warm: 1 } as const;
 
 /** The programs measured, with full and quick sizes. */
 export const paybackCases = [
@@ -73,4 +76,23 @@ export function paidAfter(fused: readonly number[], unfused: readonly number[]):
     if (ahead >= 0) return k + 1;
   }
   return Number.POSITIVE_INFINITY;
+}
+
+/** Whether a count keeps to what is asked. */
+export function paysInTime(found: Payback, state: 'cold' | 'warm'): boolean {
+  const count = found[state];
+  return count !== null && count <= TARGETS[state];
+}
+
+/** One line a program: after how many iterations fusion has paid. */
+export function formatPayback(paybacks: readonly Payback[]): string {
+  return paybacks
+    .map((found) => {
+      const parts = (['cold', 'warm'] as const).map((state) => {
+        const verdict = paysInTime(found, state) ? 'met' : 'MISSED';
+        return `${state} disk cache after ${found[state] ?? 'more than all'} (target ${TARGETS[state]}: ${verdict})`;
+      });
+      return `fusion has paid, in iterations of ${found.program} (${found.size}): ${parts.join(', ')}`;
+    })
+    .join('\n');
 }

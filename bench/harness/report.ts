@@ -1,8 +1,9 @@
 /** The table that people read. */
 import Table from 'cli-table3';
 import type { Measured } from './measure.js';
-import { PAYBACK_TARGETS, type Payback } from './payback.js';
-import { BLOCK_TARGET, blockShare, packageRatios, type Verdict } from './verdicts.js';
+import { paysInTime } from './payback.js';
+import type { Results } from './saved.js';
+import type { Overall, Verdict } from './verdicts.js';
 
 /** The ratios, with what an earlier run had where one is given. */
 export function formatTable(verdicts: readonly Verdict[], before: readonly Verdict[] | null): string {
@@ -11,6 +12,7 @@ export function formatTable(verdicts: readonly Verdict[], before: readonly Verdi
   const table = new Table({
     head,
     style: { head: [], border: [] },
+    chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     colAligns: ['left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'],
   });
   for (const v of verdicts) {
@@ -22,7 +24,7 @@ export function formatTable(verdicts: readonly Verdict[], before: readonly Verdi
       formatTime(v.theirs, v.spreads[1]),
       formatRatio(v),
       v.target === null ? '' : `${v.target}×`,
-      v.met === null ? '' : v.met ? 'met' : 'MISSED',
+      v.met === null ? '' : verdictOf(v.met, v.sizeOfTarget),
     ];
     const earlier = before?.find((b) => b.name === v.name && b.rival === v.rival && b.size === v.size);
     if (before !== null) row.push(earlier === undefined ? '' : `${earlier.ratio.toFixed(2)}×`);
@@ -42,35 +44,33 @@ export function formatTime(milliseconds: number, spread: number): string {
   return `${text} ±${(100 * spread).toFixed(0)}%`;
 }
 
-/** One line a program: after how many iterations fusion has paid. */
-export function formatPayback(paybacks: readonly Payback[]): string {
-  return paybacks
-    .map(({ program, size, ...found }) => {
-      const parts = (['cold', 'warm'] as const).map((state) => {
-        const count = found[state];
-        const met = count !== null && count <= PAYBACK_TARGETS[state];
-        return `${state} disk cache after ${count ?? 'more than all'} (target ${PAYBACK_TARGETS[state]}: ${met ? 'met' : 'MISSED'})`;
-      });
-      return `fusion has paid, in iterations of ${program} (${size}): ${parts.join(', ')}`;
+/** A line for each side that was left out. */
+export function formatSkipped(measured: readonly Measured[]): string {
+  return measured.flatMap((m) => m.skipped.map((s) => `skipped ${m.name} against ${s.label}: ${s.reason}`)).join('\n');
+}
+
+/** A line for each ratio over several programs. */
+export function formatOverall(rows: readonly Overall[]): string {
+  return rows
+    .map(({ text, programs, ratio, target, met }) => {
+      const of = `geometric mean of ${programs} program${programs === 1 ? '' : 's'}`;
+      return `${text}: ${ratio.toFixed(2)}×, ${of} (target ${target}×: ${verdictOf(met, true)})`;
     })
     .join('\n');
 }
 
-/** What was left out, and the verdict over the whole table. */
-export function formatSummary(measured: readonly Measured[], verdicts: readonly Verdict[]): string {
-  const lines = measured.flatMap((m) => m.skipped.map((s) => `skipped ${m.name} against ${s.label}: ${s.reason}`));
-  const share = blockShare(verdicts);
-  if (share !== null) {
-    lines.push(
-      `without a compiler: ${share.toFixed(2)} of our speed, geometric mean (target ${BLOCK_TARGET}): ${share >= BLOCK_TARGET ? 'met' : 'MISSED'}`,
-    );
-  }
-  for (const { name, ratio, target } of packageRatios(verdicts)) {
-    lines.push(
-      `against npm's packages, ${name}: ${ratio.toFixed(1)}×, geometric mean (target ${target}×): ${ratio >= target ? 'met' : 'MISSED'}`,
-    );
-  }
-  const judged = verdicts.filter((v) => v.met !== null);
-  lines.push(`${judged.filter((v) => v.met === true).length} of ${judged.length} targets met`);
-  return lines.join('\n');
+function verdictOf(met: boolean, sizeOfTarget: boolean): string {
+  return `${met ? 'met' : 'MISSED'}${sizeOfTarget ? '' : ', smaller'}`;
+}
+
+/** How many targets were met, over everything that was measured. */
+export function countTargets(results: Results): string {
+  const met = [
+    ...results.verdicts.map((v) => v.met),
+    ...results.overall.map((o) => o.met),
+    ...results.paybacks.flatMap((p) => [paysInTime(p, 'cold'), paysInTime(p, 'warm')]),
+    ...results.metg.map((m) => m.met),
+    ...results.figures.map((f) => f.met),
+  ].filter((m) => m !== null);
+  return `${met.filter((m) => m).length} of ${met.length} targets met`;
 }

@@ -1,10 +1,11 @@
 /** How each kind of side is started, and why it cannot be where something is missing. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Command } from './connection.js';
+import { rivalsFolder, stagedProgram } from './packages.js';
 
 /** Threads that every side may use. */
 export const threads = availableParallelism();
@@ -20,8 +21,8 @@ export type SideSpec =
     }
   /** A function of a file in `rivals/`, and the Python module that it needs. */
   | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string }
-  /** A module in `rivals/` that runs programs on an npm package. */
-  | { readonly kind: 'npm'; readonly file: string; readonly package: string }
+  /** A module in `rivals/npm/`, and the packages that it imports. */
+  | { readonly kind: 'npm'; readonly file: string; readonly packages: readonly string[] }
   /** A C file in `rivals/`; its size, where that differs from the case's. */
   | { readonly kind: 'c'; readonly file: string; readonly size?: number };
 
@@ -29,7 +30,7 @@ export type SideSpec =
 export function commandFor(spec: SideSpec, program: string, size: number): Command | string {
   if (spec.kind === 'maniple') return ours(spec, spec.program ?? program, size);
   if (spec.kind === 'python') return python(spec.file, spec.entry, spec.module, size);
-  if (spec.kind === 'npm') return npm(spec.file, spec.package, program, size);
+  if (spec.kind === 'npm') return npm(spec.file, spec.packages, program, size);
   return compiled(spec.file, spec.size ?? size);
 }
 
@@ -71,38 +72,10 @@ function findPython(module: string): string | null {
   return null;
 }
 
-/** Packages are looked for in this project, then in the folder that MANIPLE_RIVALS names. */
-function npm(file: string, name: string, program: string, size: number): Command | string {
-  for (const folder of [rivals, process.env.MANIPLE_RIVALS ?? rivals]) {
-    const module = packageEntry(folder, name);
-    if (module !== null) return { file: process.execPath, args: [join(rivals, `${file}.mjs`), program, String(size), module] };
-  }
-  return `no npm package ${name} (npm install ${name} in a folder, and set MANIPLE_RIVALS to it)`;
-}
-
-/** The URL of a package's entry for `import`, or null. */
-function packageEntry(folder: string, name: string): string | null {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const root = join(at, 'node_modules', name);
-    if (existsSync(join(root, 'package.json')))
-      return pathToFileURL(join(root, entryOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))).href;
-    if (dirname(at) === at) return null;
-  }
-}
-
-/** The file behind `exports["."]`, by the conditions that Node asks for, or `module` or `main`. */
-function entryOf(manifest: { exports?: unknown; module?: string; main?: string }): string {
-  const follow = (target: unknown): string | null => {
-    if (typeof target === 'string') return target;
-    if (typeof target !== 'object' || target === null) return null;
-    const table = target as Record<string, unknown>;
-    for (const condition of ['.', 'node', 'import', 'default']) {
-      const found = follow(table[condition]);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  return follow(manifest.exports) ?? manifest.module ?? manifest.main ?? 'index.js';
+function npm(file: string, packages: readonly string[], program: string, size: number): Command | string {
+  const path = stagedProgram(rivalsFolder(), file, packages);
+  if (path === null) return `no npm package ${packages.join(', ')} (npm run bench -- --install-rivals)`;
+  return { file: process.execPath, args: [path, program, String(size)] };
 }
 
 let buildFolder: string | null = null;

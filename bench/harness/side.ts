@@ -3,11 +3,14 @@
  * `side.py` and `side.h` do:
  *
  *     from us   {"ready": true, "bytes": 560}                when the data is prepared
- *     to us     {"do": "run", "times": 3}                    we answer {"seconds": 0.012}
+ *     to us     {"do": "run", "times": 3}                    we answer {"seconds": 0.012, "compiling": 0}
  *     to us     {"do": "result"}                             we answer {"result": [1.5, 2.25]}
  *     to us     {"do": "stop"}
+ *
+ * `compiling` counts the kernels that compile in the background; the rivals do not say.
  */
 import { createInterface } from 'node:readline';
+import { queueLength } from '../../lib/compile/index.js';
 import type { Program } from './program.js';
 
 const [name, size] = process.argv.slice(2);
@@ -21,7 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (command.do === 'run') {
     const start = performance.now();
     for (let i = 0; i < (command.times ?? 1); i++) await prepared.run();
-    answer({ seconds: (performance.now() - start) / 1000 });
+    answer({ seconds: (performance.now() - start) / 1000, compiling: queueLength() });
   } else if (command.do === 'result') {
     answer({ result: await prepared.result() });
   } else {

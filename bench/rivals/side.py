@@ -1,4 +1,4 @@
-"""One side of a benchmark in its own process: it speaks JSON lines, as bench/harness/protocol.ts says.
+"""One side of a benchmark in its own process: it speaks JSON lines, as bench/harness/side.ts says.
 
 A rival's file calls serve(numpy=..., numba=...); each function takes the size and returns (run, result, bytes):
 run() does the work once, result() gives a few numbers to compare, bytes is what a run must move (or None).

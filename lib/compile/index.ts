@@ -11,4 +11,5 @@ export { compatible, compose, type Part } from './passes/compose.js';
 export { checkPassName, dumpable, environmentWatch } from './passes/dump.js';
 export type { Pass, Property, Unit } from './passes/pass.js';
 export { dumpAfter, type Optimized, type OptimizeOptions, optimize, passTable, type Watch } from './passes/table.js';
+export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';

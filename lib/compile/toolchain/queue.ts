@@ -11,7 +11,7 @@ export function enqueue(job: () => Promise<void>): void {
   next();
 }
 
-/** Jobs that run or wait. */
+/** Jobs that run or wait: how many kernels compile in the background. */
 export function queueLength(): number {
   return running + waiting.length;
 }

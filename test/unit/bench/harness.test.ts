@@ -3,9 +3,11 @@ import t from 'tap';
 import { cases } from '../../../bench/harness/cases.js';
 import { drawChart } from '../../../bench/harness/chart.js';
 import { type Measured, quantile, type Timing } from '../../../bench/harness/measure.js';
-import { paidAfter } from '../../../bench/harness/payback.js';
-import { formatPayback, formatSummary, formatTable, formatTime } from '../../../bench/harness/report.js';
-import { blockShare, judge, packageRatios } from '../../../bench/harness/verdicts.js';
+import { formatPayback, paidAfter } from '../../../bench/harness/payback.js';
+import { countTargets, formatOverall, formatSkipped, formatTable, formatTime } from '../../../bench/harness/report.js';
+import { readVerdicts, save } from '../../../bench/harness/saved.js';
+import { select } from '../../../bench/harness/selection.js';
+import { judge, overall } from '../../../bench/harness/verdicts.js';
 
 const timing = (label: string, median: number, bytes: number | null = null): Timing => ({
   label,
@@ -41,18 +43,60 @@ t.test('verdicts', async (t) => {
       ['C triad', 0.5, 'bandwidth', 0.8, false],
     ],
   );
-  t.equal(blockShare(verdicts), 0.25);
-  t.equal(blockShare([]), null);
-  const [one] = judge({ ...measured, name: 'black-scholes-100', size: 100, rivals: [timing('numpy-ts', 0.2)] });
-  const [small] = packageRatios([one]);
-  t.same([small.name, Number(small.ratio.toFixed(6)), small.target], ['100 elements', 20, 10]);
+  t.same(
+    overall(verdicts).map((o) => [o.programs, o.ratio, o.met]),
+    [[1, 0.25, false]],
+  );
+  t.same(overall([]), []);
   const text = formatTable(verdicts, verdicts);
   t.match(text, /stencil5 +│ 4096 │ numpy +│ +10 ms ±5% │ +60 ms ±5% │ +6\.00× │ +5× │ met +│ 6\.00× +│/);
-  t.match(text, /0\.50× bytes\/s │ +0\.8× │ MISSED/);
-  const summary = formatSummary([measured], verdicts);
-  t.match(summary, /skipped stencil5 against numba: no Python with numba/);
-  t.match(summary, /without a compiler: 0\.25 .* MISSED/);
-  t.match(summary, /1 of 2 targets met/);
+  t.match(text, /0\.50× bytes\/s │ +0\.8× │ MISSED +│/);
+  t.match(formatTable(judge({ ...measured, size: 1024 }), null), /6\.00× │ +5× │ met, smaller +│/);
+  t.equal(formatSkipped([measured]), 'skipped stencil5 against numba: no Python with numba');
+  const rows = formatOverall(overall(verdicts));
+  t.equal(rows, 'without a compiler: share of our speed: 0.25×, geometric mean of 1 program (target 0.5×: MISSED)');
+  const none = { measured: [], paybacks: [{ program: 'p', size: 9, cold: 3, warm: null }], metg: [], figures: [] };
+  t.equal(countTargets({ ...none, verdicts, overall: overall(verdicts) }), '2 of 5 targets met');
+});
+
+t.test('packages of npm are judged over programs, each package by itself', async (t) => {
+  const of = (name: string, size: number, rivals: Timing[]) => judge({ ...measured, name, size, rivals });
+  const verdicts = [
+    ...of('chain-100', 100, [timing('numpy-ts', 0.2), timing('stdlib', 0.02)]),
+    ...of('stencil5-100', 10, [timing('numpy-ts', 0.06)]),
+    ...of('stencil5-1e6', 1000, [timing('numpy-ts', 0.7), timing('block tier', 1)]),
+  ];
+  t.same(
+    overall(verdicts).map((o) => [o.text, o.programs, Number(o.ratio.toFixed(6)), o.met]),
+    [
+      ['without a compiler: share of our speed', 1, 0.01, false],
+      ['against numpy-ts, 100 elements', 2, 10.954451, true],
+      ['against stdlib, 100 elements', 1, 2, false],
+      ['against numpy-ts, 1,000,000 elements', 1, 70, true],
+    ],
+  );
+});
+
+t.test('what --only chooses', async (t) => {
+  const names = ['cg', 'chain-1', 'chain-100', 'metg'];
+  t.same([...select(names, undefined)], names);
+  t.same([...select(names, ['chain-1'])], ['chain-1'], 'a name is that alone');
+  t.same([...select(names, ['chain', 'metg'])], ['chain-1', 'chain-100', 'metg']);
+  t.throws(() => select(names, ['cg', 'nothing', 'none']), /nothing is called nothing or none; there are cg, chain-1/);
+});
+
+t.test('what --compare reads', async (t) => {
+  const folder = t.testdir({ 'broken.json': '{', 'other.json': '{"verdicts":[{"name":1}]}', 'list.json': '[]' });
+  t.throws(() => readVerdicts(`${folder}/none.json`), /cannot read .*none\.json: ENOENT/);
+  t.throws(() => readVerdicts(`${folder}/broken.json`), /cannot read .*broken\.json: /);
+  for (const name of ['other.json', 'list.json'])
+    t.throws(() => readVerdicts(`${folder}/${name}`), /json: expected the bench\.json of an earlier run/);
+  const verdicts = judge(measured);
+  const [path] = save(`${folder}/new`, {
+    ...{ when: '', machine: '', threads: 2, node: '', quick: true, seconds: 1 },
+    ...{ measured: [measured], verdicts, overall: [], paybacks: [], metg: [], figures: [] },
+  });
+  t.same(readVerdicts(path), JSON.parse(JSON.stringify(verdicts)));
 });
 
 t.test('times in three figures', async (t) => {
