@@ -9,6 +9,8 @@ import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
 import type { Task } from '../task/index.js';
 
+const MANY = 512;
+
 interface Entry {
   /** The first and the last launch that the step was cut into. */
   readonly first: number;
@@ -24,6 +26,8 @@ export class Ledger {
   #open: Entry[] = [];
   /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
   #tainted = false;
+  /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
+  #many = MANY;
 
   constructor(device: Device) {
     this.#device = device;
@@ -33,7 +37,9 @@ export class Ledger {
   note(launch: number, tasks: readonly Task[], step: Step, first = launch): void {
     this.#open.push({ first, launch, tasks, step, error: null });
     if (!this.#tainted) this.#tainted = meetsPoison(tasks, step);
-    if (this.#open.length >= 512) this.settle();
+    if (this.#open.length < this.#many) return;
+    this.settle();
+    this.#many = Math.max(MANY, 2 * this.#open.length);
   }
 
   /** Takes note of failures so far, and forgets complete launches. */
@@ -42,8 +48,10 @@ export class Ledger {
     const complete = this.#device.completed();
     const failures = this.#device.failures();
     for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
-    if (failures.length > 0 || this.#tainted) for (const entry of this.#open) carryPoison(entry.tasks, entry.step, entry.error);
-    this.#tainted = this.#open.some((e) => meetsPoison(e.tasks, e.step));
+    if (failures.length > 0 || this.#tainted) {
+      for (const entry of this.#open) carryPoison(entry.tasks, entry.step, entry.error);
+      this.#tainted = this.#open.some((e) => meetsPoison(e.tasks, e.step));
+    }
     this.#open = this.#open.filter((e) => e.launch > complete);
   }
 
