@@ -37,6 +37,8 @@ export interface Device {
   routine(name: string): number;
   /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */
   compileC(source: string, entry: string): number;
+  /** The number of a native function of the kernel signature, by its address. Throws `DeviceError` where none can be called. */
+  enter(address: number): number;
 
   /** See `native/addon.ts`: launch records are written here, then submitted. */
   readonly records: Float64Array;

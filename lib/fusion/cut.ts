@@ -30,6 +30,7 @@ export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
     })),
     constraints: constraintsOf(task),
     machine,
+    rowPoints: task.kind.points === 'rows',
   });
 }
 

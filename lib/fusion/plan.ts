@@ -22,6 +22,8 @@ export interface Step {
   readonly unitsPerPoint: number;
   /** The kernel's arguments. */
   readonly bindings: readonly Binding[];
+  /** Of an index launch: how the launch cuts each binding's view; null for all other steps. */
+  readonly parts: readonly Partition[] | null;
   /** The kernel's scalars: which task's, which one. */
   readonly scalars: readonly { readonly task: number; readonly index: number }[];
   /** Slots read and slots written, each once. */

@@ -75,14 +75,16 @@ class Planner {
       bindings,
       task.kind.args.map((a) => a.privilege),
     );
+    const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
       tasks: [index],
       kernel: null,
       domain: task.domain,
-      launch: ONE_POINT,
+      launch: solution?.launch ?? ONE_POINT,
       tiles: none,
       unitsPerPoint: 0,
       bindings,
+      parts: solution?.partitions ?? null,
       scalars,
       keys: this.#keys(group, used.writes),
       ...used,
@@ -114,6 +116,7 @@ class Planner {
       tiles: this.#tiles(start, end, group),
       unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
       bindings,
+      parts: null,
       scalars,
       keys: this.#keys(group, used.writes),
       ...used,

@@ -15,7 +15,7 @@
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 10;
+export const ADDON_ABI = 11;
 
 export interface Executor {
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
@@ -68,6 +68,8 @@ export interface Addon {
   loadKernel(path: string, run: string, finish: string): number;
   /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
   loadProgram(code: Int32Array, constants: Float64Array): number;
+  /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
+  enterFunction(address: number): number;
   /** A routine of the addon by name; -1 when there is none. */
   routine(name: string): number;
   weak(): Weak;

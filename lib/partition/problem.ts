@@ -33,6 +33,8 @@ export interface Problem {
   readonly args: readonly SolverArg[];
   readonly constraints: readonly Constraint[];
   readonly machine: Machine;
+  /** Every index of the leading axis is a point, however many processors there are and whatever was cut before. */
+  readonly rowPoints?: boolean;
 }
 
 export interface Solution {

@@ -29,8 +29,7 @@ export function solve(problem: Problem): Solution {
   const classes = classesOf(problem);
   const leader = leadingClass(problem, classes);
   const cut = cuttable(problem, leader);
-  const want = pointsWanted(leader.shape, problem.machine);
-  const tiles = want > 1 ? (keyOf(problem, leader, cut, want) ?? freshTiling(cut, want)) : null;
+  const tiles = problem.rowPoints === true ? freshTiling(cut, leader.shape[0] ?? 1) : tilesOf(problem, leader, cut);
   if (tiles === null) return onePoint(problem);
   const launch = launchOf(tiles, leader.shape);
   const points = sizeOf(launch);
@@ -45,6 +44,11 @@ export function solve(problem: Problem): Solution {
   });
   if (writesClash(problem, partitions, launch)) return onePoint(problem);
   return { partitions, launch, points, unitsPerPoint: unitsInTile(tiles, cut) };
+}
+
+function tilesOf(problem: Problem, leader: PartitionClass, cut: Cuttable): TilingPartition | null {
+  const want = pointsWanted(leader.shape, problem.machine);
+  return want > 1 ? (keyOf(problem, leader, cut, want) ?? freshTiling(cut, want)) : null;
 }
 
 function onePoint(problem: Problem): Solution {

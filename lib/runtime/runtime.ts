@@ -281,6 +281,13 @@ export class Runtime {
     this.#ledger.settle();
   }
 
+  /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
+  fenceSync(): void {
+    this.flush();
+    if (this.#execution.last > this.device.completed()) this.device.wait(this.#execution.last);
+    this.#ledger.settle();
+  }
+
   /**
    * Runs `fn`, whose tasks become one window of their own, known by `name`. Throws `TraceError` when the tasks are not those
    * that were recorded under that name, when `fn` reads, returns a promise, or opens another trace. What it computed stands.

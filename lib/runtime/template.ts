@@ -82,7 +82,7 @@ function header(params: number, units: Units, tile: number): Float64Array {
 }
 
 /**
- * The template of a routine or C body: P is the status, the domain's sizes, each argument's address and strides, the
+ * The template of a routine, C body or native function: P is the status, the domain's sizes, each argument's address and strides, the
  * scalars.
  */
 export function routineTemplate(step: Step, number: number, units: number, tile: number, sizes: readonly number[]): Template {

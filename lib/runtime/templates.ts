@@ -1,4 +1,4 @@
-/** The template of any step: a fused kernel, a routine of the device, C source; none for JavaScript bodies. */
+/** The template of any step: a fused kernel, a routine of the device, C source, a native function; none for JavaScript bodies. */
 import { type Device, gemmUnits } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import type { Task } from '../task/index.js';
@@ -31,10 +31,9 @@ export class Templates {
       const units = routineUnits(body.routine, step.domain);
       return routineTemplate(step, this.#device.routine(body.routine), units, 1, sizes);
     }
-    if (body.kind === 'c') {
-      const number = this.#device.compileC(body.source, body.entry);
-      return routineTemplate(step, number, step.domain.length === 0 ? 1 : step.domain[0], 1, sizes);
-    }
+    const rows = step.domain.length === 0 ? 1 : step.domain[0];
+    if (body.kind === 'c') return routineTemplate(step, this.#device.compileC(body.source, body.entry), rows, 1, sizes);
+    if (body.kind === 'function') return routineTemplate(step, this.#device.enter(body.address), rows, 1, sizes);
     return null;
   }
 }

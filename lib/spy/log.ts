@@ -34,7 +34,7 @@ export interface LogTask {
   readonly task: number;
   readonly kind: string;
   /** `kernel`: may be fused with others. */
-  readonly body: 'kernel' | 'js' | 'c' | 'native';
+  readonly body: 'kernel' | 'js' | 'c' | 'function' | 'native';
   readonly domain: readonly number[];
   readonly args: readonly LogArg[];
 }

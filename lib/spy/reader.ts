@@ -38,7 +38,7 @@ const pair: Check = (x) => counts(x) && (x as number[]).length === 2;
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   begin: { version: count, device: text, procs: count, fusion: flag },
   root: { root: count, dtype: text, shape: counts },
-  task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'native'), domain: counts, args: listOf(arg) },
+  task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
   window: { first: count, end: count, eliminated: counts },
   failed: { first: count, end: count },
   launch: { launch: count, wait: count, tasks: counts, reads: counts, writes: counts, scratch: listOf(pair) },

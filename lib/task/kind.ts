@@ -1,8 +1,16 @@
 /**
  * Task kinds and the tasks that libraries issue (thesis 3.1.2). A kind says what a task does to each argument (its
- * privilege) and how: a kernel that may be fused, C source, a JavaScript function, or a routine of the addon. A task is
- * a kind applied to views of roots over a domain; it names no processor and no tile.
+ * privilege) and how: a kernel that may be fused, C source, a JavaScript function, a routine of the addon, or a native
+ * function. A task is a kind applied to views of roots over a domain; it names no processor and no tile.
+ *
+ * Bodies in C and native functions are called as `run(P, u0, u1)` for ranges of *rows* of the domain (indices of its first
+ * axis), on any thread, each row once. P, in float64 slots: the status, the domain's sizes, for each argument its address and its
+ * view's strides in elements, then the scalars. They do not throw; a non-zero status in P[0] fails the task.
+ *
+ *     kind `points: 'rows'`, domain (8, 2), y: write, elementwise      x: read, bloat(y -> x, 1 row before, 1 behind)
+ *       point 3 of 8       y[3:4, :]                                   x[2:5, :]      run(P, 3, 4)
  */
+import { ArgumentError } from '../base/index.js';
 import type { Access, FoldOp, Kernel, Privilege } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
@@ -29,8 +37,10 @@ export type Body =
   | { readonly kind: 'kernel'; readonly kernel: (rank: number) => Kernel }
   /** Runs on the issuing thread, once, over the whole domain. The arguments are not kept after it returns. */
   | { readonly kind: 'js'; readonly run: (args: readonly BodyArg[], scalars: readonly (number | bigint)[]) => void }
-  /** C source of `void NAME(double *P, int64_t u0, int64_t u1)`; see `compile` for the parameters it is given. */
+  /** C source of `void NAME(double *P, int64_t u0, int64_t u1)`. */
   | { readonly kind: 'c'; readonly source: string; readonly entry: string }
+  /** `void run(double *P, int64_t u0, int64_t u1)` in this process, by its address. It stays loaded. */
+  | { readonly kind: 'function'; readonly address: number }
   /** A routine of the addon, by name. */
   | { readonly kind: 'native'; readonly routine: string };
 
@@ -41,6 +51,8 @@ export interface TaskKind {
   readonly args: readonly ArgSpec[];
   readonly constraints: readonly Constraint[];
   readonly body: Body;
+  /** `rows`: an index launch, in which each row of the domain is a point of its own. Null: the runtime cuts the domain. */
+  readonly points: 'rows' | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
 }
@@ -56,13 +68,23 @@ export interface Task {
 
 const kinds: TaskKind[] = [];
 
-/** Registers a kind. Constraints default to what the accesses imply: element-wise arguments align, whole ones broadcast. */
+/**
+ * Registers a kind. Constraints default to what the accesses imply: element-wise arguments align, whole ones broadcast. With
+ * `points: 'rows'` the body, in C or a native function, runs once for each row of the domain, at which it may touch of its
+ * arguments what the constraints give that point, and tasks are ordered by such points where the runtime can. Throws `ArgumentError` for other bodies.
+ */
 export function defineKind(spec: {
   readonly name: string;
   readonly args: readonly ArgSpec[];
   readonly body: Body;
   readonly constraints?: readonly Constraint[];
+  readonly points?: 'rows';
 }): TaskKind {
+  if (spec.points === 'rows' && spec.body.kind !== 'c' && spec.body.kind !== 'function') {
+    throw new ArgumentError(
+      `defineKind: ${spec.name} asks for a point for each row, which bodies in C and native functions can have; its body is of kind '${spec.body.kind}': leave \`points\` out`,
+    );
+  }
   const constraints = spec.constraints ?? impliedConstraints(spec.args);
   const kind: TaskKind = {
     id: kinds.length,
@@ -70,6 +92,7 @@ export function defineKind(spec: {
     args: spec.args,
     constraints,
     body: memoized(spec.body),
+    points: spec.points ?? null,
     fusible: spec.body.kind === 'kernel',
   };
   kinds.push(kind);

@@ -34,6 +34,10 @@ Napi::Value loadProgram(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), number);
 }
 
+Napi::Value enter(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), enterFunction(reinterpret_cast<Run>(static_cast<std::uintptr_t>(toDouble(info[0])))));
+}
+
 Napi::Value routine(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), routineNumber(toString(info[0]).c_str()));
 }
@@ -41,7 +45,8 @@ Napi::Value routine(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void exportKernels(Napi::Object exports) {
-  const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadProgram>("loadProgram"), method<routine>("routine")};
+  const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadProgram>("loadProgram"), method<enter>("enterFunction"),
+                            method<routine>("routine")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

@@ -72,6 +72,19 @@ int addProgram(ContextRun run, ContextFinish finish, const void* context) noexce
   return append(t, kernel);
 }
 
+int enterFunction(Run run) noexcept {
+  Table& t = table();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  const int count = t.count.load(std::memory_order_relaxed);
+  for (int i = 0; i < count; i++) {
+    const Kernel& known = t.blocks[i / kBlock].load(std::memory_order_relaxed)[i % kBlock];
+    if (known.plainRun == run && known.plainFinish == nullptr) return i;
+  }
+  Kernel kernel;
+  kernel.plainRun = run;
+  return append(t, kernel);
+}
+
 const Kernel* kernelAt(int number) noexcept {
   Table& t = table();
   if (number < 0 || number >= t.count.load(std::memory_order_acquire)) return nullptr;

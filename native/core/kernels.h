@@ -42,6 +42,9 @@ int addKernel(Run run, Finish finish) noexcept;
 // A kernel whose functions are given `context`, which must live for ever; -1 when memory is out.
 int addProgram(ContextRun run, ContextFinish finish, const void* context) noexcept;
 
+// The number of a plain function that is to stay loaded, entered at the first call; -1 when memory is out.
+int enterFunction(Run run) noexcept;
+
 // The kernel of that number; null when there is none. Takes no lock.
 const Kernel* kernelAt(int number) noexcept;
 

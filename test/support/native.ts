@@ -33,6 +33,7 @@ function overAddon(addon: Addon): Device {
     compile: executableOf,
     routine: (name) => addon.routine(name),
     compileC: () => -1,
+    enter: (address) => addon.enterFunction(address),
     records: executor.records,
     raw: executor.raw,
     submit: (count) => executor.submit(count),

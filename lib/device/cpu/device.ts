@@ -93,6 +93,10 @@ export class CpuDevice implements Device {
     return compileSource(source, entry);
   }
 
+  enter(address: number): number {
+    return this.#addon.enterFunction(address);
+  }
+
   submit(count: number): number {
     if (!this.pool.started && this.#hasParallelWork(count)) this.pool.start();
     this.#submitted = this.#executor.submit(count);

@@ -90,6 +90,12 @@ export class JsDevice implements Device {
     );
   }
 
+  enter(): number {
+    throw new DeviceError(
+      'enter: a native function needs the cpu device, and the js device has no addon; build the addon or give the task a JavaScript body',
+    );
+  }
+
   submit(count: number): number {
     for (let i = 0, at = 0; i < count; i++) {
       this.#launch(at);

@@ -64,6 +64,10 @@ export class NullDevice implements Device {
     throw new DeviceError(`compileC: the null device runs nothing, so it cannot compile ${entry}; use the cpu device`);
   }
 
+  enter(): number {
+    return -1;
+  }
+
   submit(count: number): number {
     for (let i = 0, at = 0; i < count; i++) {
       this.points += Math.ceil(this.records[at + RECORD.UNITS] / Math.max(1, this.records[at + RECORD.TILE]));
