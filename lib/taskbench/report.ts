@@ -1,6 +1,6 @@
 /** What `maniple metg` prints: one object, or a table of the efficiency curve. */
 import Table from 'cli-table3';
-import type { Mode } from './run.js';
+import type { Mode } from './program.js';
 import { metg, type Point, STATISTICS, type Statistic, type Sweep } from './sweep.js';
 
 export interface Report {

@@ -6,7 +6,8 @@
  */
 import { ArgumentError } from '../base/index.js';
 import { taskBenchAddon } from './addon.js';
-import { BenchRun, type RunOptions } from './run.js';
+import type { RunOptions } from './program.js';
+import { BenchRun } from './run.js';
 
 export interface Point {
   readonly iterations: number;

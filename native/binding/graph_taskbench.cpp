@@ -97,6 +97,33 @@ Napi::Value inputs(const Napi::CallbackInfo& info) {
   return fromNumbers(info.Env(), std::vector<double>(points.begin(), points.end()));
 }
 
+/// Address of a graph's bench, which lives as long as this object.
+Napi::Value addressOf(const Napi::CallbackInfo& info) {
+  return fromAddress(info.Env(), &benchOf(info.Data(), info[0]));
+}
+
+/// Of every step: first point, points, whether they read, and their inputs' greatest distances before and behind them.
+Napi::Value steps(const Napi::CallbackInfo& info) {
+  const Spec& spec = benchOf(info.Data(), info[0]).spec();
+  std::vector<double> out;
+  std::vector<int64_t> points;
+  for (int64_t t = 0; t < spec.steps; t++) {
+    const int64_t from = spec.offsetAt(t), to = from + spec.widthAt(t);
+    int64_t low = -spec.width, high = -spec.width;
+    for (int64_t p = from; p < to; p++) {
+      points.clear();
+      spec.inputs(t, p, points);
+      for (int64_t q : points) {
+        low = std::max(low, p - q);
+        high = std::max(high, q - p);
+      }
+    }
+    const bool reads = low > -spec.width;
+    for (int64_t value : {from, to - from, int64_t{reads}, low, high}) out.push_back(static_cast<double>(value));
+  }
+  return fromNumbers(info.Env(), out);
+}
+
 /// Tasks and floating point operations of one run.
 Napi::Value totals(const Napi::CallbackInfo& info) {
   double tasks = 0, flops = 0;
@@ -170,6 +197,15 @@ Napi::Value mistake(const Napi::CallbackInfo& info) {
   return fromNumbers(info.Env(), {});
 }
 
+/// By what a step has: 1, scratch; 2, inputs.
+Napi::Value columnBodies(Napi::Env env) {
+  void (*const bodies[])(double*, int64_t, int64_t) = {Bench::runColumns<false, false>, Bench::runColumns<true, false>, Bench::runColumns<false, true>,
+                        Bench::runColumns<true, true>};
+  std::vector<double> addresses;
+  for (const auto body : bodies) addresses.push_back(static_cast<double>(reinterpret_cast<std::uintptr_t>(body)));
+  return fromNumbers(env, addresses);
+}
+
 void destroy(Napi::Env, void* data) { delete static_cast<SharedRun*>(data); }
 
 /// createBench(rows of specs, processors)
@@ -187,7 +223,10 @@ Napi::Value createBench(const Napi::CallbackInfo& info) {
   }
   Napi::Object object = Napi::Object::New(info.Env());
   object.Set("body", fromAddress(info.Env(), reinterpret_cast<void*>(&Bench::run)));
+  object.Set("columns", columnBodies(info.Env()));
+  object.Set("clearColumns", fromAddress(info.Env(), reinterpret_cast<void*>(&Bench::clearColumns)));
   const Method methods[] = {
+      method<addressOf>("address"),           method<steps>("steps"),
       method<setIterations>("setIterations"), method<setValidation>("setValidation"), method<tasks>("tasks"),
       method<inputs>("inputs"),               method<totals>("totals"),               method<compile>("compile"),
       method<compileClear>("compileClear"),   method<floorRun>("floor"),              method<mistake>("mistake"),

@@ -11,7 +11,6 @@ namespace {
 
 constexpr size_t kLine = 64;
 constexpr size_t kPair = 16;
-constexpr uint64_t kScratchMagic = 0x5c4a7c4b07a91e5du;
 
 size_t upTo(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 
@@ -104,46 +103,98 @@ bool Bench::reject(const Task& task, const Input& input, const int64_t* found) {
   return false;
 }
 
-bool Bench::validate(const Task& task) {
+template <typename At>
+bool Bench::validate(const Task& task, At at) {
   if (task.step < 0 || task.step >= spec_.steps || !spec_.has(task.step, task.point)) return false;
   const int64_t last = task.step - 1;
   for (uint32_t i = 0; i < task.inputCount; i++) {
     const Input& input = task.inputs[i];
-    const int64_t* pairs = reinterpret_cast<const int64_t*>(task.row + input.offset);
+    const int64_t* pairs = reinterpret_cast<const int64_t*>(at(input));
     for (size_t k = 0; k < spec_.output / kPair; k++)
       if (pairs[2 * k] != last || pairs[2 * k + 1] != input.point) return reject(task, input, pairs + 2 * k);
   }
   return true;
 }
 
-void Bench::runKernel(const Task& task) {
+void Bench::runKernel(const Task& task, char* scratch) {
   switch (spec_.kernel) {
     case KernelType::kEmpty: return;
     case KernelType::kBusyWait: return use(busyWait(spec_.iterations));
     case KernelType::kComputeBound: return use(compute_(spec_.iterations));
     case KernelType::kLoadImbalance: return use(compute_(spec_.iterationsOf(task.step, task.point)));
-    case KernelType::kMemoryBound:
-      return memoryBound(scratch_.get() + scratchStride_ * static_cast<size_t>(task.point), spec_.scratch, spec_.samples,
-                         task.step, spec_.iterations);
+    case KernelType::kMemoryBound: return memoryBound(scratch, spec_.scratch, spec_.samples, task.step, spec_.iterations);
   }
+}
+
+template <typename At>
+int32_t Bench::runOn(const Task& task, At at, char* output, char* scratch) {
+  if (validates && !validate(task, at)) return kInvalid;
+  int64_t* pairs = reinterpret_cast<int64_t*>(output);
+  for (size_t k = 0; k < spec_.output / kPair; k++) {
+    pairs[2 * k] = task.step;
+    pairs[2 * k + 1] = task.point;
+  }
+  if (spec_.scratch > 0 && *reinterpret_cast<const uint64_t*>(scratch) != kScratchMagic) return kScratchSpoilt;
+  runKernel(task, scratch);
+  return 0;
 }
 
 int32_t Bench::run(void* argument) {
   const Task& task = *static_cast<const Task*>(argument);
   Bench& bench = *task.bench;
-  const Spec& spec = bench.spec_;
-  if (bench.validates && !bench.validate(task)) return kInvalid;
-  int64_t* pairs = reinterpret_cast<int64_t*>(task.output);
-  for (size_t k = 0; k < spec.output / kPair; k++) {
-    pairs[2 * k] = task.step;
-    pairs[2 * k + 1] = task.point;
-  }
-  if (spec.scratch > 0) {
-    const char* scratch = bench.scratch_.get() + bench.scratchStride_ * static_cast<size_t>(task.point);
-    if (*reinterpret_cast<const uint64_t*>(scratch) != kScratchMagic) return kScratchSpoilt;
-  }
-  bench.runKernel(task);
-  return 0;
+  char* scratch = bench.scratch_.get() + bench.scratchStride_ * static_cast<size_t>(task.point);
+  return bench.runOn(task, [&](const Input& input) { return task.row + input.offset; }, task.output, scratch);
 }
+
+namespace {
+
+/// Columns of a step side by side in a store; what an argument of an index task says of them.
+struct Columns {
+  char* first;
+  int64_t stride;
+  char* at(int64_t column) const { return first + column * stride; }
+};
+
+void fail(double* P, double status) {
+  uint64_t bits, expected = 0;
+  std::memcpy(&bits, &status, sizeof bits);
+  __atomic_compare_exchange_n(reinterpret_cast<uint64_t*>(P), &expected, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+Columns columnsAt(const double* argument) {
+  return {reinterpret_cast<char*>(static_cast<std::uintptr_t>(argument[0])), static_cast<int64_t>(argument[1]) * 8};
+}
+
+}  // namespace
+
+template <bool kScratch, bool kInputs>
+void Bench::runColumns(double* P, int64_t u0, int64_t u1) {
+  constexpr int kArgument = 3;
+  const double* argument = P + kArgument;
+  const Columns outputs = columnsAt(argument);
+  if (kScratch) argument += kArgument;
+  const Columns scratch = columnsAt(argument);
+  if (kInputs) argument += kArgument;
+  const Columns inputs = columnsAt(argument);
+  Bench& bench = *reinterpret_cast<Bench*>(static_cast<std::uintptr_t>(argument[kArgument]));
+  const auto step = static_cast<int64_t>(argument[kArgument + 1]);
+  const int64_t before = bench.spec_.offsetAt(step - 1);
+  for (int64_t u = u0; u < u1; u++) {
+    const Task& task = *bench.task(step, bench.spec_.offsetAt(step) + u);
+    const auto at = [&](const Input& input) { return inputs.at(input.point - before); };
+    const int32_t status = bench.runOn(task, at, outputs.at(u), kScratch ? scratch.at(u) : nullptr);
+    if (status != 0) fail(P, status);
+  }
+}
+
+void Bench::clearColumns(double* P, int64_t u0, int64_t u1) {
+  const Columns columns = columnsAt(P + 3);
+  std::memset(columns.at(u0), 0xff, static_cast<size_t>((u1 - u0) * columns.stride));
+}
+
+template void Bench::runColumns<false, false>(double*, int64_t, int64_t);
+template void Bench::runColumns<false, true>(double*, int64_t, int64_t);
+template void Bench::runColumns<true, false>(double*, int64_t, int64_t);
+template void Bench::runColumns<true, true>(double*, int64_t, int64_t);
 
 }  // namespace maniple::taskbench

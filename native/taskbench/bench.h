@@ -19,6 +19,8 @@ namespace maniple::taskbench {
 /// What a task returns whose inputs were not its predecessors' outputs.
 constexpr int32_t kInvalid = 1001;
 constexpr int32_t kScratchSpoilt = 1002;
+/// What scratch memory holds.
+constexpr uint64_t kScratchMagic = 0x5c4a7c4b07a91e5du;
 
 class Bench;
 
@@ -57,6 +59,13 @@ class Bench {
   Task* task(int64_t step, int64_t point);
   /// The body of every task; `argument` is the task. Returns 0, `kInvalid` or `kScratchSpoilt`.
   static int32_t run(void* argument);
+  /// The body of a step as an index task (lib/task/kind.ts) over the columns that exist, in memory that is not this bench's:
+  /// P is the status, two sizes, then address and two strides (in 8 bytes) of the outputs, of the scratch if the graph has
+  /// any and of the inputs if the step reads, then the bench and the step. A failed column is reported in P[0].
+  template <bool kScratch, bool kInputs>
+  static void runColumns(double* P, int64_t u0, int64_t u1);
+  /// The body that makes a step's columns what no task writes.
+  static void clearColumns(double* P, int64_t u0, int64_t u1);
   /// Forgets a processor's outputs, so that a later run cannot pass for an earlier one.
   void clear(uint32_t processor);
   /// What the kernels run from now on.
@@ -75,9 +84,13 @@ class Bench {
   void layOut();
   void makeTasks();
   void makeScratch();
-  bool validate(const Task& task);
+  /// `at(input)` is where an input's bytes are.
+  template <typename At>
+  int32_t runOn(const Task& task, At at, char* output, char* scratch);
+  template <typename At>
+  bool validate(const Task& task, At at);
   bool reject(const Task& task, const Input& input, const int64_t* found);
-  void runKernel(const Task& task);
+  void runKernel(const Task& task, char* scratch);
   char* rowOf(int64_t step) { return outputs_.get() + static_cast<size_t>(step % spec_.fields) * rowBytes_; }
 
   Spec spec_;

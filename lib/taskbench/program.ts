@@ -1,0 +1,39 @@
+/** What a run is asked for, and what carries it out in one mode. */
+import type { Spec } from './flags.js';
+
+/** Who orders the tasks: see `machine-program.ts` for the first two, `implicit.ts` for the third. */
+export const MODES = ['graph', 'events', 'implicit'] as const;
+export type Mode = (typeof MODES)[number];
+
+/**
+ * An input edge to leave out, to see that it is noticed. In `implicit` there are no edges to leave out: all tasks of the step
+ * are given outputs that nobody wrote.
+ */
+export interface DroppedEdge {
+  readonly graph: number;
+  readonly step: number;
+  readonly point: number;
+  readonly from: number;
+}
+
+export interface RunOptions {
+  readonly mode: Mode;
+  readonly procs: number;
+  readonly specs: readonly Spec[];
+  readonly validate?: boolean;
+  /** Tasks issued by one call, in `events`; 128 by default. */
+  readonly batch?: number;
+  /** Binds thread i to processor i, in `graph` and `events`; true by default. */
+  readonly pin?: boolean;
+  readonly dropped?: DroppedEdge;
+}
+
+/** All graphs of a run, again and again. */
+export interface Program {
+  /** Makes all outputs what no task writes. Done when it returns. */
+  clear(): void;
+  /** Runs all tasks; returns when they are done, whatever they found. */
+  run(): void;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
