@@ -5,6 +5,6 @@ export type { Backing, Instance } from './instance.js';
 export { Mapper } from './mapper.js';
 export type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
 export type { Region } from './region.js';
-export { type Relation, Relations } from './relation.js';
-export type { Bounds, Footprint, Span } from './span.js';
+export { all, type Relation, Relations } from './relation.js';
+export { type Bounds, type Footprint, makeFootprint, type Placement, pointAt, type Span } from './span.js';
 export type { Piece } from './state.js';

@@ -4,6 +4,7 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import type { Kernel, Layout } from '../ir/index.js';
+import type { ProgramSource } from '../native/index.js';
 
 /** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
 export type Tier = 'c' | 'block' | 'js' | 'null';
@@ -18,6 +19,12 @@ export interface Executable {
   tier(): Tier;
   /** Settles when no faster tier is still being compiled. Never rejects. */
   readonly settled: Promise<void>;
+}
+
+/** A program that a device can replay. */
+export interface DeviceProgram {
+  /** Launch numbers that a replay takes: one a step. */
+  readonly span: number;
 }
 
 export interface Device {
@@ -44,6 +51,10 @@ export interface Device {
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
   submit(count: number): number;
+  /** Prepares a program; null where launches have to be records. */
+  compileProgram(source: ProgramSource): DeviceProgram | null;
+  /** Launches it: arguments, then kernel numbers, are at the start of `records`. Returns the last launch's number. */
+  replay(program: DeviceProgram, wait: number): number;
   completed(): number;
   /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
   wait(n: number): void;

@@ -15,9 +15,49 @@
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 11;
+export const ADDON_ABI = 12;
+
+/**
+ * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
+ * are back to back in their arrays, described below.
+ */
+export interface ProgramSource {
+  /** P of every step, back to back, with what does not change from launch to launch. */
+  readonly params: Float64Array;
+  /** A step: where its P begins, its units. */
+  readonly steps: Float64Array;
+  /** What a launch fills in: where in `params`, which argument, 1 for an address, to which so many bytes are added. */
+  readonly fills: Float64Array;
+  /** A range of a step's units: step, processor, first, end, 1 when `finish` follows. None: steps run in order. */
+  readonly nodes: Float64Array;
+  /** Pairs of nodes, the earlier first. */
+  readonly edges: Int32Array;
+  /** Arguments of a launch, before its kernel numbers, which come one a step. */
+  readonly args: number;
+  /** Small: runs within `replay`, when what it waits for is complete. */
+  readonly here: boolean;
+}
+
+export interface NativeProgram {
+  readonly kind: 'native program';
+}
 
 export interface Executor {
+  /** Null when the edges make a cycle or memory is out. The program lives as long as what is returned. */
+  compile(
+    params: Float64Array,
+    steps: Float64Array,
+    fills: Float64Array,
+    nodes: Float64Array,
+    edges: Int32Array,
+    args: number,
+    here: boolean,
+  ): NativeProgram | null;
+  /**
+   * Launches a program whose arguments and kernel numbers are at the start of `records`, when launches up to `wait` are
+   * complete. It takes a launch number for each step; returns the last.
+   */
+  replay(program: NativeProgram, wait: number): number;
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
@@ -61,7 +101,8 @@ export interface Addon {
   copyOut(to: NodeJS.TypedArray, address: number): void;
   /** A view of native memory. The caller keeps the memory alive for as long as the buffer is used. */
   view(address: number, bytes: number): ArrayBuffer;
-  createExecutor(slots: number): Executor;
+  /** `threads`: those that may run programs, the submitting one included. */
+  createExecutor(slots: number, threads: number): Executor;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */
   serve(executor: number, index: number): void;
   /** Loads a shared library and finds `run` and (optionally) `finish` by name. Throws with dlopen's message. */

@@ -25,6 +25,8 @@ export interface Config {
   scavenge: boolean;
   /** Where repeats in the stream of tasks are looked for: a thread, the calling thread (deterministic), or not. */
   tracing: 'auto' | 'inline' | 'off';
+  /** Which programs that run again are compiled to graphs: those for which it pays, all that can be, or none. */
+  graphs: 'auto' | 'on' | 'off';
   /** File in which the runtime records what it decides; empty for none. */
   spy: string;
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
@@ -50,6 +52,7 @@ export const settings = {
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
   scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
   tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
+  graphs: { takes: ['auto', 'on', 'off'], text: 'compile what runs again to graphs of actors (default: auto, where it pays)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
@@ -69,6 +72,7 @@ export function defaults(): Config {
     inline: true,
     scavenge: true,
     tracing: 'auto',
+    graphs: 'auto',
     spy: '',
     fastMath: false,
     memories: 1,
@@ -111,7 +115,7 @@ export function parseSetting(name: string, value: string): number | string | boo
   if (!setting.takes.includes(value)) {
     throw new ConfigError(`--${name}: expected ${setting.takes.join('|')}, got ${JSON.stringify(value)}`);
   }
-  return setting.takes.includes('on') ? value === 'on' : value;
+  return setting.takes.length === 2 && setting.takes.includes('on') ? value === 'on' : value;
 }
 
 function known(): string {

@@ -12,6 +12,8 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
+import { isWorthwhile, Replay, Report } from './compiled/index.js';
+import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
 import { carryPoison, type Ledger } from './ledger.js';
@@ -21,7 +23,15 @@ import { Templates } from './templates.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
+  /** How often it ran and could not be replayed, and how often it was compiled. */
+  runs: number;
+  compiles: number;
+  /** Compiled for replay; undefined until that is decided, null when it is records for good. */
+  replay: Replay | null | undefined;
 }
+
+/** Times that a program is compiled: anew when other roots than then die in it. */
+const COMPILES = 4;
 
 export class Launcher implements Execution {
   readonly traffic = null;
@@ -29,8 +39,10 @@ export class Launcher implements Execution {
   readonly #pool: Pool;
   readonly #ledger: Ledger;
   readonly #spy: SpyWriter | null;
+  readonly #report: Report | null;
+  readonly #graphs: Graphs;
   readonly #templates: Templates;
-  readonly #retire: (root: Root) => void;
+  readonly #isSpent: (root: Root) => boolean;
   readonly #capacity: number;
   /** Slots written since the last submit, and how many records they are. */
   #fill = 0;
@@ -39,20 +51,22 @@ export class Launcher implements Execution {
   #last = 0;
   launches = 0;
 
-  /** `retire` is told of dead roots after their last step. */
+  /** `isSpent`: a root is dead, and no later window uses it. */
   constructor(
     device: Device,
     pool: Pool,
     ledger: Ledger,
-    config: { readonly inline: boolean },
-    retire: (root: Root) => void,
+    config: { readonly inline: boolean; readonly graphs: Graphs },
+    isSpent: (root: Root) => boolean,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
-    this.#retire = retire;
+    this.#isSpent = isSpent;
     this.#spy = spy;
+    this.#report = spy === null ? null : new Report(spy);
+    this.#graphs = config.graphs;
     this.#templates = new Templates(device, config.inline);
     this.#capacity = device.records.length;
   }
@@ -66,23 +80,50 @@ export class Launcher implements Execution {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
-    return { plan, templates };
+    return { plan, templates, runs: 0, compiles: 0, replay: this.#graphs === 'off' ? null : undefined };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
   run(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): void {
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
+    if (this.#replay(program, tasks, slots)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
         if (template === null) this.#runOpaque(steps[i], tasks, slots);
         else this.#launch(template, tasks, slots);
-        for (const slot of lastUses[i]) if (slots[slot].dead) this.#retire(slots[slot]);
+        for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
       }
     } finally {
       this.submit();
     }
+  }
+
+  /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
+  #replay(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): boolean {
+    const replay = this.#compiled(program, tasks, slots);
+    if (replay === null) return false;
+    const first = replay.run(tasks, slots, this.#isSpent, this.#report);
+    if (first === 0) return false;
+    const { steps } = program.plan;
+    invariant(first === this.#last + 1, 'launches are numbered in order of submission');
+    this.#last += steps.length;
+    this.launches += steps.length;
+    this.#ledger.noteProgram(first, tasks, steps);
+    return true;
+  }
+
+  #compiled(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): Replay | null {
+    const { replay } = program;
+    if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
+    program.runs++;
+    const { plan, templates } = program;
+    if (!isWorthwhile(this.#graphs, program.runs, templates)) return null;
+    if (++program.compiles > COMPILES) return (program.replay = null);
+    program.runs = 0;
+    program.replay = Replay.compile(this.#device, this.#pool, plan, templates, tasks, slots, this.#isSpent);
+    return program.replay;
   }
 
   #launch(template: Template, tasks: readonly Task[], slots: readonly Root[]): void {

@@ -11,14 +11,15 @@ import type { Task } from '../task/index.js';
 
 const MANY = 512;
 
+/** Launches of one step, or of as many steps, one each. */
 interface Entry {
-  /** The first and the last launch that the step was cut into. */
   readonly first: number;
   readonly launch: number;
-  /** The window and which of its tasks the launch runs. */
+  /** The window and which of its tasks the launches run. */
   readonly tasks: readonly Task[];
-  readonly step: Step;
-  error: ManipleError | null;
+  readonly steps: readonly Step[];
+  /** By step; null while there are none. */
+  errors: Map<Step, ManipleError> | null;
 }
 
 export class Ledger {
@@ -35,8 +36,17 @@ export class Ledger {
 
   /** A step was launched, as one launch or as those from `first` to `launch`. */
   note(launch: number, tasks: readonly Task[], step: Step, first = launch): void {
-    this.#open.push({ first, launch, tasks, step, error: null });
-    if (!this.#tainted) this.#tainted = meetsPoison(tasks, step);
+    this.#push({ first, launch, tasks, steps: [step], errors: null });
+  }
+
+  /** All steps of a window were launched, `first` and those that follow. */
+  noteProgram(first: number, tasks: readonly Task[], steps: readonly Step[]): void {
+    this.#push({ first, launch: first + steps.length - 1, tasks, steps, errors: null });
+  }
+
+  #push(entry: Entry): void {
+    this.#open.push(entry);
+    if (!this.#tainted) this.#tainted = meetsPoison(entry);
     if (this.#open.length < this.#many) return;
     this.settle();
     this.#many = Math.max(MANY, 2 * this.#open.length);
@@ -49,20 +59,25 @@ export class Ledger {
     const failures = this.#device.failures();
     for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
     if (failures.length > 0 || this.#tainted) {
-      for (const entry of this.#open) carryPoison(entry.tasks, entry.step, entry.error);
-      this.#tainted = this.#open.some((e) => meetsPoison(e.tasks, e.step));
+      for (const { tasks, steps, errors } of this.#open)
+        for (const step of steps) carryPoison(tasks, step, errors?.get(step) ?? null);
+      this.#tainted = this.#open.some(meetsPoison);
     }
     this.#open = this.#open.filter((e) => e.launch > complete);
   }
 
   #fail(launch: number, status: number): void {
     const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
-    if (entry !== undefined) entry.error = describe(status, describeStep(entry.tasks, entry.step));
+    if (entry === undefined) return;
+    const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
+    entry.errors ??= new Map();
+    entry.errors.set(step, describe(status, describeStep(entry.tasks, step)));
   }
 }
 
-function meetsPoison(tasks: readonly Task[], step: Step): boolean {
-  return step.tasks.some((t) => tasks[t].roots.some((root) => root.error !== null));
+function meetsPoison({ tasks, steps }: Entry): boolean {
+  for (const step of steps) for (const t of step.tasks) for (const root of tasks[t].roots) if (root.error !== null) return true;
+  return false;
 }
 
 /** Follows a launch's tasks in order: `failure` is what the launch itself failed with. */

@@ -82,7 +82,7 @@ export class Runtime {
     this.#execution =
       config.memories > 1
         ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, retire)
-        : new Launcher(device, this.#pool, this.#ledger, config, retire, this.#spy);
+        : new Launcher(device, this.#pool, this.#ledger, config, (root) => this.#isSpent(root), this.#spy);
     const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
     this.#machine = { procs: Math.max(points, config.memories), grainElements: config.grain };
     this.#reader = new Reader(this, this.#execution, this.#ledger);
@@ -239,6 +239,11 @@ export class Runtime {
   /** Takes back the memory of a dead root that the window is done with. */
   #retire(root: Root): void {
     if (root.mark === this.#window) this.#execution.release(root);
+  }
+
+  /** No handle is left of it, and no window after this one uses it. */
+  #isSpent(root: Root): boolean {
+    return root.dead && root.mark === this.#window;
   }
 
   read(store: Store): Promise<TypedArray> {

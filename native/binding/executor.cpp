@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../core/executor.h"
+#include "executor_programs.h"
 #include "marshal.h"
 
 namespace maniple::binding {
@@ -121,6 +122,18 @@ Napi::Value submit(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(bound->executor->submit(bound->records, count)));
 }
 
+/// compile(params, steps, fills, nodes, edges, args, here)
+Napi::Value compile(const Napi::CallbackInfo& info) {
+  return compileProgram(info, boundOf(info.Data())->executor);
+}
+
+/// replay(program, wait): its arguments are in the buffer of records. Returns the last launch's number.
+Napi::Value replay(const Napi::CallbackInfo& info) {
+  graph::Program& program = programOf(info[0]);
+  program.launch(boundOf(info.Data())->records, static_cast<uint64_t>(toDouble(info[1])));
+  return Napi::Number::New(info.Env(), static_cast<double>(program.last()));
+}
+
 Napi::Value completed(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(boundOf(info.Data())->executor->completed()));
 }
@@ -206,7 +219,8 @@ std::size_t ringFor(std::size_t slots) {
 
 Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   const auto slots = static_cast<std::size_t>(toDouble(info[0]));
-  std::shared_ptr<Executor> executor = Executor::create(ringFor(slots));
+  const auto threads = static_cast<uint32_t>(toDouble(info[1]));
+  std::shared_ptr<Executor> executor = Executor::create(ringFor(slots), threads);
   if (executor == nullptr) {
     throwError(info.Env(), "createExecutor: out of memory");
     return {};
@@ -217,7 +231,8 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   Napi::Object object = Napi::Object::New(info.Env());
   const Method methods[] = {
       method<submit>("submit"), method<completed>("completed"), method<wait>("wait"),         method<notify>("notify"),
-      method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"),
+      method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"), method<compile>("compile"),
+      method<replay>("replay"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeRecords(object, bound, slots);
@@ -240,8 +255,9 @@ bool mayGoOn(napi_env env) {
 void serve(const Napi::CallbackInfo& info) {
   const std::shared_ptr<Executor> executor = find(static_cast<int>(toDouble(info[0])));
   if (executor == nullptr) return;
+  const auto thread = static_cast<uint32_t>(toDouble(info[1]));
   executor->enter();
-  while (executor->serve(kServeMilliseconds) && mayGoOn(info.Env())) {
+  while (executor->serve(kServeMilliseconds, thread) && mayGoOn(info.Env())) {
   }
   executor->leave();
 }

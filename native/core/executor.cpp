@@ -15,11 +15,12 @@ uint64_t tagged(uint64_t n, uint64_t points) noexcept { return n << 32 | points;
 
 }  // namespace
 
-std::shared_ptr<Executor> Executor::create(std::size_t ring) noexcept {
+std::shared_ptr<Executor> Executor::create(std::size_t ring, uint32_t threads) noexcept {
   Slot* slots = new (std::nothrow) Slot[ring];
-  if (slots == nullptr) return nullptr;
-  Executor* executor = new (std::nothrow) Executor(slots, ring);
+  Seat* seats = new (std::nothrow) Seat[threads + 1];
+  Executor* executor = slots == nullptr || seats == nullptr ? nullptr : new (std::nothrow) Executor(slots, ring, seats, threads);
   if (executor == nullptr) {
+    delete[] seats;
     delete[] slots;
     return nullptr;
   }
@@ -37,6 +38,7 @@ Executor::~Executor() {
     if (slots_[i].params != slots_[i].own) std::free(slots_[i].params);
   }
   delete[] slots_;
+  delete[] seats_;
 }
 
 // ---- submission
@@ -47,7 +49,7 @@ uint64_t Executor::submit(double* records, int count) noexcept {
   double* record = records;
   for (int i = 0; i < count; i++) {
     n++;
-    if (n > mask_ + 1 && completed() < n - mask_ - 1) wait(n - mask_ - 1);
+    makeRoom(n);
     const Kernel* kernel = kernelAt(static_cast<int>(record[kKernel]));
     record[kParams] = 0;
     const bool ready = static_cast<uint64_t>(record[kWait]) <= completed();
@@ -57,6 +59,45 @@ uint64_t Executor::submit(double* records, int count) noexcept {
   }
   if (queued > 0) idle_.wake(static_cast<int>(std::min<uint64_t>(queued, INT_MAX)));
   return n;
+}
+
+// Waits until the slot of launch n is free.
+void Executor::makeRoom(uint64_t n) noexcept {
+  if (n > mask_ + 1 && completed() < n - mask_ - 1) wait(n - mask_ - 1);
+}
+
+uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, bool here) noexcept {
+  const uint64_t n = progress_.tail.load(std::memory_order_relaxed) + 1;
+  makeRoom(n + span - 1);
+  const bool now = here && wait <= completed();
+  Slot& slot = slotOf(n);
+  slot.wait.store(std::min(wait, n - 1), std::memory_order_relaxed);
+  slot.span.store(span, std::memory_order_relaxed);
+  slot.composite.store(composite, std::memory_order_relaxed);
+  composites_.fetch_add(1, std::memory_order_seq_cst);
+  slot.claim.store(tagged(n, now ? 0 : kComposite), std::memory_order_seq_cst);
+  progress_.tail.store(n + span - 1, std::memory_order_seq_cst);
+  if (!now) {
+    idle_.wake(1);
+    return n;
+  }
+  composite->begin(n);
+  composite->help(n, 0, true);
+  return n;
+}
+
+void Executor::finished(uint64_t n) noexcept {
+  Slot& slot = slotOf(n);
+  slot.claim.store(tagged(n, 0), std::memory_order_seq_cst);
+  composites_.fetch_sub(1, std::memory_order_seq_cst);
+  complete(slot, n);
+}
+
+bool Executor::inUse(const Composite* composite) const noexcept {
+  for (uint32_t i = 0; i <= threads_; i++) {
+    if (seats_[i].guest.load(std::memory_order_seq_cst) == composite) return true;
+  }
+  return false;
 }
 
 void Executor::runInline(double* record, uint64_t n, const Kernel* kernel) noexcept {
@@ -70,6 +111,7 @@ void Executor::runInline(double* record, uint64_t n, const Kernel* kernel) noexc
   }
   if (P[0] != 0) fail(n, P[0]);
   Slot& slot = slotOf(n);
+  slot.span.store(1, std::memory_order_relaxed);
   slot.claim.store(tagged(n, 0), std::memory_order_release);
   progress_.tail.store(n, std::memory_order_seq_cst);
   complete(slot, n);
@@ -102,6 +144,7 @@ bool Executor::fill(Slot& slot, const double* record, uint64_t n) noexcept {
 // Publishes a launch to every thread; returns its points.
 uint64_t Executor::enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept {
   Slot& slot = slotOf(n);
+  slot.span.store(1, std::memory_order_relaxed);
   const bool good = kernel != nullptr && fill(slot, record, n);
   if (!good) {
     fail(n, kernel == nullptr ? kStatusTask : kStatusMemory);
@@ -137,8 +180,10 @@ void Executor::complete(Slot& slot, uint64_t n) noexcept {
   bool moved = false;
   for (;;) {
     uint64_t last = progress_.completed.load(std::memory_order_seq_cst);
-    if (slotOf(last + 1).done.load(std::memory_order_seq_cst) != last + 1) break;
-    if (progress_.completed.compare_exchange_strong(last, last + 1, std::memory_order_seq_cst)) moved = true;
+    Slot& next = slotOf(last + 1);
+    if (next.done.load(std::memory_order_seq_cst) != last + 1) break;
+    const uint64_t span = next.span.load(std::memory_order_relaxed);
+    if (progress_.completed.compare_exchange_strong(last, last + span, std::memory_order_seq_cst)) moved = true;
   }
   if (moved) announce();
 }

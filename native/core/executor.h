@@ -15,6 +15,10 @@
 // slot between loading `claim` and swapping it was that launch's. Sequentially consistent operations are used where two
 // threads each write one word and read the other's.
 //
+// A composite (composite.h) takes several numbers and the slot of the first. Its claim word says `kComposite` instead of a
+// number of points until it is complete; then `completed` moves over all its numbers at once. A thread that found it says so
+// in its seat, and looks at the claim word once more: from then on the composite is not deleted.
+//
 // `submit`, `wait`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve` and `stop` to any. While the
 // owner waits for a notification rather than in `wait`, its processor would be idle: a thread of the executor's own, the
 // deputy, runs points in its place (executor_deputy.cpp).
@@ -29,6 +33,7 @@
 #include <mutex>
 #include <vector>
 
+#include "composite.h"
 #include "kernels.h"
 #include "parking.h"
 
@@ -49,22 +54,38 @@ struct Failure {
 
 class Executor {
  public:
-  // Room for `ring` launches (a power of two) at a time. Null when memory is out.
-  static std::shared_ptr<Executor> create(std::size_t ring) noexcept;
+  // Room for `ring` launches (a power of two) at a time, and for so many threads at composites. Null when memory is out.
+  static std::shared_ptr<Executor> create(std::size_t ring, uint32_t threads = 8) noexcept;
   ~Executor();
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
   // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full.
   uint64_t submit(double* records, int count) noexcept;
+
+  // Takes a composite as `span` launches, no more than `longest()`, that start when every launch up to `wait` is complete,
+  // the composite's last ones among them. `here`: it runs within the call when it may start. Returns the first one's number.
+  uint64_t submit(Composite* composite, uint64_t span, uint64_t wait, bool here) noexcept;
+  uint64_t longest() const noexcept { return mask_ / 4; }
+
+  // Composites: the launch that begins with n is over; one of its launches failed.
+  void finished(uint64_t n) noexcept;
+  void fail(uint64_t n, double status) noexcept;
+  bool stopping() const noexcept { return progress_.stopping.load(std::memory_order_relaxed); }
+  // Whether the thread of a processor, or for the owner's the deputy, is at work or looks for some.
+  bool isPresent(uint32_t processor) const noexcept;
+
+  // Whether a thread may still be looking at a composite that is complete.
+  bool inUse(const Composite* composite) const noexcept;
+
   uint64_t completed() const noexcept { return progress_.completed.load(std::memory_order_seq_cst); }
   uint64_t submitted() const noexcept { return progress_.tail.load(std::memory_order_seq_cst); }
 
   // Runs points until launch n and all before it are complete.
   void wait(uint64_t n) noexcept;
 
-  // Serves as a worker for up to `milliseconds`; false once stopped.
-  bool serve(int milliseconds) noexcept;
+  // Serves as worker `thread` (1 …) for up to `milliseconds`; false once stopped.
+  bool serve(int milliseconds, uint32_t thread) noexcept;
 
   // Counts a worker's stay, which may be many calls of `serve`: stop() waits until all have left.
   void enter() noexcept;
@@ -83,14 +104,17 @@ class Executor {
   void takeFailures(std::vector<Failure>& out) noexcept;
 
  private:
-  static constexpr std::size_t kOwnParams = 30;
+  static constexpr std::size_t kOwnParams = 28;
   static constexpr uint64_t kNever = ~uint64_t{0};
+  static constexpr uint64_t kComposite = UINT32_MAX;
 
   struct alignas(64) Slot {
     std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, points nobody has taken below
     std::atomic<uint64_t> pending{0};  // points not done
     std::atomic<uint64_t> done{0};     // the last launch here that is complete
     std::atomic<uint64_t> wait{0};
+    std::atomic<uint64_t> span{1};     // launch numbers that it stands for
+    std::atomic<Composite*> composite{nullptr};
     const Kernel* kernel = nullptr;
     int64_t units = 0;
     int64_t tile = 0;
@@ -100,22 +124,33 @@ class Executor {
     double own[kOwnParams];
   };
 
-  enum class Claim { taken, exhausted, blocked };
+  enum class Claim { taken, exhausted, blocked, composite };
 
-  Executor(Slot* slots, std::size_t ring) noexcept : slots_(slots), mask_(ring - 1) {}
+  Executor(Slot* slots, std::size_t ring, Seat* seats, uint32_t threads) noexcept
+      : slots_(slots), mask_(ring - 1), seats_(seats), threads_(threads) {}
 
   Slot& slotOf(uint64_t n) const noexcept { return slots_[n & mask_]; }
   bool fill(Slot& slot, const double* record, uint64_t n) noexcept;
   void runInline(double* record, uint64_t n, const Kernel* kernel) noexcept;
   uint64_t enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept;
-  void fail(uint64_t n, double status) noexcept;
+  void makeRoom(uint64_t n) noexcept;
   void complete(Slot& slot, uint64_t n) noexcept;
   void announce() noexcept;
 
   Claim claim(Slot& slot, uint64_t n, uint64_t& remaining) noexcept;
   void runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept;
   void callHelp() noexcept;
-  bool runSome(uint64_t limit) noexcept;
+  // How a thread looks for work: on which seat, for which processor's first, up to which launch; a patient one leaves to
+  // others that are present what is theirs.
+  struct Search {
+    uint32_t seat;
+    uint32_t processor;
+    uint64_t limit;
+    bool patient;
+  };
+  bool runSome(const Search& search) noexcept;
+  uint64_t spanOf(Slot& slot, uint64_t n) const noexcept;
+  bool helpComposite(Slot& slot, uint64_t n, const Search& search) noexcept;
 
   // The deputy stands in while somebody waits for a notification and the owner is not in wait().
   bool standsIn() const noexcept {
@@ -135,7 +170,9 @@ class Executor {
   bool changedSince(const Seen& seen) const noexcept {
     return completed() != seen.completed || submitted() != seen.tail;
   }
-  bool spin(const Seen& seen) const noexcept;
+  bool spin(const Seen& seen, Search& search) noexcept;
+  int64_t nap() const noexcept;
+  void sit(uint32_t seat, bool present) noexcept;
 
   // Idle threads watch this one line.
   struct alignas(64) Progress {
@@ -146,11 +183,14 @@ class Executor {
 
   Slot* const slots_;
   const uint64_t mask_;
+  Seat* const seats_;
+  const uint32_t threads_;  // the last seat, beyond these, is the deputy's
   Progress progress_;
   alignas(64) std::atomic<uint64_t> first_{1};  // launches before this have no point left to claim: a hint
   std::atomic<uint64_t> notifyAt_{kNever};
   std::atomic<uint64_t> target_{kNever};  // what the sleeper in wait() waits for
   std::atomic<int> present_{0};
+  std::atomic<int> composites_{0};  // submitted and not complete
   std::atomic<bool> failed_{false};
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()

@@ -5,6 +5,7 @@
 //     deputy   rests             runs points     rests ···
 //
 // It starts with the first notification that there are points for, and rests at once when the notification has been sent.
+#include <algorithm>
 #include <climits>
 
 #include "executor.h"
@@ -49,13 +50,17 @@ void Executor::startDeputy() noexcept {
 }
 
 void Executor::deputize() noexcept {
+  Search search{threads_, 0, kNever, true};
   while (!progress_.stopping.load(std::memory_order_seq_cst)) {
     const Seen seen = look();
     const bool active = standsIn();
-    if (active && (runSome(kNever) || spin(seen))) continue;
+    search.patient = true;
+    sit(search.seat, active);
+    if (active && (runSome(search) || spin(seen, search))) continue;
+    sit(search.seat, false);
     const uint32_t ticket = resting_.prepare();
     const bool called = standsIn() && (!active || changedSince(seen));
-    if (!called && !progress_.stopping.load(std::memory_order_seq_cst)) resting_.park(ticket, kRestMicroseconds);
+    if (!called && !progress_.stopping.load(std::memory_order_seq_cst)) resting_.park(ticket, std::min(kRestMicroseconds, nap()));
     resting_.leave();
   }
 }

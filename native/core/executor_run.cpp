@@ -9,9 +9,11 @@ namespace maniple {
 
 namespace {
 
-constexpr uint64_t kLookahead = 64;    // launches that an idle thread looks through for a startable one
+constexpr int kLookahead = 64;    // launches that an idle thread looks through for a startable one
 constexpr int64_t kSpinNanoseconds = 40000;
+constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes what is another's
 constexpr int64_t kParkMicroseconds = 50000;
+constexpr int64_t kNapMicroseconds = 100;  // what passes inside a composite wakes nobody
 constexpr int kSpinsPerLook = 32;
 
 using Clock = std::chrono::steady_clock;
@@ -31,6 +33,7 @@ Executor::Claim Executor::claim(Slot& slot, uint64_t n, uint64_t& remaining) noe
     remaining = word & UINT32_MAX;
     if (remaining == 0 || word >> 32 != (n & UINT32_MAX)) return Claim::exhausted;
     if (slot.wait.load(std::memory_order_relaxed) > completed()) return Claim::blocked;
+    if (remaining == kComposite) return Claim::composite;
     if (slot.claim.compare_exchange_weak(word, word - 1, std::memory_order_acq_rel, std::memory_order_acquire)) {
       return Claim::taken;
     }
@@ -60,13 +63,40 @@ void Executor::callHelp() noexcept {
   else if (standsIn()) resting_.wake(1);
 }
 
-// Runs points of the oldest startable launch up to number `limit`; false when there is none.
-bool Executor::runSome(uint64_t limit) noexcept {
+// Begins a composite, or runs some of it; false when there is nothing for this thread.
+bool Executor::helpComposite(Slot& slot, uint64_t n, const Search& search) noexcept {
+  if (search.seat > threads_) return false;
+  Seat& seat = seats_[search.seat];
+  Composite* composite = slot.composite.load(std::memory_order_acquire);
+  seat.guest.store(composite, std::memory_order_seq_cst);
+  const bool current = slot.claim.load(std::memory_order_seq_cst) == ((n & UINT32_MAX) << 32 | kComposite);
+  bool worked = false;
+  if (current) {
+    if (composite->begin(n)) {
+      idle_.wake(INT_MAX);
+      if (standsIn()) resting_.wake(1);
+    }
+    worked = composite->help(n, search.processor, !search.patient);
+  }
+  seat.guest.store(nullptr, std::memory_order_release);
+  return worked;
+}
+
+// How many numbers launch n takes; 1 when it is complete, for then the slot may be another's.
+uint64_t Executor::spanOf(Slot& slot, uint64_t n) const noexcept {
+  if (slot.claim.load(std::memory_order_acquire) >> 32 != (n & UINT32_MAX)) return 1;
+  const uint64_t span = slot.span.load(std::memory_order_acquire);
+  return completed() < n ? span : 1;
+}
+
+// Runs points of the oldest startable launch up to the limit; false when there is none.
+bool Executor::runSome(const Search& search) noexcept {
   const uint64_t hint = first_.load(std::memory_order_relaxed);
   const uint64_t from = std::max(hint, completed() + 1);
-  const uint64_t to = std::min({submitted(), limit, from + kLookahead});
+  const uint64_t to = std::min(submitted(), search.limit);
   bool leading = true;
-  for (uint64_t n = from; n <= to; n++) {
+  int looked = 0;
+  for (uint64_t n = from; n <= to && looked < kLookahead; looked++) {
     Slot& slot = slotOf(n);
     uint64_t remaining;
     const Claim result = claim(slot, n, remaining);
@@ -74,41 +104,69 @@ bool Executor::runSome(uint64_t limit) noexcept {
       runPoints(slot, n, remaining);
       return true;
     }
+    if (result == Claim::composite && helpComposite(slot, n, search)) return true;
+    const uint64_t next = n + spanOf(slot, n);
     leading = leading && result == Claim::exhausted;
     if (leading) {
       uint64_t expected = first_.load(std::memory_order_relaxed);
-      while (expected <= n && !first_.compare_exchange_weak(expected, n + 1, std::memory_order_relaxed)) {
+      while (expected < next && !first_.compare_exchange_weak(expected, next, std::memory_order_relaxed)) {
       }
     }
+    n = next;
   }
   return false;
 }
 
 // ---- waiting
 
-// Spins until something changes or it has lasted long enough to sleep; true when something changed.
-bool Executor::spin(const Seen& seen) const noexcept {
+// Spins until something changes, there is work in a composite, or it has lasted long enough to sleep; false then.
+bool Executor::spin(const Seen& seen, Search& search) noexcept {
   const Clock::time_point start = Clock::now();
-  do {
+  search.patient = true;
+  for (;;) {
     for (int i = 0; i < kSpinsPerLook; i++) {
       if (changedSince(seen) || progress_.stopping.load(std::memory_order_relaxed)) return true;
       relax();
     }
-  } while (nanosecondsSince(start) < kSpinNanoseconds);
-  return false;
+    if (composites_.load(std::memory_order_relaxed) != 0 && runSome(search)) return true;
+    const int64_t waited = nanosecondsSince(start);
+    search.patient = waited < kHelpNanoseconds;
+    if (waited >= kSpinNanoseconds) return false;
+  }
+}
+
+// How long an idle thread sleeps, in microseconds.
+int64_t Executor::nap() const noexcept {
+  return composites_.load(std::memory_order_seq_cst) != 0 ? kNapMicroseconds : kParkMicroseconds;
+}
+
+// Takes or leaves a seat: what an absent thread would do, others do at once.
+void Executor::sit(uint32_t seat, bool present) noexcept {
+  if (seat <= threads_) seats_[seat].present.store(present, std::memory_order_relaxed);
+}
+
+bool Executor::isPresent(uint32_t processor) const noexcept {
+  const auto present = [&](uint32_t seat) { return seats_[seat].present.load(std::memory_order_relaxed); };
+  return processor < threads_ && (present(processor) || (processor == 0 && present(threads_)));
 }
 
 void Executor::wait(uint64_t n) noexcept {
   n = std::min(n, submitted());
+  Search search{0, 0, n, true};
+  if (completed() < n) sit(0, true);
   while (completed() < n) {
     const Seen seen = look();
-    if (runSome(n) || spin(seen)) continue;
+    search.patient = true;
+    if (runSome(search) || spin(seen, search)) continue;
     target_.store(n, std::memory_order_seq_cst);
     const uint32_t ticket = waiting_.prepare();
-    if (!changedSince(seen)) waiting_.park(ticket, kParkMicroseconds);
+    sit(0, false);
+    if (!changedSince(seen)) waiting_.park(ticket, nap());
+    sit(0, true);
     waiting_.leave();
     target_.store(kNever, std::memory_order_seq_cst);
   }
+  sit(0, false);
   if (submitted() != n) idle_.wake(1);
 }
 
@@ -120,20 +178,26 @@ void Executor::leave() noexcept {
   idle_.wake(1);
 }
 
-bool Executor::serve(int milliseconds) noexcept {
+bool Executor::serve(int milliseconds, uint32_t thread) noexcept {
   const Clock::time_point start = Clock::now();
   const int64_t budget = static_cast<int64_t>(milliseconds) * 1000000;
+  Search search{thread, thread, kNever, true};
+  sit(thread, true);
   while (!progress_.stopping.load(std::memory_order_seq_cst)) {
     const int64_t left = budget - nanosecondsSince(start);
-    if (left <= 0) return true;
+    if (left <= 0) break;
     const Seen seen = look();
-    if (runSome(kNever) || spin(seen)) continue;
+    search.patient = true;
+    if (runSome(search) || spin(seen, search)) continue;
     const uint32_t ticket = idle_.prepare();
     const bool stay = !changedSince(seen) && !progress_.stopping.load(std::memory_order_seq_cst);
-    if (stay) idle_.park(ticket, std::min(left / 1000 + 1, kParkMicroseconds));
+    sit(thread, false);
+    if (stay) idle_.park(ticket, std::min(left / 1000 + 1, nap()));
+    sit(thread, true);
     idle_.leave();
   }
-  return false;
+  sit(thread, false);
+  return !progress_.stopping.load(std::memory_order_seq_cst);
 }
 
 void Executor::stop() noexcept {

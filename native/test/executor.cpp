@@ -88,9 +88,9 @@ class Crew {
  public:
   Crew(const std::shared_ptr<Executor>& executor, int size) : executor_(executor) {
     for (int i = 0; i < size; i++) {
-      threads_.emplace_back([executor] {
+      threads_.emplace_back([executor, i] {
         executor->enter();
-        while (executor->serve(20)) {
+        while (executor->serve(20, static_cast<uint32_t>(i) + 1)) {
         }
         executor->leave();
       });
@@ -297,7 +297,7 @@ void workersLeave() {
     threads.emplace_back([&executor] {
       for (int stay = 0; stay < 5; stay++) {
         executor->enter();
-        executor->serve(1);
+        executor->serve(1, 1);
         executor->leave();
       }
     });
@@ -319,7 +319,7 @@ void stopTwice() {
     executor->stop();
   }
   CHECK(executor->workers() == 0);
-  CHECK(!executor->serve(1000));
+  CHECK(!executor->serve(1000, 1));
   std::vector<int> counts(10, 0);
   int finished = 0;
   Records records;

@@ -14,11 +14,11 @@ else {
     configs: [
       { ...common, procs: 1, inline: true },
       { ...common, procs: 1, fusion: false, window: 5 },
-      { ...common, procs: 2, inline: false },
+      { ...common, procs: 2, inline: false, graphs: 'on' },
       { ...common, procs: 3, inline: false, tracing: 'inline', window: 0 },
-      { ...common, procs: 4, inline: true, window: 7 },
+      { ...common, procs: 4, inline: true, window: 7, graphs: 'on' },
       { ...common, procs: 5, fusion: false },
-      { ...common, procs: 7, inline: false },
+      { ...common, procs: 7, inline: false, graphs: 'on' },
       { ...common, procs: 2, tracing: 'off', scavenge: false },
     ],
   });

@@ -12,6 +12,8 @@ export interface FuzzRun {
   readonly configs: readonly Partial<Config>[];
   /** Configurations that each program runs under, taken in turn. */
   readonly each: number;
+  /** Times that it runs under each, so that windows come again; once when left out. */
+  readonly repeat?: number;
 }
 
 /** One test: `programs` random programs, each on the shadow and under some of the configurations; equal to the last bit. */
@@ -26,7 +28,8 @@ export function fuzz(run: FuzzRun): void {
       const program = makeProgram(first + p, 8 + ((first + p) % 25));
       for (let k = 0; k < run.each && failures < 3; k++) {
         const which = (p * run.each + k) % runtimes.length;
-        const problem = compare(program, runtimes[which]);
+        let problem: string | null = null;
+        for (let r = 0; r < (run.repeat ?? 1) && problem === null; r++) problem = compare(program, runtimes[which]);
         if (problem === null) continue;
         failures++;
         t.fail(`seed ${first + p} under ${JSON.stringify(run.configs[which])}: ${problem}`, {

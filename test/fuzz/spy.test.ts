@@ -16,6 +16,7 @@ const common = { tier: 'block', grain: 1 } as const;
 const configs: Readonly<Record<string, Partial<Config>>> = {
   'fused, windows of any size': { ...common, procs: 3, inline: false, tracing: 'inline' },
   'small windows': { ...common, procs: 2, window: 7 },
+  'compiled to graphs': { ...common, procs: 3, inline: false, graphs: 'on' },
   'one launch a task': { ...common, procs: 2, fusion: false, window: 5 },
   'in JavaScript': { device: 'js', procs: 1, grain: 1 },
 };
@@ -25,7 +26,7 @@ for (const [name, config] of Object.entries(configs)) {
     const spy = join(folder, name.replaceAll(/\W/g, '-'));
     const rt = createRuntime({ ...config, spy });
     for (let p = 0; p < PROGRAMS; p++) {
-      executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
+      for (let n = config.graphs === 'on' ? 2 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
       if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));
     }
     await rt.close();

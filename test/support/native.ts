@@ -19,7 +19,7 @@ export function nativeDevice(): Device {
 }
 
 function overAddon(addon: Addon): Device {
-  const executor = addon.createExecutor(1 << 12);
+  const executor = addon.createExecutor(1 << 12, 1);
   return {
     name: 'cpu',
     procs: 1,
@@ -37,6 +37,10 @@ function overAddon(addon: Addon): Device {
     records: executor.records,
     raw: executor.raw,
     submit: (count) => executor.submit(count),
+    compileProgram: () => null,
+    replay: () => {
+      throw new Error('not in tests of kernels');
+    },
     completed: () => executor.completed(),
     wait: (n) => executor.wait(n),
     notify: (n, done) => executor.notify(n, done),

@@ -6,8 +6,17 @@ import { DeviceError } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel } from '../../ir/index.js';
-import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon, RECORD } from '../../native/index.js';
-import type { Device, Executable } from '../contract.js';
+import {
+  type Addon,
+  addonProblem,
+  type Executor,
+  LAUNCH_INLINE,
+  loadAddon,
+  type NativeProgram,
+  type ProgramSource,
+  RECORD,
+} from '../../native/index.js';
+import type { Device, DeviceProgram, Executable } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { WorkerPool } from './pool.js';
 import { nativeTiers, type Tiers } from './tiers.js';
@@ -25,6 +34,14 @@ export interface CpuOptions {
   readonly fastMath?: boolean;
   /** Where they come from; tests give others. */
   readonly tiers?: Tiers;
+}
+
+const STEP_SLOTS = 2;
+
+interface CpuProgram extends DeviceProgram {
+  readonly native: NativeProgram;
+  /** Whether threads could share it. */
+  readonly parallel: boolean;
 }
 
 export class CpuDevice implements Device {
@@ -48,7 +65,7 @@ export class CpuDevice implements Device {
     this.#windows = new Windows(addon);
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
-    this.#executor = addon.createExecutor(SLOTS);
+    this.#executor = addon.createExecutor(SLOTS, options.procs);
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
@@ -100,6 +117,18 @@ export class CpuDevice implements Device {
   submit(count: number): number {
     if (!this.pool.started && this.#hasParallelWork(count)) this.pool.start();
     this.#submitted = this.#executor.submit(count);
+    return this.#submitted;
+  }
+
+  compileProgram(source: ProgramSource): CpuProgram | null {
+    const { params, steps, fills, nodes, edges, args, here } = source;
+    const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here);
+    return native === null ? null : { native, span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
+  }
+
+  replay(program: CpuProgram, wait: number): number {
+    if (program.parallel && !this.pool.started) this.pool.start();
+    this.#submitted = this.#executor.replay(program.native, wait);
     return this.#submitted;
   }
 

@@ -104,6 +104,14 @@ export class JsDevice implements Device {
     return this.#launches;
   }
 
+  compileProgram(): null {
+    return null;
+  }
+
+  replay(): number {
+    throw new DeviceError('replay: the js device prepares no programs; launch records instead');
+  }
+
   completed(): number {
     return this.#launches;
   }

@@ -5,10 +5,16 @@
 import { ArgumentError, DeviceError } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf } from '../../ir/index.js';
-import { RECORD } from '../../native/index.js';
-import type { Device, Executable } from '../contract.js';
+import { type ProgramSource, RECORD } from '../../native/index.js';
+import type { Device, DeviceProgram, Executable } from '../contract.js';
 
 const SLOTS = 1 << 16;
+const STEP_SLOTS = 2;
+const NODE_SLOTS = 5;
+
+interface NullProgram extends DeviceProgram {
+  readonly points: number;
+}
 
 export class NullDevice implements Device {
   readonly name = 'null';
@@ -74,6 +80,17 @@ export class NullDevice implements Device {
       at += this.records[at + RECORD.LENGTH];
     }
     this.#launches += count;
+    return this.#launches;
+  }
+
+  compileProgram({ steps, nodes }: ProgramSource): NullProgram {
+    const span = steps.length / STEP_SLOTS;
+    return { span, points: nodes.length === 0 ? span : nodes.length / NODE_SLOTS };
+  }
+
+  replay(program: NullProgram, _wait: number): number {
+    this.points += program.points;
+    this.#launches += program.span;
     return this.#launches;
   }
 

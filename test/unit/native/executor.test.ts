@@ -33,7 +33,7 @@ function suite(addon: Addon, library: Library): void {
   t.test('routines by name', async (t) => t.equal(addon.routine('no such routine'), -1));
 
   t.test('every unit runs once and finish once, for any tile, inline or not, without workers', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     for (const units of [0, 1, 5, 1000]) {
       for (const tile of [1, 3, 5000]) {
         for (const flags of [0, LAUNCH_INLINE]) {
@@ -55,7 +55,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('an inline launch is complete when submit returns, unless it has to wait', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     const [a, b, c] = [ints(10), ints(10), ints(10)];
     executor.submit(write(executor.records, [{ kernel: copy, units: 10, flags: LAUNCH_INLINE, params: [a.address, b.address] }]));
     t.equal(executor.completed(), 1);
@@ -70,7 +70,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('more launches than the ring holds, each after the one before', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     const arrays = Array.from({ length: 1001 }, () => ints(8));
     for (let i = 0; i < 1000; i += 50) {
       const launches = Array.from({ length: 50 }, (_, k) => ({
@@ -87,7 +87,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('failures name the launch and the status, once', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     const launches = [
       { kernel: fail, units: 4, params: [1] },
       { kernel: fail, units: 4, params: [0] },
@@ -110,7 +110,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('notify calls back on the loop, each once, also without workers', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     const counts = ints(100);
     const finished = ints(1);
     const launches = Array.from({ length: 20 }, (_, i) => ({
@@ -141,7 +141,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('with workers: a random graph of launches, twenty times', async (t) => {
-    const executor = addon.createExecutor(1 << 14);
+    const executor = addon.createExecutor(1 << 14, 4);
     const workers = await serve(executor, 2);
     let state = 12345;
     const random = (below: number): number => {
@@ -180,7 +180,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('terminated workers leave, and the rest is done by whoever waits', async (t) => {
-    const executor = addon.createExecutor(4096);
+    const executor = addon.createExecutor(4096, 4);
     const workers = await serve(executor, 2);
     const counts = ints(5000);
     const finished = ints(1);

@@ -1,0 +1,173 @@
+/**
+ * The graph of a program: nodes are ranges of units of a step, and its end where it has one; edges are the dependences
+ * between them, point by point, found from the sub-partitions that the steps' arguments have.
+ *
+ *     y = stencil(x)    [0] [1] [2] [3]
+ *                        |\ /|\ /|\ /|        each point waits for its neighbours, not for the step
+ *     x = stencil(y)    [0] [1] [2] [3]
+ *                          \  |  | /
+ *     s = sum(x)            finish            the end of a fold waits for all ranges
+ */
+import { type Footprint, makeFootprint, type Placement, Relations } from '../../dependence/index.js';
+import { none, subPartition } from '../../partition/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Template } from '../template.js';
+import { BlockHistory, type Wait } from './history.js';
+import { type Items, itemsOf, type Use, usesOf } from './items.js';
+import type { Recipe } from './recipe.js';
+
+export interface GraphNode {
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+  /** The step's `finish` follows the units. */
+  readonly finishes: boolean;
+  /** Position among the step's nodes, and how many they are. */
+  readonly item: number;
+  readonly items: number;
+  /** Nodes that must be over, each once. */
+  readonly after: number[];
+}
+
+const ONE_POINT: Shape = Object.freeze([1]);
+const noBounds = (): null => null;
+/** Shared by all programs: spans and what is known of them. */
+const relations = new Relations();
+const placements = new Map<string, Placement>();
+const footprints = new Map<string, Footprint>();
+const MANY = 10_000;
+
+/** Makes the graph. `most`: ranges of a step that is not cut by a partition. */
+export function graphOf(
+  templates: readonly Template[],
+  tasks: readonly Task[],
+  slots: readonly Root[],
+  recipe: Recipe,
+  most: number,
+): GraphNode[] {
+  const graph = new GraphBuilder(slots, recipe);
+  templates.forEach((template, i) => {
+    const items = itemsOf(template, most);
+    graph.add(i, items, usesOf(template.step, items, tasks));
+  });
+  return graph.nodes;
+}
+
+/** Operations are the ranges of a step, or its end: their nodes are `first` to `first + count - 1`. */
+class GraphBuilder {
+  readonly nodes: GraphNode[] = [];
+  readonly #first: number[] = [];
+  readonly #slots: readonly Root[];
+  readonly #recipe: Recipe;
+  readonly #histories = new Map<number, BlockHistory>();
+
+  constructor(slots: readonly Root[], recipe: Recipe) {
+    this.#slots = slots;
+    this.#recipe = recipe;
+  }
+
+  add(step: number, items: Items, uses: readonly Use[]): void {
+    const { ranges, launch, finish } = items;
+    const first = this.nodes.length;
+    const count = ranges.length;
+    const operation = this.#first.push(first) - 1;
+    const total = count + (finish ? 1 : 0);
+    ranges.forEach(({ from, to }, item) => {
+      this.nodes.push({ step, from, to, finishes: count === 1 && !finish, item, items: count, after: [] });
+    });
+    const waits = this.#waits(uses, false, launch);
+    for (let q = 0; q < count; q++) this.#connect(first + q, q, waits);
+    if (finish) {
+      this.#first.push(first + count);
+      const after = Array.from({ length: count }, (_, p) => first + p);
+      this.nodes.push({ step, from: 0, to: 0, finishes: true, item: 0, items: 1, after });
+      this.#connect(first + count, 0, this.#waits(uses, true, ONE_POINT));
+    }
+    if (total > 1) for (let n = first; n < first + total; n++) this.#reduce(n);
+    else this.#reduce(first);
+    this.#note(uses, operation, launch, finish);
+  }
+
+  /** What the ranges wait for, or the end does on its own account. */
+  #waits(uses: readonly Use[], atFinish: boolean, launch: Shape): Wait[] {
+    const waits: Wait[] = [];
+    for (const use of uses) {
+      const writes = use.privilege !== 'read';
+      // What the end reads, units have read before: ranges wait for it.
+      if ((use.atFinish && writes) !== atFinish) continue;
+      this.#historyOf(use.binding.slot).waits(this.#footprint(use, launch), writes, waits);
+    }
+    return waits;
+  }
+
+  #connect(node: number, item: number, waits: readonly Wait[]): void {
+    const { after } = this.nodes[node];
+    for (const { on, relation } of waits) {
+      for (const p of relation.waits(item)) if (!after.includes(this.#first[on] + p)) after.push(this.#first[on] + p);
+    }
+  }
+
+  /** Drops what a node waits for anyway, by way of another. */
+  #reduce(node: number): void {
+    const { after } = this.nodes[node];
+    if (after.length < 2) return;
+    const implied = new Set<number>();
+    for (const p of after) for (const q of this.nodes[p].after) implied.add(q);
+    let kept = 0;
+    for (const p of after) if (!implied.has(p)) after[kept++] = p;
+    after.length = kept;
+  }
+
+  #note(uses: readonly Use[], operation: number, launch: Shape, finish: boolean): void {
+    for (const writes of [false, true]) {
+      for (const use of uses) {
+        if ((use.privilege !== 'read') !== writes) continue;
+        const late = finish && use.atFinish;
+        const op = late ? operation + 1 : operation;
+        const span = this.#footprint(use, late ? ONE_POINT : launch);
+        const history = this.#historyOf(use.binding.slot);
+        if (writes) history.write(op, span);
+        else history.read(op, span);
+      }
+    }
+  }
+
+  /** The history of the block that a slot has: its own, or one that it took over. */
+  #historyOf(slot: number): BlockHistory {
+    let history = this.#histories.get(slot);
+    if (history === undefined) {
+      const { view, dtype } = this.#slots[slot];
+      const donor = this.#recipe.donor[slot];
+      const before = donor < 0 ? null : this.#historyOf(donor);
+      const alike = before !== null && before.itemSize === dtype.size && before.shape === view.shape;
+      history = alike ? before : new BlockHistory(relations, view.shape, dtype.size, before);
+      this.#histories.set(slot, history);
+    }
+    return history;
+  }
+
+  #footprint({ binding, tiles }: Use, launch: Shape): Footprint {
+    const root = this.#slots[binding.slot];
+    const sub = subPartition(binding.view, sizeOf(launch) === 1 ? none : tiles);
+    const key = `${sub.id};${launch.join()};${root.view.id}`;
+    let found = footprints.get(key);
+    if (found === undefined) {
+      if (footprints.size >= MANY) footprints.clear();
+      footprints.set(key, (found = makeFootprint(sub, placementOf(launch), root.view.shape, noBounds)));
+    }
+    return found;
+  }
+}
+
+/** Points without places: one memory has all of them. */
+function placementOf(launch: Shape): Placement {
+  const key = launch.join();
+  let found = placements.get(key);
+  if (found === undefined) {
+    if (placements.size >= MANY) placements.clear();
+    placements.set(key, (found = { id: placements.size, launch, memoryOf: new Int32Array(sizeOf(launch)) }));
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/**
+ * Who used a block of memory within a program, as far as somebody later may have to wait for them. A block is a root's
+ * memory; when it passes on to a root of another shape, elements are no longer comparable, and everything is.
+ *
+ *     write x by tiles (op 1)   read x by tiles with halo (op 2)   write x by tiles (op 3)
+ *                               waits for 1: its neighbours        waits for 1: its own; for 2: those that read its tile
+ */
+import { all, type Footprint, type Relation, type Relations } from '../../dependence/index.js';
+import type { Shape } from '../../shape/index.js';
+
+/** That an operation, by its number in the program, used the block. */
+interface Past {
+  readonly op: number;
+  readonly span: Footprint;
+}
+
+/** For each item of the waiting operation, the items of operation `on` that must be over. */
+export interface Wait {
+  readonly on: number;
+  readonly relation: Relation;
+}
+
+export class BlockHistory {
+  readonly #relations: Relations;
+  readonly shape: Shape;
+  readonly itemSize: number;
+  /** Uses of the block as something of another shape. */
+  readonly #before: readonly Past[];
+  #reads: Past[] = [];
+  #writes: Past[] = [];
+
+  constructor(relations: Relations, shape: Shape, itemSize: number, before: BlockHistory | null = null) {
+    this.#relations = relations;
+    this.shape = shape;
+    this.itemSize = itemSize;
+    this.#before = before === null ? [] : [...before.#before, ...before.#reads, ...before.#writes];
+  }
+
+  /** What a use has to wait for. */
+  waits(span: Footprint, writes: boolean, out: Wait[]): void {
+    for (const { op, span: past } of this.#before) out.push({ on: op, relation: all(past.count) });
+    this.#meet(this.#writes, span, out);
+    if (writes) this.#meet(this.#reads, span, out);
+  }
+
+  #meet(uses: readonly Past[], span: Footprint, out: Wait[]): void {
+    for (const use of uses) {
+      const relation = this.#relations.between(use.span, span, 'any');
+      if (relation !== null) out.push({ on: use.op, relation });
+    }
+  }
+
+  read(op: number, span: Footprint): void {
+    this.#reads.push({ op, span });
+  }
+
+  /** A write comes after all that used the same elements: those are forgotten. */
+  write(op: number, span: Footprint): void {
+    const stays = (use: Past): boolean => use.op === op || !(span.covers || use.span === span);
+    this.#reads = this.#reads.filter(stays);
+    this.#writes = this.#writes.filter(stays);
+    this.#writes.push({ op, span });
+  }
+}

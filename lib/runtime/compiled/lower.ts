@@ -1,0 +1,100 @@
+/**
+ * Lowers the templates of a plan to a program of the device (thesis 6.4.4): parameters as they are, what a launch fills in,
+ * nodes and edges. A launch's arguments are the addresses of slots, the address of scratch memory, scalars.
+ */
+import type { Plan } from '../../fusion/index.js';
+import { LAUNCH_INLINE, type ProgramSource, RECORD } from '../../native/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Template } from '../template.js';
+import { type GraphNode, graphOf } from './graph.js';
+import { placed } from './place.js';
+import type { Recipe } from './recipe.js';
+
+/** A scalar argument: where it is found at a launch. */
+export interface ScalarArg {
+  readonly arg: number;
+  readonly task: number;
+  readonly index: number;
+  readonly int64: boolean;
+}
+
+export interface Lowered {
+  readonly source: ProgramSource;
+  /** Slots whose addresses are the first arguments, and which argument that of scratch memory is. */
+  readonly addresses: readonly number[];
+  readonly scratch: number;
+  readonly scalars: readonly ScalarArg[];
+  /** Bytes of scratch memory, and each step's part of it. */
+  readonly scratchBytes: number;
+  readonly partials: readonly (readonly { readonly offset: number; readonly bytes: number }[])[];
+}
+
+/** Ranges for each processor of a step that no partition cuts. */
+const RANGES_A_PROCESSOR = 2;
+const LINE = 64;
+
+/** Whether every step is small enough for the calling thread. */
+export function isSmall(templates: readonly Template[]): boolean {
+  return templates.every(({ record }) => (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0);
+}
+
+/** `procs` 1: the steps run in order. */
+export function lower(
+  plan: Plan,
+  templates: readonly Template[],
+  tasks: readonly Task[],
+  slots: readonly Root[],
+  recipe: Recipe,
+  procs: number,
+): Lowered {
+  const addresses = [...new Set(plan.steps.flatMap((step) => [...step.writes, ...step.reads]))];
+  const argOf = new Map(addresses.map((slot, i) => [slot, i]));
+  const here = isSmall(templates);
+  const nodes = here || procs === 1 ? [] : graphOf(templates, tasks, slots, recipe, procs * RANGES_A_PROCESSOR);
+  const scratch = addresses.length;
+  const scalars: ScalarArg[] = [];
+  const fills: number[] = [];
+  const steps: number[] = [];
+  const params: number[] = [];
+  const partials: { offset: number; bytes: number }[][] = [];
+  let scratchBytes = 0;
+  for (const { record, pointers, scalars: own, partials: folds } of templates) {
+    const shift = params.length - RECORD.PARAMS;
+    steps.push(params.length, record[RECORD.UNITS]);
+    for (let i: number = RECORD.PARAMS; i < record.length; i++) params.push(record[i]);
+    for (const p of pointers) fills.push(p.at + shift, argOf.get(p.slot) ?? -1, 1, p.offset);
+    for (const s of own) {
+      const arg = scratch + 1 + scalars.length;
+      scalars.push({ arg, task: s.task, index: s.index, int64: s.int64 });
+      fills.push(s.at + shift, arg, 0, 0);
+    }
+    partials.push(
+      folds.map(({ at, bytes }) => {
+        const offset = scratchBytes;
+        fills.push(at + shift, scratch, 1, offset);
+        scratchBytes += Math.ceil(bytes / LINE) * LINE;
+        return { offset, bytes };
+      }),
+    );
+  }
+  const source: ProgramSource = {
+    params: Float64Array.from(params),
+    steps: Float64Array.from(steps),
+    fills: Float64Array.from(fills),
+    ...rowsOf(nodes, placed(nodes, templates, procs)),
+    args: scratch + 1 + scalars.length,
+    here,
+  };
+  return { source, addresses, scratch, scalars, scratchBytes, partials };
+}
+
+function rowsOf(nodes: readonly GraphNode[], processor: Int32Array): Pick<ProgramSource, 'nodes' | 'edges'> {
+  const rows: number[] = [];
+  const edges: number[] = [];
+  nodes.forEach(({ step, from, to, finishes, after }, n) => {
+    rows.push(step, processor[n], from, to, finishes ? 1 : 0);
+    for (const a of after) edges.push(a, n);
+  });
+  return { nodes: Float64Array.from(rows), edges: Int32Array.from(edges) };
+}

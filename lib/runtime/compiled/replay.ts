@@ -1,0 +1,210 @@
+/**
+ * A program compiled for replay: one call of the device launches all its steps. What JavaScript does at a replay is one pass
+ * over the slots (memory, addresses, who uses them last) and one over the scalars; no record is written.
+ */
+import { OutOfMemoryError } from '../../base/index.js';
+import type { Device, DeviceProgram, Executable } from '../../device/index.js';
+import type { Plan } from '../../fusion/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Partition } from '../../partition/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Pool } from '../memory.js';
+import type { Template } from '../template.js';
+import { type Lowered, lower } from './lower.js';
+import { type Recipe, recipeOf } from './recipe.js';
+import type { Report } from './report.js';
+
+type IsSpent = (root: Root) => boolean;
+
+/** A slot's part in the program. Steps count from 0; -1 for none. */
+interface SlotUse {
+  readonly slot: number;
+  /** Which argument its address is copied from, where it takes over a block; -1 where it has its own. */
+  readonly from: number;
+  readonly lastWrite: number;
+  readonly lastUse: number;
+  /** Somebody writes its memory. */
+  readonly overwritten: boolean;
+  /** Its key partition afterwards; undefined where that stays. */
+  readonly key: Partition | null | undefined;
+}
+
+/** What a step's launch record would say. */
+interface Tier {
+  readonly executable: Executable | null;
+  readonly number: number;
+  readonly elements: number;
+}
+
+export class Replay {
+  readonly plan: Plan;
+  readonly #device: Device;
+  readonly #pool: Pool;
+  readonly #program: DeviceProgram;
+  readonly #lowered: Lowered;
+  readonly #recipe: Recipe;
+  readonly #uses: readonly SlotUse[];
+  readonly #tiers: readonly Tier[];
+
+  /** Null where the device prepares no programs. */
+  static compile(
+    device: Device,
+    pool: Pool,
+    plan: Plan,
+    templates: readonly Template[],
+    tasks: readonly Task[],
+    slots: readonly Root[],
+    isSpent: IsSpent,
+  ): Replay | null {
+    const recipe = recipeOf(plan, slots, isSpent);
+    const lowered = lower(plan, templates, tasks, slots, recipe, device.procs);
+    const program = lowered.source.args + templates.length > device.records.length ? null : device.compileProgram(lowered.source);
+    return program === null ? null : new Replay(device, pool, plan, templates, lowered, recipe, program);
+  }
+
+  private constructor(
+    device: Device,
+    pool: Pool,
+    plan: Plan,
+    templates: readonly Template[],
+    lowered: Lowered,
+    recipe: Recipe,
+    program: DeviceProgram,
+  ) {
+    this.#device = device;
+    this.#pool = pool;
+    this.plan = plan;
+    this.#program = program;
+    this.#lowered = lowered;
+    this.#recipe = recipe;
+    this.#uses = usesOf(plan, recipe, lowered.addresses);
+    this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
+  }
+
+  /** Whether these roots pass their blocks on as those did for which it was compiled. */
+  fits(slots: readonly Root[], isSpent: IsSpent): boolean {
+    for (const { from } of this.#recipe.transfers) if (!isSpent(slots[from])) return false;
+    return true;
+  }
+
+  /**
+   * Launches the program on these roots; returns the first launch's number, or 0 when there is not the memory to have all of
+   * it at once. Everything written to the device's records is submitted.
+   */
+  run(tasks: readonly Task[], slots: readonly Root[], isSpent: IsSpent, report: Report | null): number {
+    const { scratch, scratchBytes } = this.#lowered;
+    const { records } = this.#device;
+    this.#writeNumbers(records);
+    const block = this.#allocate(slots);
+    if (block === null) return 0;
+    const wait = Math.max(block.ready, this.#writeAddresses(records, slots));
+    records[scratch] = block.address;
+    this.#writeScalars(records, tasks);
+    const first = this.#device.replay(this.#program, wait) - this.#program.span + 1;
+    if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, first + this.#program.span - 1);
+    this.#note(slots, first);
+    if (report === null) for (const { from, to } of this.#recipe.transfers) transfer(slots[from], slots[to]);
+    else report.launches(this, this.#recipe, slots, first, wait, block.address);
+    for (const last of this.#recipe.rest) for (const slot of last) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
+    return first;
+  }
+
+  /** Where the partial results of a step are in scratch memory. */
+  partialsOf(step: number): Lowered['partials'][number] {
+    return this.#lowered.partials[step];
+  }
+
+  /** Kernel numbers: the fastest tiers that are ready now. */
+  #writeNumbers(records: Float64Array): void {
+    const tiers = this.#tiers;
+    let at = this.#lowered.source.args;
+    for (let i = 0; i < tiers.length; i++) {
+      const { executable, number, elements } = tiers[i];
+      records[at++] = executable === null ? number : executable.number(elements);
+    }
+  }
+
+  /** Memory for slots, and for partial results; null when there is not enough. */
+  #allocate(slots: readonly Root[]): { address: number; bytes: number; ready: number } | null {
+    const { scratchBytes } = this.#lowered;
+    try {
+      for (const slot of this.#recipe.fresh) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
+      return scratchBytes > 0 ? this.#pool.take(scratchBytes) : NOTHING;
+    } catch (error) {
+      if (error instanceof OutOfMemoryError) return null;
+      throw error;
+    }
+  }
+
+  /** Returns the launch that the program waits for. */
+  #writeAddresses(records: Float64Array, slots: readonly Root[]): number {
+    const uses = this.#uses;
+    let wait = 0;
+    for (let i = 0; i < uses.length; i++) {
+      const { slot, from, overwritten } = uses[i];
+      if (from >= 0) {
+        records[i] = records[from];
+        continue;
+      }
+      const root = slots[slot];
+      records[i] = root.address;
+      if (root.lastWrite > wait) wait = root.lastWrite;
+      if (overwritten && root.lastUse > wait) wait = root.lastUse;
+    }
+    return wait;
+  }
+
+  #writeScalars(records: Float64Array, tasks: readonly Task[]): void {
+    for (const { arg, task, index, int64 } of this.#lowered.scalars) {
+      const value = tasks[task].scalars[index];
+      if (int64) this.#device.raw[arg] = BigInt.asIntN(64, BigInt(value));
+      else records[arg] = Number(value);
+    }
+  }
+
+  /** The roots' places in the order of launches. */
+  #note(slots: readonly Root[], first: number): void {
+    const uses = this.#uses;
+    for (let i = 0; i < uses.length; i++) {
+      const { slot, lastWrite, lastUse, key } = uses[i];
+      const root = slots[slot];
+      if (lastWrite >= 0) root.lastWrite = first + lastWrite;
+      root.lastUse = first + lastUse;
+      if (key !== undefined) root.key = key;
+      const { chunk } = root;
+      if (chunk !== null && root.lastUse > chunk.memory.lastUse) chunk.memory.lastUse = root.lastUse;
+    }
+  }
+}
+
+const NOTHING = Object.freeze({ address: 0, bytes: 0, ready: 0 });
+
+/** Gives a root's block to another. */
+export function transfer(from: Root, to: Root): void {
+  to.address = from.address;
+  to.reserved = from.reserved;
+  from.address = 0;
+  from.reserved = 0;
+}
+
+function usesOf(plan: Plan, recipe: Recipe, addresses: readonly number[]): SlotUse[] {
+  const lastWrite = new Map<number, number>();
+  const lastUse = new Map<number, number>();
+  const keys = new Map<number, Partition | null>();
+  plan.steps.forEach((step, i) => {
+    for (const slot of step.writes) lastWrite.set(slot, i);
+    for (const slot of [...step.writes, ...step.reads]) lastUse.set(slot, i);
+    for (const { slot, key } of step.keys) keys.set(slot, key);
+  });
+  const given = new Set(recipe.transfers.map((t) => t.from));
+  const argOf = new Map(addresses.map((slot, i) => [slot, i]));
+  return addresses.map((slot) => ({
+    slot,
+    from: recipe.donor[slot] < 0 ? -1 : (argOf.get(recipe.donor[slot]) ?? -1),
+    lastWrite: lastWrite.get(slot) ?? -1,
+    lastUse: lastUse.get(slot) ?? -1,
+    overwritten: lastWrite.has(slot) || given.has(slot),
+    key: keys.has(slot) ? (keys.get(slot) ?? null) : undefined,
+  }));
+}

@@ -1,0 +1,33 @@
+/**
+ * When a program is compiled for replay, and when it stays a list of records. Records are taken point by point by whoever is
+ * free; actors have their places, wait for no step as a whole, and need no records to be written.
+ */
+import type { Template } from '../template.js';
+import { isSmall } from './lower.js';
+import { costOf } from './place.js';
+
+export type Graphs = 'auto' | 'on' | 'off';
+
+/** Runs before a program is compiled: what comes once or twice may not come again. */
+const RUNS = 3;
+/** Nanoseconds of a step, on average, beyond which waiting for whole steps no longer shows. */
+const LONG = 2_000_000;
+
+/** Is a program that begins its `runs`-th run worth compiling? Null templates are JavaScript bodies, which no graph has. */
+export function isWorthwhile(
+  graphs: Graphs,
+  runs: number,
+  templates: readonly (Template | null)[],
+): templates is readonly Template[] {
+  if (graphs === 'off' || templates.length === 0) return false;
+  const known: Template[] = [];
+  for (const template of templates) {
+    if (template === null) return false;
+    known.push(template);
+  }
+  if (graphs === 'on') return true;
+  if (runs < RUNS) return false;
+  if (isSmall(known)) return true;
+  const cost = known.reduce((sum, template) => sum + costOf(template), 0);
+  return known.length > 1 && cost / known.length < LONG;
+}

@@ -1,0 +1,16 @@
+// Compiled programs for JavaScript: handles that the engine collects.
+#pragma once
+
+#include <memory>
+
+#include "../graph/program.h"
+#include "marshal.h"
+
+namespace maniple::binding {
+
+// compile(params, steps, fills, nodes, edges, args, here): a handle, or null when the edges make a cycle or memory is out.
+Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor);
+
+inline graph::Program& programOf(const Napi::Value& handle) { return *handle.As<Napi::External<graph::Program>>().Data(); }
+
+}  // namespace maniple::binding
