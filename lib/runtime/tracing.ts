@@ -46,7 +46,7 @@ export class Tracing {
     let segments = this.#tracer.parse(this.#tokens, tasks.length, true);
     if (segments.length === 0) segments = this.#tracer.parse(this.#tokens, tasks.length, false);
     const end = segments[segments.length - 1].end;
-    this.#tracer.observe(this.#tokens, end);
+    this.#tracer.observe(this.#tokens, segments);
     this.#tokens.copyWithin(0, end, tasks.length);
     this.#known = tasks.length - end;
     return segments.map((s) => tasks.slice(s.start, s.end));

@@ -11,7 +11,7 @@ import { noteAppearance, scoreOf } from './score.js';
 import { type Candidate, Trie } from './trie.js';
 
 export interface TracerOptions {
-  /** Tokens between minings. */
+  /** Tokens between minings, but for those of long traces. */
   readonly grain: number;
   /** Tokens kept. */
   readonly history: number;
@@ -40,8 +40,9 @@ export class Tracer {
   readonly #miner: Miner;
   readonly #trie = new Trie();
   readonly #history: Int32Array;
-  /** Tokens seen in all; grains mined. */
+  /** Tokens seen in all; those that no long trace replayed; grains of these, which were mined. */
   #seen = 0;
+  #fresh = 0;
   #grains = 0;
 
   constructor(miner: Miner, options: Partial<TracerOptions> = {}) {
@@ -54,12 +55,19 @@ export class Tracer {
     return this.#trie.candidates;
   }
 
-  /** Takes the tokens of tasks that are launched. */
-  observe(tokens: ArrayLike<number>, length: number): void {
+  /**
+   * Takes the tokens of the segments, which are launched. What a trace of half a grain or more replays is traced well enough, and
+   * is not a reason to mine: a steady loop costs no mining, which takes longer than many tasks.
+   */
+  observe(tokens: ArrayLike<number>, segments: readonly Segment[]): void {
     const size = this.#history.length;
-    for (let i = 0; i < length; i++) {
-      this.#history[this.#seen++ % size] = tokens[i];
-      if (this.#seen % this.#options.grain === 0) this.#mine(++this.#grains);
+    const { grain } = this.#options;
+    for (const { start, end, trace } of segments) {
+      const fresh = trace === null || 2 * trace.tokens.length < grain;
+      for (let i = start; i < end; i++) {
+        this.#history[this.#seen++ % size] = tokens[i];
+        if (fresh && ++this.#fresh % grain === 0) this.#mine(++this.#grains);
+      }
     }
     for (const { tokens: found, count } of this.#miner.poll()) {
       noteAppearance(this.#trie.add(found), this.#seen, count);
