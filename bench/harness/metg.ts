@@ -10,7 +10,7 @@ export const METG = 'metg';
 
 interface MetgCase {
   readonly name: string;
-  readonly mode: 'graph' | 'events';
+  readonly mode: 'graph' | 'events' | 'implicit';
   readonly flags: string;
   readonly atMost: number;
   readonly timesFloor: number | null;
@@ -23,6 +23,7 @@ export const metgCases: readonly MetgCase[] = [
   { name: 'nearest radix 5, width 8', mode: 'graph', flags: '-type nearest -radix 5 -width 8', atMost: 0.5, timesFloor: 1.5 },
   { name: 'fft, width 8', mode: 'graph', flags: '-type fft -width 8', atMost: 0.5, timesFloor: 1.5 },
   { name: 'stencil_1d, width 8', mode: 'events', flags: '-type stencil_1d -width 8', atMost: 2, timesFloor: null },
+  { name: 'stencil_1d, width 8', mode: 'implicit', flags: '-type stencil_1d -width 8', atMost: 2, timesFloor: null },
 ];
 
 export interface MetgLine {
@@ -80,7 +81,7 @@ export function formatMetg(lines: readonly MetgLine[]): string {
     ...lines.map((l) => {
       const ratio = l.metg !== null && l.floor !== null ? ` (${(l.metg / l.floor).toFixed(2)} × the floor)` : '';
       const target = `at most ${l.atMost} µs${l.timesFloor === null ? '' : ` and ${l.timesFloor} × the floor`}`;
-      return `  ${l.mode.padEnd(7)} ${l.name.padEnd(25)} ${micros(l.metg)}; ${micros(l.median)}; ${micros(l.floor)}${ratio}: ${target}: ${l.met ? 'met' : 'MISSED'}`;
+      return `  ${l.mode.padEnd(8)} ${l.name.padEnd(25)} ${micros(l.metg)}; ${micros(l.median)}; ${micros(l.floor)}${ratio}: ${target}: ${l.met ? 'met' : 'MISSED'}`;
     }),
   ].join('\n');
 }

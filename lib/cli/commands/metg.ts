@@ -43,7 +43,14 @@ export function register(program: Command): void {
       "the smallest tasks that this runtime runs efficiently (Task Bench); also takes Task Bench's own flags, -type stencil_1d …",
     )
     .argument('[flags...]', "Task Bench's flags, as the public benchmark has them")
-    .addOption(new Option('--mode <mode>', 'who orders the tasks').choices([...MODES]).default('graph'))
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'who orders the tasks: a graph compiled once, the events that each names, or the runtime, from what tasks on stores read and write',
+      )
+        .choices([...MODES])
+        .default('graph'),
+    )
     .option('--procs <n>', 'processors', integer(1), availableParallelism())
     .option('--percent <p>', 'METG of this efficiency', real(0), 50)
     .option('--peak <flops>', 'operations per second to compare with (default: measured here)', real(1))

@@ -22,7 +22,7 @@ function metg(...args: string[]) {
 
 const SMALL = ['-type', 'stencil_1d', '-width', '4', '-steps', '20', '-kernel', 'compute_bound'];
 
-for (const mode of ['graph', 'events']) {
+for (const mode of ['graph', 'events', 'implicit']) {
   t.test(`${mode}: one object`, async (t) => {
     const { status, out, err } = metg('--mode', mode, '--percent', '10', '--peak', '1e9', '--json', ...SMALL);
     t.equal(status, 0, err);
