@@ -24,7 +24,7 @@ export interface NativeBench {
   tasks(graph: number): Float64Array;
   /** Points of the step before that a task reads, in order. */
   inputs(graph: number, step: number, point: number): Float64Array;
-  /** Tasks, and floating point operations, of one run. */
+  /** Tasks, floating point operations, and bytes that kernels move, of one run. */
   totals(): Float64Array;
   /** All graphs as one compiled graph of a machine; `dropped…` names an input edge to leave out, or graph −1. */
   compile(machine: number, droppedGraph: number, step: number, point: number, from: number): number;
@@ -32,7 +32,7 @@ export interface NativeBench {
   compileClear(machine: number): number;
   /** Seconds that each of so many runs on the floor took: pinned threads that spin on flags. */
   floor(repeats: number): Float64Array;
-  /** Empty, or: graph, step, point, input, and the step and point that were found in it. */
+  /** Empty, or: graph, step, point, input (−1: its scratch memory), the step and point that were found in it, and its size in bytes. */
   mistake(): Float64Array;
 }
 

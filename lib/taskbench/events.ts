@@ -5,8 +5,10 @@
 import type { NativeMachine } from '../graph/index.js';
 import { COMMAND, KIND } from '../graph/index.js';
 import type { NativeBench } from './addon.js';
+import type { DroppedEdge } from './program.js';
 
 const HEADER = 5;
+
 /** How many batches may be under way before the issuing thread works on tasks itself. */
 const AHEAD = 2;
 
@@ -24,16 +26,21 @@ export class EventIssuer {
   readonly #events: Float64Array;
   #next = 0;
 
-  constructor(machine: NativeMachine, bench: NativeBench, graph: number, batch: number) {
+  constructor(machine: NativeMachine, bench: NativeBench, graph: number, batch: number, dropped: DroppedEdge | null) {
     this.#machine = machine;
     this.#body = bench.body;
     const rows = bench.tasks(graph);
-    const [begins, before, processors, addresses] = [[0], [] as number[], [] as number[], [] as number[]];
+    const [begins, before, points, processors, addresses]: number[][] = [[0], [], [], [], []];
     let widest = 0;
     for (let at = 0; at < rows.length; at += HEADER + rows[at + 4]) {
       processors.push(rows[at + 2]);
       addresses.push(rows[at + 3]);
-      for (let i = 0; i < rows[at + 4]; i++) before.push(rows[at + HEADER + i]);
+      const without = rows[at] === dropped?.step && rows[at + 1] === dropped.point ? dropped.from : -1;
+      points.push(rows[at + 1]);
+      for (let i = 0; i < rows[at + 4]; i++) {
+        const task = rows[at + HEADER + i];
+        if (points[task] !== without) before.push(task);
+      }
       begins.push(before.length);
       widest = Math.max(widest, rows[at + 4]);
     }

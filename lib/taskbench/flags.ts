@@ -45,6 +45,8 @@ export interface BenchFlags {
   readonly verbose: number;
   /** For the estimate of local and remote dependences; 0 for none. */
   readonly nodes: number;
+  /** Whether `-iter` was given: then the public benchmark's programs run once, and so do we. */
+  readonly once: boolean;
 }
 
 interface Draft {
@@ -79,8 +81,8 @@ export function parseFlags(flags: readonly string[]): BenchFlags {
     const draft = drafts[drafts.length - 1];
     if (flag === '-and') drafts.push(newDraft());
     else if (flag === '-skip-graph-validation') validate = false;
-    else if (flag === '-v') verbose = Math.max(verbose, 1);
-    else if (flag === '-vv') verbose = 2;
+    else if (flag === '-v') verbose += 1;
+    else if (flag === '-vv') verbose += 2;
     else if (flag === '-nodes') nodes = readNumber(flag, flags[++i], { least: 0, whole: true });
     else if (flag === '-type') draft.type = readName(flag, flags[++i], TYPES);
     else if (flag === '-kernel') draft.kernel = readName(flag, flags[++i], KERNELS);
@@ -90,7 +92,8 @@ export function parseFlags(flags: readonly string[]): BenchFlags {
         `metg: unknown flag '${flag}'; Task Bench's are -type -kernel ${Object.keys(NUMBERS).join(' ')} -nodes -and -skip-graph-validation -v -vv`,
       );
   }
-  return { specs: drafts.map(finish), validate, verbose, nodes };
+  const once = drafts.some((draft) => draft.numbers.has('-iter'));
+  return { specs: drafts.map(finish), validate, verbose, nodes, once };
 }
 
 function newDraft(): Draft {
@@ -153,8 +156,8 @@ function checkTogether(s: Spec): void {
     fail(`-field must be at least 2, for a task writes while others read the step before (got ${s.fields})`);
   if (s.type === 'stencil_1d_periodic' && s.width < 3)
     fail(`-type stencil_1d_periodic needs -width of at least 3 (got ${s.width})`);
-  if ((s.type === 'nearest' || s.type === 'random_nearest') && s.radix > s.width)
-    fail(`-radix must be at most -width (got ${s.radix} and ${s.width})`);
+  if (s.type !== 'spread' && s.type !== 'random_nearest' && s.period > 0)
+    fail(`-type ${s.type} has no period; -period is for spread and random_nearest (got ${s.period})`);
   if (s.type === 'random_nearest' && s.period < 1) fail('-type random_nearest needs -period of at least 1');
   if (s.type === 'spread') {
     if (s.radix < 1 || s.radix > s.width) fail(`-type spread needs -radix in 1 … -width (got ${s.radix} and ${s.width})`);

@@ -43,8 +43,11 @@ export class MachineProgram implements Program {
     return () => this.#launchCompiled(compiled);
   }
 
-  #events({ specs, batch }: RunOptions): () => void {
-    const issuers = specs.map((_, graph) => new EventIssuer(this.#runtime.machine, this.#native, graph, batch ?? BATCH));
+  #events({ specs, batch = BATCH, dropped }: RunOptions): () => void {
+    const { machine } = this.#runtime;
+    const issuers = specs.map(
+      (_, graph) => new EventIssuer(machine, this.#native, graph, batch, dropped?.graph === graph ? dropped : null),
+    );
     return () => {
       for (let more = true; more; ) {
         more = false;

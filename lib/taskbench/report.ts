@@ -1,7 +1,8 @@
 /** What `maniple metg` prints: one object, or a table of the efficiency curve. */
 import Table from 'cli-table3';
 import type { Mode } from './program.js';
-import { metg, type Point, STATISTICS, type Statistic, type Sweep } from './sweep.js';
+import { STATISTICS, type Statistic } from './statistic.js';
+import { metg, type Point, type Sweep } from './sweep.js';
 
 export interface Report {
   readonly name: string;

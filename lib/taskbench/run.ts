@@ -32,7 +32,7 @@ export class BenchRun {
     return this.native.totals()[1];
   }
 
-  /** Runs all tasks; returns seconds. Throws `TaskError` when a task found a wrong input. */
+  /** Runs all tasks; returns seconds. Throws `TaskError` when a task found a wrong input, or its scratch memory spoilt. */
   run(): number {
     this.#program.clear();
     const start = process.hrtime.bigint();
@@ -57,11 +57,14 @@ export class BenchRun {
   #checkMistake(): void {
     const found = this.native.mistake();
     if (found.length === 0) return;
-    const [graph, step, point, input, foundStep, foundPoint] = found;
+    const [graph, step, point, input, foundStep, foundPoint, foundBytes] = found;
+    const task = `metg: task (${step}, ${point}) of graph ${graph}`;
+    if (input < 0) throw new TaskError(`${task} found its scratch memory overwritten`);
+    const expected = `${task} expected the output of (${step - 1}, ${input})`;
+    const bytes = this.#specs[graph].output;
+    if (foundBytes !== bytes) throw new TaskError(`${expected}, ${bytes} bytes, and got ${foundBytes}`);
     const what = foundStep < 0 ? 'nothing yet' : `(${foundStep}, ${foundPoint})`;
-    throw new TaskError(
-      `metg: task (${step}, ${point}) of graph ${graph} expected the output of (${step - 1}, ${input}) and found ${what}: it did not wait for its input`,
-    );
+    throw new TaskError(`${expected} and found ${what}: it did not wait for its input`);
   }
 }
 

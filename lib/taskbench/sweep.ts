@@ -8,6 +8,7 @@ import { ArgumentError } from '../base/index.js';
 import { taskBenchAddon } from './addon.js';
 import type { RunOptions } from './program.js';
 import { BenchRun } from './run.js';
+import { type Statistic, summarize } from './statistic.js';
 
 export interface Point {
   readonly iterations: number;
@@ -20,13 +21,7 @@ export interface Point {
 }
 
 /** One system's points, by each statistic of the repeats. */
-export interface Curves {
-  readonly minimum: readonly Point[];
-  readonly median: readonly Point[];
-  readonly mean: readonly Point[];
-}
-export type Statistic = keyof Curves;
-export const STATISTICS: readonly Statistic[] = ['minimum', 'median', 'mean'];
+export type Curves = Readonly<Record<Statistic, readonly Point[]>>;
 
 export interface SweepOptions extends RunOptions {
   /** Runs of each point. */
@@ -79,11 +74,11 @@ function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
     if (efficiencyOf(measured[measured.length - 1], peak) >= options.enough || flattens(measured)) break;
   }
   peak = options.peak ?? Math.max(peak, addon.measurePeak(procs, PEAK_SECONDS));
-  const curvesOf = (which: 'seconds' | 'floor'): Curves => ({
-    minimum: measured.map((m) => toPoint(m, Math.min(...m[which]), run.tasks, procs, peak)),
-    median: measured.map((m) => toPoint(m, median(m[which]), run.tasks, procs, peak)),
-    mean: measured.map((m) => toPoint(m, mean(m[which]), run.tasks, procs, peak)),
-  });
+  const curvesOf = (which: 'seconds' | 'floor'): Curves => {
+    const by = (statistic: Statistic): Point[] =>
+      measured.map((m) => toPoint(m, summarize(m[which], statistic), run.tasks, procs, peak));
+    return { minimum: by('minimum'), median: by('median'), mean: by('mean') };
+  };
   return {
     peak,
     curves: curvesOf('seconds'),
@@ -138,14 +133,4 @@ export function metg(points: readonly Point[], share: number): number | null {
   const below = ordered[at - 1];
   const part = (share - below.efficiency) / (above.efficiency - below.efficiency);
   return below.task_us + part * (above.task_us - below.task_us);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, v) => sum + v, 0) / values.length;
 }

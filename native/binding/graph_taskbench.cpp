@@ -124,16 +124,17 @@ Napi::Value steps(const Napi::CallbackInfo& info) {
   return fromNumbers(info.Env(), out);
 }
 
-/// Tasks and floating point operations of one run.
+/// Tasks, floating point operations and bytes moved by kernels, of one run.
 Napi::Value totals(const Napi::CallbackInfo& info) {
-  double tasks = 0, flops = 0;
+  double tasks = 0, flops = 0, bytes = 0;
   for (const auto& bench : runOf(info.Data())->benches) {
     const Spec& spec = bench->spec();
     tasks += static_cast<double>(spec.tasks());
+    bytes += static_cast<double>(spec.tasks() * spec.bytesOf());
     for (int64_t t = 0; t < spec.steps; t++)
       for (int64_t p = spec.offsetAt(t); p < spec.offsetAt(t) + spec.widthAt(t); p++) flops += spec.flopsOf(t, p);
   }
-  return fromNumbers(info.Env(), {tasks, flops});
+  return fromNumbers(info.Env(), {tasks, flops, bytes});
 }
 
 int32_t clear(void* argument) {
@@ -185,14 +186,16 @@ Napi::Value floorRun(const Napi::CallbackInfo& info) {
   return fromNumbers(info.Env(), taskbench::runFloor(benches, run->processors, static_cast<int>(toDouble(info[0]))));
 }
 
-/// Nothing, or: graph, step, point, input, then step and point found in it.
+/// Nothing, or: graph, step, point, input (−1: its scratch memory), then step and point found in it and its size.
 Napi::Value mistake(const Napi::CallbackInfo& info) {
   const auto& benches = runOf(info.Data())->benches;
   for (size_t i = 0; i < benches.size(); i++) {
     if (!benches[i]->failed()) continue;
     const taskbench::Mistake m = benches[i]->mistake();
-    return fromNumbers(info.Env(), {static_cast<double>(i), static_cast<double>(m.step), static_cast<double>(m.point),
-                             static_cast<double>(m.input), static_cast<double>(m.foundStep), static_cast<double>(m.foundPoint)});
+    std::vector<double> numbers;
+    for (int64_t n : {static_cast<int64_t>(i), m.step, m.point, m.input, m.foundStep, m.foundPoint, m.foundBytes})
+      numbers.push_back(static_cast<double>(n));
+    return fromNumbers(info.Env(), numbers);
   }
   return fromNumbers(info.Env(), {});
 }

@@ -24,10 +24,11 @@ constexpr uint64_t kScratchMagic = 0x5c4a7c4b07a91e5du;
 
 class Bench;
 
-/// What a task checks of one input: which point it must come from, and where it is in the last step's row.
+/// What a task checks of one input: which point it must come from, where it is in the last step's row, how large it is.
 struct Input {
   int32_t point;
   uint32_t offset;
+  uint32_t bytes;
 };
 
 struct Task {
@@ -40,9 +41,9 @@ struct Task {
   uint32_t processor;
 };
 
-/// The first task that found a wrong input.
+/// The first task that found a wrong input: of another task, or of another size; input −1 is its scratch memory, spoilt.
 struct Mistake {
-  int64_t step, point, input, foundStep, foundPoint;
+  int64_t step, point, input, foundStep, foundPoint, foundBytes;
 };
 
 class Bench {
@@ -68,6 +69,8 @@ class Bench {
   static void clearColumns(double* P, int64_t u0, int64_t u1);
   /// Forgets a processor's outputs, so that a later run cannot pass for an earlier one.
   void clear(uint32_t processor);
+  /// The scratch memory of a point, if there is any.
+  char* scratchOf(int64_t point) { return scratch_.get() + scratchStride_ * static_cast<size_t>(point); }
   /// What the kernels run from now on.
   void setIterations(int64_t iterations) { spec_.iterations = iterations; }
   bool validates = true;
@@ -89,7 +92,7 @@ class Bench {
   int32_t runOn(const Task& task, At at, char* output, char* scratch);
   template <typename At>
   bool validate(const Task& task, At at);
-  bool reject(const Task& task, const Input& input, const int64_t* found);
+  void report(const Mistake& mistake);
   void runKernel(const Task& task, char* scratch);
   char* rowOf(int64_t step) { return outputs_.get() + static_cast<size_t>(step % spec_.fields) * rowBytes_; }
 

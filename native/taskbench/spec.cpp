@@ -92,6 +92,10 @@ double Spec::flopsOf(int64_t step, int64_t point) const {
   return 128.0 * static_cast<double>(iterationsOf(step, point)) + 64;
 }
 
+int64_t Spec::bytesOf() const {
+  return kernel == KernelType::kMemoryBound ? static_cast<int64_t>(scratch) * iterations / samples : 0;
+}
+
 int64_t Spec::tasks() const {
   int64_t count = 0;
   for (int64_t step = 0; step < steps; step++) count += widthAt(step);

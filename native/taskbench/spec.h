@@ -44,6 +44,8 @@ struct Spec {
   int64_t iterationsOf(int64_t step, int64_t point) const;
   /// Floating point operations of one task of the compute kernels with `iterations`; 0 for other kernels.
   double flopsOf(int64_t step, int64_t point) const;
+  /// Bytes that one task of the memory kernel moves; 0 for other kernels.
+  int64_t bytesOf() const;
   int64_t tasks() const;
 };
 

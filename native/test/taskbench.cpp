@@ -82,6 +82,34 @@ void droppedEdgesAreCaught() {
   CHECK(bench.mistake().step == 5 && bench.mistake().point == 1 && bench.mistake().input == 1);
 }
 
+/// A task whose runtime handed it an input of another size.
+void inputsOfAnotherSizeAreCaught() {
+  Spec spec = specOf(1, 2, 3);
+  spec.output = 32;
+  Bench bench(spec, 1);
+  CHECK(Bench::run(bench.task(0, 1)) == 0);
+  Task task = *bench.task(1, 1);
+  Input shorter = task.inputs[0];
+  CHECK(shorter.bytes == 32);
+  shorter.bytes = 16;
+  task.inputs = &shorter;
+  CHECK(Bench::run(&task) == kInvalid);
+  CHECK(bench.mistake().input == 1 && bench.mistake().foundBytes == 16);
+}
+
+/// Every pair of an input counts, not only its first.
+void everyPairIsChecked() {
+  Spec spec = specOf(1, 1, 2);
+  spec.output = 64;
+  for (int k = 0; k < 8; k++) {
+    Bench bench(spec, 1);
+    CHECK(Bench::run(bench.task(0, 0)) == 0);
+    reinterpret_cast<int64_t*>(bench.task(0, 0)->output)[k] ^= 1;
+    CHECK(Bench::run(bench.task(1, 0)) == kInvalid);
+    CHECK(bench.failed());
+  }
+}
+
 void theFloorValidates() {
   for (int type = 0; type < kTypes; type++) {
     Bench bench(specOf(type, 5, 12), 2);
@@ -95,6 +123,8 @@ void spoiltScratchIsNoticed() {
   spec.scratch = 64;
   Bench good(spec, 1);
   CHECK(Bench::run(good.task(0, 0)) == 0);
+  std::memset(good.scratchOf(0), 0, 8);
+  CHECK(Bench::run(good.task(0, 0)) == kScratchSpoilt);
   CHECK(good.task(0, 1) == nullptr && good.task(2, 0) == nullptr);
 }
 
@@ -104,6 +134,8 @@ int main() {
   siphashVectors();
   everyTypeValidates();
   droppedEdgesAreCaught();
+  inputsOfAnotherSizeAreCaught();
+  everyPairIsChecked();
   theFloorValidates();
   spoiltScratchIsNoticed();
   return summary("taskbench");

@@ -2,9 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { ArgumentError } from '../../base/index.js';
 import {
   type BenchFlags,
+  type Counts,
   type Curve,
+  countRun,
+  describe,
+  describeRun,
   formatReport,
   MODES,
   type Mode,
@@ -13,6 +18,7 @@ import {
   plotSvg,
   type Report,
   readResults,
+  runOnce,
   STATISTICS,
   type Statistic,
   sweep,
@@ -69,6 +75,25 @@ export function register(program: Command): void {
 
 async function run(words: string[], flags: MetgFlags): Promise<void> {
   const bench = parseFlags(words);
+  return bench.once ? runSingle(bench, flags) : runSweep(bench, flags);
+}
+
+/** With `-iter`: as the public benchmark's programs. */
+async function runSingle(bench: BenchFlags, flags: MetgFlags): Promise<void> {
+  if (flags.svg !== undefined || flags.results.length > 0 || flags.floor)
+    throw new ArgumentError('metg: --svg, --results and --floor are for sweeps of the iterations; leave -iter out');
+  const print = flags.json === true ? process.stderr : process.stdout;
+  if (flags.json !== true || bench.verbose > 0) print.write(describe(bench));
+  const seconds = await runOnce({ ...flags, specs: bench.specs, validate: bench.validate });
+  const counts = countRun(bench);
+  const { mode, statistic, procs, repeats } = flags;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ mode, statistic, procs, repeats, seconds, ...counts })}\n`);
+  else process.stdout.write(describeRun(counts, bench.nodes, seconds));
+}
+
+async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
+  const print = flags.json === true ? process.stderr : process.stdout;
+  if (bench.verbose > 0) print.write(describe(bench, 'swept'));
   const measured = await sweep({
     ...flags,
     specs: bench.specs,
@@ -77,7 +102,18 @@ async function run(words: string[], flags: MetgFlags): Promise<void> {
   });
   const report = makeReport(measured, { ...pick(flags), name: flags.name ?? `maniple ${flags.mode}` });
   if (flags.svg !== undefined) writeFileSync(flags.svg, plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent));
+  if (bench.verbose > 0 || bench.nodes > 0) print.write(describePoints(report, countRun(bench), bench.nodes));
   process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+}
+
+/** Each point of a sweep as a run of its own. */
+function describePoints(report: Report, counts: Counts, nodes: number): string {
+  return report.points
+    .map(({ iterations, task_us, flops }) => {
+      const seconds = (task_us * counts.tasks) / report.procs / 1e6;
+      return `Iterations: ${iterations}\n${describeRun({ ...counts, flops: Math.round(flops * seconds) }, nodes, seconds)}`;
+    })
+    .join('');
 }
 
 function pick({

@@ -1,10 +1,11 @@
 /** `maniple metg` as a command: its JSON, its plot, its mistakes. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { readResults } from '../../../lib/taskbench/index.js';
 
 if (loadAddon() === null) {
   t.pass(`skipped: ${addonProblem()}`);
@@ -43,6 +44,31 @@ t.test('the table, the floor and the plot', async (t) => {
   t.equal(readFileSync(svg, 'utf8').match(/<polyline/g)?.length, 2);
   t.equal(metg('--results', join(folder, 'absent.json'), '--svg', svg2, '--peak', '1e9', ...SMALL).status, 1);
   t.notOk(existsSync(svg2));
+});
+
+t.test('with -iter, one run as the public benchmark prints it', async (t) => {
+  const flags = ['-type', 'fft', '-kernel', 'busy_wait', '-iter', '5', '-nodes', '2', '-v'];
+  const { status, out, err } = metg(...flags);
+  t.equal(status, 0, err);
+  t.match(
+    out,
+    /^Running Task Benchmark\n[\s\S]*Iterations: 5\n[\s\S]*Timestep 3 [\s\S]*Nonlocal Dependencies \d+ [\s\S]*Elapsed Time \S+ seconds\n/,
+  );
+  const json = metg('--json', ...flags);
+  t.same(JSON.parse(json.out).tasks, 16);
+  t.match(json.err, /^Running Task Benchmark/);
+  t.match(metg('--floor', ...flags).err, /leave -iter out/);
+});
+
+t.test('a sweep with -v and -nodes prints each point as a run', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-metg-'));
+  const { out } = metg('--percent', '10', '--peak', '1e9', '-v', '-nodes', '2', ...SMALL);
+  t.match(out, /Iterations: swept/);
+  const log = join(folder, 'ours.log');
+  writeFileSync(log, out);
+  const points = readResults(log, 1e9, 1).points;
+  t.ok(points.length > 0);
+  t.equal(points[0].iterations, 1);
 });
 
 t.test('mistakes end with a line and a status', async (t) => {

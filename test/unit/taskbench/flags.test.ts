@@ -25,6 +25,7 @@ t.test('defaults', async (t) => {
     },
   ]);
   t.same([validate, verbose, nodes], [true, 0, 0]);
+  t.equal(parse('').once, false);
 });
 
 t.test('a graph after -and has fresh defaults', async (t) => {
@@ -43,7 +44,8 @@ t.test('the rest', async (t) => {
   const flags = parse(
     '-type no_comm -steps 5 -field 2 -output 32 -scratch 4096 -sample 4 -imbalance 1.5 -fraction 0.5 -nodes 2 -vv -v -skip-graph-validation',
   );
-  t.same([flags.validate, flags.verbose, flags.nodes], [false, 2, 2]);
+  t.same([flags.validate, flags.verbose, flags.nodes], [false, 3, 2]);
+  t.same([parse('-v').verbose, parse('-type fft -and -iter 0').once], [1, true]);
   const s = flags.specs[0];
   t.same([s.fields, s.output, s.scratch, s.samples, s.imbalance, s.fraction], [2, 32, 4096, 4, 1.5, 0.5]);
 });
@@ -59,7 +61,8 @@ t.test('mistakes say what is expected', async (t) => {
     ['-output 8', /at least 16/],
     ['-type stencil_1d -field 1', /-field must be at least 2/],
     ['-type stencil_1d_periodic -width 2', /at least 3/],
-    ['-type nearest -radix 9', /-radix must be at most -width/],
+    ['-type nearest -period 2', /-type nearest has no period/],
+    ['-type spread -radix 9', /-radix in 1 … -width/],
     ['-type spread -width 4 -radix 4 -period 2', /-period in 1 … 1/],
     ['-type random_nearest -period 0', /-period of at least 1/],
     ['-kernel memory_bound', /-scratch/],

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { ArgumentError, TaskError } from '../../../lib/base/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
-import { BenchRun, MODES, parseFlags, type RunOptions, sweep, TYPES } from '../../../lib/taskbench/index.js';
+import { BenchRun, MODES, parseFlags, type RunOptions, runOnce, sweep, TYPES } from '../../../lib/taskbench/index.js';
 
 if (loadAddon() === null) {
   t.pass(`skipped: ${addonProblem()}`);
@@ -55,35 +55,29 @@ t.test('tasks issued one by one', (t) =>
   }),
 );
 
-t.test('a dropped edge is caught', (t) =>
-  running(
-    {
-      mode: 'graph',
-      procs: 1,
-      specs: specs('-type no_comm -width 2 -steps 10'),
-      dropped: { graph: 0, step: 6, point: 1, from: 1 },
-    },
-    (run) => {
-      t.throws(() => run.run(), TaskError);
-      t.throws(() => run.run(), /task \(6, 1\) of graph 0 expected the output of \(5, 1\) and found nothing yet/);
-    },
-  ),
-);
+const DROPPED = { graph: 1, step: 6, point: 1, from: 1 };
+const TWO = specs('-type trivial -and -type no_comm -width 2 -steps 10');
 
-t.test('without validation it is not', (t) =>
-  running(
-    {
-      mode: 'graph',
-      procs: 1,
-      specs: specs('-type no_comm -width 2 -steps 10'),
-      validate: false,
-      dropped: { graph: 0, step: 6, point: 1, from: 1 },
-    },
-    (run) => {
+for (const mode of ['graph', 'events'] as const) {
+  t.test(`${mode}: a dropped edge is caught`, (t) =>
+    running({ mode, procs: 1, specs: TWO, dropped: DROPPED }, (run) => {
+      t.throws(() => run.run(), TaskError);
+      t.throws(() => run.run(), /task \(6, 1\) of graph 1 expected the output of \(5, 1\) and found nothing yet/);
+    }),
+  );
+
+  t.test(`${mode}: without validation it is not`, (t) =>
+    running({ mode, procs: 1, specs: TWO, validate: false, dropped: DROPPED }, (run) => {
       t.ok(run.run() > 0);
-    },
-  ),
-);
+    }),
+  );
+}
+
+t.test('one run, with the iterations of its flags', async (t) => {
+  const options = { mode: 'graph', procs: 1, repeats: 3, pin: false } as const;
+  t.ok((await runOnce({ ...options, specs: specs('-kernel busy_wait -iter 10'), statistic: 'median' })) > 0);
+  await t.rejects(runOnce({ ...options, specs: TWO, statistic: 'mean', dropped: DROPPED }), TaskError);
+});
 
 t.test('a sweep', async (t) => {
   const base = { mode: 'graph', procs: 1, repeats: 2, pin: false, floor: true, enough: 0.01 } as const;

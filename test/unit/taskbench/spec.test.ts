@@ -16,7 +16,7 @@ function specsOf(type: string): Spec[] {
   const found: Spec[] = [];
   for (const width of [1, 2, 3, 4, 5, 8, 13]) {
     for (const radix of [0, 1, 2, 3, 4, 5]) {
-      for (const period of [1, 2, 3]) {
+      for (const period of type === 'spread' || type === 'random_nearest' ? [1, 2, 3] : [0]) {
         try {
           const flags = `-type ${type} -width ${width} -steps 9 -radix ${radix} -period ${period} -fraction 0.4`;
           found.push(parseFlags(flags.split(' ')).specs[0]);
