@@ -19,6 +19,9 @@ export function formatStats(stats: Stats): string {
     ['collections', `${collections.minor} minor, ${collections.major} major`],
     ['memory', `${formatBytes(memory.live)} in use, ${formatBytes(memory.peak)} at most`],
   );
+  const { copies, copiedBytes = 0, folds = 0 } = stats;
+  if (copies !== undefined)
+    table.push(['copies between memories', `${copies} (${formatBytes(copiedBytes)}), ${folds} reductions folded`]);
   const native = nativeStats();
   table.push([
     'kernels in C',

@@ -18,9 +18,9 @@ import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
 import { Ledger } from './ledger.js';
 import type { Mapper } from './mapper.js';
-import type { IndexTask, MappedArg, Mapping, RootKey, TaskArg } from './operation.js';
+import type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
 import { type Open, RootRecord } from './record.js';
-import { discardReductions, foldAll, openReduction } from './reduction.js';
+import { discardReductions, foldAll, openPartials, openReduction } from './reduction.js';
 import type { Region } from './region.js';
 import { type Bounds, type Footprint, makeFootprint, type Placement } from './span.js';
 
@@ -105,7 +105,14 @@ export class Coherence {
     return this.ledger.instances.bytes;
   }
 
-  /** Where a root's elements are current: instances with the rectangles that are. */
+  /** What has to be done before all that was reduced into a root is in its instances. Throws `OutOfMemoryError`. */
+  fold(root: RootKey): Operation[] {
+    const record = this.records.get(root.id);
+    if (record !== undefined) foldAll(this.ledger, record);
+    return this.ledger.taken();
+  }
+
+  /** Where a root's elements are current, reductions that are not folded left out: instances with the rectangles that are. */
   whereabouts(root: RootKey): { instance: Instance; current: Region }[] {
     const record = this.records.get(root.id);
     if (record === undefined) return [];
@@ -154,6 +161,10 @@ export class Coherence {
   /** Settles open reductions, and makes room. `alone`: no other argument is on the same root. */
   private prepare(access: Access, arg: TaskArg, alone: boolean): void {
     const { record, footprint } = access;
+    if (arg.partials !== undefined) {
+      access.open = openPartials(this.ledger, record, footprint, arg.partials);
+      return;
+    }
     if (arg.privilege === 'reduce' && !(footprint.disjoint && footprint.separable)) {
       invariant(arg.op !== undefined, 'a reduction names its operator');
       const { open, fresh } = openReduction(this.ledger, record, footprint, arg.op);

@@ -3,7 +3,7 @@ export { Coherence, type CoherenceOptions } from './coherence.js';
 export type { Wait } from './history.js';
 export type { Backing, Instance } from './instance.js';
 export { Mapper } from './mapper.js';
-export type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
+export type { IndexTask, MappedArg, Mapping, Operation, Partials, RootKey, TaskArg } from './operation.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';
 export { type Bounds, type Footprint, makeFootprint, type Placement, pointAt, type Span } from './span.js';

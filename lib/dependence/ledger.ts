@@ -3,7 +3,7 @@ import type { FoldOp } from '../ir/index.js';
 import type { History, Mode, Wait } from './history.js';
 import type { Instance, Instances } from './instance.js';
 import type { Mapper } from './mapper.js';
-import type { Operation } from './operation.js';
+import type { Operation, Partials } from './operation.js';
 import { Placements } from './placements.js';
 import type { Open, RootRecord } from './record.js';
 import { all, Relations } from './relation.js';
@@ -101,7 +101,7 @@ export class Ledger {
     this.append(record, 'copy', span, waits, (number) => ({ kind: 'copy', number, waits, span, pieces, instances }));
   }
 
-  fold(record: RootRecord, op: FoldOp, open: readonly Open[], span: Footprint, into: Instance): void {
+  fold(record: RootRecord, how: FoldOp | Partials, open: readonly Open[], span: Footprint, into: Instance): void {
     const waits: Wait[] = open.map((o) => ({ on: o.lastTask, relation: all(o.footprint.count) }));
     this.waits(record, span, 'write', waits);
     const buffers = open.flatMap((o) => o.buffers).filter((b) => b !== null);
@@ -110,7 +110,7 @@ export class Ledger {
       number: n,
       waits,
       span,
-      op,
+      how,
       buffers,
       into,
     }));

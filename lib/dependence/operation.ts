@@ -1,6 +1,6 @@
 /** What coherence asks to be done before a task, and what it says of the task itself: see `coherence.ts`. */
 import type { FoldOp, Privilege } from '../ir/index.js';
-import type { SubPartition } from '../partition/index.js';
+import type { Rect, SubPartition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Wait } from './history.js';
 import type { Instance } from './instance.js';
@@ -15,12 +15,25 @@ export interface RootKey {
   readonly itemSize: number;
 }
 
+/**
+ * What the points of a reduction leave behind, where that is not elements of the root but rows of partial results, which
+ * only together make up elements: then results do not depend on who computed which.
+ */
+export interface Partials {
+  /** Bytes a row. */
+  readonly itemSize: number;
+  /** The rows of a point, a rectangle of one axis; empty where it has none. */
+  rowsAt(point: number): Rect;
+}
+
 export interface TaskArg {
   readonly root: RootKey;
   readonly sub: SubPartition;
   readonly privilege: Privilege;
-  /** With `reduce`: the operator. */
+  /** With `reduce`: the operator, for points that combine elements with those that are there. */
   readonly op?: FoldOp;
+  /** With `reduce`: points leave partial results, of which all of the argument is made; what it was is overwritten. */
+  readonly partials?: Partials;
 }
 
 /** An index task with its partitions. */
@@ -44,15 +57,20 @@ export type Operation =
   | (Numbered & { readonly kind: 'acquire'; readonly instances: readonly Instance[] })
   /** Item i copies `pieces[i].rect` between the instances that the piece's slots name. */
   | (Numbered & { readonly kind: 'copy'; readonly pieces: readonly Piece[]; readonly instances: readonly Instance[] })
-  /** One item: combines each buffer, in order, into the elements of `into`. */
-  | (Numbered & { readonly kind: 'fold'; readonly op: FoldOp; readonly buffers: readonly Instance[]; readonly into: Instance });
+  /** One item: combines each buffer, in order, into the elements of `into`, or makes them of partial results. */
+  | (Numbered & {
+      readonly kind: 'fold';
+      readonly how: FoldOp | Partials;
+      readonly buffers: readonly Instance[];
+      readonly into: Instance;
+    });
 
 /** Where an argument's elements are. */
 export interface MappedArg {
   readonly footprint: Footprint;
   /** The instance that a point uses: it has room for all of the point's rectangle. Null where that is empty. */
   instanceAt(point: number): Instance | null;
-  /** Reduction buffers that must be filled with the operator's identity before the point runs. */
+  /** Buffers of elements that must be filled with the operator's identity before the point runs. */
   readonly initialize: boolean;
 }
 

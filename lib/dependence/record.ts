@@ -3,13 +3,14 @@ import type { FoldOp } from '../ir/index.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
 import type { Ledger } from './ledger.js';
-import type { RootKey } from './operation.js';
+import type { Partials, RootKey } from './operation.js';
 import type { Footprint } from './span.js';
 import type { State } from './state.js';
 
 /** Reductions that are not folded yet: a buffer for each point of a footprint. */
 export interface Open {
-  readonly op: FoldOp;
+  /** The operator, or what the partial results are of. */
+  readonly how: FoldOp | Partials;
   readonly footprint: Footprint;
   readonly buffers: readonly (Instance | null)[];
   /** The last task that reduced into the buffers; each point of it came after the same point of those before. */

@@ -1,15 +1,18 @@
 /**
- * Reductions whose points share elements: each point has a buffer of its own, filled with the operator's identity, in its
- * own memory. The next access that is not such a reduction folds the buffers, in the order of tasks and points, into
- * one instance: so results do not depend on which point came first.
+ * Reductions whose points share elements (thesis 3.2.1): each point has a buffer of its own in its own memory, of elements
+ * that begin as the operator's identity, or of partial results. Nothing is combined until somebody reads: the next access
+ * that is not such a reduction folds the buffers, in the order of tasks and points, into one instance. So results do
+ * not depend on which point came first; and where buffers are partial results that are combined in a fixed tree, not
+ * on how many points or memories there were.
  */
 
 import { invariant } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
-import { isEmpty } from '../partition/index.js';
+import { isEmpty, type Rect } from '../partition/index.js';
 import type { Instance } from './instance.js';
 import { boxAt, makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
+import type { Partials } from './operation.js';
 import type { Open, RootRecord } from './record.js';
 import type { Footprint } from './span.js';
 import { around } from './state.js';
@@ -21,22 +24,37 @@ export function openReduction(
   footprint: Footprint,
   op: FoldOp,
 ): { open: Open; fresh: boolean } {
-  if (record.open.length > 0 && record.open[0].op !== op) foldAll(ledger, record);
+  if (record.open.length > 0 && record.open[0].how !== op) foldAll(ledger, record);
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
-  const buffers = createBuffers(ledger, record, footprint);
-  const open: Open = { op, footprint, buffers, lastTask: 0 };
+  const buffers = createBuffers(ledger, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
+  const open: Open = { how: op, footprint, buffers, lastTask: 0 };
   record.open.push(open);
   return { open, fresh: true };
 }
 
-/** A buffer for each point that has elements. All or none. */
-function createBuffers(ledger: Ledger, record: RootRecord, footprint: Footprint): (Instance | null)[] {
+/** The buffers for partial results, of which all that the footprint has will be made. */
+export function openPartials(ledger: Ledger, record: RootRecord, footprint: Footprint, partials: Partials): Open {
+  const buffers = createBuffers(ledger, footprint, partials.itemSize, (p) => partials.rowsAt(p));
+  if (footprint.covers) discardReductions(ledger, record);
+  else foldAll(ledger, record);
+  const open: Open = { how: partials, footprint, buffers, lastTask: 0 };
+  record.open = [open];
+  return open;
+}
+
+/** A buffer for each point that has something to put there. All or none. */
+function createBuffers(
+  ledger: Ledger,
+  footprint: Footprint,
+  itemSize: number,
+  rectAt: (point: number) => Rect,
+): (Instance | null)[] {
   const buffers: (Instance | null)[] = [];
   try {
     for (let p = 0; p < footprint.count; p++) {
-      const rect = footprint.rectAt(p);
-      buffers.push(isEmpty(rect) ? null : ledger.instances.create(record.key.itemSize, footprint.memoryAt(p), rect));
+      const rect = rectAt(p);
+      buffers.push(isEmpty(rect) ? null : ledger.instances.create(itemSize, footprint.memoryAt(p), rect));
     }
   } catch (error) {
     for (const buffer of buffers) if (buffer !== null) ledger.instances.drop(buffer);
@@ -49,22 +67,28 @@ function createBuffers(ledger: Ledger, record: RootRecord, footprint: Footprint)
 export function foldAll(ledger: Ledger, record: RootRecord): void {
   const { open } = record;
   if (open.length === 0) return;
-  const rects = open
-    .flatMap((o) => o.buffers)
-    .filter((b) => b !== null)
-    .map((b) => b.rect);
+  const made = typeof open[0].how !== 'string';
+  const rects = open.filter((o) => o.buffers.some((b) => b !== null)).map((o) => reach(o));
   if (rects.length > 0) {
     const box = boxAt(ledger, record, around(rects), ledger.mapper.home());
-    makeRoom(ledger, record, box, false);
+    const overwritten = made && open[0].footprint.exact;
+    makeRoom(ledger, record, box, overwritten);
     const read = ledger.states.read(record.state, box);
-    if (read.copies !== null) ledger.copy(record, read.copies);
-    record.state = read.next;
+    if (read.copies !== null && !overwritten) {
+      ledger.copy(record, read.copies);
+      record.state = read.next;
+    }
     const write = ledger.states.write(record.state, box);
     invariant(write.slotOf.length === 1, 'a box has one extent');
-    ledger.fold(record, open[0].op, open, box, record.instances[write.slotOf[0]]);
+    ledger.fold(record, open[0].how, open, box, record.instances[write.slotOf[0]]);
     record.state = write.next;
   }
   discardReductions(ledger, record);
+}
+
+/** The elements that a reduction may have changed. */
+function reach({ how, footprint, buffers }: Open): Rect {
+  return typeof how === 'string' ? around(buffers.filter((b) => b !== null).map((b) => b.rect)) : footprint.bounds;
 }
 
 /** Forgets open reductions: they are folded, or all of the root is about to be overwritten. */

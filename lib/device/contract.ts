@@ -40,6 +40,11 @@ export interface Device {
   window(address: number, like: TypedArray['constructor'], length: number): TypedArray;
   /** Prepares a kernel; returns at once with the tier that needs no waiting, and improves in the background. */
   compile(kernel: Kernel): Executable;
+  /**
+   * The number of a kernel that runs a part of kernel `number`: its units begin at P[slot], and it does not finish. What the
+   * units of a folding kernel leave behind are their partial results.
+   */
+  part(number: number, slot: number): number;
   /** A routine of the device by name (`gemm_f64`, …), or -1. */
   routine(name: string): number;
   /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */

@@ -15,7 +15,7 @@
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 12;
+export const ADDON_ABI = 13;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -111,6 +111,8 @@ export interface Addon {
   loadProgram(code: Int32Array, constants: Float64Array): number;
   /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
   enterFunction(address: number): number;
+  /** A kernel that runs units P[slot] + [u0, u1) of another, and does not finish. Throws when there is no such kernel. */
+  part(kernel: number, slot: number): number;
   /** A routine of the addon by name; -1 when there is none. */
   routine(name: string): number;
   weak(): Weak;

@@ -30,6 +30,6 @@ export interface Execution {
   copyOut(root: Root, view: View, out: TypedArray): void;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
-  /** With several memories: copies between them, and their bytes. */
-  readonly traffic: { readonly copies: number; readonly copiedBytes: number } | null;
+  /** With several memories: copies between them, their bytes, and reductions folded. */
+  readonly traffic: { readonly copies: number; readonly copiedBytes: number; readonly folds: number } | null;
 }

@@ -22,6 +22,8 @@ export interface Stats {
   /** With several memories: copies between instances of roots, and their bytes. */
   readonly copies?: number;
   readonly copiedBytes?: number;
+  /** And reductions that were folded, since somebody wanted their results. */
+  readonly folds?: number;
 }
 
 /** Counters, added to at flushes. */

@@ -4,7 +4,7 @@
  */
 import type { Executable } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
-import { type Layout, partialBytes, structureOf, type Units, unitsOf } from '../ir/index.js';
+import { type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
 
@@ -27,11 +27,13 @@ export interface ScalarSlot {
 export interface Template {
   readonly step: Step;
   readonly executable: Executable | null;
+  /** Whether it is of a part of the units, without `finish`. */
+  readonly part: boolean;
   readonly record: Float64Array;
   readonly pointers: readonly PointerSlot[];
   readonly scalars: readonly ScalarSlot[];
-  /** Where the addresses of partial results go, and their bytes. */
-  readonly partials: readonly { readonly at: number; readonly bytes: number }[];
+  /** Where the addresses of partial results go, whose they are, and their bytes for all units. */
+  readonly partials: readonly { readonly at: number; readonly statement: Statement; readonly bytes: number }[];
   /** Elements that the launch computes: what tiers and inlining are judged by. */
   readonly elements: number;
 }
@@ -39,18 +41,36 @@ export interface Template {
 /** Elements times nodes that are run on the calling thread rather than handed over. */
 const INLINE_WORK = 60_000;
 
-/** The template of a fused step. `dtypeSize[slot]` is the root's element size. */
-export function kernelTemplate(step: Step, executable: Executable, sizes: readonly number[], inline: boolean): Template {
+/** Units of a launch: those before `to`, from `from` on. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The template of a fused step: `sizes[slot]` is the root's element size. With `part`, of those units alone, as one more
+ * parameter says to a kernel that runs parts (`Device.part`).
+ */
+export function kernelTemplate(
+  step: Step,
+  executable: Executable,
+  sizes: readonly number[],
+  inline: boolean,
+  part: Range | null = null,
+): Template {
   const { kernel, layout } = executable;
   const structure = structureOf(kernel);
   const units = unitsOf(step.domain, kernel.rowRank, structure);
-  const elements = units.rows * units.inner;
+  const count = part === null ? units.count : part.to - part.from;
+  const all = units.rows * units.inner;
+  const elements = part === null ? all : Math.ceil((all * count) / units.count);
   let nodes = 1;
   for (const loop of kernel.loops) nodes += loop.nodes.length;
-  const record = header(layout.length, units, Math.max(1, step.unitsPerPoint));
+  const record = header(layout.length + (part === null ? 0 : 1), count, Math.max(1, step.unitsPerPoint));
+  if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
   if (inline && elements * nodes <= INLINE_WORK) {
     record[RECORD.FLAGS] = LAUNCH_INLINE;
-    record[RECORD.TILE] = Math.max(1, units.count);
+    record[RECORD.TILE] = Math.max(1, count);
   }
   const p = RECORD.PARAMS;
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
@@ -60,9 +80,9 @@ export function kernelTemplate(step: Step, executable: Executable, sizes: readon
   });
   const scalars = step.scalars.map((s, i) => ({ ...s, at: p + layout.scalars[i], int64: kernel.scalars[i].name === 'int64' }));
   const partials = layout.partials
-    .map((f) => ({ at: p + f.slot, bytes: partialBytes(kernel, f.statement, units) }))
+    .map((f) => ({ at: p + f.slot, statement: f.statement, bytes: partialBytes(kernel, f.statement, units) }))
     .filter((f) => f.bytes > 0);
-  return { step, executable, record, pointers, scalars, partials, elements };
+  return { step, executable, part: part !== null, record, pointers, scalars, partials, elements };
 }
 
 function writeView(record: Float64Array, p: number, layout: Layout, k: number, view: View): void {
@@ -73,10 +93,10 @@ function writeView(record: Float64Array, p: number, layout: Layout, k: number, v
   }
 }
 
-function header(params: number, units: Units, tile: number): Float64Array {
+function header(params: number, units: number, tile: number): Float64Array {
   const record = new Float64Array(RECORD.PARAMS + params);
   record[RECORD.LENGTH] = record.length;
-  record[RECORD.UNITS] = units.count;
+  record[RECORD.UNITS] = units;
   record[RECORD.TILE] = tile;
   return record;
 }
@@ -100,5 +120,14 @@ export function routineTemplate(step: Step, number: number, units: number, tile:
     return pointer;
   });
   const scalars = step.scalars.map((s) => ({ ...s, at: at++, int64: false }));
-  return { step, executable: null, record, pointers, scalars, partials: [], elements: step.domain.reduce((a, b) => a * b, 1) };
+  return {
+    step,
+    executable: null,
+    part: false,
+    record,
+    pointers,
+    scalars,
+    partials: [],
+    elements: step.domain.reduce((a, b) => a * b, 1),
+  };
 }

@@ -3,7 +3,7 @@ import { type Device, gemmUnits } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import type { Task } from '../task/index.js';
 import { Executables } from './executables.js';
-import { kernelTemplate, routineTemplate, type Template } from './template.js';
+import { kernelTemplate, type Range, routineTemplate, type Template } from './template.js';
 
 /** Units of a routine: products are cut into blocks; others run as one. */
 function routineUnits(name: string, domain: readonly number[]): number {
@@ -23,9 +23,12 @@ export class Templates {
     this.#executables = new Executables(device);
   }
 
-  /** Compiles what the step runs, if need be. `sizes[slot]` is the root's element size. Null for a JavaScript body. */
-  of(step: Step, tasks: readonly Task[], sizes: readonly number[]): Template | null {
-    if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline);
+  /**
+   * Compiles what the step runs, if need be. `sizes[slot]` is the root's element size; `part`: of these units of a kernel.
+   * Null for a JavaScript body.
+   */
+  of(step: Step, tasks: readonly Task[], sizes: readonly number[], part: Range | null = null): Template | null {
+    if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline, part);
     const { body } = tasks[step.tasks[0]].kind;
     if (body.kind === 'native') {
       const units = routineUnits(body.routine, step.domain);

@@ -38,6 +38,12 @@ Napi::Value enter(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), enterFunction(reinterpret_cast<Run>(static_cast<std::uintptr_t>(toDouble(info[0])))));
 }
 
+Napi::Value part(const Napi::CallbackInfo& info) {
+  const int number = addPart(static_cast<int>(toDouble(info[0])), static_cast<int>(toDouble(info[1])));
+  if (number < 0) throwError(info.Env(), "no memory for another kernel, or no kernel of that number");
+  return Napi::Number::New(info.Env(), number);
+}
+
 Napi::Value routine(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), routineNumber(toString(info[0]).c_str()));
 }
@@ -46,7 +52,7 @@ Napi::Value routine(const Napi::CallbackInfo& info) {
 
 void exportKernels(Napi::Object exports) {
   const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadProgram>("loadProgram"), method<enter>("enterFunction"),
-                            method<routine>("routine")};
+                            method<part>("part"), method<routine>("routine")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

@@ -51,6 +51,17 @@ int append(Table& t, const Kernel& kernel) noexcept {
   return number;
 }
 
+struct Part {
+  const Kernel* whole;
+  int slot;
+};
+
+void runPart(const void* context, double* P, int64_t u0, int64_t u1) {
+  const auto* part = static_cast<const Part*>(context);
+  const auto first = static_cast<int64_t>(P[part->slot]);
+  part->whole->run(P, first + u0, first + u1);
+}
+
 }  // namespace
 
 int addKernel(Run run, Finish finish) noexcept {
@@ -83,6 +94,16 @@ int enterFunction(Run run) noexcept {
   Kernel kernel;
   kernel.plainRun = run;
   return append(t, kernel);
+}
+
+int addPart(int kernel, int slot) noexcept {
+  const Kernel* whole = kernelAt(kernel);
+  if (whole == nullptr) return -1;
+  const auto* part = new (std::nothrow) Part{whole, slot};
+  if (part == nullptr) return -1;
+  const int number = addProgram(runPart, nullptr, part);
+  if (number < 0) delete part;
+  return number;
 }
 
 const Kernel* kernelAt(int number) noexcept {

@@ -45,6 +45,10 @@ int addProgram(ContextRun run, ContextFinish finish, const void* context) noexce
 // The number of a plain function that is to stay loaded, entered at the first call; -1 when memory is out.
 int enterFunction(Run run) noexcept;
 
+// A kernel that runs a part of another: units P[slot] + [u0, u1), and no finish, for what is cut between memories. -1
+// when there is no such kernel or memory is out.
+int addPart(int kernel, int slot) noexcept;
+
 // The kernel of that number; null when there is none. Takes no lock.
 const Kernel* kernelAt(int number) noexcept;
 

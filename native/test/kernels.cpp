@@ -37,6 +37,17 @@ static void numbersStay() {
   CHECK(kernelAt(first + 5001) == nullptr);
 }
 
+static void parts() {
+  double P[5] = {0, 0, 0, 0, 40};
+  const int whole = addKernel([](double* Q, int64_t u0, int64_t u1) { Q[1] = u0, Q[3] = u1; }, close);
+  const Kernel* part = kernelAt(addPart(whole, 4));
+  part->run(P, 2, 5);
+  part->finish(P);
+  CHECK(P[1] == 42 && P[3] == 45);
+  CHECK(P[2] == 0);
+  CHECK(addPart(-1, 4) == -1);
+}
+
 static void routines() {
   CHECK(registered);
   CHECK(kernelAt(routineNumber("test_add"))->plainRun == add);
@@ -52,6 +63,7 @@ static void missingLibrary() {
 int main() {
   plainAndProgram();
   numbersStay();
+  parts();
   routines();
   missingLibrary();
   CHECK(std::string(isaName(detectIsa())).size() > 0);

@@ -31,6 +31,7 @@ function overAddon(addon: Addon): Device {
       throw new Error('not in tests of kernels');
     },
     compile: executableOf,
+    part: (number, slot) => addon.part(number, slot),
     routine: (name) => addon.routine(name),
     compileC: () => -1,
     enter: (address) => addon.enterFunction(address),

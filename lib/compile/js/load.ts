@@ -21,3 +21,14 @@ export function loadJs(source: string, host: JsHost): JsKernel {
   const make = new Function('host', 'lib', `'use strict';\n${source}`) as (host: JsHost, lib: typeof jsLibrary) => JsKernel;
   return make(host, jsLibrary);
 }
+
+/** The text of a kernel that runs a part of another: its units begin at parameter `slot`, and it does not finish. */
+export function partOf(source: string, slot: number): string {
+  return [
+    'const whole = (() => {',
+    source,
+    '})();',
+    `const run = (P, Q, p, u0, u1) => whole.run(P, Q, p, P[p + ${slot}] + u0, P[p + ${slot}] + u1);`,
+    'return { run, finish: () => undefined };',
+  ].join('\n');
+}

@@ -25,6 +25,9 @@ import { Windows } from './windows.js';
 /** Slots of the record buffer: room for thousands of launches at a time. */
 const SLOTS = 1 << 17;
 
+/** More than a kernel has parameters. */
+const MOST_SLOTS = 2 ** 20;
+
 export interface CpuOptions {
   /** Threads that run points, the calling one included. */
   readonly procs: number;
@@ -55,6 +58,8 @@ export class CpuDevice implements Device {
   readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
+  /** By kernel number and slot. */
+  readonly #parts = new Map<number, number>();
   #submitted = 0;
 
   /** Throws `DeviceError` where the addon does not load. */
@@ -100,6 +105,13 @@ export class CpuDevice implements Device {
 
   compile(kernel: Kernel): Executable {
     return new CpuExecutable(this.#addon, this.#tiers, this.#tier, kernel);
+  }
+
+  part(number: number, slot: number): number {
+    const key = number * MOST_SLOTS + slot;
+    let part = this.#parts.get(key);
+    if (part === undefined) this.#parts.set(key, (part = this.#addon.part(number, slot)));
+    return part;
   }
 
   routine(name: string): number {

@@ -3,7 +3,7 @@
  * run within `submit`, in order, so every wait is satisfied when it is asked for; large ones on all its threads.
  */
 import { ArgumentError, DeviceError, invariant } from '../../base/index.js';
-import { emitJs, type JsKernel, loadJs } from '../../compile/index.js';
+import { emitJs, type JsKernel, loadJs, partOf } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
@@ -21,6 +21,10 @@ export class JsDevice implements Device {
   readonly raw: BigInt64Array;
   readonly #memory = new JsMemory();
   readonly #kernels: JsKernel[] = [];
+  /** By kernel number. */
+  readonly #sources: string[] = [];
+  /** By kernel number and slot. */
+  readonly #parts = new Map<string, number>();
   readonly #executables = new WeakMap<Kernel, Executable>();
   readonly #team: Team | null;
   #launches = 0;
@@ -71,13 +75,25 @@ export class JsDevice implements Device {
   compile(kernel: Kernel): Executable {
     let executable = this.#executables.get(kernel);
     if (executable === undefined) {
-      const source = emitJs(kernel);
-      const number = this.#kernels.push(loadJs(source, this.#memory)) - 1;
-      this.#team?.tell({ kind: 'kernel', number, source });
+      const number = this.#load(emitJs(kernel));
       executable = { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'js', settled: Promise.resolve() };
       this.#executables.set(kernel, executable);
     }
     return executable;
+  }
+
+  part(number: number, slot: number): number {
+    const key = `${number},${slot}`;
+    let part = this.#parts.get(key);
+    if (part === undefined) this.#parts.set(key, (part = this.#load(partOf(this.#sources[number], slot))));
+    return part;
+  }
+
+  #load(source: string): number {
+    const number = this.#kernels.push(loadJs(source, this.#memory)) - 1;
+    this.#sources.push(source);
+    this.#team?.tell({ kind: 'kernel', number, source });
+    return number;
   }
 
   routine(): number {

@@ -1,6 +1,6 @@
 /**
- * Memory of the JavaScript device: SharedArrayBuffers behind addresses, address = buffer · 2^40 + byte. Buffer 0 is
- * empty, so no block has address 0. Small blocks are cut from slabs; freed blocks wait in lists by size class, and large ones
+ * Memory of the JavaScript device: SharedArrayBuffers behind addresses, address = buffer · 2^40 + 2^39 + byte: the first
+ * element of a view may be thought to lie before its buffer. Buffer 0 is empty, so no block has address 0. Small blocks are cut from slabs; freed blocks wait in lists by size class, and large ones
  * that are not wanted again are dropped.
  */
 
@@ -10,6 +10,17 @@ import { dtypes } from '../../dtype/index.js';
 
 /** Bytes that a buffer's number is shifted by in an address. */
 export const SPAN = 2 ** 40;
+
+/** The number of the buffer of an address. */
+export function bufferAt(address: number): number {
+  return Math.floor(address / SPAN);
+}
+
+/** Bytes from the start of its buffer to an address; negative for what lies before it. Address 0 stands for nothing. */
+export function offsetAt(address: number): number {
+  return address === 0 ? 0 : (address % SPAN) - SPAN / 2;
+}
+
 /** Blocks larger than this have a buffer of their own. */
 const LARGE = 1 << 24;
 const FIRST_SLAB = 1 << 22;
@@ -77,13 +88,13 @@ export class JsMemory {
 
   /** The buffer's elements by dtype code. */
   view(code: number, address: number): TypedArray {
-    const views = this.views[Math.floor(address / SPAN)];
+    const views = this.views[bufferAt(address)];
     invariant(views !== undefined, `address ${address} is in no buffer`);
     return views[code];
   }
 
   offset(address: number): number {
-    return address % SPAN;
+    return offsetAt(address);
   }
 
   /** Forgets everything. */
@@ -118,11 +129,11 @@ export class JsMemory {
     this.buffers[number] = buffer;
     this.views[number] = viewsOf(buffer);
     this.onBuffer(number, buffer);
-    return number * SPAN;
+    return number * SPAN + SPAN / 2;
   }
 
   #drop(address: number): void {
-    const number = Math.floor(address / SPAN);
+    const number = bufferAt(address);
     this.buffers[number] = this.views[number] = undefined;
     this.#numbers.push(number);
     this.onBuffer(number, undefined);

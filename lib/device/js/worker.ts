@@ -4,7 +4,7 @@ import { type JsHost, type JsKernel, loadJs } from '../../compile/index.js';
 import { STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { CONTROL, type News, type ServeTask, takeTiles } from './control.js';
-import { SPAN, type Views, viewsOf } from './memory.js';
+import { bufferAt, offsetAt, type Views, viewsOf } from './memory.js';
 
 class Server {
   readonly #control: Int32Array;
@@ -15,8 +15,8 @@ class Server {
   readonly #sources: string[] = [];
   readonly #kernels: JsKernel[] = [];
   readonly #host: JsHost = {
-    view: (code, address) => this.#views[Math.floor(address / SPAN)][code],
-    offset: (address) => address % SPAN,
+    view: (code, address) => this.#views[bufferAt(address)][code],
+    offset: offsetAt,
   };
 
   constructor(task: ServeTask) {

@@ -62,6 +62,10 @@ export class NullDevice implements Device {
     return { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'null', settled: Promise.resolve() };
   }
 
+  part(number: number): number {
+    return number;
+  }
+
   routine(): number {
     return -1;
   }

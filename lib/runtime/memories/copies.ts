@@ -1,108 +1,114 @@
-/** Copies between instances: launches of a kernel that moves elements of a size, whatever their type. */
+/**
+ * What coherence wants done before a task: copies between instances, and folds, for which partial results are brought together
+ * in the memory of the instance that gets the elements. Each becomes launches, whose places `Order` keeps.
+ */
 import { invariant } from '../../base/index.js';
 import type { Instance, Operation } from '../../dependence/index.js';
-import type { Device, Executable } from '../../device/index.js';
-import { type DType, int32, int64, uint8 } from '../../dtype/index.js';
-import { unitsOf } from '../../ir/index.js';
+import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
-import { type Rect, rectSize } from '../../partition/index.js';
-import { rowMajor } from '../../shape/index.js';
-import { copyKinds } from '../copy.js';
+import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
 import { Executables } from '../executables.js';
+import type { Pool } from '../memory.js';
 import type { Holdings } from './holdings.js';
+import { type Box, Moves } from './moves.js';
 import type { Order } from './order.js';
+import { PartialRows } from './partials.js';
 import type { Queue } from './queue.js';
 
-const BY_SIZE = new Map<number, DType>([uint8, int32, int64].map((dtype) => [dtype.size, dtype]));
+type Fold = Extract<Operation, { kind: 'fold' }>;
 
 export class Copies {
-  readonly #device: Device;
   readonly #queue: Queue;
   readonly #holdings: Holdings;
   readonly #order: Order;
+  readonly #pool: Pool;
+  readonly #moves: Moves;
   readonly #executables: Executables;
-  readonly #kernels = new Map<string, Executable>();
   /** Rectangles copied so far, and their bytes. */
   count = 0;
   bytes = 0;
+  /** Folds so far. */
+  folds = 0;
 
-  constructor(device: Device, queue: Queue, holdings: Holdings, order: Order) {
-    this.#device = device;
+  constructor(device: Device, queue: Queue, holdings: Holdings, order: Order, pool: Pool) {
     this.#queue = queue;
     this.#holdings = holdings;
     this.#order = order;
+    this.#pool = pool;
+    this.#moves = new Moves(device, queue);
     this.#executables = new Executables(device);
   }
 
-  /** Does what coherence wants done before a task. */
+  /** Does it. Throws `OutOfMemoryError`. */
   run(operations: readonly Operation[]): void {
-    for (const op of operations) {
-      invariant(op.kind !== 'fold', 'no task of a library reduces into elements that points share');
-      const items = op.kind === 'acquire' ? op.instances.length : op.pieces.length;
-      const launches: number[] = [];
-      for (let i = 0; i < items; i++) {
-        const wait = this.#order.launchBefore(i, op.waits);
-        if (op.kind === 'acquire') launches.push(wait);
-        else launches.push(this.#copy(op.instances[op.pieces[i].from], op.instances[op.pieces[i].to], op.pieces[i].rect, wait));
-      }
-      this.#order.note(op.number, launches);
+    for (const op of operations) this.#order.note(op.number, this.#launches(op));
+  }
+
+  #launches(op: Operation): number[] {
+    const before = (item: number): number => this.#order.launchBefore(item, op.waits);
+    switch (op.kind) {
+      case 'acquire':
+        return op.instances.map((_, i) => before(i));
+      case 'copy':
+        return op.pieces.map(({ from, to, rect }, i) => this.#copy(op.instances[from], op.instances[to], rect, before(i)));
+      case 'fold':
+        return [this.#fold(op, before(0))];
     }
   }
 
   #copy(from: Instance, to: Instance, rect: Rect, wait: number): number {
     const size = from.bytes / rectSize(from.rect);
-    const { record, pointers, elements, executable } = this.#record(from.rect, to.rect, rect, size);
-    const at = this.#queue.push(record);
-    const { records } = this.#device;
-    records[at + RECORD.KERNEL] = executable.number(elements);
-    records[at + RECORD.WAIT] = Math.max(wait, this.#holdings.ready(from), this.#holdings.ready(to));
-    records[at + pointers[0]] = from.address + size * offsetIn(from.rect, rect);
-    records[at + pointers[1]] = to.address + size * offsetIn(to.rect, rect);
-    const launch = this.#queue.last;
+    const ready = Math.max(wait, this.#holdings.ready(from), this.#holdings.ready(to));
+    const launch = this.#moves.run(from, to, rect, size, ready);
     this.#holdings.use(from, launch, false);
     this.#holdings.use(to, launch, true);
     this.count++;
-    this.bytes += elements * size;
+    this.bytes += rectSize(rect) * size;
     return launch;
   }
 
-  #record(from: Rect, to: Rect, rect: Rect, size: number) {
-    const executable = this.#kernel(size, rect.low.length);
-    const { layout, kernel } = executable;
-    const shape = shapeOf(rect);
-    const units = unitsOf(shape, kernel.rowRank, 'map');
+  /** Brings all partial results together and makes elements of them. */
+  #fold({ how: rows, buffers, into }: Fold, wait: number): number {
+    invariant(rows instanceof PartialRows, 'what points of kernels leave behind is partial results');
+    this.folds++;
+    const bytes = rows.rows * rows.itemSize;
+    const scratch = this.#pool.take(bytes);
+    const { size } = rows.dtype;
+    const width = rows.itemSize / size;
+    const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
+    const all: Box = { address: scratch.address, rect: { low: [0], high: [rows.rows * width] } };
+    let last = Math.max(wait, scratch.ready, this.#holdings.ready(into));
+    for (const buffer of buffers) {
+      const box: Box = { address: buffer.address, rect: elements(buffer.rect) };
+      const ready = Math.max(wait, scratch.ready, this.#holdings.ready(buffer));
+      last = this.#moves.run(box, all, box.rect, size, ready);
+      this.#holdings.use(buffer, last, false);
+      this.count++;
+      this.bytes += buffer.bytes;
+    }
+    const launch = this.#finish(rows, scratch.address, into, last);
+    this.#pool.give(scratch.address, bytes, launch);
+    return launch;
+  }
+
+  /** A launch without units, which does what is left then. */
+  #finish(rows: PartialRows, address: number, into: Instance, wait: number): number {
+    const executable = this.#executables.of(rows.kernel);
+    const { layout } = executable;
     const record = new Float64Array(RECORD.PARAMS + layout.length);
     record[RECORD.LENGTH] = record.length;
-    record[RECORD.UNITS] = units.count;
-    record[RECORD.TILE] = Math.max(1, units.count);
-    shape.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
-    [from, to].forEach((box, k) => {
-      rowMajor(shapeOf(box)).forEach((s, i) => (record[RECORD.PARAMS + layout.args[k].strides + i] = s));
-    });
-    const pointers = layout.args.map((a) => RECORD.PARAMS + a.pointer);
-    return { record, pointers, elements: rectSize(rect), executable };
+    record[RECORD.KERNEL] = executable.number(rows.rows);
+    record[RECORD.TILE] = 1;
+    record[RECORD.WAIT] = wait;
+    rows.domain.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
+    const { strides, offset } = localView(rows.view, rectOfShape(rows.view.shape), rows.root, into.rect);
+    const element = rows.kernel.args[0].dtype.size;
+    record[RECORD.PARAMS + layout.args[0].pointer] = into.address + offset * element;
+    strides.forEach((s, i) => (record[RECORD.PARAMS + layout.args[0].strides + i] = s));
+    record[RECORD.PARAMS + layout.partials[0].slot] = address;
+    this.#queue.push(record);
+    const launch = this.#queue.last;
+    this.#holdings.use(into, launch, true);
+    return launch;
   }
-
-  #kernel(size: number, rank: number): Executable {
-    const key = `${size},${rank}`;
-    let found = this.#kernels.get(key);
-    if (found === undefined) {
-      const dtype = BY_SIZE.get(size);
-      invariant(dtype !== undefined, `elements have 1, 4 or 8 bytes, not ${size}`);
-      const { body } = copyKinds[dtype.code];
-      invariant(body.kind === 'kernel', 'copies are kernels');
-      this.#kernels.set(key, (found = this.#executables.of(body.kernel(rank))));
-    }
-    return found;
-  }
-}
-
-function shapeOf(rect: Rect): number[] {
-  return rect.low.map((low, i) => rect.high[i] - low);
-}
-
-/** Where a box's first element is in a row-major instance. */
-function offsetIn(instance: Rect, rect: Rect): number {
-  const strides = rowMajor(shapeOf(instance));
-  return rect.low.reduce((n, low, i) => n + (low - instance.low[i]) * strides[i], 0);
 }

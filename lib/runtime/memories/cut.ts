@@ -1,25 +1,27 @@
 /**
- * How a step becomes an index task: which part of its domain each point computes, and through which sub-partitions it
- * uses its roots. Maps, and folds along whole rows, are cut as the solver cut them: every point is a launch over a smaller
- * domain, which gives the same bits as a range of units does. What needs the whole domain (coordinates, folds with partial
- * results, opaque bodies) is one point.
+ * How a step becomes an index task: which units of its domain each point computes, and through which sub-partitions it
+ * uses its roots. A kernel is cut as the solver cut it, into ranges of whole units, which are the same for any cut: so maps
+ * and rows give the same bits wherever a point begins, and folds leave the same partial results (`partials.ts`). Opaque
+ * bodies, and kernels that write a root which they use in two ways, are one point.
  */
-import type { TaskArg } from '../../dependence/index.js';
+import type { Partials, TaskArg } from '../../dependence/index.js';
 import type { Binding, Step } from '../../fusion/index.js';
-import { type Access, type Kernel, type Privilege, structureOf } from '../../ir/index.js';
+import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import {
+  isEmpty,
   none,
   type Partition,
   projection,
   type Rect,
   rectOf,
-  rectOfShape,
   rectSize,
   subPartition,
   tiling,
 } from '../../partition/index.js';
 import { type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
+import type { Range } from '../template.js';
+import { type PartialRows, partialsOf } from './partials.js';
 
 /** A root's part in the task: all bindings that use it through one view, or all that do when they could meet. */
 interface Share {
@@ -27,16 +29,17 @@ interface Share {
   readonly view: View;
   readonly tiles: Partition;
   readonly privilege: Privilege;
+  /** What points leave of it, where none of them can compute an element. */
+  readonly partials: PartialRows | null;
 }
 
 export interface Cut {
   readonly launch: Shape;
-  /** The part of the domain that each point computes. */
-  readonly rects: readonly Rect[];
+  /** The units of each point; null where one point does it all. */
+  readonly ranges: readonly Range[] | null;
   readonly shares: readonly Share[];
-  /** By binding: its share, and what of its view a point sees. */
+  /** By binding. */
   readonly shareOf: readonly number[];
-  readonly localTo: readonly ((point: number) => Rect)[];
 }
 
 const ONE_POINT: Shape = Object.freeze([1]);
@@ -44,32 +47,49 @@ const ONE_POINT: Shape = Object.freeze([1]);
 /** `privileges`: of the step's bindings. */
 export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[]): Cut {
   const conflicts = conflicting(step.bindings, privileges);
-  const apart = conflicts.size === 0 && isSpread(step.kernel);
-  const rects = apart ? rectsOf(step) : null;
-  const launch = rects === null ? ONE_POINT : step.launch;
+  const ranges = conflicts.size === 0 ? rangesOf(step) : null;
+  const partials = ranges === null ? null : partialsOf(step, ranges, slots);
+  return partials === null || ranges === null ? whole(step, privileges, slots, conflicts) : spread(step, ranges, partials);
+}
+
+function whole(step: Step, privileges: readonly Privilege[], slots: readonly Root[], conflicts: Set<number>): Cut {
+  const made = step.bindings.map(({ slot, view }, k): Share => {
+    const conflict = conflicts.has(slot);
+    const seen = conflict ? slots[slot].view : view;
+    return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null };
+  });
+  return { launch: ONE_POINT, ranges: null, ...sharesOf(made) };
+}
+
+/** `partials`: by binding. */
+function spread(step: Step, ranges: readonly Range[], partials: readonly (PartialRows | null)[]): Cut {
+  const made = step.bindings.map(({ slot, view, access }, k): Share => {
+    const tiles = tilesFor(access, step);
+    const rows = partials[k];
+    const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
+    return { slot, view, tiles, privilege, partials: rows };
+  });
+  return { launch: step.launch, ranges, ...sharesOf(made) };
+}
+
+/** Joins equal shares. */
+function sharesOf(all: readonly Share[]): { shares: Share[]; shareOf: number[] } {
   const shares: Share[] = [];
-  const shareOf = step.bindings.map(({ slot, view, access }, k): number => {
-    const tiles = rects === null ? none : tilesFor(access, step);
-    const whole = conflicts.has(slot);
-    const share = { slot, view: whole ? slots[slot].view : view, tiles, privilege: whole ? 'readwrite' : privileges[k] } as const;
-    const known = shares.findIndex((s) => s.slot === slot && s.view === share.view && s.tiles === tiles);
+  const shareOf = all.map((share): number => {
+    const known = shares.findIndex((s) => s.slot === share.slot && s.view === share.view && s.tiles === share.tiles);
     if (known < 0) return shares.push(share) - 1;
     if (shares[known].privilege !== share.privilege) shares[known] = { ...share, privilege: 'readwrite' };
     return known;
   });
-  const localTo = step.bindings.map(({ view, access }) => {
-    const all = rectOfShape(view.shape);
-    if (rects === null || tilesFor(access, step) === none) return (): Rect => all;
-    return (p: number): Rect => leading(rects[p], view.shape.length);
-  });
-  return { launch, rects: rects ?? [rectOfShape(step.domain)], shares, shareOf, localTo };
+  return { shares, shareOf };
 }
 
 /** What coherence is told of a cut's roots. */
 export function argsOf(cut: Cut, slots: readonly Root[]): TaskArg[] {
-  return cut.shares.map(({ slot, view, tiles, privilege }): TaskArg => {
+  return cut.shares.map(({ slot, view, tiles, privilege, partials }): TaskArg => {
     const { id, view: all, dtype } = slots[slot];
-    return { root: { id, shape: all.shape, itemSize: dtype.size }, sub: subPartition(view, tiles), privilege };
+    const left: { partials?: Partials } = partials === null ? {} : { partials };
+    return { root: { id, shape: all.shape, itemSize: dtype.size }, sub: subPartition(view, tiles), privilege, ...left };
   });
 }
 
@@ -82,17 +102,6 @@ function conflicting(bindings: readonly Binding[], privileges: readonly Privileg
   return found;
 }
 
-/** Does every element come out the same wherever a point begins? */
-function isSpread(kernel: Kernel | null): boolean {
-  if (kernel === null) return false;
-  const structure = structureOf(kernel);
-  return (
-    (structure === 'map' || structure === 'inner') &&
-    kernel.args.every((arg) => arg.privilege === 'read' || arg.access === 'elementwise' || arg.access === 'rows') &&
-    kernel.loops.every((loop) => loop.nodes.every((node) => node.op !== 'index'))
-  );
-}
-
 /** How arguments of an access are cut with the step's domain. */
 function tilesFor(access: Access, { tiles, kernel }: Step): Partition {
   if (tiles.kind !== 'tiling' || kernel === null) return none;
@@ -103,20 +112,52 @@ function tilesFor(access: Access, { tiles, kernel }: Step): Partition {
   return tiling(tiles.tile.slice(0, rowRank), tiles.offset.slice(0, rowRank), projection(axes));
 }
 
-/** The points' parts of the domain; null when they are not a proper cut of it, or cut rows that are folded. */
-function rectsOf(step: Step): Rect[] | null {
+/** The points' units; null when there is one point, or points are not ranges of whole units that make up the domain. */
+function rangesOf(step: Step): Range[] | null {
   const { tiles, domain, launch, kernel } = step;
   const points = sizeOf(launch);
   if (points <= 1 || tiles.kind !== 'tiling' || kernel === null) return null;
-  const rects = Array.from({ length: points }, (_, p) => rectOf(tiles, pointAt(p, launch), domain));
-  if (rects.reduce((n, rect) => n + rectSize(rect), 0) !== sizeOf(domain)) return null;
-  const whole = (rect: Rect): boolean => domain.every((n, i) => i < kernel.rowRank || rect.high[i] - rect.low[i] === n);
-  return structureOf(kernel) === 'map' || rects.every(whole) ? rects : null;
+  const units = unitsOf(domain, kernel.rowRank, structureOf(kernel));
+  const ranges: Range[] = [];
+  let covered = 0;
+  for (let p = 0; p < points; p++) {
+    const rect = rectOf(tiles, pointAt(p, launch), domain);
+    const range = rangeOf(rect, domain, kernel, units);
+    if (range === null) return null;
+    ranges.push(range);
+    covered += rectSize(rect);
+  }
+  return covered === sizeOf(domain) ? ranges : null;
 }
 
-/** A rectangle along the first axes. */
-function leading(rect: Rect, rank: number): Rect {
-  return { low: rect.low.slice(0, rank), high: rect.high.slice(0, rank) };
+/** The units that make up a box of the domain; null when there are none that do. */
+function rangeOf(rect: Rect, domain: Shape, kernel: Kernel, units: Units): Range | null {
+  if (isEmpty(rect)) return { from: 0, to: 0 };
+  const first = flatOf(rect.low, domain);
+  const last = flatOf(
+    rect.high.map((n) => n - 1),
+    domain,
+  );
+  const range = { from: unitOf(first, units), to: unitOf(last, units) + 1 };
+  const fits = startOf(range.from, units) === first && startOf(range.to, units) === last + 1;
+  return fits && last + 1 - first === rectSize(rect) && kernel.rank === domain.length ? range : null;
+}
+
+/** Row-major number of an element. */
+function flatOf(at: readonly number[], domain: Shape): number {
+  return at.reduce((n, x, i) => n * domain[i] + x, 0);
+}
+
+function unitOf(element: number, { inner, rowsPerUnit, strips }: Units): number {
+  const row = Math.floor(element / inner);
+  return strips === 1 ? Math.floor(row / rowsPerUnit) : row * strips + Math.floor((element - row * inner) / BLOCK);
+}
+
+/** The first element of a unit; behind the last, the end. */
+function startOf(unit: number, { rows, inner, rowsPerUnit, strips }: Units): number {
+  if (strips === 1) return Math.min(unit * rowsPerUnit, rows) * inner;
+  const row = Math.floor(unit / strips);
+  return row * inner + (unit - row * strips) * BLOCK;
 }
 
 /** The coordinates of a row-major number. */

@@ -6,14 +6,14 @@
  *
  *     step     point 0 in memory 0      point 1 in memory 1
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
- *     records  copy  copy  kernel over rows [0,4)  kernel over rows [4,8)
+ *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
 import { ManipleError, TaskError } from '../../base/index.js';
 import { Coherence, type Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import { none, rectSize, subPartition } from '../../partition/index.js';
+import { none, subPartition } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -30,9 +30,16 @@ import { RoundRobin } from './mapper.js';
 import { Order } from './order.js';
 import { type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
+import { separate } from './separate.js';
 
 interface CutProgram extends Program {
-  readonly points: readonly Points[];
+  /** By step of the plan: the steps that it became. */
+  readonly parts: readonly (readonly Part[])[];
+}
+
+interface Part {
+  readonly step: Step;
+  readonly points: Points;
 }
 
 export class MemoriesLauncher implements Execution {
@@ -64,35 +71,37 @@ export class MemoriesLauncher implements Execution {
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)));
     this.#coherence = new Coherence({ mapper: new RoundRobin(config.memories), backing: this.#holdings });
-    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order);
+    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, pool);
   }
 
   get last(): number {
     return this.#queue.last;
   }
 
-  get traffic(): { readonly copies: number; readonly copiedBytes: number } {
-    return { copies: this.#copies.count, copiedBytes: this.#copies.bytes };
+  get traffic(): { readonly copies: number; readonly copiedBytes: number; readonly folds: number } {
+    return { copies: this.#copies.count, copiedBytes: this.#copies.bytes, folds: this.#copies.folds };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
-    const points = plan.steps.map((step) => {
-      const args = step.kernel?.args ?? tasks[step.tasks[0]].kind.args;
-      const cut = cutOf(
-        step,
-        args.map((a) => a.privilege),
-        slots,
-      );
-      return new Points(step, cut, tasks, slots, this.#templates);
-    });
-    return { plan, points };
+    const parts = plan.steps.map((whole) =>
+      separate(whole).map((step): Part => {
+        const args = step.kernel?.args ?? tasks[step.tasks[0]].kind.args;
+        const cut = cutOf(
+          step,
+          args.map((a) => a.privilege),
+          slots,
+        );
+        return { step, points: new Points(step, cut, tasks, slots, this.#templates) };
+      }),
+    );
+    return { plan, parts };
   }
 
   run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
-    const { steps, lastUses } = program.plan;
+    const { lastUses } = program.plan;
     try {
-      for (let i = 0; i < steps.length; i++) {
-        this.#runStep(steps[i], program.points[i], tasks, slots);
+      for (let i = 0; i < lastUses.length; i++) {
+        for (const { step, points } of program.parts[i]) this.#runStep(step, points, tasks, slots);
         for (const slot of lastUses[i]) if (slots[slot].dead) this.#retire(slots[slot]);
       }
     } finally {
@@ -103,15 +112,14 @@ export class MemoriesLauncher implements Execution {
 
   #runStep(step: Step, points: Points, tasks: readonly Task[], slots: readonly Root[]): void {
     const { cut } = points;
-    const single = cut.rects.length === 1;
+    const single = cut.ranges === null;
     const mapping = this.#coherence.map({ launch: cut.launch, args: argsOf(cut, slots), ...(single ? { at: 0 } : {}) });
     const launches: number[] = [];
     try {
       this.#copies.run(mapping.before);
       const first = this.last + 1;
-      for (let p = 0; p < cut.rects.length; p++) {
-        const empty = !single && rectSize(cut.rects[p]) === 0;
-        launches.push(empty ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), tasks, slots));
+      for (let p = 0; p < points.count; p++) {
+        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), tasks, slots));
       }
       if (this.last >= first) this.#ledger.note(this.last, tasks, step, first);
     } finally {
@@ -179,7 +187,9 @@ export class MemoriesLauncher implements Execution {
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {
-    const places = this.#coherence.whereabouts({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
+    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
+    this.#copies.run(this.#coherence.fold(key));
+    const places = this.#coherence.whereabouts(key);
     this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
     gatherContents(this.#device, root, view, places, out);
   }

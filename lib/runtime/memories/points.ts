@@ -1,13 +1,15 @@
 /**
- * The points of a step as launches: the record of each over its part of the domain, its arguments addressed in the
- * instances that coherence chose. Records depend on the instances' boxes and not on where they are, so they are made
- * once for each arrangement of boxes.
+ * The points of a step as launches: the record of each over its units, its arguments addressed in the instances that
+ * coherence chose: as if all of a view were there, though the point touches its part alone. Records depend on the
+ * instances' boxes and not on where they are, so they are made once for each arrangement of boxes.
  */
+
+import { invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { RECORD } from '../../native/index.js';
-import { localView } from '../../partition/index.js';
+import { localView, rectOfShape } from '../../partition/index.js';
 import { internView, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -50,29 +52,37 @@ export class Points {
     templates.of(step, tasks, this.#sizes);
   }
 
+  /** How many there are. */
+  get count(): number {
+    return this.cut.ranges?.length ?? 1;
+  }
+
+  /** Has the point nothing to do, its whole step not being empty? */
+  isIdle(point: number): boolean {
+    const range = this.cut.ranges?.[point];
+    return range !== undefined && range.from === range.to;
+  }
+
   /** The record of a point; null for a JavaScript body. */
   templateAt(point: Point, tasks: readonly Task[]): Template | null {
     const key = `${point.number}${point.instances.map((i) => (i === null ? '-' : `${i.rect.low.join()}:${i.rect.high.join()}`)).join(';')}`;
     let template = this.#made.get(key);
     if (template === undefined) {
-      const { low, high } = this.cut.rects[point.number];
-      const step = {
-        ...this.#step,
-        domain: low.map((n, i) => high[i] - n),
-        bindings: this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) })),
-      };
+      const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
+      const part = this.cut.ranges?.[point.number] ?? null;
       if (this.#made.size >= MANY) this.#made.clear();
-      this.#made.set(key, (template = this.#templates.of(step, tasks, this.#sizes)));
+      this.#made.set(key, (template = this.#templates.of({ ...this.#step, bindings }, tasks, this.#sizes, part)));
     }
     return template;
   }
 
-  /** Argument `k` as the point sees it in its instance. */
+  /** Argument `k` as it lies in the point's instance. What is left as partial results has no element there. */
   viewAt(point: Point, k: number): View {
     const { slot, view } = this.#step.bindings[k];
-    const instance = point.instances[this.cut.shareOf[k]];
-    if (instance === null) return internView(view.shape, view.strides, 0);
-    const { shape, strides, offset } = localView(view, this.cut.localTo[k](point.number), this.#shapes[slot], instance.rect);
+    const share = this.cut.shareOf[k];
+    const instance = point.instances[share];
+    if (instance === null || this.cut.shares[share].partials !== null) return internView(view.shape, view.strides, 0);
+    const { shape, strides, offset } = localView(view, rectOfShape(view.shape), this.#shapes[slot], instance.rect);
     return internView(shape, strides, offset);
   }
 
@@ -90,14 +100,19 @@ export class Points {
     queue: Queue,
     pool: Pool,
   ): number {
-    const partials = template.partials.map(({ bytes }) => pool.take(bytes));
+    const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
     const at = queue.push(template.record);
     const { records, raw } = device;
-    partials.forEach((block, i) => {
+    blocks.forEach((block, i) => {
       records[at + template.partials[i].at] = block.address;
       if (block.ready > wait) wait = block.ready;
     });
-    if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
+    if (template.part) for (const { at: slot, statement } of template.partials) records[at + slot] = this.#rows(point, statement);
+    const { executable } = template;
+    if (executable !== null) {
+      const number = executable.number(template.elements);
+      records[at + RECORD.KERNEL] = template.part ? device.part(number, executable.layout.length) : number;
+    }
     records[at + RECORD.WAIT] = wait;
     template.pointers.forEach((p, k) => {
       records[at + p.at] = this.addressOf(point, k) + p.offset;
@@ -107,7 +122,16 @@ export class Points {
       if (s.int64) raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
       else records[at + s.at] = Number(value);
     }
-    for (const block of partials) pool.give(block.address, block.bytes, queue.last);
+    for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
     return queue.last;
+  }
+
+  /** Where the partial results of unit 0 would be, if the point's memory had them. */
+  #rows(point: Point, statement: Template['partials'][number]['statement']): number {
+    const share = this.cut.shares.findIndex((s) => s.partials?.arg === statement.arg);
+    const rows = this.cut.shares[share]?.partials;
+    const buffer = point.instances[share];
+    invariant(rows !== null && rows !== undefined && buffer !== null, 'a point of a folding kernel has a buffer');
+    return buffer.address - buffer.rect.low[0] * rows.itemSize;
   }
 }

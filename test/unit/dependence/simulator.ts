@@ -231,7 +231,7 @@ export class Simulator {
       for (const index of pointsOf(buffer.rect.low.map((low, axis) => buffer.rect.high[axis] - low))) {
         const at = index.map((x, axis) => x + buffer.rect.low[axis]);
         const k = offsetOf(operation.into, at);
-        into[k] = combine(operation, into[k], data[offsetOf(buffer, at)]);
+        into[k] = combine({ op: String(operation.how) }, into[k], data[offsetOf(buffer, at)]);
       }
     }
   }

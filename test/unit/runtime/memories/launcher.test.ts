@@ -1,9 +1,9 @@
 /** Separate memories: what is copied between them, and that errors, bodies and memory behave as with one. */
 import t from 'tap';
-import * as np from '../../../lib/array/index.js';
-import { ConfigError, IndexError, OutOfMemoryError, TaskError } from '../../../lib/base/index.js';
-import { type Config, createRuntime, parseConfig, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
-import { defineKind } from '../../../lib/task/index.js';
+import * as np from '../../../../lib/array/index.js';
+import { ConfigError, IndexError, OutOfMemoryError, TaskError } from '../../../../lib/base/index.js';
+import { type Config, createRuntime, parseConfig, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
+import { defineKind } from '../../../../lib/task/index.js';
 
 const THREE: Partial<Config> = { device: 'js', procs: 1, memories: 3, grain: 1, tracing: 'off' };
 

@@ -1,0 +1,156 @@
+/** Reductions over separate memories: points leave partial results where they ran, which are folded when somebody reads. */
+import t from 'tap';
+import * as np from '../../../../lib/array/index.js';
+import { type Config, createRuntime, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
+import * as sparse from '../../../../lib/sparse/index.js';
+
+const JS: Partial<Config> = { device: 'js', procs: 1, grain: 1, tracing: 'off' };
+const BLOCK: Partial<Config> = { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off' };
+
+async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
+  const rt = createRuntime(config);
+  const before = useRuntime(rt);
+  try {
+    return body(rt);
+  } finally {
+    useRuntime(before);
+    await rt.close();
+  }
+}
+
+/** Values whose sums and products depend on the order of additions, zeros of both signs and a NaN among them. */
+const odd = (n: number): Float64Array =>
+  Float64Array.from({ length: n }, (_, i) =>
+    i % 97 === 5 ? -0 : i % 89 === 3 ? 0 : Math.sin(i * 12.9898) * 10 ** ((i % 7) - 3),
+  );
+
+type Bits = (number | bigint)[];
+const bitsOf = (x: np.NDArray): Bits => {
+  const data = x.dataSync();
+  return Array.from(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+};
+
+t.test('a sum moves one partial result for each 1024 elements, and not the elements', async (t) => {
+  const { folds, bytes, points } = await on({ ...BLOCK, memories: 4 }, (rt) => {
+    const x = np.asarray(odd(64 * 1024)).multiply(2);
+    rt.flush();
+    const before = rt.stats();
+    const s = x.sum();
+    rt.flush();
+    const issued = rt.stats();
+    t.equal(issued.copies, before.copies, 'nothing is copied before somebody reads');
+    s.dataSync();
+    const after = rt.stats();
+    return {
+      folds: after.folds,
+      bytes: (after.copiedBytes ?? 0) - (before.copiedBytes ?? 0),
+      points: issued.launches - before.launches,
+    };
+  });
+  t.equal(folds, 1);
+  t.equal(bytes, 64 * 8, 'sixty-four partial sums');
+  t.equal(points, 4, 'one launch a memory');
+});
+
+t.test('what is overwritten, or dies, before somebody reads is never folded', async (t) => {
+  const folds = await on({ ...BLOCK, memories: 3 }, (rt) => {
+    const x = np.asarray(odd(9000));
+    const out = np.zeros([]);
+    for (let i = 0; i < 5; i++) {
+      np.scope(() => x.add(i).sum());
+      rt.flush();
+    }
+    const s = x.sum();
+    rt.flush();
+    s.assign(7);
+    rt.flush();
+    t.same([...s.dataSync()], [7]);
+    t.same([...out.dataSync()], [0]);
+    return rt.stats().folds;
+  });
+  t.equal(folds, 0);
+});
+
+const x2 = (): np.NDArray => np.asarray(odd(90 * 70)).reshape([90, 70]);
+const ints = (): np.NDArray =>
+  np.asarray(Int32Array.from({ length: 90 * 70 }, (_, i) => Math.imul(i, 0x9e3779b1))).reshape([90, 70]);
+
+const reductions: Readonly<Record<string, () => np.NDArray[]>> = {
+  'over all axes': () => [
+    x2().sum(),
+    x2().prod(),
+    x2().min(),
+    x2().max(),
+    np.any(x2()),
+    np.all(x2()),
+    x2().argmax(),
+    x2().argmin(),
+  ],
+  'over rows': () => [x2().sum({ axis: 1 }), x2().max({ axis: 1 }), x2().argmin({ axis: 1 })],
+  'over columns': () => [x2().sum({ axis: 0 }), x2().min({ axis: 0 }), x2().prod({ axis: 0 }), np.all(x2(), { axis: 0 })],
+  'of integers': () => [
+    ints().sum(),
+    ints().sum({ axis: 0 }),
+    ints().min(),
+    ints().max({ axis: 0 }),
+    ints().astype('uint8').sum(),
+  ],
+  'of float32, in float64': () => [x2().astype('float32').sum(), x2().astype('float32').sum({ axis: 0 })],
+  'with NaN': () => {
+    const x = x2();
+    x.slice(40, 3).assign(Number.NaN);
+    return [x.sum(), x.max(), x.min({ axis: 0 })];
+  },
+  'of many rows, in blocks of several units': () => {
+    const x = np.asarray(odd(70_000)).reshape([7000, 10]);
+    return [x.sum({ axis: 0 }), x.T.sum({ axis: 1 }), x.max({ axis: 0 })];
+  },
+  'dot products and norms': () => {
+    const a = np.asarray(odd(5000));
+    const b = a.slice('::-1').multiply(3);
+    return [a.dot(b), np.linalg.vectorNorm(a), a.subtract(a.mean()).multiply(b).sum(), np.vecdot(x2(), x2())];
+  },
+  'into an array with other contents': () => {
+    const out = np.ones([3, 70]);
+    const row = out.slice(1);
+    np.sum(x2(), { axis: 0, out: row });
+    return [out, row];
+  },
+  'fused with 0-d arithmetic before and behind': () => {
+    let x = np.asarray(odd(6000));
+    for (let i = 0; i < 4; i++) x = x.subtract(x.mean()).divide(x.abs().max().add(1));
+    return [x, x.sum()];
+  },
+};
+
+for (const [name, program] of Object.entries(reductions)) {
+  t.test(`the bits of reductions ${name} do not depend on memories`, async (t) => {
+    for (const config of [JS, BLOCK]) {
+      const want = await on(config, () => program().map(bitsOf));
+      for (const memories of [2, 3, 7]) {
+        const got = await on({ ...config, memories }, () => program().map(bitsOf));
+        t.same(got, want, `${config.device}, ${memories} memories`);
+      }
+    }
+  });
+}
+
+t.test('sparse products and a solver are spread, with the same bits', async (t) => {
+  const program = (): Bits[] => {
+    const a = sparse.poisson2d(40);
+    const x = np.asarray(odd(1600));
+    const y = a.matmul(x);
+    return [y, y.dot(x), a.matmul(y.divide(y.abs().max()))].map(bitsOf);
+  };
+  const want = await on(BLOCK, program);
+  for (const memories of [2, 5]) {
+    let folds: number | undefined;
+    const got = await on({ ...BLOCK, memories }, (rt) => {
+      const bits = program();
+      folds = rt.stats().folds;
+      return bits;
+    });
+    t.same(got, want, `${memories} memories`);
+    t.equal(folds, 2, 'both reductions');
+  }
+});
