@@ -1,6 +1,6 @@
 /**
- * Matrix products. With a vector they are folds in the kernel language and fuse with what surrounds them; matrices of
- * some size go to the device's routines (`matrix-product.ts`), small ones are folds too:
+ * Matrix products. What is worth it goes to the device's routines (`matrix-product.ts`); small products, and those with
+ * vectors that read little more than the vectors, are folds in the kernel language and fuse with what surrounds them:
  *
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
@@ -10,9 +10,17 @@ import { broadcastView, transposeView } from '../store/index.js';
 import { assign } from './assign.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { expandDims, squeeze } from './manipulate.js';
 import { matrixProduct } from './matrix-product.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
+
+/** Axes shorter than this leave vectors a share of what is read. */
+const SHORT = 64;
+/** Results that several processors share. */
+const SHARED = 512;
+/** Elements of a matrix that one processor reads soon enough. */
+const SMALL = 1 << 17;
 
 /**
  * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
@@ -51,9 +59,21 @@ function checkContracted(x: NDArray, y: NDArray): void {
   }
 }
 
+/**
+ * Whether a product with a vector is a routine's: its time is reading the matrix, which nothing saves by fusing; and a
+ * large one gives results enough to share among processors, which only folds can do along the inner axis.
+ */
+function worthStreaming(matrix: NDArray, results: number, inner: number): boolean {
+  return inner >= SHORT && results >= SHORT && (results >= SHARED || matrix.size <= SMALL);
+}
+
 /** Matrices (…, n, k) times a vector (k). Column-major ones are folded along their columns, so memory is read in order. */
 function timesVector(x: NDArray, v: NDArray): NDArray {
   const n = x.ndim;
+  const product = worthStreaming(x, x.shape[n - 2], x.shape[n - 1])
+    ? matrixProduct(x, expandDims(v, { axis: 1 }), x.shape.slice(0, -2))
+    : null;
+  if (product !== null) return squeeze(product, { axis: -1 });
   if (n === 2 && Math.abs(x.view.strides[0]) < Math.abs(x.view.strides[1])) {
     return vectorTimes(v, viewOf(x, transposeView(x.view, [1, 0])));
   }
@@ -63,6 +83,10 @@ function timesVector(x: NDArray, v: NDArray): NDArray {
 /** A vector (k) times matrices (…, k, m). */
 function vectorTimes(v: NDArray, y: NDArray): NDArray {
   const n = y.ndim;
+  const product = worthStreaming(y, y.shape[n - 1], y.shape[n - 2])
+    ? matrixProduct(expandDims(v, { axis: 0 }), y, y.shape.slice(0, -2))
+    : null;
+  if (product !== null) return squeeze(product, { axis: -2 });
   if (n === 2 && Math.abs(y.view.strides[0]) < Math.abs(y.view.strides[1])) {
     return contract(viewOf(y, transposeView(y.view, [1, 0])), viewOf(v, broadcastView(v.view, [y.shape[1], y.shape[0]])), 1);
   }

@@ -16,7 +16,7 @@ export const GEMM = { M: 1, N: 2, K: 3, BATCH: 4, A: 5, B: 9, C: 13, LENGTH: 17 
 
 const ROWS = 240;
 const COLUMNS = 480;
-const VECTOR_ROWS = 128;
+const VECTOR_ROWS = 256;
 const VECTOR_ELEMENTS = 65536;
 
 /** Units of a batch of m x k by k x n products. */

@@ -125,42 +125,74 @@ INLINE T total(const typename Lanes<T>::V* sums) {
   return values[0];
 }
 
-// One row of a matrix whose rows are contiguous.
-template <typename T>
-INLINE T dot(const T* row, const T* x, int64_t length) {
+// Rows whose elements are contiguous, a few at a time, so that memory is read as several streams; each is summed alike.
+template <typename T, int Rows>
+INLINE void dots(const T* matrix, int64_t row, const T* x, int64_t length, T* out) {
   using L = Lanes<T>;
-  typename L::V sums[kChains];
-  for (int v = 0; v < kChains; v++) sums[v] = L::all(T(0));
+  typename L::V sums[Rows][kChains];
+#pragma GCC unroll 8
+  for (int r = 0; r < Rows; r++)
+#pragma GCC unroll 4
+    for (int v = 0; v < kChains; v++) sums[r][v] = L::all(T(0));
   int64_t j = 0;
-  for (; j + kChains * L::width <= length; j += kChains * L::width)
+  for (; j + kChains * L::width <= length; j += kChains * L::width) {
 #pragma GCC unroll 4
     for (int v = 0; v < kChains; v++) {
-      sums[v] = L::fma(L::load(row + j + v * L::width), L::load(x + j + v * L::width), sums[v]);
+      const typename L::V right = L::load(x + j + v * L::width);
+#pragma GCC unroll 8
+      for (int r = 0; r < Rows; r++) sums[r][v] = L::fma(L::load(matrix + r * row + j + v * L::width), right, sums[r][v]);
     }
-  T result = total<T>(sums);
-  for (; j < length; j++) result += row[j] * x[j];
-  return result;
+  }
+  for (int r = 0; r < Rows; r++) {
+    T result = total<T>(sums[r]);
+    for (int64_t k = j; k < length; k++) result += matrix[r * row + k] * x[k];
+    out[r] += result;
+  }
 }
 
-// Columns are contiguous: adds them up, a strip of rows at a time.
+template <typename T>
+void byRows(const T* matrix, int64_t row, const T* x, T* out, int64_t rows, int64_t length) {
+  constexpr int some = Lanes<T>::streams;
+  int64_t r = 0;
+  for (; r + some <= rows; r += some) dots<T, some>(matrix + r * row, row, x, length, out + r);
+  for (; r < rows; r++) dots<T, 1>(matrix + r * row, row, x, length, out + r);
+}
+
+constexpr int kColumnsAtOnce = 8;
+
+// Adds columns that are contiguous, in order, to sums that stay in the cache.
+template <typename T, int Columns>
+INLINE void addColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows) {
+  using L = Lanes<T>;
+  typename L::V factors[Columns];
+#pragma GCC unroll 8
+  for (int j = 0; j < Columns; j++) factors[j] = L::all(x[j]);
+  int64_t i = 0;
+  for (; i + L::width <= rows; i += L::width) {
+    typename L::V sum = L::load(out + i);
+#pragma GCC unroll 8
+    for (int j = 0; j < Columns; j++) sum = L::fma(L::load(matrix + i + j * column), factors[j], sum);
+    L::store(out + i, sum);
+  }
+  T tail[L::width] = {}, values[L::width] = {};
+  if (i == rows) return;
+  for (int64_t k = i; k < rows; k++) tail[k - i] = out[k];
+  typename L::V sum = L::load(tail);
+  for (int j = 0; j < Columns; j++) {
+    for (int64_t k = i; k < rows; k++) values[k - i] = matrix[k + j * column];
+    sum = L::fma(L::load(values), factors[j], sum);
+  }
+  L::store(tail, sum);
+  for (int64_t k = i; k < rows; k++) out[k] = tail[k - i];
+}
+
 template <typename T>
 void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows, int64_t length) {
-  for (int64_t i = 0; i < rows; i++) out[i] = T(0);
   int64_t j = 0;
-  for (; j + 4 <= length; j += 4) {
-    const T* c = matrix + j * column;
-    const T x0 = x[j], x1 = x[j + 1], x2 = x[j + 2], x3 = x[j + 3];
-#pragma GCC ivdep
-    for (int64_t i = 0; i < rows; i++) {
-      out[i] = (((out[i] + c[i] * x0) + c[i + column] * x1) + c[i + 2 * column] * x2) + c[i + 3 * column] * x3;
-    }
+  for (; j + kColumnsAtOnce <= length; j += kColumnsAtOnce) {
+    addColumns<T, kColumnsAtOnce>(matrix + j * column, column, x + j, out, rows);
   }
-  for (; j < length; j++) {
-    const T* c = matrix + j * column;
-    const T x0 = x[j];
-#pragma GCC ivdep
-    for (int64_t i = 0; i < rows; i++) out[i] += c[i] * x0;
-  }
+  for (; j < length; j++) addColumns<T, 1>(matrix + j * column, column, x + j, out, rows);
 }
 
 constexpr int64_t kStripRows = 1024, kStripLength = 4096;
@@ -169,7 +201,7 @@ constexpr int64_t kStripRows = 1024, kStripLength = 4096;
 template <typename T>
 void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
                   int64_t outStride, int64_t rows, int64_t length) {
-  T copy[kStripLength], strip[kStripRows], sums[kStripRows];
+  T copy[kStripLength], sums[kStripRows];
   for (int64_t i = 0; i < rows; i += kStripRows) {
     int64_t some = least(kStripRows, rows - i);
     for (int64_t r = 0; r < some; r++) sums[r] = T(0);
@@ -182,10 +214,9 @@ void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, cons
         values = copy;
       }
       if (columnStride == 1) {
-        for (int64_t r = 0; r < some; r++) sums[r] += dot<T>(part + r * rowStride, values, width);
+        byRows<T>(part, rowStride, values, sums, some, width);
       } else if (rowStride == 1) {
-        byColumns<T>(part, columnStride, values, strip, some, width);
-        for (int64_t r = 0; r < some; r++) sums[r] += strip[r];
+        byColumns<T>(part, columnStride, values, sums, some, width);
       } else {
         for (int64_t r = 0; r < some; r++) {
           T sum = T(0);

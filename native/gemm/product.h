@@ -20,7 +20,7 @@ namespace maniple::gemm {
 constexpr int64_t kRows = 240;
 constexpr int64_t kColumns = 480;
 constexpr int64_t kDepth = 256;
-constexpr int64_t kVectorRows = 128;
+constexpr int64_t kVectorRows = 256;
 constexpr int64_t kVectorElements = 65536;
 
 // Slots of P.

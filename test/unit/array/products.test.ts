@@ -176,6 +176,30 @@ t.test('matmul of larger views', async (t) => {
   await same(t, x.broadcastTo([3, 60, 50]).matmul(x.T), matmul(stacked, turned), 'repeated');
 });
 
+t.test('large matrices times vectors, from either side, in either order of memory', async (t) => {
+  const [rows, columns] = [530, 521];
+  const matrix = sample('float64', [rows, columns], 3);
+  const stack = sample('float64', [2, rows, columns], 4);
+  const [left, right] = [sample('float64', [rows], 5), sample('float64', [columns], 6)];
+  const [a, s, v, w] = [arrayOf(matrix), arrayOf(stack), arrayOf(left), arrayOf(right)];
+  const transposed: Ref = build('float64', [columns, rows], ([i, j]) => at(matrix, [j, i]));
+  await same(t, np.matmul(a, w), matmul(matrix, right), 'A v');
+  await same(t, np.matmul(v, a), matmul(left, matrix), 'v A');
+  await same(t, np.matmul(a.T, v), matmul(transposed, left), 'AT v');
+  await same(t, np.matmul(w, a.T), matmul(right, transposed), 'v AT');
+  await same(t, np.matmul(s, w), matmul(stack, right), 'stacked');
+  await same(t, np.matmul(v, s), matmul(left, stack), 'v stacked');
+  await same(
+    t,
+    np.matmul(a, np.flip(w)),
+    matmul(
+      matrix,
+      build('float64', [columns], ([i]) => at(right, [columns - 1 - i])),
+    ),
+    'reversed',
+  );
+});
+
 t.test('matmul with out, and its mistakes', async (t) => {
   const x = np.asarray([
     [1, 1],
