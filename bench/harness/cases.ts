@@ -125,7 +125,7 @@ export const cases: readonly Case[] = [
     size: 256,
     quick: 256,
     tolerance: 1e-10,
-    sides: [numpy('prk_star'), variant('untraced', '--tracing off', 2), unfused(), block],
+    sides: [numpy('prk_star'), variant('untraced', '--tracing off --plans fresh', 2), unfused(), block],
   },
   { name: 'jacobi', program: 'jacobi', size: 4096, quick: 2048, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
   krylov('cg'),

@@ -73,13 +73,16 @@ export class Canonical {
   }
 }
 
-/** Plans by canonical form. Keeps the most recent `limit`, roughly. */
+/** Plans kept, where nobody says how many. */
+const PLANS = 2048;
+
+/** Plans by canonical form. Keeps the most recent `limit`, roughly; none where that is 0. */
 export class PlanCache<Plan> {
   readonly #byHash = new Map<number, { words: Int32Array; plan: Plan }[]>();
   readonly #limit: number;
   size = 0;
 
-  constructor(limit = 2048) {
+  constructor(limit = PLANS) {
     this.#limit = limit;
   }
 
@@ -91,6 +94,7 @@ export class PlanCache<Plan> {
   }
 
   add(form: Canonical, plan: Plan): void {
+    if (this.#limit === 0) return;
     if (this.size >= this.#limit) this.#evict();
     const bucket = this.#byHash.get(form.hash);
     const entry = { words: form.words.slice(0, form.length), plan };

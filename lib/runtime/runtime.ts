@@ -38,7 +38,7 @@ export class Runtime {
   readonly device: Device;
   readonly #counters = new Counters();
   readonly #form = new Canonical();
-  readonly #plans = new PlanCache<Program>();
+  readonly #plans: PlanCache<Program>;
   readonly #pool: Pool;
   readonly #reclaimer: Reclaimer;
   readonly #ledger: Ledger;
@@ -77,6 +77,7 @@ export class Runtime {
       (chunk) => this.#reclaimer.watchChunk(chunk),
       this.#spy,
     );
+    this.#plans = new PlanCache(config.plans === 'fresh' ? 0 : undefined);
     this.#ledger = new Ledger(device);
     const retire = (root: Root): void => this.#retire(root);
     this.#execution =

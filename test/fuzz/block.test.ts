@@ -19,7 +19,7 @@ else {
       { ...common, procs: 4, inline: true, window: 7, graphs: 'on' },
       { ...common, procs: 5, fusion: false },
       { ...common, procs: 7, inline: false, graphs: 'on' },
-      { ...common, procs: 2, tracing: 'off', scavenge: false },
+      { ...common, procs: 2, tracing: 'off', plans: 'fresh', scavenge: false },
     ],
   });
 }

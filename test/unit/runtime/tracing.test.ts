@@ -43,6 +43,18 @@ t.test('a loop that does not fit the window needs few plans, and gives the same 
   t.same(await under({ tracing: 'auto' }, () => loop(1000)), plain, 'mined in a thread');
 });
 
+t.test('with --plans fresh every window is planned, and gives the same bits', async (t) => {
+  const kept = await under({ tracing: 'inline' }, () => loop(200));
+  const { fresh, stats, share } = await under({ tracing: 'inline', plans: 'fresh' }, (rt) => ({
+    fresh: loop(200),
+    stats: rt.stats(),
+    share: rt.traceReport().share,
+  }));
+  t.same(fresh, kept);
+  t.ok(stats.windows > 10, `${stats.windows} windows`);
+  t.same([stats.planHits, share], [0, 0]);
+});
+
 t.test('explicit traces', async (t) => {
   await under({ tracing: 'off' }, (rt) => {
     let x = np.asarray([1, 2, 3]);
