@@ -43,7 +43,7 @@ export interface NativeProgram {
 }
 
 export interface Executor {
-  /** Null when the edges make a cycle or memory is out. The program lives as long as what is returned. */
+  /** Null when the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned. */
   compile(
     params: Float64Array,
     steps: Float64Array,

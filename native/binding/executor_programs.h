@@ -8,7 +8,7 @@
 
 namespace maniple::binding {
 
-// compile(params, steps, fills, nodes, edges, args, here): a handle, or null when the edges make a cycle or memory is out.
+// compile(params, steps, fills, nodes, edges, args, here): a handle, or null when it cannot be made.
 Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor);
 
 inline graph::Program& programOf(const Napi::Value& handle) { return *handle.As<Napi::External<graph::Program>>().Data(); }

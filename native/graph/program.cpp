@@ -12,6 +12,7 @@ constexpr uint32_t kPatience = 16;  // polls of an actor's mailboxes before its 
 }  // namespace
 
 std::unique_ptr<Program> Program::create(std::shared_ptr<Executor> executor, ProgramSource source) {
+  if (source.steps.empty() || source.steps.size() > executor->longest()) return nullptr;
   std::unique_ptr<Program> program(new Program(std::move(executor), std::move(source)));
   const ProgramSource& from = program->source_;
   for (std::vector<double>& args : program->pendingArgs_) args.reserve(program->args());

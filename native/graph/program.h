@@ -57,7 +57,7 @@ struct ProgramSource {
 
 class Program : public Composite {
  public:
-  /// Null when the edges make a cycle.
+  /// Null when the edges make a cycle, or there are more steps than the executor takes at once.
   static std::unique_ptr<Program> create(std::shared_ptr<Executor> executor, ProgramSource source);
 
   /// Launches it with `args()` numbers once launches up to `wait` are complete; returns its first launch's number. For the

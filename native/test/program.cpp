@@ -1,0 +1,200 @@
+// Compiled programs on the executor: dependences by point, launches one after another without waiting, records between
+// them, failures, the end of threads. ThreadSanitizer checks the rest.
+#include "../graph/program.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "check.h"
+
+using namespace maniple;
+using namespace maniple::graph;
+
+namespace {
+
+using Cells = std::vector<int64_t>;
+
+template <class T>
+T* asPointer(double number) {
+  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(number));
+}
+double asNumber(const void* p) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(p)); }
+
+// P: status, length, from, to, what is added. Each cell becomes the sum of its neighbours.
+void neighbours(double* P, int64_t u0, int64_t u1) {
+  const auto n = static_cast<int64_t>(P[1]);
+  const auto* from = asPointer<uint64_t>(P[2]);
+  auto* to = asPointer<uint64_t>(P[3]);
+  for (int64_t u = u0; u < u1; u++) {
+    to[u] = from[u] + (u > 0 ? from[u - 1] : 0) + (u + 1 < n ? 3 * from[u + 1] : 0) + static_cast<uint64_t>(P[4]);
+  }
+}
+
+void failing(double* P, int64_t, int64_t) {
+  double status = 7;
+  __atomic_store(P, &status, __ATOMIC_RELAXED);
+}
+
+const int kNeighbours = addKernel(neighbours, nullptr);
+const int kFailing = addKernel(failing, nullptr);
+constexpr uint32_t kParams = 5;
+
+// `steps` sweeps between two arrays of `cells`, cut into `tiles` for `processors`. Arguments: two addresses, a scalar.
+ProgramSource sweeps(uint32_t steps, uint32_t cells, uint32_t tiles, uint32_t processors) {
+  ProgramSource source;
+  source.args = 3;
+  for (uint32_t s = 0; s < steps; s++) {
+    const uint32_t at = s * kParams;
+    source.steps.push_back({at, cells});
+    for (double slot : {0.0, static_cast<double>(cells), 0.0, 0.0, 0.0}) source.params.push_back(slot);
+    source.fills.push_back({at + 2, s % 2, true, 0});
+    source.fills.push_back({at + 3, 1 - s % 2, true, 0});
+    source.fills.push_back({at + 4, 2, false, 0});
+    for (uint32_t t = 0; processors > 1 && t < tiles; t++) {
+      source.nodes.push_back({s, t * processors / tiles, int64_t{t} * cells / tiles, int64_t{t + 1} * cells / tiles, false});
+      if (s == 0) continue;
+      for (uint32_t q = t == 0 ? 0 : t - 1; q <= t + 1 && q < tiles; q++) source.edges.push_back({(s - 1) * tiles + q, s * tiles + t});
+    }
+  }
+  return source;
+}
+
+void sweep(std::vector<uint64_t>& from, std::vector<uint64_t>& to, uint64_t add) {
+  const size_t n = from.size();
+  for (size_t u = 0; u < n; u++) to[u] = from[u] + (u > 0 ? from[u - 1] : 0) + (u + 1 < n ? 3 * from[u + 1] : 0) + add;
+}
+
+class Crew {
+ public:
+  Crew(const std::shared_ptr<Executor>& executor, uint32_t size) : executor_(executor) {
+    for (uint32_t i = 1; i <= size; i++) {
+      threads_.emplace_back([executor, i] {
+        executor->enter();
+        while (executor->serve(20, i)) {
+        }
+        executor->leave();
+      });
+    }
+  }
+  ~Crew() {
+    executor_->stop();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  std::shared_ptr<Executor> executor_;
+  std::vector<std::thread> threads_;
+};
+
+void launchesInARow(uint32_t processors, uint32_t threads, bool here) {
+  constexpr uint32_t kSteps = 9, kCells = 40, kTiles = 8, kLaunches = 120;
+  const std::shared_ptr<Executor> executor = Executor::create(256, processors);
+  ProgramSource source = sweeps(kSteps, kCells, kTiles, processors);
+  source.here = here;
+  const auto program = Program::create(executor, std::move(source));
+  Crew crew(executor, threads);  // ends before the program does
+  CHECK(program != nullptr);
+  std::vector<uint64_t> a(kCells), b(kCells), x(kCells), y(kCells);
+  for (uint32_t i = 0; i < kCells; i++) a[i] = x[i] = i * i + 1;
+  std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), 0};
+  args.resize(3 + kSteps, kNeighbours);
+  std::mt19937 random(5);
+  uint64_t expected = 1;
+  for (uint32_t k = 0; k < kLaunches; k++) {
+    args[2] = k;
+    const uint64_t first = program->launch(args.data(), expected - 1);
+    CHECK(first == expected);
+    expected += kSteps;
+    for (uint32_t s = 0; s < kSteps; s++) s % 2 == 0 ? sweep(x, y, k) : sweep(y, x, k);
+    // The next launch reads `a`, but a program of an odd number of steps ends in `b`: a record copies it over.
+    double record[] = {11, static_cast<double>(kNeighbours), kCells, 7, static_cast<double>(expected - 1), 0, 0, kCells, asNumber(b.data()), asNumber(a.data()), 1};
+    CHECK(executor->submit(record, 1) == expected);
+    expected++;
+    sweep(y, x, 1);
+    if (random() % 16 == 0) executor->wait(executor->submitted() - random() % 20);
+  }
+  executor->wait(executor->submitted());
+  CHECK(a == x);
+  CHECK(b == y);
+  CHECK(executor->completed() == kLaunches * (kSteps + 1));
+}
+
+void failuresByStep(uint32_t processors) {
+  const std::shared_ptr<Executor> executor = Executor::create(64, processors);
+  const auto program = Program::create(executor, sweeps(5, 16, 4, processors));
+  Crew crew(executor, processors - 1);
+  std::vector<uint64_t> a(16), b(16);
+  std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), 0};
+  args.resize(8, kNeighbours);
+  args[3 + 2] = kFailing;
+  args[3 + 4] = 1e9;  // no such kernel
+  program->launch(args.data(), 0);
+  executor->wait(5);
+  std::vector<Failure> failures;
+  executor->takeFailures(failures);
+  CHECK(failures.size() == 2);
+  CHECK(failures[0].launch == 3 && failures[0].status == 7);
+  CHECK(failures[1].launch == 5 && failures[1].status == kStatusTask);
+  args[3 + 2] = args[3 + 4] = kNeighbours;
+  program->launch(args.data(), 0);
+  executor->wait(10);
+  executor->takeFailures(failures);
+  CHECK(failures.empty());
+}
+
+void longerThanTheRing() {
+  const std::shared_ptr<Executor> executor = Executor::create(64, 2);
+  CHECK(Program::create(executor, sweeps(16, 16, 4, 2)) == nullptr);
+  const auto program = Program::create(executor, sweeps(15, 16, 4, 2));
+  Crew crew(executor, 1);
+  std::vector<uint64_t> a(16, 1), b(16);
+  std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), 0};
+  args.resize(3 + 15, kNeighbours);
+  for (int i = 0; i < 50; i++) program->launch(args.data(), 0);
+  CHECK(executor->submitted() == 750);
+  executor->wait(750);
+  CHECK(executor->completed() == 750);
+}
+
+void stoppedUnderWay() {
+  for (int i = 0; i < 20; i++) {
+    const std::shared_ptr<Executor> executor = Executor::create(256, 3);
+    const auto program = Program::create(executor, sweeps(60, 3000, 6, 3));
+    std::vector<uint64_t> a(3000, 1), b(3000);
+    std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), 0};
+    args.resize(3 + 60, kNeighbours);
+    Crew crew(executor, 2);
+    program->launch(args.data(), 0);
+    std::this_thread::sleep_for(std::chrono::microseconds(50 * i));
+    executor->stop();
+    CHECK(executor->workers() == 0);
+  }
+}
+
+void cycles() {
+  ProgramSource source = sweeps(2, 8, 2, 2);
+  source.edges.push_back({2, 0});
+  CHECK(Program::create(Executor::create(64, 2), std::move(source)) == nullptr);
+}
+
+}  // namespace
+
+int main() {
+  launchesInARow(1, 0, true);
+  launchesInARow(1, 0, false);
+  launchesInARow(1, 2, true);
+  launchesInARow(2, 0, false);
+  launchesInARow(2, 1, false);
+  launchesInARow(4, 2, false);
+  launchesInARow(4, 3, false);
+  failuresByStep(1);
+  failuresByStep(3);
+  longerThanTheRing();
+  stoppedUnderWay();
+  cycles();
+  return test::summary("program");
+}
