@@ -43,7 +43,7 @@ export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
 }
 
 /** Views that were asked for before, so that loops do not parse: strings and numbers only; so many of each view at most. */
-const MOST_KNOWN = 1024;
+const MOST_KNOWN = 256;
 const views = new WeakMap<View, Map<string | number, View>>();
 
 function keyOf(indices: readonly SliceIndex[]): string | number | null {

@@ -2,4 +2,5 @@
 
 export { invariant, unreachable } from './check.js';
 export * from './errors.js';
+export { Generations } from './generations.js';
 export { settleWithin } from './settle.js';

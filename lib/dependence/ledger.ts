@@ -1,4 +1,5 @@
 /** The numbering and listing of operations, and the tables that all roots share. */
+import { Generations } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
 import type { History, Mode, Wait } from './history.js';
 import type { Instance, Instances } from './instance.js';
@@ -10,6 +11,9 @@ import { all, Relations } from './relation.js';
 import { type Footprint, nextSpan, type Part, type Span } from './span.js';
 import { around, type Copies, States } from './state.js';
 
+/** Shapes of roots whose footprints are remembered. */
+const FEW = 64;
+
 export class Ledger {
   readonly mapper: Mapper;
   readonly instances: Instances;
@@ -18,7 +22,7 @@ export class Ledger {
   readonly relations = new Relations();
   /** Footprints of single rectangles. */
   readonly boxes = new Map<string, Footprint>();
-  private readonly footprints = new Map<string, Map<number, Footprint>>();
+  private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
   private readonly acquired = new Map<string, Span>();
   private operations: Operation[] = [];
   private inherited = new Set<History>();

@@ -35,7 +35,7 @@ export class Canonical {
 
   #task(task: Task): void {
     const { kind, roots, views, domain } = task;
-    const need = this.length + 2 + domain.length + roots.length * 6;
+    const need = this.length + 2 + domain.length + roots.length * 9;
     if (need > this.words.length) this.#grow(need);
     const words = this.words;
     let n = this.length;
@@ -49,12 +49,12 @@ export class Canonical {
         const dead = root.dead && root.mark === this.#window;
         this.dead.push(dead);
         words[n++] = -1;
-        words[n++] = root.view.id;
-        words[n++] = root.key === null ? -1 : root.key.id;
+        n = putId(words, n, root.view.id);
+        n = putId(words, n, root.key === null ? -1 : root.key.id);
         words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (dead ? DEAD : 0);
       }
       words[n++] = root.slot;
-      words[n++] = views[k].id;
+      n = putId(words, n, views[k].id);
     }
     this.length = n;
   }
@@ -71,6 +71,18 @@ export class Canonical {
     this.slots = [];
     this.dead = [];
   }
+}
+
+/** Ids are given once and may outgrow a word: a word below -2 in front says how often. */
+const WORD = 2 ** 31;
+
+function putId(words: Int32Array, n: number, id: number): number {
+  if (id >= WORD) {
+    words[n++] = -2 - Math.floor(id / WORD);
+    id %= WORD;
+  }
+  words[n] = id;
+  return n + 1;
 }
 
 /** Plans kept, where nobody says how many. */

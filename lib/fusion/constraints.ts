@@ -27,7 +27,7 @@ export interface AccessList {
   domain: number;
   /** Dense number of the root among the window's roots. */
   readonly roots: number[];
-  /** Number of the interned sub-partition. */
+  /** Number of the sub-partition. */
   readonly subs: number[];
   /** Bits of ACCESS. */
   readonly flags: number[];

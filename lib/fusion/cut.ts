@@ -50,7 +50,7 @@ function constraintsOf(task: Task): readonly Constraint[] {
   return kept;
 }
 
-const defaults = new Map<View, { machine: Machine; partition: Partition }>();
+const defaults = new WeakMap<View, { machine: Machine; partition: Partition }>();
 
 /**
  * The key partition to remember for a root written through `partition`: null when a map over it would choose the same, so

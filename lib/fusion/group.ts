@@ -11,8 +11,8 @@ import {
   none,
   type Partition,
   type Solution,
+  type SubPartition,
   subPartition,
-  subPartitionById,
   subsMayOverlap,
 } from '../partition/index.js';
 import { type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
@@ -41,7 +41,6 @@ class RootAccess {
   }
 }
 
-const overlap = (a: number, b: number): boolean => subsMayOverlap(subPartitionById(a), subPartitionById(b));
 const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
 export class Group {
@@ -54,7 +53,11 @@ export class Group {
   /** One that has the group's fold structure. */
   #kernel: Kernel | null = null;
   #cut: Cut = ALL_UNIFORM;
-  #prefix = new Prefix(overlap);
+  /** Sub-partitions that were offered, and their numbers here. */
+  readonly #subs: SubPartition[] = [];
+  readonly #numbers = new Map<SubPartition, number>();
+  readonly #overlap = (a: number, b: number): boolean => subsMayOverlap(this.#subs[a], this.#subs[b]);
+  #prefix = new Prefix(this.#overlap);
   readonly #list = accessList();
   readonly #access = new Map<number, RootAccess>();
   #folds = 0;
@@ -113,7 +116,7 @@ export class Group {
   /** The first task with a structure decides how all are cut: those before it are offered once more. */
   #restructure(task: Task, kernel: Kernel, cut: Cut): Barrier | null {
     const before = { prefix: this.#prefix, cut: this.#cut, solution: this.solution };
-    this.#prefix = new Prefix(overlap);
+    this.#prefix = new Prefix(this.#overlap);
     this.#cut = cut;
     this.solution = null;
     let barrier: Barrier | null = null;
@@ -146,15 +149,22 @@ export class Group {
   #push(list: AccessList, task: Task, k: number, solution: Solution, lifted: boolean): void {
     const { view, access, slot } = bindingOf(task, k);
     const { privilege, access: declared } = task.kind.args[k];
-    const sub = subPartition(view, solution.partitions[k]);
+    const cut = subPartition(view, solution.partitions[k]);
+    const sub = this.#numberOf(cut);
     if (privilege !== 'read' && declared !== 'elementwise') {
-      pushAccess(list, slot, sub.id, ACCESS.REDUCE, ++this.#folds);
+      pushAccess(list, slot, sub, ACCESS.REDUCE, ++this.#folds);
       return;
     }
     let flags = privilege === 'read' ? ACCESS.READ : privilege === 'write' ? ACCESS.WRITE : ACCESS.READ | ACCESS.WRITE;
-    const shared = access === 'whole' || !(lifted || access === 'full' || isDisjointSub(sub, solution.launch));
+    const shared = access === 'whole' || !(lifted || access === 'full' || isDisjointSub(cut, solution.launch));
     if (shared) flags |= ACCESS.ALIASED;
-    pushAccess(list, slot, sub.id, flags);
+    pushAccess(list, slot, sub, flags);
+  }
+
+  #numberOf(sub: SubPartition): number {
+    let number = this.#numbers.get(sub);
+    if (number === undefined) this.#numbers.set(sub, (number = this.#subs.push(sub) - 1));
+    return number;
   }
 
   #note(task: Task, k: number, partition: Partition): void {

@@ -1,7 +1,7 @@
 /**
  * Partitions (thesis 4.1.1): maps from the points of a launch domain to rectangles of a store. They are symbolic and
  * scale-free: a partition of a million tiles is one small object, made at the same cost as one of two. They are
- * interned, so two partitions are equal exactly when they are the same object; `id` is dense.
+ * interned as views are: equal ones that are in use together are one object, and an `id` is never given twice.
  *
  *     none                    every point has all of the store
  *
@@ -22,6 +22,7 @@
  *
  * Launch domains, and the shapes that tiles are clipped to, are not part of a partition: see `geometry.ts`.
  */
+import { Generations } from '../base/index.js';
 import type { Projection } from './projection.js';
 
 /** Every point has all of the store. */
@@ -62,21 +63,22 @@ export interface ImagePartition {
 
 export type Partition = NonePartition | TilingPartition | HaloPartition | ImagePartition;
 
-const interned = new Map<string, Partition>();
-const all: Partition[] = [];
+/** Partitions asked for lately. */
+const KEPT = 8192;
+const interned = new Generations<string, Partition>(KEPT);
+let count = 0;
 
 function intern<P extends Partition>(key: string, make: (id: number) => P): P {
   const known = interned.get(key);
   // The key starts with the kind, so what was found is a P.
   if (known !== undefined) return known as P;
-  const made = make(all.length);
-  all.push(made);
+  const made = make(count++);
   interned.set(key, made);
   return made;
 }
 
 /** Replication: all of the store at each point. */
-export const none: NonePartition = intern('n', (id) => ({ kind: 'none', id }));
+export const none: NonePartition = Object.freeze({ kind: 'none', id: count++ });
 
 /** The one tiling with this tile shape, offset of the first tile, and projection from launch points to tile numbers. */
 export function tiling(tile: readonly number[], offset: readonly number[], projection: Projection): TilingPartition {
@@ -100,11 +102,6 @@ export function halo(from: TilingPartition, low: readonly number[], high: readon
 /** What `from`'s tiles point at. `source` is any number that stands for the values that do the pointing. */
 export function image(from: Partition, range: boolean, source: number): ImagePartition {
   return intern(`i${from.id};${range ? 1 : 0};${source}`, (id) => ({ kind: 'image', id, from, range, source }));
-}
-
-/** The partition with this number. */
-export function partitionById(id: number): Partition {
-  return all[id];
 }
 
 /** A partition in one line, for reports: `tiling(250 x 3 @ 0,0 by p0,*)`. */

@@ -1,7 +1,7 @@
 /**
  * Sub-partitions: a partition of a view, interned as a pair. The view says where in the allocation the elements are,
  * the partition which of them each point has; two arguments that have the same sub-partition have the same elements
- * at every point. `id` is dense.
+ * at every point. They live as long as their views; an `id` is never given twice.
  *
  *     root (8)   0 1 2 3 4 5 6 7
  *     view x[2:8]    . . 0 1 2 3 4 5       with tiling (3):  points have root elements [2,5) and [5,8),
@@ -23,25 +23,22 @@ export interface SubPartition {
   readonly injective: boolean;
 }
 
-const byView = new Map<number, Map<number, SubPartition>>();
-const all: SubPartition[] = [];
+const byView = new WeakMap<View, Map<number, SubPartition>>();
+/** Partitions that a view is cut by, at a time. */
+const MANY = 256;
+let count = 0;
 
-/** The one sub-partition of this view and partition. */
+/** The sub-partition of this view and partition. */
 export function subPartition(view: View, partition: Partition): SubPartition {
-  let row = byView.get(view.id);
-  if (row === undefined) byView.set(view.id, (row = new Map()));
+  let row = byView.get(view);
+  if (row === undefined) byView.set(view, (row = new Map()));
   let sub = row.get(partition.id);
   if (sub === undefined) {
-    sub = { id: all.length, view, partition, injective: isInjective(view) };
-    all.push(sub);
+    if (row.size >= MANY) row.clear();
+    sub = { id: count++, view, partition, injective: isInjective(view) };
     row.set(partition.id, sub);
   }
   return sub;
-}
-
-/** The sub-partition with this number. */
-export function subPartitionById(id: number): SubPartition {
-  return all[id];
 }
 
 /** Do no two points of the launch domain share an element of the allocation? Never a false "yes". */

@@ -4,6 +4,7 @@
  * plan; but the tasks, and which of them use the same arrays, must be the same, else the trace is ill-formed.
  */
 import { TraceError } from '../base/index.js';
+import { sameView, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
@@ -11,6 +12,8 @@ interface Recorded {
   readonly words: readonly number[];
   /** Index of each task's first word. */
   readonly starts: readonly number[];
+  /** By task. */
+  readonly views: readonly (readonly View[])[];
   readonly names: readonly string[];
 }
 
@@ -61,13 +64,18 @@ function record(tasks: readonly Task[]): Recorded {
   for (const task of tasks) {
     starts.push(words.length);
     words.push(task.kind.id, ...task.domain);
-    task.roots.forEach((root, k) => {
+    task.roots.forEach((root) => {
       let slot = slots.get(root);
       if (slot === undefined) slots.set(root, (slot = slots.size));
-      words.push(slot, task.views[k].id);
+      words.push(slot);
     });
   }
-  return { words, starts, names: tasks.map((task) => `${task.kind.name} over (${task.domain.join(', ')})`) };
+  return {
+    words,
+    starts,
+    views: tasks.map((task) => task.views),
+    names: tasks.map((task) => `${task.kind.name} over (${task.domain.join(', ')})`),
+  };
 }
 
 function compare(name: string, before: Recorded, now: Recorded): void {
@@ -87,5 +95,5 @@ function same(a: Recorded, b: Recorded, t: number): boolean {
   const other = b.starts[t];
   if (from === undefined || other === undefined || to - from !== (b.starts[t + 1] ?? b.words.length) - other) return false;
   for (let i = 0; i < to - from; i++) if (a.words[from + i] !== b.words[other + i]) return false;
-  return true;
+  return a.views[t].every((view, k) => sameView(view, b.views[t][k]));
 }

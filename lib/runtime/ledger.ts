@@ -7,6 +7,7 @@ import { IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../b
 import type { Device } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
+import { sameView } from '../shape/index.js';
 import type { Task } from '../task/index.js';
 
 const MANY = 512;
@@ -91,7 +92,7 @@ export function carryPoison(tasks: readonly Task[], step: Step, failure: Maniple
     for (let k = 0; k < roots.length; k++) {
       if (kind.args[k].privilege === 'read') continue;
       if (error !== null) roots[k].error = error;
-      else if (kind.args[k].privilege === 'write' && views[k] === roots[k].view) roots[k].error = null;
+      else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
     }
   }
 }

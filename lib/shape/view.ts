@@ -1,12 +1,15 @@
 /**
- * Views: affine maps from a logical shape to the elements of one allocation. Interned, so that two views are the
- * same exactly when they are the same object; `id` is dense and serves canonical forms.
+ * Views: affine maps from a logical shape to the elements of one allocation. Interned: equal views that are in use at the
+ * same time are the same object, all but always. Those that were not asked for while many thousands of others were are
+ * forgotten, so that a server may slice at ever changing offsets; whoever holds one keeps it, and asking for its like
+ * gives another object then (`sameView` says so). An `id` is never given twice, and serves canonical forms.
  *
  *     x = arange(6)          shape (6,)  strides (1)  offset 0
  *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
  *     broadcast to (2, 3)    shape (2,3) strides (0,2) offset 1
  */
-import { checkShape, rowMajor, type Shape, sizeOf } from './shape.js';
+import { Generations } from '../base/index.js';
+import { checkShape, rowMajor, type Shape, sameShape, sizeOf } from './shape.js';
 
 export interface View {
   readonly id: number;
@@ -24,15 +27,22 @@ export interface View {
   readonly high: number;
 }
 
-const interned = new Map<string, View>();
+/** Views asked for lately. */
+const KEPT = 16_384;
+const interned = new Generations<string, View>(KEPT);
 let count = 0;
 
-/** The one view with this shape, these strides and this offset. */
+/** The view with this shape, these strides and this offset. */
 export function internView(shape: Shape, strides: readonly number[], offset: number): View {
   const key = `${shape.join()};${strides.join()};${offset}`;
   let view = interned.get(key);
   if (view === undefined) interned.set(key, (view = makeView(shape, strides, offset)));
   return view;
+}
+
+/** Do two views map every index to the same element? */
+export function sameView(a: View, b: View): boolean {
+  return a === b || (a.offset === b.offset && sameShape(a.shape, b.shape) && sameShape(a.strides, b.strides));
 }
 
 /** The last shapes that were asked for, by identity: programs make many arrays of few shapes. */
