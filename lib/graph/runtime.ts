@@ -11,6 +11,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { ArgumentError, DisposedError, TaskError } from '../base/index.js';
+import { NativePool } from '../native/index.js';
 import { DONE, graphAddon, KIND, type NativeMachine, PENDING, WAIT } from './addon.js';
 import { Bodies, moduleToken, type RegisteredTask } from './bodies.js';
 import { TaskGraph } from './builder.js';
@@ -18,8 +19,7 @@ import { Commands } from './commands.js';
 import { Event, type EventHost, type EventState, UserEvent } from './event.js';
 import { Failures } from './failures.js';
 import { Allocation, type CopyRange, copyOperands } from './memory.js';
-import { GraphPool } from './pool.js';
-import { importBody } from './worker.js';
+import { importBody, type Post } from './worker.js';
 
 export interface TaskRuntimeOptions {
   /** Processors, this thread among them; by default the machine's. */
@@ -46,7 +46,7 @@ export class TaskRuntime implements EventHost {
   readonly commands: Commands;
   readonly bodies: Bodies;
   readonly #failures: Failures;
-  readonly #pool: GraphPool;
+  readonly #pool: NativePool;
   #batch: Event[] | null = null;
   #nextChannel = 0;
   #closed = false;
@@ -60,7 +60,7 @@ export class TaskRuntime implements EventHost {
       this.bodies.run(token, poisoned),
     );
     this.commands = new Commands(this.machine);
-    this.#pool = new GraphPool(this.machine, procs - 1, pin);
+    this.#pool = poolFor(this.machine, procs - 1, pin);
     if (pin) graphAddon().pinThread(0);
     this.#pool.start();
   }
@@ -71,7 +71,7 @@ export class TaskRuntime implements EventHost {
   }
 
   /** The worker threads; for tests of their death. */
-  get threads(): GraphPool['threads'] {
+  get threads(): NativePool['threads'] {
     return this.#pool.threads;
   }
 
@@ -277,6 +277,15 @@ export class TaskRuntime implements EventHost {
     const error = this.errorOf(event.id);
     if (error !== null) throw error;
   }
+}
+
+function poolFor(machine: NativeMachine, size: number, pin: boolean): NativePool {
+  return new NativePool({
+    worker: new URL('./worker.js', import.meta.url),
+    size,
+    post: (index): Post => ({ machine: machine.id, index, pin }),
+    stop: () => machine.stop(),
+  });
 }
 
 function checkCount(name: string, count: number): number {

@@ -2,6 +2,7 @@
  * What Piscina gives to each thread of a task runtime: it answers at once, and then serves the machine until that stops.
  * Bodies of modules run here; native code returns when there are modules to import.
  */
+import { threadId } from 'node:worker_threads';
 import { type GraphAddon, graphAddon, MODULE_TOKEN } from './addon.js';
 
 /** Which machine to serve, and as which of its processors (1 …). */
@@ -15,12 +16,12 @@ export interface Post {
 /** The body of a task that any processor may run. */
 export type ModuleBody = (argument: number) => void;
 
-/** Takes up a post; says whether this thread can. */
-export default function takeUp(post: Post): boolean {
+/** Takes up a post; answers with this thread's number. */
+export default function takeUp(post: Post): number {
   const addon = graphAddon();
   if (post.pin) addon.pinThread(post.index);
   setImmediate(() => void serve(addon, post));
-  return true;
+  return threadId;
 }
 
 async function serve(addon: GraphAddon, post: Post): Promise<void> {

@@ -12,15 +12,16 @@ import {
   type Executor,
   LAUNCH_INLINE,
   loadAddon,
+  NativePool,
   type NativeProgram,
   type ProgramSource,
   RECORD,
 } from '../../native/index.js';
 import type { Device, DeviceProgram, Executable } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
-import { WorkerPool } from './pool.js';
 import { nativeTiers, type Tiers } from './tiers.js';
 import { Windows } from './windows.js';
+import type { Post } from './worker.js';
 
 /** Slots of the record buffer: room for thousands of launches at a time. */
 const SLOTS = 1 << 17;
@@ -52,7 +53,7 @@ export class CpuDevice implements Device {
   readonly procs: number;
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
-  readonly pool: WorkerPool;
+  readonly pool: NativePool;
   readonly #addon: Addon;
   readonly #executor: Executor;
   readonly #windows: Windows;
@@ -74,7 +75,7 @@ export class CpuDevice implements Device {
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
-    this.pool = new WorkerPool(this.#executor, options.procs - 1, () => this.#help());
+    this.pool = poolFor(this.#executor, options.procs - 1, () => this.#help());
   }
 
   /** Threads of the pool that serve at the moment. */
@@ -187,4 +188,14 @@ export class CpuDevice implements Device {
     if (n > this.#submitted)
       throw new DeviceError(`${operation}: launch ${n} was never submitted; the last one is ${this.#submitted}`);
   }
+}
+
+function poolFor(executor: Executor, size: number, onLoss: () => void): NativePool {
+  return new NativePool({
+    worker: new URL('./worker.js', import.meta.url),
+    size,
+    post: (index): Post => ({ executor: executor.id, index }),
+    stop: () => executor.stop(),
+    onLoss,
+  });
 }

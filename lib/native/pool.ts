@@ -1,0 +1,147 @@
+/**
+ * Threads that serve native code: Piscina starts them and replaces those that die; native code keeps them busy. A thread is
+ * given one post in its life, so the balancer below picks a thread that has none. It answers at once, so that a thread at work
+ * does not hold the process, and then serves until it is told to stop.
+ *
+ * Threads never keep the process alive, and nothing depends on one: whatever they leave, the thread that waits does.
+ */
+import { Piscina } from 'piscina';
+import { settleWithin } from '../base/index.js';
+
+type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
+
+/** Milliseconds that threads are given to load before they are ended all the same. */
+const STARTING = 10_000;
+
+/** Pools with threads: all stop when the process exits, since a thread in native code cannot be interrupted. */
+const running = new Set<NativePool>();
+let exitHooked = false;
+
+export interface NativePoolOptions {
+  /** The module whose default export takes up a post, and answers with its thread's number, or 0 when it cannot. */
+  readonly worker: URL;
+  readonly size: number;
+  /** The post of thread `index`, 1 … size. */
+  readonly post: (index: number) => unknown;
+  /** Makes all threads return from native code; they do before it returns. */
+  readonly stop: () => void;
+  /** Called after a thread died, while another takes its place. */
+  readonly onLoss?: () => void;
+}
+
+export class NativePool {
+  readonly size: number;
+  readonly #options: NativePoolOptions;
+  /** Settled when a thread has loaded and taken up its post. */
+  readonly #posts = new Set<Promise<void>>();
+  /** By thread, which index it serves as. */
+  readonly #serving = new Map<number, number>();
+  /** Indices whose threads died before they answered. */
+  readonly #vacant: number[] = [];
+  #piscina: Piscina | null = null;
+  #stopped = false;
+  #destroyed = false;
+  #problem: string | null = null;
+
+  constructor(options: NativePoolOptions) {
+    this.#options = options;
+    this.size = options.size;
+  }
+
+  /** Why a thread could not be started or died, if one did. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** The threads; for tests of their death. */
+  get threads(): Piscina['threads'] {
+    return this.#piscina?.threads ?? [];
+  }
+
+  get started(): boolean {
+    return this.#piscina !== null || this.#stopped || this.size === 0;
+  }
+
+  /** Starts the threads, once; returns before they serve. */
+  start(): void {
+    if (this.started) return;
+    this.#piscina = new Piscina({
+      filename: this.#options.worker.href,
+      minThreads: this.size,
+      maxThreads: this.size,
+      atomics: 'disabled',
+      execArgv: [],
+      loadBalancer: pickFresh(),
+    });
+    this.#piscina.on('error', (error: Error) => this.#note(error));
+    this.#piscina.on('workerDestroy', () => setImmediate(() => this.#replace()));
+    for (let index = 1; index <= this.size; index++) this.#post(index);
+    hookExit();
+    running.add(this);
+  }
+
+  /** Tells the threads to return from native code; they do before this returns. */
+  stop(): void {
+    this.#stopped = true;
+    this.#options.stop();
+    running.delete(this);
+  }
+
+  /** Stops the threads and ends them, once all have begun. */
+  async close(): Promise<void> {
+    this.stop();
+    // A thread that has just taken a dead one's place gets its post first: it too must have begun.
+    await new Promise((resolve) => setImmediate(resolve));
+    await settleWithin(this.#posts, STARTING);
+    this.#destroyed = true;
+    await this.#piscina?.destroy();
+  }
+
+  #post(index: number): void {
+    const taken = this.#piscina?.run(this.#options.post(index)).then(
+      (thread: number) => {
+        if (thread > 0) this.#serving.set(thread, index);
+        else this.#note(new Error('the native addon does not load in worker threads'));
+      },
+      (error: Error) => {
+        this.#vacant.push(index);
+        this.#note(error);
+      },
+    );
+    if (taken === undefined) return;
+    this.#posts.add(taken);
+    taken.finally(() => this.#posts.delete(taken));
+  }
+
+  #note(error: Error): void {
+    if (!this.#stopped) this.#problem = error.message;
+  }
+
+  /** Piscina has started another thread by the time this runs; it serves as the lost one did. */
+  #replace(): void {
+    if (this.#destroyed) return;
+    const alive = new Set(this.threads.map((thread) => thread.threadId));
+    const lost = [...this.#serving].find(([thread]) => !alive.has(thread));
+    if (lost !== undefined) this.#serving.delete(lost[0]);
+    this.#post(lost?.[1] ?? this.#vacant.pop() ?? this.size);
+    if (!this.#stopped) this.#options.onLoss?.();
+  }
+}
+
+/** Gives each thread at most one post, ever. */
+function pickFresh(): Balancer {
+  const posted = new Set<number>();
+  return (_task, workers) => {
+    const fresh = workers.find((w) => !w.destroyed && !w.terminating && !posted.has(w.id)) ?? null;
+    if (fresh !== null) posted.add(fresh.id);
+    return fresh;
+  };
+}
+
+function hookExit(): void {
+  if (exitHooked) return;
+  exitHooked = true;
+  process.on('exit', () => {
+    for (const pool of [...running]) pool.stop();
+  });
+}
