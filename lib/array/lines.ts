@@ -1,13 +1,15 @@
 /**
  * Opaque functions over the lines of an array along its last axis: what the kernel language cannot say (running sums,
- * sorting). Their bodies are JavaScript, run on the issuing thread; each is one task.
+ * sorting). Each is one task: a routine of the device where it has one for the dtype, else JavaScript on the issuing thread.
  */
 import type { DType, TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
+import { sizeOf } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
 import { moveaxis } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
+import { reshape } from './reshape.js';
 
 const args: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
@@ -22,18 +24,59 @@ export interface Line {
   readonly length: number;
 }
 
-/** A kind that calls `body` with each line of the source and its line of the target. */
-export function defineLines(name: string, body: (from: Line, to: Line) => void): TaskKind {
-  return defineKind({ name, args, body: { kind: 'js', run: ([source, target]) => overLines(source, target, body) } });
-}
+/** How routines name the dtypes that they know. */
+const suffixes: Readonly<Record<string, string>> = {
+  bool: 'u8',
+  uint8: 'u8',
+  int32: 'i32',
+  int64: 'i64',
+  float32: 'f32',
+  float64: 'f64',
+};
 
-/** The result of a kind of `defineLines` along an axis; its lines have `length` elements. */
-export function applyLines(kind: TaskKind, x: NDArray, axis: number, dtype: DType, length: number): NDArray {
-  checkUsable(x, kind.name);
-  const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
-  const out = allocate(dtype, [...last.shape.slice(0, -1), length]);
-  runtime().launch(kind, out.shape, [last, out]);
-  return axis === x.ndim - 1 ? out : moveaxis(out, -1, axis);
+/** A function over lines: its JavaScript body, and its routines for the dtypes of the source. */
+export class LineFunction {
+  readonly name: string;
+  readonly scripted: TaskKind;
+  readonly #routine: string;
+  readonly #scalars: readonly number[];
+  readonly #native = new Map<string, TaskKind>();
+
+  /** `body` is called with each line of the source and its line of the target; routines are given `scalars`. */
+  constructor(name: string, routine: string, scalars: readonly number[], body: (from: Line, to: Line) => void) {
+    this.name = name;
+    this.#routine = routine;
+    this.#scalars = scalars;
+    this.scripted = defineKind({
+      name,
+      args,
+      body: { kind: 'js', run: ([source, target]) => overLines(source, target, body) },
+    });
+  }
+
+  /** The result along an axis; its lines have `length` elements. */
+  apply(x: NDArray, axis: number, dtype: DType, length: number): NDArray {
+    checkUsable(x, this.name);
+    const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
+    const out = allocate(dtype, [...last.shape.slice(0, -1), length]);
+    const routine = `lines_${this.#routine}_${suffixes[x.dtype.name]}`;
+    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.shape, [last, out]);
+    else this.#launch(routine, last, out);
+    return axis === x.ndim - 1 ? out : moveaxis(out, -1, axis);
+  }
+
+  #launch(routine: string, x: NDArray, out: NDArray): void {
+    let kind = this.#native.get(routine);
+    if (kind === undefined) {
+      kind = defineKind({ name: this.name, args, body: { kind: 'native', routine } });
+      this.#native.set(routine, kind);
+    }
+    const count = sizeOf(x.shape.slice(0, -1));
+    const length = x.shape[x.ndim - 1];
+    const wanted = out.shape[out.ndim - 1];
+    const stores = [reshape(x, [count, length]), reshape(out, [count, wanted])];
+    runtime().launch(kind, [count, length, wanted], stores, this.#scalars);
+  }
 }
 
 function overLines(source: BodyArg, target: BodyArg, body: (from: Line, to: Line) => void): void {

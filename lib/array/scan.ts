@@ -1,12 +1,11 @@
 /** Running sums and products along an axis, in order. */
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
-import type { TaskKind } from '../task/index.js';
 import { astype } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
-import { applyLines, defineLines, type Line } from './lines.js';
+import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
@@ -20,9 +19,9 @@ export interface ScanOptions extends DTypeOption {
 type Step = (a: never, b: never) => number | bigint;
 
 /** With an initial value the target's line is one longer than the source's. */
-function running(name: string, initial: number, step: Step): TaskKind {
+function running(name: string, routine: string, initial: number, step: Step): LineFunction {
   const combine = step as (a: number | bigint, b: number | bigint) => number | bigint;
-  return defineLines(name, (from: Line, to: Line) => {
+  return new LineFunction(name, routine, [], (from: Line, to: Line) => {
     let total: number | bigint = to.data instanceof BigInt64Array ? BigInt(initial) : initial;
     let at = to.start;
     if (to.length > from.length) {
@@ -37,19 +36,19 @@ function running(name: string, initial: number, step: Step): TaskKind {
   });
 }
 
-const sums = running('cumulativeSum', 0, (a: number, b: number) => a + b);
-const products = running('cumulativeProd', 1, (a: number, b: number) => a * b);
+const sums = running('cumulativeSum', 'sum', 0, (a: number, b: number) => a + b);
+const products = running('cumulativeProd', 'prod', 1, (a: number, b: number) => a * b);
 
-function scan(kind: TaskKind, x: ArrayLike, options: ScanOptions | undefined): NDArray {
-  const a = toArray(x, kind.name);
-  if (a.ndim === 0) throw new ShapeError(`${kind.name}: a 0-d array has no axis`);
+function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | undefined): NDArray {
+  const a = toArray(x, operation.name);
+  if (a.ndim === 0) throw new ShapeError(`${operation.name}: a 0-d array has no axis`);
   if (options?.axis === undefined && a.ndim > 1)
-    throw new ArgumentError(`${kind.name}: say which axis of an array of ${a.ndim}, e.g. { axis: 0 }`);
-  const axis = axisArgument(options?.axis ?? 0, a.ndim, kind.name);
+    throw new ArgumentError(`${operation.name}: say which axis of an array of ${a.ndim}, e.g. { axis: 0 }`);
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, operation.name);
   const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
-  if (dtype === bool) throw new ArgumentError(`${kind.name}: a bool cannot hold the result; use any or all`);
+  if (dtype === bool) throw new ArgumentError(`${operation.name}: a bool cannot hold the result; use any or all`);
   const length = a.shape[axis] + (options?.includeInitial === true ? 1 : 0);
-  return applyLines(kind, astype(a, dtype, { copy: false }), axis, dtype, length);
+  return operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length);
 }
 
 function accumulator(dtype: DType): DType {

@@ -1,10 +1,9 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
 import { ShapeError } from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
-import type { TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { applyLines, defineLines, type Line } from './lines.js';
+import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 
 /** Options of `sort` and `argsort`. */
@@ -31,8 +30,8 @@ function write(line: Line, values: readonly Value[]): void {
 }
 
 /** Values alone are sorted by the typed array itself, which puts NaN last and is much faster than an order in JavaScript. */
-function sorting(downwards: boolean): TaskKind {
-  return defineLines('sort', (from, to) => {
+function sorting(downwards: boolean): LineFunction {
+  return new LineFunction('sort', 'sort', [Number(downwards)], (from, to) => {
     const values = dense(from).sort();
     if (downwards) values.subarray(0, values.length - nansOf(values)).reverse();
     for (let i = 0; i < values.length; i++) to.data[to.start + i * to.step] = values[i] as never;
@@ -54,8 +53,8 @@ function nansOf(sorted: TypedArray): number {
   return count;
 }
 
-function ranking(order: Order): TaskKind {
-  return defineLines('argsort', (from, to) => {
+function ranking(order: Order): LineFunction {
+  return new LineFunction('argsort', 'argsort', [Number(order === descending)], (from, to) => {
     const values = valuesOf(from);
     const ranks = values.map((_, i) => i).sort((i, j) => order(values[i], values[j]));
     write(to, ranks.map(BigInt));
@@ -80,7 +79,7 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
 export function sort(x: ArrayLike, options?: SortOptions): NDArray {
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
-  return applyLines(options?.descending === true ? sorted.down : sorted.up, a, axis, a.dtype, a.shape[axis]);
+  return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.shape[axis]);
 }
 
 /**
@@ -92,5 +91,5 @@ export function sort(x: ArrayLike, options?: SortOptions): NDArray {
 export function argsort(x: ArrayLike, options?: SortOptions): NDArray {
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
-  return applyLines(options?.descending === true ? ranked.down : ranked.up, a, axis, int64, a.shape[axis]);
+  return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.shape[axis]);
 }

@@ -1,5 +1,6 @@
 /**
- * How launches of the addon's dense products are written. `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and
+ * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
+ * their parameters in native/lines/lines.h, `solve_…` in native/solve/routines.cpp. `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and
  * `gemm_i32`: C = A B for batches of matrices, any strides on A and B. Their parameters P, strides in elements:
  *
  *     0 status   1 m   2 n   3 k   4 batch
@@ -20,10 +21,19 @@ const VECTOR_ROWS = 256;
 const VECTOR_ELEMENTS = 65536;
 
 /** Units of a batch of m x k by k x n products. */
-export function gemmUnits(m: number, n: number, k: number, batch: number): number {
+function gemmUnits(m: number, n: number, k: number, batch: number): number {
   if (m === 1 || n === 1) {
     const length = n === 1 ? m : n;
     return batch * Math.ceil(length / Math.max(VECTOR_ROWS, Math.floor(VECTOR_ELEMENTS / Math.max(1, k))));
   }
   return batch * Math.ceil(m / ROWS) * Math.ceil(n / COLUMNS);
+}
+
+const LINE_ELEMENTS = 16384;
+
+/** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
+export function routineUnits(name: string, domain: readonly number[]): number {
+  if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
+  if (!name.startsWith('lines_')) return domain[0];
+  return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
 }

@@ -1,16 +1,9 @@
 /** The template of any step: a fused kernel, a routine of the device, C source, a native function; none for JavaScript bodies. */
-import { type Device, gemmUnits } from '../device/index.js';
+import { type Device, routineUnits } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import type { Task } from '../task/index.js';
 import { Executables } from './executables.js';
 import { kernelTemplate, type Range, routineTemplate, type Template } from './template.js';
-
-/** Units of a routine: products are cut into blocks; others run as one. */
-function routineUnits(name: string, domain: readonly number[]): number {
-  if (!name.startsWith('gemm_')) return 1;
-  const [m, n, k, batch] = domain;
-  return gemmUnits(m, n, k, batch);
-}
 
 export class Templates {
   readonly #device: Device;

@@ -104,6 +104,78 @@ t.test('sort and argsort', async (t) => {
   t.throws(() => np.sort(1), { name: 'ShapeError' });
 });
 
+/** Whole numbers between -500 and 500 without an order. */
+function scattered(length: number, salt: number): number[] {
+  let state = salt;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * 1001) - 500;
+  });
+}
+
+const nanLast = (p: number, q: number): number => (p < q ? -1 : p > q ? 1 : Number(Number.isNaN(p)) - Number(Number.isNaN(q)));
+
+t.test('long lines, sorted', async (t) => {
+  const length = 1500;
+  const numbers = [
+    ...scattered(length - 6, 7),
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    0.25,
+    1e30,
+    Number.NaN,
+  ];
+  const x = np.asarray(numbers.map((_, i) => numbers[(i * 7) % length]));
+  for (const dtype of ['float64', 'float32'] as const) {
+    const a = x.astype(dtype);
+    const values = (await a.tolist()) as number[];
+    for (const descending of [false, true]) {
+      const order = (i: number, j: number): number => {
+        const [p, q] = [values[i], values[j]];
+        return (descending && !Number.isNaN(p) && !Number.isNaN(q) ? nanLast(q, p) : nanLast(p, q)) || i - j;
+      };
+      const ranks = values.map((_, i) => i).sort(order);
+      t.same(await np.argsort(a, { descending }).tolist(), ranks.map(BigInt), `argsort ${dtype} ${descending}`);
+      t.same(
+        await np.sort(a, { descending }).tolist(),
+        ranks.map((i) => values[i]),
+        `sort ${dtype} ${descending}`,
+      );
+    }
+  }
+  const whole = scattered(length, 9);
+  const ordered = [...whole].sort((p, q) => p - q);
+  t.same(await np.sort(np.asarray(whole, { dtype: 'int32' })).tolist(), ordered);
+  t.same(await np.sort(np.asarray(whole, { dtype: 'int64' }), { descending: true }).tolist(), ordered.toReversed().map(BigInt));
+  const bytes = whole.map((v) => v & 255);
+  t.same(
+    await np.sort(np.asarray(bytes, { dtype: 'uint8' })).tolist(),
+    bytes.toSorted((p, q) => p - q),
+  );
+  const columns = np.asarray(whole).reshape([length / 3, 3]);
+  const third = whole.filter((_, i) => i % 3 === 1).sort((p, q) => p - q);
+  t.same(await np.sort(columns, { axis: 0 }).T.slice(1).tolist(), third, 'along the first axis');
+});
+
+t.test('long lines, summed', async (t) => {
+  const [rows, length] = [40, 1001];
+  const values = scattered(rows * length, 3);
+  const x = np.asarray(values).reshape([rows, length]);
+  const sums = values.slice();
+  for (let i = 0; i < values.length; i++) if (i % length !== 0) sums[i] += sums[i - 1];
+  for (const dtype of ['float64', 'float32'] as const)
+    t.same(await np.cumulativeSum(x.astype(dtype), { axis: 1 }).ravel().tolist(), sums, dtype);
+  t.same(await np.cumulativeSum(x.astype('int32'), { axis: 1 }).ravel().tolist(), sums.map(BigInt), 'int32');
+  t.same(await np.cumulativeSum(x.T, { axis: 0 }).T.ravel().tolist(), sums, 'lines that are columns');
+  t.same(await np.cumulativeSum(x, { axis: 1, includeInitial: true }).slice('::', '1::').ravel().tolist(), sums, 'initial');
+  const last = await np
+    .cumulativeProd(np.full([2000], 1.001))
+    .slice(1999)
+    .item();
+  t.ok(Math.abs(Number(last) / 1.001 ** 2000 - 1) < 1e-12);
+});
+
 t.test('nonzero, compress, unique', async (t) => {
   const x = np.asarray([
     [0, 5, Number.NaN],

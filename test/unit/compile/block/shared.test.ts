@@ -11,7 +11,7 @@ import {
   PLACE,
   STRUCTURES,
 } from '../../../../lib/compile/block/opcodes.js';
-import { GEMM, gemmUnits } from '../../../../lib/device/index.js';
+import { GEMM, routineUnits } from '../../../../lib/device/index.js';
 import { dtypes } from '../../../../lib/dtype/index.js';
 import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
 
@@ -75,15 +75,25 @@ t.test('and the sizes of blocks', async (t) => {
 t.test('units of dense products', async (t) => {
   const product = header('gemm/product.h');
   const [rows, columns] = [constant(product, 'kRows'), constant(product, 'kColumns')];
-  t.equal(gemmUnits(rows, columns, 99, 1), 1);
-  t.equal(gemmUnits(rows + 1, columns, 99, 1), 2);
-  t.equal(gemmUnits(rows, columns + 1, 99, 3), 6);
+  t.equal(routineUnits('gemm_f64', [rows, columns, 99, 1]), 1);
+  t.equal(routineUnits('gemm_f64', [rows + 1, columns, 99, 1]), 2);
+  t.equal(routineUnits('gemm_f64', [rows, columns + 1, 99, 3]), 6);
   const [vector, elements] = [constant(product, 'kVectorRows'), constant(product, 'kVectorElements')];
-  t.equal(gemmUnits(vector, 1, elements, 1), 1);
-  t.equal(gemmUnits(vector + 1, 1, elements, 2), 4);
-  t.equal(gemmUnits(1, elements, 1, 1), 1);
-  t.equal(gemmUnits(1, elements + 1, 0, 1), 2);
-  t.equal(gemmUnits(0, 5, 5, 4), 0);
+  t.equal(routineUnits('gemm_f64', [vector, 1, elements, 1]), 1);
+  t.equal(routineUnits('gemm_f64', [vector + 1, 1, elements, 2]), 4);
+  t.equal(routineUnits('gemm_f64', [1, elements, 1, 1]), 1);
+  t.equal(routineUnits('gemm_f64', [1, elements + 1, 0, 1]), 2);
+  t.equal(routineUnits('gemm_f64', [0, 5, 5, 4]), 0);
   t.equal(Number(/kA, kAStrides, kB = (\d+)/.exec(product)?.[1]), GEMM.B);
   t.equal(Number(/kC = (\d+)/.exec(product)?.[1]), GEMM.C);
+});
+
+t.test('units of functions of lines, and of others', async (t) => {
+  const elements = constant(header('lines/lines.h'), 'kUnitElements');
+  t.equal(routineUnits('lines_sort_f64', [1, elements * 3, 1]), 1);
+  t.equal(routineUnits('lines_sort_f64', [5, elements / 2, 1]), 3);
+  t.equal(routineUnits('lines_sort_f64', [elements, 1, 1]), 1);
+  t.equal(routineUnits('lines_sum_f64', [elements + 1, 0, 1]), 2);
+  t.equal(routineUnits('lines_sum_f64', [0, 5, 6]), 0);
+  t.equal(routineUnits('solve_lu', [4, 10, 1]), 4);
 });

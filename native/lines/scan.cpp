@@ -1,0 +1,82 @@
+// The routines sum_f64 … prod_i64: running sums and products of lines. A target line that is one longer than its source
+// begins with the value of no elements.
+//
+// Sums of floats are taken in chains, so that one addition need not wait for the one before: a block of 64 elements is
+// eight chunks; each is summed by itself, then what comes before it is added. The order depends on the position in the line
+// alone. Products stay in order: a chunk's could overflow where the line's does not.
+#include "../core/kernels.h"
+#include "lines.h"
+
+namespace maniple::lines {
+namespace {
+
+constexpr int kChunk = 8, kChunks = 8, kBlock = kChunk * kChunks;
+
+struct Add {
+  static constexpr int identity = 0;
+  template <typename T>
+  static T of(T a, T b) { return a + b; }
+};
+struct Multiply {
+  static constexpr int identity = 1;
+  template <typename T>
+  static T of(T a, T b) { return a * b; }
+};
+
+// A block of 64 elements into `to`; returns the total so far.
+template <typename T>
+T sumBlock(const T* from, T* to, T before) {
+  T sums[kBlock];
+  for (int c = 0; c < kChunks; c++) sums[c * kChunk] = from[c * kChunk];
+  for (int i = 1; i < kChunk; i++)
+    for (int c = 0; c < kChunks; c++) sums[c * kChunk + i] = sums[c * kChunk + i - 1] + from[c * kChunk + i];
+  for (int c = 0; c < kChunks; c++) {
+    for (int i = 0; i < kChunk; i++) to[c * kChunk + i] = before + sums[c * kChunk + i];
+    before = before + sums[c * kChunk + kChunk - 1];
+  }
+  return before;
+}
+
+template <typename T>
+void sumLine(const Line<T>& from, const Line<T>& to, int64_t skipped) {
+  T total = T(0), in[kBlock], out[kBlock];
+  for (int64_t i = 0; i < from.length; i += kBlock) {
+    const int64_t n = from.length - i < kBlock ? from.length - i : kBlock;
+    const bool whole = n == kBlock;
+    const bool direct = whole && from.step == 1 && to.step == 1;
+    if (direct) {
+      total = sumBlock<T>(from.data + i, to.data + i + skipped, total);
+      continue;
+    }
+    for (int64_t k = 0; k < kBlock; k++) in[k] = k < n ? from[i + k] : T(0);
+    total = sumBlock<T>(in, out, total);
+    for (int64_t k = 0; k < n; k++) to[i + k + skipped] = out[k];
+  }
+}
+
+template <typename T, typename Op>
+void inOrder(const Line<T>& from, const Line<T>& to, int64_t skipped) {
+  T total = T(Op::identity);
+  for (int64_t i = 0; i < from.length; i++) to[i + skipped] = total = Op::of(total, from[i]);
+}
+
+template <typename T, typename Op, void (*scan)(const Line<T>&, const Line<T>&, int64_t)>
+void run(double* P, int64_t u0, int64_t u1) {
+  overLines<T, T>(P, u0, u1, [](const Line<T>& from, const Line<T>& to) {
+    const int64_t skipped = to.length - from.length;
+    if (skipped > 0) to[0] = T(Op::identity);
+    scan(from, to, skipped);
+  });
+}
+
+// Integers wrap, so they are computed as unsigned.
+[[maybe_unused]] const bool registered =
+    addRoutine("lines_sum_f64", run<double, Add, sumLine<double>>, nullptr) &&
+    addRoutine("lines_sum_f32", run<float, Add, sumLine<float>>, nullptr) &&
+    addRoutine("lines_sum_i64", run<uint64_t, Add, inOrder<uint64_t, Add>>, nullptr) &&
+    addRoutine("lines_prod_f64", run<double, Multiply, inOrder<double, Multiply>>, nullptr) &&
+    addRoutine("lines_prod_f32", run<float, Multiply, inOrder<float, Multiply>>, nullptr) &&
+    addRoutine("lines_prod_i64", run<uint64_t, Multiply, inOrder<uint64_t, Multiply>>, nullptr);
+
+}  // namespace
+}  // namespace maniple::lines
