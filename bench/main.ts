@@ -108,7 +108,7 @@ async function runAll(): Promise<void> {
   const before = flags.compare === undefined ? null : readVerdicts(flags.compare);
   const wanted = steps.filter((s) => chosen.has(s.name));
   const expected = wanted.reduce((sum, s) => sum + s.seconds, 0);
-  process.stderr.write(`${wanted.length} measurements, about ${formatSeconds(expected)}\n`);
+  process.stderr.write(`measurements: ${wanted.length}, about ${formatSeconds(expected)}\n`);
   const began = performance.now();
   let number = 0;
   const measureChosen = async <T>(list: readonly Step<T>[]): Promise<T[]> => {

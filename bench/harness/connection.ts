@@ -6,14 +6,14 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How long an answer may take, in milliseconds. Default three minutes. */
+  readonly limit?: number;
 }
-
-/** How long a side may take to answer, in milliseconds. */
-const LIMIT = 180_000;
 
 export class Connection {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
+  readonly #limit: number;
   #complaint = '';
   /** Bytes that a run must move, where the side says so. */
   bytes: number | null = null;
@@ -21,6 +21,7 @@ export class Connection {
   compiling = 0;
 
   private constructor(command: Command) {
+    this.#limit = command.limit ?? 180_000;
     const env = { ...process.env, ...command.env };
     this.#child = spawn(command.file, [...command.args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.on('error', (error) => (this.#complaint += error.message));
@@ -77,10 +78,10 @@ export class Connection {
     const timer = setTimeout(() => {
       late = true;
       this.#child.kill('SIGKILL');
-    }, LIMIT);
+    }, this.#limit);
     const { value, done } = await this.#lines.next();
     clearTimeout(timer);
-    if (late) throw new Error(`no answer within ${LIMIT / 1000} s`);
+    if (late) throw new Error(`no answer within ${this.#limit / 1000} s`);
     if (done !== true) return parse(value);
     await new Promise((resolve) => setTimeout(resolve, 50));
     throw new Error(lastLine(this.#complaint) || this.#ending());

@@ -18,12 +18,6 @@ export function rivalsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME ? resolve(env.XDG_CACHE_HOME) : join(homedir(), '.cache'), 'maniple-rivals');
 }
 
-/** The packages, with their versions. */
-export function rivalPackages(): ReadonlyMap<string, string> {
-  const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(sources, MANIFEST), 'utf8'));
-  return new Map(Object.entries(manifest.dependencies));
-}
-
 /** Installs all of them; throws what npm said where it failed. */
 export function installRivals(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -36,12 +30,22 @@ export function installRivals(folder: string): void {
 
 const staged = new Set<string>();
 
-/** The path of a rival's program where its packages are found, or null where one of them is missing. */
+/** The path of a rival's program where its packages are found, in the versions asked for; null where one of them is not. */
 export function stagedProgram(folder: string, file: string, packages: readonly string[]): string | null {
-  if (!packages.every((name) => existsSync(join(folder, 'node_modules', name, MANIFEST)))) return null;
+  const { dependencies }: { dependencies: Record<string, string> } = readJson(join(sources, MANIFEST));
+  for (const name of packages) {
+    const manifest = join(folder, 'node_modules', name, MANIFEST);
+    if (!existsSync(manifest)) return null;
+    const { version }: { version: string } = readJson(manifest);
+    if (version !== (dependencies[name] ?? version)) return null;
+  }
   if (!staged.has(folder)) {
     for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name));
     staged.add(folder);
   }
   return join(folder, `${file}.mjs`);
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
