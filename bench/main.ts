@@ -1,15 +1,14 @@
 /** `npm run bench`: every program against its rivals; one table, and JSON and an SVG chart beside it. See README.md. */
-import { cpus } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Case, cases } from './harness/cases.js';
 import { formatSeconds, secondsFor } from './harness/estimate.js';
+import { facts, formatFacts } from './harness/facts.js';
 import { type Figure, figureCases, formatFigures, measureFigures } from './harness/figures.js';
 import { type Effort, type Measured, measure } from './harness/measure.js';
 import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harness/metg.js';
 import { installRivals, rivalsFolder } from './harness/packages.js';
 import { formatPayback, measurePayback, PAYBACK, type Payback, paybackCases } from './harness/payback.js';
 import { countTargets, formatOverall, formatSkipped, formatTable } from './harness/report.js';
-import { threads } from './harness/rivals.js';
 import { type Results, readVerdicts, save } from './harness/saved.js';
 import { select } from './harness/selection.js';
 import { judge, overall, type Verdict } from './harness/verdicts.js';
@@ -108,6 +107,8 @@ async function runAll(): Promise<void> {
   const before = flags.compare === undefined ? null : readVerdicts(flags.compare);
   const wanted = steps.filter((s) => chosen.has(s.name));
   const expected = wanted.reduce((sum, s) => sum + s.seconds, 0);
+  const found = facts();
+  process.stderr.write(`${formatFacts(found)}\n`);
   process.stderr.write(`measurements: ${wanted.length}, about ${formatSeconds(expected)}\n`);
   const began = performance.now();
   let number = 0;
@@ -135,9 +136,7 @@ async function runAll(): Promise<void> {
   };
   report(results, before);
   const seconds = (performance.now() - began) / 1000;
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
-  const when = new Date().toISOString();
-  const paths = save(flags.out, { when, machine, threads, node: process.versions.node, quick, seconds, ...results });
+  const paths = save(flags.out, { when: new Date().toISOString(), ...found, quick, seconds, ...results });
   console.log(`${formatSeconds(seconds)}; written: ${paths.join(', ')}`);
 }
 

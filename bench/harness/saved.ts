@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawChart } from './chart.js';
+import type { Facts } from './facts.js';
 import type { Figure } from './figures.js';
 import type { Measured } from './measure.js';
 import type { MetgLine } from './metg.js';
@@ -18,11 +19,8 @@ export interface Results {
   readonly figures: readonly Figure[];
 }
 
-export interface Saved extends Results {
+export interface Saved extends Results, Facts {
   readonly when: string;
-  readonly machine: string;
-  readonly threads: number;
-  readonly node: string;
   readonly quick: boolean;
   /** How long the run took. */
   readonly seconds: number;

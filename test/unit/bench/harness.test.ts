@@ -93,7 +93,7 @@ t.test('what --compare reads', async (t) => {
     t.throws(() => readVerdicts(`${folder}/${name}`), /json: expected the bench\.json of an earlier run/);
   const verdicts = judge(measured);
   const [path] = save(`${folder}/new`, {
-    ...{ when: '', machine: '', threads: 2, node: '', quick: true, seconds: 1 },
+    ...{ when: '', machine: '', threads: 2, node: '', addon: '', compiler: '', quick: true, seconds: 1 },
     ...{ measured: [measured], verdicts, overall: [], paybacks: [], metg: [], figures: [] },
   });
   t.same(readVerdicts(path), JSON.parse(JSON.stringify(verdicts)));
