@@ -78,7 +78,11 @@ export class Reclaimer {
   }
 
   #reap(dead: Dead): void {
-    for (const root of dead.roots) this.#memory.died(root);
+    for (const root of dead.roots) {
+      // What it has no memory for, it never needs.
+      if (root.address === 0 && root.bytes > SMALL) this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
+      this.#memory.died(root);
+    }
     for (const chunk of dead.chunks) this.#memory.releaseChunk(chunk);
     // What a collection found late (FinalizationRegistry reports between jobs) lowers the limit that it did not lower then.
     if (dead.roots.length > 0) this.#softLimit = Math.max(SOFT_LIMIT, 1.5 * this.#memory.live());
