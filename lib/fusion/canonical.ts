@@ -4,28 +4,25 @@
  * depends on, and nothing else, is in it: scalars are parameters.
  *
  *     c = a + b; d = c * c      ADD 0:v 1:v 2:v · MUL 2:v 2:v 3:v      with each root's state at its first use
+ *
+ * Which roots are dead is not in it: that differs from one iteration of a loop to the next, with what a collection happened to
+ * find. One form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
  */
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-
-/** State of a root that plans depend on. */
-const HAS_CONTENTS = 1;
-const DEAD = 2;
 
 export class Canonical {
   /** The form: `words[0 … length)`. */
   words = new Int32Array(1024);
   length = 0;
   hash = 0;
-  /** Roots by number, and whether each is dead and not used by a later window. */
+  /** Roots by number, and those whose contents are deferred. */
   slots: Root[] = [];
-  dead: boolean[] = [];
-  #window = 0;
+  deferred: Root[] = [];
 
-  /** Makes the form of `tasks`, in window number `window`; roots' `slot` fields hold their numbers until `clear`. */
-  encode(tasks: readonly Task[], window: number): void {
+  /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
+  encode(tasks: readonly Task[]): void {
     this.length = 0;
-    this.#window = window;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
     let hash = 17;
     const words = this.words;
@@ -46,12 +43,11 @@ export class Canonical {
       if (root.slot < 0) {
         root.slot = this.slots.length;
         this.slots.push(root);
-        const dead = root.dead && root.mark === this.#window;
-        this.dead.push(dead);
+        if (root.recipe !== null) this.deferred.push(root);
         words[n++] = -1;
         n = putId(words, n, root.view.id);
         n = putId(words, n, root.key === null ? -1 : root.key.id);
-        words[n++] = (root.address !== 0 ? HAS_CONTENTS : 0) | (dead ? DEAD : 0);
+        words[n++] = root.address !== 0 ? 1 : 0;
       }
       words[n++] = root.slot;
       n = putId(words, n, views[k].id);
@@ -69,7 +65,7 @@ export class Canonical {
   clear(): void {
     for (let i = 0; i < this.slots.length; i++) this.slots[i].slot = -1;
     this.slots = [];
-    this.dead = [];
+    if (this.deferred.length > 0) this.deferred = [];
   }
 }
 
@@ -85,31 +81,31 @@ function putId(words: Int32Array, n: number, id: number): number {
   return n + 1;
 }
 
-/** Plans kept, where nobody says how many. */
-const PLANS = 2048;
+/** Forms kept, where nobody says how many. */
+const FORMS = 2048;
 
-/** Plans by canonical form. Keeps the most recent `limit`, roughly; none where that is 0. */
-export class PlanCache<Plan> {
-  readonly #byHash = new Map<number, { words: Int32Array; plan: Plan }[]>();
+/** What is known of windows, by canonical form. Keeps the most recent `limit`, roughly; none where that is 0. */
+export class FormCache<Known> {
+  readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
   readonly #limit: number;
   size = 0;
 
-  constructor(limit = PLANS) {
+  constructor(limit = FORMS) {
     this.#limit = limit;
   }
 
-  find(form: Canonical): Plan | undefined {
+  find(form: Canonical): Known | undefined {
     const bucket = this.#byHash.get(form.hash);
     if (bucket === undefined) return undefined;
-    for (const entry of bucket) if (equal(entry.words, form)) return entry.plan;
+    for (const entry of bucket) if (equal(entry.words, form)) return entry.known;
     return undefined;
   }
 
-  add(form: Canonical, plan: Plan): void {
+  add(form: Canonical, known: Known): void {
     if (this.#limit === 0) return;
     if (this.size >= this.#limit) this.#evict();
     const bucket = this.#byHash.get(form.hash);
-    const entry = { words: form.words.slice(0, form.length), plan };
+    const entry = { words: form.words.slice(0, form.length), known };
     if (bucket === undefined) this.#byHash.set(form.hash, [entry]);
     else bucket.push(entry);
     this.size++;

@@ -1,6 +1,6 @@
 /**
- * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds the temporaries of each (Definition 4),
- * composes and optimizes its kernel. Runs once for each canonical form.
+ * Makes plans (Diffuse sections 4 to 6): cuts a window into fusible prefixes, finds what each can keep to itself
+ * (`candidates.ts`), composes and optimizes its kernel. Runs once for each canonical form and choice of slots that get no memory.
  */
 
 import { compose, environmentWatch, optimize } from '../compile/index.js';
@@ -8,6 +8,7 @@ import { type Machine, none, type Partition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import { type Candidate, candidatesOf, type Locals } from './candidates.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
@@ -16,53 +17,86 @@ import type { Plan, Step } from './plan.js';
 
 const ONE_POINT: Shape = Object.freeze([1]);
 
-/** Plans a window whose roots carry their slots. With `fuse` false every task is a launch of its own. */
-export function planWindow(
-  tasks: readonly Task[],
-  slots: readonly Root[],
-  dead: readonly boolean[],
-  fuse: boolean,
-  machine: Machine,
-): Plan {
-  return new Planner(tasks, slots, dead, machine).plan(fuse);
+export interface Planning {
+  /** With `fuse` false every task is a launch of its own. */
+  readonly fuse: boolean;
+  readonly machine: Machine;
+  /** Whether a root's memory is given back by hand. */
+  readonly held: (root: Root) => boolean;
 }
 
-class Planner {
+/** A window cut into groups. */
+export interface CutWindow {
+  /** What may be left out. */
+  readonly candidates: readonly Candidate[];
+  /** The plan in which these slots get no memory; for one call. */
+  plan(leftOut: readonly number[]): Plan;
+}
+
+/** Cuts a window whose roots carry their slots. */
+export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planning: Planning): CutWindow {
+  return new Planner(tasks, slots, planning);
+}
+
+interface Cut extends Locals {
+  readonly group: Group;
+}
+
+class Planner implements CutWindow {
+  readonly candidates: readonly Candidate[];
+  readonly #cuts: readonly Cut[];
   readonly #tasks: readonly Task[];
   readonly #slots: readonly Root[];
-  /** By slot: nobody outside this window can see it any more. */
-  readonly #dead: readonly boolean[];
-  readonly #machine: Machine;
+  readonly #planning: Planning;
   /** By slot: the last task that uses it. */
   readonly #lastUse: Int32Array;
   readonly #steps: Step[] = [];
-  readonly #eliminated: number[] = [];
+  readonly #barriers: Barrier[] = [];
 
-  constructor(tasks: readonly Task[], slots: readonly Root[], dead: readonly boolean[], machine: Machine) {
-    this.#dead = dead;
+  constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning) {
+    this.#planning = planning;
     this.#tasks = tasks;
     this.#slots = slots;
-    this.#machine = machine;
     this.#lastUse = new Int32Array(slots.length);
     tasks.forEach((task, t) => {
       for (const root of task.roots) this.#lastUse[root.slot] = t;
     });
+    this.#cuts = this.#cut();
+    this.candidates = candidatesOf(tasks, this.#cuts, planning.held);
   }
 
-  plan(fuse: boolean): Plan {
-    const barriers: Barrier[] = [];
-    const lengths: number[] = [];
+  plan(leftOut: readonly number[]): Plan {
+    const out = new Set(leftOut);
+    for (const cut of this.#cuts) {
+      if (this.#tasks[cut.start].kind.fusible) this.#fused(cut, out);
+      else this.#opaque(cut.start, cut.group);
+    }
+    const lengths = this.#cuts.map(({ start, end }) => end - start);
+    return { steps: this.#steps, lastUses: this.#lastUses(), eliminated: leftOut, barriers: this.#barriers, lengths };
+  }
+
+  /** Fusible prefixes, one after another. */
+  #cut(): Cut[] {
+    const { fuse, machine } = this.#planning;
     const tasks = this.#tasks;
+    const cuts: Cut[] = [];
     for (let start = 0, end = 0; start < tasks.length; start = end) {
-      const group = new Group(this.#machine);
+      const group = new Group(machine);
       let barrier: Barrier | null = null;
       while (end < tasks.length && (fuse || end === start) && (barrier = group.tryAdd(tasks[end])) === null) end++;
-      if (barrier !== null) barriers.push(barrier);
-      lengths.push(end - start);
-      if (tasks[start].kind.fusible) this.#fused(start, end, group);
-      else this.#opaque(start, group);
+      if (barrier !== null) this.#barriers.push(barrier);
+      cuts.push({ start, end, group, slots: tasks[start].kind.fusible ? this.#locals(end, group) : new Set() });
     }
-    return { steps: this.#steps, lastUses: this.#lastUses(), eliminated: this.#eliminated, barriers, lengths };
+    return cuts;
+  }
+
+  /** Slots that exist only inside the group: not used later, and overwritten before they are read. */
+  #locals(end: number, group: Group): Set<number> {
+    const found = new Set<number>();
+    for (const [slot, access] of group.accessed()) {
+      if (this.#lastUse[slot] < end && access.coversItself(this.#slots[slot])) found.add(slot);
+    }
+    return found;
   }
 
   #opaque(index: number, group: Group): void {
@@ -91,7 +125,7 @@ class Planner {
     });
   }
 
-  #fused(start: number, end: number, group: Group): void {
+  #fused({ start, end, group, slots: locals }: Cut, leftOut: ReadonlySet<number>): void {
     const merged = new Arguments();
     const scalars: { task: number; index: number }[] = [];
     const parts = [];
@@ -101,7 +135,8 @@ class Planner {
       const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
       parts.push({ kernel: kernelAt(task, group.domain.length), args, scalars: slots });
     }
-    const { kernel, args } = optimize(compose(parts), this.#temporaries(end, group, merged), { watch: environmentWatch() });
+    const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
+    const { kernel, args } = optimize(compose(parts), temporaries, { watch: environmentWatch() });
     if (kernel.loops.every((l) => l.statements.length === 0)) return;
     const bindings = args.map((i) => merged.bindings[i]);
     const used = privileges(
@@ -130,23 +165,11 @@ class Planner {
     return group.solution?.partitions[k] ?? none;
   }
 
-  /** Arguments that exist only inside the group: dead, not used later, and overwritten before they are read. */
-  #temporaries(end: number, group: Group, merged: Arguments): Set<number> {
-    const found = new Set<number>();
-    for (const [slot, access] of group.accessed()) {
-      const root = this.#slots[slot];
-      if (!this.#dead[slot] || this.#lastUse[slot] >= end || !access.coversItself(root)) continue;
-      merged.bindings.forEach((b, i) => b.slot === slot && found.add(i));
-      this.#eliminated.push(slot);
-    }
-    return found;
-  }
-
   /** What written roots' key partitions become. */
   #keys(group: Group, writes: readonly number[]): { slot: number; key: Partition | null }[] {
     return writes.map((slot) => {
       const partition = group.writtenThrough(slot);
-      return { slot, key: partition === null ? null : keyOf(this.#slots[slot].view, partition, this.#machine) };
+      return { slot, key: partition === null ? null : keyOf(this.#slots[slot].view, partition, this.#planning.machine) };
     });
   }
 
@@ -172,6 +195,11 @@ class Arguments {
     let found = this.#index.get(key);
     if (found === undefined) this.#index.set(key, (found = this.bindings.push(binding) - 1));
     return found;
+  }
+
+  /** Those of certain slots. */
+  where(slots: (slot: number) => boolean): Set<number> {
+    return new Set(this.bindings.flatMap((binding, i) => (slots(binding.slot) ? [i] : [])));
   }
 }
 

@@ -90,6 +90,7 @@ export class Reader {
     const { view } = store;
     if (view.contiguous || view.size <= FEW) {
       this.#runtime.flush();
+      if (store.root.recipe !== null) this.#runtime.materialize(store.root);
       return store;
     }
     const dense = this.#runtime.create(store.dtype, view.shape);

@@ -23,6 +23,8 @@ export interface Memory {
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
   releaseChunk(memory: ChunkMemory): void;
+  /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
+  relieve(): void;
 }
 
 export class Reclaimer {
@@ -54,12 +56,19 @@ export class Reclaimer {
     this.liveness.watchChunk(chunk);
   }
 
-  /** Asks which handles are gone, where the answer is worth a collection. */
-  findDead(): void {
-    if (!this.#enabled) return;
+  /** Asks which handles are gone, where the answer is worth a collection. Whether it asked, and the answer is there. */
+  findDead(): boolean {
+    if (!this.#enabled) return false;
     this.#reap(this.liveness.reported(isRoot));
-    if (this.temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION) this.collect('minor');
+    const asks = this.temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION;
+    if (asks) this.collect('minor');
     this.makeRoom(this.temporaryBytes);
+    return asks && !this.liveness.reportsLater;
+  }
+
+  /** Whether the deaths of roots whose memory is given back by hand are seen. */
+  get watches(): boolean {
+    return this.#enabled && this.liveness.works;
   }
 
   /** Under memory pressure: looks for dead arrays that survived minor collections. */
@@ -68,6 +77,7 @@ export class Reclaimer {
     this.collect('minor');
     if (this.#memory.live() + bytes < this.#softLimit) return;
     this.collect('major');
+    this.#memory.relieve();
     this.#wantsTurn = this.liveness.reportsLater;
     this.#softLimit = Math.max(SOFT_LIMIT, 1.25 * (this.#memory.live() + bytes));
   }

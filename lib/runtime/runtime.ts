@@ -6,15 +6,14 @@
 import { TraceError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
-import { Canonical, PlanCache, planWindow } from '../fusion/index.js';
+import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
-import type { Machine } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import { Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
-import type { Execution, Program } from './execution.js';
+import type { Execution } from './execution.js';
 import { ExplicitTraces } from './explicit-traces.js';
 import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
@@ -25,20 +24,18 @@ import { Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
-import { asManipleError, mark, poison } from './windows.js';
+import { WindowLauncher } from './window-launcher.js';
+import { machineOf } from './windows.js';
 
 const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
-/** Points for each processor, where there is work enough: what one is late with, another takes. */
-const POINTS_A_PROCESSOR = 2;
 const NO_SCALARS: readonly number[] = [];
 
 export class Runtime {
   readonly config: Readonly<Config>;
   readonly device: Device;
   readonly #counters = new Counters();
-  readonly #form = new Canonical();
-  readonly #plans: PlanCache<Program>;
+  readonly #windows: WindowLauncher;
   readonly #pool: Pool;
   readonly #reclaimer: Reclaimer;
   readonly #ledger: Ledger;
@@ -47,7 +44,6 @@ export class Runtime {
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
   readonly #spy: SpyWriter | null;
-  readonly #machine: Machine;
   #tasks: Task[] = [];
   #limit: number;
   /** Number of the window that is being filled; roots in it carry it as `mark`. */
@@ -55,14 +51,14 @@ export class Runtime {
   #scheduled = false;
   #flushing = false;
   #scope: Store[] | null = null;
-
   constructor(config: Config, device: Device, weak: Weak | null) {
     this.config = Object.freeze({ ...config });
     this.device = device;
     const memory = {
       live: () => this.#pool.live,
-      died: (root: Root) => this.#died(root),
+      died: (root: Root) => this.#windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
+      relieve: () => this.#windows.deferral.relieve(),
     };
     this.#reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
     const facts = { device: device.name, procs: config.procs, fusion: config.fusion };
@@ -77,17 +73,32 @@ export class Runtime {
       (chunk) => this.#reclaimer.watchChunk(chunk),
       this.#spy,
     );
-    this.#plans = new PlanCache(config.plans === 'fresh' ? 0 : undefined);
     this.#ledger = new Ledger(device);
-    const retire = (root: Root): void => this.#retire(root);
+    const isSpent = (root: Root): boolean => this.#windows.isSpent(root);
     this.#execution =
       config.memories > 1
-        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, retire)
-        : new Launcher(device, this.#pool, this.#ledger, config, (root) => this.#isSpent(root), this.#spy);
-    const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
-    this.#machine = { procs: Math.max(points, config.memories), grainElements: config.grain };
+        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent)
+        : new Launcher(device, this.#pool, this.#ledger, config, isSpent, this.#spy);
     this.#reader = new Reader(this, this.#execution, this.#ledger);
     this.#tracing = new Tracing(config.tracing);
+    this.#windows = new WindowLauncher(
+      {
+        fuse: config.fusion,
+        machine: machineOf(config),
+        held: (root) => root.bytes > SMALL || config.memories > 1,
+        defersHeld: this.#reclaimer.watches,
+        remembers: config.plans !== 'fresh',
+      },
+      {
+        execution: this.#execution,
+        ledger: this.#ledger,
+        reader: this.#reader,
+        tracing: this.#tracing,
+        counters: this.#counters,
+        spy: this.#spy,
+        findDead: () => this.#reclaimer.collect('minor'),
+      },
+    );
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
 
@@ -165,86 +176,28 @@ export class Runtime {
     this.#launchAll(pieces);
   }
 
-  /** Launches windows one after another. Roots carry the number of the last one that uses them, the open one's included. */
   #launchAll(windows: readonly (readonly Task[])[]): void {
     this.#flushing = true;
-    const open = this.#window + windows.length;
-    for (let w = 0; w < windows.length; w++) mark(windows[w], this.#window + w);
-    mark(this.#tasks, open);
+    this.#windows.mark(windows, this.#tasks);
     try {
-      this.#reclaimer.findDead();
-      for (let w = 0; w < windows.length; w++) this.#launchWindow(windows[w]);
+      const asked = this.#reclaimer.findDead();
+      this.#windows.launchAll(windows, this.#tasks.length > 0, !asked, (plan, tasks) => this.#adapt(plan, tasks));
     } finally {
-      this.#window = open;
+      this.#window = this.#windows.filling;
       this.#reclaimer.temporaryBytes = 0;
       this.#flushing = false;
     }
   }
 
-  #launchWindow(tasks: readonly Task[]): void {
-    const window = this.#window;
-    this.#ledger.settle();
-    this.#form.encode(tasks, window);
-    const { slots } = this.#form;
-    this.#spy?.window(tasks);
-    try {
-      this.#reader.beforeWrites(tasks);
-      const program = this.#programFor(tasks);
-      this.#execution.run(program, tasks, slots);
-      this.#count(program, tasks.length, slots);
-    } catch (error) {
-      this.#spy?.failed();
-      poison(tasks, asManipleError(error));
-    } finally {
-      this.#form.clear();
-      this.#window++;
-      for (const root of slots) if (root.dead && root.mark === window) this.#execution.release(root);
-    }
-  }
-
-  /** The plan for this window, made when it is new. */
-  #programFor(tasks: readonly Task[]): Program {
-    const { slots, dead } = this.#form;
-    const known = this.#plans.find(this.#form);
-    this.#tracing.noteReplay(tasks.length, known !== undefined);
-    if (known !== undefined) {
-      this.#counters.planHits++;
-      return known;
-    }
-    const start = performance.now();
-    const program = this.#execution.prepare(planWindow(tasks, slots, dead, this.config.fusion, this.#machine), tasks, slots);
-    this.#plans.add(this.#form, program);
-    this.#counters.planSeconds += (performance.now() - start) / 1000;
-    return program;
-  }
-
-  #count(program: Program, tasks: number, slots: readonly Root[]): void {
-    const counters = this.#counters;
-    counters.windows++;
-    counters.tasks += tasks;
-    counters.notePlan(program.plan);
-    for (const slot of program.plan.eliminated) {
-      counters.eliminated++;
-      counters.eliminatedBytes += slots[slot].bytes;
-    }
-    const whole = program.plan.lengths.length === 1 && tasks >= this.#limit;
+  /** A full window that became one launch: longer ones may, too. */
+  #adapt(plan: Plan, tasks: number): void {
+    const whole = plan.lengths.length === 1 && tasks >= this.#limit;
     if (this.config.window === 0 && whole && this.#limit < LARGEST_WINDOW) this.#limit *= 2;
   }
 
-  /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
-  #died(root: Root): void {
-    root.dead = true;
-    if (root.mark < this.#window) this.#execution.release(root);
-  }
-
-  /** Takes back the memory of a dead root that the window is done with. */
-  #retire(root: Root): void {
-    if (root.mark === this.#window) this.#execution.release(root);
-  }
-
-  /** No handle is left of it, and no window after this one uses it. */
-  #isSpent(root: Root): boolean {
-    return root.dead && root.mark === this.#window;
+  /** Computes the contents of a root that was left out of its window. */
+  materialize(root: Root): void {
+    this.#windows.deferral.materialize(root);
   }
 
   read(store: Store): Promise<TypedArray> {
@@ -262,9 +215,8 @@ export class Runtime {
     const { root } = store;
     if (root.dead) return;
     this.#reader.beforeDispose(root);
-    root.dead = true;
     this.#reclaimer.liveness.forget(root);
-    if (root.mark < this.#window) this.#execution.release(root);
+    this.#windows.died(root);
   }
 
   /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
@@ -326,6 +278,7 @@ export class Runtime {
   stats(): Stats {
     const { live, cached, peak } = this.#pool;
     this.#counters.launches = this.#execution.launches;
+    this.#counters.materialized = this.#windows.deferral.materialized;
     const stats = this.#counters.snapshot(
       { minor: this.#reclaimer.liveness.minor, major: this.#reclaimer.liveness.major },
       { live, cached, peak },
@@ -337,7 +290,8 @@ export class Runtime {
   #ending(): Ending {
     const waiting = this.#tasks.flatMap((task) => task.roots);
     const watched = this.config.scavenge ? this.#reclaimer.liveness.watched() : null;
-    return { live: this.#pool.live, reachable: watched === null ? null : [...watched, ...waiting].map((root) => root.id) };
+    const reachable = watched === null ? null : [...watched, ...waiting, ...this.#windows.deferral.kept()].map((root) => root.id);
+    return { live: this.#pool.live, reachable };
   }
 
   /** Gives threads back. The runtime and its arrays are not used afterwards. */

@@ -12,8 +12,8 @@ export interface Stats {
   readonly fused: { readonly min: number; readonly mean: number; readonly max: number; readonly share: number };
   /** How often each constraint ended a fusible prefix. */
   readonly barriers: Readonly<Record<string, number>>;
-  /** Arrays that never got memory, and their bytes. */
-  readonly temporaries: { readonly count: number; readonly bytes: number };
+  /** Arrays that got no memory, and their bytes; those of them that somebody used after all, and that were computed then. */
+  readonly temporaries: { readonly count: number; readonly bytes: number; readonly materialized: number };
   /** Seconds spent planning; collections run to find dead arrays. */
   readonly planSeconds: number;
   readonly collections: { readonly minor: number; readonly major: number };
@@ -38,8 +38,14 @@ export class Counters {
   longest = 0;
   eliminated = 0;
   eliminatedBytes = 0;
+  materialized = 0;
   planSeconds = 0;
   readonly barriers = new Map<Barrier, number>();
+
+  noteWindow(known: boolean): void {
+    this.windows++;
+    if (known) this.planHits++;
+  }
 
   notePlan(plan: Plan): void {
     for (const barrier of plan.barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + 1);
@@ -65,7 +71,7 @@ export class Counters {
         share: this.tasks === 0 ? 0 : this.fusedTasks / this.tasks,
       },
       barriers: Object.fromEntries(this.barriers),
-      temporaries: { count: this.eliminated, bytes: this.eliminatedBytes },
+      temporaries: { count: this.eliminated, bytes: this.eliminatedBytes, materialized: this.materialized },
       planSeconds: this.planSeconds,
       collections,
       memory,

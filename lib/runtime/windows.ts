@@ -1,7 +1,18 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ManipleError, TaskError } from '../base/index.js';
+import type { Machine } from '../partition/index.js';
 import { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { Config } from './config.js';
+
+/** Points for each processor, where there is work enough: what one is late with, another takes. */
+const POINTS_A_PROCESSOR = 2;
+
+/** The machine that windows are planned for. */
+export function machineOf(config: Config): Machine {
+  const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
+  return { procs: Math.max(points, config.memories), grainElements: config.grain };
+}
 
 /** Notes the window that uses these tasks' roots. */
 export function mark(tasks: readonly Task[], window: number): void {

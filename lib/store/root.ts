@@ -27,6 +27,18 @@ export interface ChunkOwner {
   readonly memory: { lastUse: number };
 }
 
+/** How to compute contents that were never stored (`runtime/recipe.ts`). */
+export interface RecipeOf {
+  readonly slots: readonly Root[];
+}
+
+/** Contents that recipes read (`runtime/recipe.ts`). */
+export interface VersionOf {
+  readonly root: Root;
+  /** Recipes of roots whose memory is given back by hand that depend on it. */
+  readonly dependents: number;
+}
+
 let count = 0;
 
 export class Root {
@@ -56,6 +68,11 @@ export class Root {
   recency = 0;
   /** What keeps small allocations' chunk alive, see `runtime/memory`. */
   chunk: ChunkOwner | null = null;
+
+  /** Set while the contents are deferred: there is no memory for them, but a way to compute them. */
+  recipe: RecipeOf | null = null;
+  /** Set once recipes read the contents: whoever changes or frees them cares for the recipes first. */
+  version: VersionOf | null = null;
 
   constructor(dtype: DType, shape: Shape) {
     this.id = count++;

@@ -38,6 +38,8 @@ export type Instruction =
     }
   | { readonly do: 'take'; readonly a: number; readonly axis: number; readonly seed: number; readonly count: number }
   | { readonly do: 'drop'; readonly a: number }
+  /** Gives the memory back: of `a` and all that share it. */
+  | { readonly do: 'dispose'; readonly a: number }
   | { readonly do: 'read'; readonly a: number };
 
 /** A small, well-mixed generator: the same numbers everywhere. */
@@ -100,14 +102,43 @@ export function makeProgram(seed: number, length: number): Instruction[] {
     () => ({ do: 'reduce', op: pick(['sum', 'sum', 'max', 'min']), a: v(), axes: below(8), keep: next() < 0.3 }),
     () => ({ do: 'take', a: v(), axis: below(3), seed: below(1e9), count: below(12) }),
     () => ({ do: 'drop', a: v() }),
+    () => ({ do: 'dispose', a: v() }),
+    () => ({ do: 'read', a: v() }),
     () => ({ do: 'read', a: v() }),
   ];
   while (program.length < length) {
     const instruction = pick(makers)();
     program.push(instruction);
-    if (!['assign', 'addAssign', 'drop', 'read'].includes(instruction.do)) variables++;
+    if (makes(instruction)) variables++;
+    if (program.length > 8 && next() < 0.06) variables += repeat(program, program.length - 1 - below(6), 1 + below(3));
   }
   return program;
+}
+
+/** Whether an instruction's result is a new variable. */
+function makes(i: Instruction): boolean {
+  return !['assign', 'addAssign', 'drop', 'dispose', 'read'].includes(i.do);
+}
+
+/**
+ * Says the instructions from `from` on again, so many times, as a loop would: what was made among them is made anew, and each
+ * time uses what the time before made. How many variables that makes.
+ */
+function repeat(program: Instruction[], from: number, times: number): number {
+  const body = program.slice(from);
+  const first = program.slice(0, from).filter(makes).length;
+  const made = body.filter(makes).length;
+  const shift = (v: number, by: number): number => (v >= first - made ? v + by : v);
+  for (let n = 1; n <= times; n++) {
+    for (const i of body) {
+      const renamed = Object.entries(i).map(([k, x]) => [
+        k,
+        'abc'.includes(k) && k.length === 1 ? shift(x as number, n * made) : x,
+      ]);
+      program.push(Object.fromEntries(renamed) as Instruction);
+    }
+  }
+  return made * times;
 }
 
 /** The start of a slice, its length and step, or null when it does not fit the axis. */

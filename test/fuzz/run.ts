@@ -33,6 +33,9 @@ interface Engine<A> {
   reduce(op: string, x: A, axes: number[], keep: boolean): A;
   take(x: A, picks: number[], axis: number): A;
   read(x: A): number[];
+  /** Whether two share their elements. */
+  alias(x: A, y: A): boolean;
+  dispose(x: A): void;
 }
 
 const mod = (a: number, b: number): number => ((a % b) + b) % b;
@@ -95,6 +98,8 @@ export const shadowEngine: Engine<S.Shadow> = {
   },
   take: (x, picks, axis) => S.take(x, S.dense(picks, [picks.length], 'int64'), axis),
   read: (x) => S.values(x),
+  alias: (x, y) => x.buffer === y.buffer,
+  dispose: () => undefined,
 };
 
 function typed(values: number[], kind: Kind): np.TypedArray {
@@ -147,6 +152,8 @@ export const arrayEngine: Engine<np.NDArray> = {
         : np.max(x, { axis: axes, keepdims }),
   take: (x, picks, axis) => np.take(x, np.asarray(BigInt64Array.from(picks, BigInt)), { axis }),
   read: (x) => Array.from(x.dataSync() as Iterable<number | bigint>, Number),
+  alias: (x, y) => x.root === y.root,
+  dispose: (x) => x.dispose(),
 };
 
 const LIMIT = 4000;
@@ -183,6 +190,15 @@ function step<A>(i: Exclude<Instruction, { do: 'new' }>, vars: (A | null)[], rea
     else vars.push(null);
     return;
   }
+  if (i.do === 'dispose') {
+    if (a === null) return;
+    for (let v = 0; v < vars.length; v++) {
+      const other = vars[v];
+      if (other !== null && e.alias(other, a)) vars[v] = null;
+    }
+    e.dispose(a);
+    return;
+  }
   if (i.do === 'read') {
     if (a !== null) reads.push(e.read(a));
     return;
@@ -206,7 +222,7 @@ function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A 
 const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' ? e.cast(x, 'int64') : x);
 
 function value<A>(
-  i: Exclude<Instruction, { do: 'new' | 'drop' | 'read' | 'assign' | 'addAssign' }>,
+  i: Exclude<Instruction, { do: 'new' | 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' }>,
   a: A,
   vars: (A | null)[],
   e: Engine<A>,

@@ -52,21 +52,21 @@ export class MemoriesLauncher implements Execution {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
-  readonly #retire: (root: Root) => void;
+  readonly #isSpent: (root: Root) => boolean;
   launches = 0;
 
-  /** `retire` is told of dead roots after their last step. */
+  /** `isSpent`: a root is dead, and no later window uses it. */
   constructor(
     device: Device,
     pool: Pool,
     ledger: Ledger,
     config: { readonly inline: boolean; readonly memories: number },
-    retire: (root: Root) => void,
+    isSpent: (root: Root) => boolean,
   ) {
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
-    this.#retire = retire;
+    this.#isSpent = isSpent;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)));
@@ -102,7 +102,7 @@ export class MemoriesLauncher implements Execution {
     try {
       for (let i = 0; i < lastUses.length; i++) {
         for (const { step, points } of program.parts[i]) this.#runStep(step, points, tasks, slots);
-        for (const slot of lastUses[i]) if (slots[slot].dead) this.#retire(slots[slot]);
+        for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
       }
     } finally {
       this.submit();

@@ -1,0 +1,97 @@
+/**
+ * Candidates for being left out: slots that a fused kernel can keep to itself. One is first overwritten as a whole, used
+ * inside one group only, and reached element by element (Definition 4 of Diffuse, without asking whether somebody holds it).
+ *
+ * What is left out but held by somebody can be computed after all by its *slice*: the tasks of the group that lead to it. That
+ * works while everything that the slice reads from outside is still there at the end of the window: `intact`.
+ *
+ *     t = a + b; u = t * 2; a += 1      t: its slice is the first task, which reads a; a is written later, so not intact
+ */
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+export interface Candidate {
+  readonly slot: number;
+  /** The tasks of its group: [start, end). */
+  readonly start: number;
+  readonly end: number;
+  /** A later task of the group reads it. */
+  readonly consumed: boolean;
+  /** Whether its slice can be computed at the end of the window. */
+  readonly intact: boolean;
+  /** Whether its slice reads roots, from outside, whose memory is given back by hand. */
+  readonly readsHeld: boolean;
+}
+
+/** A group's tasks, and the slots that it can keep to itself. */
+export interface Locals {
+  readonly start: number;
+  readonly end: number;
+  readonly slots: ReadonlySet<number>;
+}
+
+/** The candidates of a window whose roots carry their slots. `held`: whether a root's memory is given back by hand. */
+export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], held: (root: Root) => boolean): Candidate[] {
+  const lastWrite = new Map<Root, number>();
+  tasks.forEach((task, t) => {
+    task.roots.forEach((root, k) => task.kind.args[k].privilege !== 'read' && lastWrite.set(root, t));
+  });
+  return groups.flatMap((group) => {
+    const found = new Map<number, { consumed: boolean; intact: boolean; readsHeld: boolean }>();
+    for (let t = group.start; t < group.end; t++) follow(tasks[t], t);
+    return [...found].map(([slot, facts]): Candidate => ({ slot, start: group.start, end: group.end, ...facts }));
+
+    /** What a task's written slots depend on. */
+    function follow(task: Task, t: number): void {
+      let intact = true;
+      let readsHeld = false;
+      task.roots.forEach((root, k) => {
+        const local = group.slots.has(root.slot);
+        const { privilege } = task.kind.args[k];
+        if (!local) intact &&= privilege === 'read' && (lastWrite.get(root) ?? -1) < t;
+        if (privilege === 'write') return;
+        const known = local ? found.get(root.slot) : undefined;
+        if (known !== undefined) known.consumed = true;
+        intact &&= known?.intact ?? true;
+        readsHeld ||= known?.readsHeld ?? held(root);
+      });
+      task.roots.forEach((root, k) => {
+        if (task.kind.args[k].privilege === 'read' || !group.slots.has(root.slot)) return;
+        const before = found.get(root.slot) ?? { consumed: false, intact: true, readsHeld: false };
+        found.set(root.slot, {
+          consumed: before.consumed,
+          intact: intact && before.intact,
+          readsHeld: readsHeld || before.readsHeld,
+        });
+      });
+    }
+  });
+}
+
+/** Tasks that compute `targets` (positions in the window, in order), and the roots that they read from outside. */
+export interface Slice {
+  readonly tasks: readonly number[];
+  readonly inputs: readonly Root[];
+}
+
+/** The slice of the tasks [start, end) that computes `targets`; `local`: roots that the group keeps to itself. */
+export function sliceOf(
+  tasks: readonly Task[],
+  start: number,
+  end: number,
+  local: ReadonlySet<Root>,
+  targets: Iterable<Root>,
+): Slice {
+  const wanted = new Set(targets);
+  const inputs = new Set<Root>();
+  const needed: number[] = [];
+  for (let t = end - 1; t >= start; t--) {
+    const { kind, roots } = tasks[t];
+    if (!roots.some((root, k) => kind.args[k].privilege !== 'read' && wanted.has(root))) continue;
+    needed.push(t);
+    roots.forEach((root, k) => {
+      if (kind.args[k].privilege !== 'write') (local.has(root) ? wanted : inputs).add(root);
+    });
+  }
+  return { tasks: needed.reverse(), inputs: [...inputs] };
+}

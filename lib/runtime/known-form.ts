@@ -1,0 +1,163 @@
+/**
+ * What is known of the windows of one canonical form: which slots are left out (get no memory), and a program for each such
+ * choice. The choice learns, and only in one direction, so that it settles:
+ *
+ *     open ──► out       it was dead; or it was consumed in its group and nobody could say
+ *     open, out ──► stored   somebody used it after all
+ *
+ * A slot that is out and can be computed later (`deferrable`) is left out whether it is dead or not. The others are left out of
+ * windows in which all of them are dead; a window in which one is not keeps all of them, by a second program.
+ */
+import type { Candidate } from '../fusion/index.js';
+import type { Root } from '../store/index.js';
+import type { Program } from './execution.js';
+
+/** A choice and its program. */
+export interface Variant {
+  /** Slots that get no memory. */
+  readonly leftOut: readonly number[];
+  /** Those among them that have to be dead; those that are deferred when they are not. */
+  readonly dead: readonly number[];
+  readonly deferred: readonly number[];
+  /** Slots that deferred ones are computed from. */
+  readonly inputs: readonly number[];
+  /** Slots that tasks write. */
+  readonly written: readonly number[];
+  readonly program: Program;
+}
+
+/** What a window's roots say about the choice. */
+export interface Situation {
+  readonly slots: readonly Root[];
+  /** Nobody can use this root after the window. */
+  readonly isDead: (root: Root) => boolean;
+  /** Tasks that were issued already may use roots of this window again. */
+  readonly followed: boolean;
+  readonly window: number;
+}
+
+const OPEN = 0;
+const OUT = 1;
+const STORED = 2;
+
+export class KnownForm {
+  readonly candidates: readonly Candidate[];
+  /** By slot. */
+  readonly #deferrable: boolean[] = [];
+  readonly #state: number[] = [];
+  readonly #variants: Variant[] = [];
+  /** Candidates that nothing is known of. */
+  #open: number[];
+  /** The programs that leave out all that is out, and what can be deferred; null when they have to be made. */
+  #full: Variant | null = null;
+  #safe: Variant | null = null;
+  /** Slots that had to be dead and were not, in the last window. */
+  #missed: readonly number[] = [];
+
+  /** `guess`: nobody looked for dead roots, so that what is consumed is taken for dead. */
+  constructor(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean, guess: boolean) {
+    this.candidates = candidates;
+    for (const candidate of candidates) {
+      const { slot } = candidate;
+      this.#deferrable[slot] = deferrable(candidate);
+      this.#state[slot] = guess && candidate.consumed && this.#deferrable[slot] ? OUT : OPEN;
+    }
+    this.#open = this.#slotsThatAre(OPEN);
+  }
+
+  /** The variant for a window; null when it has to be made (`choice`, `add`). */
+  find(now: Situation): Variant | null {
+    this.learn(now);
+    const full = this.#full;
+    if (full === null) return this.#known(this.choice(now));
+    for (const slot of full.dead) if (!now.isDead(now.slots[slot])) return this.#safeVariant(now);
+    if (this.#missed.length > 0) this.#missed = [];
+    return full;
+  }
+
+  /** What has died is left out; what later windows use is not. */
+  learn(now: Situation): void {
+    const { slots } = now;
+    for (const slot of this.#open) {
+      if (!now.isDead(slots[slot])) continue;
+      this.#state[slot] = OUT;
+      this.#full = this.#safe = null;
+    }
+    if (now.followed) {
+      for (const { slot } of this.candidates) {
+        if (this.#state[slot] === OUT && slots[slot].mark !== now.window) this.store(slot);
+      }
+    }
+    if (this.#full === null) this.#open = this.#slotsThatAre(OPEN);
+  }
+
+  #safeVariant(now: Situation): Variant | null {
+    const missed = (this.#full?.dead ?? []).filter((slot) => !now.isDead(now.slots[slot]));
+    // Once is what a collection happened to leave; twice in a row is how the program is.
+    for (const slot of missed) if (this.#missed.includes(slot)) this.store(slot);
+    this.#missed = missed;
+    return this.#safe ?? this.#known(this.choice(now));
+  }
+
+  /** Slots to leave out now: all that are out, or those that can be deferred when one of the others is alive. */
+  choice(now: Situation): readonly number[] {
+    const out = this.#slotsThatAre(OUT);
+    const all = out.every((slot) => this.#deferrable[slot] || now.isDead(now.slots[slot]));
+    return all ? out : out.filter((slot) => this.#deferrable[slot]);
+  }
+
+  /** Whether a slot that is left out has to be dead. */
+  mustBeDead(slot: number): boolean {
+    return !this.#deferrable[slot];
+  }
+
+  /** The variant of a choice, if there is one; it becomes the one to look at first. */
+  #known(leftOut: readonly number[]): Variant | null {
+    const found = this.exactly(leftOut);
+    if (found !== null) this.#adopt(found);
+    return found;
+  }
+
+  /** The variant that leaves out these slots and no others, if it was made. */
+  exactly(leftOut: readonly number[]): Variant | null {
+    return this.#variants.find((v) => sameNumbers(v.leftOut, leftOut)) ?? null;
+  }
+
+  add(variant: Variant): void {
+    this.#variants.push(variant);
+    this.#adopt(variant);
+  }
+
+  /** Keeps a variant that only serves windows whose choice is given. */
+  addExact(variant: Variant): void {
+    this.#variants.push(variant);
+  }
+
+  #adopt(variant: Variant): void {
+    const out = this.#slotsThatAre(OUT);
+    if (sameNumbers(variant.leftOut, out)) this.#full = variant;
+    if (
+      sameNumbers(
+        variant.leftOut,
+        out.filter((slot) => this.#deferrable[slot]),
+      )
+    )
+      this.#safe = variant;
+  }
+
+  /** Somebody used the slot after its window: from now on it is stored. */
+  store(slot: number): void {
+    if (this.#state[slot] === STORED) return;
+    this.#state[slot] = STORED;
+    this.#full = this.#safe = null;
+    this.#open = this.#slotsThatAre(OPEN);
+  }
+
+  #slotsThatAre(state: number): number[] {
+    return this.candidates.flatMap(({ slot }) => (this.#state[slot] === state ? [slot] : []));
+  }
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((n, i) => n === b[i]);
+}

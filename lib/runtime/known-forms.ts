@@ -1,0 +1,109 @@
+/** The windows that are known: a form's choices of what to leave out, and the programs made for them. */
+import { type Candidate, type Canonical, type CutWindow, cutWindow, FormCache, type Planning, sliceOf } from '../fusion/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import type { Execution } from './execution.js';
+import { KnownForm, type Situation, type Variant } from './known-form.js';
+import type { Counters } from './stats.js';
+
+export interface Rules extends Planning {
+  /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
+  readonly defersHeld: boolean;
+  /** Whether plans are kept for the next window of their form. */
+  readonly remembers: boolean;
+}
+
+/** A window's form, and what to launch for it. */
+export interface Chosen {
+  readonly form: KnownForm;
+  readonly variant: Variant;
+  /** It had been made before. */
+  readonly known: boolean;
+}
+
+export class KnownForms {
+  readonly #rules: Rules;
+  readonly #execution: Execution;
+  readonly #counters: Counters;
+  readonly #forms: FormCache<KnownForm>;
+
+  constructor(rules: Rules, execution: Execution, counters: Counters) {
+    this.#rules = rules;
+    this.#forms = new FormCache(rules.remembers ? undefined : 0);
+    this.#execution = execution;
+    this.#counters = counters;
+  }
+
+  /** What to launch for the tasks that the form was made of. `guess`: nobody looked for dead roots. */
+  choose(canonical: Canonical, tasks: readonly Task[], now: Situation, guess: boolean): Chosen {
+    const found = this.#forms.find(canonical);
+    const variant = found?.find(now) ?? null;
+    if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    const cut = cutWindow(tasks, canonical.slots, this.#rules);
+    const form = found ?? this.#add(canonical, cut, guess);
+    form.learn(now);
+    const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
+    form.add(made);
+    return { form, variant: made, known: false };
+  }
+
+  /** The same for tasks of which it is known what to leave out. */
+  exactly(canonical: Canonical, tasks: readonly Task[], leaves: (root: Root) => boolean): Chosen {
+    const { slots } = canonical;
+    const choice = (f: KnownForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
+    const found = this.#forms.find(canonical);
+    const variant = found?.exactly(choice(found)) ?? null;
+    if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    const cut = cutWindow(tasks, slots, this.#rules);
+    const form = found ?? this.#add(canonical, cut, false);
+    const made = this.#make(form, cut, tasks, slots, choice(form));
+    form.addExact(made);
+    return { form, variant: made, known: false };
+  }
+
+  #add(canonical: Canonical, cut: CutWindow, guess: boolean): KnownForm {
+    const { slots } = canonical;
+    const { held, defersHeld } = this.#rules;
+    const deferrable = ({ slot, intact, readsHeld }: Candidate): boolean =>
+      intact && (held(slots[slot]) ? defersHeld : !readsHeld);
+    const form = new KnownForm(cut.candidates, deferrable, guess);
+    this.#forms.add(canonical, form);
+    return form;
+  }
+
+  #make(form: KnownForm, cut: CutWindow, tasks: readonly Task[], slots: readonly Root[], leftOut: readonly number[]): Variant {
+    const start = performance.now();
+    const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
+    this.#counters.planSeconds += (performance.now() - start) / 1000;
+    const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
+    return {
+      leftOut,
+      dead: leftOut.filter((slot) => form.mustBeDead(slot)),
+      deferred,
+      inputs: inputsOf(form, tasks, slots, deferred),
+      written: writtenBy(tasks),
+      program,
+    };
+  }
+}
+
+/** Slots that the deferred ones are computed from. */
+function inputsOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): number[] {
+  const chosen = new Set(deferred);
+  const inputs = new Set<number>();
+  for (const start of new Set(form.candidates.map((c) => c.start))) {
+    const candidates = form.candidates.filter((c) => c.start === start);
+    const targets = candidates.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
+    const local = new Set(candidates.map((c) => slots[c.slot]));
+    for (const input of sliceOf(tasks, start, candidates[0].end, local, targets).inputs) inputs.add(input.slot);
+  }
+  return [...inputs];
+}
+
+function writtenBy(tasks: readonly Task[]): number[] {
+  const written = new Set<number>();
+  for (const { kind, roots } of tasks) {
+    roots.forEach((root, k) => kind.args[k].privilege !== 'read' && written.add(root.slot));
+  }
+  return [...written];
+}

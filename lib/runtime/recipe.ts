@@ -1,0 +1,96 @@
+/**
+ * Recipes: how to compute the contents of roots that a window left out although somebody still holds them. One record for a
+ * window: its tasks, and which contents they read from outside. Deferred roots refer to it and nothing else does, so that it
+ * goes when they go.
+ *
+ * Contents that recipes read are *versions*. A root whose contents a live recipe reads carries the version; when somebody is
+ * about to change the root, the version gets a root of its own with the old contents (`deferral.ts`).
+ */
+import { type Slice, sliceOf } from '../fusion/index.js';
+import { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import type { KnownForm, Variant } from './known-form.js';
+
+/** Contents that recipes read, wherever they are now. */
+export class Version {
+  root: Root;
+  /** Recipes that depend on it for roots whose memory is given back by hand. */
+  dependents = 0;
+  /** The forms of windows that read it, and what those left out: a form is noted once in a row. */
+  readonly readers = new Map<KnownForm, Variant>();
+  #last: KnownForm | null = null;
+
+  constructor(root: Root) {
+    this.root = root;
+  }
+
+  note(form: KnownForm, variant: Variant): void {
+    if (this.#last === form) return;
+    this.#last = form;
+    this.readers.set(form, variant);
+  }
+}
+
+/** The version that is in a root now. */
+export function versionOf(root: Root): Version {
+  if (root.version instanceof Version) return root.version;
+  const version = new Version(root);
+  root.version = version;
+  return version;
+}
+
+/** What a window left out. */
+export class Recipe {
+  readonly form: KnownForm;
+  readonly tasks: readonly Task[];
+  readonly slots: readonly Root[];
+  /** Slots that were read, and the versions that they had. */
+  readonly #inputs: readonly number[];
+  readonly versions: readonly Version[];
+  /** Deferred roots whose memory would be given back by hand: while there are some, the inputs are kept. */
+  held = 0;
+
+  constructor(form: KnownForm, variant: Variant, tasks: readonly Task[], slots: readonly Root[]) {
+    this.form = form;
+    this.tasks = tasks;
+    this.slots = slots;
+    this.#inputs = variant.inputs;
+    const versions = new Array<Version>(variant.inputs.length);
+    for (let i = 0; i < versions.length; i++) {
+      versions[i] = versionOf(slots[variant.inputs[i]]);
+      versions[i].note(form, variant);
+    }
+    this.versions = versions;
+  }
+
+  /** Tasks that compute a root, on fresh roots for what is between; and those fresh roots. */
+  tasksFor(target: Root): { tasks: Task[]; scratch: Root[] } {
+    const { tasks, inputs } = this.#slice(target);
+    const scratch: Root[] = [];
+    const named = new Map<Root, Root>([[target, target]]);
+    for (const input of inputs) {
+      const k = this.#inputs.indexOf(this.slots.indexOf(input));
+      named.set(input, this.versions[k].root);
+    }
+    const nameOf = (root: Root): Root => {
+      let name = named.get(root);
+      if (name === undefined) {
+        name = new Root(root.dtype, root.view.shape);
+        name.dead = true;
+        scratch.push(name);
+        named.set(root, name);
+      }
+      return name;
+    };
+    return { tasks: tasks.map((t) => ({ ...this.tasks[t], roots: this.tasks[t].roots.map(nameOf) })), scratch };
+  }
+
+  #slice(target: Root): Slice {
+    const { candidates } = this.form;
+    const slot = this.slots.indexOf(target);
+    const own = candidates.find((c) => c.slot === slot);
+    if (own === undefined) return { tasks: [], inputs: [] };
+    const local = new Set(candidates.filter((c) => c.start === own.start).map((c) => this.slots[c.slot]));
+    return sliceOf(this.tasks, own.start, own.end, local, [target]);
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Launches windows: finds what a window's form is, chooses what to leave out, sees to what is deferred, and has it carried
+ * out. Also says what becomes of dead roots, which may be in windows that are still to come, or read by recipes.
+ */
+import { Canonical, type Plan } from '../fusion/index.js';
+import type { SpyWriter } from '../spy/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { Deferral } from './deferral.js';
+import type { Execution } from './execution.js';
+import type { Variant } from './known-form.js';
+import { type Chosen, KnownForms, type Rules } from './known-forms.js';
+import type { Ledger } from './ledger.js';
+import type { Reader } from './reader.js';
+import type { Counters } from './stats.js';
+import type { Tracing } from './tracing.js';
+import { asManipleError, mark, poison } from './windows.js';
+
+const NO_ROOTS: readonly Root[] = [];
+/** The mark of roots that live between windows. */
+const BETWEEN = -1;
+
+/** What windows are launched with. */
+export interface Parts {
+  readonly execution: Execution;
+  readonly ledger: Ledger;
+  readonly reader: Reader;
+  readonly tracing: Tracing;
+  readonly counters: Counters;
+  readonly spy: SpyWriter | null;
+  /** Looks for dead roots. */
+  readonly findDead: () => void;
+}
+
+/** Is told of each window's plan, and how many tasks it has. */
+type Launched = (plan: Plan, tasks: number) => void;
+
+export class WindowLauncher {
+  readonly deferral: Deferral;
+  readonly #parts: Parts;
+  readonly #known: KnownForms;
+  readonly #form = new Canonical();
+  /** Number of the window that is launched next; roots carry that of the last one that uses them. */
+  #window = 1;
+  /** What is being launched was issued by the runtime itself. */
+  #between = false;
+  #launched: Launched = () => undefined;
+  /** Of the window that is being launched. */
+  readonly #now = {
+    slots: NO_ROOTS,
+    isDead: (root: Root): boolean => root.dead && root.mark === this.#window,
+    followed: false,
+    window: 0,
+  };
+
+  constructor(rules: Rules, parts: Parts) {
+    this.#parts = parts;
+    this.#known = new KnownForms(rules, parts.execution, parts.counters);
+    this.deferral = new Deferral({
+      held: rules.held,
+      launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
+      release: (root) => root.mark < this.#window && parts.execution.release(root),
+      findDead: parts.findDead,
+    });
+  }
+
+  /** Number of the window that is being filled. */
+  get filling(): number {
+    return this.#window;
+  }
+
+  /** Notes in the roots of windows that are about to be launched, and of the `rest`, the last window that uses them. */
+  mark(windows: readonly (readonly Task[])[], rest: readonly Task[]): void {
+    windows.forEach((tasks, w) => mark(tasks, this.#window + w));
+    mark(rest, this.#window + windows.length);
+  }
+
+  /** Launches windows one after another. `guess`: nobody looked for dead roots. */
+  launchAll(windows: readonly (readonly Task[])[], followed: boolean, guess: boolean, launched: Launched): void {
+    this.#launched = launched;
+    for (let w = 0; w < windows.length; w++) {
+      this.#now.followed = followed || w < windows.length - 1;
+      this.#launch(windows[w], guess);
+    }
+  }
+
+  /** `guess`: nobody looked for dead roots. */
+  #launch(issued: readonly Task[], guess: boolean): void {
+    this.#parts.ledger.settle();
+    this.#encode(issued);
+    let tasks = issued;
+    let variant: Variant | null = null;
+    try {
+      let chosen = this.#choose(tasks, guess);
+      const copies = this.#keepVersions(chosen.variant);
+      if (copies !== null) {
+        tasks = [...copies, ...issued];
+        this.#form.encode(tasks);
+        chosen = this.#choose(tasks, guess);
+      }
+      variant = chosen.variant;
+      this.#parts.tracing.noteReplay(issued.length, chosen.known);
+      this.#launchChosen(chosen, tasks);
+    } catch (error) {
+      if (variant === null) this.#parts.spy?.window(tasks);
+      else for (const slot of variant.deferred) this.deferral.forget(this.#form.slots[slot]);
+      this.#parts.spy?.failed();
+      poison(tasks, asManipleError(error));
+    } finally {
+      const { slots } = this.#form;
+      this.#form.clear();
+      for (const root of slots) if (root.dead) this.#retire(root);
+      this.#window++;
+    }
+  }
+
+  #launchChosen({ form, variant, known }: Chosen, tasks: readonly Task[]): void {
+    const { slots } = this.#form;
+    this.#parts.counters.noteWindow(known);
+    this.#parts.spy?.window(tasks);
+    this.#parts.reader.beforeWrites(tasks);
+    if (variant.deferred.length > 0) this.deferral.note(form, variant, tasks, slots, this.#now.isDead);
+    this.#parts.execution.run(variant.program, tasks, slots);
+    this.#count(variant, tasks.length, slots);
+  }
+
+  /** Makes the window's form; what it uses is not deferred any more. */
+  #encode(tasks: readonly Task[]): void {
+    const form = this.#form;
+    form.encode(tasks);
+    if (form.deferred.length === 0) return;
+    const { deferred } = form;
+    form.clear();
+    this.deferral.beforeUse(deferred, tasks);
+    form.encode(tasks);
+  }
+
+  #choose(tasks: readonly Task[], guess: boolean): Chosen {
+    const now = this.#now;
+    now.slots = this.#form.slots;
+    now.window = this.#window;
+    return this.#known.choose(this.#form, tasks, now, guess);
+  }
+
+  /** Cares for recipes that read what a window is about to change. Null: none does; else the form is to be made again. */
+  #keepVersions({ written }: Variant): Task[] | null {
+    const { slots } = this.#form;
+    if (!this.deferral.concerns(slots, written)) return null;
+    this.#form.clear();
+    return this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+  }
+
+  /** Launches tasks that the runtime itself issues, between windows. `scratch` roots are dead when it returns. */
+  #launchBetween(tasks: readonly Task[], scratch: readonly Root[]): void {
+    const form = this.#form;
+    form.encode(tasks);
+    this.#between = true;
+    for (const root of scratch) root.mark = BETWEEN;
+    this.#parts.spy?.window(tasks);
+    try {
+      const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
+      this.#parts.counters.noteWindow(known);
+      this.#parts.execution.run(variant.program, tasks, form.slots);
+    } catch (error) {
+      this.#parts.spy?.failed();
+      poison(tasks, asManipleError(error));
+    } finally {
+      form.clear();
+      this.#between = false;
+      for (const root of scratch) this.#parts.execution.release(root);
+    }
+  }
+
+  #count(variant: Variant, tasks: number, slots: readonly Root[]): void {
+    const counters = this.#parts.counters;
+    const { plan } = variant.program;
+    counters.tasks += tasks;
+    counters.notePlan(plan);
+    for (const slot of plan.eliminated) {
+      counters.eliminated++;
+      counters.eliminatedBytes += slots[slot].bytes;
+    }
+    this.#launched(plan, tasks);
+  }
+
+  /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
+  died(root: Root): void {
+    root.dead = true;
+    if (root.mark >= this.#window) return;
+    if (root.recipe !== null) this.deferral.forget(root);
+    if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
+  }
+
+  /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
+  isSpent(root: Root): boolean {
+    return root.dead && root.mark === (this.#between ? BETWEEN : this.#window) && !this.deferral.keeps(root);
+  }
+
+  /** Takes back what a dead root has, when its last window is over. */
+  #retire(root: Root): void {
+    if (root.mark !== this.#window) return;
+    if (root.recipe !== null) this.deferral.forget(root);
+    if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
+  }
+}

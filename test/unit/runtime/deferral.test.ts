@@ -1,0 +1,142 @@
+/** Deferred results: what is not stored is computed when somebody asks after all, from the contents of then. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { type Config, createRuntime, type Runtime, type Stats, useRuntime } from '../../../lib/runtime/index.js';
+
+const SMALL = 100;
+/** Large enough to be watched; no window of these asks the collector. */
+const LARGE = 10_000;
+const js = { device: 'js', procs: 1, tracing: 'off' } as const;
+
+/** Runs a program on a runtime of its own. */
+async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<{ result: T; stats: Stats }> {
+  const rt = createRuntime({ ...js, ...config });
+  const before = useRuntime(rt);
+  try {
+    const result = await body(rt);
+    return { result, stats: rt.stats() };
+  } finally {
+    useRuntime(before);
+    await rt.close();
+  }
+}
+
+const first = (x: np.NDArray): number => Number(x.dataSync()[0]);
+
+t.test('a chain of small additions stores its end alone', async (t) => {
+  const { stats, result } = await on({}, () => {
+    let x = np.zeros(SMALL);
+    for (let i = 0; i < 64; i++) x = x.add(1);
+    return first(x);
+  });
+  t.equal(result, 64);
+  t.same(stats.collections, { minor: 0, major: 0 });
+  t.equal(stats.temporaries.count, 64);
+  t.equal(stats.launches, 1);
+});
+
+for (const n of [SMALL, LARGE]) {
+  t.test(`${n} elements: somebody reads what was left out: computed once, stored from then on`, async (t) => {
+    const { stats } = await on({ scavenge: n === SMALL }, (rt) => {
+      const a = np.full(n, 3);
+      rt.flush();
+      for (let i = 0; i < 5; i++) {
+        const b = a.add(i);
+        const c = b.multiply(2);
+        t.equal(first(c), 2 * (3 + i));
+        t.equal(first(b), 3 + i);
+        t.equal(first(b), 3 + i, 'again');
+      }
+    });
+    t.equal(stats.temporaries.materialized, n === SMALL ? 1 : 0, 'large ones whose death nobody sees are not left out');
+  });
+
+  t.test(`${n} elements: from the contents of then`, async (t) => {
+    const { stats } = await on({}, (rt) => {
+      const a = np.full(n, 3);
+      rt.flush();
+      const kept: np.NDArray[] = [];
+      for (let i = 0; i < 3; i++) {
+        const b = a.add(1);
+        const parts = [b, b.add(1), b.add(2), b.add(3), b.add(4)];
+        let sum = parts[0];
+        for (const part of parts.slice(1)) sum = sum.add(part);
+        kept.push(b);
+        rt.flush();
+        a.multiplyAssign(2);
+        rt.flush();
+        t.equal(first(sum), 5 * (3 * 2 ** i + 1) + 10);
+      }
+      t.same(kept.map(first), [4, 7, 13]);
+      t.equal(first(a), 24);
+    });
+    t.ok(stats.temporaries.materialized >= 1, `${stats.temporaries.materialized} were left out and asked for`);
+  });
+
+  t.test(`${n} elements: what it is computed from was disposed of`, async (t) => {
+    await on({}, (rt) => {
+      const a = np.full(n, 3);
+      const x = a.multiply(2);
+      rt.flush();
+      const b = x.add(1);
+      const c = b.multiply(b);
+      rt.flush();
+      x.dispose();
+      t.equal(first(b), 7);
+      t.equal(first(c), 49);
+      t.throws(() => first(x), { name: 'DisposedError' });
+    });
+  });
+}
+
+t.test('overwritten before it is used: never computed', async (t) => {
+  const { stats } = await on({}, (rt) => {
+    const a = np.full(SMALL, 3);
+    rt.flush();
+    const b = a.add(1);
+    const c = b.add(1);
+    t.equal(first(c), 5);
+    b.assign(9);
+    t.equal(first(b.add(1)), 10);
+  });
+  t.equal(stats.temporaries.materialized, 0);
+});
+
+t.test('a later window uses it', async (t) => {
+  const { stats } = await on({}, () => {
+    let x = np.zeros(SMALL);
+    for (let i = 0; i < 10; i++) {
+      x = x.add(1);
+      t.equal(first(x.multiply(2)), 2 * (i + 1));
+    }
+  });
+  t.ok(stats.temporaries.materialized <= 2, 'the loop learns that x is needed');
+});
+
+t.test('an error is what its reader gets, before and after', async (t) => {
+  await on({}, (rt) => {
+    const a = np.arange(4);
+    const index = np.asarray(BigInt64Array.of(0n, 9n));
+    rt.flush();
+    const picked = np.take(a, index);
+    const doubled = picked.multiply(2);
+    t.throws(() => doubled.dataSync(), { name: 'IndexError' });
+    t.throws(() => picked.dataSync(), { name: 'IndexError' });
+    t.equal(first(a.add(1)), 1);
+  });
+});
+
+t.test('roots that are given back by hand keep nothing once the deferred are gone', async (t) => {
+  await on({}, (rt) => {
+    const a = np.full(LARGE, 3);
+    const x = a.multiply(2);
+    rt.flush();
+    const b = x.add(1);
+    const c = b.multiply(b);
+    rt.flush();
+    x.dispose();
+    t.equal(first(b), 7);
+    for (const y of [a, b, c]) y.dispose();
+    t.equal(rt.stats().memory.live, 0);
+  });
+});
