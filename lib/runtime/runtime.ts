@@ -25,7 +25,7 @@ import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
-import { machineOf } from './windows.js';
+import { machineOf, nextTurn } from './windows.js';
 
 const FIRST_WINDOW = 128;
 const LARGEST_WINDOW = 1024;
@@ -89,15 +89,8 @@ export class Runtime {
         defersHeld: this.#reclaimer.watches,
         remembers: config.plans !== 'fresh',
       },
-      {
-        execution: this.#execution,
-        ledger: this.#ledger,
-        reader: this.#reader,
-        tracing: this.#tracing,
-        counters: this.#counters,
-        spy: this.#spy,
-        findDead: () => this.#reclaimer.collect('minor'),
-      },
+      { execution: this.#execution, ledger: this.#ledger, reader: this.#reader, tracing: this.#tracing },
+      { counters: this.#counters, spy: this.#spy, findDead: () => this.#reclaimer.collect('minor') },
     );
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
   }
@@ -301,8 +294,4 @@ export class Runtime {
     this.#spy?.close();
     await this.device.close();
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -26,6 +26,10 @@ export interface Parts {
   readonly ledger: Ledger;
   readonly reader: Reader;
   readonly tracing: Tracing;
+}
+
+/** Who is told of them, and who knows what is dead. */
+export interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
   /** Looks for dead roots. */
@@ -37,7 +41,7 @@ type Launched = (plan: Plan, tasks: number) => void;
 
 export class WindowLauncher {
   readonly deferral: Deferral;
-  readonly #parts: Parts;
+  readonly #parts: Parts & Surroundings;
   readonly #known: KnownForms;
   readonly #form = new Canonical();
   /** Number of the window that is launched next; roots carry that of the last one that uses them. */
@@ -53,14 +57,14 @@ export class WindowLauncher {
     window: 0,
   };
 
-  constructor(rules: Rules, parts: Parts) {
-    this.#parts = parts;
-    this.#known = new KnownForms(rules, parts.execution, parts.counters);
+  constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
+    this.#parts = { ...parts, ...surroundings };
+    this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
     this.deferral = new Deferral({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
       release: (root) => root.mark < this.#window && parts.execution.release(root),
-      findDead: parts.findDead,
+      findDead: surroundings.findDead,
     });
   }
 

@@ -37,3 +37,8 @@ export function poison(tasks: readonly Task[], error: ManipleError): void {
 export function isRoot(x: object): x is Root {
   return x instanceof Root;
 }
+
+/** Settles when the event loop has turned. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

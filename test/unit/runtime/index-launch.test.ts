@@ -1,8 +1,8 @@
 /** Index launches: tasks whose bodies are C or native functions, with a point for each row of the domain. */
 import t from 'tap';
-import { planWindow } from '../../../lib/fusion/index.js';
+import { cutWindow, type Plan } from '../../../lib/fusion/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
-import { formatPartition, rectOf } from '../../../lib/partition/index.js';
+import { formatPartition, type Machine, rectOf } from '../../../lib/partition/index.js';
 import { createRuntime, defineKind, float64, int64, type Task, type TaskKind } from '../../../lib/runtime/public.js';
 import { Root } from '../../../lib/store/index.js';
 import { specRows, taskBenchAddon } from '../../../lib/taskbench/addon.js';
@@ -35,9 +35,13 @@ function taskOf(kind: TaskKind, n: number): Task {
   return { kind, domain: [n], roots, views: roots.map((r) => r.view), scalars: [] };
 }
 
+function planOf(task: Task, machine: Machine): Plan {
+  return cutWindow([task], task.roots, { fuse: true, machine, held: () => false }).plan([]);
+}
+
 t.test('its plan says what each point has of its arguments', async (t) => {
   const task = taskOf(BLUR, 6);
-  const [step] = planWindow([task], task.roots, [false, false], true, { procs: 4, grainElements: 16384 }).steps;
+  const [step] = planOf(task, { procs: 4, grainElements: 16384 }).steps;
   t.same(step.launch, [6]);
   t.same(step.parts?.map(formatPartition), ['tiling(1 @ 0 by p0)', 'halo(tiling(1 @ 0 by p0), -1, +1)']);
   const part = step.parts?.[1];
@@ -46,7 +50,7 @@ t.test('its plan says what each point has of its arguments', async (t) => {
 
 t.test('one row is one point with all', async (t) => {
   const task = taskOf(BLUR, 1);
-  const [step] = planWindow([task], task.roots, [false, false], true, { procs: 4, grainElements: 16384 }).steps;
+  const [step] = planOf(task, { procs: 4, grainElements: 16384 }).steps;
   t.same([step.launch, step.parts], [[1], null]);
 });
 
@@ -61,7 +65,7 @@ t.test('points that would write the same elements are one', async (t) => {
     points: 'rows',
   });
   const task = taskOf(clash, 4);
-  const [step] = planWindow([task], task.roots, [false, false], true, { procs: 4, grainElements: 1 }).steps;
+  const [step] = planOf(task, { procs: 4, grainElements: 1 }).steps;
   t.same([step.launch, step.parts], [[1], null]);
 });
 
