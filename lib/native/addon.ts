@@ -15,7 +15,7 @@
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 13;
+export const ADDON_ABI = 14;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -90,6 +90,16 @@ export interface Weak {
   size(): number;
 }
 
+/** What came of a wish for a BLAS library. */
+export interface BlasChoice {
+  /** As it was opened; empty where the addon's own kernels run. */
+  readonly path: string;
+  /** What the library says of itself; empty when it does not. */
+  readonly version: string;
+  /** Why the named library cannot be used; empty when all is well. */
+  readonly problem: string;
+}
+
 export interface Addon {
   readonly abi: number;
   /** e.g. 'avx512', 'avx2', 'baseline', 'neon': the widest code of ours that this machine runs. */
@@ -115,6 +125,8 @@ export interface Addon {
   part(kernel: number, slot: number): number;
   /** A routine of the addon by name; -1 when there is none. */
   routine(name: string): number;
+  /** Which BLAS computes dense products in this process: see native/gemm/blas.h. One that cannot be used changes nothing. */
+  chooseBlas(wish: string): BlasChoice;
   weak(): Weak;
   /** Pauses this thread's turn: seconds since an arbitrary start, for tests and benchmarks that need native time. */
   now(): number;

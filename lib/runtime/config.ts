@@ -33,12 +33,17 @@ export interface Config {
   spy: string;
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
   fastMath: boolean;
+  /**
+   * Which BLAS computes dense products on the cpu device: `auto` (a known library where the addon's kernels are slower), `any`
+   * (the first known library), `none`, or a library's name or path.
+   */
+  blas: string;
   /** Separate memories that points are spread over, with copies between them. */
   memories: number;
 }
 
 interface Setting {
-  readonly takes: 'count' | 'flag' | 'path' | readonly string[];
+  readonly takes: 'count' | 'path' | readonly string[];
   readonly text: string;
   readonly min?: number;
 }
@@ -58,6 +63,7 @@ export const settings = {
   graphs: { takes: ['auto', 'on', 'off'], text: 'compile what runs again to graphs of actors (default: auto, where it pays)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
+  blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
 } as const satisfies Record<string, Setting>;
 
@@ -79,6 +85,7 @@ export function defaults(): Config {
     graphs: 'auto',
     spy: '',
     fastMath: false,
+    blas: process.env.MANIPLE_BLAS || 'auto',
     memories: 1,
   };
 }
@@ -115,7 +122,6 @@ export function parseSetting(name: string, value: string): number | string | boo
       throw new ConfigError(`--${name}: expected a path without spaces, got ${JSON.stringify(value)}`);
     return value;
   }
-  if (setting.takes === 'flag') return value !== 'off';
   if (!setting.takes.includes(value)) {
     throw new ConfigError(`--${name}: expected ${setting.takes.join('|')}, got ${JSON.stringify(value)}`);
   }

@@ -26,7 +26,7 @@ export function configure(config: Partial<Config>): void {
 
 /**
  * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings
- * that exclude each other, `DeviceError` for an absent device.
+ * that exclude each other or a BLAS that cannot be used, `DeviceError` for an absent device.
  */
 export function createRuntime(config: Partial<Config> = {}): Runtime {
   const full = { ...defaults(), ...config };
@@ -48,7 +48,7 @@ function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
   if (config.device === 'js') return new JsDevice(config.procs);
   if (config.device === 'auto' && loadAddon() === null) return new JsDevice(config.procs);
-  return new CpuDevice({ procs: config.procs, tier: config.tier, fastMath: config.fastMath });
+  return new CpuDevice({ procs: config.procs, tier: config.tier, fastMath: config.fastMath, blas: config.blas });
 }
 
 function weakFor(device: Device): Weak | null {

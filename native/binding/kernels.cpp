@@ -3,6 +3,7 @@
 
 #include "../block/block.h"
 #include "../core/kernels.h"
+#include "../gemm/blas.h"
 
 namespace maniple::binding {
 
@@ -48,11 +49,20 @@ Napi::Value routine(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), routineNumber(toString(info[0]).c_str()));
 }
 
+Napi::Value chooseBlas(const Napi::CallbackInfo& info) {
+  const gemm::BlasChoice made = gemm::chooseBlas(toString(info[0]).c_str());
+  Napi::Object choice = Napi::Object::New(info.Env());
+  choice.Set("path", Napi::String::New(info.Env(), made.path));
+  choice.Set("version", Napi::String::New(info.Env(), made.version));
+  choice.Set("problem", Napi::String::New(info.Env(), made.problem));
+  return choice;
+}
+
 }  // namespace
 
 void exportKernels(Napi::Object exports) {
   const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadProgram>("loadProgram"), method<enter>("enterFunction"),
-                            method<part>("part"), method<routine>("routine")};
+                            method<part>("part"), method<routine>("routine"), method<chooseBlas>("chooseBlas")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

@@ -1,11 +1,27 @@
 // Matrix products by a BLAS library found at run time, block by block as our own: one thread inside a block, so that the
-// bits do not depend on how many threads there are. MANIPLE_BLAS chooses: `auto` (the default) takes a known library where
-// our own kernels would be slower, `none` never does, anything else is a library's name or path.
+// bits do not depend on how many threads there are. Which library is a wish:
+//
+//     auto    a known library where our own kernels would be slower (the default, and MANIPLE_BLAS until somebody chooses)
+//     any     the first known library that is installed
+//     none    our own kernels
+//     else    a library's name or path
 #pragma once
+
+#include <string>
 
 #include "product.h"
 
 namespace maniple::gemm {
+
+// What came of a wish.
+struct BlasChoice {
+  std::string path;     // as it was opened; empty where our own kernels run
+  std::string version;  // what the library says of itself, if it does
+  std::string problem;  // why the named library cannot be used
+};
+
+// Chooses for the whole process, from the next block on. A library that cannot be used leaves the choice as it was.
+BlasChoice chooseBlas(const char* wish);
 
 // Computes the block if there is a library and it takes such strides; false leaves it to our own code.
 bool blasBlock(const Product<double>& p, const Block& at);

@@ -3,6 +3,8 @@ import { availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { cacheFolder, describeToolchain } from '../../compile/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
+import { defaults, parseConfig } from '../../runtime/index.js';
+import { describeBlas } from '../blas.js';
 import { version } from '../version.js';
 
 /** One thing that maniple can use. */
@@ -31,6 +33,7 @@ function examine(): Finding[] {
     { what: 'processors', found: `${availableParallelism()} of ${cpus()[0]?.model.trim() ?? 'unknown model'}` },
     examineAddon(),
     examineCompiler(),
+    ...examineBlas(),
     { what: 'kernel cache', found: cacheFolder() },
   ];
 }
@@ -50,6 +53,22 @@ function examineCompiler(): Finding {
   const found = describeToolchain();
   if (!found.startsWith('none')) return { what: 'C compiler', found };
   return { what: 'C compiler', found: 'none', advice: `${found.slice('none: '.length)} (Debian: apt install gcc libc6-dev)` };
+}
+
+/** What computes dense products, and the library that could. */
+function examineBlas(): Finding[] {
+  const addon = loadAddon();
+  if (addon === null) return [];
+  const { blas } = { ...defaults(), ...parseConfig(process.env.MANIPLE_CONFIG ?? '') };
+  const used = describeBlas(addon, blas);
+  if (used.problem !== '') {
+    const advice = 'name another with --blas or MANIPLE_BLAS, or leave it to auto';
+    return [{ what: 'dense products', found: `${blas} cannot be used: ${used.problem}`, advice }];
+  }
+  const found = describeBlas(addon, 'any');
+  const other = used.path !== '' || found.path === '' ? '' : `; --blas any would use ${found.label}`;
+  addon.chooseBlas(blas);
+  return [{ what: 'dense products', found: `${used.text}${other}` }];
 }
 
 function format(findings: readonly Finding[]): string {

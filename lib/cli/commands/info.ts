@@ -1,6 +1,8 @@
 /** `maniple info`: the versions, the device and the settings that a program started here would have. */
 import type { Command } from 'commander';
+import { loadAddon } from '../../native/index.js';
 import { runtime } from '../../runtime/index.js';
+import { describeBlas } from '../blas.js';
 import { addSettings, applySettings } from '../settings.js';
 import { version } from '../version.js';
 
@@ -10,12 +12,14 @@ export function register(program: Command): void {
   addSettings(command).action((flags: { json?: boolean }) => {
     applySettings({ ...flags });
     const rt = runtime();
+    const addon = loadAddon();
     const facts = {
       maniple: version(),
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       ...rt.config,
       device: rt.device.name,
+      products: addon === null || rt.device.name !== 'cpu' ? 'emitted kernels' : describeBlas(addon, rt.config.blas).text,
     };
     if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
     else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);

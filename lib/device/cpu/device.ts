@@ -2,7 +2,7 @@
  * The cpu device: the addon's memory and executor, with a pool of threads that starts at the first launch that could use
  * one. Launches are numbered by the executor; this thread helps whenever it waits.
  */
-import { DeviceError } from '../../base/index.js';
+import { ConfigError, DeviceError } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel } from '../../ir/index.js';
@@ -36,6 +36,8 @@ export interface CpuOptions {
   readonly tier?: TierChoice;
   /** Compiled C may contract multiply and add, and use reciprocals; default false. */
   readonly fastMath?: boolean;
+  /** Which BLAS computes dense products in this process (native/gemm/blas.h); as it is when left out. */
+  readonly blas?: string;
   /** Where they come from; tests give others. */
   readonly tiers?: Tiers;
 }
@@ -63,11 +65,12 @@ export class CpuDevice implements Device {
   readonly #parts = new Map<number, number>();
   #submitted = 0;
 
-  /** Throws `DeviceError` where the addon does not load. */
+  /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used. */
   constructor(options: CpuOptions) {
     const addon = loadAddon();
     if (addon === null) throw new DeviceError(`cpu: ${addonProblem()}; the js device needs no addon`);
     this.#addon = addon;
+    if (options.blas !== undefined) chooseBlas(addon, options.blas);
     this.#windows = new Windows(addon);
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
@@ -198,4 +201,12 @@ function poolFor(executor: Executor, size: number, onLoss: () => void): NativePo
     stop: () => executor.stop(),
     onLoss,
   });
+}
+
+function chooseBlas(addon: Addon, wish: string): void {
+  const { problem } = addon.chooseBlas(wish);
+  if (problem === '') return;
+  throw new ConfigError(
+    `--blas: expected auto, any, none or a library with the CBLAS interface, got ${JSON.stringify(wish)}: ${problem}`,
+  );
 }

@@ -104,9 +104,16 @@ t.test('info and doctor', async (t) => {
   t.equal(status, 0);
   const findings: { what: string; found: string }[] = JSON.parse(out);
   t.same(
-    findings.map((f) => f.what),
+    findings.map((f) => f.what).filter((what) => what !== 'dense products'),
     ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache'],
   );
+  const products = (found: typeof findings) => found.find((f) => f.what === 'dense products')?.found;
+  const addon = findings.some((f) => f.what === 'addon' && f.found.startsWith('loaded'));
+  t.equal(products(findings) !== undefined, addon);
+  const wrong = await maniple(['doctor', '--json'], { MANIPLE_CONFIG: '--blas /nowhere/libblas.so' });
+  if (addon) t.match(products(JSON.parse(wrong.out)), /\/nowhere\/libblas.so cannot be used/);
+  const own = await maniple(['info', '--blas', 'none']);
+  if (addon) t.match(own.out, /products +maniple's own kernels/);
   const without = await maniple(['doctor'], { PATH: '/nonexistent', MANIPLE_CC: '/nonexistent/cc' });
   t.match(without.out, /missing {2}C compiler +none\n +→ .*MANIPLE_CC/);
 });

@@ -1,0 +1,10 @@
+/** What computes dense products, in words. */
+import type { Addon, BlasChoice } from '../native/index.js';
+
+/** Makes the choice for this process and says what came of it: the library's name and version, and a sentence. */
+export function describeBlas(addon: Addon, wish: string): BlasChoice & { readonly label: string; readonly text: string } {
+  const choice = addon.chooseBlas(wish);
+  const label = choice.version === '' ? choice.path : `${choice.path} (${choice.version})`;
+  const own = `maniple's own kernels for ${addon.cpu}, no BLAS`;
+  return { ...choice, label, text: choice.path === '' ? own : `${label}, one thread for each block of a product` };
+}
