@@ -12,7 +12,6 @@ export type Barrier =
   /** Reads or writes what a task of the prefix reduces to, or reduces to what one uses, or with another operator. */
   | 'reduction'
   /** A task whose code cannot be fused. */
-  | 'opaque';
-
-/** All barriers, in the order in which they are tested. */
-export const BARRIERS: readonly Barrier[] = ['opaque', 'domain', 'true', 'anti', 'reduction'];
+  | 'opaque'
+  /** Would make a kernel of more arrays than the tiers can take. */
+  | 'size';

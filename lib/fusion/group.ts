@@ -43,6 +43,9 @@ class RootAccess {
 
 const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
+/** Arrays that a group uses, at most: what a block program can hold, and a compiler takes in its stride. */
+const MOST_VIEWS = 256;
+
 export class Group {
   /** Of its tasks that were not lifted; `[]` when all were. */
   domain: Shape = [];
@@ -61,6 +64,7 @@ export class Group {
   readonly #list = accessList();
   readonly #access = new Map<number, RootAccess>();
   #folds = 0;
+  #views = 0;
   /** The solver's last answer. */
   #answer: Solution | null = null;
 
@@ -90,6 +94,7 @@ export class Group {
   #shapeBarrier(task: Task, lifted: boolean): Barrier | null {
     if (this.#tasks.length === 0) return null;
     if (!task.kind.fusible || !this.#tasks[0].kind.fusible) return 'opaque';
+    if (this.#views + task.roots.length > MOST_VIEWS) return 'size';
     // Nobody runs unit 0 of an empty domain: 0-d values would not be stored.
     if (lifted) return this.#kernel !== null && sizeOf(this.domain) === 0 ? 'domain' : null;
     if (this.#kernel === null) return sizeOf(task.domain) === 0 ? 'domain' : null;
@@ -177,6 +182,7 @@ export class Group {
       this.#access.set(root.slot, (seen = new RootAccess()));
       seen.overwritten = spec.privilege === 'write' && view === root.view;
     }
+    if (!seen.views.has(view)) this.#views++;
     seen.views.add(view);
     if (spec.privilege !== 'read' && view === root.view) seen.through = partition;
     if (access === 'full' && spec.privilege !== 'write') seen.uniformRead = true;

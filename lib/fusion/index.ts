@@ -1,7 +1,7 @@
 /** Room `fusion`: the window's canonical form, which of its tasks become one, plans. */
 export { type Candidate, type Slice, sliceOf } from './candidates.js';
 export { Canonical, FormCache } from './canonical.js';
-export { BARRIERS, type Barrier } from './constraint-barrier.js';
+export type { Barrier } from './constraint-barrier.js';
 export { ACCESS, type AccessList, accessList, type Overlap, Prefix, pushAccess } from './constraints.js';
 export type { Binding } from './part.js';
 export type { Plan, Step } from './plan.js';
