@@ -13,7 +13,7 @@ else {
     each: 1,
     configs: [
       { device: 'cpu', tier: 'c', procs: 1, grain: 1 },
-      { device: 'cpu', tier: 'c', procs: 3, grain: 1, inline: false, tracing: 'inline' },
+      { device: 'cpu', tier: 'c', procs: 3, grain: 1, inline: false, tracing: 'inline', graphs: 'on' },
       { device: 'cpu', tier: 'auto', procs: 2, grain: 1 },
     ],
   });
