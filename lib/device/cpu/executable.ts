@@ -3,7 +3,7 @@
  * is handed to the C compiler once it has done enough work for the compiler's time to pay.
  */
 import { DeviceError } from '../../base/index.js';
-import { type Kernel, type Layout, layoutOf } from '../../ir/index.js';
+import { type Kernel, type Layout, layoutOf, type Node } from '../../ir/index.js';
 import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
 import type { CompiledKernel, Tiers } from './tiers.js';
@@ -13,6 +13,8 @@ export type TierChoice = 'auto' | 'c' | 'block';
 
 /** No kernel number. */
 const NONE = -1;
+/** Steps that a segmented fold makes for an element, as far as anybody knows: the entries of a sparse matrix's row. */
+const SEGMENT = 8;
 /** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
 const WORTH_COMPILING = 1 << 24;
 /** What a launch counts at least, in elements. */
@@ -33,7 +35,7 @@ export class CpuExecutable implements Executable {
     this.kernel = kernel;
     this.layout = layoutOf(kernel);
     this.#choice = choice;
-    this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.length, 1);
+    this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
     this.#block = choice === 'c' ? NONE : assembled(addon, tiers, kernel);
     this.#compiled = choice === 'block' && this.#block !== NONE ? null : tiers.compile(kernel);
     this.#c = this.#compiled?.number() ?? NONE;
@@ -74,6 +76,11 @@ export class CpuExecutable implements Executable {
       `cpu: cannot run a kernel: ${why}, and C does not compile: ${compiled.problem}; install gcc or clang (or set CC), or use the js device`,
     );
   }
+}
+
+/** What a node counts for: the steps of a segmented fold go through its body. */
+function workOf(node: Node): number {
+  return node.op === 'segfold' ? SEGMENT * node.body.length : 1;
 }
 
 function assembled(addon: Addon, tiers: Tiers, kernel: Kernel): number {

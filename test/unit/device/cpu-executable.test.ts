@@ -4,7 +4,7 @@ import { CpuExecutable } from '../../../lib/device/cpu/executable.js';
 import type { CompiledKernel, Program, Tiers } from '../../../lib/device/cpu/tiers.js';
 import type { Kernel } from '../../../lib/ir/index.js';
 import type { Addon } from '../../../lib/native/index.js';
-import { axpy } from '../../support/kernels.js';
+import { axpy, spmv } from '../../support/kernels.js';
 
 const C = 100;
 const BLOCK = 200;
@@ -51,6 +51,17 @@ t.test('auto runs the block program, asks for C when the work is worth it, and m
   c.loaded = C;
   t.equal(executable.tier(), 'c');
   t.equal(executable.number(10), C);
+});
+
+t.test('the steps of segmented folds count', async (t) => {
+  const launchesUntilC = (kernel: Kernel): number => {
+    const c = new FakeC();
+    const executable = new CpuExecutable(addon, setup(c, true), 'auto', kernel);
+    let launches = 0;
+    for (; c.soon === 0; launches++) executable.number(10_000);
+    return launches;
+  };
+  t.ok(launchesUntilC(spmv) * 5 < launchesUntilC(axpy(1)), 'a product of a sparse matrix is compiled long before an axpy');
 });
 
 t.test('many small launches are worth a compile, too', async (t) => {
