@@ -50,7 +50,10 @@ export const NODE = {
 export const PENDING = 0;
 export const DONE = 1;
 export const POISONED = 2;
-export const WAIT = { DONE: 0, STOPPED: 1, TIME_OVER: 2 } as const;
+export const WAIT = { DONE: 0, STOPPED: 1, TIME_OVER: 2, IDLE: 3 } as const;
+
+/** What `rest` returns: there is work; look again now and then; `woken` will be called. */
+export const REST = { WORK: 0, LOOK_AGAIN: 1, UNTIL_CALLED: 2 } as const;
 
 /** Statuses of the native machinery. */
 export const STATUS = { OUT_OF_MEMORY: -1, CANCELLED: -2, DEVICE: -3, NO_HOST: -4, HOST_GONE: -5 } as const;
@@ -68,6 +71,14 @@ export interface NativeMachine {
   trigger(event: number, status: number): boolean;
   /** This thread hosts until the event is complete, the machine is stopped, or the time is over. */
   wait(event: number, milliseconds: number): number;
+  /** Asks for a notice of the event's completion. */
+  notify(event: number): void;
+  /** This thread works until there is a notice, there has been nothing to do for a while, or the time is over: a `WAIT`. */
+  work(milliseconds: number): number;
+  /** Says that this thread will not work for now; until `woken` is called the loop is held. */
+  rest(): number;
+  /** The events of all notices that are due, each once. */
+  notices(): Float64Array;
   buffer(bytes: number): number;
   addressOf(buffer: number): number;
   /** A compiled graph, or 0 when there is a cycle. `edges` are pairs of node numbers. */
@@ -92,12 +103,16 @@ export interface NativeMachine {
 export interface GraphAddon {
   /** Binds the calling thread to a processor; false where that cannot be done. */
   pinThread(processor: number): boolean;
-  /** `run(token, poisoned)` runs a body on this thread and returns its status; when poisoned it only forgets it. */
+  /**
+   * `run(token, poisoned)` runs a body on this thread and returns its status; when poisoned it only forgets it. `woken` is
+   * called when this thread rests and there is a notice or work for it.
+   */
   createMachine(
     processors: number,
     channels: number,
     slots: number,
     run: (token: number, poisoned: boolean) => number,
+    woken: () => void,
   ): NativeMachine;
   /** Serves as processor `index`; returns 0 when the machine stopped, 1 when there are more modules than `imported`. */
   serveGraph(machine: number, index: number, imported: number, run: (token: number) => number): number;

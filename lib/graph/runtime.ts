@@ -19,6 +19,7 @@ import { Commands } from './commands.js';
 import { Event, type EventHost, type EventState, UserEvent } from './event.js';
 import { Failures } from './failures.js';
 import { Allocation, type CopyRange, copyOperands } from './memory.js';
+import { Settler } from './settler.js';
 import { importBody, type Post } from './worker.js';
 
 export interface TaskRuntimeOptions {
@@ -31,8 +32,6 @@ export interface TaskRuntimeOptions {
 }
 
 const BATCH_SLOTS = 1 << 16;
-const SLICE_MS = 1;
-const LONGEST_PAUSE_MS = 8;
 
 /** Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts. */
 export function createTaskRuntime(options: TaskRuntimeOptions = {}): TaskRuntime {
@@ -47,6 +46,7 @@ export class TaskRuntime implements EventHost {
   readonly bodies: Bodies;
   readonly #failures: Failures;
   readonly #pool: NativePool;
+  readonly #settler: Settler;
   #batch: Event[] | null = null;
   #nextChannel = 0;
   #closed = false;
@@ -56,9 +56,14 @@ export class TaskRuntime implements EventHost {
     this.channels = checkCount('channels', channels);
     this.#failures = new Failures((status) => this.machine.failureText(status));
     this.bodies = new Bodies(this.#failures);
-    this.machine = graphAddon().createMachine(procs, channels, BATCH_SLOTS, (token, poisoned) =>
-      this.bodies.run(token, poisoned),
+    this.machine = graphAddon().createMachine(
+      procs,
+      channels,
+      BATCH_SLOTS,
+      (token, poisoned) => this.bodies.run(token, poisoned),
+      () => this.#settler.woken(),
     );
+    this.#settler = new Settler(this.machine);
     this.commands = new Commands(this.machine);
     this.#pool = poolFor(this.machine, procs - 1, pin);
     if (pin) graphAddon().pinThread(0);
@@ -161,6 +166,8 @@ export class TaskRuntime implements EventHost {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#pool.stop();
+    this.#settler.close();
     await this.#pool.close();
   }
 
@@ -253,13 +260,10 @@ export class TaskRuntime implements EventHost {
     this.#throwIfPoisoned(event);
   }
 
-  /** Works a millisecond at a time, with ever longer pauses between while there is nothing to do. */
   async settle(event: Event): Promise<void> {
-    for (let pause = 0; this.machine.state(event.id) === PENDING; pause = Math.min(pause + 1, LONGEST_PAUSE_MS)) {
+    if (this.machine.state(event.id) === PENDING) {
       this.#checkWait();
-      if (this.machine.wait(event.id, SLICE_MS) === WAIT.STOPPED)
-        throw new DisposedError('done: the task runtime was closed before the event was complete');
-      await new Promise<void>((resolve) => (pause < 4 ? setImmediate(resolve) : setTimeout(resolve, pause)));
+      await this.#settler.settle(event.id);
     }
     this.#throwIfPoisoned(event);
   }

@@ -17,6 +17,10 @@ using graph::Left;
 
 namespace {
 
+struct Owned;
+void ring(Napi::Env env, Napi::Function woken, Owned* owned, void*);
+using Bell = Napi::TypedThreadSafeFunction<Owned, void, ring>;
+
 /// What the owner's environment keeps of a machine; also the host of bodies on its thread.
 struct Owned : JavaScriptHost {
   std::shared_ptr<SharedMachine> shared;
@@ -26,6 +30,8 @@ struct Owned : JavaScriptHost {
   Napi::Reference<Napi::Float64Array> numbers[2];
   double* commands = nullptr;
   double* events = nullptr;
+  Bell bell;
+  std::vector<EventId> notices;
   bool stopped = false;
 
   // In the C API: the wrappers would throw anew what a thread under termination cannot.
@@ -78,6 +84,48 @@ Napi::Value wait(const Napi::CallbackInfo& info) {
                             : std::chrono::steady_clock::time_point::max();
   HostGuard guard(owned);
   return Napi::Number::New(info.Env(), static_cast<double>(owned->shared->machine.wait(toEvent(info[0]), deadline)));
+}
+
+// The machine's call: any thread may make it.
+void ringBell(void* data) { Bell(static_cast<napi_threadsafe_function>(data)).NonBlockingCall(); }
+
+// On the loop of the environment; in the C API, as `Owned::run`.
+void ring(Napi::Env env, Napi::Function woken, Owned*, void*) {
+  if (static_cast<napi_env>(env) == nullptr) return;
+  napi_handle_scope scope;
+  napi_open_handle_scope(env, &scope);
+  napi_value global = nullptr;
+  napi_get_global(env, &global);
+  napi_call_function(env, global, woken, 0, nullptr, nullptr);
+  napi_close_handle_scope(env, scope);
+}
+
+void notify(const Napi::CallbackInfo& info) { machineOf(info.Data()).notify(toEvent(info[0])); }
+
+Napi::Value work(const Napi::CallbackInfo& info) {
+  Owned* owned = ownedOf(info.Data());
+  const auto time = std::chrono::microseconds(static_cast<int64_t>(toDouble(info[0]) * 1e3));
+  if (owned->stopped) return Napi::Number::New(info.Env(), static_cast<double>(Left::kStopped));
+  HostGuard guard(owned);
+  owned->bell.Unref(info.Env());
+  return Napi::Number::New(info.Env(), static_cast<double>(owned->shared->machine.work(std::chrono::steady_clock::now() + time)));
+}
+
+/// While the owner rests it holds the loop.
+Napi::Value rest(const Napi::CallbackInfo& info) {
+  Owned* owned = ownedOf(info.Data());
+  const graph::Rest rest = owned->stopped ? graph::Rest::kWork : owned->shared->machine.rest();
+  if (rest != graph::Rest::kWork) owned->bell.Ref(info.Env());
+  return Napi::Number::New(info.Env(), static_cast<double>(rest));
+}
+
+Napi::Value notices(const Napi::CallbackInfo& info) {
+  Owned* owned = ownedOf(info.Data());
+  owned->notices.clear();
+  owned->shared->machine.takeNotices(owned->notices);
+  Napi::Float64Array events = Napi::Float64Array::New(info.Env(), owned->notices.size());
+  for (size_t i = 0; i < owned->notices.size(); i++) events[i] = static_cast<double>(owned->notices[i]);
+  return events;
 }
 
 Napi::Value newBuffer(const Napi::CallbackInfo& info) {
@@ -193,6 +241,8 @@ void shutDown(void* data) {
   owned->stopped = true;
   owned->shared->machine.stop();
   strikeMachine(owned->id);
+  owned->shared->machine.setCall(nullptr, nullptr);
+  owned->bell.Abort();
   while (owned->shared->machine.hosts() != 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
@@ -214,7 +264,7 @@ double* makeNumbers(Napi::Object object, const char* name, size_t count, Napi::R
   return numbers.Data();
 }
 
-/// createMachine(processors, channels, slots, run)
+/// createMachine(processors, channels, slots, run, woken)
 Napi::Value createMachine(const Napi::CallbackInfo& info) {
   auto* owned = new Owned;
   owned->env = info.Env();
@@ -236,8 +286,13 @@ Napi::Value createMachine(const Napi::CallbackInfo& info) {
       method<addModule>("addModule"),     method<modulesImported>("modulesImported"),
       method<failureText>("failureText"), method<live>("live"),
       method<slots>("slots"),             method<hosts>("hosts"),
-      method<stop>("stop"),
+      method<stop>("stop"),               method<notify>("notify"),
+      method<work>("work"),               method<rest>("rest"),
+      method<notices>("notices"),
   };
+  owned->bell = Bell::New(info.Env(), info[4].As<Napi::Function>(), "maniple events", 0, 1, owned);
+  owned->bell.Unref(info.Env());
+  owned->shared->machine.setCall(ringBell, static_cast<napi_threadsafe_function>(owned->bell));
   // In the C API: the wrapper frees its hook when it runs, so `destroy` could not remove it safely.
   napi_add_env_cleanup_hook(info.Env(), shutDown, owned);
   setOwnedMethods(object, methods, sizeof methods / sizeof methods[0], owned, destroy);

@@ -5,21 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../core/parking.h"
 #include "body.h"
 
 namespace maniple::graph {
 
-constexpr int kEveryone = 1 << 30;
-
 class Actor;
+class Machine;
 
-/// The completion node of one piece of device work: signalled exactly once per launch, from any thread.
+/// The completion node of one piece of device work: signalled exactly once per launch, from any thread. The call goes
+/// through a pointer, so that a device may be in a library of its own.
 struct Signal {
+  void (*deliver)(const Signal& signal, int32_t status) = nullptr;
   Actor* actor = nullptr;
   uint32_t node = 0;
-  Parking* parking = nullptr;
-  void signal(int32_t status) const;
+  Machine* machine = nullptr;
+  void signal(int32_t status) const { deliver(*this, status); }
 };
 
 /// One piece of device work, as a launch node hands it over. `marker` names it within its graph's launch.

@@ -140,7 +140,7 @@ class Compiler {
       }
       if (node.kind == Kind::kCompletion) {
         asyncOf[node.completes]->hasSignal = true;
-        asyncOf[node.completes]->signal = {actor, local, &machine_->parking()};
+        asyncOf[node.completes]->signal = {Compiled::deliverSignal, actor, local, machine_};
       }
     }
     for (const Edge& e : graph_.deviceEdges) asyncOf[e.to]->after.push_back(e.from);

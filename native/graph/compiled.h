@@ -67,6 +67,7 @@ class Compiled {
   };
   static int32_t runPost(void* argument);
   static int32_t runAsync(void* argument);
+  static void deliverSignal(const Signal& signal, int32_t status);
 
   std::vector<std::unique_ptr<Launch>> pool_;
   size_t cursor_ = 0;

@@ -27,10 +27,12 @@ int32_t Compiled::runAsync(void* argument) {
   return status;
 }
 
-void Signal::signal(int32_t status) const {
+void Compiled::deliverSignal(const Signal& signal, int32_t status) {
+  Actor* actor = signal.actor;
+  Machine* machine = signal.machine;
   if (status != kOk) actor->launch()->fail(status);
-  actor->deliver(node, status != kOk, actor->parity());
-  parking->wake(kEveryone);
+  actor->deliver(signal.node, status != kOk, actor->parity());
+  machine->wakeAll();
 }
 
 }  // namespace maniple::graph

@@ -18,7 +18,7 @@ using EventId = uint64_t;
 constexpr uint32_t kSlotBits = 24;
 constexpr uint32_t kLastGeneration = (1u << 29) - 1;
 
-enum class OpKind : uint8_t { kMerge, kUser, kTask, kCopy, kAllocate, kFree, kGraph, kRelay };
+enum class OpKind : uint8_t { kMerge, kUser, kTask, kCopy, kAllocate, kFree, kGraph, kRelay, kNotice };
 
 struct Op;
 
@@ -65,6 +65,7 @@ struct alignas(kCacheLine) Op : Ready {
   Launch* launch = nullptr;
   Actor* actor = nullptr;
   uint32_t node = 0, parity = 0;
+  EventId subject = 0;  // kNotice: the event that somebody wants to hear of
 
   Waiter* preconditions(uint32_t count);
   EventId id() const { return static_cast<EventId>(generation) << kSlotBits | slot; }

@@ -107,7 +107,8 @@ bool Machine::pass(uint32_t thread, bool help) {
   return worked;
 }
 
-Left Machine::host(uint32_t thread, const std::function<bool()>& until, Clock::time_point deadline) {
+Left Machine::host(uint32_t thread, const std::function<bool()>& until, Clock::time_point deadline,
+                   Clock::duration patience) {
   const uint32_t pauses = pauses_.load(std::memory_order_acquire);
   bool idle = false;
   Clock::time_point since{};
@@ -124,6 +125,7 @@ Left Machine::host(uint32_t thread, const std::function<bool()>& until, Clock::t
     if (!idle) since = Clock::now();
     idle = true;
     const auto waited = now - since;
+    if (waited > patience) return Left::kIdle;
     if (waited > kParkAfter) {
       const bool launched = underWay_.load(std::memory_order_relaxed) != 0;
       const uint32_t ticket = parking_.prepare();
@@ -148,7 +150,7 @@ Left Machine::wait(EventId event, Clock::time_point deadline) {
 
 void Machine::stop() {
   stopping_.store(true, std::memory_order_seq_cst);
-  parking_.wake(kEveryone);
+  wakeAll();
 }
 
 void Machine::pause() {

@@ -224,8 +224,11 @@ void Machine::startNow(Op* op, Op*& inlineOps) {
     case OpKind::kRelay:
       if (status != kOk) op->launch->fail(status);
       op->actor->deliver(op->node, status != kOk, op->parity);
-      parking_.wake(kEveryone);
+      wakeAll();
       return settle(op, kOk, inlineOps);
+    case OpKind::kNotice:
+      notices_.push(op);
+      return wakeAll();
     case OpKind::kAllocate:
       if (status == kOk) {
         op->to->address = poolAlloc(op->to->bytes);
@@ -244,6 +247,7 @@ void Machine::startNow(Op* op, Op*& inlineOps) {
 void Machine::push(uint32_t resource, Ready* item) {
   resources_[resource]->ready.push(item);
   parking_.wake(kEveryone);
+  if (resting_.load(std::memory_order_seq_cst) && ownerServes(resource)) callResting();
 }
 
 }  // namespace maniple::graph

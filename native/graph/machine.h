@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -24,7 +25,14 @@ namespace maniple::graph {
 enum class EventState : uint8_t { kPending, kDone, kPoisoned };
 
 /// Why `host` returned.
-enum class Left : uint8_t { kDone, kStopped, kPaused };
+enum class Left : uint8_t { kDone, kStopped, kPaused, kIdle };
+
+/// Whether the owner may rest: not while there is work for it; where actors of its own resources wait for messages, which
+/// wake nobody, it has to look again now and then.
+enum class Rest : uint8_t { kWork, kLookAgain, kUntilCalled };
+
+constexpr int kEveryone = 1 << 30;
+constexpr std::chrono::steady_clock::duration kForever = std::chrono::steady_clock::duration::max();
 
 struct LaunchConditions {
   const EventId* preconditions;  // one for each external precondition of the graph
@@ -66,21 +74,41 @@ class Machine {
   EventId ownerTask(Body body, Body skipped, void* argument, const EventId* pre, uint32_t count);
 
   // Hosting: thread 0 is the owner's.
-  /// Works as `thread` until `until()` holds, `stop` was called, or `deadline` has passed (kPaused).
-  Left host(uint32_t thread, const std::function<bool()>& until, std::chrono::steady_clock::time_point deadline);
+  /// Works as `thread` until `until()` holds, `stop` was called, `deadline` has passed (kPaused), or there was nothing to do
+  /// for as long as `patience` (kIdle).
+  Left host(uint32_t thread, const std::function<bool()>& until, std::chrono::steady_clock::time_point deadline,
+            std::chrono::steady_clock::duration patience = kForever);
   /// The owner helps until the event is complete or the deadline has passed.
   Left wait(EventId event, std::chrono::steady_clock::time_point deadline);
   void stop();
   /// A worker's stay, which may be many calls of `host`.
   void enter() { hosts_.fetch_add(1); }
-  void leave() { hosts_.fetch_sub(1); }
+  void leave() {
+    hosts_.fetch_sub(1);
+    callOwner();
+  }
   uint32_t hosts() const { return hosts_.load(); }
   /// Makes hosts return `kPaused` soon, so that their threads can do something else.
   void pause();
 
+  // An owner that does not block (native/graph/notice.cpp): it asks for notices, works while there is work, and rests; then
+  // `call(data)` is called, once, on any thread, when there is a notice or work for it.
+  void setCall(void (*call)(void*), void* data);
+  /// Asks to hear of the event's completion.
+  void notify(EventId event);
+  /// The owner works until there is a notice, there is nothing to do, or the deadline has passed.
+  Left work(std::chrono::steady_clock::time_point deadline);
+  Rest rest();
+  /// Appends the events of all notices, each once.
+  void takeNotices(std::vector<EventId>& out);
+
   // For bodies and devices.
   void complete(Op* op, int32_t status);
-  Parking& parking() { return parking_; }
+  /// Something changed that anybody may be waiting for.
+  void wakeAll() {
+    parking_.wake(kEveryone);
+    callOwner();
+  }
   bool ownerHasWork() const { return hasWork(ownerResource()); }
 
  private:
@@ -102,6 +130,11 @@ class Machine {
   void drain(Op* inlineOps);
   void finish(Launch* launch);
   void push(uint32_t resource, Ready* item);
+  void callOwner() {
+    if (resting_.load(std::memory_order_seq_cst)) callResting();
+  }
+  void callResting();
+  bool ownerServes(uint32_t resource) const;
 
   bool hasWork(uint32_t resource) const;
   bool anyWork(uint32_t thread) const;
@@ -128,6 +161,11 @@ class Machine {
   std::atomic<bool> stopping_{false};
   std::atomic<uint32_t> pauses_{0};
   std::atomic<uint32_t> hosts_{0};
+  std::atomic<bool> resting_{false};  // the owner, until it is called
+  ReadyList notices_;
+  std::mutex callMutex_;  // what follows
+  void (*call_)(void*) = nullptr;
+  void* callData_ = nullptr;
   size_t freeCount_ = 0;
   Parking parking_;
 };

@@ -1,6 +1,8 @@
 // The explicit model: events order, poison spreads, memory comes and goes, slots are used again.
+#include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <mutex>
 
 #include "../graph/machine.h"
 #include "check.h"
@@ -149,6 +151,68 @@ void deadlinesEndAWait() {
   CHECK(machine.wait(machine.user(), std::chrono::steady_clock::now()) == Left::kPaused);
 }
 
+/// What an event loop does: it sleeps until it is called.
+class Bell {
+ public:
+  static void ring(void* bell) {
+    Bell& b = *static_cast<Bell*>(bell);
+    std::lock_guard<std::mutex> lock(b.mutex_);
+    b.rung_ = true;
+    b.changed_.notify_one();
+  }
+  void sleep() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return rung_; });
+    rung_ = false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool rung_ = false;
+};
+
+/// Works and rests until there are notices.
+std::vector<EventId> noticesOf(Machine& machine, Bell& bell) {
+  std::vector<EventId> events;
+  while (events.empty()) {
+    if (machine.work(std::chrono::steady_clock::now() + std::chrono::milliseconds(1)) == Left::kIdle &&
+        machine.rest() == Rest::kUntilCalled)
+      bell.sleep();
+    machine.takeNotices(events);
+  }
+  return events;
+}
+
+/// With workers and without, an owner that rests hears of events and of work that is its own.
+void restingOwnersAreCalled() {
+  for (uint32_t processors : {1u, 2u, 3u}) {
+    Machine machine(processors, 1);
+    Bell bell;
+    machine.setCall(Bell::ring, &bell);
+    Workers workers(machine);
+    std::atomic<uint64_t> clock{0};
+    Step s{&clock};
+    for (uint32_t i = 0; i < 500; i++) {
+      const EventId there = machine.task(i % processors, step, &s, nullptr, 0);
+      const EventId here = machine.task(machine.ownerResource(), step, &s, &there, 1);
+      machine.notify(here);
+      const std::vector<EventId> heard = noticesOf(machine, bell);
+      CHECK(heard.size() == 1 && heard[0] == here);
+      CHECK(stateOf(machine, here) == EventState::kDone);
+    }
+    CHECK(clock.load() == 1000);
+    const EventId gate = machine.user();
+    machine.notify(gate);
+    machine.trigger(gate, 7);
+    machine.notify(gate);
+    size_t heard = 0;
+    while (heard < 2) heard += noticesOf(machine, bell).size();
+    CHECK(machine.live() == 0);
+    machine.setCall(nullptr, nullptr);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -160,5 +224,6 @@ int main() {
   slotsAreRecycled();
   stoppingEndsAWait();
   deadlinesEndAWait();
+  restingOwnersAreCalled();
   return summary("graph_events");
 }

@@ -21,7 +21,11 @@ class Workers {
  public:
   explicit Workers(Machine& machine) : machine_(machine) {
     for (uint32_t i = 1; i < machine.processors(); i++)
-      threads_.emplace_back([&machine, i] { machine.host(i, [] { return false; }, kNever); });
+      threads_.emplace_back([&machine, i] {
+        machine.enter();
+        machine.host(i, [] { return false; }, kNever);
+        machine.leave();
+      });
   }
   ~Workers() {
     machine_.stop();
