@@ -43,6 +43,7 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
       return out;
     }
   }
+  if (options === undefined && typeof a === 'number' && b instanceof NDArray) return numberWith(op, a, b);
   return apply(op, [a, b], options?.out);
 }
 
@@ -54,6 +55,17 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
   if (a.root.dead) checkUsable(a, op.name);
   const out = allocate(form.result, a.view.shape);
   runtime().launch(form.kind, out.view.shape, [a, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
+  return out;
+}
+
+function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
+  const own = b.root.dtype;
+  const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
+  const form =
+    op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
+  if (b.root.dead) checkUsable(b, op.name);
+  const out = allocate(form.result, b.view.shape);
+  runtime().launch(form.kind, out.view.shape, [b, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
   return out;
 }
 

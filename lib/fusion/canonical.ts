@@ -11,6 +11,9 @@
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
+/** Hashes are of kinds, slots and views: the comparison that follows sees the rest. */
+const PRIME = 0x01000193;
+
 export class Canonical {
   /** The form: `words[0 … length)`. */
   words = new Int32Array(1024);
@@ -23,11 +26,8 @@ export class Canonical {
   /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
   encode(tasks: readonly Task[]): void {
     this.length = 0;
+    this.hash = 17;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
-    let hash = 17;
-    const words = this.words;
-    for (let i = 0; i < this.length; i++) hash = (Math.imul(hash, 0x01000193) ^ words[i]) | 0;
-    this.hash = hash;
   }
 
   #task(task: Task): void {
@@ -37,6 +37,7 @@ export class Canonical {
     const words = this.words;
     let n = this.length;
     words[n++] = kind.id;
+    let hash = Math.imul(this.hash ^ kind.id, PRIME);
     if (!kind.fusible) for (let i = 0; i < domain.length; i++) words[n++] = domain[i];
     for (let k = 0; k < roots.length; k++) {
       const root = roots[k];
@@ -49,10 +50,13 @@ export class Canonical {
         n = putId(words, n, root.key === null ? -1 : root.key.id);
         words[n++] = root.address !== 0 ? 1 : 0;
       }
+      const view = views[k].id;
       words[n++] = root.slot;
-      n = putId(words, n, views[k].id);
+      n = putId(words, n, view);
+      hash = Math.imul(hash ^ ((root.slot << 16) ^ view), PRIME);
     }
     this.length = n;
+    this.hash = hash;
   }
 
   #grow(need: number): void {

@@ -14,8 +14,9 @@ import type { Program } from './execution.js';
 
 /** A choice and its program. */
 export interface Variant {
-  /** Slots that get no memory. */
+  /** Slots that get no memory, and their bytes. */
   readonly leftOut: readonly number[];
+  readonly bytes: number;
   /** Those among them that have to be dead; those that are deferred when they are not. */
   readonly dead: readonly number[];
   readonly deferred: readonly number[];

@@ -78,6 +78,7 @@ export class KnownForms {
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
     return {
       leftOut,
+      bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
       dead: leftOut.filter((slot) => form.mustBeDead(slot)),
       deferred,
       inputs: inputsOf(form, tasks, slots, deferred),

@@ -16,8 +16,8 @@ import { isWorthwhile, Replay, Report } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
-import { carryPoison, type Ledger } from './ledger.js';
-import type { Pool } from './memory.js';
+import type { Ledger } from './ledger.js';
+import { Chunk, type Pool } from './memory.js';
 import type { Template } from './template.js';
 import { Templates } from './templates.js';
 
@@ -29,6 +29,9 @@ interface BoundProgram extends Program {
   /** Compiled for replay; undefined until that is decided, null when it is records for good. */
   replay: Replay | null | undefined;
 }
+
+/** Elements that are read one by one sooner than by the addon. */
+const FEW = 32;
 
 /** Times that a program is compiled: anew when other roots than then die in it. */
 const COMPILES = 4;
@@ -204,7 +207,7 @@ export class Launcher implements Execution {
       }
     }
     this.launches++;
-    carryPoison(tasks, step, failure);
+    this.#ledger.carry(tasks, step, failure);
   }
 
   upload(root: Root, data: TypedArray): void {
@@ -218,7 +221,12 @@ export class Launcher implements Execution {
     const { size, Typed } = root.dtype;
     if (root.address === 0) this.#pool.allocate(root);
     this.#spy?.read(root, view, this.#device.completed());
-    if (view.contiguous) this.#device.copyOut(out, root.address + view.offset * size);
+    const { chunk } = root;
+    if (view.size <= FEW && view.contiguous && chunk instanceof Chunk) {
+      const memory = chunk.window(this.#device, root.dtype);
+      const from = (root.address - chunk.memory.address) / size + view.offset;
+      for (let i = 0; i < out.length; i++) out[i] = memory[from + i];
+    } else if (view.contiguous) this.#device.copyOut(out, root.address + view.offset * size);
     else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
   }
 

@@ -28,6 +28,8 @@ export class Ledger {
   #open: Entry[] = [];
   /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
   #tainted = false;
+  /** Some root was poisoned once: until then nobody has to look. */
+  #poisoned = false;
   /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
   #many = MANY;
 
@@ -47,7 +49,7 @@ export class Ledger {
 
   #push(entry: Entry): void {
     this.#open.push(entry);
-    if (!this.#tainted) this.#tainted = meetsPoison(entry);
+    if (!this.#tainted && this.#poisoned) this.#tainted = meetsPoison(entry);
     if (this.#open.length < this.#many) return;
     this.settle();
     this.#many = Math.max(MANY, 2 * this.#open.length);
@@ -64,10 +66,23 @@ export class Ledger {
         for (const step of steps) carryPoison(tasks, step, errors?.get(step) ?? null);
       this.#tainted = this.#open.some(meetsPoison);
     }
-    this.#open = this.#open.filter((e) => e.launch > complete);
+    if (this.#open[this.#open.length - 1].launch <= complete) this.#open.length = 0;
+    else this.#open = this.#open.filter((e) => e.launch > complete);
+  }
+
+  /** Some root is poisoned. */
+  notePoison(): void {
+    this.#poisoned = true;
+  }
+
+  /** A step is over that no launch ran: it failed with `failure`, or carries on what its tasks' roots were poisoned with. */
+  carry(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+    if (failure !== null) this.#poisoned = true;
+    if (this.#poisoned) carryPoison(tasks, step, failure);
   }
 
   #fail(launch: number, status: number): void {
+    this.#poisoned = true;
     const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
     if (entry === undefined) return;
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
@@ -82,7 +97,7 @@ function meetsPoison({ tasks, steps }: Entry): boolean {
 }
 
 /** Follows a launch's tasks in order: `failure` is what the launch itself failed with. */
-export function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
   for (const t of step.tasks) {
     const { kind, roots, views } = tasks[t];
     // Only tasks that select by index can fail with an index error.

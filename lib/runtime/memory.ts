@@ -7,6 +7,7 @@
  */
 import { OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
+import type { DType, TypedArray } from '../dtype/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 
@@ -26,8 +27,15 @@ export class Chunk {
   readonly memory: ChunkMemory;
   readonly bytes = CHUNK;
   used = 0;
+  /** Typed arrays over all of it, by dtype, for those who read a few elements. */
+  readonly #windows: TypedArray[] = [];
   constructor(memory: ChunkMemory) {
     this.memory = memory;
+  }
+
+  /** Its memory as elements of a dtype. */
+  window(device: Device, { code, size, Typed }: DType): TypedArray {
+    return (this.#windows[code] ??= device.window(this.memory.address, Typed, CHUNK / size));
   }
 }
 

@@ -73,8 +73,12 @@ export class WindowLauncher {
     return this.#window;
   }
 
-  /** Notes in the roots of windows that are about to be launched, and of the `rest`, the last window that uses them. */
+  /**
+   * Notes in the roots of windows that are about to be launched, and of the `rest`, the last window that uses them; roots carry
+   * the number of the window that was being filled already.
+   */
   mark(windows: readonly (readonly Task[])[], rest: readonly Task[]): void {
+    if (windows.length === 1 && rest.length === 0) return;
     windows.forEach((tasks, w) => mark(tasks, this.#window + w));
     mark(rest, this.#window + windows.length);
   }
@@ -109,7 +113,7 @@ export class WindowLauncher {
       if (variant === null) this.#parts.spy?.window(tasks);
       else for (const slot of variant.deferred) this.deferral.forget(this.#form.slots[slot]);
       this.#parts.spy?.failed();
-      poison(tasks, asManipleError(error));
+      this.#poison(tasks, error);
     } finally {
       const { slots } = this.#form;
       this.#form.clear();
@@ -125,7 +129,7 @@ export class WindowLauncher {
     this.#parts.reader.beforeWrites(tasks);
     if (variant.deferred.length > 0) this.deferral.note(form, variant, tasks, slots, this.#now.isDead);
     this.#parts.execution.run(variant.program, tasks, slots);
-    this.#count(variant, tasks.length, slots);
+    this.#count(variant, tasks.length);
   }
 
   /** Makes the window's form; what it uses is not deferred any more. */
@@ -167,7 +171,7 @@ export class WindowLauncher {
       this.#parts.execution.run(variant.program, tasks, form.slots);
     } catch (error) {
       this.#parts.spy?.failed();
-      poison(tasks, asManipleError(error));
+      this.#poison(tasks, error);
     } finally {
       form.clear();
       this.#between = false;
@@ -175,16 +179,18 @@ export class WindowLauncher {
     }
   }
 
-  #count(variant: Variant, tasks: number, slots: readonly Root[]): void {
+  #poison(tasks: readonly Task[], error: unknown): void {
+    this.#parts.ledger.notePoison();
+    poison(tasks, asManipleError(error));
+  }
+
+  #count({ program, leftOut, bytes }: Variant, tasks: number): void {
     const counters = this.#parts.counters;
-    const { plan } = variant.program;
     counters.tasks += tasks;
-    counters.notePlan(plan);
-    for (const slot of plan.eliminated) {
-      counters.eliminated++;
-      counters.eliminatedBytes += slots[slot].bytes;
-    }
-    this.#launched(plan, tasks);
+    counters.eliminated += leftOut.length;
+    counters.eliminatedBytes += bytes;
+    counters.notePlan(program.plan);
+    this.#launched(program.plan, tasks);
   }
 
   /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */

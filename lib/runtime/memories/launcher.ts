@@ -19,7 +19,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { type Operand, runBody } from '../body.js';
 import type { Execution, Program } from '../execution.js';
-import { carryPoison, type Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Templates } from '../templates.js';
 import { gatherContents } from './contents.js';
@@ -167,7 +167,7 @@ export class MemoriesLauncher implements Execution {
           cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
       }
     }
-    carryPoison(tasks, step, failure);
+    this.#ledger.carry(tasks, step, failure);
   }
 
   submit(): void {
