@@ -44,9 +44,16 @@ export function formatTime(milliseconds: number, spread: number): string {
   return `${text} ±${(100 * spread).toFixed(0)}%`;
 }
 
-/** A line for each side that was left out. */
+/** A line for each rival that was left out, and why: in these programs. */
 export function formatSkipped(measured: readonly Measured[]): string {
-  return measured.flatMap((m) => m.skipped.map((s) => `skipped ${m.name} against ${s.label}: ${s.reason}`)).join('\n');
+  const programs = new Map<string, string[]>();
+  for (const { name, skipped } of measured) {
+    for (const { label, reason } of skipped) {
+      const line = `${label}: ${reason}`;
+      programs.set(line, [...(programs.get(line) ?? []), name]);
+    }
+  }
+  return [...programs].map(([line, names]) => `skipped in ${names.join(', ')}: ${line}`).join('\n');
 }
 
 /** A line for each ratio over several programs. */

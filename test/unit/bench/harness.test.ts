@@ -52,7 +52,8 @@ t.test('verdicts', async (t) => {
   t.match(text, /stencil5 +│ 4096 │ numpy +│ +10 ms ±5% │ +60 ms ±5% │ +6\.00× │ +5× │ met +│ 6\.00× +│/);
   t.match(text, /0\.50× bytes\/s │ +0\.8× │ MISSED +│/);
   t.match(formatTable(judge({ ...measured, size: 1024 }), null), /6\.00× │ +5× │ met, smaller +│/);
-  t.equal(formatSkipped([measured]), 'skipped stencil5 against numba: no Python with numba');
+  const skipped = 'skipped in stencil5, cg: numba: no Python with numba';
+  t.equal(formatSkipped([measured, { ...measured, name: 'cg' }]), skipped);
   const rows = formatOverall(overall(verdicts));
   t.equal(rows, 'without a compiler: share of our speed: 0.25×, geometric mean of 1 program (target 0.5×: MISSED)');
   const none = { measured: [], paybacks: [{ program: 'p', size: 9, cold: 3, warm: null }], metg: [], figures: [] };
