@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
     name: 'black-scholes',
     program: 'black-scholes',
     size: 10_000_000,
-    quick: 2_000_000,
+    quick: 5_000_000,
     tolerance: 1e-10,
     sides: [
       numpy('black_scholes', 15),

@@ -70,7 +70,7 @@ function verdictOf(met: boolean, sizeOfTarget: boolean): string {
   return `${met ? 'met' : 'MISSED'}${sizeOfTarget ? '' : ', smaller'}`;
 }
 
-/** How many targets were met, over everything that was measured. */
+/** How many targets were met, over everything that was measured; empty where none was judged. */
 export function countTargets(results: Results): string {
   const met = [
     ...results.verdicts.map((v) => v.met),
@@ -79,5 +79,5 @@ export function countTargets(results: Results): string {
     ...results.metg.map((m) => m.met),
     ...results.figures.map((f) => f.met),
   ].filter((m) => m !== null);
-  return `${met.filter((m) => m).length} of ${met.length} targets met`;
+  return met.length === 0 ? '' : `${met.filter((m) => m).length} of ${met.length} targets met`;
 }

@@ -1,6 +1,6 @@
 /**
  * What the addon's calls cost: a bare call, launches that run inline and ones that are shared between threads, weak
- * references, memory. Needs a C compiler, for a kernel that does nothing.
+ * references, memory. In nanoseconds, as one line of JSON. Needs the addon, and a C compiler for a kernel that does nothing.
  *
  *     node dist/bench/micro/executor.js
  */
@@ -16,11 +16,13 @@ const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 const cpu = new CpuDevice({ procs: 2 });
 const nothing = cpu.compileC('void nothing(double* P, int64_t u0, int64_t u1) { (void)P; (void)u0; (void)u1; }', 'nothing');
 
+/** Medians by name. */
+const found: Record<string, number> = {};
+
 function requireAddon(): Addon {
-  const found = loadAddon();
-  if (found !== null) return found;
-  console.log(`skipped: ${addonProblem()}`);
-  return process.exit(0);
+  const addon = loadAddon();
+  if (addon === null) throw new Error(`executor: needs the addon: ${addonProblem()}`);
+  return addon;
 }
 
 /** Writes one launch of the empty kernel as record number `k`. */
@@ -35,7 +37,7 @@ function record(k: number, units: number, wait: number, flags: number): void {
   records[at + RECORD.FLAGS] = flags;
 }
 
-/** Median over several rounds of a call's time. */
+/** Median over several rounds of a call's time, which counts for `per`. */
 function measure(name: string, calls: number, per: number, call: () => void): void {
   const rounds: number[] = [];
   for (let round = 0; round < 9; round++) {
@@ -43,27 +45,26 @@ function measure(name: string, calls: number, per: number, call: () => void): vo
     for (let i = 0; i < calls; i++) call();
     rounds.push(((performance.now() - start) * 1e6) / (calls * per));
   }
-  rounds.sort((a, b) => a - b);
-  console.log(`${name.padEnd(44)} ${rounds[4].toFixed(0).padStart(8)} ns   (best ${rounds[0].toFixed(0)})`);
+  found[name] = rounds.sort((a, b) => a - b)[4];
 }
 
 function launches(): void {
-  measure('a bare call (completed)', 1e5, 1, () => cpu.completed());
-  measure('inline launch', 1e5, 1, () => {
+  measure('call', 1e5, 1, () => cpu.completed());
+  measure('inline', 1e5, 1, () => {
     record(0, 10, 0, LAUNCH_INLINE);
     cpu.submit(1);
   });
-  measure('inline launches, 100 a call', 2e3, 100, () => {
+  measure('inline100', 2e3, 100, () => {
     for (let k = 0; k < 100; k++) record(k, 10, 0, LAUNCH_INLINE);
     cpu.submit(100);
   });
   for (const points of [1, 2, 8]) {
-    measure(`launch of ${points} points, submit and wait`, 2e4, 1, () => {
+    measure(`launch${points}`, 2e4, 1, () => {
       record(0, points, 0, 0);
       cpu.wait(cpu.submit(1));
     });
   }
-  measure('chain of 100 launches of 2 points', 200, 100, () => {
+  measure('chain100', 200, 100, () => {
     const first = cpu.completed();
     for (let k = 0; k < 100; k++) record(k, 2, first + k, 0);
     cpu.wait(cpu.submit(100));
@@ -78,20 +79,17 @@ function weak(): void {
     table.watch(object);
     watched.push(object);
   });
-  measure('sweep, an object that lives', 3, watched.length, () => table.sweep());
+  measure('lives', 3, watched.length, () => table.sweep());
   watched = [];
   collect();
-  const dead = table.size();
   const start = performance.now();
-  const found = table.sweep().length;
-  console.log(
-    `${'sweep, an object that died'.padEnd(44)} ${(((performance.now() - start) * 1e6) / found).toFixed(0).padStart(8)} ns   (${found} of ${dead})`,
-  );
+  const count = table.sweep().length;
+  found.died = ((performance.now() - start) * 1e6) / count;
 }
 
 function memory(): void {
   for (const bytes of [64, 1 << 16, 1 << 24]) {
-    measure(`alloc and free ${bytes} bytes`, 1e4, 1, () => cpu.free(cpu.alloc(bytes), bytes));
+    measure(`alloc${bytes}`, 1e4, 1, () => cpu.free(cpu.alloc(bytes), bytes));
   }
   const address = cpu.alloc(8000);
   measure('view', 1e4, 1, () => cpu.window(address, Float64Array, 1000));
@@ -104,3 +102,4 @@ launches();
 weak();
 memory();
 await cpu.close();
+console.log(JSON.stringify(found));
