@@ -2,4 +2,4 @@
 import { program } from '../harness/program.js';
 import { poissonProgram } from './krylov.js';
 
-export default await program(import.meta, poissonProgram('cg'));
+export default await program(import.meta, poissonProgram('cg', 'cg', 'grid'));

@@ -1,4 +1,4 @@
-/** What the two Krylov programs share: fifty iterations on the 2-D Poisson matrix. */
+/** What the Krylov programs share: fifty iterations on a Poisson matrix. */
 import * as np from 'maniple';
 import * as sparse from 'maniple/sparse';
 import { items, type Program, spread } from '../harness/program.js';
@@ -8,15 +8,23 @@ const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
 /** Iterations that both sides make, whatever the residual. */
 const ITERATIONS = 50;
 
-/** A program that solves the Poisson equation on an n by n grid by `method`. */
-export function poissonProgram(method: 'cg' | 'bicgstab'): Program {
+/** The discretized Poisson equation: on a grid with so many points a side, or on a line of so many. */
+const matrices = {
+  grid: { make: sparse.poisson2d, unit: 'points a side', size: 300 },
+  line: { make: sparse.poisson1d, unit: 'points', size: 100_000 },
+};
+
+/** A program that solves the Poisson equation by `method`. */
+export function poissonProgram(name: string, method: keyof typeof solvers, on: keyof typeof matrices): Program {
+  const { make, unit, size } = matrices[on];
   return {
-    name: method,
-    unit: 'points a side',
-    size: 300,
+    name,
+    unit,
+    size,
     async prepare(n) {
-      const A = sparse.poisson2d(n);
-      const b = spread(n * n, 0.6180339887498949, 0.1);
+      const A = make(n);
+      const [rows] = A.shape;
+      const b = spread(rows, 0.6180339887498949, 0.1);
       await np.runtime.fence();
       let x = b;
       return {
@@ -24,7 +32,7 @@ export function poissonProgram(method: 'cg' | 'bicgstab'): Program {
           ({ x } = await solvers[method](A, b, { tol: 0, maxiter: ITERATIONS }));
           await np.runtime.fence();
         },
-        result: () => items(x.sum(), x.slice(0), x.slice(Math.floor((n * n) / 2))),
+        result: () => items(x.sum(), x.slice(0), x.slice(Math.floor(rows / 2))),
       };
     },
   };

@@ -1,5 +1,5 @@
 /** The table of benchmarks: a program, a size, the sides that take part and what is asked of each. */
-import { block, loop, type NpmRival, npm, numba, numpy, python, type Side, triad, unfused, variant } from './sides.js';
+import { block, loop, type NpmRival, npm, numba, numpy, petsc, python, type Side, triad, unfused, variant } from './sides.js';
 
 export interface Case {
   readonly name: string;
@@ -57,12 +57,7 @@ const packagedCases: readonly Case[] = packaged.flatMap(({ program, sizes, toler
 );
 
 function krylov(name: string): Case {
-  const sides = [
-    python('scipy', 'krylov', 'scipy', 2, `scipy_${name}`),
-    python('petsc', 'krylov', 'petsc4py', 1.2, `petsc_${name}`),
-    unfused(),
-    block,
-  ];
+  const sides = [python('scipy', 'krylov', 'scipy', 2, name), petsc(name, 1.2), unfused(), block];
   return { name, program: name, size: 1000, quick: 500, tolerance: 1e-6, sides };
 }
 
@@ -130,6 +125,14 @@ export const cases: readonly Case[] = [
   { name: 'jacobi', program: 'jacobi', size: 4096, quick: 2048, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
   krylov('cg'),
   krylov('bicgstab'),
+  {
+    name: 'cg-line',
+    program: 'cg-line',
+    size: 100_000,
+    quick: 100_000,
+    tolerance: 1e-6,
+    sides: [python('scipy', 'krylov', 'scipy', undefined, 'cg_line'), petsc('cg_line', 1), unfused(), block],
+  },
   {
     name: 'multigrid',
     program: 'multigrid',

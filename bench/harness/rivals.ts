@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from './connection.js';
+import { petscEnvironment, withRanks } from './mpi.js';
 import { rivalsFolder, stagedProgram } from './packages.js';
 
 /** Threads that every side may use. */
@@ -19,8 +20,8 @@ export type SideSpec =
       readonly env?: Readonly<Record<string, string>>;
       readonly program?: string;
     }
-  /** A function of a file in `rivals/`, and the Python module that it needs. */
-  | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string }
+  /** A function of a file in `rivals/`, and the Python module that it needs; `ranks`: a process of MPI for each of our threads. */
+  | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string; readonly ranks?: boolean }
   /** A module in `rivals/npm/`, and the packages that it imports. */
   | { readonly kind: 'npm'; readonly file: string; readonly packages: readonly string[] }
   /** A C file in `rivals/`; its size, where that differs from the case's. */
@@ -29,7 +30,7 @@ export type SideSpec =
 /** The command that starts a side, or why it is skipped. */
 export function commandFor(spec: SideSpec, program: string, size: number): Command | string {
   if (spec.kind === 'maniple') return ours(spec, spec.program ?? program, size);
-  if (spec.kind === 'python') return python(spec.file, spec.entry, spec.module, size);
+  if (spec.kind === 'python') return python(spec, size);
   if (spec.kind === 'npm') return npm(spec.file, spec.packages, program, size);
   return compiled(spec.file, spec.size ?? size);
 }
@@ -53,11 +54,13 @@ const THREADS = {
 let interpreters: readonly string[] | null = null;
 const modules = new Map<string, string | null>();
 
-function python(file: string, entry: string, module: string, size: number): Command | string {
+function python({ file, entry, module, ranks }: Extract<SideSpec, { kind: 'python' }>, size: number): Command | string {
   let interpreter = modules.get(module);
   if (interpreter === undefined) modules.set(module, (interpreter = findPython(module)));
   if (interpreter === null) return `no Python with ${module} (set MANIPLE_PYTHON, or Debian: apt install python3-${module})`;
-  return { file: interpreter, args: [join(rivals, `${file}.py`), entry, String(size)], env: THREADS };
+  const env = { ...THREADS, ...petscEnvironment() };
+  const command = { file: interpreter, args: [join(rivals, `${file}.py`), entry, String(size)], env };
+  return ranks === true ? withRanks(command, threads) : command;
 }
 
 /** The first interpreter that has a module; the same for all modules where one has them all. */
@@ -65,7 +68,7 @@ function findPython(module: string): string | null {
   interpreters ??= process.env.MANIPLE_PYTHON === undefined ? ['/usr/bin/python3', 'python3'] : [process.env.MANIPLE_PYTHON];
   for (const candidate of interpreters) {
     try {
-      execFileSync(candidate, ['-c', `import ${module}`], { stdio: 'ignore' });
+      execFileSync(candidate, ['-c', `import ${module}`], { stdio: 'ignore', env: { ...process.env, ...petscEnvironment() } });
       return candidate;
     } catch {}
   }

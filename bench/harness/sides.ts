@@ -30,6 +30,11 @@ export function python(label: string, file: string, module: string, least?: numb
 export const numpy = (file: string, least?: number): Side => python('numpy', file, 'numpy', least);
 export const numba = (file: string, least?: number): Side => python('numba', file, 'numba', least);
 
+/** A solver of `rivals/petsc.py`, with a rank for each thread. */
+export function petsc(entry: string, least: number): Side {
+  return { label: 'petsc', spec: { kind: 'python', file: 'petsc', entry, module: 'petsc4py', ranks: true }, ...speed(least) };
+}
+
 /** maniple itself with other settings. */
 export function variant(label: string, config: string, least?: number): Side {
   return { label, spec: { kind: 'maniple', config }, ...speed(least) };

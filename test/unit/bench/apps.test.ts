@@ -125,6 +125,26 @@ t.test('cg and bicgstab give one solution; multigrid lowers the residual', async
   }
 });
 
+t.test('cg-line: fifty iterations by loops', async (t) => {
+  const n = 120;
+  const [sum, first, middle] = await resultOf('cg-line', n);
+  const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((s, v, i) => s + v * b[i], 0);
+  let x = new Array<number>(n).fill(0);
+  let r = Array.from({ length: n }, (_, i) => spread(i, 0.6180339887498949, 0.1));
+  let p = r;
+  for (let k = 0; k < 50; k++) {
+    const q = p.map((v, i) => 2 * v - (p[i - 1] ?? 0) - (p[i + 1] ?? 0));
+    const alpha = dot(r, r) / dot(p, q);
+    x = x.map((v, i) => v + alpha * p[i]);
+    const next = r.map((v, i) => v - alpha * q[i]);
+    const beta = dot(next, next) / dot(r, r);
+    p = next.map((v, i) => v + beta * p[i]);
+    r = next;
+  }
+  const expected = [x.reduce((s, v) => s + v, 0), x[0], x[n / 2]];
+  t.ok(near(sum, expected[0], 1e-8) && near(first, expected[1], 1e-8) && near(middle, expected[2], 1e-8));
+});
+
 t.test('channel-flow: the walls hold, the flow goes on', async (t) => {
   const [flow, across, pressure, inside] = await resultOf('channel-flow', 24);
   t.ok([flow, across, pressure, inside].every(Number.isFinite));
