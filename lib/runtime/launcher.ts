@@ -122,7 +122,7 @@ export class Launcher implements Execution {
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
     program.runs++;
     const { plan, templates } = program;
-    if (!isWorthwhile(this.#graphs, program.runs, templates)) return null;
+    if (!isWorthwhile(this.#graphs, program.runs, templates, this.#device.procs)) return null;
     if (++program.compiles > COMPILES) return (program.replay = null);
     program.runs = 0;
     program.replay = Replay.compile(this.#device, this.#pool, plan, templates, tasks, slots, this.#isSpent);

@@ -65,8 +65,6 @@ class Program : public Composite {
   uint64_t launch(const double* args, uint64_t wait);
   size_t args() const { return source_.args + source_.steps.size(); }
   uint64_t span() const { return source_.steps.size(); }
-  /// Messages between processors in one launch.
-  size_t messages() const { return compiled_ == nullptr ? 0 : compiled_->messages(); }
   /// The number of its latest launch's last step.
   uint64_t last() const { return last_; }
   Executor& executor() { return *executor_; }

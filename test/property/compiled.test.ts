@@ -70,6 +70,7 @@ function touchedBy(
   const { step } = template;
   const { kernel } = step;
   const found: Touched = { reads: new Set(), writes: new Set() };
+  if (node.from === node.to && !node.finishes) return found;
   step.bindings.forEach(({ slot, view, access }, k) => {
     const privilege = kernel === null ? tasks[step.tasks[0]].kind.args[k].privilege : kernel.args[k].privilege;
     const { size } = slots[slot].dtype;

@@ -22,7 +22,7 @@ export interface GraphNode {
   readonly step: number;
   readonly from: number;
   readonly to: number;
-  /** The step's `finish` follows the units. */
+  /** The step's `finish` follows the units. Without either it only comes between others. */
   readonly finishes: boolean;
   /** Position among the step's nodes, and how many they are. */
   readonly item: number;
@@ -55,10 +55,21 @@ export function graphOf(
   return graph.nodes;
 }
 
-/** Operations are the ranges of a step, or its end: their nodes are `first` to `first + count - 1`. */
+/** The ranges of a step, or its end: nodes `first` to `first + count - 1`. */
+interface Operation {
+  readonly step: number;
+  readonly first: number;
+  readonly count: number;
+  /** A node that only comes after all of them; -1 until somebody needs it. */
+  join: number;
+}
+
+/** Edges from all nodes to all nodes, beyond which they meet in one between. */
+const FEW = 16;
+
 class GraphBuilder {
   readonly nodes: GraphNode[] = [];
-  readonly #first: number[] = [];
+  readonly #operations: Operation[] = [];
   readonly #slots: readonly Root[];
   readonly #recipe: Recipe;
   readonly #histories = new Map<number, BlockHistory>();
@@ -70,24 +81,35 @@ class GraphBuilder {
 
   add(step: number, items: Items, uses: readonly Use[]): void {
     const { ranges, launch, finish } = items;
-    const first = this.nodes.length;
     const count = ranges.length;
-    const operation = this.#first.push(first) - 1;
-    const total = count + (finish ? 1 : 0);
+    const waits = this.#waits(uses, false, launch);
+    for (const { on, relation } of waits) if (this.#meet(on, relation, count)) this.#join(this.#operations[on]);
+    const first = this.nodes.length;
+    const operation = this.#operations.push({ step, first, count, join: -1 }) - 1;
     ranges.forEach(({ from, to }, item) => {
       this.nodes.push({ step, from, to, finishes: count === 1 && !finish, item, items: count, after: [] });
     });
-    const waits = this.#waits(uses, false, launch);
-    for (let q = 0; q < count; q++) this.#connect(first + q, q, waits);
+    for (let q = 0; q < count; q++) this.#connect(first + q, q, waits, count);
     if (finish) {
-      this.#first.push(first + count);
+      this.#operations.push({ step, first: first + count, count: 1, join: -1 });
       const after = Array.from({ length: count }, (_, p) => first + p);
       this.nodes.push({ step, from: 0, to: 0, finishes: true, item: 0, items: 1, after });
-      this.#connect(first + count, 0, this.#waits(uses, true, ONE_POINT));
+      this.#connect(first + count, 0, this.#waits(uses, true, ONE_POINT), 1);
     }
-    if (total > 1) for (let n = first; n < first + total; n++) this.#reduce(n);
-    else this.#reduce(first);
+    for (let n = first; n < this.nodes.length; n++) this.#reduce(n);
     this.#note(uses, operation, launch, finish);
+  }
+
+  /** Do all of `count` nodes wait for all of an operation's, and is that many edges? */
+  #meet(on: number, relation: Wait['relation'], count: number): boolean {
+    return relation.kind === 'all' && this.#operations[on].count * count > FEW;
+  }
+
+  #join(operation: Operation): void {
+    if (operation.join >= 0) return;
+    const { step, first, count } = operation;
+    const after = Array.from({ length: count }, (_, p) => first + p);
+    operation.join = this.nodes.push({ step, from: 0, to: 0, finishes: false, item: 0, items: 1, after }) - 1;
   }
 
   /** What the ranges wait for, or the end does on its own account. */
@@ -102,10 +124,15 @@ class GraphBuilder {
     return waits;
   }
 
-  #connect(node: number, item: number, waits: readonly Wait[]): void {
+  #connect(node: number, item: number, waits: readonly Wait[], items: number): void {
     const { after } = this.nodes[node];
+    const add = (n: number): void => {
+      if (!after.includes(n)) after.push(n);
+    };
     for (const { on, relation } of waits) {
-      for (const p of relation.waits(item)) if (!after.includes(this.#first[on] + p)) after.push(this.#first[on] + p);
+      const { first, join } = this.#operations[on];
+      if (this.#meet(on, relation, items)) add(join);
+      else for (const p of relation.waits(item)) add(first + p);
     }
   }
 

@@ -24,8 +24,8 @@ export class BlockHistory {
   readonly #relations: Relations;
   readonly shape: Shape;
   readonly itemSize: number;
-  /** Uses of the block as something of another shape. */
-  readonly #before: readonly Past[];
+  /** Uses of the block as something of another shape, until all of it is written: every use waits for all of them. */
+  #before: readonly Past[];
   #reads: Past[] = [];
   #writes: Past[] = [];
 
@@ -33,7 +33,7 @@ export class BlockHistory {
     this.#relations = relations;
     this.shape = shape;
     this.itemSize = itemSize;
-    this.#before = before === null ? [] : [...before.#before, ...before.#reads, ...before.#writes];
+    this.#before = before === null ? [] : [...before.#reads, ...before.#writes];
   }
 
   /** What a use has to wait for. */
@@ -60,5 +60,6 @@ export class BlockHistory {
     this.#reads = this.#reads.filter(stays);
     this.#writes = this.#writes.filter(stays);
     this.#writes.push({ op, span });
+    if (span.covers) this.#before = [];
   }
 }

@@ -31,7 +31,7 @@ export interface Lowered {
 }
 
 /** Ranges for each processor of a step that no partition cuts. */
-const RANGES_A_PROCESSOR = 2;
+export const RANGES_A_PROCESSOR = 2;
 const LINE = 64;
 
 /** Whether every step is small enough for the calling thread. */
