@@ -1,6 +1,6 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 import { ShapeError } from '../base/index.js';
-import { type DType, promote } from '../dtype/index.js';
+import { type DType, float32, float64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
@@ -16,35 +16,44 @@ import { reshape } from './reshape.js';
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };
 
-/** A kind that runs `body` for each matrix of its stacks, the last argument the result. */
-function perMatrix(name: string, inputs: number, body: (args: readonly BodyArg[], which: number) => void): TaskKind {
-  const args = [...new Array<ArgSpec>(inputs).fill(reads), writes];
-  return defineKind({
-    name,
-    args,
-    body: {
-      kind: 'js',
-      run: (given) => {
-        for (let which = 0; which < given[0].shape[0]; which++) body(given, which);
-      },
-    },
-  });
+/** A function of the matrices of a stack: as a routine of the device, else in JavaScript on the issuing thread. */
+interface MatrixFunction {
+  readonly name: string;
+  readonly scripted: TaskKind;
+  readonly native: ReadonlyMap<DType, TaskKind>;
 }
 
-const solveKind = perMatrix('solve', 2, ([a, b, x], i) =>
+/** `body` is run for each matrix of the stacks, the last argument the result. */
+function perMatrix(name: string, inputs: number, body: (args: readonly BodyArg[], which: number) => void): MatrixFunction {
+  const args = [...new Array<ArgSpec>(inputs).fill(reads), writes];
+  const run = (given: readonly BodyArg[]): void => {
+    for (let which = 0; which < given[0].shape[0]; which++) body(given, which);
+  };
+  const native = ([dtype, suffix]: readonly [DType, string]): [DType, TaskKind] => [
+    dtype,
+    defineKind({ name, args, body: { kind: 'native', routine: `${name}_${suffix}` } }),
+  ];
+  return {
+    name,
+    scripted: defineKind({ name, args, body: { kind: 'js', run } }),
+    native: new Map([native([float64, 'f64']), native([float32, 'f32'])]),
+  };
+}
+
+const solving = perMatrix('solve', 2, ([a, b, x], i) =>
   storeDense(x, i, solveFactored(factor(denseOf(a, i)), denseOf(b, i), 'solve')),
 );
-const invKind = perMatrix('inv', 1, ([a, x], i) => {
+const inverting = perMatrix('inv', 1, ([a, x], i) => {
   const matrix = denseOf(a, i);
   storeDense(x, i, solveFactored(factor(matrix), identity(matrix.rows), 'inv'));
 });
-const detKind = perMatrix('det', 1, ([a, x], i) => {
+const determining = perMatrix('det', 1, ([a, x], i) => {
   const { lu, sign } = factor(denseOf(a, i));
   let det = sign;
   for (let k = 0; k < lu.rows; k++) det *= lu.values[k * lu.columns + k];
   storeDense(x, i, { rows: 1, columns: 1, values: Float64Array.of(det) });
 });
-const choleskyKind = perMatrix('cholesky', 1, ([a, x], i) => storeDense(x, i, choleskyOf(denseOf(a, i))));
+const factoring = perMatrix('cholesky', 1, ([a, x], i) => storeDense(x, i, choleskyOf(denseOf(a, i))));
 
 function square(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);
@@ -61,10 +70,15 @@ function stacked(x: NDArray, dtype: DType): NDArray {
   return reshape(astype(x, dtype, { copy: false }), [sizeOf(x.shape.slice(0, -2)), rows, columns]);
 }
 
-function run(kind: TaskKind, inputs: readonly NDArray[], dtype: DType, matrix: Shape): NDArray {
-  const batch = inputs[0].shape.slice(0, -2);
-  const out = allocate(dtype, [sizeOf(batch), ...matrix]);
-  runtime().launch(kind, out.shape, [...inputs.map((x) => stacked(x, dtype)), out]);
+function run(operation: MatrixFunction, inputs: readonly NDArray[], dtype: DType, matrix: Shape): NDArray {
+  const [a] = inputs;
+  const batch = a.shape.slice(0, -2);
+  const count = sizeOf(batch);
+  const out = allocate(dtype, [count, ...matrix]);
+  const native = operation.native.get(dtype);
+  const hasRoutine = native?.body.kind === 'native' && runtime().device.routine(native.body.routine) >= 0;
+  const kind = native !== undefined && hasRoutine ? native : operation.scripted;
+  runtime().launch(kind, [count, a.shape[a.ndim - 1], matrix[1]], [...inputs.map((x) => stacked(x, dtype)), out]);
   return reshape(out, [...batch, ...matrix]);
 }
 
@@ -91,7 +105,7 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
   const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'solve');
   const columns = y.shape[y.ndim - 1];
   const inputs = [broadcastTo(x, [...batch, n, n]), broadcastTo(y, [...batch, n, columns])];
-  const solution = run(solveKind, inputs, averaging(promote(x.dtype, y.dtype)), [n, columns]);
+  const solution = run(solving, inputs, averaging(promote(x.dtype, y.dtype)), [n, columns]);
   return vector ? squeeze(solution, { axis: -1 }) : solution;
 }
 
@@ -104,7 +118,7 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
  */
 export function inv(x: ArrayLike): NDArray {
   const a = square(x, 'inv');
-  return run(invKind, [a], averaging(a.dtype), a.shape.slice(-2));
+  return run(inverting, [a], averaging(a.dtype), a.shape.slice(-2));
 }
 
 /**
@@ -115,7 +129,7 @@ export function inv(x: ArrayLike): NDArray {
  */
 export function det(x: ArrayLike): NDArray {
   const a = square(x, 'det');
-  return squeeze(run(detKind, [a], averaging(a.dtype), [1, 1]), { axis: [-2, -1] });
+  return squeeze(run(determining, [a], averaging(a.dtype), [1, 1]), { axis: [-2, -1] });
 }
 
 /**
@@ -127,5 +141,5 @@ export function det(x: ArrayLike): NDArray {
  */
 export function cholesky(x: ArrayLike): NDArray {
   const a = square(x, 'cholesky');
-  return run(choleskyKind, [a], averaging(a.dtype), a.shape.slice(-2));
+  return run(factoring, [a], averaging(a.dtype), a.shape.slice(-2));
 }

@@ -3,7 +3,7 @@
  * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
  * somebody overwrites it. Readers of a poisoned root throw its error.
  */
-import { IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../base/index.js';
+import { ArgumentError, IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
@@ -122,5 +122,7 @@ export function describeStep(tasks: readonly Task[], step: Step): string {
 function describe(status: number, what: string): ManipleError {
   if (status === STATUS.INDEX) return new IndexError(`${what}: an index is outside the array that it selects from`);
   if (status === STATUS.MEMORY) return new OutOfMemoryError(`${what}: no memory for intermediate results`);
+  if (status === STATUS.SINGULAR) return new ArgumentError(`${what}: the matrix is singular, so there is no unique solution`);
+  if (status === STATUS.INDEFINITE) return new ArgumentError(`${what}: the matrix is not positive definite`);
   return new TaskError(`${what}: the task failed with status ${status}`);
 }

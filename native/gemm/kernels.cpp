@@ -75,14 +75,18 @@ INLINE void multiply(const T* a, const T* b, int64_t depth, T* out) {
     for (int v = 0; v < vectors; v++) L::store(out + (i * vectors + v) * L::width, sum[i][v]);
 }
 
-// Adds a tile to C, or writes it there for the first depth.
+enum class Into { write, add, subtract };
+
+// Puts a tile into C.
 template <typename T>
-INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, int64_t columns, bool first) {
+INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, int64_t columns, Into into) {
   for (int64_t i = 0; i < rows; i++) {
     const T* from = tile + i * Tile<T>::columns;
     T* to = c + i * row;
-    if (first) {
+    if (into == Into::write) {
       for (int64_t j = 0; j < columns; j++) to[j * column] = from[j];
+    } else if (into == Into::subtract) {
+      for (int64_t j = 0; j < columns; j++) to[j * column] -= from[j];
     } else {
       for (int64_t j = 0; j < columns; j++) to[j * column] += from[j];
     }
@@ -101,12 +105,13 @@ void block(const Product<T>& p, const Block& at, void* scratch) {
   }
   for (int64_t d = 0; d < p.k; d += kDepth) {
     int64_t depth = least(kDepth, p.k - d);
+    const Into into = p.subtract ? Into::subtract : d == 0 ? Into::write : Into::add;
     pack<T, rows>(left, p.a.at(at.batch, at.i0, d), p.a.row, p.a.column, at.i1 - at.i0, depth);
     pack<T, columns>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
     for (int64_t j = at.j0; j < at.j1; j += columns) {
       for (int64_t i = at.i0; i < at.i1; i += rows) {
         multiply<T>(left + (i - at.i0) * depth, right + (j - at.j0) * depth, depth, tile);
-        put<T>(tile, p.c.at(at.batch, i, j), p.c.row, p.c.column, least(rows, at.i1 - i), least(columns, at.j1 - j), d == 0);
+        put<T>(tile, p.c.at(at.batch, i, j), p.c.row, p.c.column, least(rows, at.i1 - i), least(columns, at.j1 - j), into);
       }
     }
   }

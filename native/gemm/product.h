@@ -42,10 +42,11 @@ template <typename T>
 struct Product {
   int64_t m, n, k, batch;
   Matrix<T> a, b, c;
+  bool subtract = false;  // from C, instead of writing it: by our own kernels' blocks only
 
   static Product read(const double* P) {
     return {static_cast<int64_t>(P[kM]), static_cast<int64_t>(P[kN]), static_cast<int64_t>(P[kK]),
-            static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC)};
+            static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC), false};
   }
   bool vector() const { return m == 1 || n == 1; }
   // Rows of a unit of a product with a vector.

@@ -146,3 +146,31 @@ t.test('cholesky', async (t) => {
     { name: 'ArgumentError', message: /not positive definite/ },
   );
 });
+
+t.test('matrices of many sizes', async (t) => {
+  let state = 1;
+  const noise = (): number => (state = (state * 16807) % 2147483647) / 2147483647 - 0.5;
+  const worst = async (x: np.NDArray): Promise<number> => Number(await x.abs().max().item());
+  for (const n of [1, 2, 16, 17, 40, 97, 260]) {
+    const a = np.asarray(Array.from({ length: n * n }, noise)).reshape([n, n]);
+    const b = np.asarray(Array.from({ length: n * 3 }, noise)).reshape([n, 3]);
+    const shifted = a.add(np.eye(n).multiply(2));
+    t.ok((await worst(np.matmul(shifted, linalg.solve(shifted, b)).subtract(b))) < 1e-9, `solve ${n}`);
+    t.ok((await worst(np.matmul(shifted.T, linalg.solve(shifted.T, b)).subtract(b))) < 1e-9, `solve, transposed ${n}`);
+    t.ok((await worst(np.matmul(shifted, linalg.inv(shifted)).subtract(np.eye(n)))) < 1e-9, `inv ${n}`);
+    const positive = np.matmul(a, a.T).add(np.eye(n));
+    const l = linalg.cholesky(positive);
+    t.ok((await worst(np.matmul(l, l.T).subtract(positive))) < 1e-9, `cholesky ${n}`);
+    t.equal(await worst(np.triu(l, { k: 1 })), 0, `nothing above the diagonal ${n}`);
+    const product = Number(await linalg.det(l.multiply(2)).item());
+    const diagonal = Number(await np.prod(linalg.diagonal(l).multiply(2)).item());
+    t.ok(Math.abs(product / diagonal - 1) < 1e-9, `det ${n}`);
+  }
+  const rows = np.asarray(Array.from({ length: 60 * 60 }, noise)).reshape([60, 60]);
+  const repeated = np.concat([rows.slice('0:59'), rows.slice('0:1')]);
+  const ratio = linalg.det(repeated).divide(linalg.det(rows));
+  t.ok((await worst(ratio)) < 1e-9, 'equal rows');
+  const none = rows.multiply(np.arange(60).notEqual(30));
+  await t.rejects(linalg.inv(none).data(), { name: 'ArgumentError', message: /inv: the matrix is singular/ });
+  await t.rejects(linalg.cholesky(np.eye(60).subtract(1)).data(), { name: 'ArgumentError', message: /cholesky: .*not positive/ });
+});

@@ -1,0 +1,124 @@
+#include "factor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../block/arena.h"
+#include "../gemm/kernels.h"
+
+namespace maniple::solve {
+namespace {
+
+constexpr int64_t kSmall = 16;  // sizes that plain loops do
+
+int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
+
+// row[j] -= factor * other[j].
+void subtractRow(double* row, const double* other, double factor, int64_t width) {
+  for (int64_t j = 0; j < width; j++) row[j] -= factor * other[j];
+}
+
+// C = C - A B.
+void subtractProduct(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t columns, int64_t depth) {
+  const gemm::Product<double> p{rows, columns, depth, 1, {a.data, 0, a.row, a.column}, {b.data, 0, b.row, b.column},
+                                {c.data, 0, c.row, c.column}, true};
+  void* const scratch = block::arena(gemm::scratchBytes<double>());
+  for (int64_t i = 0; i < rows; i += gemm::kRows)
+    for (int64_t j = 0; j < columns; j += gemm::kColumns) {
+      const gemm::Block at{0, i, std::min(rows, i + gemm::kRows), j, std::min(columns, j + gemm::kColumns)};
+      gemm::kernels<double>().block(p, at, scratch);
+    }
+}
+
+// Columns [from, to) of the matrix, whose rows from `from` on are not yet eliminated.
+void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
+  for (int64_t k = from; k < to; k++) {
+    int64_t pivot = k;
+    for (int64_t i = k + 1; i < size; i++)
+      if (std::fabs(a.at(i, k)) > std::fabs(a.at(pivot, k))) pivot = i;
+    if (pivot != k) {
+      std::swap_ranges(&a.at(k, 0), &a.at(k, 0) + size, &a.at(pivot, 0));
+      std::swap(pivots.order[k], pivots.order[pivot]);
+      pivots.sign = -pivots.sign;
+    }
+    const double top = a.at(k, k);
+    if (top == 0) {
+      pivots.singular = true;
+      continue;
+    }
+    for (int64_t i = k + 1; i < size; i++) {
+      const double factor = a.at(i, k) /= top;
+      subtractRow(&a.at(i, k + 1), &a.at(k, k + 1), factor, to - k - 1);
+    }
+  }
+}
+
+void factorColumns(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
+  if (to - from <= kSmall) return factorFew(a, size, from, to, pivots);
+  const int64_t middle = from + half(to - from);
+  factorColumns(a, size, from, middle, pivots);
+  solveLower(a.from(from, from), true, a.from(from, middle), middle - from, to - middle);
+  subtractProduct(a.from(middle, middle), a.from(middle, from), a.from(from, middle), size - middle, to - middle,
+                  middle - from);
+  factorColumns(a, size, middle, to, pivots);
+}
+
+bool choleskyFew(const Part& a, int64_t size) {
+  for (int64_t k = 0; k < size; k++) {
+    if (!(a.at(k, k) > 0)) return false;
+    const double root = std::sqrt(a.at(k, k));
+    for (int64_t j = k; j < size; j++) a.at(k, j) /= root;
+    for (int64_t i = k + 1; i < size; i++) subtractRow(&a.at(i, i), &a.at(k, i), a.at(k, i), size - i);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool prepare() { return block::arena(gemm::scratchBytes<double>()) != nullptr; }
+
+void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
+  if (size > kSmall) {
+    const int64_t top = half(size);
+    solveLower(l, unit, x, top, width);
+    subtractProduct(x.from(top, 0), l.from(top, 0), x, size - top, width, top);
+    return solveLower(l.from(top, top), unit, x.from(top, 0), size - top, width);
+  }
+  for (int64_t i = 0; i < size; i++) {
+    for (int64_t k = 0; k < i; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), l.at(i, k), width);
+    for (int64_t j = 0; j < width && !unit; j++) x.at(i, j) /= l.at(i, i);
+  }
+}
+
+void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
+  if (size > kSmall) {
+    const int64_t top = half(size);
+    solveUpper(u.from(top, top), x.from(top, 0), size - top, width);
+    subtractProduct(x, u.from(0, top), x.from(top, 0), top, width, size - top);
+    return solveUpper(u, x, top, width);
+  }
+  for (int64_t i = size - 1; i >= 0; i--) {
+    for (int64_t k = i + 1; k < size; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), u.at(i, k), width);
+    for (int64_t j = 0; j < width; j++) x.at(i, j) /= u.at(i, i);
+  }
+}
+
+void factor(const Part& a, int64_t size, Pivots& pivots) {
+  for (int64_t i = 0; i < size; i++) pivots.order[i] = i;
+  factorColumns(a, size, 0, size, pivots);
+}
+
+bool cholesky(const Part& a, int64_t size) {
+  if (size <= kSmall) return choleskyFew(a, size);
+  const int64_t top = half(size);
+  if (!cholesky(a, top)) return false;
+  const Part right = a.from(0, top);
+  solveLower(a.transposed(), false, right, top, size - top);
+  for (int64_t i = top; i < size; i += gemm::kRows) {
+    const Part columns = a.from(0, i);
+    subtractProduct(a.from(i, i), columns.transposed(), columns, std::min(gemm::kRows, size - i), size - i, top);
+  }
+  return cholesky(a.from(top, top), size - top);
+}
+
+}  // namespace maniple::solve

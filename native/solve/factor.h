@@ -1,0 +1,44 @@
+// Dense direct methods on row-major matrices of doubles, by halves, so that nearly all their work is matrix products (Toledo,
+// Locality of reference in LU decomposition with partial pivoting, 1997):
+//
+//     ┌─────┬─────┐   1. factor the left half
+//     │ A11 │ A12 │   2. A12 = L11⁻¹ A12
+//     ├─────┼─────┤   3. A22 = A22 - L21 A12
+//     │ A21 │ A22 │   4. factor what is left of the right half
+//     └─────┴─────┘
+#pragma once
+
+#include <cstdint>
+
+namespace maniple::solve {
+
+// Part of a matrix. Elements of a row are contiguous where it is written to.
+struct Part {
+  double* data;
+  int64_t row, column;  // strides in elements
+
+  double& at(int64_t i, int64_t j) const { return data[i * row + j * column]; }
+  Part from(int64_t i, int64_t j) const { return {data + i * row + j * column, row, column}; }
+  Part transposed() const { return {data, column, row}; }
+};
+
+// Products need memory of this thread (block/arena.h): false when there is none.
+bool prepare();
+
+// X = L⁻¹ X for the lower triangle of L, with ones on its diagonal if `unit`; and X = U⁻¹ X.
+void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width);
+void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width);
+
+// L below the diagonal and U on and above it, in place of the square matrix, with partial pivoting. Row i of the product is
+// row order[i] of the matrix.
+struct Pivots {
+  int64_t* order;
+  int sign = 1;
+  bool singular = false;
+};
+void factor(const Part& a, int64_t size, Pivots& pivots);
+
+// U with Uᵀ U = A in place of A's upper triangle; false unless A is positive definite.
+bool cholesky(const Part& a, int64_t size);
+
+}  // namespace maniple::solve
