@@ -114,6 +114,7 @@ export class Ledger {
       number: n,
       waits,
       span,
+      root: record.key.id,
       how,
       buffers,
       into,

@@ -60,6 +60,8 @@ export type Operation =
   /** One item: combines each buffer, in order, into the elements of `into`, or makes them of partial results. */
   | (Numbered & {
       readonly kind: 'fold';
+      /** The root's id. */
+      readonly root: number;
       readonly how: FoldOp | Partials;
       readonly buffers: readonly Instance[];
       readonly into: Instance;

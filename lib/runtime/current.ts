@@ -30,9 +30,6 @@ export function configure(config: Partial<Config>): void {
  */
 export function createRuntime(config: Partial<Config> = {}): Runtime {
   const full = { ...defaults(), ...config };
-  if (full.memories > 1 && full.spy !== '') {
-    throw new ConfigError(`--spy: the log knows one memory, and --memories is ${full.memories}; leave one of them out`);
-  }
   const device = createDevice(full);
   return new Runtime(full, device, weakFor(device));
 }

@@ -61,7 +61,7 @@ export class Runtime {
       relieve: () => this.#windows.deferral.relieve(),
     };
     this.#reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
-    const facts = { device: device.name, procs: config.procs, fusion: config.fusion };
+    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
     this.#spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending());
     this.#pool = new Pool(
       device,
@@ -77,7 +77,7 @@ export class Runtime {
     const isSpent = (root: Root): boolean => this.#windows.isSpent(root);
     this.#execution =
       config.memories > 1
-        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent)
+        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent, this.#spy)
         : new Launcher(device, this.#pool, this.#ledger, config, isSpent, this.#spy);
     this.#reader = new Reader(this, this.#execution, this.#ledger);
     this.#tracing = new Tracing(config.tracing);

@@ -1,6 +1,7 @@
 /** Room `spy`: a log of what the runtime decided, and a verifier that recomputes what it had to. */
-export type { LogArg, LogEvent, LogLaunch, LogTask, LogView } from './log.js';
+export type { LogArg, LogEvent, LogLaunch, LogPiece, LogPoint, LogTask, LogUse, LogView } from './log.js';
 export type { Problem, ProblemKind } from './problem.js';
 export { readLog } from './reader.js';
-export { type Report, verify } from './verify.js';
+export type { Report } from './report.js';
+export { verify } from './verify.js';
 export { type Ending, type LaunchFacts, SpyWriter } from './writer.js';

@@ -2,7 +2,7 @@
  * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
  * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":1,"device":"cpu","procs":3,"fusion":true}
+ *     {"event":"begin","version":2,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -10,10 +10,17 @@
  *     {"event":"launch","launch":5,"wait":3,"tasks":[4,5],"reads":[6],"writes":[7],"scratch":[]}
  *     {"event":"release","root":7,"address":140001,"bytes":8192,"lastUse":5}
  *     {"event":"end","live":0,"reachable":[]}
+ *
+ * With several memories roots lie in instances, and launches are points, copies and folds:
+ *
+ *     {"event":"instance","instance":3,"memory":1,"low":[512],"high":[1000],"address":140001,"bytes":4096,"ready":0}
+ *     {"event":"point","launch":6,"wait":5,"tasks":[4,5],"from":512,"to":1000,"uses":[…],"scratch":[]}
+ *     {"event":"copy","launch":7,"wait":6,"from":3,"to":2,"low":[512],"high":[513]}
+ *     {"event":"fold","launch":9,"wait":8,"root":7,"from":11,"into":2,"shape":[],"strides":[],"offset":0}
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -53,6 +60,35 @@ export interface LogLaunch {
   readonly scratch: readonly (readonly [number, number])[];
 }
 
+/** How a point uses a root. */
+export interface LogUse extends LogView {
+  readonly root: number;
+  readonly instance: number;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** Rows of partial results that it leaves in the instance, in place of elements. */
+  readonly rows: readonly [number, number] | null;
+}
+
+/** A launch of a step's tasks over the indices [from, to) of its domain, row-major; 0 for a JavaScript body. */
+export interface LogPoint {
+  readonly event: 'point';
+  readonly launch: number;
+  readonly wait: number;
+  readonly tasks: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly uses: readonly LogUse[];
+  readonly scratch: readonly (readonly [number, number])[];
+}
+
+/** Elements of a box that an instance has. */
+export interface LogPiece {
+  readonly instance: number;
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
 export type LogEvent =
   | {
       readonly event: 'begin';
@@ -60,6 +96,7 @@ export type LogEvent =
       readonly device: string;
       readonly procs: number;
       readonly fusion: boolean;
+      readonly memories: number;
     }
   | { readonly event: 'root'; readonly root: number; readonly dtype: string; readonly shape: readonly number[] }
   | LogTask
@@ -91,7 +128,50 @@ export type LogEvent =
   /** Memory returned to the system when launches up to `completed` were complete. */
   | { readonly event: 'free'; readonly address: number; readonly bytes: number; readonly completed: number }
   /** The host filled a root, and read a view of one, when launches up to `completed` were complete. */
-  | { readonly event: 'upload'; readonly root: number; readonly completed: number }
-  | ({ readonly event: 'read'; readonly root: number; readonly completed: number } & LogView)
+  | { readonly event: 'upload'; readonly root: number; readonly completed: number; readonly instance?: number }
+  | ({
+      readonly event: 'read';
+      readonly root: number;
+      readonly completed: number;
+      readonly pieces?: readonly LogPiece[];
+    } & LogView)
+  /** Memory for a box of some root, or for rows of partial results; used when launch `ready` is complete. */
+  | ({
+      readonly event: 'instance';
+      readonly memory: number;
+      readonly address: number;
+      readonly bytes: number;
+      readonly ready: number;
+    } & LogPiece)
+  | {
+      readonly event: 'instanceFree';
+      readonly instance: number;
+      readonly address: number;
+      readonly bytes: number;
+      readonly lastUse: number;
+    }
+  | LogPoint
+  | {
+      readonly event: 'copy';
+      readonly launch: number;
+      readonly wait: number;
+      readonly from: number;
+      readonly to: number;
+      readonly low: readonly number[];
+      readonly high: readonly number[];
+    }
+  /** Makes the elements of a view of all partial results, which are in `from`. */
+  | ({
+      readonly event: 'fold';
+      readonly launch: number;
+      readonly wait: number;
+      readonly root: number;
+      readonly from: number;
+      readonly into: number;
+    } & LogView)
+  /** Launches up to this one are complete: what is launched from here on need not wait for them. */
+  | { readonly event: 'complete'; readonly launch: number }
+  /** The root's instances wait for another root, or are given back. */
+  | { readonly event: 'leave'; readonly root: number }
   /** Bytes in use, and the large roots that handles are left of (null: not watched). */
   | { readonly event: 'end'; readonly live: number; readonly reachable: readonly number[] | null };

@@ -23,6 +23,8 @@ interface Stretch {
 
 export class MemoryMap {
   readonly #tell: Tell;
+  /** What has memory: roots, or with several memories instances. */
+  readonly #noun: string;
   /** Disjoint, by address. */
   readonly #stretches: Stretch[] = [];
   readonly #roots = new Map<number, Stretch>();
@@ -30,18 +32,22 @@ export class MemoryMap {
   allocations = 0;
   recycled = 0;
 
-  constructor(tell: Tell) {
+  constructor(tell: Tell, noun: 'root' | 'instance' = 'root') {
     this.#tell = tell;
+    this.#noun = noun;
   }
 
   allocate({ root, address, bytes, ready, small }: Of<'allocate'>): void {
     this.allocations++;
-    if (this.#roots.has(root)) this.#tell('memory', `root ${root} gets memory while it has some`);
+    if (this.#roots.has(root)) this.#tell('memory', `${this.#noun} ${root} gets memory while it has some`);
     if (small && !this.#inChunk(address, address + bytes))
-      this.#tell('memory', `root ${root} lies outside the chunks at ${address}`);
-    const before = this.#claim(address, address + bytes, `root ${root}`);
+      this.#tell('memory', `${this.#noun} ${root} lies outside the chunks at ${address}`);
+    const before = this.#claim(address, address + bytes, `${this.#noun} ${root}`);
     if (ready < before) {
-      this.#tell('memory', `root ${root} may be written after launch ${ready}, but launch ${before} uses its memory for another`);
+      this.#tell(
+        'memory',
+        `${this.#noun} ${root} may be written after launch ${ready}, but launch ${before} uses its memory for another`,
+      );
     }
     const stretch: Stretch = { low: address, high: address + bytes, root, small, alive: true, lastUse: 0, before };
     this.#insert(stretch);
@@ -53,10 +59,10 @@ export class MemoryMap {
     for (const root of new Set([...launch.reads, ...launch.writes])) {
       const stretch = this.#roots.get(root);
       if (stretch === undefined) {
-        this.#tell('memory', `${nameOf(launch)} uses root ${root}, which has no memory`);
+        this.#tell('memory', `${nameOf(launch)} uses ${this.#noun} ${root}, which has no memory`);
         continue;
       }
-      this.#wait(launch, stretch.before, `the memory of root ${root}`);
+      this.#wait(launch, stretch.before, `the memory of ${this.#noun} ${root}`);
       stretch.lastUse = Math.max(stretch.lastUse, launch.launch);
     }
     for (const [address, bytes] of launch.scratch) {
@@ -81,7 +87,7 @@ export class MemoryMap {
   release({ root, address, lastUse }: Of<'release'>): void {
     const stretch = this.#roots.get(root);
     if (stretch === undefined || stretch.low !== address) {
-      this.#tell('memory', `root ${root} gives back memory at ${address} that it does not have`);
+      this.#tell('memory', `${this.#noun} ${root} gives back memory at ${address} that it does not have`);
       return;
     }
     this.#end(stretch, lastUse);
@@ -107,7 +113,7 @@ export class MemoryMap {
     stretch.alive = false;
     if (stretch.root !== null) this.#roots.delete(stretch.root);
     if (lastUse < stretch.lastUse) {
-      const what = `root ${stretch.root} is given back as used up to launch ${lastUse}`;
+      const what = `${this.#noun} ${stretch.root} is given back as used up to launch ${lastUse}`;
       this.#tell('memory', `${what}, but launch ${stretch.lastUse} uses it`);
     }
   }
@@ -115,7 +121,7 @@ export class MemoryMap {
   /** Memory goes back to the system: nothing may be using it. */
   free({ address, bytes, completed }: Of<'free'>): void {
     for (const stretch of this.#within(address, address + bytes)) {
-      const who = stretch.root === null ? 'scratch memory' : `root ${stretch.root}`;
+      const who = stretch.root === null ? 'scratch memory' : `${this.#noun} ${stretch.root}`;
       if (stretch.alive) this.#tell('memory', `memory of ${who} at ${address} goes back to the system while it is in use`);
       else if (stretch.lastUse > completed) {
         this.#tell('memory', `memory of ${who} goes back to the system before launch ${stretch.lastUse} is complete`);
@@ -127,11 +133,11 @@ export class MemoryMap {
   /** The host writes a root. */
   upload({ root, completed }: Of<'upload'>): void {
     const stretch = this.#roots.get(root);
-    if (stretch === undefined) this.#tell('memory', `root ${root} is filled, but has no memory`);
+    if (stretch === undefined) this.#tell('memory', `${this.#noun} ${root} is filled, but has no memory`);
     else if (stretch.before > completed) {
       this.#tell(
         'memory',
-        `root ${root} is filled when launch ${completed} is complete, but launch ${stretch.before} uses its memory`,
+        `${this.#noun} ${root} is filled when launch ${completed} is complete, but launch ${stretch.before} uses its memory`,
       );
     }
   }
@@ -144,7 +150,7 @@ export class MemoryMap {
       if (stretch.small) continue;
       bytes += stretch.high - stretch.low;
       if (reachable !== null && !held.has(root))
-        this.#tell('leak', `root ${root} has memory and no handle, and was not given back`);
+        this.#tell('leak', `${this.#noun} ${root} has memory and no handle, and was not given back`);
     }
     if (bytes !== live) this.#tell('leak', `${live} bytes are said to be in use, but roots and chunks have ${bytes}`);
   }
@@ -162,7 +168,7 @@ export class MemoryMap {
     const rest: Stretch[] = [];
     for (const stretch of found) {
       if (stretch.alive && who !== null) {
-        this.#tell('memory', `${who} gets memory at ${low} that root ${stretch.root} has`);
+        this.#tell('memory', `${who} gets memory at ${low} that ${this.#noun} ${stretch.root} has`);
         continue;
       }
       before = Math.max(before, stretch.lastUse, stretch.before);

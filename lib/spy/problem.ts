@@ -13,6 +13,8 @@ export type ProblemKind =
   | 'eliminated'
   /** Contents that nobody wrote. */
   | 'unwritten'
+  /** With several memories: a point, copy or fold that does not find its last writer's data, or comes too early. */
+  | 'copy'
   /** Memory that two roots have at once, or that one gets before the other's last use is over. */
   | 'memory'
   /** Memory that nobody can reach and nobody gave back. */

@@ -34,9 +34,20 @@ const arg = object({
 const counts = listOf(count);
 const pair: Check = (x) => counts(x) && (x as number[]).length === 2;
 
+const integers = listOf(integer);
+const piece = { instance: count, low: integers, high: integers };
+const use = object({
+  root: count,
+  instance: count,
+  reads: flag,
+  writes: flag,
+  rows: (x) => x === null || pair(x),
+  ...view,
+});
+
 /** Every event's fields. */
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
-  begin: { version: count, device: text, procs: count, fusion: flag },
+  begin: { version: count, device: text, procs: count, fusion: flag, memories: (x) => x === undefined || count(x) },
   root: { root: count, dtype: text, shape: counts },
   task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
   window: { first: count, end: count, eliminated: counts },
@@ -47,8 +58,15 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   chunk: { address: count, bytes: count, ready: count },
   chunkRelease: { address: count, bytes: count, lastUse: count },
   free: { address: count, bytes: count, completed: count },
-  upload: { root: count, completed: count },
-  read: { root: count, completed: count, ...view },
+  upload: { root: count, completed: count, instance: (x) => x === undefined || count(x) },
+  read: { root: count, completed: count, pieces: (x) => x === undefined || listOf(object(piece))(x), ...view },
+  instance: { memory: count, address: count, bytes: count, ready: count, ...piece },
+  instanceFree: { instance: count, address: count, bytes: count, lastUse: count },
+  point: { launch: count, wait: count, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
+  copy: { launch: count, wait: count, from: count, to: count, low: integers, high: integers },
+  fold: { launch: count, wait: count, root: count, from: count, into: count, ...view },
+  complete: { launch: count },
+  leave: { root: count },
   end: { live: count, reachable: (x) => x === null || counts(x) },
 };
 

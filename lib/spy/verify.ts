@@ -6,34 +6,15 @@
  * Sets of elements are exact (`elements.ts`). Two things are not known from a log: which elements a gather reaches (all of
  * its view, it is taken to be), and which of its arguments a kernel needs (`spared` counts those that a launch left out).
  */
+import { sizeOf } from './elements.js';
 import { FusedTasks } from './fused.js';
-import type { LogEvent, LogLaunch, LogTask } from './log.js';
+import { Instances } from './instances.js';
+import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
+import type { Report } from './report.js';
 import { Values } from './values.js';
-
-export interface Report {
-  readonly problems: readonly Problem[];
-  readonly summary: {
-    readonly roots: number;
-    readonly tasks: number;
-    readonly windows: number;
-    /** Windows whose launching ended in an error. */
-    readonly failed: number;
-    readonly launches: number;
-    /** Most tasks in one launch. */
-    readonly fused: number;
-    readonly eliminated: number;
-    /** Pairs of uses of one root that had to be ordered. */
-    readonly pairs: number;
-    readonly allocations: number;
-    /** Times that memory which launches had used was given out again. */
-    readonly recycled: number;
-    /** Reads of tasks that their launches did not need. */
-    readonly spared: number;
-  };
-}
 
 /** What is wrong with a log, in its order; nothing, when the runtime is right. */
 export function verify(log: readonly LogEvent[]): Report {
@@ -42,6 +23,20 @@ export function verify(log: readonly LogEvent[]): Report {
   return verifier.report();
 }
 
+type HostEvent = Exclude<
+  LogEvent,
+  { event: 'begin' | 'root' | 'task' | 'window' | 'failed' | 'launch' | 'point' | 'copy' | 'fold' | 'end' }
+>;
+
+/** Points that run the same tasks, as one launch. */
+interface Step {
+  readonly key: string;
+  readonly launch: LogLaunch & { readonly reads: number[]; readonly writes: number[] };
+  readonly tasks: readonly LogTask[];
+}
+
+const NO_TASKS = { event: 'launch', tasks: [], scratch: [] } as const;
+
 class Verifier {
   readonly #problems: Problem[] = [];
   readonly #tell = (kind: ProblemKind, message: string): void => {
@@ -49,7 +44,10 @@ class Verifier {
   };
   readonly #shapes = new Map<number, readonly number[]>();
   readonly #shapeOf = (root: number): readonly number[] => this.#shapes.get(root) ?? [];
-  readonly #memory = new MemoryMap(this.#tell);
+  #memory = new MemoryMap(this.#tell);
+  readonly #instances = new Instances(this.#shapeOf, this.#tell);
+  /** With several memories: the step that the latest point is of. */
+  #step: Step | null = null;
   readonly #order = new Order(this.#tell);
   readonly #fused = new FusedTasks(this.#shapeOf);
   readonly #values = new Values((root) => this.#shapeOf(root).reduce((a, n) => a * n, 1), this.#tell);
@@ -60,12 +58,17 @@ class Verifier {
   #planned = false;
   #failed = false;
   #ended = false;
+  #several = false;
+  #completed = 0;
   #last = 0;
+  #lastTask = -1;
   #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, fused: 0, eliminated: 0 };
 
   take(event: LogEvent): void {
     switch (event.event) {
       case 'begin':
+        this.#several = event.memories > 1;
+        if (this.#several) this.#memory = new MemoryMap(this.#tell, 'instance');
         return;
       case 'root':
         this.#shapes.set(event.root, event.shape);
@@ -88,10 +91,17 @@ class Verifier {
       case 'launch':
         this.#launch(event);
         return;
+      case 'point':
+        this.#point({ ...event, wait: this.#waited(event) });
+        return;
+      case 'copy':
+      case 'fold':
+        this.#copyOrFold({ ...event, wait: this.#waited(event) });
+        return;
       case 'end':
         this.#endWindow();
         this.#ended = true;
-        this.#memory.end(event);
+        this.#end(event);
         return;
       default:
         this.#host(event);
@@ -99,18 +109,20 @@ class Verifier {
   }
 
   /** Memory, and what the host does to it. */
-  #host(event: Exclude<LogEvent, { event: 'begin' | 'root' | 'task' | 'window' | 'failed' | 'launch' | 'end' }>): void {
+  #host(event: HostEvent): void {
     switch (event.event) {
       case 'upload':
         this.#endWindow();
-        this.#memory.upload(event);
+        this.#memory.upload({ ...event, root: event.instance ?? event.root });
         this.#values.upload(event.root);
+        this.#instances.upload(event);
         return;
       case 'read':
         this.#endWindow();
         this.#order.hostRead(event.root, event, event.completed);
         this.#values.hostRead(event.root, event);
-        if (!this.#memory.has(event.root)) this.#tell('memory', `the host reads root ${event.root}, which has no memory`);
+        if (event.pieces !== undefined) this.#instances.hostRead(event);
+        else if (!this.#memory.has(event.root)) this.#tell('memory', `the host reads root ${event.root}, which has no memory`);
         return;
       case 'allocate':
         this.#memory.allocate(event);
@@ -127,6 +139,20 @@ class Verifier {
       case 'free':
         this.#memory.free(event);
         return;
+      case 'instance':
+        this.#memory.allocate({ ...event, event: 'allocate', root: event.instance, small: false });
+        this.#instances.instance(event);
+        return;
+      case 'instanceFree':
+        this.#memory.release({ ...event, event: 'release', root: event.instance });
+        this.#instances.instanceFree(event);
+        return;
+      case 'complete':
+        this.#completed = event.launch;
+        return;
+      case 'leave':
+        this.#instances.leave(event.root);
+        return;
     }
   }
 
@@ -142,7 +168,59 @@ class Verifier {
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
   }
 
-  #number({ launch, wait }: LogLaunch): void {
+  /** A point of a step, which is all points in a row that run the same tasks. */
+  #point(point: LogPoint): void {
+    const key = point.tasks.join();
+    if (this.#step?.key !== key) this.#step = this.#beginStep(key, point);
+    const { launch, tasks } = this.#step;
+    for (const { root, reads, writes } of point.uses) {
+      if (reads && !launch.reads.includes(root)) launch.reads.push(root);
+      if (writes && !launch.writes.includes(root)) launch.writes.push(root);
+    }
+    this.#privileges(launch, tasks);
+    const used = (how: 'reads' | 'writes'): number[] => point.uses.filter((u) => u[how]).map((u) => u.instance);
+    this.#memory.use({ ...point, event: 'launch', reads: used('reads'), writes: used('writes') });
+    this.#instances.point(point, tasks);
+  }
+
+  #beginStep(key: string, point: LogPoint): Step {
+    this.#counts.launches++;
+    this.#counts.fused = Math.max(this.#counts.fused, point.tasks.length);
+    const launch: Step['launch'] = { ...point, event: 'launch', reads: [], writes: [], scratch: [] };
+    const tasks = this.#tasksOf(launch);
+    const [first] = point.tasks;
+    if (first <= this.#lastTask)
+      this.#tell('order', `task ${first} runs behind task ${this.#lastTask}, which the program issued later`);
+    // What has no element is in no instance: its reads and writes are done when its tasks are.
+    for (const { root, privilege } of tasks.flatMap((task) => task.args.filter((arg) => sizeOf(arg) === 0))) {
+      if (privilege !== 'write') launch.reads.push(root);
+      if (privilege !== 'read') launch.writes.push(root);
+    }
+    this.#lastTask = Math.max(this.#lastTask, ...point.tasks);
+    const conflict = this.#fused.conflict(tasks);
+    if (conflict !== null) this.#tell('fusion', `launch ${point.launch}: ${conflict}`);
+    return { key, launch, tasks };
+  }
+
+  /** What is over when a launch begins. */
+  #waited(event: { readonly launch: number; readonly wait: number }): number {
+    this.#number(event);
+    return Math.max(event.wait, this.#completed);
+  }
+
+  #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'fold' }>): void {
+    const writes = [event.event === 'copy' ? event.to : event.into];
+    this.#memory.use({ ...event, ...NO_TASKS, reads: [event.from], writes });
+    if (event.event === 'copy') this.#instances.copy(event);
+    else this.#instances.fold(event);
+  }
+
+  #end(event: Extract<LogEvent, { event: 'end' }>): void {
+    this.#memory.end(this.#several ? { ...event, reachable: null } : event);
+    this.#instances.end(event.reachable);
+  }
+
+  #number({ launch, wait }: { readonly launch: number; readonly wait: number }): void {
     if (launch !== 0 && launch !== this.#last + 1) this.#tell('cycle', `launch ${launch} comes after launch ${this.#last}`);
     if (launch !== 0 ? wait >= launch : wait > this.#last) {
       this.#tell('cycle', `launch ${launch === 0 ? 'by the host' : launch} waits for launch ${wait}, which is not before it`);
@@ -188,10 +266,17 @@ class Verifier {
       eliminated: this.#eliminated,
       failed: this.#failed,
     });
+    if (this.#failed) for (const task of this.#tasks.values()) this.#poison(task);
+    this.#step = null;
     this.#tasks = new Map();
     this.#launchOf = new Map();
     this.#eliminated = new Set();
     this.#planned = this.#failed = false;
+  }
+
+  /** What a window that failed should have written may be anything. */
+  #poison(task: LogTask): void {
+    for (const arg of task.args) if (arg.privilege !== 'read') this.#instances.poison(arg.root);
   }
 
   report(): Report {
@@ -202,9 +287,10 @@ class Verifier {
     const { pairs } = this.#order;
     const { allocations, recycled } = this.#memory;
     const { spared } = this.#values;
+    const { copies, folds } = this.#instances;
     return {
       problems: this.#problems,
-      summary: { roots: this.#shapes.size, ...this.#counts, pairs, allocations, recycled, spared },
+      summary: { roots: this.#shapes.size, ...this.#counts, pairs, allocations, recycled, spared, copies, folds },
     };
   }
 }

@@ -8,7 +8,7 @@ import { ConfigError } from '../base/index.js';
 import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { LOG_VERSION, type LogEvent, type LogView } from './log.js';
+import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogView } from './log.js';
 
 const FULL = 256 << 10;
 
@@ -31,6 +31,8 @@ export interface Ending {
   readonly reachable: readonly number[] | null;
 }
 
+export type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'fold' | 'complete' | 'leave' }>;
+
 export class SpyWriter {
   readonly #fd: number;
   readonly #ending: () => Ending;
@@ -44,7 +46,7 @@ export class SpyWriter {
   #open = true;
 
   /** Opens the log. Throws `ConfigError` when it cannot be written. */
-  constructor(path: string, facts: { device: string; procs: number; fusion: boolean }, ending: () => Ending) {
+  constructor(path: string, facts: { device: string; procs: number; fusion: boolean; memories: number }, ending: () => Ending) {
     this.#ending = ending;
     const full = resolve(path);
     const count = (opened.get(full) ?? 0) + 1;
@@ -118,14 +120,26 @@ export class SpyWriter {
     this.#write({ event: 'free', address, bytes, completed });
   }
 
-  upload(root: Root, completed: number): void {
+  /** `instance`: with several memories, where. */
+  upload(root: Root, completed: number, instance?: number): void {
     this.#root(root);
-    this.#write({ event: 'upload', root: root.id, completed });
+    this.#write({ event: 'upload', root: root.id, completed, instance });
   }
 
-  read(root: Root, view: View, completed: number): void {
+  /** `pieces`: with several memories, from where. */
+  read(root: Root, view: View, completed: number, pieces?: readonly LogPiece[]): void {
     this.#root(root);
-    this.#write({ event: 'read', root: root.id, completed, ...affine(view) });
+    this.#write({ event: 'read', root: root.id, completed, pieces, ...affine(view) });
+  }
+
+  /** An event of several memories. */
+  memories(event: MemoriesEvent): void {
+    this.#write(event);
+  }
+
+  /** A point: its tasks by position in the window. */
+  point(point: Omit<LogPoint, 'event'>): void {
+    this.#write({ event: 'point', ...point, tasks: point.tasks.map((t) => this.#first + t) });
   }
 
   /** Writes the end. Safe to call twice. */

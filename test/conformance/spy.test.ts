@@ -8,11 +8,13 @@ import { readLog, verify } from '../../lib/spy/index.js';
 
 /** Quick ones that differ in what they do. */
 const FILES = ['array/assign', 'array/views', 'array/combine', 'array/products', 'sparse/csr', 'sparse/krylov'];
+/** Those that also run on several memories, where a log says what is copied and folded. */
+const SPREAD = ['array/reductions', 'sparse/csr', 'sparse/krylov'];
 const LIMIT_MS = 5 * 60_000;
 const folder = t.testdir();
 
-function run(file: string, log: string): Promise<{ code: number; out: string }> {
-  const env = { ...process.env, MANIPLE_CONFIG: `--procs 3 --tier block --spy ${log}`, TAP: '0' };
+function run(file: string, log: string, config: string): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, MANIPLE_CONFIG: `--tier block --spy ${log} ${config}`, TAP: '0' };
   return new Promise((resolve) => {
     execFile(process.execPath, [file], { env, timeout: LIMIT_MS, maxBuffer: 1 << 28 }, (error, out) => {
       resolve({ code: error === null ? 0 : 1, out });
@@ -20,19 +22,25 @@ function run(file: string, log: string): Promise<{ code: number; out: string }> 
   });
 }
 
-for (const name of FILES) {
-  t.test(name, async (t) => {
+const runs = [
+  ...FILES.map((name) => ({ name, memories: 1, config: '--procs 3' })),
+  ...SPREAD.map((name) => ({ name, memories: 3, config: '--procs 2 --memories 3 --grain 1' })),
+];
+
+for (const { name, memories, config } of runs) {
+  t.test(`${name}, ${memories} memories`, async (t) => {
     const file = fileURLToPath(new URL(`../unit/${name}.test.js`, import.meta.url));
     t.ok(existsSync(file), `${name} is there`);
-    const log = join(folder, name.replace('/', '-'));
-    const { code, out } = await run(file, log);
+    const start = `${name.replace('/', '-')}-${memories}`;
+    const { code, out } = await run(file, join(folder, start), config);
     t.equal(code, 0, `${name} passes under the spy`) || t.comment(out.slice(-4000));
-    const logs = readdirSync(folder).filter((f) => f.startsWith(name.replace('/', '-')));
+    const logs = readdirSync(folder).filter((f) => f.startsWith(start));
     t.ok(logs.length > 0, 'it wrote a log');
     for (const each of logs) {
       const { problems, summary } = verify(await readLog(join(folder, each)));
       t.same(problems, [], `${each}: ${summary.tasks} tasks in ${summary.launches} launches`);
       t.ok(summary.launches > 0, 'it launched something');
+      if (memories > 1) t.ok(summary.copies > 0, `${summary.copies} copies, ${summary.folds} folds`);
     }
   });
 }

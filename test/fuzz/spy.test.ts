@@ -19,6 +19,8 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
   'compiled to graphs': { ...common, procs: 3, inline: false, graphs: 'on' },
   'one launch a task': { ...common, procs: 2, fusion: false, window: 5 },
   'in JavaScript': { device: 'js', procs: 1, grain: 1 },
+  'three memories': { ...common, procs: 2, memories: 3, inline: false, tracing: 'inline' },
+  'two memories, one launch a task': { device: 'js', procs: 1, memories: 2, grain: 1, fusion: false },
 };
 
 for (const [name, config] of Object.entries(configs)) {

@@ -32,6 +32,7 @@ function format({ summary, problems }: Report): string {
     ['reads that launches did not need', summary.spared],
     ['allocations', summary.allocations],
     ['memory handed on', summary.recycled],
+    ...(summary.copies + summary.folds === 0 ? [] : [['copies between memories, folds', `${summary.copies}, ${summary.folds}`]]),
     ['problems', problems.length],
   );
   const lines = problems.slice(0, MOST).map(({ kind, message }) => `${kind}: ${message}\n`);

@@ -2,18 +2,21 @@
  * What coherence wants done before a task: copies between instances, and folds, for which partial results are brought together
  * in the memory of the instance that gets the elements. Each becomes launches, whose places `Order` keeps.
  */
-import { invariant } from '../../base/index.js';
+import { invariant, OutOfMemoryError } from '../../base/index.js';
 import type { Instance, Operation } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import { Executables } from '../executables.js';
-import type { Pool } from '../memory.js';
 import type { Holdings } from './holdings.js';
 import { type Box, Moves } from './moves.js';
 import type { Order } from './order.js';
 import { PartialRows } from './partials.js';
 import type { Queue } from './queue.js';
+
+/** Numbers of scratch memory, beyond those of instances. */
+const SCRATCH = 2 ** 40;
 
 type Fold = Extract<Operation, { kind: 'fold' }>;
 
@@ -21,20 +24,21 @@ export class Copies {
   readonly #queue: Queue;
   readonly #holdings: Holdings;
   readonly #order: Order;
-  readonly #pool: Pool;
   readonly #moves: Moves;
   readonly #executables: Executables;
+  readonly #spy: SpyWriter | null;
+  #scratch = SCRATCH;
   /** Rectangles copied so far, and their bytes. */
   count = 0;
   bytes = 0;
   /** Folds so far. */
   folds = 0;
 
-  constructor(device: Device, queue: Queue, holdings: Holdings, order: Order, pool: Pool) {
+  constructor(device: Device, queue: Queue, holdings: Holdings, order: Order, spy: SpyWriter | null) {
+    this.#spy = spy;
     this.#queue = queue;
     this.#holdings = holdings;
     this.#order = order;
-    this.#pool = pool;
     this.#moves = new Moves(device, queue);
     this.#executables = new Executables(device);
   }
@@ -60,6 +64,7 @@ export class Copies {
     const size = from.bytes / rectSize(from.rect);
     const ready = Math.max(wait, this.#holdings.ready(from), this.#holdings.ready(to));
     const launch = this.#moves.run(from, to, rect, size, ready);
+    this.#spy?.memories({ event: 'copy', launch, wait: ready, from: from.id, to: to.id, low: rect.low, high: rect.high });
     this.#holdings.use(from, launch, false);
     this.#holdings.use(to, launch, true);
     this.count++;
@@ -68,31 +73,43 @@ export class Copies {
   }
 
   /** Brings all partial results together and makes elements of them. */
-  #fold({ how: rows, buffers, into }: Fold, wait: number): number {
+  #fold({ how: rows, root, buffers, into }: Fold, wait: number): number {
     invariant(rows instanceof PartialRows, 'what points of kernels leave behind is partial results');
     this.folds++;
-    const bytes = rows.rows * rows.itemSize;
-    const scratch = this.#pool.take(bytes);
     const { size } = rows.dtype;
     const width = rows.itemSize / size;
     const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
-    const all: Box = { address: scratch.address, rect: { low: [0], high: [rows.rows * width] } };
-    let last = Math.max(wait, scratch.ready, this.#holdings.ready(into));
+    const every: Rect = { low: [0], high: [rows.rows] };
+    const scratch = this.#take(every, rows.itemSize, into.memory);
+    const all: Box = { address: scratch.address, rect: elements(every) };
+    let last = Math.max(wait, this.#holdings.ready(scratch), this.#holdings.ready(into));
     for (const buffer of buffers) {
       const box: Box = { address: buffer.address, rect: elements(buffer.rect) };
-      const ready = Math.max(wait, scratch.ready, this.#holdings.ready(buffer));
+      const ready = Math.max(wait, this.#holdings.ready(scratch), this.#holdings.ready(buffer));
       last = this.#moves.run(box, all, box.rect, size, ready);
+      this.#spy?.memories({ event: 'copy', launch: last, wait: ready, from: buffer.id, to: scratch.id, ...buffer.rect });
       this.#holdings.use(buffer, last, false);
+      this.#holdings.use(scratch, last, true);
       this.count++;
       this.bytes += buffer.bytes;
     }
-    const launch = this.#finish(rows, scratch.address, into, last);
-    this.#pool.give(scratch.address, bytes, launch);
+    const { shape, strides, offset } = rows.view;
+    const launch = this.#finish(rows, scratch, into, last);
+    this.#spy?.memories({ event: 'fold', launch, wait: last, root, from: scratch.id, into: into.id, shape, strides, offset });
+    this.#holdings.free(scratch);
     return launch;
   }
 
+  /** Memory for all partial results, for the time of a fold. */
+  #take(rect: Rect, itemSize: number, memory: number): Instance {
+    const bytes = rectSize(rect) * itemSize;
+    const scratch: Instance = { id: this.#scratch++, memory, rect, bytes, address: 0, lastOp: 0 };
+    if (this.#holdings.allocate(scratch)) return scratch;
+    throw new OutOfMemoryError(`folding a reduction: ${bytes} bytes for its partial results were refused; use smaller arrays`);
+  }
+
   /** A launch without units, which does what is left then. */
-  #finish(rows: PartialRows, address: number, into: Instance, wait: number): number {
+  #finish(rows: PartialRows, scratch: Instance, into: Instance, wait: number): number {
     const executable = this.#executables.of(rows.kernel);
     const { layout } = executable;
     const record = new Float64Array(RECORD.PARAMS + layout.length);
@@ -105,9 +122,10 @@ export class Copies {
     const element = rows.kernel.args[0].dtype.size;
     record[RECORD.PARAMS + layout.args[0].pointer] = into.address + offset * element;
     strides.forEach((s, i) => (record[RECORD.PARAMS + layout.args[0].strides + i] = s));
-    record[RECORD.PARAMS + layout.partials[0].slot] = address;
+    record[RECORD.PARAMS + layout.partials[0].slot] = scratch.address;
     this.#queue.push(record);
     const launch = this.#queue.last;
+    this.#holdings.use(scratch, launch, false);
     this.#holdings.use(into, launch, true);
     return launch;
   }

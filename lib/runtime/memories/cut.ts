@@ -37,6 +37,8 @@ export interface Cut {
   readonly launch: Shape;
   /** The units of each point; null where one point does it all. */
   readonly ranges: readonly Range[] | null;
+  /** The same in elements of the domain, row-major. */
+  readonly elements: readonly Range[];
   readonly shares: readonly Share[];
   /** By binding. */
   readonly shareOf: readonly number[];
@@ -58,7 +60,7 @@ function whole(step: Step, privileges: readonly Privilege[], slots: readonly Roo
     const seen = conflict ? slots[slot].view : view;
     return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null };
   });
-  return { launch: ONE_POINT, ranges: null, ...sharesOf(made) };
+  return { launch: ONE_POINT, ranges: null, elements: [{ from: 0, to: sizeOf(step.domain) }], ...sharesOf(made) };
 }
 
 /** `partials`: by binding. */
@@ -69,7 +71,13 @@ function spread(step: Step, ranges: readonly Range[], partials: readonly (Partia
     const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
     return { slot, view, tiles, privilege, partials: rows };
   });
-  return { launch: step.launch, ranges, ...sharesOf(made) };
+  return { launch: step.launch, ranges, elements: elementsOf(step, ranges), ...sharesOf(made) };
+}
+
+function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[] {
+  if (kernel === null) return [];
+  const units = unitsOf(domain, kernel.rowRank, structureOf(kernel));
+  return ranges.map(({ from, to }) => ({ from: startOf(from, units), to: startOf(to, units) }));
 }
 
 /** Joins equal shares. */

@@ -1,6 +1,7 @@
 /** Instances as blocks of the device's pool: the memories of a machine that has but one. */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import type { Pool } from '../memory.js';
 
 /** What is behind an instance. */
@@ -15,11 +16,13 @@ interface Held {
 export class Holdings implements Backing {
   readonly #pool: Pool;
   readonly #complete: (op: number) => void;
+  readonly #spy: SpyWriter | null;
   readonly #held = new Map<number, Held>();
 
   /** `complete` blocks until an operation and all before it are. */
-  constructor(pool: Pool, complete: (op: number) => void) {
+  constructor(pool: Pool, complete: (op: number) => void, spy: SpyWriter | null) {
     this.#pool = pool;
+    this.#spy = spy;
     this.#complete = complete;
   }
 
@@ -28,6 +31,8 @@ export class Holdings implements Backing {
       const { address, bytes, ready } = this.#pool.take(instance.bytes);
       instance.address = address;
       this.#held.set(instance.id, { bytes, ready, lastWrite: 0, lastUse: ready });
+      const { id, memory, rect } = instance;
+      this.#spy?.memories({ event: 'instance', instance: id, memory, low: rect.low, high: rect.high, address, bytes, ready });
       return true;
     } catch (error) {
       if (error instanceof OutOfMemoryError) return false;
@@ -39,6 +44,8 @@ export class Holdings implements Backing {
     const held = this.#held.get(instance.id);
     if (held === undefined) return;
     this.#held.delete(instance.id);
+    const { bytes, lastUse } = held;
+    this.#spy?.memories({ event: 'instanceFree', instance: instance.id, address: instance.address, bytes, lastUse });
     this.#pool.give(instance.address, held.bytes, held.lastUse);
   }
 

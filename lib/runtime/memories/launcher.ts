@@ -15,6 +15,7 @@ import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
 import { none, subPartition } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { type Operand, runBody } from '../body.js';
@@ -28,7 +29,7 @@ import { argsOf, cutOf } from './cut.js';
 import { Holdings } from './holdings.js';
 import { RoundRobin } from './mapper.js';
 import { Order } from './order.js';
-import { type Point, Points, pointOf } from './points.js';
+import { type Launched, type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
 import { separate } from './separate.js';
 
@@ -52,6 +53,7 @@ export class MemoriesLauncher implements Execution {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
+  readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   launches = 0;
 
@@ -62,16 +64,18 @@ export class MemoriesLauncher implements Execution {
     ledger: Ledger,
     config: { readonly inline: boolean; readonly memories: number },
     isSpent: (root: Root) => boolean,
+    spy: SpyWriter | null = null,
   ) {
+    this.#spy = spy;
     this.#device = device;
     this.#pool = pool;
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
-    this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)));
+    this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
     this.#coherence = new Coherence({ mapper: new RoundRobin(config.memories), backing: this.#holdings });
-    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, pool);
+    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
   }
 
   get last(): number {
@@ -98,7 +102,8 @@ export class MemoriesLauncher implements Execution {
   }
 
   run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
-    const { lastUses } = program.plan;
+    const { lastUses, eliminated } = program.plan;
+    this.#spy?.planned(slots, eliminated);
     try {
       for (let i = 0; i < lastUses.length; i++) {
         for (const { step, points } of program.parts[i]) this.#runStep(step, points, tasks, slots);
@@ -106,7 +111,9 @@ export class MemoriesLauncher implements Execution {
       }
     } finally {
       this.submit();
-      this.#coherence.retire(this.#order.retire(this.#device.completed()));
+      const launch = this.#device.completed();
+      this.#spy?.memories({ event: 'complete', launch });
+      this.#coherence.retire(this.#order.retire(launch));
     }
   }
 
@@ -136,15 +143,26 @@ export class MemoriesLauncher implements Execution {
     this.launches++;
     if (template === null) {
       this.#queue.wait(wait);
+      this.#report(step, points, point, slots, { launch: 0, wait, scratch: [] });
       this.#runBody(step, points, point, tasks, slots);
       return 0;
     }
-    const launch = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
+    const launched = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
+    this.#report(step, points, point, slots, launched);
+    const { launch } = launched;
     point.instances.forEach((instance, a) => {
       if (instance !== null) this.#holdings.use(instance, launch, points.cut.shares[a].privilege !== 'read');
     });
     for (const slot of step.writes) slots[slot].lastWrite = launch;
     return launch;
+  }
+
+  #report(step: Step, points: Points, point: Point, slots: readonly Root[], { launch, wait, scratch }: Launched): void {
+    if (this.#spy === null) return;
+    const { from, to } = points.cut.elements[point.number];
+    const uses = points.usesOf(point, slots);
+    const blocks = scratch.map((b): [number, number] => [b.address, b.bytes]);
+    this.#spy.point({ launch, wait, tasks: step.tasks, from, to, uses, scratch: blocks });
   }
 
   /** A JavaScript body, when what it needs is complete: runs here. */
@@ -184,6 +202,7 @@ export class MemoriesLauncher implements Execution {
     if (instance === null) return;
     this.#queue.wait(Math.max(this.#holdings.ready(instance), this.#order.launchBefore(0, mapping.waits)));
     this.#device.copyIn(instance.address, data);
+    this.#spy?.upload(root, this.#device.completed(), instance.id);
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {
@@ -191,10 +210,13 @@ export class MemoriesLauncher implements Execution {
     this.#copies.run(this.#coherence.fold(key));
     const places = this.#coherence.whereabouts(key);
     this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
+    const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
+    this.#spy?.read(root, view, this.#device.completed(), pieces);
     gatherContents(this.#device, root, view, places, out);
   }
 
   release(root: Root): void {
+    this.#spy?.memories({ event: 'leave', root: root.id });
     this.#coherence.release({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
   }
 }

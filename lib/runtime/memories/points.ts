@@ -11,6 +11,7 @@ import type { Step } from '../../fusion/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
 import { internView, type View } from '../../shape/index.js';
+import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
@@ -24,6 +25,13 @@ export interface Point {
   readonly number: number;
   /** By share of the cut; null where the point has no element. */
   readonly instances: readonly (Instance | null)[];
+}
+
+/** A point's launch, and the memory that it has for itself. */
+export interface Launched {
+  readonly launch: number;
+  readonly wait: number;
+  readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
 }
 
 export function pointOf(points: Points, mapping: Mapping, number: number): Point {
@@ -90,7 +98,7 @@ export class Points {
     return point.instances[this.cut.shareOf[k]]?.address ?? 0;
   }
 
-  /** Writes a point's record into the queue; its launch number. Throws `OutOfMemoryError`. */
+  /** Writes a point's record into the queue. Throws `OutOfMemoryError`. */
   write(
     template: Template,
     point: Point,
@@ -99,7 +107,7 @@ export class Points {
     device: Device,
     queue: Queue,
     pool: Pool,
-  ): number {
+  ): Launched {
     const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
     const at = queue.push(template.record);
     const { records, raw } = device;
@@ -123,7 +131,29 @@ export class Points {
       else records[at + s.at] = Number(value);
     }
     for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
-    return queue.last;
+    return { launch: queue.last, wait, scratch: blocks };
+  }
+
+  /** What the spy is told of a point. */
+  usesOf(point: Point, slots: readonly Root[]): LogUse[] {
+    const uses: LogUse[] = [];
+    this.#step.bindings.forEach(({ slot, view }, k) => {
+      const share = this.cut.shareOf[k];
+      const instance = point.instances[share];
+      const { privilege, partials } = this.cut.shares[share];
+      if (instance === null) return;
+      uses.push({
+        root: slots[slot].id,
+        instance: instance.id,
+        reads: privilege !== 'write' && partials === null,
+        writes: privilege !== 'read',
+        rows: partials === null ? null : [instance.rect.low[0], instance.rect.high[0]],
+        shape: view.shape,
+        strides: view.strides,
+        offset: view.offset,
+      });
+    });
+    return uses;
   }
 
   /** Where the partial results of unit 0 would be, if the point's memory had them. */

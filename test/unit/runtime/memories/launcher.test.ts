@@ -168,5 +168,4 @@ t.test('instances of dead arrays are used again', async (t) => {
 t.test('the setting', async (t) => {
   t.same(parseConfig('--memories 3'), { memories: 3 });
   t.throws(() => parseConfig('--memories 0'), ConfigError);
-  t.throws(() => createRuntime({ ...THREE, spy: 'log' }), ConfigError, 'the spy follows one memory');
 });

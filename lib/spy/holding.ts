@@ -1,0 +1,96 @@
+/** What the verifier knows of one instance: for each element of its box, row-major, whose data it is and who used it. */
+
+/** A launch, and what it waits for; 0 for the host. */
+interface Waiting {
+  readonly launch: number;
+  readonly wait: number;
+}
+
+export class Holding {
+  readonly id: number;
+  readonly #low: readonly number[];
+  readonly #size: readonly number[];
+  /** Versions; the least integer where nothing was put. */
+  readonly holds: Int32Array;
+  /** The last launches that wrote and read; 0 for what is over. */
+  readonly wrote: Int32Array;
+  readonly read: Int32Array;
+
+  constructor(id: number, low: readonly number[], high: readonly number[]) {
+    this.id = id;
+    this.#low = low;
+    this.#size = low.map((n, i) => Math.max(0, high[i] - n));
+    const count = this.#size.reduce((a, n) => a * n, 1);
+    this.holds = new Int32Array(count).fill(-(2 ** 31));
+    this.wrote = new Int32Array(count);
+    this.read = new Int32Array(count);
+  }
+
+  /** Where an element of a root of that shape is; -1 when it is not here. */
+  placeOf(element: number, shape: readonly number[]): number {
+    let at = 0;
+    let step = 1;
+    for (let i = shape.length - 1; i >= 0; i--) {
+      const x = (element % shape[i]) - this.#low[i];
+      if (x < 0 || x >= this.#size[i]) return -1;
+      at += x * step;
+      step *= this.#size[i];
+      element = Math.floor(element / shape[i]);
+    }
+    return at;
+  }
+
+  /** The same for elements of a box alone. */
+  placeWithin(element: number, shape: readonly number[], low: readonly number[], high: readonly number[]): number {
+    let rest = element;
+    for (let i = shape.length - 1; i >= 0; i--) {
+      const x = rest % shape[i];
+      if (x < low[i] || x >= high[i]) return -1;
+      rest = Math.floor(rest / shape[i]);
+    }
+    return this.placeOf(element, shape);
+  }
+
+  /** Places of the box's elements here and in another instance; -1 for those that are not there. */
+  *common(to: Holding, low: readonly number[], high: readonly number[]): Generator<[number, number]> {
+    const at = [...low];
+    if (low.some((n, i) => high[i] <= n)) return;
+    for (;;) {
+      yield [this.#flat(at), to.#flat(at)];
+      let axis = at.length - 1;
+      while (axis >= 0 && ++at[axis] === high[axis]) {
+        at[axis] = low[axis];
+        axis--;
+      }
+      if (axis < 0) return;
+    }
+  }
+
+  #flat(at: readonly number[]): number {
+    let n = 0;
+    for (let i = 0; i < at.length; i++) {
+      const x = at[i] - this.#low[i];
+      if (x < 0 || x >= this.#size[i]) return -1;
+      n = n * this.#size[i] + x;
+    }
+    return n;
+  }
+
+  /** Why a launch may not use an element yet; null when it may. */
+  fault(at: number, { launch, wait }: Waiting, writes: boolean): string | null {
+    if (at < 0) return `an element is not in instance ${this.id}`;
+    const [wrote, read] = [this.wrote[at], this.read[at]];
+    if (wrote > wait && wrote !== launch) return `launch ${wrote} writes the same element of instance ${this.id}`;
+    if (writes && read > wait && read !== launch) return `launch ${read} reads the same element of instance ${this.id}`;
+    return null;
+  }
+
+  take(at: number, version: number, launch: number): void {
+    this.holds[at] = version;
+    this.wrote[at] = Math.max(this.wrote[at], launch);
+  }
+
+  use(at: number, launch: number): void {
+    this.read[at] = Math.max(this.read[at], launch);
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * With several memories: does every point find the data of its last writer where it looks? Contents have *versions*: a number
+ * for each write of the program. Element by element, a root has the version that the program gave it last, and an instance
+ * the version that it holds, which launches wrote it and which read it:
+ *
+ *     program           root x       instance 0 [0,6)   instance 1 [4,8)
+ *     x[0:4] = …  (1)   1111----     1111--             ----
+ *     x[4:8] = …  (2)   11112222     1111--             2222
+ *     copy [4,6)        11112222     111122             2222            a point may read x[0:6] in instance 0 now
+ *
+ * A launch that folds leaves rows of partial results; a fold makes elements of them when all rows are of one version.
+ */
+import { keyOf, sizeOf } from './elements.js';
+import { Holding } from './holding.js';
+import type { LogEvent, LogPoint, LogTask, LogUse } from './log.js';
+import type { Tell } from './problem.js';
+import { partOf } from './reach.js';
+
+type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+
+export class Instances {
+  readonly #tell: Tell;
+  readonly #shapeOf: (root: number) => readonly number[];
+  readonly #held = new Map<number, Holding>();
+  /** By root: versions of its elements, 0 where nobody wrote. */
+  readonly #current = new Map<number, Int32Array>();
+  /** Roots whose contents are not known, since what should have written them failed. */
+  readonly #unknown = new Set<number>();
+  /** Roots that have been in instances and were not let go of. */
+  readonly #roots = new Set<number>();
+  #uploads = 0;
+  copies = 0;
+  folds = 0;
+
+  constructor(shapeOf: (root: number) => readonly number[], tell: Tell) {
+    this.#shapeOf = shapeOf;
+    this.#tell = tell;
+  }
+
+  instance({ instance, low, high }: Of<'instance'>): void {
+    if (this.#held.has(instance)) this.#tell('copy', `instance ${instance} is made twice`);
+    this.#held.set(instance, new Holding(instance, low, high));
+  }
+
+  instanceFree({ instance }: Of<'instanceFree'>): void {
+    if (!this.#held.delete(instance)) this.#tell('copy', `instance ${instance} is given back, but there is none`);
+  }
+
+  leave(root: number): void {
+    this.#roots.delete(root);
+    this.#current.delete(root);
+  }
+
+  /** What failed tasks should have written may be anything. */
+  poison(root: number): void {
+    this.#unknown.add(root);
+  }
+
+  copy(event: Of<'copy'>): void {
+    this.copies++;
+    const [from, to] = [this.#find(event.from), this.#find(event.to)];
+    if (from === null || to === null) return;
+    const who = `launch ${event.launch} (copy from instance ${from.id} to ${to.id})`;
+    let fault: string | null = null;
+    for (const [a, b] of from.common(to, event.low, event.high)) {
+      fault ??= from.fault(a, event, false) ?? to.fault(b, event, true);
+      if (a >= 0 && b >= 0) to.take(b, from.holds[a], event.launch);
+      if (a >= 0) from.use(a, event.launch);
+    }
+    if (fault !== null) this.#tell('copy', `${who} waits for ${event.wait}: ${fault}`);
+  }
+
+  /** A point runs tasks, in the order of the program. */
+  point(event: LogPoint, tasks: readonly LogTask[]): void {
+    for (const use of event.uses) this.#roots.add(use.root);
+    for (const task of tasks) {
+      for (const arg of task.args) {
+        const use = useOf(event.uses, arg, 'reads');
+        if (arg.privilege !== 'write' && use !== null) this.#read(event, task, arg, use);
+      }
+      task.args.forEach((arg, k) => {
+        const use = useOf(event.uses, arg, 'writes');
+        if (arg.privilege !== 'read' && use !== null) this.#write(event, task, k, use);
+      });
+    }
+  }
+
+  #read(event: LogPoint, task: LogTask, arg: LogTask['args'][number], use: LogUse): void {
+    const holding = this.#find(use.instance);
+    if (holding === null || this.#unknown.has(use.root)) return;
+    const current = this.#versions(use.root);
+    const shape = this.#shapeOf(use.root);
+    let fault: string | null = null;
+    partOf(arg, task.domain, event, (element) => {
+      const at = holding.placeOf(element, shape);
+      if (at < 0) fault ??= `element ${element} is not in it`;
+      else if (holding.wrote[at] !== event.launch || event.launch === 0) {
+        if (holding.holds[at] !== current[element]) fault ??= stale(element, holding.holds[at], current[element]);
+        fault ??= holding.fault(at, event, false);
+      }
+      if (at >= 0) holding.use(at, event.launch);
+    });
+    if (fault !== null) this.#tell('copy', `${nameOf(event, task)} reads root ${use.root} in instance ${holding.id}: ${fault}`);
+  }
+
+  #write(event: LogPoint, task: LogTask, k: number, use: LogUse): void {
+    const holding = this.#find(use.instance);
+    if (holding === null) return;
+    const arg = task.args[k];
+    const version = task.task * 16 + (k % 16) + 1;
+    const current = this.#versions(use.root);
+    const shape = this.#shapeOf(use.root);
+    if (sizeOf(arg) === current.length) this.#unknown.delete(use.root);
+    let fault: string | null = null;
+    const put = (at: number): void => {
+      fault ??= holding.fault(at, event, true);
+      holding.take(at, version, event.launch);
+    };
+    if (use.rows !== null) for (let row = use.rows[0]; row < use.rows[1]; row++) put(row - use.rows[0]);
+    const whole = { ...event, from: 0, to: sizeOf({ ...arg, shape: task.domain }) };
+    partOf(arg, task.domain, use.rows === null ? event : whole, (element) => {
+      const at = use.rows === null ? holding.placeOf(element, shape) : 0;
+      if (at < 0) fault ??= `element ${element} is not in it`;
+      else if (use.rows === null) put(at);
+      current[element] = version;
+    });
+    if (fault !== null) this.#tell('copy', `${nameOf(event, task)} writes root ${use.root} in instance ${holding.id}: ${fault}`);
+  }
+
+  fold(event: Of<'fold'>): void {
+    this.folds++;
+    const [from, into] = [this.#find(event.from), this.#find(event.into)];
+    if (from === null || into === null) return;
+    const current = this.#versions(event.root);
+    const shape = this.#shapeOf(event.root);
+    const version = from.holds[0];
+    let fault: string | null = from.holds.every((v) => v === version)
+      ? null
+      : 'it has partial results of several tasks, or too few';
+    for (let at = 0; at < from.holds.length; at++) {
+      fault ??= from.fault(at, event, false);
+      from.use(at, event.launch);
+    }
+    const task = { domain: event.shape, access: 'elementwise' as const };
+    partOf({ ...event, ...task }, event.shape, { from: 0, to: sizeOf(event) }, (element) => {
+      const at = into.placeOf(element, shape);
+      if (at < 0) fault ??= `element ${element} is not in instance ${into.id}`;
+      else {
+        fault ??= into.fault(at, event, true);
+        if (current[element] !== version && !this.#unknown.has(event.root)) fault ??= stale(element, version, current[element]);
+        into.take(at, version, event.launch);
+      }
+    });
+    if (fault !== null)
+      this.#tell('copy', `launch ${event.launch} (fold of root ${event.root}) from instance ${from.id}: ${fault}`);
+  }
+
+  /** The host fills a root. */
+  upload({ root, instance, completed }: Of<'upload'>): void {
+    if (instance === undefined) return;
+    const holding = this.#find(instance);
+    if (holding === null) return;
+    this.#roots.add(root);
+    this.#unknown.delete(root);
+    const version = -++this.#uploads;
+    const current = this.#versions(root).fill(version);
+    let fault: string | null = null;
+    current.forEach((_, element) => {
+      const at = holding.placeOf(element, this.#shapeOf(root));
+      if (at < 0) fault ??= `element ${element} is not in it`;
+      else {
+        fault ??= holding.fault(at, { launch: 0, wait: completed }, true);
+        holding.take(at, version, 0);
+      }
+    });
+    if (fault !== null) this.#tell('copy', `root ${root} is filled in instance ${instance}: ${fault}`);
+  }
+
+  /** The host reads a view, from pieces of instances. */
+  hostRead({ root, completed, pieces = [], ...view }: Of<'read'>): void {
+    if (this.#unknown.has(root)) return;
+    const current = this.#versions(root);
+    const shape = this.#shapeOf(root);
+    let fault: string | null = null;
+    partOf({ ...view, access: 'elementwise' }, view.shape, { from: 0, to: sizeOf(view) }, (element) => {
+      if (current[element] === 0) return;
+      const good = pieces.some(({ instance, low, high }) => {
+        const holding = this.#held.get(instance);
+        const at = holding?.placeWithin(element, shape, low, high) ?? -1;
+        return holding !== undefined && at >= 0 && holding.holds[at] === current[element] && holding.wrote[at] <= completed;
+      });
+      if (!good) fault ??= `element ${element} is in no instance as its last writer left it, complete by launch ${completed}`;
+    });
+    if (fault !== null) this.#tell('copy', `the host reads root ${root}: ${fault}`);
+  }
+
+  /** Roots that nobody can reach have let go of their instances. */
+  end(reachable: readonly number[] | null): void {
+    const held = new Set(reachable ?? []);
+    for (const root of this.#roots) {
+      if (reachable !== null && !held.has(root))
+        this.#tell('leak', `root ${root} has instances and no handle, and was not let go of`);
+    }
+  }
+
+  #find(instance: number): Holding | null {
+    const found = this.#held.get(instance);
+    if (found === undefined) this.#tell('copy', `instance ${instance} is used, but there is none`);
+    return found ?? null;
+  }
+
+  #versions(root: number): Int32Array {
+    let current = this.#current.get(root);
+    if (current === undefined) {
+      const size = this.#shapeOf(root).reduce((a, n) => a * n, 1);
+      this.#current.set(root, (current = new Int32Array(size)));
+    }
+    return current;
+  }
+}
+
+/** The use through the argument's own view; else one of its root. */
+function useOf(uses: readonly LogUse[], arg: LogTask['args'][number], how: 'reads' | 'writes'): LogUse | null {
+  const fits = uses.filter((u) => u.root === arg.root && u[how]);
+  return fits.find((u) => keyOf(u) === keyOf(arg)) ?? fits[0] ?? null;
+}
+
+function stale(element: number, held: number, wanted: number): string {
+  const writer = (version: number): string =>
+    version > 0 ? `task ${Math.floor((version - 1) / 16)}` : version < 0 ? `upload ${-version}` : 'nobody';
+  return `element ${element} is as ${writer(held)} left it, and ${writer(wanted)} wrote it last`;
+}
+
+function nameOf(event: LogPoint, task: LogTask): string {
+  const what = `${task.kind}, task ${task.task}`;
+  return event.launch === 0 ? `a JavaScript body (${what})` : `launch ${event.launch} (${what}), which waits for ${event.wait},`;
+}
