@@ -192,7 +192,9 @@ class Verifier {
     if (first <= this.#lastTask)
       this.#tell('order', `task ${first} runs behind task ${this.#lastTask}, which the program issued later`);
     // What has no element is in no instance: its reads and writes are done when its tasks are.
-    for (const { root, privilege } of tasks.flatMap((task) => task.args.filter((arg) => sizeOf(arg) === 0))) {
+    for (const { root, privilege } of tasks.flatMap((task) =>
+      task.args.filter((arg) => sizeOf(arg) === 0 && !this.#eliminated.has(arg.root)),
+    )) {
       if (privilege !== 'write') launch.reads.push(root);
       if (privilege !== 'read') launch.writes.push(root);
     }
