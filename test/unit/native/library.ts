@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Kernels: `mark` adds 1 to each unit's element of the int32 array at P[1], and 1 to the int32 at P[2] in its finish. */
 const SOURCE = `
@@ -22,15 +22,17 @@ export interface Library {
   remove(): void;
 }
 
-/** The library, or null (with the reason) where there is no compiler. */
-export function buildLibrary(source = SOURCE): Library | string {
+/** The library, or why there is none, where there is no compiler; C, or C++ that may include native/'s headers. */
+export function buildLibrary(source = SOURCE, language: 'c' | 'cpp' = 'c'): Library | string {
   const folder = mkdtempSync(join(tmpdir(), 'maniple-test-'));
   const path = join(folder, 'kernels.so');
-  writeFileSync(join(folder, 'kernels.c'), source);
-  const compiler = process.env.CC ?? 'cc';
-  const result = spawnSync(compiler, ['-O1', '-shared', '-fPIC', '-o', path, join(folder, 'kernels.c')], { encoding: 'utf8' });
+  const file = join(folder, `kernels.${language}`);
+  writeFileSync(file, source);
+  const compiler = language === 'c' ? (process.env.CC ?? 'cc') : (process.env.CXX ?? 'c++');
+  const flags = [...(language === 'c' ? [] : ['-std=c++17', '-pthread', `-I${resolve('native')}`]), '-O1', '-shared', '-fPIC'];
+  const result = spawnSync(compiler, [...flags, '-o', path, file], { encoding: 'utf8' });
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (result.status === 0) return { path, remove };
   remove();
-  return `no C compiler: ${result.error?.message ?? result.stderr}`;
+  return `no compiler: ${result.error?.message ?? result.stderr}`;
 }
