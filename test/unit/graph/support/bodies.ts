@@ -9,3 +9,9 @@ export function mark(address: number): void {
 export function fail(argument: number): void {
   throw new Error(`body ${argument}`);
 }
+
+/** Sets the int32 at the address to 1, and then stays for as long as it is let. */
+export function stay(address: number): void {
+  loadAddon()?.copyIn(address, Int32Array.of(1));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
