@@ -5,6 +5,7 @@
  * A thread that serves keeps the process alive, so they are sent away when the event loop has turned for a while
  * without a launch, and called again by the next large one.
  */
+import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { settleWithin } from '../../base/index.js';
@@ -33,8 +34,8 @@ export class Team {
   #leaving = false;
   #timer: NodeJS.Timeout | null = null;
   #used = false;
-  /** Helpers that were called and have not left. */
-  readonly #tasks = new Set<Promise<void>>();
+  /** Helpers that were called and have not left, and threads that have not begun. */
+  readonly #tasks = new Set<Promise<unknown>>();
 
   constructor(helpers: number, records: SharedArrayBuffer) {
     this.#size = helpers;
@@ -99,13 +100,29 @@ export class Team {
     this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
   }
 
-  #callOne(): void {
-    this.#pool ??= new Piscina({
+  #makePool(): Piscina {
+    const pool = new Piscina({
       filename: new URL('./worker.js', import.meta.url).href,
       minThreads: this.#size,
       maxThreads: this.#size,
       idleTimeout: Infinity,
     });
+    pool.on('error', () => this.#failures++);
+    // A dead thread's successor may have no task yet, but has begun before the pool is ended.
+    pool.on('workerDestroy', () => {
+      if (this.#pool === pool) this.#hold(once(pool, 'workerCreate'));
+    });
+    return pool;
+  }
+
+  /** The pool is not ended before `work` is settled. */
+  #hold(work: Promise<unknown>): void {
+    this.#tasks.add(work);
+    work.finally(() => this.#tasks.delete(work)).catch(() => undefined);
+  }
+
+  #callOne(): void {
+    this.#pool ??= this.#makePool();
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     this.#ports.push(port1);
@@ -125,8 +142,7 @@ export class Team {
       this.#failures++;
       left();
     });
-    this.#tasks.add(served);
-    served.finally(() => this.#tasks.delete(served));
+    this.#hold(served);
   }
 
   /** Called now and then by the event loop, while helpers serve. */
