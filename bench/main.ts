@@ -62,7 +62,7 @@ const paybacks = paybackCases.map(
   (c): Step<Payback> => ({
     name: PAYBACK,
     text: `${PAYBACK} of ${c.program}`,
-    seconds: quick ? 10 : 60,
+    seconds: quick ? 3 : 20,
     run: () => measurePayback(c.program, quick ? c.quick : c.size, quick ? 1 : 3),
   }),
 );
@@ -70,7 +70,7 @@ const metgs = metgCases.map(
   (c): Step<MetgLine> => ({
     name: METG,
     text: `${METG} ${c.mode} ${c.name}`,
-    seconds: quick ? 5 : 15,
+    seconds: quick ? 2 : 8,
     run: () => measureMetg(c, quick ? 3 : 11),
   }),
 );
@@ -78,7 +78,7 @@ const figures = figureCases.map(
   (c): Step<Figure[]> => ({
     name: c.name,
     text: [c.name, ...c.args].join(' '),
-    seconds: quick ? 4 : 6,
+    seconds: quick ? 2 : 3,
     run: () => measureFigures(c, quick),
   }),
 );
