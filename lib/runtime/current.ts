@@ -1,5 +1,6 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
 import { ConfigError } from '../base/index.js';
+import type { Mapper } from '../dependence/index.js';
 import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
 import { loadAddon, type Weak } from '../native/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
@@ -8,30 +9,46 @@ import { Runtime } from './runtime.js';
 
 let current: Runtime | null = null;
 let wanted: Partial<Config> = {};
+let wantedPolicies: Policies = {};
 
 /** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
 export function runtime(): Runtime {
-  return current ?? (current = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }));
+  return current ?? (current = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }, wantedPolicies));
+}
+
+/** What a runtime is given besides settings. */
+export interface Policies {
+  /** With separate memories: where points run, how large instances are, what is reused and copied from where. */
+  readonly mapper?: (memories: number) => Mapper;
 }
 
 /**
- * Settings for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards.
+ * Settings and policies for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards.
  *
  *     configure({ procs: 4 });
  */
-export function configure(config: Partial<Config>): void {
+export function configure(config: Partial<Config>, policies: Policies = {}): void {
   if (current !== null) throw new ConfigError('configure: the runtime is in use; call it before the first array is made');
   wanted = { ...wanted, ...config };
+  wantedPolicies = { ...wantedPolicies, ...policies };
 }
 
 /**
  * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings
- * that exclude each other or a BLAS that cannot be used, `DeviceError` for an absent device.
+ * that exclude each other or a BLAS that cannot be used, `DeviceError` for an absent device. A library that knows better where
+ * its data should be extends `Mapper` and overrides what it wants to decide; results never depend on it:
+ *
+ *     class Turned extends Mapper {
+ *       override place(launch: Shape): Int32Array {
+ *         return super.place(launch).reverse();
+ *       }
+ *     }
+ *     createRuntime({ memories: 4 }, { mapper: (memories) => new Turned(memories) });
  */
-export function createRuntime(config: Partial<Config> = {}): Runtime {
+export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
   const full = { ...defaults(), ...config };
   const device = createDevice(full);
-  return new Runtime(full, device, weakFor(device));
+  return new Runtime(full, device, weakFor(device), policies.mapper);
 }
 
 /** Makes another runtime the process's; returns the one before. For tests and tools. */

@@ -15,6 +15,7 @@
  *     console.log(await rt.read(y)); // Float64Array(3) [ 2, 4, 6 ]
  */
 export * from '../base/index.js';
+export { Mapper } from '../dependence/index.js';
 export * from '../dtype/index.js';
 export * from '../graph/index.js';
 export * from '../ir/index.js';

@@ -19,6 +19,7 @@ import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
 import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
+import type { MakeMapper } from './memories/mapper.js';
 import { type ChunkMemory, Pool, SMALL } from './memory.js';
 import { Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
@@ -51,7 +52,8 @@ export class Runtime {
   #scheduled = false;
   #flushing = false;
   #scope: Store[] | null = null;
-  constructor(config: Config, device: Device, weak: Weak | null) {
+  /** `mapper`: the policy for separate memories. */
+  constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
     this.device = device;
     const memory = {
@@ -77,7 +79,7 @@ export class Runtime {
     const isSpent = (root: Root): boolean => this.#windows.isSpent(root);
     this.#execution =
       config.memories > 1
-        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent, this.#spy)
+        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent, { spy: this.#spy, mapper })
         : new Launcher(device, this.#pool, this.#ledger, config, isSpent, this.#spy);
     this.#reader = new Reader(this, this.#execution, this.#ledger);
     this.#tracing = new Tracing(config.tracing);

@@ -1,33 +1,29 @@
-/** Differential fuzz of every combination of fusion, tracing, actors and separate memories, on 1 to 7 processors. */
+/**
+ * Differential fuzz of everything at once: each combination of {fusion, tracing, graphs compiled to actors, separate memories}
+ * on 1 to 7 processors has programs of its own, on a runtime of its own.
+ */
 import t from 'tap';
 import { loadAddon } from '../../lib/native/index.js';
 import type { Config } from '../../lib/runtime/index.js';
-import { fuzz } from './fuzz.js';
+import { fuzzEach } from './fuzz.js';
 
-const common: Partial<Config> = { device: 'cpu', tier: 'block', grain: 1 };
-const PROGRAMS = 12;
+const configs: Partial<Config>[] = [];
+for (const procs of [1, 2, 3, 4, 5, 6, 7])
+  for (const fusion of [true, false])
+    for (const tracing of ['inline', 'off'] as const)
+      for (const graphs of ['on', 'off'] as const)
+        for (const memories of [1, 3])
+          configs.push({
+            device: 'cpu',
+            tier: 'block',
+            grain: 1,
+            procs,
+            fusion,
+            tracing,
+            graphs,
+            memories,
+            inline: procs % 2 === 0,
+          });
 
 if (loadAddon() === null) t.test('combinations', { skip: 'the addon did not load' }, async () => undefined);
-else {
-  for (let procs = 1; procs <= 7; procs++) {
-    for (const fusion of [true, false]) {
-      for (const memories of [1, 3]) {
-        const configs = (['off', 'inline'] as const).flatMap((tracing) =>
-          (['on', 'off'] as const).map((graphs) => ({
-            ...common,
-            ...{ procs, fusion, memories, tracing, graphs },
-            inline: (procs + memories) % 3 === 0,
-          })),
-        );
-        fuzz({
-          name: `${procs} processors, ${memories} memories, fusion ${fusion ? 'on' : 'off'}`,
-          seed: 70_000 + procs * 1000 + memories * 100 + (fusion ? 50 : 0),
-          programs: PROGRAMS,
-          each: configs.length,
-          repeat: 3,
-          configs,
-        });
-      }
-    }
-  }
-}
+else fuzzEach({ name: `${configs.length} combinations`, seed: 90_001, programs: 4, configs });

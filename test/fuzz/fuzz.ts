@@ -1,5 +1,5 @@
 /** Drives a fuzz run: seeds are fixed by the caller, or FUZZ_SEED and FUZZ_PROGRAMS; a failing program is printed small. */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
 import { createRuntime, type Runtime } from '../../lib/runtime/index.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
@@ -32,9 +32,7 @@ export function fuzz(run: FuzzRun): void {
         for (let r = 0; r < (run.repeat ?? 1) && problem === null; r++) problem = compare(program, runtimes[which]);
         if (problem === null) continue;
         failures++;
-        t.fail(`seed ${first + p} under ${JSON.stringify(run.configs[which])}: ${problem}`, {
-          program: small(program, runtimes[which]),
-        });
+        tell(t, first + p, run.configs[which], problem, small(program, runtimes[which]));
       }
       // Lets what the programs left behind be looked after, as a server's loop would.
       if (p % 64 === 63) await new Promise((resolve) => setImmediate(resolve));
@@ -42,6 +40,36 @@ export function fuzz(run: FuzzRun): void {
     t.equal(failures, 0, `${programs} programs`);
     for (const rt of runtimes) await rt.close();
   });
+}
+
+/** One test: under each configuration, on a runtime that is made for it, `programs` programs of its own. */
+export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
+  t.test(run.name, async (t) => {
+    const chosen = process.env.FUZZ_SEED;
+    const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
+    t.comment(`seeds from ${chosen ?? run.seed} on; FUZZ_SEED and FUZZ_PROGRAMS choose others, the same for every configuration`);
+    let failures = 0;
+    for (const [c, config] of run.configs.entries()) {
+      if (failures >= 3) break;
+      const rt = createRuntime(config);
+      const first = chosen === undefined ? run.seed + c * programs : Number(chosen);
+      for (let p = 0; p < programs && failures < 3; p++) {
+        const program = makeProgram(first + p, 8 + ((first + p) % 25));
+        const problem = compare(program, rt);
+        if (problem === null) continue;
+        failures++;
+        tell(t, first + p, config, problem, small(program, rt));
+      }
+      await rt.close();
+    }
+    t.equal(failures, 0, `${run.configs.length * programs} programs`);
+  });
+}
+
+/** Fails, and says how to repeat it. */
+function tell(t: Pick<Test, 'fail'>, seed: number, config: Partial<Config>, problem: string, program: string[]): void {
+  const repeat = `FUZZ_SEED=${seed} FUZZ_PROGRAMS=1 node ${process.argv[1]}`;
+  t.fail(`seed ${seed} under ${JSON.stringify(config)}: ${problem}; to repeat: ${repeat}`, { program });
 }
 
 function compare(program: readonly Instruction[], rt: Runtime): string | null {

@@ -27,7 +27,7 @@ import { gatherContents } from './contents.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf } from './cut.js';
 import { Holdings } from './holdings.js';
-import { RoundRobin } from './mapper.js';
+import { type MakeMapper, RoundRobin } from './mapper.js';
 import { Order } from './order.js';
 import { type Launched, type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
@@ -64,7 +64,7 @@ export class MemoriesLauncher implements Execution {
     ledger: Ledger,
     config: { readonly inline: boolean; readonly memories: number },
     isSpent: (root: Root) => boolean,
-    spy: SpyWriter | null = null,
+    { spy, mapper }: { readonly spy: SpyWriter | null; readonly mapper: MakeMapper | undefined },
   ) {
     this.#spy = spy;
     this.#device = device;
@@ -74,7 +74,10 @@ export class MemoriesLauncher implements Execution {
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
-    this.#coherence = new Coherence({ mapper: new RoundRobin(config.memories), backing: this.#holdings });
+    this.#coherence = new Coherence({
+      mapper: mapper?.(config.memories) ?? new RoundRobin(config.memories),
+      backing: this.#holdings,
+    });
     this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
   }
 

@@ -5,6 +5,9 @@
 import { Mapper } from '../../dependence/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
 
+/** A policy for a machine with so many memories. */
+export type MakeMapper = (memories: number) => Mapper;
+
 export class RoundRobin extends Mapper {
   override place(launch: Shape): Int32Array {
     return Int32Array.from({ length: sizeOf(launch) }, (_, p) => p % this.memories);
