@@ -1,6 +1,6 @@
 /** Results whose shape depends on values: they are read first, so these functions return promises. */
 import { ShapeError } from '../base/index.js';
-import { int64 } from '../dtype/index.js';
+import { int64, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
@@ -23,24 +23,44 @@ import { sort } from './sorting.js';
 export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
   const a = toArray(x, 'nonzero');
   if (a.ndim === 0) throw new ShapeError('nonzero: a 0-d array has no coordinates');
-  const values = await data(a);
-  const found: number[] = [];
-  for (let i = 0; i < values.length; i++) if (Number(values[i]) !== 0) found.push(i);
+  const found = placesIn(await data(a));
   let step = 1;
   const coordinates: NDArray[] = [];
   for (let axis = a.ndim - 1; axis >= 0; axis--) {
-    const inner = step;
-    const n = a.shape[axis];
-    coordinates.unshift(
-      adopt(
-        runtime().upload(
-          BigInt64Array.from(found, (i) => BigInt(Math.floor(i / inner) % n)),
-          int64,
-          [found.length],
-        ),
-      ),
-    );
-    step *= n;
+    const along = coordinatesOf(found, step, a.shape[axis], a.ndim === 1);
+    coordinates.unshift(adopt(runtime().upload(along, int64, [found.length])));
+    step *= a.shape[axis];
+  }
+  return coordinates;
+}
+
+/** Where the elements are that are not 0, row-major. */
+function placesIn(values: TypedArray): Float64Array {
+  if (values instanceof BigInt64Array) return placesOfPairs(new Int32Array(values.buffer, values.byteOffset, values.length * 2));
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) count++;
+  const found = new Float64Array(count);
+  for (let i = 0, k = 0; k < count; i++) if (values[i] !== 0) found[k++] = i;
+  return found;
+}
+
+/** The same for 64-bit integers as pairs of words, which need no bigints. */
+function placesOfPairs(words: Int32Array): Float64Array {
+  let count = 0;
+  for (let i = 0; i < words.length; i += 2) if ((words[i] | words[i + 1]) !== 0) count++;
+  const found = new Float64Array(count);
+  for (let i = 0, k = 0; k < count; i += 2) if ((words[i] | words[i + 1]) !== 0) found[k++] = i / 2;
+  return found;
+}
+
+/** Coordinates along an axis of `size`, as int64; `whole` for the only axis, whose coordinates the places are. */
+function coordinatesOf(places: Float64Array, step: number, size: number, whole: boolean): BigInt64Array {
+  const coordinates = new BigInt64Array(places.length);
+  const words = new Uint32Array(coordinates.buffer);
+  for (let k = 0; k < places.length; k++) {
+    const at = whole ? places[k] : Math.floor(places[k] / step) % size;
+    words[2 * k] = at;
+    words[2 * k + 1] = at / 2 ** 32;
   }
   return coordinates;
 }
