@@ -1,9 +1,9 @@
 /**
- * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as the
- * program of that name in `app/` does (Jacobi after 20 iterations, channel flow after each, CG by the library's solver, which
- * reads each residual); `loop`: one synchronous loop without reads, in which windows end when they are full. The steady state
- * begins with the first iteration since which every window launched had a known plan; it is null when that is not
- * the case for half of the run, which then shows no steady state, only its own end.
+ * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as programs do
+ * (Jacobi after every fifth iteration, as one that looks whether it has converged, channel flow after each, CG by the
+ * library's solver, which reads each residual); `loop`: one synchronous loop without reads, in which windows end when they are
+ * full. The steady state begins with the first iteration since which every window launched had a known plan; it is null when
+ * that is not the case for half of the run, which then shows no steady state, only its own end.
  */
 import * as np from 'maniple';
 import * as sparse from 'maniple/sparse';
@@ -41,7 +41,7 @@ function jacobi(): Loop {
   return fenced(() => {
     y.assign(b.subtract(np.matmul(rest, x)).divide(2));
     [x, y] = [y, x];
-  }, 20);
+  }, 5);
 }
 
 function channelFlow(): Loop {
