@@ -24,7 +24,7 @@ interface Flags {
 }
 
 const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2, budget: 30 };
-const QUICK: Effort = { rounds: 9, sample: 0.02, warmUp: 0.5, budget: 2 };
+const QUICK: Effort = { rounds: 7, sample: 0.02, warmUp: 0.4, budget: 1.5 };
 
 const flags: Flags = new Command('bench')
   .description('measure maniple against its rivals')
