@@ -6,8 +6,8 @@
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { structureOf, unitsOf } from '../../lib/ir/index.js';
+import { type Blocks, blocksOf } from '../../lib/runtime/compiled/blocks.js';
 import { type GraphNode, graphOf } from '../../lib/runtime/compiled/graph.js';
-import { type Recipe, recipeOf } from '../../lib/runtime/compiled/recipe.js';
 import { Replay } from '../../lib/runtime/compiled/replay.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import type { Template } from '../../lib/runtime/template.js';
@@ -105,9 +105,9 @@ function ancestors(nodes: readonly GraphNode[]): Set<number>[] {
   return all;
 }
 
-function blocksOf(slots: readonly Root[], recipe: Recipe): number[] {
+function blockNumbers(slots: readonly Root[], blocks: Blocks): number[] {
   const block = slots.map((_, slot) => slot);
-  for (const { from, to } of recipe.transfers) block[to] = block[from];
+  for (const { from, to } of blocks.transfers) block[to] = block[from];
   return block;
 }
 
@@ -161,8 +161,8 @@ class Watch {
 
   constructor() {
     Replay.compile = (device, pool, plan, templates, tasks, slots, isSpent) => {
-      const recipe = recipeOf(plan, slots, isSpent);
-      this.#check(graphOf(templates, tasks, slots, recipe, 6), templates, tasks, slots, recipe);
+      const blocks = blocksOf(plan, slots, isSpent);
+      this.#check(graphOf(templates, tasks, slots, blocks, 6), templates, tasks, slots, blocks);
       return this.#compile.call(Replay, device, pool, plan, templates, tasks, slots, isSpent);
     };
   }
@@ -176,15 +176,15 @@ class Watch {
     templates: readonly Template[],
     tasks: readonly Task[],
     slots: readonly Root[],
-    recipe: Recipe,
+    blocks: Blocks,
   ): void {
     const { counts } = this;
     counts.programs++;
     counts.nodes += nodes.length;
-    counts.transfers += recipe.transfers.length;
+    counts.transfers += blocks.transfers.length;
     if (!coversUnits(nodes, templates)) this.problems.push(`program ${counts.programs}: units are left out`);
     if (nodes.length > 160) return;
-    const block = blocksOf(slots, recipe);
+    const block = blockNumbers(slots, blocks);
     const touched = nodes.map((node) => touchedBy(node, templates[node.step], tasks, slots, block));
     const problem = unordered(nodes, touched, counts);
     if (problem !== null) this.problems.push(`program ${counts.programs}: ${problem}`);

@@ -14,9 +14,9 @@ import { type Shape, sizeOf } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
+import type { Blocks } from './blocks.js';
 import { BlockHistory, type Wait } from './history.js';
 import { type Items, itemsOf, type Use, usesOf } from './items.js';
-import type { Recipe } from './recipe.js';
 
 export interface GraphNode {
   readonly step: number;
@@ -44,10 +44,10 @@ export function graphOf(
   templates: readonly Template[],
   tasks: readonly Task[],
   slots: readonly Root[],
-  recipe: Recipe,
+  blocks: Blocks,
   most: number,
 ): GraphNode[] {
-  const graph = new GraphBuilder(slots, recipe);
+  const graph = new GraphBuilder(slots, blocks);
   templates.forEach((template, i) => {
     const items = itemsOf(template, most);
     graph.add(i, items, usesOf(template.step, items, tasks));
@@ -71,12 +71,12 @@ class GraphBuilder {
   readonly nodes: GraphNode[] = [];
   readonly #operations: Operation[] = [];
   readonly #slots: readonly Root[];
-  readonly #recipe: Recipe;
+  readonly #blocks: Blocks;
   readonly #histories = new Map<number, BlockHistory>();
 
-  constructor(slots: readonly Root[], recipe: Recipe) {
+  constructor(slots: readonly Root[], blocks: Blocks) {
     this.#slots = slots;
-    this.#recipe = recipe;
+    this.#blocks = blocks;
   }
 
   add(step: number, items: Items, uses: readonly Use[]): void {
@@ -166,7 +166,7 @@ class GraphBuilder {
     let history = this.#histories.get(slot);
     if (history === undefined) {
       const { view, dtype } = this.#slots[slot];
-      const donor = this.#recipe.donor[slot];
+      const donor = this.#blocks.donor[slot];
       const before = donor < 0 ? null : this.#historyOf(donor);
       const alike = before !== null && before.itemSize === dtype.size && before.shape === view.shape;
       history = alike ? before : new BlockHistory(relations, view.shape, dtype.size, before);

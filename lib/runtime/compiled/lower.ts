@@ -7,9 +7,9 @@ import { LAUNCH_INLINE, type ProgramSource, RECORD } from '../../native/index.js
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
+import type { Blocks } from './blocks.js';
 import { type GraphNode, graphOf } from './graph.js';
 import { placed } from './place.js';
-import type { Recipe } from './recipe.js';
 
 /** A scalar argument: where it is found at a launch. */
 export interface ScalarArg {
@@ -45,13 +45,13 @@ export function lower(
   templates: readonly Template[],
   tasks: readonly Task[],
   slots: readonly Root[],
-  recipe: Recipe,
+  blocks: Blocks,
   procs: number,
 ): Lowered {
   const addresses = [...new Set(plan.steps.flatMap((step) => [...step.writes, ...step.reads]))];
   const argOf = new Map(addresses.map((slot, i) => [slot, i]));
   const here = isSmall(templates);
-  const nodes = here || procs === 1 ? [] : graphOf(templates, tasks, slots, recipe, procs * RANGES_A_PROCESSOR);
+  const nodes = here || procs === 1 ? [] : graphOf(templates, tasks, slots, blocks, procs * RANGES_A_PROCESSOR);
   const scratch = addresses.length;
   const scalars: ScalarArg[] = [];
   const fills: number[] = [];

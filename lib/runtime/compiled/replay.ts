@@ -11,8 +11,8 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
 import type { Template } from '../template.js';
+import { type Blocks, blocksOf } from './blocks.js';
 import { type Lowered, lower } from './lower.js';
-import { type Recipe, recipeOf } from './recipe.js';
 import type { Report } from './report.js';
 
 type IsSpent = (root: Root) => boolean;
@@ -43,7 +43,7 @@ export class Replay {
   readonly #pool: Pool;
   readonly #program: DeviceProgram;
   readonly #lowered: Lowered;
-  readonly #recipe: Recipe;
+  readonly #blocks: Blocks;
   readonly #uses: readonly SlotUse[];
   readonly #tiers: readonly Tier[];
 
@@ -57,10 +57,10 @@ export class Replay {
     slots: readonly Root[],
     isSpent: IsSpent,
   ): Replay | null {
-    const recipe = recipeOf(plan, slots, isSpent);
-    const lowered = lower(plan, templates, tasks, slots, recipe, device.procs);
+    const blocks = blocksOf(plan, slots, isSpent);
+    const lowered = lower(plan, templates, tasks, slots, blocks, device.procs);
     const program = lowered.source.args + templates.length > device.records.length ? null : device.compileProgram(lowered.source);
-    return program === null ? null : new Replay(device, pool, plan, templates, lowered, recipe, program);
+    return program === null ? null : new Replay(device, pool, plan, templates, lowered, blocks, program);
   }
 
   private constructor(
@@ -69,7 +69,7 @@ export class Replay {
     plan: Plan,
     templates: readonly Template[],
     lowered: Lowered,
-    recipe: Recipe,
+    blocks: Blocks,
     program: DeviceProgram,
   ) {
     this.#device = device;
@@ -77,14 +77,14 @@ export class Replay {
     this.plan = plan;
     this.#program = program;
     this.#lowered = lowered;
-    this.#recipe = recipe;
-    this.#uses = usesOf(plan, recipe, lowered.addresses);
+    this.#blocks = blocks;
+    this.#uses = usesOf(plan, blocks, lowered.addresses);
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
   }
 
   /** Whether these roots pass their blocks on as those did for which it was compiled. */
   fits(slots: readonly Root[], isSpent: IsSpent): boolean {
-    for (const { from } of this.#recipe.transfers) if (!isSpent(slots[from])) return false;
+    for (const { from } of this.#blocks.transfers) if (!isSpent(slots[from])) return false;
     return true;
   }
 
@@ -104,9 +104,9 @@ export class Replay {
     const first = this.#device.replay(this.#program, wait) - this.#program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, first + this.#program.span - 1);
     this.#note(slots, first);
-    if (report === null) for (const { from, to } of this.#recipe.transfers) transfer(slots[from], slots[to]);
-    else report.launches(this, this.#recipe, slots, first, wait, block.address);
-    for (const last of this.#recipe.rest) for (const slot of last) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
+    if (report === null) for (const { from, to } of this.#blocks.transfers) transfer(slots[from], slots[to]);
+    else report.launches(this, this.#blocks, slots, first, wait, block.address);
+    for (const last of this.#blocks.rest) for (const slot of last) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
     return first;
   }
 
@@ -129,7 +129,7 @@ export class Replay {
   #allocate(slots: readonly Root[]): { address: number; bytes: number; ready: number } | null {
     const { scratchBytes } = this.#lowered;
     try {
-      for (const slot of this.#recipe.fresh) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
+      for (const slot of this.#blocks.fresh) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
       return scratchBytes > 0 ? this.#pool.take(scratchBytes) : NOTHING;
     } catch (error) {
       if (error instanceof OutOfMemoryError) return null;
@@ -188,7 +188,7 @@ export function transfer(from: Root, to: Root): void {
   from.reserved = 0;
 }
 
-function usesOf(plan: Plan, recipe: Recipe, addresses: readonly number[]): SlotUse[] {
+function usesOf(plan: Plan, blocks: Blocks, addresses: readonly number[]): SlotUse[] {
   const lastWrite = new Map<number, number>();
   const lastUse = new Map<number, number>();
   const keys = new Map<number, Partition | null>();
@@ -197,11 +197,11 @@ function usesOf(plan: Plan, recipe: Recipe, addresses: readonly number[]): SlotU
     for (const slot of [...step.writes, ...step.reads]) lastUse.set(slot, i);
     for (const { slot, key } of step.keys) keys.set(slot, key);
   });
-  const given = new Set(recipe.transfers.map((t) => t.from));
+  const given = new Set(blocks.transfers.map((t) => t.from));
   const argOf = new Map(addresses.map((slot, i) => [slot, i]));
   return addresses.map((slot) => ({
     slot,
-    from: recipe.donor[slot] < 0 ? -1 : (argOf.get(recipe.donor[slot]) ?? -1),
+    from: blocks.donor[slot] < 0 ? -1 : (argOf.get(blocks.donor[slot]) ?? -1),
     lastWrite: lastWrite.get(slot) ?? -1,
     lastUse: lastUse.get(slot) ?? -1,
     overwritten: lastWrite.has(slot) || given.has(slot),

@@ -4,7 +4,7 @@
  */
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { Recipe } from './recipe.js';
+import type { Blocks } from './blocks.js';
 import { type Replay, transfer } from './replay.js';
 
 export class Report {
@@ -15,7 +15,7 @@ export class Report {
   }
 
   /** Also passes blocks on, each at its step. */
-  launches(replay: Replay, { transfers }: Recipe, slots: readonly Root[], first: number, wait: number, scratch: number): void {
+  launches(replay: Replay, { transfers }: Blocks, slots: readonly Root[], first: number, wait: number, scratch: number): void {
     const { steps } = replay.plan;
     const users = new Map<number, { write: number; use: number }>();
     steps.forEach((step, i) => {

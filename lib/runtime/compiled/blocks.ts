@@ -16,7 +16,7 @@ export interface Transfer {
   readonly step: number;
 }
 
-export interface Recipe {
+export interface Blocks {
   /** Slots that get memory from the pool, in the order of their first use. */
   readonly fresh: readonly number[];
   readonly transfers: readonly Transfer[];
@@ -27,7 +27,7 @@ export interface Recipe {
 }
 
 /** `isSpent`: no handle is left of a root, and no later window uses it. */
-export function recipeOf(plan: Plan, slots: readonly Root[], isSpent: (root: Root) => boolean): Recipe {
+export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Root) => boolean): Blocks {
   const has = slots.map((root) => root.address !== 0);
   const donor = new Int32Array(slots.length).fill(-1);
   const free = new Map<number, number[]>();
