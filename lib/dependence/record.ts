@@ -2,10 +2,9 @@
 import type { FoldOp } from '../ir/index.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
-import type { Ledger } from './ledger.js';
 import type { Partials, RootKey } from './operation.js';
 import type { Footprint } from './span.js';
-import type { State } from './state.js';
+import type { State, States } from './state.js';
 
 /** Reductions that are not folded yet: a buffer for each point of a footprint. */
 export interface Open {
@@ -15,6 +14,12 @@ export interface Open {
   readonly buffers: readonly (Instance | null)[];
   /** The last task that reduced into the buffers; each point of it came after the same point of those before. */
   lastTask: number;
+}
+
+/** What roots share: the ledger's tables. */
+interface RootTables {
+  readonly states: States;
+  footprintsOf(shape: string): Map<number, Footprint>;
 }
 
 export class RootRecord {
@@ -30,12 +35,12 @@ export class RootRecord {
   /** Of all roots of this shape, by sub-partition and placement. */
   readonly footprints: Map<number, Footprint>;
 
-  constructor(key: RootKey, ledger: Ledger) {
+  constructor(key: RootKey, tables: RootTables) {
     this.key = key;
     const shape = key.shape.join();
     this.kind = `${shape};${key.itemSize}`;
-    this.state = ledger.states.nothing;
-    this.footprints = ledger.footprintsOf(shape);
+    this.state = tables.states.nothing;
+    this.footprints = tables.footprintsOf(shape);
   }
 
   /** Marks all instances as used by an operation. */

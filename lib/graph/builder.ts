@@ -10,16 +10,26 @@
  *     const { event, postconditions } = compiled.launch({ preconditions: [someEvent] });
  */
 import { ArgumentError, DisposedError } from '../base/index.js';
-import { NODE, NODE_COLUMNS } from './addon.js';
-import { moduleToken, type RegisteredTask } from './bodies.js';
+import { type NativeMachine, NODE, NODE_COLUMNS } from './addon.js';
+import { type Bodies, moduleToken, type RegisteredTask } from './bodies.js';
 import type { Event } from './event.js';
 import { type Allocation, type CopyRange, copyOperands } from './memory.js';
-import type { TaskRuntime } from './runtime.js';
 
 /** A vertex of a task graph. */
 export interface GraphNode {
   readonly graph: TaskGraph;
   readonly index: number;
+}
+
+/** What graphs ask of the runtime that they are compiled for. */
+interface GraphHost {
+  readonly machine: NativeMachine;
+  readonly bodies: Bodies;
+  /** The resource for a processor and a body. Throws `ArgumentError`. */
+  resourceOf(processor: number, task: RegisteredTask<never>): number;
+  nextChannel(): number;
+  /** Issues a launch of a compiled graph; returns its event and its postconditions'. */
+  launchGraph(graph: number, external: readonly Event[], pre: readonly Event[], postconditions: number): Event[];
 }
 
 interface Vertex {
@@ -30,7 +40,7 @@ interface Vertex {
 }
 
 export class TaskGraph {
-  readonly #runtime: TaskRuntime;
+  readonly #runtime: GraphHost;
   readonly #vertices: Vertex[] = [];
   readonly #edges: number[] = [];
   readonly #tokens: number[] = [];
@@ -39,7 +49,7 @@ export class TaskGraph {
   #compiled = false;
 
   /** Made by `TaskRuntime.graph`. */
-  constructor(runtime: TaskRuntime) {
+  constructor(runtime: GraphHost) {
     this.#runtime = runtime;
   }
 
@@ -139,7 +149,7 @@ export interface GraphLaunch {
 
 export class CompiledGraph {
   readonly nodes: number;
-  readonly #runtime: TaskRuntime;
+  readonly #runtime: GraphHost;
   readonly #graph: number;
   readonly #preconditions: number;
   readonly #postconditions: number;
@@ -148,7 +158,7 @@ export class CompiledGraph {
   #disposed = false;
 
   constructor(
-    runtime: TaskRuntime,
+    runtime: GraphHost,
     graph: number,
     nodes: number,
     preconditions: number,

@@ -2,14 +2,14 @@
  * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root
  * that somebody still waits for first lets the reader have its copy.
  */
-import type { TypedArray } from '../dtype/index.js';
-import { formatShape } from '../shape/index.js';
+import type { Device } from '../device/index.js';
+import type { DType, TypedArray } from '../dtype/index.js';
+import { formatShape, type Shape } from '../shape/index.js';
 import { checkUsable, type Root, type Store } from '../store/index.js';
-import type { Task } from '../task/index.js';
+import type { Task, TaskKind } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
-import type { Runtime } from './runtime.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
@@ -20,13 +20,22 @@ interface Pending {
   result: TypedArray | null;
 }
 
+/** What a reader asks of the runtime. */
+interface Issuer {
+  readonly device: Device;
+  create(dtype: DType, shape: Shape): Store;
+  launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;
+  flush(): void;
+  materialize(root: Root): void;
+}
+
 export class Reader {
-  readonly #runtime: Runtime;
+  readonly #runtime: Issuer;
   readonly #execution: Execution;
   readonly #ledger: Ledger;
   readonly #pending = new Map<Root, Pending[]>();
 
-  constructor(runtime: Runtime, execution: Execution, ledger: Ledger) {
+  constructor(runtime: Issuer, execution: Execution, ledger: Ledger) {
     this.#runtime = runtime;
     this.#execution = execution;
     this.#ledger = ledger;

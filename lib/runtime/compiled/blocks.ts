@@ -56,3 +56,11 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
   });
   return { fresh, transfers, donor, rest: plan.lastUses.map((last) => last.filter((slot) => !given.has(slot))) };
 }
+
+/** Gives a root's block to another. */
+export function transfer(from: Root, to: Root): void {
+  to.address = from.address;
+  to.reserved = from.reserved;
+  from.address = 0;
+  from.reserved = 0;
+}

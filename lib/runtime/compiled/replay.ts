@@ -11,7 +11,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
 import type { Template } from '../template.js';
-import { type Blocks, blocksOf } from './blocks.js';
+import { type Blocks, blocksOf, transfer } from './blocks.js';
 import { type Lowered, lower } from './lower.js';
 import type { Report } from './report.js';
 
@@ -179,14 +179,6 @@ export class Replay {
 }
 
 const NOTHING = Object.freeze({ address: 0, bytes: 0, ready: 0 });
-
-/** Gives a root's block to another. */
-export function transfer(from: Root, to: Root): void {
-  to.address = from.address;
-  to.reserved = from.reserved;
-  from.address = 0;
-  from.reserved = 0;
-}
 
 function usesOf(plan: Plan, blocks: Blocks, addresses: readonly number[]): SlotUse[] {
   const lastWrite = new Map<number, number>();

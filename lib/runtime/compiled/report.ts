@@ -2,10 +2,18 @@
  * Tells the spy of a program's launches, one by one, as if they had been records: the log knows launches that wait for a
  * prefix of all launches, and a step comes after all that its graph makes it wait for.
  */
+import type { Plan } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { Blocks } from './blocks.js';
-import { type Replay, transfer } from './replay.js';
+import { type Blocks, transfer } from './blocks.js';
+import type { Lowered } from './lower.js';
+
+/** A program, as the log sees it. */
+interface Reported {
+  readonly plan: Plan;
+  /** Where the partial results of a step are in scratch memory. */
+  partialsOf(step: number): Lowered['partials'][number];
+}
 
 export class Report {
   readonly #spy: SpyWriter;
@@ -15,7 +23,7 @@ export class Report {
   }
 
   /** Also passes blocks on, each at its step. */
-  launches(replay: Replay, { transfers }: Blocks, slots: readonly Root[], first: number, wait: number, scratch: number): void {
+  launches(replay: Reported, { transfers }: Blocks, slots: readonly Root[], first: number, wait: number, scratch: number): void {
     const { steps } = replay.plan;
     const users = new Map<number, { write: number; use: number }>();
     steps.forEach((step, i) => {
