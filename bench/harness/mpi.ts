@@ -20,22 +20,25 @@ export function petscEnvironment(): Readonly<Record<string, string>> {
   return newest === undefined ? {} : { PETSC_DIR: newest };
 }
 
+/** Open MPI refuses to start ranks for root unless its environment says twice that it may. */
+function ranksEnvironment(): Readonly<Record<string, string>> {
+  return process.getuid?.() === 0 ? { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' } : {};
+}
+
 let starts: boolean | null = null;
 
-/**
- * The command as so many ranks of one thread; the command itself where `mpirun` is not there or refuses (Open MPI's, to root,
- * unless its environment allows it).
- */
+/** The command as so many ranks of one thread; the command itself where `mpirun` is not there or refuses. */
 export function withRanks(command: Command, ranks: number): Command {
   starts ??= canStart(ranks);
   if (!starts) return command;
-  const env = { ...command.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+  const env = { ...command.env, ...ranksEnvironment(), OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
   return { file: 'mpirun', args: ['-n', String(ranks), command.file, ...command.args], env };
 }
 
 function canStart(ranks: number): boolean {
   try {
-    execFileSync('mpirun', ['-n', String(ranks), 'true'], { stdio: 'ignore', timeout: 20_000 });
+    const env = { ...process.env, ...ranksEnvironment() };
+    execFileSync('mpirun', ['-n', String(ranks), 'true'], { stdio: 'ignore', timeout: 20_000, env });
     return true;
   } catch {
     return false;

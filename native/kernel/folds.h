@@ -16,19 +16,57 @@
 #define MK_LANES(acc, name, identity) \
   acc name[8] = {identity, identity, identity, identity, identity, identity, identity, identity}
 
-/* mk_fold_NAME: one run of values; mk_finish_NAME: partials, run by run until one is left. */
-#define MK_FOLD(NAME, value, acc, identity, COMBINE)                                                                   \
+#define MK_LANE_TREE(NAME, acc, COMBINE)                                                                               \
   static inline acc mk_lanes_##NAME(const acc *lane) {                                                                 \
     const acc a = COMBINE(lane[0], lane[4]), b = COMBINE(lane[2], lane[6]);                                            \
     const acc c = COMBINE(lane[1], lane[5]), d = COMBINE(lane[3], lane[7]);                                            \
     const acc left = COMBINE(a, b), right = COMBINE(c, d);                                                             \
     return COMBINE(left, right);                                                                                       \
-  }                                                                                                                    \
+  }
+
+/* mk_fold_NAME: one run of values; mk_finish_NAME: partials, run by run until one is left. */
+#define MK_FOLD(NAME, value, acc, identity, COMBINE)                                                                   \
+  MK_LANE_TREE(NAME, acc, COMBINE)                                                                                     \
   static __attribute__((noinline)) acc mk_fold_##NAME(const value *x, int64_t n) {                                     \
     acc lane[8] = {identity, identity, identity, identity, identity, identity, identity, identity};                    \
     for (; n >= 8; n -= 8, x += 8)                                                                                     \
       for (int l = 0; l < 8; l++) lane[l] = COMBINE(lane[l], (acc)x[l]);                                               \
     for (int l = 0; l < n; l++) lane[l] = COMBINE(lane[l], (acc)x[l]);                                                 \
+    return mk_lanes_##NAME(lane);                                                                                      \
+  }
+
+/*
+ * mk_fold_NAME for minima and maxima. Four stretches of a run fold side by side, as each step waits for the one before it;
+ * a lane's stretches combine in their order, which gives what the lane alone would have given, down to the sign of a zero.
+ */
+#define MK_EXTREME(NAME, value, identity, COMBINE, BEFORE)                                                             \
+  typedef value mk_eight_##NAME __attribute__((vector_size(8 * sizeof(value))));                                       \
+  static inline __attribute__((always_inline)) void mk_meet_##NAME(mk_eight_##NAME *a, const void *x) {                \
+    mk_eight_##NAME b;                                                                                                 \
+    memcpy(&b, x, sizeof b);                                                                                           \
+    const __typeof__(b < b) stays = (*a BEFORE b) | (*a != *a);                                                        \
+    *a = (mk_eight_##NAME)((stays & (__typeof__(stays))*a) | (~stays & (__typeof__(stays))b));                         \
+  }                                                                                                                    \
+  MK_LANE_TREE(NAME, value, COMBINE)                                                                                   \
+  static __attribute__((noinline)) value mk_fold_##NAME(const value *x, int64_t n) {                                   \
+    MK_LANES(value, lane, identity);                                                                                   \
+    mk_eight_##NAME a, b, c, d;                                                                                        \
+    memcpy(&a, lane, sizeof a);                                                                                        \
+    b = c = d = a;                                                                                                     \
+    const int64_t stretch = n / 32 * 8;                                                                                \
+    for (int64_t i = 0; i < stretch; i += 8) {                                                                         \
+      mk_meet_##NAME(&a, x + i);                                                                                       \
+      mk_meet_##NAME(&b, x + stretch + i);                                                                             \
+      mk_meet_##NAME(&c, x + 2 * stretch + i);                                                                         \
+      mk_meet_##NAME(&d, x + 3 * stretch + i);                                                                         \
+    }                                                                                                                  \
+    mk_meet_##NAME(&a, &b);                                                                                            \
+    mk_meet_##NAME(&a, &c);                                                                                            \
+    mk_meet_##NAME(&a, &d);                                                                                            \
+    int64_t i = 4 * stretch;                                                                                           \
+    for (; i + 8 <= n; i += 8) mk_meet_##NAME(&a, x + i);                                                              \
+    memcpy(lane, &a, sizeof a);                                                                                        \
+    for (int l = 0; i + l < n; l++) lane[l] = COMBINE(lane[l], x[i + l]);                                              \
     return mk_lanes_##NAME(lane);                                                                                      \
   }
 

@@ -70,7 +70,9 @@ export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): stri
       lines.add(`MK_COLUMNS(${name}, ${types}, ${COMBINE[op]})`);
       continue;
     }
-    lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
+    if (op === 'min' || op === 'max')
+      lines.add(`MK_EXTREME(${name}, ${memoryType(value)}, ${identity}, ${COMBINE[op]}, ${op === 'min' ? '<' : '>'})`);
+    else lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
     if (statement.kind === 'foldInner')
       lines.add(`MK_ROWS(${name}, ${types}, ${memoryType(kernel.args[statement.arg].dtype)}, ${identity}, ${COMBINE[op]})`);
     if (statement.kind === 'argFold')

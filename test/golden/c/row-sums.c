@@ -4,7 +4,7 @@
 
 MK_FOLD(sum_float32, float, double, 0.0, MK_SUM)
 MK_ROWS(sum_float32, float, double, float, 0.0, MK_SUM)
-MK_FOLD(max_float32, float, float, -(float)INFINITY, MK_MAX)
+MK_EXTREME(max_float32, float, -(float)INFINITY, MK_MAX, >)
 MK_FIND(argmax_float32, float, max_float32, >)
 
 void kernel_run(double *P, int64_t begin, int64_t end) {
