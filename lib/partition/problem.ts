@@ -18,7 +18,10 @@ export interface SolverArg {
 }
 
 export interface Machine {
+  /** Points that a task is cut into, at most. */
   readonly procs: number;
+  /** Points that run side by side: of a task with more, a multiple, so that all are busy to its end. 1 unless given. */
+  readonly atOnce?: number;
   /** A point has at least so many elements of the domain. */
   readonly grainElements: number;
 }

@@ -23,7 +23,9 @@ export interface Cuttable {
 
 /** Points that a domain is worth. */
 export function pointsWanted(shape: Shape, machine: Machine): number {
-  return Math.max(1, Math.min(machine.procs, Math.floor(sizeOf(shape) / Math.max(1, machine.grainElements))));
+  const { procs, atOnce = 1, grainElements } = machine;
+  const worth = Math.max(1, Math.min(procs, Math.floor(sizeOf(shape) / Math.max(1, grainElements))));
+  return worth > atOnce ? worth - (worth % atOnce) : worth;
 }
 
 /** Tiles for at most `want` points, uncut axes whole; null when the domain cannot be cut. */

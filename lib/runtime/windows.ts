@@ -11,7 +11,8 @@ const POINTS_A_PROCESSOR = 2;
 /** The machine that windows are planned for. */
 export function machineOf(config: Config): Machine {
   const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
-  return { procs: Math.max(points, config.memories), grainElements: config.grain };
+  const atOnce = config.memories > 1 ? 1 : config.procs;
+  return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
 }
 
 /** Notes the window that uses these tasks' roots. */

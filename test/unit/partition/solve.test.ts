@@ -78,6 +78,15 @@ t.test('the grain', async (t) => {
   t.equal(solve(kernel([1_000_000], [arg([1_000_000])], 'map', [], { machine: { procs: 4, grainElements: 500_000 } })).points, 2);
 });
 
+t.test('as many points as run side by side, or a multiple', async (t) => {
+  const points = (elements: number): number =>
+    solve(kernel([elements], [arg([elements])], 'map', [], { machine: { procs: 8, atOnce: 4, grainElements: 1024 } })).points;
+  t.same(
+    [2, 3, 4, 7, 8, 15, 24].map((n) => points(n * 1024)),
+    [2, 3, 4, 4, 8, 8, 8],
+  );
+});
+
 t.test('rows of a fold along the inner axes are never cut', async (t) => {
   t.equal(solve(kernel([1, 100_000], [arg([1, 100_000]), arg([1], { access: 'rows', privilege: 'write' })], 'inner')).points, 1);
   const s = solve(kernel([8, 100_000], [arg([8, 100_000]), arg([8], { access: 'rows', privilege: 'write' })], 'inner'));
