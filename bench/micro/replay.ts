@@ -1,7 +1,7 @@
 /**
  * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as programs do
  * (Jacobi after every fifth iteration, as one that looks whether it has converged, channel flow after each, CG by the
- * library's solver, which reads each residual); `loop`: one synchronous loop without reads, in which windows end when they are
+ * library's solver, which reads each residual, in one solve: what begins another is no iteration of it); `loop`: one synchronous loop without reads, in which windows end when they are
  * full. The steady state begins with the first iteration since which every window launched had a known plan; it is null when
  * that is not the case for half of the run, which then shows no steady state, only its own end.
  */
@@ -52,9 +52,6 @@ function channelFlow(): Loop {
   return fenced(() => advance(u, v, p, dx, dx * dx), 1);
 }
 
-/** Iterations of a solve, as in `app/cg`. */
-const SOLVE = 50;
-
 function cg(): Loop {
   const A = sparse.poisson2d(64);
   const b = spread(64 * 64, 0.618, 0.1);
@@ -73,9 +70,7 @@ function cg(): Loop {
       rr = next;
     },
     async waiting(count, note) {
-      for (let made = 0; made < count; made += SOLVE) {
-        await sparse.cg(A, b, { tol: 0, maxiter: SOLVE, callback: (iteration) => iteration > 0 && note() });
-      }
+      await sparse.cg(A, b, { tol: 0, maxiter: count, callback: (iteration) => iteration > 0 && note() });
     },
   };
 }

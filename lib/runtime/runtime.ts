@@ -28,10 +28,9 @@ import { type TraceReport, Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
 import { machineOf, nextTurn } from './windows.js';
 
-const FIRST_WINDOW = 128;
+const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
 const NO_SCALARS: readonly number[] = [];
-
 export class Runtime {
   readonly config: Readonly<Config>;
   readonly device: Device;
@@ -47,11 +46,14 @@ export class Runtime {
   readonly #spy: SpyWriter | null;
   #tasks: Task[] = [];
   #limit: number;
+  /** Tasks at which to see what can be launched. */
+  #due: number;
   /** Number of the window that is being filled; roots in it carry it as `mark`. */
   #window = 1;
   #scheduled = false;
   #flushing = false;
   #scope: Store[] | null = null;
+
   /** `mapper`: the policy for separate memories. */
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
@@ -95,6 +97,7 @@ export class Runtime {
       { counters: this.#counters, spy: this.#spy, findDead: () => this.#reclaimer.collect('minor') },
     );
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
+    this.#due = this.#limit / 2;
   }
 
   /** A new store whose contents some launch will write. Throws `ShapeError`. */
@@ -138,11 +141,10 @@ export class Runtime {
       }
     }
     this.#tasks.push({ kind, domain, roots, views, scalars });
-    if (this.#tasks.length >= this.#limit) this.#flushFull();
+    if (this.#tasks.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) this.#schedule();
   }
 
-  /** Flushes when the current job ends. */
   #schedule(): void {
     this.#scheduled = true;
     queueMicrotask(() => {
@@ -157,26 +159,28 @@ export class Runtime {
     const tasks = this.#tasks;
     this.#tasks = [];
     this.#explicit.noteFlush();
-    this.#tracing.restart();
-    this.#launchAll([tasks]);
+    this.#tracing.restart(tasks.length);
+    this.#due = Math.ceil(this.#limit / 2);
+    this.#launchAll([tasks], () => undefined);
   }
 
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
     if (this.#flushing) return;
     const tasks = this.#tasks;
-    const pieces = this.#tracing.cut(tasks, this.config.window > 0);
-    const launched = pieces.reduce((n, piece) => n + piece.length, 0);
-    this.#tasks = tasks.slice(launched);
-    this.#launchAll(pieces);
+    const { windows, wait } = this.#tracing.cut(tasks, this.#limit, this.config.window > 0);
+    this.#due = wait;
+    if (windows.length === 0) return;
+    this.#tasks = tasks.slice(windows.reduce((n, window) => n + window.length, 0));
+    this.#launchAll(windows, (plan, length) => this.#adapt(plan, length));
   }
 
-  #launchAll(windows: readonly (readonly Task[])[]): void {
+  #launchAll(windows: readonly (readonly Task[])[], launched: (plan: Plan, tasks: number) => void): void {
     this.#flushing = true;
     this.#windows.mark(windows, this.#tasks);
     try {
       const asked = this.#reclaimer.findDead();
-      this.#windows.launchAll(windows, this.#tasks.length > 0, !asked, (plan, tasks) => this.#adapt(plan, tasks));
+      this.#windows.launchAll(windows, this.#tasks.length > 0, !asked, launched);
     } finally {
       this.#window = this.#windows.filling;
       this.#reclaimer.temporaryBytes = 0;
@@ -184,10 +188,10 @@ export class Runtime {
     }
   }
 
-  /** A full window that became one launch: longer ones may, too. */
+  /** A window that became one launch: longer ones may, too. */
   #adapt(plan: Plan, tasks: number): void {
-    const whole = plan.lengths.length === 1 && tasks >= this.#limit;
-    if (this.config.window === 0 && whole && this.#limit < LARGEST_WINDOW) this.#limit *= 2;
+    if (this.config.window > 0 || this.#limit >= LARGEST_WINDOW) return;
+    if (plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
   }
 
   /** Computes the contents of a root that was left out of its window. */
@@ -247,11 +251,10 @@ export class Runtime {
    */
   trace<T>(name: string, fn: () => T): T {
     this.#explicit.begin(name);
-    const limit = this.#limit;
     try {
       this.flush();
       this.#explicit.begun();
-      this.#limit = Number.POSITIVE_INFINITY;
+      this.#due = Number.POSITIVE_INFINITY;
       const result = fn();
       if (result instanceof Promise)
         throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
@@ -260,7 +263,7 @@ export class Runtime {
       return result;
     } finally {
       this.#explicit.abandon();
-      this.#limit = limit;
+      this.#due = this.#limit;
       this.flush();
     }
   }
@@ -274,10 +277,8 @@ export class Runtime {
     const { live, cached, peak } = this.#pool;
     this.#counters.launches = this.#execution.launches;
     this.#counters.materialized = this.#windows.deferral.materialized;
-    const stats = this.#counters.snapshot(
-      { minor: this.#reclaimer.liveness.minor, major: this.#reclaimer.liveness.major },
-      { live, cached, peak },
-    );
+    const { minor, major } = this.#reclaimer.liveness;
+    const stats = this.#counters.snapshot({ minor, major }, { live, cached, peak });
     return { ...stats, ...this.#execution.traffic };
   }
 

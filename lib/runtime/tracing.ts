@@ -9,6 +9,16 @@ import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer }
 /** Tasks whose replay is remembered for the report (Fig. 5.11). */
 const REPORTED = 5000;
 const SAMPLES = 64;
+/** Tasks replayed in a row after which cuts are left as they are. */
+const SETTLED = 1024;
+/** Tasks between two reads at most for windows to be left whole between them. */
+const SOON = 1024;
+
+/** Windows to launch, and at how many tasks, with those that stay, to look again. */
+export interface Cut {
+  readonly windows: readonly (readonly Task[])[];
+  readonly wait: number;
+}
 
 /** What tracing found and how much of the stream was replayed. */
 export interface TraceReport {
@@ -28,6 +38,12 @@ export class Tracing {
   #known = 0;
   readonly #replayed = new Uint8Array(REPORTED);
   #tasks = 0;
+  /** Tasks in a row that were replayed. */
+  #replayedRun = 0;
+  /** Tasks launched since a read, or the end of a job; between the two before; 0 if those were far apart. */
+  #since = 0;
+  #interval = 0;
+  #limit = 0;
   #hits = 0;
   #series: { tasks: number; share: number }[] = [];
   #nextSample = 256;
@@ -38,27 +54,46 @@ export class Tracing {
     this.#tracer = miner === null ? null : new Tracer(miner);
   }
 
-  /** Cuts a full window into windows to launch; tasks beyond them stay. `fixed` windows are launched whole. */
-  cut(tasks: readonly Task[], fixed: boolean): (readonly Task[])[] {
-    if (this.#tracer === null || fixed) return [tasks];
+  /**
+   * Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole, and so are
+   * those of a program that was at its next read, or the end of its job, soon after the last: it cuts them itself.
+   */
+  cut(tasks: readonly Task[], limit: number, fixed: boolean): Cut {
+    const whole = fixed || this.#tracer === null || this.#since + tasks.length <= this.#interval;
+    if (this.#tracer === null || whole) {
+      if (tasks.length < limit) return { windows: [], wait: limit };
+      this.#since += tasks.length;
+      return { windows: [tasks], wait: limit };
+    }
+    if (limit !== this.#limit) {
+      this.#limit = limit;
+      this.#tracer.restart();
+      const enough = Math.ceil(limit / 2);
+      if (tasks.length < enough) return { windows: [], wait: enough };
+    }
     if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
     this.#recency.encode(tasks, this.#tokens, this.#known);
-    let segments = this.#tracer.parse(this.#tokens, tasks.length, true);
-    if (segments.length === 0) segments = this.#tracer.parse(this.#tokens, tasks.length, false);
-    const end = segments[segments.length - 1].end;
+    this.#tracer.settled = this.#replayedRun >= SETTLED;
+    const { segments, wait } = this.#tracer.parse(this.#tokens, tasks.length, limit);
+    const end = segments.at(-1)?.end ?? 0;
     this.#tracer.observe(this.#tokens, segments);
     this.#tokens.copyWithin(0, end, tasks.length);
     this.#known = tasks.length - end;
-    return segments.map((s) => tasks.slice(s.start, s.end));
+    this.#since += end;
+    return { windows: segments.map((s) => tasks.slice(s.start, s.end)), wait };
   }
 
-  /** Tasks that stayed were launched by a read instead: the next window starts afresh. */
-  restart(): void {
+  /** All `tasks` that waited are launched by a read or the end of the job: the next window starts afresh. */
+  restart(tasks: number): void {
+    const interval = this.#since + tasks;
+    this.#interval = interval <= SOON ? interval : 0;
+    this.#since = 0;
     this.#known = 0;
   }
 
   /** Counts a window's tasks as replayed or not. */
   noteReplay(tasks: number, replayed: boolean): void {
+    this.#replayedRun = replayed ? this.#replayedRun + tasks : 0;
     for (let i = 0; i < tasks; i++) {
       const at = this.#tasks++ % REPORTED;
       this.#hits += (replayed ? 1 : 0) - this.#replayed[at];

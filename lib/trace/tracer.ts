@@ -5,7 +5,13 @@
  *
  *     stream     … x a b c d a b c d a b | c d …        window full at |
  *     parse      [x] [a b c d] [a b c d]                launched; `a b` waits for the rest of its trace
+ *
+ * Cuts settle: what was replayed is taken again before anything longer that was found since; what lies behind the last
+ * trace waits for the next one, so that where windows end depends on the stream and not on when they were full; and while
+ * every window replays, nothing new is looked for. A loop is seen by its rhythm when it has been round twice; mining finds
+ * what repeats less regularly.
  */
+import { rhythmOf } from './period.js';
 import { grainsToMine } from './ruler.js';
 import { noteAppearance, scoreOf } from './score.js';
 import { type Candidate, Trie } from './trie.js';
@@ -20,7 +26,10 @@ export interface TracerOptions {
   readonly longest: number;
 }
 
-export const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shortest: 2, longest: 1024 };
+export const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shortest: 16, longest: 1024 };
+
+/** Tokens from which on a trace that was replayed is kept to. */
+const WORTH_KEEPING = 16;
 
 /** Finds repeats: here, or in another thread. Results come whenever `poll` is called and they are ready. */
 export interface Miner {
@@ -35,6 +44,12 @@ export interface Segment {
   readonly trace: Candidate | null;
 }
 
+/** What to launch of a window, and at how many tasks, with those that stay, it is looked at again. */
+export interface Parsed {
+  readonly segments: readonly Segment[];
+  readonly wait: number;
+}
+
 export class Tracer {
   readonly #options: TracerOptions;
   readonly #miner: Miner;
@@ -44,6 +59,10 @@ export class Tracer {
   #seen = 0;
   #fresh = 0;
   #grains = 0;
+  /** Full windows without a trace. */
+  #plain = 0;
+  /** Whether every window replays as things are. */
+  settled = false;
 
   constructor(miner: Miner, options: Partial<TracerOptions> = {}) {
     this.#options = { ...TRACER_DEFAULTS, ...options };
@@ -55,6 +74,11 @@ export class Tracer {
     return this.#trie.candidates;
   }
 
+  /** Forgets the traces, since windows may be larger now. */
+  restart(): void {
+    this.#trie.clear();
+  }
+
   /**
    * Takes the tokens of the segments, which are launched. What a trace of half a grain or more replays is traced well enough, and
    * is not a reason to mine: a steady loop costs no mining, which takes longer than many tasks.
@@ -63,57 +87,97 @@ export class Tracer {
     const size = this.#history.length;
     const { grain } = this.#options;
     for (const { start, end, trace } of segments) {
-      const fresh = trace === null || 2 * trace.tokens.length < grain;
+      const fresh = !this.settled && (trace === null || trace.tokens.length < WORTH_KEEPING);
       for (let i = start; i < end; i++) {
         this.#history[this.#seen++ % size] = tokens[i];
         if (fresh && ++this.#fresh % grain === 0) this.#mine(++this.#grains);
       }
     }
     for (const { tokens: found, count } of this.#miner.poll()) {
-      noteAppearance(this.#trie.add(found), this.#seen, count);
+      if (!this.settled) noteAppearance(this.#trie.add(found), this.#seen, count);
     }
   }
 
   #mine(grain: number): void {
     // A repeat needs two periods: never less than two grains.
     const want = Math.max(2, grainsToMine(grain)) * this.#options.grain;
-    const length = Math.min(want, this.#seen, this.#history.length);
-    const tokens = new Int32Array(length);
-    for (let i = 0; i < length; i++) tokens[i] = this.#history[(this.#seen - length + i) % this.#history.length];
-    this.#miner.submit(tokens, this.#options.shortest, this.#options.longest);
+    this.#miner.submit(this.#recent(want), this.#options.shortest, this.#options.longest);
   }
 
-  /**
-   * Cuts a window into segments. With `more` tasks to come, a tail that may be the start of a trace is left out: the caller
-   * keeps those tasks.
-   */
-  parse(tokens: ArrayLike<number>, length: number, more: boolean): Segment[] {
+  /** The last tokens of the history, up to `count`, and `more` behind them. */
+  #recent(count: number, more: ArrayLike<number> = [], length = 0): Int32Array {
+    const size = this.#history.length;
+    const kept = Math.max(0, Math.min(count - length, this.#seen, size));
+    const recent = new Int32Array(kept + length);
+    for (let i = 0; i < kept; i++) recent[i] = this.#history[(this.#seen - kept + i) % size];
+    for (let i = 0; i < length; i++) recent[kept + i] = more[i];
+    return recent;
+  }
+
+  /** Cuts the tasks that wait into segments; those behind the last one stay. Windows hold `limit` tasks, but for long traces. */
+  parse(tokens: ArrayLike<number>, length: number, limit: number): Parsed {
     const segments: Segment[] = [];
     let between = 0;
     let at = 0;
+    let open: Candidate | null = null;
     while (at < length) {
-      const { complete, open } = this.#trie.match(tokens, at, length);
-      if (more && open && at > 0) break;
-      const best = this.#best(complete);
+      const match = this.#trie.match(tokens, at, length);
+      let best = this.#best(match.complete, WORTH_KEEPING);
+      if (best === null && match.open !== null) {
+        open = match.open;
+        break;
+      }
+      best ??= this.#best(match.complete, 0);
       if (best === null) {
         at++;
         continue;
       }
       if (at > between) segments.push({ start: between, end: at, trace: null });
-      noteAppearance(best, this.#seen + at);
-      best.replays++;
-      segments.push({ start: at, end: at + best.tokens.length, trace: best });
+      segments.push(this.#replay(best, at));
       at += best.tokens.length;
       between = at;
     }
-    if (at > between) segments.push({ start: between, end: at, trace: null });
-    return segments;
+    const rest: Segment = { start: between, end: at, trace: null };
+    if (open !== null) {
+      // What lies before it goes with it, but is not kept from being launched for long.
+      const stays = at - between < Math.ceil(limit / 2);
+      return { segments: stays ? segments : [...segments, rest], wait: (stays ? at - between : 0) + open.tokens.length };
+    }
+    if (between === 0) return this.#untraced(tokens, length, limit);
+    if (at - between >= limit) return { segments: [...segments, rest], wait: Math.ceil(limit / 2) };
+    // Where a trace ends it is expected again.
+    return { segments, wait: at > between ? limit : (segments.at(-1)?.trace?.tokens.length ?? limit) };
   }
 
-  #best(complete: readonly Candidate[]): Candidate | null {
+  /** No trace is in the window: one that ends with it, if the stream has a rhythm. */
+  #untraced(tokens: ArrayLike<number>, length: number, limit: number): Parsed {
+    const look = length < limit ? length : 8 * limit * grainsToMine(++this.#plain);
+    const recent = this.#recent(Math.min(look, 2 * this.#options.longest), tokens, length);
+    const rhythm = this.settled ? null : rhythmOf(recent, WORTH_KEEPING);
+    if (rhythm === null && length < limit) return { segments: [], wait: limit };
+    const whole: Segment = { start: 0, end: length, trace: null };
+    if (rhythm === null) return { segments: [whole], wait: Math.ceil(limit / 2) };
+    const { period, reach } = rhythm;
+    const size = Math.max(period, Math.floor(Math.min(reach, length, limit) / period) * period);
+    const trace = this.#trie.add(Array.from(recent.subarray(recent.length - size)));
+    noteAppearance(trace, this.#seen, Math.floor(reach / size));
+    if (size > length) return { segments: [whole], wait: size };
+    const last = this.#replay(trace, length - size);
+    return { segments: size < length ? [{ ...whole, end: length - size }, last] : [last], wait: size };
+  }
+
+  #replay(trace: Candidate, start: number): Segment {
+    noteAppearance(trace, this.#seen + start);
+    trace.replays++;
+    return { start, end: start + trace.tokens.length, trace };
+  }
+
+  /** The best of those of at least `kept` tokens, which must have been replayed where that is not 0. */
+  #best(complete: readonly Candidate[], kept: number): Candidate | null {
     let best: Candidate | null = null;
     let most = 0;
     for (const candidate of complete) {
+      if (kept > 0 && (candidate.replays === 0 || candidate.tokens.length < kept)) continue;
       const score = scoreOf(candidate, this.#seen);
       if (score > most) {
         best = candidate;

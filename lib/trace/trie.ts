@@ -12,41 +12,53 @@ export interface Candidate {
 interface TrieNode {
   readonly next: Map<number, TrieNode>;
   candidate: Candidate | null;
+  /** A candidate that goes on from here. */
+  onward: Candidate | null;
 }
 
-const node = (): TrieNode => ({ next: new Map(), candidate: null });
+const node = (): TrieNode => ({ next: new Map(), candidate: null, onward: null });
 
 export class Trie {
   #root = node();
-  readonly candidates: Candidate[] = [];
+  #made = 0;
+  candidates: Candidate[] = [];
 
   /** The candidate with these tokens, added when it is new. */
   add(tokens: readonly number[]): Candidate {
-    let at = this.#root;
+    const path = [this.#root];
     for (const token of tokens) {
+      const at = path[path.length - 1];
       let next = at.next.get(token);
       if (next === undefined) at.next.set(token, (next = node()));
-      at = next;
+      path.push(next);
     }
-    if (at.candidate === null) {
-      at.candidate = { id: this.candidates.length, tokens: [...tokens], appearances: 0, lastSeen: 0, replays: 0 };
-      this.candidates.push(at.candidate);
-    }
-    return at.candidate;
+    const end = path[path.length - 1];
+    if (end.candidate !== null) return end.candidate;
+    const candidate = { id: this.#made++, tokens: [...tokens], appearances: 0, lastSeen: 0, replays: 0 };
+    end.candidate = candidate;
+    this.candidates.push(candidate);
+    for (const passed of path) if (passed !== end) passed.onward ??= candidate;
+    return candidate;
+  }
+
+  /** Forgets all candidates. */
+  clear(): void {
+    this.#root = node();
+    this.candidates = [];
   }
 
   /**
-   * Follows the stream from `start`: every candidate that is complete, shortest first, and whether a longer one may still be
-   * on its way when the tokens end.
+   * Follows the stream from `start`: every candidate that is complete, shortest first, and one that may still be on its way
+   * when the tokens end.
    */
-  match(tokens: ArrayLike<number>, start: number, length: number): { complete: Candidate[]; open: boolean } {
+  match(tokens: ArrayLike<number>, start: number, length: number): { complete: Candidate[]; open: Candidate | null } {
     const complete: Candidate[] = [];
     let at: TrieNode | undefined = this.#root;
     for (let i = start; i < length; i++) {
       at = at.next.get(tokens[i]);
-      if (at === undefined) return { complete, open: false };
+      if (at === undefined) return { complete, open: null };
       if (at.candidate !== null) complete.push(at.candidate);
     }
-    return { complete, open: at.next.size > 0 };
+    return { complete, open: at.onward };
   }
 }

@@ -10,12 +10,13 @@ function windows(stream: readonly number[], size: number): string[] {
 function feed(tracer: Tracer, stream: readonly number[], size = 64): string[] {
   const launched: string[] = [];
   let open: number[] = [];
+  let due = size / 2;
   for (const token of stream) {
     open.push(token);
-    if (open.length < size) continue;
-    let segments = tracer.parse(open, open.length, true);
-    if (segments.length === 0) segments = tracer.parse(open, open.length, false);
-    const end = segments[segments.length - 1].end;
+    if (open.length < due) continue;
+    const { segments, wait } = tracer.parse(open, open.length, size);
+    due = wait;
+    const end = segments.at(-1)?.end ?? 0;
     tracer.observe(open, segments);
     for (const s of segments) launched.push(open.slice(s.start, s.end).join());
     open = open.slice(end);
@@ -40,6 +41,45 @@ for (const period of [3, 11, 13, 50]) {
     t.ok(new Set(late).size <= 2, `${new Set(late).size} distinct windows in the second half`);
   });
 }
+
+for (const period of [3, 20, 27, 64]) {
+  t.test(`a loop of ${period} tasks is seen when it has been round three times, and cut alike from then on`, async (t) => {
+    const stream = Array.from({ length: 12 * period + 500 }, (_, i) => i % period);
+    const launched = windows(stream, 64);
+    let at = 0;
+    const late = launched.filter((w) => (at += w.split(',').length) > 3 * period + 128);
+    t.equal(new Set(late).size, 1, `${new Set(late).size} distinct windows`);
+    t.equal(late[0].split(',').length % period, 0, 'whole rounds');
+  });
+}
+
+t.test('repeats inside a longer repeat: few windows, always the same', async (t) => {
+  const round = [...Array.from({ length: 300 }, (_, i) => i % 30), ...Array.from({ length: 57 }, (_, i) => 100 + i)];
+  const launched = windows(
+    Array.from({ length: 30 * 357 }, (_, i) => round[i % 357]),
+    64,
+  );
+  let at = 0;
+  const late = launched.filter((w) => (at += w.split(',').length) > 10 * 357);
+  t.ok(new Set(late).size <= 8, `${new Set(late).size} distinct windows`);
+  t.ok(late.length <= 12 * 20, `${late.length} windows in 20 rounds`);
+});
+
+t.test('while everything replays nothing else is looked for', async (t) => {
+  const tracer = new Tracer(new InlineMiner());
+  const first = feed(
+    tracer,
+    Array.from({ length: 500 }, (_, i) => i % 9),
+  );
+  tracer.settled = true;
+  const known = tracer.candidates.length;
+  const late = feed(
+    tracer,
+    Array.from({ length: 5000 }, (_, i) => i % 7),
+  );
+  t.equal(tracer.candidates.length, known);
+  t.ok(first.length > 0 && late.every((w) => w.split(',').length <= 64));
+});
 
 t.test('a changed loop is found too', async (t) => {
   const stream = Array.from({ length: 6000 }, (_, i) => (i < 2000 ? i % 7 : 100 + (i % 10)));
@@ -71,7 +111,7 @@ t.test('a steady loop is not mined', async (t) => {
   t.equal(mined, late, 'none while it goes on');
   feed(
     tracer,
-    Array.from({ length: 1000 }, (_, i) => 10 + (i % 9)),
+    Array.from({ length: 1000 }, (_, i) => 10 + ((i * i) % 1009)),
   );
-  t.ok(mined > late, 'another loop is');
+  t.ok(mined > late, 'what is no loop is');
 });
