@@ -124,5 +124,6 @@ function describe(status: number, what: string): ManipleError {
   if (status === STATUS.MEMORY) return new OutOfMemoryError(`${what}: no memory for intermediate results`);
   if (status === STATUS.SINGULAR) return new ArgumentError(`${what}: the matrix is singular, so there is no unique solution`);
   if (status === STATUS.INDEFINITE) return new ArgumentError(`${what}: the matrix is not positive definite`);
+  if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
   return new TaskError(`${what}: the task failed with status ${status}`);
 }

@@ -1,15 +1,30 @@
 /**
  * How the threads of the JavaScript device agree: words in shared memory. A launch is *open* while its tiles are handed out;
- * a thread that takes part is counted in INSIDE from before it looks until it has left, so the launching thread, which
- * closes the launch and waits for INSIDE to be 0, knows that nobody reads the launch's parameters any more.
+ * a helper says in its seat that it is inside from before it looks until it has left, so the launching thread, which
+ * closes the launch and waits until nobody is inside, knows that nobody reads the launch's parameters any more. A seat also
+ * says which thread has it, so that the launching thread can ask whether a helper that does not leave still lives.
  */
 
 /** Words of the control array. */
-export const CONTROL = { OPEN: 0, NEXT: 1, INSIDE: 2, WAKE: 3, LEAVE: 4, SERVING: 5, AT: 6, WORDS: 16 } as const;
+export const CONTROL = { OPEN: 0, NEXT: 1, WAKE: 2, LEAVE: 3, AT: 4, SEATS: 16 } as const;
+/** Words of a seat, one a helper, which follow: the number of the thread that serves there, or 0; 1 while it is inside. */
+export const SEAT = { THREAD: 0, INSIDE: 1, WORDS: 16 } as const;
+
+/** The control array for so many helpers. */
+export function makeControl(helpers: number): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer((CONTROL.SEATS + helpers * SEAT.WORDS) * 4));
+}
+
+/** Where seat n begins. */
+export function seatAt(n: number): number {
+  return CONTROL.SEATS + n * SEAT.WORDS;
+}
 
 /** What a worker is given when it starts to serve. */
 export interface ServeTask {
   readonly control: SharedArrayBuffer;
+  /** Which seat it takes. */
+  readonly seat: number;
   readonly records: SharedArrayBuffer;
   readonly port: import('node:worker_threads').MessagePort;
   /** What there is already; news comes through the port. */

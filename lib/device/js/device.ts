@@ -48,6 +48,11 @@ export class JsDevice implements Device {
     return this.#team?.serving ?? 0;
   }
 
+  /** The threads of the helpers; for tests of their death. */
+  get threads(): Team['threads'] {
+    return this.#team?.threads ?? [];
+  }
+
   alloc(bytes: number): number {
     return this.#memory.alloc(bytes);
   }
@@ -162,11 +167,15 @@ export class JsDevice implements Device {
     records[params] = STATUS.OK;
     const units = records[at + RECORD.UNITS];
     const tile = records[at + RECORD.TILE];
+    let whole = true;
     const alone = this.#team === null || units <= tile || records[at + RECORD.FLAGS] === LAUNCH_INLINE;
     try {
-      if (!alone) this.#team?.run(at, units, tile, (u0, u1) => kernel.run(records, raw, params, u0, u1));
-      else if (units > 0) kernel.run(records, raw, params, 0, units);
-      kernel.finish(records, raw, params);
+      const run = (u0: number, u1: number): void => kernel.run(records, raw, params, u0, u1);
+      if (this.#team !== null && !alone) {
+        whole = this.#team.run(at, units, tile, run);
+      } else if (units > 0) run(0, units);
+      if (whole) kernel.finish(records, raw, params);
+      else records[params] = STATUS.LOST;
     } catch {
       records[params] = STATUS.TASK;
     }

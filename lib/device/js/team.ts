@@ -1,15 +1,16 @@
 /**
  * The threads that help the launching one. Piscina provides them; each serves in one long task. The launching thread never
- * depends on them: it takes tiles too, and those that are not awake yet miss nothing.
+ * depends on them: it takes tiles too, and those that are not awake yet miss nothing. One that dies inside a launch is missed
+ * within a tenth of a second: the launch fails, and another thread takes its seat.
  *
  * A thread that serves keeps the process alive, so they are sent away when the event loop has turned for a while
  * without a launch, and called again by the next large one.
  */
 import { once } from 'node:events';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { settleWithin } from '../../base/index.js';
-import { CONTROL, type News, type ServeTask, takeTiles } from './control.js';
+import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
 /** Milliseconds without a launch after which the helpers may go. */
 const IDLE = 20;
@@ -18,18 +19,20 @@ const STARTING = 10_000;
 
 /** Looks at a word before sleeping on it. */
 const SPINS = 2000;
+/** Milliseconds of sleep after which the launching thread asks whether the helper that it waits for still lives. */
+const PATIENCE = 50;
 
 export class Team {
-  readonly #control = new Int32Array(new SharedArrayBuffer(CONTROL.WORDS * 4));
+  readonly #control: Int32Array<SharedArrayBuffer>;
   readonly #records: SharedArrayBuffer;
   readonly #size: number;
   readonly #news: (News | undefined)[] = [];
   readonly #place = new Map<string, number>();
   #pool: Piscina | null = null;
   #ports: MessagePort[] = [];
-  /** Tasks of the pool that have not returned. */
-  #called = 0;
-  /** Helpers that broke: where threads cannot be had, the launching one works alone. */
+  /** Seats that no helper was called to. */
+  readonly #empty: number[];
+  /** Helpers that broke before they served: where threads cannot be had, the launching one works alone. */
   #failures = 0;
   #leaving = false;
   #timer: NodeJS.Timeout | null = null;
@@ -40,11 +43,20 @@ export class Team {
   constructor(helpers: number, records: SharedArrayBuffer) {
     this.#size = helpers;
     this.#records = records;
+    this.#control = makeControl(helpers);
+    this.#empty = Array.from({ length: helpers }, (_, seat) => seat);
   }
 
   /** Helpers that serve now. */
   get serving(): number {
-    return Atomics.load(this.#control, CONTROL.SERVING);
+    let serving = 0;
+    for (let seat = 0; seat < this.#size; seat++) if (this.#threadAt(seat) !== 0) serving++;
+    return serving;
+  }
+
+  /** The threads; for tests of their death. */
+  get threads(): readonly Worker[] {
+    return this.#pool?.threads ?? [];
   }
 
   /** Tells every helper, now and later. */
@@ -56,8 +68,11 @@ export class Team {
     for (const port of this.#ports) port.postMessage(news);
   }
 
-  /** Runs all tiles of the launch whose record starts at slot `at`; returns when every thread has left it. */
-  run(at: number, units: number, tile: number, body: (u0: number, u1: number) => void): void {
+  /**
+   * Runs all tiles of the launch whose record starts at slot `at`; returns when every thread has left it. False: one died in
+   * it, and tiles may be missing.
+   */
+  run(at: number, units: number, tile: number, body: (u0: number, u1: number) => void): boolean {
     const control = this.#control;
     this.#call();
     control[CONTROL.AT] = at;
@@ -65,12 +80,14 @@ export class Team {
     Atomics.store(control, CONTROL.OPEN, 1);
     Atomics.add(control, CONTROL.WAKE, 1);
     Atomics.notify(control, CONTROL.WAKE);
+    let whole = true;
     try {
       takeTiles(control, units, tile, body);
     } finally {
       Atomics.store(control, CONTROL.OPEN, 0);
-      this.#waitUntilAlone();
+      for (let seat = 0; seat < this.#size; seat++) if (!this.#waitUntilLeft(seat)) whole = false;
     }
+    return whole;
   }
 
   /** Ends the threads. */
@@ -82,21 +99,40 @@ export class Team {
     await pool?.destroy();
   }
 
-  #waitUntilAlone(): void {
+  /** Waits until the helper of a seat has left the launch; false when it died inside. */
+  #waitUntilLeft(seat: number): boolean {
     const control = this.#control;
-    for (let i = 0; i < SPINS; i++) if (Atomics.load(control, CONTROL.INSIDE) === 0) return;
-    for (let n = Atomics.load(control, CONTROL.INSIDE); n !== 0; n = Atomics.load(control, CONTROL.INSIDE)) {
-      Atomics.wait(control, CONTROL.INSIDE, n);
+    const inside = seatAt(seat) + SEAT.INSIDE;
+    for (let i = 0; i < SPINS; i++) if (Atomics.load(control, inside) === 0) return true;
+    while (Atomics.wait(control, inside, 1, PATIENCE) === 'timed-out') {
+      if (this.#lives(this.#threadAt(seat)) || Atomics.load(control, inside) === 0) continue;
+      Atomics.store(control, inside, 0);
+      return false;
     }
+    return true;
+  }
+
+  #threadAt(seat: number): number {
+    return Atomics.load(this.#control, seatAt(seat) + SEAT.THREAD);
+  }
+
+  /**
+   * Whether a thread still runs. This thread may not have turned to its loop since the other died, so the engine is asked: it
+   * knows no times of a thread whose loop is over, or a negative one.
+   */
+  #lives(thread: number): boolean {
+    const worker = this.threads.find((w) => w.threadId === thread);
+    const { active, idle } = worker?.performance.eventLoopUtilization() ?? { active: 0, idle: 0 };
+    return active > 0 && idle >= 0;
   }
 
   /** Makes sure that helpers serve, or will; those that are leaving are called again when all have left. */
   #call(): void {
     this.#used = true;
-    if (this.#leaving && this.#called > 0) return;
+    if (this.#leaving && this.#empty.length < this.#size) return;
     this.#leaving = false;
     Atomics.store(this.#control, CONTROL.LEAVE, 0);
-    while (this.#called < this.#size && this.#failures < this.#size) this.#callOne();
+    while (this.#empty.length > 0 && this.#failures < this.#size) this.#callOne(this.#empty.pop() ?? 0);
     this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
   }
 
@@ -121,25 +157,26 @@ export class Team {
     work.finally(() => this.#tasks.delete(work)).catch(() => undefined);
   }
 
-  #callOne(): void {
+  #callOne(seat: number): void {
     this.#pool ??= this.#makePool();
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     this.#ports.push(port1);
-    this.#called++;
     const task: ServeTask = {
-      control: this.#control.buffer as SharedArrayBuffer,
+      control: this.#control.buffer,
+      seat,
       records: this.#records,
       port: port2,
       news: this.#news.filter((n) => n !== undefined),
     };
     const left = (): void => {
-      this.#called--;
+      this.#empty.push(seat);
       port1.close();
       this.#ports = this.#ports.filter((port) => port !== port1);
     };
     const served = this.#pool.run(task, { transferList: [port2] }).then(left, () => {
-      this.#failures++;
+      if (Atomics.exchange(this.#control, seatAt(seat) + SEAT.THREAD, 0) === 0) this.#failures++;
+      Atomics.store(this.#control, seatAt(seat) + SEAT.INSIDE, 0);
       left();
     });
     this.#hold(served);

@@ -1,9 +1,9 @@
 /** A thread of the JavaScript device: one long task of the Piscina pool, which helps with launches until it is told to leave. */
-import { receiveMessageOnPort } from 'node:worker_threads';
+import { receiveMessageOnPort, threadId } from 'node:worker_threads';
 import { type JsHost, type JsKernel, loadJs } from '../../compile/index.js';
 import { STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
-import { CONTROL, type News, type ServeTask, takeTiles } from './control.js';
+import { CONTROL, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 import { bufferAt, offsetAt, type Views, viewsOf } from './memory.js';
 
 class Server {
@@ -29,22 +29,24 @@ class Server {
 
   serve(): void {
     const control = this.#control;
-    Atomics.add(control, CONTROL.SERVING, 1);
+    const seat = seatAt(this.#task.seat);
+    Atomics.store(control, seat + SEAT.THREAD, threadId);
     for (;;) {
       const seen = Atomics.load(control, CONTROL.WAKE);
       if (Atomics.load(control, CONTROL.LEAVE) === 1) break;
-      this.#help();
+      this.#help(seat + SEAT.INSIDE);
       Atomics.wait(control, CONTROL.WAKE, seen);
     }
-    Atomics.sub(control, CONTROL.SERVING, 1);
+    Atomics.store(control, seat + SEAT.THREAD, 0);
     this.#task.port.close();
   }
 
-  #help(): void {
+  #help(inside: number): void {
     const control = this.#control;
-    Atomics.add(control, CONTROL.INSIDE, 1);
+    Atomics.store(control, inside, 1);
     if (Atomics.load(control, CONTROL.OPEN) === 1) this.#launch(Atomics.load(control, CONTROL.AT));
-    if (Atomics.sub(control, CONTROL.INSIDE, 1) === 1) Atomics.notify(control, CONTROL.INSIDE);
+    Atomics.store(control, inside, 0);
+    Atomics.notify(control, inside);
   }
 
   #launch(at: number): void {

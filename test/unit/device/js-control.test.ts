@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CONTROL, takeTiles } from '../../../lib/device/js/control.js';
+import { CONTROL, makeControl, takeTiles } from '../../../lib/device/js/control.js';
 
 t.test('tiles cover the units once, the last one shorter', async (t) => {
   for (const [units, tile] of [
@@ -8,7 +8,7 @@ t.test('tiles cover the units once, the last one shorter', async (t) => {
     [1, 5],
     [0, 2],
   ]) {
-    const control = new Int32Array(new SharedArrayBuffer(CONTROL.WORDS * 4));
+    const control = makeControl(1);
     const seen: number[] = [];
     takeTiles(control, units, tile, (u0, u1) => {
       t.ok(u1 - u0 <= tile && u1 > u0);
@@ -22,7 +22,7 @@ t.test('tiles cover the units once, the last one shorter', async (t) => {
 });
 
 t.test('tiles that another took are not taken again', async (t) => {
-  const control = new Int32Array(new SharedArrayBuffer(CONTROL.WORDS * 4));
+  const control = makeControl(1);
   Atomics.add(control, CONTROL.NEXT, 2);
   const seen: number[] = [];
   takeTiles(control, 7, 2, (u0, u1) => seen.push(u0, u1));
