@@ -48,15 +48,13 @@ export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray
 }
 
 function checkContracted(x: NDArray, y: NDArray): void {
+  const inner = x.shape[x.ndim - 1];
+  const rows = y.shape[Math.max(0, y.ndim - 2)];
+  if (x.ndim > 0 && y.ndim > 0 && inner === rows) return;
   const given = `${formatShape(x.shape)} and ${formatShape(y.shape)}`;
   if (x.ndim === 0 || y.ndim === 0)
     throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
-  const rows = y.shape[Math.max(0, y.ndim - 2)];
-  if (x.shape[x.ndim - 1] !== rows) {
-    throw new ShapeError(
-      `matmul: shapes ${given} do not meet: the last axis of the first has ${x.shape[x.ndim - 1]}, its partner ${rows}`,
-    );
-  }
+  throw new ShapeError(`matmul: shapes ${given} do not meet: the last axis of the first has ${inner}, its partner ${rows}`);
 }
 
 /**
@@ -95,6 +93,7 @@ function vectorTimes(v: NDArray, y: NDArray): NDArray {
 }
 
 function timesMatrix(x: NDArray, y: NDArray): NDArray {
+  if (x.ndim === 2 && y.ndim === 2) return matrixProduct(x, y, []) ?? foldedProduct(x, y, []);
   const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'matmul');
   return matrixProduct(x, y, batch) ?? foldedProduct(x, y, batch);
 }

@@ -5,15 +5,17 @@
  */
 import { type DType, float32, float64, int32, int64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { type Shape, sizeOf } from '../shape/index.js';
-import { broadcastView, checkUsable } from '../store/index.js';
+import { internView, type Shape, sizeOf, type View } from '../shape/index.js';
+import { broadcastView, checkUsable, promoteView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { add } from './arithmetic.js';
 import { astype } from './assign.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { sum } from './reductions.js';
 import { reshape } from './reshape.js';
 
 /** Multiplications in a product that is worth a task of its own, at least. */
-const WORTH_A_ROUTINE = 8192;
+const WORTH_A_ROUTINE = 512;
 
 const routines: readonly (readonly [DType, string])[] = [
   [float64, 'gemm_f64'],
@@ -32,28 +34,71 @@ const kinds = new Map<DType, TaskKind>(
   routines.map(([dtype, routine]) => [dtype, defineKind({ name: 'matmul', args, body: { kind: 'native', routine } })]),
 );
 
+/** Results of a deep product, at most, and along how much of the inner axis each of its parts goes, at least. */
+const FEW_RESULTS = 4096;
+const PART = 4096;
+const MOST_PARTS = 64;
+
 /**
  * The product of matrices (batch…, m, k) and (batch…, k, n) by a routine, or null where folds serve better. `batch` is what
  * their leading axes broadcast to.
  */
 export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | null {
   const dtype = promote(x.dtype, y.dtype);
-  const [m, k] = x.shape.slice(-2);
+  const m = x.shape[x.ndim - 2];
+  const k = x.shape[x.ndim - 1];
   const n = y.shape[y.ndim - 1];
-  const count = sizeOf(batch);
   const kind = kinds.get(dtype);
-  if (kind === undefined || kind.body.kind !== 'native' || m * n * k * count < WORTH_A_ROUTINE) return null;
+  if (kind === undefined || kind.body.kind !== 'native' || m * n * k * sizeOf(batch) < WORTH_A_ROUTINE) return null;
   if (runtime().device.routine(kind.body.routine) < 0) return null;
   checkUsable(x, 'matmul');
   checkUsable(y, 'matmul');
-  const out = allocate(dtype, [...batch, m, n]);
-  const stores = [stacked(x, dtype, batch, m, k), stacked(y, dtype, batch, k, n), reshape(out, [count, m, n])];
-  runtime().launch(kind, [m, n, k, count], stores);
+  const [left, right] = [typed(x, dtype), typed(y, dtype)];
+  if (batch.length === 0 && k >= 2 * PART && m * n <= FEW_RESULTS) return deepProduct(kind, left, right);
+  return product(kind, left, right, batch);
+}
+
+function typed(x: NDArray, dtype: DType): NDArray {
+  return x.dtype === dtype ? x : astype(x, dtype, { copy: false });
+}
+
+function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray {
+  const m = x.shape[x.ndim - 2];
+  const k = x.shape[x.ndim - 1];
+  const n = y.shape[y.ndim - 1];
+  const out = allocate(x.dtype, [...batch, m, n]);
+  runtime().launch(kind, [m, n, k, sizeOf(batch)], [stacked(x, batch), stacked(y, batch), stacked(out, batch)]);
   return out;
 }
 
+/** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
+function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
+  const [m, k] = x.shape;
+  const n = y.shape[1];
+  const parts = Math.min(MOST_PARTS, Math.floor(k / PART));
+  const length = Math.floor(k / parts);
+  const done = parts * length;
+  const [rows, columns] = [x.view.strides, y.view.strides];
+  const left = viewOf(x, internView([parts, m, length], [length * rows[1], ...rows], x.view.offset));
+  const right = viewOf(y, internView([parts, length, n], [length * columns[0], ...columns], y.view.offset));
+  const total = sum(product(kind, left, right, [parts]), { axis: 0, dtype: x.dtype });
+  if (done === k) return total;
+  const restOfRows = viewOf(x, internView([m, k - done], rows, x.view.offset + done * rows[1]));
+  const restOfColumns = viewOf(y, internView([k - done, n], columns, y.view.offset + done * columns[0]));
+  return add(total, product(kind, restOfRows, restOfColumns, []));
+}
+
+/** Matrices with a batch axis of one before their own. */
+const stacks = new WeakMap<View, View>();
+
 /** A stack of matrices with one batch axis: a view, or a copy where leading axes do not step as one. */
-function stacked(x: NDArray, dtype: DType, batch: Shape, rows: number, columns: number): NDArray {
-  const typed = astype(x, dtype, { copy: false });
-  return reshape(viewOf(typed, broadcastView(typed.view, [...batch, rows, columns])), [sizeOf(batch), rows, columns]);
+function stacked(x: NDArray, batch: Shape): NDArray {
+  const { view } = x;
+  if (batch.length > 0 || view.shape.length > 2) {
+    const matrix = view.shape.slice(-2);
+    return reshape(viewOf(x, broadcastView(view, [...batch, ...matrix])), [sizeOf(batch), ...matrix]);
+  }
+  let stack = stacks.get(view);
+  if (stack === undefined) stacks.set(view, (stack = promoteView(view, 0, 1)));
+  return viewOf(x, stack);
 }

@@ -15,8 +15,11 @@
 /** Slots of a product's parameters. */
 export const GEMM = { M: 1, N: 2, K: 3, BATCH: 4, A: 5, B: 9, C: 13, LENGTH: 17 } as const;
 
-const ROWS = 240;
-const COLUMNS = 480;
+const ROWS = 512;
+const COLUMNS = 512;
+/** Fewer blocks are halved along their longer side while they have as many multiplications as this. */
+const FEW_UNITS = 8;
+const WORTH_CUTTING = 2 ** 23;
 const VECTOR_ROWS = 256;
 const VECTOR_ELEMENTS = 65536;
 
@@ -26,7 +29,17 @@ function gemmUnits(m: number, n: number, k: number, batch: number): number {
     const length = n === 1 ? m : n;
     return batch * Math.ceil(length / Math.max(VECTOR_ROWS, Math.floor(VECTOR_ELEMENTS / Math.max(1, k))));
   }
-  return batch * Math.ceil(m / ROWS) * Math.ceil(n / COLUMNS);
+  if (m * n * batch === 0) return 0;
+  let [rows, columns] = [Math.min(m, ROWS), Math.min(n, COLUMNS)];
+  while (batch * Math.ceil(m / rows) * Math.ceil(n / columns) < FEW_UNITS && rows * columns * k >= WORTH_CUTTING) {
+    if (rows >= columns) rows = halved(rows);
+    else columns = halved(columns);
+  }
+  return batch * Math.ceil(m / rows) * Math.ceil(n / columns);
+}
+
+function halved(size: number): number {
+  return Math.ceil(Math.floor(size / 2) / 8) * 8;
 }
 
 const LINE_ELEMENTS = 16384;
@@ -36,4 +49,16 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
   if (!name.startsWith('lines_')) return domain[0];
   return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
+}
+
+/** Simple operations for each element of a line, and for each column of a matrix that is eliminated. */
+const LINE_WORK = 32;
+const COLUMN_WORK = 64;
+
+/** About how many simple operations a routine is over its domain: fused multiply-adds, steps of a sort. */
+export function routineWork(name: string, domain: readonly number[]): number {
+  if (name.startsWith('gemm_')) return domain[0] * domain[1] * domain[2] * domain[3];
+  if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
+  const [count, rows, columns] = domain;
+  return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));
 }

@@ -38,7 +38,7 @@ export interface Template {
   readonly elements: number;
 }
 
-/** Elements times nodes that are run on the calling thread rather than handed over. */
+/** Elements times nodes, or as much work of a routine, that the calling thread does rather than hand over. */
 const INLINE_WORK = 60_000;
 
 /** Units of a launch: those before `to`, from `from` on. */
@@ -68,10 +68,7 @@ export function kernelTemplate(
   for (const loop of kernel.loops) nodes += loop.nodes.length;
   const record = header(layout.length + (part === null ? 0 : 1), count, Math.max(1, step.unitsPerPoint));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
-  if (inline && elements * nodes <= INLINE_WORK) {
-    record[RECORD.FLAGS] = LAUNCH_INLINE;
-    record[RECORD.TILE] = Math.max(1, count);
-  }
+  if (inline && elements * nodes <= INLINE_WORK) doHere(record);
   const p = RECORD.PARAMS;
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
   const pointers = step.bindings.map((binding, k) => {
@@ -101,17 +98,24 @@ function header(params: number, units: number, tile: number): Float64Array {
   return record;
 }
 
+/** The calling thread runs all units, in the submit. */
+function doHere(record: Float64Array): void {
+  record[RECORD.FLAGS] = LAUNCH_INLINE;
+  record[RECORD.TILE] = Math.max(1, record[RECORD.UNITS]);
+}
+
 /**
  * The template of a routine, C body or native function: P is the status, the domain's sizes, each argument's address and strides, the
- * scalars.
+ * scalars. `work`: about how many simple operations it is; infinite keeps it from the calling thread.
  */
-export function routineTemplate(step: Step, number: number, units: number, tile: number, sizes: readonly number[]): Template {
+export function routineTemplate(step: Step, number: number, units: number, work: number, sizes: readonly number[]): Template {
   const length = 1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + b.view.shape.length, 0) + step.scalars.length;
   const record = new Float64Array(RECORD.PARAMS + length);
   record[RECORD.LENGTH] = record.length;
   record[RECORD.KERNEL] = number;
   record[RECORD.UNITS] = units;
-  record[RECORD.TILE] = tile;
+  record[RECORD.TILE] = 1;
+  if (work <= INLINE_WORK) doHere(record);
   let at: number = RECORD.PARAMS + 1;
   for (const n of step.domain) record[at++] = n;
   const pointers = step.bindings.map((b) => {

@@ -1,5 +1,5 @@
 /** The template of any step: a fused kernel, a routine of the device, C source, a native function; none for JavaScript bodies. */
-import { type Device, routineUnits } from '../device/index.js';
+import { type Device, routineUnits, routineWork } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import type { Task } from '../task/index.js';
 import { Executables } from './executables.js';
@@ -25,11 +25,13 @@ export class Templates {
     const { body } = tasks[step.tasks[0]].kind;
     if (body.kind === 'native') {
       const units = routineUnits(body.routine, step.domain);
-      return routineTemplate(step, this.#device.routine(body.routine), units, 1, sizes);
+      const work = this.#inline ? routineWork(body.routine, step.domain) : Number.POSITIVE_INFINITY;
+      return routineTemplate(step, this.#device.routine(body.routine), units, work, sizes);
     }
     const rows = step.domain.length === 0 ? 1 : step.domain[0];
-    if (body.kind === 'c') return routineTemplate(step, this.#device.compileC(body.source, body.entry), rows, 1, sizes);
-    if (body.kind === 'function') return routineTemplate(step, this.#device.enter(body.address), rows, 1, sizes);
+    const unknown = Number.POSITIVE_INFINITY;
+    if (body.kind === 'c') return routineTemplate(step, this.#device.compileC(body.source, body.entry), rows, unknown, sizes);
+    if (body.kind === 'function') return routineTemplate(step, this.#device.enter(body.address), rows, unknown, sizes);
     return null;
   }
 }

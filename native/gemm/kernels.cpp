@@ -47,35 +47,42 @@ void pack(T* to, const T* from, int64_t line, int64_t step, int64_t count, int64
   }
 }
 
-// One tile of C from a panel of A and one of B.
-template <typename T>
-INLINE void multiply(const T* a, const T* b, int64_t depth, T* out) {
+enum class Into { write, add, subtract };
+
+template <typename V>
+INLINE V merge(V before, V sum, Into into) { return into == Into::subtract ? before - sum : before + sum; }
+
+// A tile of C, rows whole and Vectors vectors wide: element d of row i of A at a[i * row + d * step]; a panel of B; its rows
+// at `out`, `next` apart.
+template <typename T, int Vectors>
+INLINE void multiply(const T* a, int64_t row, int64_t step, const T* b, int64_t depth, T* out, int64_t next, Into into) {
   using L = Lanes<T>;
   using V = typename L::V;
-  constexpr int rows = Tile<T>::rows, vectors = Tile<T>::vectors;
-  V sum[rows][vectors];
+  constexpr int rows = Tile<T>::rows;
+  V sum[rows][Vectors];
 #pragma GCC unroll 16
   for (int i = 0; i < rows; i++)
 #pragma GCC unroll 4
-    for (int v = 0; v < vectors; v++) sum[i][v] = L::all(T(0));
-  for (int64_t d = 0; d < depth; d++, a += rows, b += L::width * vectors) {
-    V right[vectors];
+    for (int v = 0; v < Vectors; v++) sum[i][v] = L::all(T(0));
+  for (int64_t d = 0; d < depth; d++, a += step, b += Tile<T>::columns) {
+    V right[Vectors];
 #pragma GCC unroll 4
-    for (int v = 0; v < vectors; v++) right[v] = L::load(b + v * L::width);
+    for (int v = 0; v < Vectors; v++) right[v] = L::load(b + v * L::width);
 #pragma GCC unroll 16
     for (int i = 0; i < rows; i++) {
-      V left = L::all(a[i]);
+      V left = L::all(a[i * row]);
 #pragma GCC unroll 4
-      for (int v = 0; v < vectors; v++) sum[i][v] = L::fma(left, right[v], sum[i][v]);
+      for (int v = 0; v < Vectors; v++) sum[i][v] = L::fma(left, right[v], sum[i][v]);
     }
   }
 #pragma GCC unroll 16
   for (int i = 0; i < rows; i++)
 #pragma GCC unroll 4
-    for (int v = 0; v < vectors; v++) L::store(out + (i * vectors + v) * L::width, sum[i][v]);
+    for (int v = 0; v < Vectors; v++) {
+      T* const to = out + i * next + v * L::width;
+      L::store(to, into == Into::write ? sum[i][v] : merge<V>(L::load(to), sum[i][v], into));
+    }
 }
-
-enum class Into { write, add, subtract };
 
 // Puts a tile into C.
 template <typename T>
@@ -83,36 +90,78 @@ INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, 
   for (int64_t i = 0; i < rows; i++) {
     const T* from = tile + i * Tile<T>::columns;
     T* to = c + i * row;
-    if (into == Into::write) {
-      for (int64_t j = 0; j < columns; j++) to[j * column] = from[j];
-    } else if (into == Into::subtract) {
-      for (int64_t j = 0; j < columns; j++) to[j * column] -= from[j];
-    } else {
-      for (int64_t j = 0; j < columns; j++) to[j * column] += from[j];
+    for (int64_t j = 0; j < columns; j++) {
+      to[j * column] = into == Into::write ? from[j] : merge<T>(to[j * column], from[j], into);
     }
+  }
+}
+
+// Where a tile's rows of A lie, and how many of them there are.
+template <typename T>
+struct Rows {
+  const T* a;
+  int64_t row, step, count;
+};
+
+// A tile of C at `c`: straight into it, or the part of it that there is.
+template <typename T, int Vectors>
+void tileOf(const Rows<T>& left, const T* right, int64_t depth, const Matrix<T>& c, T* to, int64_t columns, Into into) {
+  constexpr int rows = Tile<T>::rows;
+  if (left.count == rows && columns == Vectors * Lanes<T>::width && c.column == 1) {
+    return multiply<T, Vectors>(left.a, left.row, left.step, right, depth, to, c.row, into);
+  }
+  alignas(64) T tile[rows * Tile<T>::columns];
+  multiply<T, Vectors>(left.a, left.row, left.step, right, depth, tile, Tile<T>::columns, Into::write);
+  put<T>(tile, to, c.row, c.column, left.count, columns, into);
+}
+
+// With no more vectors than it has columns for.
+template <typename T>
+INLINE void narrowed(const Rows<T>& left, const T* right, int64_t depth, const Matrix<T>& c, T* to, int64_t columns, Into into) {
+  if (columns <= Lanes<T>::width) return tileOf<T, 1>(left, right, depth, c, to, columns, into);
+  if (columns <= 2 * Lanes<T>::width) return tileOf<T, 2>(left, right, depth, c, to, columns, into);
+  tileOf<T, Tile<T>::vectors>(left, right, depth, c, to, columns, into);
+}
+
+// Rows [i0, i1) of a block over a depth, whose part of B is packed. A is packed where several panels of B meet it.
+template <typename T>
+void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth, T* left, const T* right, Into into) {
+  constexpr int rows = Tile<T>::rows, columns = Tile<T>::columns;
+  const bool direct = at.j1 - at.j0 <= 2 * columns;
+  const int64_t whole = at.i0 + (at.i1 - at.i0) / rows * rows;
+  const int64_t packed = direct ? whole : at.i0;
+  pack<T, rows>(left, p.a.at(at.batch, packed, d), p.a.row, p.a.column, at.i1 - packed, depth);
+  const auto rowsAt = [&](int64_t i) {
+    if (i < packed) return Rows<T>{p.a.at(at.batch, i, d), p.a.row, p.a.column, rows};
+    return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i)};
+  };
+  const auto tile = [&](int64_t i, int64_t j) {
+    narrowed<T>(rowsAt(i), right + (j - at.j0) * depth, depth, p.c, p.c.at(at.batch, i, j), least(columns, at.j1 - j), into);
+  };
+  if (direct) {
+    for (int64_t i = at.i0; i < at.i1; i += rows)
+      for (int64_t j = at.j0; j < at.j1; j += columns) tile(i, j);
+  } else {
+    for (int64_t j = at.j0; j < at.j1; j += columns)
+      for (int64_t i = at.i0; i < at.i1; i += rows) tile(i, j);
   }
 }
 
 template <typename T>
 void block(const Product<T>& p, const Block& at, void* scratch) {
-  constexpr int rows = Tile<T>::rows, columns = Tile<T>::columns;
   T* left = static_cast<T*>(scratch);
-  T* right = left + kDepth * (kRows + 32);
-  alignas(64) T tile[rows * columns];
+  T* right = left + kDepth * (kPackedRows + 32);
   if (p.k == 0) {
     for (int64_t i = at.i0; i < at.i1; i++)
       for (int64_t j = at.j0; j < at.j1; j++) *p.c.at(at.batch, i, j) = T(0);
   }
   for (int64_t d = 0; d < p.k; d += kDepth) {
-    int64_t depth = least(kDepth, p.k - d);
+    const int64_t depth = least(kDepth, p.k - d);
     const Into into = p.subtract ? Into::subtract : d == 0 ? Into::write : Into::add;
-    pack<T, rows>(left, p.a.at(at.batch, at.i0, d), p.a.row, p.a.column, at.i1 - at.i0, depth);
-    pack<T, columns>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
-    for (int64_t j = at.j0; j < at.j1; j += columns) {
-      for (int64_t i = at.i0; i < at.i1; i += rows) {
-        multiply<T>(left + (i - at.i0) * depth, right + (j - at.j0) * depth, depth, tile);
-        put<T>(tile, p.c.at(at.batch, i, j), p.c.row, p.c.column, least(rows, at.i1 - i), least(columns, at.j1 - j), into);
-      }
+    pack<T, Tile<T>::columns>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
+    for (int64_t i = at.i0; i < at.i1; i += kPackedRows) {
+      const Block rows{at.batch, i, least(i + kPackedRows, at.i1), at.j0, at.j1};
+      rowsOfBlock<T>(p, rows, d, depth, left, right, into);
     }
   }
 }

@@ -19,7 +19,7 @@ struct Kernels {
 // Bytes of packed panels for a block: a depth of A's rows and B's columns, with room for padding.
 template <typename T>
 constexpr int64_t scratchBytes() {
-  return (kDepth * (kRows + 32) + kDepth * (kColumns + 64)) * static_cast<int64_t>(sizeof(T));
+  return (kDepth * (kPackedRows + 32) + kDepth * (kColumns + 64)) * static_cast<int64_t>(sizeof(T));
 }
 
 // The widest that this machine runs, for double and float.

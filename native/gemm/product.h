@@ -4,11 +4,12 @@
 // A block packs the parts of A and B that it needs, kDepth of the inner dimension at a time, into panels that the
 // micro-kernel reads in order; it holds a tile of C in registers:
 //
-//              kDepth        kColumns                   panel of A: Rows values of column 0, of column 1, …
-//            ┌────────┐    ┌──────────┐                 panel of B: Columns values of row 0, of row 1, …
-//   kRows    │   A    │  x │    B     │ kDepth          edges are padded with zeros
-//            └────────┘    └──────────┘
+//                  kDepth        kColumns                 panel of A: Rows values of column 0, of column 1, …
+//                ┌────────┐    ┌──────────┐               panel of B: Columns values of row 0, of row 1, …
+//   kPackedRows  │   A    │  x │    B     │ kDepth        edges are padded with zeros
+//                └────────┘    └──────────┘
 //
+// A is not packed where few columns of B meet it. Products that have few blocks are cut into smaller ones, for more threads.
 // Products with a vector (m or n is 1) stream the matrix once: see vector.h.
 #pragma once
 
@@ -17,9 +18,12 @@
 namespace maniple::gemm {
 
 // The same as in lib/device/routines.ts.
-constexpr int64_t kRows = 240;
-constexpr int64_t kColumns = 480;
+constexpr int64_t kRows = 512;
+constexpr int64_t kColumns = 512;
+constexpr int64_t kFewUnits = 8;
+constexpr int64_t kWorthCutting = int64_t{1} << 23;
 constexpr int64_t kDepth = 256;
+constexpr int64_t kPackedRows = 256;
 constexpr int64_t kVectorRows = 256;
 constexpr int64_t kVectorElements = 65536;
 
@@ -49,6 +53,17 @@ struct Product {
             static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC), false};
   }
   bool vector() const { return m == 1 || n == 1; }
+  // Rows and columns of a block.
+  void cut(int64_t* rows, int64_t* columns) const {
+    const auto parts = [](int64_t all, int64_t part) { return (all + part - 1) / part; };
+    const auto halved = [](int64_t size) { return (size / 2 + 7) / 8 * 8; };
+    int64_t r = m < kRows ? m : kRows, c = n < kColumns ? n : kColumns;
+    while (r > 0 && c > 0 && parts(m, r) * parts(n, c) * batch < kFewUnits && r * c * k >= kWorthCutting) {
+      (r >= c ? r : c) = halved(r >= c ? r : c);
+    }
+    *rows = r > 0 ? r : 1;
+    *columns = c > 0 ? c : 1;
+  }
   // Rows of a unit of a product with a vector.
   int64_t vectorRows() const {
     int64_t rows = kVectorElements / (k > 0 ? k : 1);

@@ -49,9 +49,11 @@ void fail(double* P) {
 // Unit u as a block of C: batches outside, then rows, then columns.
 template <typename T>
 Block blockOf(const Product<T>& p, int64_t u) {
-  int64_t across = (p.n + kColumns - 1) / kColumns, down = (p.m + kRows - 1) / kRows;
+  int64_t rows, columns;
+  p.cut(&rows, &columns);
+  int64_t across = (p.n + columns - 1) / columns, down = (p.m + rows - 1) / rows;
   int64_t j = u % across, i = u / across % down;
-  Block b{u / across / down, i * kRows, (i + 1) * kRows, j * kColumns, (j + 1) * kColumns};
+  Block b{u / across / down, i * rows, (i + 1) * rows, j * columns, (j + 1) * columns};
   if (b.i1 > p.m) b.i1 = p.m;
   if (b.j1 > p.n) b.j1 = p.n;
   return b;

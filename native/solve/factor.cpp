@@ -10,6 +10,7 @@ namespace maniple::solve {
 namespace {
 
 constexpr int64_t kSmall = 16;  // sizes that plain loops do
+constexpr int64_t kStrip = 128;  // rows of a triangle that are updated as a rectangle
 
 int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
 
@@ -114,9 +115,9 @@ bool cholesky(const Part& a, int64_t size) {
   if (!cholesky(a, top)) return false;
   const Part right = a.from(0, top);
   solveLower(a.transposed(), false, right, top, size - top);
-  for (int64_t i = top; i < size; i += gemm::kRows) {
+  for (int64_t i = top; i < size; i += kStrip) {
     const Part columns = a.from(0, i);
-    subtractProduct(a.from(i, i), columns.transposed(), columns, std::min(gemm::kRows, size - i), size - i, top);
+    subtractProduct(a.from(i, i), columns.transposed(), columns, std::min(kStrip, size - i), size - i, top);
   }
   return cholesky(a.from(top, top), size - top);
 }

@@ -23,7 +23,11 @@ inline int64_t unitsOf(int64_t m, int64_t n, int64_t k, int64_t batch) {
     int64_t rows = gemm::kVectorElements / (k > 0 ? k : 1);
     return batch * parts(n == 1 ? m : n, rows > gemm::kVectorRows ? rows : gemm::kVectorRows);
   }
-  return batch * parts(m, gemm::kRows) * parts(n, gemm::kColumns);
+  gemm::Product<double> p{};
+  p.m = m, p.n = n, p.k = k, p.batch = batch;
+  int64_t rows, columns;
+  p.cut(&rows, &columns);
+  return batch * parts(m, rows) * parts(n, columns);
 }
 
 // How a matrix lies in memory.
@@ -89,8 +93,11 @@ inline void shapes(const char* routine) {
       product<T>(routine, 1, 17, 29, 13, a, b, Order::rows);
       product<T>(routine, 1, 1, 200, 70, a, b, Order::rows);
       product<T>(routine, 1, 300, 1, 45, a, b, Order::rows);
+      product<T>(routine, 1, 61, 16, 300, a, b, Order::rows);
     }
   product<T>(routine, 1, 243, 485, 259, Order::rows, Order::columns, Order::rows);
+  product<T>(routine, 1, 277, 291, 260, Order::columns, Order::rows, Order::rows);
+  product<T>(routine, 1, 515, 521, 3, Order::rows, Order::rows, Order::columns);
   product<T>(routine, 3, 9, 25, 300, Order::rows, Order::broadcast, Order::rows);
   product<T>(routine, 2, 8, 24, 7, Order::broadcast, Order::rows, Order::columns);
   product<T>(routine, 2, 1100, 1, 4200, Order::rows, Order::rows, Order::rows);

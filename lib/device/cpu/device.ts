@@ -63,6 +63,7 @@ export class CpuDevice implements Device {
   readonly #tiers: Tiers;
   /** By kernel number and slot. */
   readonly #parts = new Map<number, number>();
+  readonly #routines = new Map<string, number>();
   #submitted = 0;
 
   /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used. */
@@ -119,7 +120,9 @@ export class CpuDevice implements Device {
   }
 
   routine(name: string): number {
-    return this.#addon.routine(name);
+    let number = this.#routines.get(name);
+    if (number === undefined) this.#routines.set(name, (number = this.#addon.routine(name)));
+    return number;
   }
 
   compileC(source: string, entry: string): number {

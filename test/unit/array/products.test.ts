@@ -413,3 +413,23 @@ t.test('linalg', async (t) => {
   t.throws(() => linalg.matrixPower(np.zeros([2, 3]), 2), { name: 'ShapeError' });
   t.throws(() => linalg.matrixPower(np.eye(2), -1), { name: 'ArgumentError' });
 });
+
+t.test('few results of a long inner axis', async (t) => {
+  const [m, k, n] = [3, 20_003, 2];
+  const left = (i: number, d: number): number => ((i * 7 + d * 5) % 11) - 5;
+  const right = (d: number, j: number): number => ((d * 3 + j * 8) % 13) - 6;
+  const expected = Array.from({ length: m }, (_, i) =>
+    Array.from({ length: n }, (_, j) => {
+      let sum = 0;
+      for (let d = 0; d < k; d++) sum += left(i, d) * right(d, j);
+      return sum;
+    }),
+  );
+  for (const dtype of ['float64', 'int32', 'int64'] as const) {
+    const x = Array.from({ length: m * k }, (_, at) => left(at % m, Math.floor(at / m)));
+    const y = Array.from({ length: k * n }, (_, at) => right(Math.floor(at / n), at % n));
+    const product = np.matmul(np.asarray(x, { dtype }).reshape([k, m]).T, np.asarray(y, { dtype }).reshape([k, n]));
+    t.equal(product.dtype.name, dtype);
+    t.same(await product.tolist(), expected, dtype);
+  }
+});

@@ -11,7 +11,7 @@ import {
   PLACE,
   STRUCTURES,
 } from '../../../../lib/compile/block/opcodes.js';
-import { GEMM, routineUnits } from '../../../../lib/device/index.js';
+import { GEMM, routineUnits, routineWork } from '../../../../lib/device/index.js';
 import { dtypes } from '../../../../lib/dtype/index.js';
 import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
 
@@ -79,9 +79,17 @@ t.test('and the sizes of blocks', async (t) => {
 t.test('units of dense products', async (t) => {
   const product = header('gemm/product.h');
   const [rows, columns] = [constant(product, 'kRows'), constant(product, 'kColumns')];
-  t.equal(routineUnits('gemm_f64', [rows, columns, 99, 1]), 1);
-  t.equal(routineUnits('gemm_f64', [rows + 1, columns, 99, 1]), 2);
-  t.equal(routineUnits('gemm_f64', [rows, columns + 1, 99, 3]), 6);
+  t.equal(routineUnits('gemm_f64', [rows, columns, 9, 1]), 1);
+  t.equal(routineUnits('gemm_f64', [rows + 1, columns, 9, 1]), 2);
+  t.equal(routineUnits('gemm_f64', [rows, columns + 1, 9, 3]), 6);
+  const few = constant(product, 'kFewUnits');
+  const worth = 2 ** Number(/kWorthCutting = int64_t\{1\} << (\d+)/.exec(product)?.[1]);
+  const depth = worth / (rows * columns);
+  t.equal(routineUnits('gemm_f64', [rows, columns, depth - 1, 1]), 1);
+  t.equal(routineUnits('gemm_f64', [rows, columns, depth, 1]), 2);
+  t.equal(routineUnits('gemm_f64', [rows, columns, depth * 2, 1]), 4);
+  t.equal(routineUnits('gemm_f64', [rows, columns, depth * 1000, 1]), few);
+  t.equal(routineUnits('gemm_f64', [rows, columns, depth * 1000, few]), few);
   const [vector, elements] = [constant(product, 'kVectorRows'), constant(product, 'kVectorElements')];
   t.equal(routineUnits('gemm_f64', [vector, 1, elements, 1]), 1);
   t.equal(routineUnits('gemm_f64', [vector + 1, 1, elements, 2]), 4);
@@ -100,4 +108,12 @@ t.test('units of functions of lines, and of others', async (t) => {
   t.equal(routineUnits('lines_sum_f64', [elements + 1, 0, 1]), 2);
   t.equal(routineUnits('lines_sum_f64', [0, 5, 6]), 0);
   t.equal(routineUnits('solve_lu', [4, 10, 1]), 4);
+});
+
+t.test('work of routines grows with what they compute', async (t) => {
+  t.equal(routineWork('gemm_f64', [2, 3, 5, 7]), 210);
+  t.equal(routineWork('lines_sum_f64', [3, 10, 11]), routineWork('lines_sum_f64', [1, 30, 33]));
+  t.equal(routineWork('lines_sort_f64', [6, 10, 10]), 6 * routineWork('lines_sort_f64', [1, 10, 10]));
+  t.ok(routineWork('solve_f64', [1, 20, 100]) > routineWork('solve_f64', [1, 20, 1]), 'with the right-hand sides');
+  t.ok(routineWork('inv_f64', [1, 100, 100]) > 100 * routineWork('inv_f64', [1, 20, 20]), 'faster than the matrix');
 });
