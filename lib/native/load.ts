@@ -5,7 +5,8 @@
  * 2. a platform package with a prebuilt binary, `@maniple/linux-x64-glibc` for instance;
  * 3. the local build, `build/Release/maniple.node` beside package.json.
  *
- * Nothing here throws: without an addon there is the JavaScript device, and `addonProblem` says why.
+ * Nothing here throws: without an addon there is the JavaScript device. `addonProblem` says why, and what mends it;
+ * `warnOfAddon` says so to who did not ask for JavaScript and would otherwise take it for native code.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,6 +22,9 @@ interface Loaded {
 }
 
 let loaded: Loaded | null = null;
+let warned = false;
+/** What mends every problem with the addon. */
+const REMEDY = `\`node ${join(packageFolder(), 'native', 'install.mjs')} --force --strict\` builds it`;
 
 /** The addon, or null where there is none that fits; the answer is the same for the life of the process. */
 export function loadAddon(): Addon | null {
@@ -40,15 +44,22 @@ export function load(env: Readonly<Record<string, string | undefined>>): Loaded 
   if (wish === 'none') return { addon: null, problem: 'MANIPLE_ADDON=none disables the native addon' };
   if (wish !== undefined && wish !== '') return open(wish, `MANIPLE_ADDON names '${wish}'`);
   const packaged = resolvePackage();
-  if (packaged !== null) {
-    const found = open(packaged, packaged);
-    if (found.addon !== null) return found;
-  }
-  const local = localBuild();
-  if (local === null || !existsSync(local)) {
-    return { addon: null, problem: 'the native addon is not built: run `node native/install.mjs --strict` in the package' };
-  }
-  return open(local, local);
+  const found = packaged === null ? null : open(packaged, packaged);
+  if (found?.addon) return found;
+  const local = join(packageFolder(), 'build', 'Release', 'maniple.node');
+  if (existsSync(local)) return open(local, local);
+  return found ?? { addon: null, problem: `the native addon is not built; ${REMEDY}` };
+}
+
+/** Says once, as a process warning, that JavaScript runs in place of the addon and why; not where MANIPLE_ADDON=none asks for it. */
+export function warnOfAddon(): void {
+  const problem = addonProblem();
+  if (warned || problem === null || process.env.MANIPLE_ADDON === 'none') return;
+  warned = true;
+  process.emitWarning(`${problem}. Until then the slower js device computes; --device js chooses it without this warning`, {
+    type: 'ManipleWarning',
+    code: 'MANIPLE_NO_ADDON',
+  });
 }
 
 /** The name of this platform's package: `@maniple/<platform>-<arch>-<libc>`, libc on Linux only. */
@@ -65,12 +76,12 @@ function open(path: string, named: string): Loaded {
     addon = require(path) as Addon;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}` };
+    return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}; ${REMEDY}` };
   }
   if (addon.abi === ADDON_ABI) return { addon, problem: null };
   const problem =
     `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
-    `this maniple needs ${ADDON_ABI}; run \`node native/install.mjs\` to build it anew`;
+    `this maniple needs ${ADDON_ABI}; ${REMEDY}`;
   return { addon: null, problem };
 }
 
@@ -85,13 +96,13 @@ function resolvePackage(): string | null {
   }
 }
 
-/** The local build's place: beside the first package.json above this file (which is the compiled one, in dist). */
-function localBuild(): string | null {
+/** Where the first package.json above this file is (which is the compiled one, in dist); the root where there is none. */
+function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) return null;
+    if (parent === folder) break;
     folder = parent;
   }
-  return join(folder, 'build', 'Release', 'maniple.node');
+  return folder;
 }

@@ -2,7 +2,7 @@
 import { ConfigError } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
 import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
-import { loadAddon, type Weak } from '../native/index.js';
+import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
 import { FinalizerWeak } from './finalizer-weak.js';
 import { Runtime } from './runtime.js';
@@ -61,7 +61,10 @@ export function useRuntime(next: Runtime | null): Runtime | null {
 function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
   if (config.device === 'js') return new JsDevice(config.procs);
-  if (config.device === 'auto' && loadAddon() === null) return new JsDevice(config.procs);
+  if (config.device === 'auto' && loadAddon() === null) {
+    warnOfAddon();
+    return new JsDevice(config.procs);
+  }
   return new CpuDevice({ procs: config.procs, tier: config.tier, fastMath: config.fastMath, blas: config.blas });
 }
 

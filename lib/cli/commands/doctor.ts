@@ -44,8 +44,7 @@ function examineAddon(): Finding {
   return {
     what: 'addon',
     found: `not loaded: ${addonProblem()}`,
-    advice:
-      'everything runs, as emitted JavaScript and more slowly; install cmake and a C++17 compiler, then run: npm rebuild maniple',
+    advice: 'everything runs, as emitted JavaScript and more slowly; building needs cmake and a C++17 compiler',
   };
 }
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
 import { ADDON_ABI, addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { load, platformPackage } from '../../../lib/native/load.js';
@@ -53,4 +54,54 @@ t.test('a process without the addon says so and goes on', async (t) => {
   const result = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env });
   t.match(result.stdout, /^null MANIPLE_ADDON=none/);
   t.equal(result.status, 0);
+});
+
+const door = new URL('../../../lib/array/index.js', import.meta.url).href;
+
+/** What a process that computes says on stderr, with this addon and this device. */
+function computeWith(addon: string | undefined, device: string): { out: string; err: string } {
+  const script = `import * as np from ${JSON.stringify(door)};
+    np.ones([3]).dataSync();
+    const { createRuntime } = await import(${JSON.stringify(door.replace('/array/', '/runtime/'))});
+    console.log(createRuntime({ procs: 1, device: ${JSON.stringify(device)} }).device.name);`;
+  const env = { ...process.env, MANIPLE_CONFIG: `--procs 1 --device ${device}`, MANIPLE_ADDON: addon };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env });
+  return { out: stdout.trim(), err: stderr };
+}
+
+t.test('JavaScript in place of an addon that cannot be used is said once, with what mends it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-load-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const [stale, broken] = [join(folder, 'stale.cjs'), join(folder, 'broken.node')];
+  writeFileSync(stale, `module.exports = { abi: ${ADDON_ABI - 1} };`);
+  writeFileSync(broken, 'not a library');
+  for (const [file, why] of [
+    [stale, /of another version/],
+    [broken, /does not load/],
+  ] as const) {
+    const { out, err } = computeWith(file, 'auto');
+    t.equal(out, 'js');
+    t.equal(err.match(/MANIPLE_NO_ADDON/g)?.length, 1, 'once');
+    t.match(err, why);
+    t.match(err, /node \S*native.install\.mjs --force --strict/);
+    t.equal(computeWith(file, 'js').err, '', 'who asks for js is not told');
+  }
+  t.same(computeWith('none', 'auto'), { out: 'js', err: '' });
+});
+
+t.test('a package without a build says how to get one', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-load-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const room = fileURLToPath(new URL('../../../lib/native/', import.meta.url));
+  for (const file of ['load.js', 'addon.js']) cpSync(join(room, file), join(folder, file));
+  const { load: loadThere } = (await import(pathToFileURL(join(folder, 'load.js')).href)) as { load: typeof load };
+  t.match(loadThere({}), { addon: null, problem: /is not built; `node .*install\.mjs --force --strict` builds it/ });
+});
+
+/** In CI the addon was built, so whatever keeps it from loading would have all tests pass on JavaScript alone. */
+const compiler = ['c++', 'g++', 'clang++'].some((name) => spawnSync(name, ['--version']).status === 0);
+const unasked = process.env.CI !== 'true' || process.env.MANIPLE_ADDON === 'none' || !compiler;
+t.test('in CI, where there is a C++ compiler, the addon loads', { skip: unasked && 'not in CI, or no compiler' }, async (t) => {
+  t.equal(addonProblem(), null);
 });
