@@ -44,4 +44,12 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
   *high = mk_least(*high, size);
 }
 
+/*
+ * Asks for what a later segment will read of an argument: segments mostly lie one after the other, and the processor's own
+ * foresight ends with each page. The address may lie outside of the argument.
+ */
+static inline void mk_ahead(const void *base, int64_t bytes) {
+  __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)bytes + 4096));
+}
+
 #endif

@@ -16,9 +16,10 @@ export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: 
   );
   const step = node.body.flatMap((inner, k) => segmentLocal(needs, node.body, inner, k));
   const combined = `${COMBINE[node.fold]}(acc, (${memoryType(acc)})${nameOf(node.body, node.result)})`;
-  const checks = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map(
-    (arg) => `${needs.whole(arg)}n0`,
+  const segments = [...new Set(node.body.flatMap((inner) => (inner.op === 'segload' ? [inner.arg] : [])))].map((arg) =>
+    needs.whole(arg),
   );
+  const checks = segments.map((base) => `${base}n0`);
   const length = checks.slice(1).reduce((shortest, size) => `mk_least(${shortest}, ${size})`, checks[0]);
   return [
     ...(checks.length > 0 ? [`const int64_t length = ${length};`] : []),
@@ -26,6 +27,7 @@ export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: 
     ...indent([
       `int64_t low = ${needs.read(node.low)}, high = ${needs.read(node.high)};`,
       ...(checks.length > 0 ? ['mk_clip(&low, &high, length, &bad);'] : []),
+      ...segments.map((base) => `mk_ahead(${base}, low * ${base}s0 * (int64_t)sizeof *${base});`),
       ...outers,
       `${memoryType(acc)} acc = ${literal(identityOf(node.fold, acc), acc)};`,
       'for (int64_t k = low; k < high; k++) {',

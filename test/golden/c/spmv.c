@@ -14,6 +14,8 @@ static inline __attribute__((always_inline)) int64_t fold0_2_of(const int dense,
   for (int64_t i = 0; i < n; i++) {
     int64_t low = a2[i], high = a3[i];
     mk_clip(&low, &high, length, &bad);
+    mk_ahead(g0, low * g0s0 * (int64_t)sizeof *g0);
+    mk_ahead(g1, low * g1s0 * (int64_t)sizeof *g1);
     double acc = 0.0;
     for (int64_t k = low; k < high; k++) {
       const double e0 = g0[k * g0s0];
