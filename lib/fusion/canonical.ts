@@ -85,18 +85,13 @@ function putId(words: Int32Array, n: number, id: number): number {
   return n + 1;
 }
 
-/** Forms kept, where nobody says how many. */
+/** Forms kept. */
 const FORMS = 2048;
 
-/** What is known of windows, by canonical form. Keeps the most recent `limit`, roughly; none where that is 0. */
+/** What is known of windows, by canonical form. Keeps the most recent, roughly. */
 export class FormCache<Known> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
-  readonly #limit: number;
   size = 0;
-
-  constructor(limit = FORMS) {
-    this.#limit = limit;
-  }
 
   find(form: Canonical): Known | undefined {
     const bucket = this.#byHash.get(form.hash);
@@ -106,8 +101,7 @@ export class FormCache<Known> {
   }
 
   add(form: Canonical, known: Known): void {
-    if (this.#limit === 0) return;
-    if (this.size >= this.#limit) this.#evict();
+    if (this.size >= FORMS) this.#evict();
     const bucket = this.#byHash.get(form.hash);
     const entry = { words: form.words.slice(0, form.length), known };
     if (bucket === undefined) this.#byHash.set(form.hash, [entry]);
@@ -118,7 +112,7 @@ export class FormCache<Known> {
   /** Drops the older half. */
   #evict(): void {
     for (const [hash, bucket] of this.#byHash) {
-      if (this.size <= this.#limit / 2) return;
+      if (this.size <= FORMS / 2) return;
       this.#byHash.delete(hash);
       this.size -= bucket.length;
     }

@@ -9,7 +9,7 @@ import type { Counters } from './stats.js';
 export interface Rules extends Planning {
   /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
   readonly defersHeld: boolean;
-  /** Whether plans are kept for the next window of their form. */
+  /** Whether plans are kept for the next window of their form; what was learnt of it is, in any case. */
   readonly remembers: boolean;
 }
 
@@ -25,11 +25,10 @@ export class KnownForms {
   readonly #rules: Rules;
   readonly #execution: Execution;
   readonly #counters: Counters;
-  readonly #forms: FormCache<KnownForm>;
+  readonly #forms = new FormCache<KnownForm>();
 
   constructor(rules: Rules, execution: Execution, counters: Counters) {
     this.#rules = rules;
-    this.#forms = new FormCache(rules.remembers ? undefined : 0);
     this.#execution = execution;
     this.#counters = counters;
   }
@@ -37,13 +36,13 @@ export class KnownForms {
   /** What to launch for the tasks that the form was made of. `guess`: nobody looked for dead roots. */
   choose(canonical: Canonical, tasks: readonly Task[], now: Situation, guess: boolean): Chosen {
     const found = this.#forms.find(canonical);
-    const variant = found?.find(now) ?? null;
+    const variant = this.#rules.remembers ? (found?.find(now) ?? null) : null;
     if (found !== undefined && variant !== null) return { form: found, variant, known: true };
     const cut = cutWindow(tasks, canonical.slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, guess);
     form.learn(now);
     const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
-    form.add(made);
+    if (this.#rules.remembers) form.add(made);
     return { form, variant: made, known: false };
   }
 
@@ -52,12 +51,12 @@ export class KnownForms {
     const { slots } = canonical;
     const choice = (f: KnownForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
     const found = this.#forms.find(canonical);
-    const variant = found?.exactly(choice(found)) ?? null;
+    const variant = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && variant !== null) return { form: found, variant, known: true };
     const cut = cutWindow(tasks, slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, false);
     const made = this.#make(form, cut, tasks, slots, choice(form));
-    form.addExact(made);
+    if (this.#rules.remembers) form.addExact(made);
     return { form, variant: made, known: false };
   }
 

@@ -11,12 +11,15 @@ import { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { KnownForm, Variant } from './known-form.js';
 
+/** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
+const READERS = 32;
+
 /** Contents that recipes read, wherever they are now. */
 export class Version {
   root: Root;
   /** Recipes that depend on it for roots whose memory is given back by hand. */
   dependents = 0;
-  /** The forms of windows that read it, and what those left out: a form is noted once in a row. */
+  /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
   readonly readers = new Map<KnownForm, Variant>();
   #last: KnownForm | null = null;
 
@@ -27,7 +30,11 @@ export class Version {
   note(form: KnownForm, variant: Variant): void {
     if (this.#last === form) return;
     this.#last = form;
+    this.readers.delete(form);
     this.readers.set(form, variant);
+    if (this.readers.size <= READERS) return;
+    const [oldest] = this.readers.keys();
+    this.readers.delete(oldest);
   }
 }
 

@@ -89,6 +89,20 @@ for (const n of [SMALL, LARGE]) {
   });
 }
 
+t.test('with --plans fresh: what was learnt of a form stays', async (t) => {
+  const { stats } = await on({ plans: 'fresh' }, (rt) => {
+    const a = np.full(SMALL, 3);
+    rt.flush();
+    for (let i = 0; i < 5; i++) {
+      const b = a.add(i);
+      t.equal(first(b.multiply(2)), 2 * (3 + i));
+      t.equal(first(b), 3 + i);
+    }
+  });
+  t.equal(stats.temporaries.materialized, 1);
+  t.equal(stats.planHits, 0);
+});
+
 t.test('overwritten before it is used: never computed', async (t) => {
   const { stats } = await on({}, (rt) => {
     const a = np.full(SMALL, 3);

@@ -1,0 +1,86 @@
+/** What is learnt of a form: slots go from open to left out to stored and never back, and the choice follows. */
+import t from 'tap';
+import { float64 } from '../../../lib/dtype/index.js';
+import type { Candidate } from '../../../lib/fusion/index.js';
+import type { Program } from '../../../lib/runtime/execution.js';
+import { KnownForm, type Situation, type Variant } from '../../../lib/runtime/known-form.js';
+import { Root } from '../../../lib/store/index.js';
+
+const WINDOW = 7;
+/** Three slots of which the last cannot be computed later. */
+const DEFERRABLE = [true, true, false];
+
+function formOf(guess: boolean, consumed = [true, false, true]): KnownForm {
+  const candidates = consumed.map((c, slot): Candidate => {
+    return { slot, start: 0, end: 3, consumed: c, intact: DEFERRABLE[slot], readsHeld: false };
+  });
+  return new KnownForm(candidates, ({ slot }) => DEFERRABLE[slot], guess);
+}
+
+/** A window of which the slots in `dead` have no handle left, and those in `later` are used by the next one. */
+function window(dead: readonly number[], later: readonly number[] = [], followed = later.length > 0): Situation {
+  const slots = DEFERRABLE.map((_, slot) => {
+    const root = new Root(float64, [4]);
+    root.dead = dead.includes(slot);
+    root.mark = later.includes(slot) ? WINDOW + 1 : WINDOW;
+    return root;
+  });
+  return { slots, isDead: (root) => root.dead && root.mark === WINDOW, followed, window: WINDOW };
+}
+
+function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
+  return {
+    leftOut,
+    bytes: 0,
+    dead: leftOut.filter((slot) => form.mustBeDead(slot)),
+    deferred: leftOut.filter((slot) => !form.mustBeDead(slot)),
+    inputs: [],
+    written: [],
+    program: {} as Program,
+  };
+}
+
+/** Finds or makes what a window is launched with, as the runtime does; the slots that are left out, and whether it was known. */
+function choose(form: KnownForm, now: Situation): { leftOut: readonly number[]; known: boolean } {
+  const found = form.find(now);
+  if (found !== null) return { leftOut: found.leftOut, known: true };
+  const leftOut = form.choice(now);
+  form.add(variantOf(form, leftOut));
+  return { leftOut, known: false };
+}
+
+t.test('a guess leaves out what is consumed and can be computed later', async (t) => {
+  t.same(formOf(true).choice(window([])), [0]);
+  t.same(formOf(false).choice(window([])), []);
+});
+
+t.test('what died is left out, from then on also while it lives if it can be computed later', async (t) => {
+  const form = formOf(false);
+  t.same(choose(form, window([])), { leftOut: [], known: false });
+  t.same(choose(form, window([0, 1])), { leftOut: [0, 1], known: false });
+  t.same(choose(form, window([])), { leftOut: [0, 1], known: true });
+});
+
+t.test('what cannot be computed later is left out only while it is dead, and stored when it lived twice in a row', async (t) => {
+  const form = formOf(false);
+  const [dead, alive] = [window([0, 2]), window([0])];
+  t.same(choose(form, dead), { leftOut: [0, 2], known: false });
+  t.same(choose(form, alive), { leftOut: [0], known: false });
+  t.same(choose(form, dead), { leftOut: [0, 2], known: true });
+  t.same(choose(form, alive), { leftOut: [0], known: true });
+  t.same(choose(form, alive), { leftOut: [0], known: true });
+  t.same(choose(form, dead), { leftOut: [0], known: true }, 'stored for good');
+});
+
+t.test('what a later window uses is stored', async (t) => {
+  const form = formOf(true);
+  t.same(choose(form, window([1])), { leftOut: [0, 1], known: false });
+  t.same(choose(form, window([], [0])), { leftOut: [1], known: false });
+  t.same(choose(form, window([0])), { leftOut: [1], known: true });
+});
+
+t.test('what was asked for after all is stored, and does not become open again', async (t) => {
+  const form = formOf(true);
+  form.store(0);
+  t.same(choose(form, window([0, 1, 2])), { leftOut: [1, 2], known: false });
+});
