@@ -10,10 +10,10 @@ export interface Outcome {
 
 const main = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
 
-/** `maniple …`, with these settings in the environment. */
+/** `maniple …`, with these settings in the environment; Node's warnings, that of an absent addon among them, are not shown. */
 export function maniple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env: { ...process.env, ...env } }, (error, out, err) => {
+    execFile(process.execPath, [main, ...args], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } }, (error, out, err) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ status, out, err });
     });

@@ -124,8 +124,8 @@ export function neededWaits(log: readonly LogEvent[]): Map<LogLaunch, number> {
         for (const arg of tasks.get(task)?.args ?? []) {
           const { size, address } = roots.get(arg.root) ?? { size: 0, address: 0 };
           const touched = elementsOf(arg).flatMap((e) => Array.from({ length: size }, (_, b) => address + e * size + b));
-          if (arg.privilege !== 'write' && event.reads.includes(arg.root)) reads.push(...touched);
-          if (arg.privilege !== 'read' && event.writes.includes(arg.root)) writes.push(...touched);
+          if (arg.privilege !== 'write' && event.reads.includes(arg.root)) for (const at of touched) reads.push(at);
+          if (arg.privilege !== 'read' && event.writes.includes(arg.root)) for (const at of touched) writes.push(at);
         }
       }
       for (const [address, n] of event.scratch) for (let b = 0; b < n; b++) writes.push(address + b);

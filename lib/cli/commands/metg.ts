@@ -1,8 +1,8 @@
 /** `maniple metg`: the minimum effective task granularity of this runtime, by Task Bench. */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, FileFormatError } from '../../base/index.js';
 import {
   type BenchFlags,
   type Counts,
@@ -93,6 +93,7 @@ async function runSingle(bench: BenchFlags, flags: MetgFlags): Promise<void> {
 
 async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   const print = flags.json === true ? process.stderr : process.stdout;
+  checkFiles(flags);
   if (bench.verbose > 0) print.write(describe(bench, 'swept'));
   const measured = await sweep({
     ...flags,
@@ -104,6 +105,18 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   if (flags.svg !== undefined) writeFileSync(flags.svg, plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent));
   if (bench.verbose > 0 || bench.nodes > 0) print.write(describePoints(report, countRun(bench), bench.nodes));
   process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+}
+
+/** Finds what is wrong with the files before minutes are spent on measuring. Throws `FileFormatError`. */
+function checkFiles({ svg, results }: MetgFlags): void {
+  for (const path of results) readResults(path, 1, 1);
+  if (svg === undefined) return;
+  try {
+    appendFileSync(svg, '');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split(',')[0] : String(cause);
+    throw new FileFormatError(`metg: --svg: ${svg} cannot be written: ${why}`, { cause });
+  }
 }
 
 /** Each point of a sweep as a run of its own. */

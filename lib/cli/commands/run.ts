@@ -1,6 +1,6 @@
 /** `maniple run FILE [args…]`: runs a program with the runtime's settings as flags. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
@@ -37,11 +37,22 @@ async function run(file: string, args: string[], flags: RunFlags): Promise<void>
     process.env.MANIPLE_DUMP_IR = flags.dumpIr;
   }
   const path = resolve(file);
-  if (!existsSync(path)) throw new FileFormatError(`run: ${file}: no such file`);
+  checkModule(file, path);
   process.argv = [process.argv[0], path, ...args];
   if (flags.stats === true) process.once('beforeExit', () => process.stderr.write(formatStats(runtime().stats())));
   if (flags.traceReport === true) {
     process.once('beforeExit', () => process.stderr.write(formatTraceReport(runtime().traceReport())));
   }
   await import(pathToFileURL(path).href);
+}
+
+const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];
+
+/** Throws `FileFormatError` for what cannot be a program. */
+function checkModule(file: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new FileFormatError(`run: ${file}: no such file`);
+  if (found.isDirectory()) throw new FileFormatError(`run: ${file}: expected a JavaScript module, got a folder`);
+  if (MODULES.includes(extname(path))) return;
+  throw new FileFormatError(`run: ${file}: expected a JavaScript module (.js, .mjs or .cjs), got a file named *${extname(path)}`);
 }

@@ -74,6 +74,8 @@ t.test('run hands settings and arguments to a program', async (t) => {
   t.same([wrong.status, wrong.out], [1, '']);
   t.match(wrong.err, /^maniple: --procs: expected an integer of at least 1, got "many"\n$/);
   t.match((await maniple(['run', 'none.mjs'])).err, /^maniple: run: none\.mjs: no such file\n$/);
+  t.match((await maniple(['run', folder])).err, /^maniple: run: .*: expected a JavaScript module, got a folder\n$/);
+  t.match((await maniple(['run', file('data.npy', '')])).err, /^maniple: run: .*data\.npy: expected a JavaScript module .*\n$/);
   const broken = await maniple(['run', file('broken.mjs', 'throw new TypeError("mine");')]);
   t.equal(broken.status, 1);
   t.match(broken.err, /TypeError: mine/);
@@ -116,6 +118,32 @@ t.test('info and doctor', async (t) => {
   if (addon) t.match(own.out, /products +maniple's own kernels/);
   const without = await maniple(['doctor'], { PATH: '/nonexistent', MANIPLE_CC: '/nonexistent/cc' });
   t.match(without.out, /missing {2}C compiler +none\n +→ .*MANIPLE_CC/);
+});
+
+t.test('files that cannot be read or written are one line, before anything is computed', async (t) => {
+  const nowhere = join(folder, 'nowhere', 'file');
+  const system = file('system.mtx');
+  await sparse.writeMatrixMarket(system, sparse.poisson2d(4));
+  const metg = ['metg', '-kernel', 'compute_bound', '-steps', '2', '-width', '1', '--procs', '1'];
+  for (const args of [
+    ['spy', nowhere],
+    ['spy', folder],
+    ['spy', file('no.log', '\u0000')],
+    ['solve', folder],
+    ['solve', file('garbage.mtx', 'garbage\n')],
+    ['solve', system, file('garbage.npy', 'garbage')],
+    ['solve', system, '--out', nowhere],
+    ['solve', system, '--spy', nowhere],
+    [...metg, '--svg', nowhere],
+    [...metg, '--results', nowhere],
+    [...metg, '--results', file('garbage.json', '{')],
+    ['info', '--memories', '0'],
+    ['metg', '-type', 'nothing'],
+  ]) {
+    const { status, err } = await maniple(args);
+    t.equal(status, 1, args.join(' '));
+    t.match(err, /^maniple: [^\n]*\n$/, args.join(' '));
+  }
 });
 
 t.test('unknown commands and flags', async (t) => {

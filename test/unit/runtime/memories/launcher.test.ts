@@ -2,9 +2,12 @@
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { ConfigError, IndexError, OutOfMemoryError, TaskError } from '../../../../lib/base/index.js';
+import { loadAddon } from '../../../../lib/native/index.js';
 import { type Config, createRuntime, parseConfig, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
 import { defineKind } from '../../../../lib/task/index.js';
 
+/** Those that there are. */
+const devices = loadAddon() === null ? (['js'] as const) : (['js', 'cpu'] as const);
 const THREE: Partial<Config> = { device: 'js', procs: 1, memories: 3, grain: 1, tracing: 'off' };
 
 /** Runs `body` on a runtime of its own. */
@@ -77,7 +80,7 @@ t.test('results have the same bits as with one memory', async (t) => {
     const results = [a, picked, a.sum(), a.sum({ axis: 0 }), a.sum({ axis: 1 }), a.T.max({ axis: 0 }), a.argmax({ axis: 1 })];
     return results.map((r) => Array.from(r.dataSync() as Iterable<number | bigint>));
   };
-  for (const device of ['js', 'cpu'] as const) {
+  for (const device of devices) {
     const config: Partial<Config> = { device, tier: 'block', procs: 2, grain: 64, tracing: 'off' };
     const expected = await on(config, program);
     for (const memories of [2, 3, 5])
@@ -144,7 +147,7 @@ t.test('errors reach readers, and what was computed from failed results', async 
 });
 
 t.test('memory that is refused is a typed error, after which others work', async (t) => {
-  for (const device of ['js', 'cpu'] as const) {
+  for (const device of devices) {
     await on({ ...THREE, device, tier: 'block', grain: 16384 }, () => {
       const huge = np.ones([2 ** 44]);
       t.throws(() => huge.slice('0:4').dataSync(), OutOfMemoryError);

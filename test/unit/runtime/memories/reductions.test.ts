@@ -1,10 +1,12 @@
 /** Reductions over separate memories: points leave partial results where they ran, which are folded when somebody reads. */
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
+import { addonProblem, loadAddon } from '../../../../lib/native/index.js';
 import { type Config, createRuntime, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
 import * as sparse from '../../../../lib/sparse/index.js';
 
 const JS: Partial<Config> = { device: 'js', procs: 1, grain: 1, tracing: 'off' };
+const skip = loadAddon() === null ? (addonProblem() ?? true) : false;
 const BLOCK: Partial<Config> = { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off' };
 
 async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
@@ -30,7 +32,7 @@ const bitsOf = (x: np.NDArray): Bits => {
   return Array.from(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 };
 
-t.test('a sum moves one partial result for each 1024 elements, and not the elements', async (t) => {
+t.test('a sum moves one partial result for each 1024 elements, and not the elements', { skip }, async (t) => {
   const { folds, bytes, points } = await on({ ...BLOCK, memories: 4 }, (rt) => {
     const x = np.asarray(odd(64 * 1024)).multiply(2);
     rt.flush();
@@ -52,7 +54,7 @@ t.test('a sum moves one partial result for each 1024 elements, and not the eleme
   t.equal(points, 4, 'one launch a memory');
 });
 
-t.test('what is overwritten, or dies, before somebody reads is never folded', async (t) => {
+t.test('what is overwritten, or dies, before somebody reads is never folded', { skip }, async (t) => {
   const folds = await on({ ...BLOCK, memories: 3 }, (rt) => {
     const x = np.asarray(odd(9000));
     const out = np.zeros([]);
@@ -124,7 +126,7 @@ const reductions: Readonly<Record<string, () => np.NDArray[]>> = {
 };
 
 for (const [name, program] of Object.entries(reductions)) {
-  t.test(`the bits of reductions ${name} do not depend on memories`, async (t) => {
+  t.test(`the bits of reductions ${name} do not depend on memories`, { skip }, async (t) => {
     for (const config of [JS, BLOCK]) {
       const want = await on(config, () => program().map(bitsOf));
       for (const memories of [2, 3, 7]) {
@@ -135,7 +137,7 @@ for (const [name, program] of Object.entries(reductions)) {
   });
 }
 
-t.test('sparse products and a solver are spread, with the same bits', async (t) => {
+t.test('sparse products and a solver are spread, with the same bits', { skip }, async (t) => {
   const program = (): Bits[] => {
     const a = sparse.poisson2d(40);
     const x = np.asarray(odd(1600));
