@@ -142,6 +142,7 @@ export { flatten, ravel, reshape } from './reshape.js';
 export { ceil, floor, type RoundOptions, round, trunc } from './rounding.js';
 export { cumulativeProd, cumulativeSum, type ScanOptions } from './scan.js';
 export { dispose, scope } from './scope.js';
+export { type SearchOptions, searchsorted } from './search.js';
 export { type ClipOptions, clip, where } from './select.js';
 export { compress, nonzero, unique } from './sets.js';
 export { type SliceIndex, slice } from './slice.js';

@@ -1,0 +1,79 @@
+/** Places of values in a sorted array. */
+import { ArgumentError, ShapeError } from '../base/index.js';
+import { type DType, int64, promote } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape } from '../shape/index.js';
+import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
+import { astype } from './assign.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { gather } from './gather.js';
+import { allocate, type NDArray } from './ndarray.js';
+import { ravel, reshape } from './reshape.js';
+
+const reads: ArgSpec = { privilege: 'read', access: 'whole' };
+const args: readonly ArgSpec[] = [reads, reads, { privilege: 'write', access: 'whole' }];
+
+/** In JavaScript on the issuing thread; `right`: after elements that equal the value, rather than before them. */
+function scripted(right: boolean): TaskKind {
+  return defineKind({
+    name: 'searchsorted',
+    args,
+    body: { kind: 'js', run: ([sorted, values, out]) => place(sorted, values, out, right) },
+  });
+}
+
+const kinds = { left: scripted(false), right: scripted(true) };
+
+function place(sorted: BodyArg, values: BodyArg, out: BodyArg, right: boolean): void {
+  for (let i = 0; i < values.shape[0]; i++) {
+    const value = values.data[values.offset + i * values.strides[0]];
+    let [low, high] = [0, sorted.shape[0]];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const at = sorted.data[sorted.offset + middle * sorted.strides[0]];
+      if (right ? !isBefore(value, at) : isBefore(at, value)) low = middle + 1;
+      else high = middle;
+    }
+    out.data[out.offset + i * out.strides[0]] = BigInt(low) as never;
+  }
+}
+
+/** NaN comes after everything else. */
+function isBefore(a: number | bigint, b: number | bigint): boolean {
+  return a < b || (Number.isNaN(b) && !Number.isNaN(a));
+}
+
+/** Options of `searchsorted`. */
+export interface SearchOptions {
+  /** Before the elements that equal a value (the default), or after them. */
+  readonly side?: 'left' | 'right';
+  /** What sorts `sorted` in ascending order, as `argsort` gives it; default: it is sorted. */
+  readonly sorter?: ArrayLike;
+}
+
+/**
+ * Where `values` would be put into a sorted array of one axis so that it stays sorted, as int64 in their shape; NaN comes
+ * last. Throws `ShapeError` unless `sorted` has one axis, and `ArgumentError` for another side.
+ *
+ * @example
+ * await np.searchsorted([1, 3, 5], [3, 4]).tolist();                    // [1, 2]
+ * await np.searchsorted([1, 3, 5], [3, 4], { side: 'right' }).tolist(); // [2, 2]
+ */
+export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: SearchOptions): NDArray {
+  const given = toArray(sorted, 'searchsorted');
+  const wanted = toArray(values, 'searchsorted');
+  const { side = 'left', sorter } = options ?? {};
+  if (given.ndim !== 1)
+    throw new ShapeError(`searchsorted: expected a sorted array of 1 axis, got shape ${formatShape(given.shape)}`);
+  if (side !== 'left' && side !== 'right')
+    throw new ArgumentError(`searchsorted: expected side 'left' or 'right', got '${side}'`);
+  const table = sorter === undefined ? given : gather(given, sorter);
+  const dtype = promote(table.dtype, wanted.dtype);
+  const out = allocate(int64, [wanted.size]);
+  runtime().launch(kinds[side], [wanted.size], [as(table, dtype), ravel(as(wanted, dtype)), out]);
+  return reshape(out, wanted.shape);
+}
+
+function as(x: NDArray, dtype: DType): NDArray {
+  return astype(x, dtype, { copy: false });
+}
