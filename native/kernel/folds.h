@@ -80,12 +80,13 @@
   }
 
 /* mk_rows_NAME: rows of 1 to MK_FEW values each, many at a time; the same tree as mk_fold_NAME's. */
-#define MK_FEW 4
+#define MK_FEW 32
 #define MK_ROWS(NAME, value, acc, result, identity, COMBINE)                                                           \
   static inline __attribute__((always_inline)) void mk_few_##NAME(const int m, result *r, const value *x, int64_t rows) {\
     for (int64_t i = 0; i < rows; i++) {                                                                               \
       acc lane[8];                                                                                                     \
       for (int l = 0; l < 8; l++) lane[l] = l < m ? COMBINE(identity, (acc)x[i * m + l]) : identity;                   \
+      for (int k = 8; k < m; k++) lane[k % 8] = COMBINE(lane[k % 8], (acc)x[i * m + k]);                               \
       r[i] = mk_lanes_##NAME(lane);                                                                                    \
     }                                                                                                                  \
   }                                                                                                                    \
@@ -93,12 +94,25 @@
     if (m == 1) mk_few_##NAME(1, r, x, rows);                                                                          \
     else if (m == 2) mk_few_##NAME(2, r, x, rows);                                                                     \
     else if (m == 3) mk_few_##NAME(3, r, x, rows);                                                                     \
-    else mk_few_##NAME(4, r, x, rows);                                                                                 \
+    else if (m == 4) mk_few_##NAME(4, r, x, rows);                                                                     \
+    else if (m == 8) mk_few_##NAME(8, r, x, rows);                                                                     \
+    else if (m == 16) mk_few_##NAME(16, r, x, rows);                                                                   \
+    else for (int64_t i = 0; i < rows; i++) r[i] = mk_fold_##NAME(x + i * m, m);                                       \
   }
 
-/* mk_columns_NAME: adds a block's values, which start at a column, to a row of accumulators. */
+/* mk_columns_NAME: adds a block's values, which start at a column, to a row of accumulators; a short one in registers. */
 #define MK_COLUMNS(NAME, value, acc, COMBINE)                                                                          \
+  static inline __attribute__((always_inline)) void mk_narrow_##NAME(const int m, acc *restrict row,                   \
+                                                                     const value *restrict x, int64_t n) {             \
+    acc sum[16];                                                                                                       \
+    for (int i = 0; i < m; i++) sum[i] = row[i];                                                                       \
+    for (int64_t k = 0; k < n; k += m)                                                                                 \
+      for (int i = 0; i < m; i++) sum[i] = COMBINE(sum[i], (acc)x[k + i]);                                             \
+    for (int i = 0; i < m; i++) row[i] = sum[i];                                                                       \
+  }                                                                                                                    \
   static void mk_columns_##NAME(acc *restrict row, const value *restrict x, int64_t column, int64_t inner, int64_t n) { \
+    if (inner == 8) return mk_narrow_##NAME(8, row, x, n);                                                             \
+    if (inner == 16) return mk_narrow_##NAME(16, row, x, n);                                                           \
     for (int64_t k = 0, m; k < n; k += m, column = 0) {                                                                \
       m = mk_least(inner - column, n - k);                                                                             \
       for (int64_t i = 0; i < m; i++) row[column + i] = COMBINE(row[column + i], (acc)x[k + i]);                       \

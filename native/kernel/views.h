@@ -13,19 +13,21 @@ typedef struct {
   int64_t stride[MK_RANK];
   int64_t run; /* aligned runs of so many elements are contiguous */
   int dense;   /* segments are inside runs, and used in place */
-  int repeats; /* all elements are one and the same */
-  int filled;  /* its strip holds that element already */
+  int64_t cycle;  /* elements that are this far apart are the same; of a view without such, all there are */
+  int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
 /* `slots` are a view's pointer and its strides. */
 static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int rank, int size) {
-  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .repeats = 1};
+  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .cycle = 1};
+  int64_t after = 1;
   int dense = 1;
   for (int a = MK_RANK - 1; a >= 0; a--) {
     const int k = a - (MK_RANK - rank);
     v.stride[a] = k < 0 ? 0 : (int64_t)slots[1 + k] * size;
     if (d->size[a] == 1) continue;
-    if (v.stride[a] != 0) v.repeats = 0;
+    after *= d->size[a];
+    if (v.stride[a] != 0) v.cycle = after;
     dense = dense && v.stride[a] == v.run * size;
     if (dense) v.run *= d->size[a];
   }
@@ -131,9 +133,11 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
   /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
   static inline const void *mk_in##bits(mk_view *v, void *strip, const mk_domain *d, const mk_point *p, int64_t n) {   \
     if (v->dense) return mk_address(v, p);                                                                    \
-    if (v->filled) return strip;                                                                                       \
-    v->filled = v->repeats;                                                                                            \
-    mk_pack##bits((uint##bits##_t *)strip, v, d, *p, v->repeats ? mk_least(MK_BLOCK, d->total - p->flat) : n);         \
+    const int again = v->cycle < d->total && v->cycle <= MK_BLOCK / 2 && p->flat % v->cycle == 0;                       \
+    if (again && n <= v->filled) return strip;                                                                         \
+    const int64_t m = again ? mk_least(MK_BLOCK, d->total - p->flat) : n;                                              \
+    v->filled = again ? m : 0;                                                                                         \
+    mk_pack##bits((uint##bits##_t *)strip, v, d, *p, m);                                                               \
     return strip;                                                                                                      \
   }                                                                                                                    \
   /* Writes a strip of results to where they belong, unless they were computed in place. */                            \

@@ -129,6 +129,44 @@ t.test('views of every kind', { skip }, async (t) => {
   await same(t, 'reversed', add3, shape, [reversed, view(shape, contiguous, 2), view(shape, contiguous, 3)]);
 });
 
+t.test('views that repeat', { skip }, async (t) => {
+  for (const shape of [
+    [400, 3, 5],
+    [40, 6, 50],
+    [1, 1, 3000],
+  ]) {
+    const [, m, n] = shape;
+    const contiguous = [m * n, n, 1];
+    for (const strides of [
+      [0, n, 1],
+      [0, 0, 1],
+      [0, 1, 0],
+      [0, 1, m],
+      [0, 0, 0],
+    ]) {
+      const others = [view(shape, contiguous, 2), view(shape, contiguous, 3)];
+      await same(t, `${shape}: ${strides}`, add3, shape, [view(shape, strides, 1, 2), ...others]);
+    }
+  }
+});
+
+t.test('rows and columns of a few elements', { skip }, async (t) => {
+  const rows = kernel(2, [input(float64, 2), input(float64, 2), rowsOut(float64, 1), rowsOut(float64, 1)], [], (b) => {
+    b.foldInner('sum', 2, b.mul(b.load(0), b.load(1)));
+    b.foldInner('min', 3, b.load(0));
+  });
+  const columns = kernel(2, [input(float64, 2), input(float64, 2), columnsOut(float64, 1)], [], (b) =>
+    b.foldOuter('sum', 2, b.mul(b.load(0), b.load(1))),
+  );
+  for (const n of [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40]) {
+    const shape = [300, n];
+    const matrix = view(shape, [n, 1], 1);
+    const results = [view([300], [1], 3), view([300], [2], 4)];
+    await same(t, `rows of ${n}`, rows, shape, [matrix, view(shape, [0, 1], 2), ...results]);
+    await same(t, `${n} columns`, columns, shape, [matrix, view(shape, [1, 0], 2), view([n], [1], 3)]);
+  }
+});
+
 t.test('in place, dense and strided', { skip }, async (t) => {
   const k = kernel(2, [inout(float64, 2), input(float64, 2)], [], (b) =>
     b.store(0, b.add(b.mul(b.load(0), b.load(0)), b.load(1))),
