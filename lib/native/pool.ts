@@ -13,6 +13,11 @@ type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalan
 /** Milliseconds that threads are given to load before they are ended all the same. */
 const STARTING = 10_000;
 
+const PLAIN_IMPORT = '--no-experimental-require-module';
+
+/** Flags of worker threads: modules by import() alone, for Node aborts when a thread ends within a require() of one. */
+export const WORKER_FLAGS: string[] = process.allowedNodeEnvironmentFlags.has(PLAIN_IMPORT) ? [PLAIN_IMPORT] : [];
+
 /** Pools with threads: all stop when the process exits, since a thread in native code cannot be interrupted. */
 const running = new Set<NativePool>();
 let exitHooked = false;
@@ -70,7 +75,7 @@ export class NativePool {
       minThreads: this.size,
       maxThreads: this.size,
       atomics: 'disabled',
-      execArgv: [],
+      execArgv: WORKER_FLAGS,
       loadBalancer: pickFresh(),
     });
     this.#piscina.on('error', (error: Error) => this.#note(error));

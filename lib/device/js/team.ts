@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { settleWithin } from '../../base/index.js';
+import { WORKER_FLAGS } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
 /** Milliseconds without a launch after which the helpers may go. */
@@ -142,6 +143,7 @@ export class Team {
       minThreads: this.#size,
       maxThreads: this.#size,
       idleTimeout: Infinity,
+      execArgv: WORKER_FLAGS,
     });
     pool.on('error', () => this.#failures++);
     // A dead thread's successor may have no task yet, but has begun before the pool is ended.
