@@ -64,7 +64,13 @@ function computeWith(addon: string | undefined, device: string): { out: string; 
     np.ones([3]).dataSync();
     const { createRuntime } = await import(${JSON.stringify(door.replace('/array/', '/runtime/'))});
     console.log(createRuntime({ procs: 1, device: ${JSON.stringify(device)} }).device.name);`;
-  const env = { ...process.env, MANIPLE_CONFIG: `--procs 1 --device ${device}`, MANIPLE_ADDON: addon };
+  const env = {
+    ...process.env,
+    MANIPLE_CONFIG: `--procs 1 --device ${device}`,
+    MANIPLE_ADDON: addon,
+    NODE_NO_WARNINGS: '0',
+    NODE_OPTIONS: '',
+  };
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env });
   return { out: stdout.trim(), err: stderr };
 }
