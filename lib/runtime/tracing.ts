@@ -11,7 +11,7 @@ const REPORTED = 5000;
 const SAMPLES = 64;
 /** Tasks replayed in a row after which cuts are left as they are. */
 const SETTLED = 1024;
-/** Tasks between two reads at most for windows to be left whole between them. */
+/** Tasks between two reads at most for all of them to be one window. */
 const SOON = 1024;
 
 /** Windows to launch, and at how many tasks, with those that stay, to look again. */
@@ -55,12 +55,14 @@ export class Tracing {
   }
 
   /**
-   * Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole, and so are
-   * those of a program that was at its next read, or the end of its job, soon after the last: it cuts them itself.
+   * Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole. A program that
+   * was at its next read, or the end of its job, soon after the last is given time to get there again: it cuts windows itself.
    */
   cut(tasks: readonly Task[], limit: number, fixed: boolean): Cut {
-    const whole = fixed || this.#tracer === null || this.#since + tasks.length <= this.#interval;
-    if (this.#tracer === null || whole) {
+    if (!fixed && this.#since + tasks.length <= this.#interval) {
+      return { windows: [], wait: this.#interval - this.#since + 1 };
+    }
+    if (this.#tracer === null || fixed) {
       if (tasks.length < limit) return { windows: [], wait: limit };
       this.#since += tasks.length;
       return { windows: [tasks], wait: limit };
