@@ -5,7 +5,7 @@
 
 import { compose, environmentWatch, optimize } from '../compile/index.js';
 import { type Machine, none, type Partition } from '../partition/index.js';
-import type { Shape } from '../shape/index.js';
+import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Candidate, candidatesOf, type Locals } from './candidates.js';
@@ -14,8 +14,6 @@ import { keyOf } from './cut.js';
 import { Group } from './group.js';
 import { accessOf, type Binding, bindingOf, isLiftable, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
-
-const ONE_POINT: Shape = Object.freeze([1]);
 
 export interface Planning {
   /** With `fuse` false every task is a launch of its own. */

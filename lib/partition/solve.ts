@@ -9,8 +9,7 @@
  *
  * A task that cannot be cut, or is too small to be, has one point, at which every argument is whole.
  */
-import type { Shape } from '../shape/index.js';
-import { sizeOf } from '../shape/index.js';
+import { ONE_POINT, type Shape, sizeOf } from '../shape/index.js';
 import { type Classes, classesOf } from './classes.js';
 import { derive, followDomain } from './derive.js';
 import { isDisjoint, launchOf } from './geometry.js';
@@ -18,8 +17,6 @@ import { none, type Partition, type TilingPartition, tiling } from './partition.
 import type { PartitionClass, Problem, Solution } from './problem.js';
 import { projection } from './projection.js';
 import { type Cuttable, freshTiling, pointsWanted, respects, unitsInTile } from './tile.js';
-
-const ONE_POINT: Shape = Object.freeze([1]);
 
 /**
  * Solves a task's constraints. Throws `ShapeError` when they relate stores whose shapes do not allow it, and

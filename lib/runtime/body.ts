@@ -1,5 +1,5 @@
 /** Runs a task's JavaScript body on this thread, over windows of device memory. */
-import { invariant } from '../base/index.js';
+import { invariant, ManipleError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
@@ -12,13 +12,19 @@ export interface Operand {
   readonly view: View;
 }
 
-/** Calls the body once, over the whole domain, with arguments that it must not keep. */
-export function runBody(task: Task, operands: readonly Operand[], device: Device): void {
+/** Calls the body once, over the whole domain, with arguments that it must not keep. Returns what it threw, or null. */
+export function runBody(task: Task, operands: readonly Operand[], device: Device): ManipleError | null {
   const { body } = task.kind;
   invariant(body.kind === 'js', `${task.kind.name} has a JavaScript body`);
   const args = operands.map(({ address, dtype, view }): BodyArg => {
     const data = device.window(address + view.low * dtype.size, dtype.Typed, view.high - view.low);
     return { data, shape: view.shape, strides: view.strides, offset: view.offset - view.low };
   });
-  body.run(args, task.scalars);
+  try {
+    body.run(args, task.scalars);
+    return null;
+  } catch (cause) {
+    if (cause instanceof ManipleError) return cause;
+    return new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+  }
 }

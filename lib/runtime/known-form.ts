@@ -104,7 +104,7 @@ export class KnownForm {
   choice(now: Situation): readonly number[] {
     const out = this.#slotsThatAre(OUT);
     const all = out.every((slot) => this.#deferrable[slot] || now.isDead(now.slots[slot]));
-    return all ? out : out.filter((slot) => this.#deferrable[slot]);
+    return all ? out : this.#deferrableOf(out);
   }
 
   /** Whether a slot that is left out has to be dead. */
@@ -137,13 +137,11 @@ export class KnownForm {
   #adopt(variant: Variant): void {
     const out = this.#slotsThatAre(OUT);
     if (sameNumbers(variant.leftOut, out)) this.#full = variant;
-    if (
-      sameNumbers(
-        variant.leftOut,
-        out.filter((slot) => this.#deferrable[slot]),
-      )
-    )
-      this.#safe = variant;
+    if (sameNumbers(variant.leftOut, this.#deferrableOf(out))) this.#safe = variant;
+  }
+
+  #deferrableOf(slots: readonly number[]): number[] {
+    return slots.filter((slot) => this.#deferrable[slot]);
   }
 
   /** Somebody used the slot after its window: from now on it is stored. */

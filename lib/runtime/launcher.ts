@@ -2,7 +2,7 @@
  * Carries out plans: gives roots memory, writes launch records, submits them, and keeps each root's place in the order of
  * launches (the dependences: a reader waits for the last writer, a writer for the last user).
  */
-import { invariant, ManipleError, TaskError } from '../base/index.js';
+import { invariant } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { TypedArray } from '../dtype/index.js';
 import type { Plan, Step } from '../fusion/index.js';
@@ -17,8 +17,8 @@ import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
 import type { Ledger } from './ledger.js';
-import { Chunk, type Pool } from './memory.js';
-import type { Template } from './template.js';
+import { Chunk, noteUse, type Pool } from './memory.js';
+import { type Template, writeScalars } from './template.js';
 import { Templates } from './templates.js';
 
 interface BoundProgram extends Program {
@@ -148,11 +148,7 @@ export class Launcher implements Execution {
     if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
     records[at + RECORD.WAIT] = wait;
     for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
-    for (const s of template.scalars) {
-      const value = tasks[s.task].scalars[s.index];
-      if (s.int64) this.#device.raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
-      else records[at + s.at] = Number(value);
-    }
+    writeScalars(this.#device, at, template.scalars, tasks);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#spy?.launch(slots, { ...step, launch, wait: records[at + RECORD.WAIT] }, partials);
     this.#last = launch;
@@ -180,9 +176,9 @@ export class Launcher implements Execution {
       const root = slots[slot];
       if (root.lastWrite > wait) wait = root.lastWrite;
     }
-    for (const slot of step.reads) used(slots[slot], launch);
+    for (const slot of step.reads) noteUse(slots[slot], launch);
     for (const slot of step.writes) {
-      used(slots[slot], launch);
+      noteUse(slots[slot], launch);
       slots[slot].lastWrite = launch;
     }
     return wait;
@@ -197,15 +193,8 @@ export class Launcher implements Execution {
     this.#spy?.launch(slots, { ...step, launch: 0, wait }, []);
     if (wait > 0) this.#device.wait(wait);
     this.#ledger.settle();
-    let failure: ManipleError | null = null;
-    if (step.reads.every((slot) => slots[slot].error === null)) {
-      try {
-        runBody(task, bodyArgs(step, slots), this.#device);
-      } catch (cause) {
-        failure =
-          cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
-      }
-    }
+    const intact = step.reads.every((slot) => slots[slot].error === null);
+    const failure = intact ? runBody(task, bodyArgs(step, slots), this.#device) : null;
     this.launches++;
     this.#ledger.carry(tasks, step, failure);
   }
@@ -242,12 +231,6 @@ export class Launcher implements Execution {
     this.#fill = 0;
     this.#count = 0;
   }
-}
-
-function used(root: Root, launch: number): void {
-  if (launch > root.lastUse) root.lastUse = launch;
-  const { chunk } = root;
-  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
 }
 
 function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {

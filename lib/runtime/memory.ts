@@ -46,6 +46,13 @@ interface Block {
   readonly ready: number;
 }
 
+/** A launch uses the root's memory. */
+export function noteUse(root: Root, launch: number): void {
+  if (launch > root.lastUse) root.lastUse = launch;
+  const { chunk } = root;
+  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+}
+
 /** Rounds up to a size class: at most an eighth is wasted. */
 export function sizeClass(bytes: number): number {
   if (bytes <= 4096) return Math.max(ALIGN, Math.ceil(bytes / ALIGN) * ALIGN);

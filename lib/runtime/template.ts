@@ -2,11 +2,12 @@
  * Launch records made ready: a step of a plan with everything that does not change from launch to launch written
  * down once (sizes, strides, units), and the slots that do: addresses, scalars, what to wait for.
  */
-import type { Executable } from '../device/index.js';
+import type { Device, Executable } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
+import type { Task } from '../task/index.js';
 
 /** Where a root's address goes, and what is added to it. */
 export interface PointerSlot {
@@ -36,6 +37,16 @@ export interface Template {
   readonly partials: readonly { readonly at: number; readonly statement: Statement; readonly bytes: number }[];
   /** Elements that the launch computes: what tiers and inlining are judged by. */
   readonly elements: number;
+}
+
+/** Writes the scalars of tasks into the device's records, from slot `base` on. */
+export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], tasks: readonly Task[]): void {
+  const { records, raw } = device;
+  for (const { at, task, index, int64 } of scalars) {
+    const value = tasks[task].scalars[index];
+    if (int64) raw[base + at] = BigInt.asIntN(64, BigInt(value));
+    else records[base + at] = Number(value);
+  }
 }
 
 /** Elements times nodes, or as much work of a routine, that the calling thread does rather than hand over. */

@@ -117,7 +117,7 @@ export class WindowLauncher {
     } finally {
       const { slots } = this.#form;
       this.#form.clear();
-      for (const root of slots) if (root.dead) this.#retire(root);
+      for (const root of slots) if (root.dead && root.mark === this.#window) this.#retire(root);
       this.#window++;
     }
   }
@@ -196,9 +196,7 @@ export class WindowLauncher {
   /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
   died(root: Root): void {
     root.dead = true;
-    if (root.mark >= this.#window) return;
-    if (root.recipe !== null) this.deferral.forget(root);
-    if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
+    if (root.mark < this.#window) this.#retire(root);
   }
 
   /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
@@ -206,9 +204,8 @@ export class WindowLauncher {
     return root.dead && root.mark === (this.#between ? BETWEEN : this.#window) && !this.deferral.keeps(root);
   }
 
-  /** Takes back what a dead root has, when its last window is over. */
+  /** Takes back what a dead root has, its last window being over. */
   #retire(root: Root): void {
-    if (root.mark !== this.#window) return;
     if (root.recipe !== null) this.deferral.forget(root);
     if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
   }

@@ -3,6 +3,9 @@ import { ShapeError } from '../base/index.js';
 
 export type Shape = readonly number[];
 
+/** The launch domain of what runs as a whole. */
+export const ONE_POINT: Shape = Object.freeze([1]);
+
 /** Number of elements. */
 export function sizeOf(shape: Shape): number {
   let n = 1;

@@ -10,7 +10,7 @@
  */
 import { type Footprint, makeFootprint, type Placement, Relations } from '../../dependence/index.js';
 import { none, subPartition } from '../../partition/index.js';
-import { type Shape, sizeOf } from '../../shape/index.js';
+import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
@@ -31,7 +31,6 @@ export interface GraphNode {
   readonly after: number[];
 }
 
-const ONE_POINT: Shape = Object.freeze([1]);
 const noBounds = (): null => null;
 /** Shared by all programs: spans and what is known of them. */
 const relations = new Relations();

@@ -9,7 +9,7 @@ import type { Binding, Step } from '../../fusion/index.js';
 import { BLOCK, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { none, type Partition, projection, type Rect, rectOf, tiling } from '../../partition/index.js';
-import { type Shape, sizeOf } from '../../shape/index.js';
+import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
 
@@ -35,8 +35,6 @@ export interface Use {
   readonly tiles: Partition;
   readonly atFinish: boolean;
 }
-
-const ONE_POINT: Shape = Object.freeze([1]);
 
 /** The items of a step, no more than `most` where they are not tiles. */
 export function itemsOf({ step, record }: Template, most: number): Items {

@@ -6,25 +6,18 @@ import type { Plan } from '../../fusion/index.js';
 import { LAUNCH_INLINE, type ProgramSource, RECORD } from '../../native/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Template } from '../template.js';
+import type { ScalarSlot, Template } from '../template.js';
 import type { Blocks } from './blocks.js';
 import { type GraphNode, graphOf } from './graph.js';
 import { placed } from './place.js';
-
-/** A scalar argument: where it is found at a launch. */
-export interface ScalarArg {
-  readonly arg: number;
-  readonly task: number;
-  readonly index: number;
-  readonly int64: boolean;
-}
 
 export interface Lowered {
   readonly source: ProgramSource;
   /** Slots whose addresses are the first arguments, and which argument that of scratch memory is. */
   readonly addresses: readonly number[];
   readonly scratch: number;
-  readonly scalars: readonly ScalarArg[];
+  /** Scalar arguments. */
+  readonly scalars: readonly ScalarSlot[];
   /** Bytes of scratch memory, and each step's part of it. */
   readonly scratchBytes: number;
   readonly partials: readonly (readonly { readonly offset: number; readonly bytes: number }[])[];
@@ -53,7 +46,7 @@ export function lower(
   const here = isSmall(templates);
   const nodes = here || procs === 1 ? [] : graphOf(templates, tasks, slots, blocks, procs * RANGES_A_PROCESSOR);
   const scratch = addresses.length;
-  const scalars: ScalarArg[] = [];
+  const scalars: ScalarSlot[] = [];
   const fills: number[] = [];
   const steps: number[] = [];
   const params: number[] = [];
@@ -65,9 +58,9 @@ export function lower(
     for (let i: number = RECORD.PARAMS; i < record.length; i++) params.push(record[i]);
     for (const p of pointers) fills.push(p.at + shift, argOf.get(p.slot) ?? -1, 1, p.offset);
     for (const s of own) {
-      const arg = scratch + 1 + scalars.length;
-      scalars.push({ arg, task: s.task, index: s.index, int64: s.int64 });
-      fills.push(s.at + shift, arg, 0, 0);
+      const at = scratch + 1 + scalars.length;
+      scalars.push({ ...s, at });
+      fills.push(s.at + shift, at, 0, 0);
     }
     partials.push(
       folds.map(({ at, bytes }) => {

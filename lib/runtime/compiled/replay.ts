@@ -9,8 +9,8 @@ import { RECORD } from '../../native/index.js';
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Pool } from '../memory.js';
-import type { Template } from '../template.js';
+import { noteUse, type Pool } from '../memory.js';
+import { type Template, writeScalars } from '../template.js';
 import { type Blocks, blocksOf, transfer } from './blocks.js';
 import { type Lowered, lower } from './lower.js';
 import type { Report } from './report.js';
@@ -100,7 +100,7 @@ export class Replay {
     if (block === null) return 0;
     const wait = Math.max(block.ready, this.#writeAddresses(records, slots));
     records[scratch] = block.address;
-    this.#writeScalars(records, tasks);
+    writeScalars(this.#device, 0, this.#lowered.scalars, tasks);
     const first = this.#device.replay(this.#program, wait) - this.#program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, first + this.#program.span - 1);
     this.#note(slots, first);
@@ -155,14 +155,6 @@ export class Replay {
     return wait;
   }
 
-  #writeScalars(records: Float64Array, tasks: readonly Task[]): void {
-    for (const { arg, task, index, int64 } of this.#lowered.scalars) {
-      const value = tasks[task].scalars[index];
-      if (int64) this.#device.raw[arg] = BigInt.asIntN(64, BigInt(value));
-      else records[arg] = Number(value);
-    }
-  }
-
   /** The roots' places in the order of launches. */
   #note(slots: readonly Root[], first: number): void {
     const uses = this.#uses;
@@ -170,10 +162,8 @@ export class Replay {
       const { slot, lastWrite, lastUse, key } = uses[i];
       const root = slots[slot];
       if (lastWrite >= 0) root.lastWrite = first + lastWrite;
-      root.lastUse = first + lastUse;
       if (key !== undefined) root.key = key;
-      const { chunk } = root;
-      if (chunk !== null && root.lastUse > chunk.memory.lastUse) chunk.memory.lastUse = root.lastUse;
+      noteUse(root, first + lastUse);
     }
   }
 }

@@ -18,7 +18,7 @@ import {
   subPartition,
   tiling,
 } from '../../partition/index.js';
-import { type Shape, sizeOf, type View } from '../../shape/index.js';
+import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../template.js';
 import { type PartialRows, partialsOf } from './partials.js';
@@ -43,8 +43,6 @@ export interface Cut {
   /** By binding. */
   readonly shareOf: readonly number[];
 }
-
-const ONE_POINT: Shape = Object.freeze([1]);
 
 /** `privileges`: of the step's bindings. */
 export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[]): Cut {

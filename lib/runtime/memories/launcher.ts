@@ -8,7 +8,7 @@
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
-import { ManipleError, TaskError } from '../../base/index.js';
+import type { ManipleError } from '../../base/index.js';
 import { Coherence, type Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
@@ -174,19 +174,14 @@ export class MemoriesLauncher implements Execution {
     const task = tasks[step.tasks[0]];
     let failure: ManipleError | null = null;
     if (step.reads.every((slot) => slots[slot].error === null)) {
-      try {
-        const operands = step.bindings.map(
-          ({ slot }, k): Operand => ({
-            address: points.addressOf(point, k),
-            dtype: slots[slot].dtype,
-            view: points.viewAt(point, k),
-          }),
-        );
-        runBody(task, operands, this.#device);
-      } catch (cause) {
-        failure =
-          cause instanceof ManipleError ? cause : new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
-      }
+      const operands = step.bindings.map(
+        ({ slot }, k): Operand => ({
+          address: points.addressOf(point, k),
+          dtype: slots[slot].dtype,
+          view: points.viewAt(point, k),
+        }),
+      );
+      failure = runBody(task, operands, this.#device);
     }
     this.#ledger.carry(tasks, step, failure);
   }

@@ -15,7 +15,7 @@ import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
-import type { Template } from '../template.js';
+import { type Template, writeScalars } from '../template.js';
 import type { Templates } from '../templates.js';
 import type { Cut } from './cut.js';
 import type { Queue } from './queue.js';
@@ -110,7 +110,7 @@ export class Points {
   ): Launched {
     const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
     const at = queue.push(template.record);
-    const { records, raw } = device;
+    const { records } = device;
     blocks.forEach((block, i) => {
       records[at + template.partials[i].at] = block.address;
       if (block.ready > wait) wait = block.ready;
@@ -125,11 +125,7 @@ export class Points {
     template.pointers.forEach((p, k) => {
       records[at + p.at] = this.addressOf(point, k) + p.offset;
     });
-    for (const s of template.scalars) {
-      const value = tasks[s.task].scalars[s.index];
-      if (s.int64) raw[at + s.at] = BigInt.asIntN(64, BigInt(value));
-      else records[at + s.at] = Number(value);
-    }
+    writeScalars(device, at, template.scalars, tasks);
     for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
     return { launch: queue.last, wait, scratch: blocks };
   }

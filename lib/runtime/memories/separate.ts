@@ -6,9 +6,7 @@ import { restrict } from '../../compile/index.js';
 import type { Step } from '../../fusion/index.js';
 import type { Kernel, Statement } from '../../ir/index.js';
 import { none } from '../../partition/index.js';
-import { type Shape, sizeOf } from '../../shape/index.js';
-
-const ONE_POINT: Shape = Object.freeze([1]);
+import { ONE_POINT, sizeOf } from '../../shape/index.js';
 
 /** The steps that do what a step does, in order. */
 export function separate(step: Step): Step[] {
