@@ -3,22 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as np from '../../lib/array/index.js';
-import { type Config, createRuntime, useRuntime } from '../../lib/runtime/index.js';
+import { type Config, createRuntime } from '../../lib/runtime/index.js';
 import * as sparse from '../../lib/sparse/index.js';
 import { type LogEvent, type LogLaunch, type LogTask, type LogView, readLog } from '../../lib/spy/index.js';
+import { onRuntime } from './on-runtime.js';
 
 /** The log of a program, run on a runtime of its own. */
 export async function spied(program: () => Promise<void>, config: Partial<Config> = {}): Promise<LogEvent[]> {
   const folder = mkdtempSync(join(tmpdir(), 'maniple-spy-'));
   const spy = join(folder, 'log');
-  const rt = createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, ...config, spy });
-  const before = useRuntime(rt);
-  try {
-    await program();
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
+  await onRuntime(createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, ...config, spy }), program);
   const log = await readLog(spy);
   rmSync(folder, { recursive: true });
   return log;

@@ -1,27 +1,19 @@
 /** The explicit model: order, poison, memory, batches, bodies of modules. */
 import t from 'tap';
 import { ArgumentError, DisposedError, OutOfMemoryError, TaskError } from '../../../lib/base/index.js';
-import { createTaskRuntime, type Event, type TaskRuntime } from '../../../lib/graph/index.js';
+import { createTaskRuntime, type Event } from '../../../lib/graph/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { onTaskRuntime } from '../../support/task-runtime.js';
 
 if (loadAddon() === null) {
   t.pass(`skipped: ${addonProblem()}`);
   process.exit(0);
 }
 
-async function using(body: (rt: TaskRuntime) => void | Promise<void>, procs = 2): Promise<void> {
-  const rt = createTaskRuntime({ procs });
-  try {
-    await body(rt);
-  } finally {
-    await rt.close();
-  }
-}
-
 const MODULE = new URL('./support/bodies.js', import.meta.url);
 
 t.test('tasks run after what they wait for', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const seen: number[] = [];
     const note = rt.register('note', (n: number) => seen.push(n));
     const first = rt.userEvent();
@@ -37,7 +29,7 @@ t.test('tasks run after what they wait for', () =>
 );
 
 t.test('waiting blocks until it is done', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     let sum = 0;
     const add = rt.register('add', (n: number) => {
       sum += n;
@@ -52,7 +44,7 @@ t.test('waiting blocks until it is done', () =>
 );
 
 t.test('a failure reaches whoever depends on it, with its cause', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const cause = new RangeError('seven');
     let ran = false;
     const fail = rt.register('fail', () => {
@@ -77,7 +69,7 @@ t.test('a failure reaches whoever depends on it, with its cause', () =>
 );
 
 t.test('a poisoned user event', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const event = rt.userEvent();
     const both = rt.merge([rt.userEvent(), event]);
     event.poison(new Error('no input'));
@@ -87,7 +79,7 @@ t.test('a poisoned user event', () =>
 );
 
 t.test('memory and copies', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const from = rt.allocate(64);
     const to = rt.allocate(64);
     const fill = rt.register('fill', () => new Uint8Array(from.view()).fill(7));
@@ -104,7 +96,7 @@ t.test('memory and copies', () =>
 );
 
 t.test('memory that cannot be had poisons what needs it', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const huge = rt.allocate(2 ** 52);
     await t.rejects(rt.copy(huge, huge).done(), OutOfMemoryError);
     t.throws(() => rt.allocate(-1), ArgumentError);
@@ -112,7 +104,7 @@ t.test('memory that cannot be had poisons what needs it', () =>
 );
 
 t.test('a batch is one call', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     const seen: number[] = [];
     const note = rt.register('note', (n: number) => seen.push(n));
     const before = rt.userEvent();
@@ -131,7 +123,7 @@ t.test('a batch is one call', () =>
 );
 
 t.test('a batch larger than its buffer', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     let count = 0;
     const step = rt.register('step', () => {
       count++;
@@ -147,7 +139,7 @@ t.test('a batch larger than its buffer', () =>
 );
 
 t.test('bodies of modules run on any processor', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const shared = rt.allocate(8 * 64);
     shared.ready.wait();
     const mark = await rt.registerModule('mark', MODULE, 'mark');
@@ -167,7 +159,7 @@ t.test('bodies of modules run on any processor', () =>
 );
 
 t.test('mistakes', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const body = rt.register('body', () => undefined);
     t.throws(() => rt.launch(1, body, undefined), /runs on processor 0/);
     t.throws(() => rt.launch(2, body, undefined), /processors 0 … 1/);
@@ -176,7 +168,7 @@ t.test('mistakes', () =>
     await t.rejects(rt.launch(0, waits, undefined).done(), /cannot wait/);
     const promises = rt.register('promises', (async () => undefined) as () => void);
     await t.rejects(rt.launch(0, promises, undefined).done(), /returned a promise/);
-    await using((other) => {
+    await onTaskRuntime((other) => {
       t.throws(() => rt.merge([other.merge([])]), /another runtime/);
     }, 1);
   }),

@@ -1,27 +1,19 @@
 /** Task graphs: order, conditions, poison, shards, launches that leave nothing. */
 import t from 'tap';
 import { ArgumentError, DisposedError } from '../../../lib/base/index.js';
-import { createTaskRuntime, type GraphNode, type TaskRuntime } from '../../../lib/graph/index.js';
+import type { GraphNode } from '../../../lib/graph/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { onTaskRuntime } from '../../support/task-runtime.js';
 
 if (loadAddon() === null) {
   t.pass(`skipped: ${addonProblem()}`);
   process.exit(0);
 }
 
-async function using(body: (rt: TaskRuntime) => void | Promise<void>, procs = 2): Promise<void> {
-  const rt = createTaskRuntime({ procs });
-  try {
-    await body(rt);
-  } finally {
-    await rt.close();
-  }
-}
-
 const MODULE = new URL('./support/bodies.js', import.meta.url);
 
 t.test('every node runs once a launch, after those before it', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     const order: string[] = [];
     const note = rt.register('note', (name: string) => order.push(name));
     const graph = rt.graph();
@@ -43,7 +35,7 @@ t.test('every node runs once a launch, after those before it', () =>
 );
 
 t.test('an edge between processors is one message', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const memory = rt.allocate(800);
     await memory.ready.done();
     const mark = await rt.registerModule('mark', MODULE, 'mark');
@@ -64,7 +56,7 @@ t.test('an edge between processors is one message', () =>
 );
 
 t.test('conditions join a graph to the rest of the program', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const seen: string[] = [];
     const note = rt.register('note', (name: string) => seen.push(name));
     const graph = rt.graph();
@@ -86,7 +78,7 @@ t.test('conditions join a graph to the rest of the program', () =>
 );
 
 t.test('a poisoned precondition poisons what depends on it, and nothing else', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     let ran = 0;
     const count = rt.register('count', () => {
       ran++;
@@ -108,7 +100,7 @@ t.test('a poisoned precondition poisons what depends on it, and nothing else', (
 );
 
 t.test('launches are issued ahead, inside and outside of batches', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const seen: number[] = [];
     const note = rt.register('note', () => seen.push(seen.length));
     const graph = rt.graph();
@@ -127,7 +119,7 @@ t.test('launches are issued ahead, inside and outside of batches', () =>
 );
 
 t.test('copies in a graph', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const from = rt.allocate(32);
     const to = rt.allocate(32);
     rt.merge([from.ready, to.ready]).wait();
@@ -144,7 +136,7 @@ t.test('copies in a graph', () =>
 );
 
 t.test('sharded graphs exchange values through conditions (Fig. 6.9)', () =>
-  using(async (rt) => {
+  onTaskRuntime(async (rt) => {
     const order: string[] = [];
     const note = rt.register('note', (name: string) => order.push(name));
     const shard = (name: string) => {
@@ -171,7 +163,7 @@ t.test('sharded graphs exchange values through conditions (Fig. 6.9)', () =>
 );
 
 t.test('a million launches leave nothing', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     let ran = 0;
     const count = rt.register('count', () => {
       ran++;
@@ -205,7 +197,7 @@ t.test('a million launches leave nothing', () =>
 );
 
 t.test('mistakes', () =>
-  using((rt) => {
+  onTaskRuntime((rt) => {
     const body = rt.register('body', () => undefined);
     const graph = rt.graph();
     const a = graph.task(0, body, undefined);

@@ -7,6 +7,7 @@ import { loadAddon, type ProgramSource } from '../../../lib/native/index.js';
 import { defaults } from '../../../lib/runtime/config.js';
 import { type Config, createRuntime, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
 import { Runtime as RuntimeOf } from '../../../lib/runtime/runtime.js';
+import { onRuntime } from '../../support/on-runtime.js';
 
 /** A null device that keeps the programs it is given, and counts how launches come. */
 class Recorder extends NullDevice {
@@ -33,16 +34,10 @@ class Recorder extends NullDevice {
   }
 }
 
-async function on(config: Partial<Config>, body: (rt: Runtime, device: Recorder) => void): Promise<void> {
+function on(config: Partial<Config>, body: (rt: Runtime, device: Recorder) => void): Promise<void> {
   const device = new Recorder(config.procs ?? 4);
   const rt = new RuntimeOf({ ...defaults(), tracing: 'off', inline: false, grain: 1, ...config, device: 'null' }, device, null);
-  const before = useRuntime(rt);
-  try {
-    body(rt, device);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
+  return onRuntime(rt, () => body(rt, device));
 }
 
 /** Edges between nodes of two steps, as pairs of positions within the steps. */

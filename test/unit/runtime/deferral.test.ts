@@ -1,7 +1,8 @@
 /** Deferred results: what is not stored is computed when somebody asks after all, from the contents of then. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
-import { type Config, createRuntime, type Runtime, type Stats, useRuntime } from '../../../lib/runtime/index.js';
+import { type Config, createRuntime, type Runtime, type Stats } from '../../../lib/runtime/index.js';
+import { onRuntime } from '../../support/on-runtime.js';
 
 const SMALL = 100;
 /** Large enough to be watched; no window of these asks the collector. */
@@ -9,17 +10,8 @@ const LARGE = 10_000;
 const js = { device: 'js', procs: 1, tracing: 'off' } as const;
 
 /** Runs a program on a runtime of its own. */
-async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<{ result: T; stats: Stats }> {
-  const rt = createRuntime({ ...js, ...config });
-  const before = useRuntime(rt);
-  try {
-    const result = await body(rt);
-    return { result, stats: rt.stats() };
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<{ result: T; stats: Stats }> =>
+  onRuntime(createRuntime({ ...js, ...config }), async (rt) => ({ result: await body(rt), stats: rt.stats() }));
 
 const first = (x: np.NDArray): number => Number(x.dataSync()[0]);
 

@@ -3,24 +3,15 @@ import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { ConfigError, IndexError, OutOfMemoryError, TaskError } from '../../../../lib/base/index.js';
 import { loadAddon } from '../../../../lib/native/index.js';
-import { type Config, createRuntime, parseConfig, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
+import { type Config, createRuntime, parseConfig, type Runtime } from '../../../../lib/runtime/index.js';
 import { defineKind } from '../../../../lib/task/index.js';
+import { onRuntime } from '../../../support/on-runtime.js';
 
 /** Those that there are. */
 const devices = loadAddon() === null ? (['js'] as const) : (['js', 'cpu'] as const);
 const THREE: Partial<Config> = { device: 'js', procs: 1, memories: 3, grain: 1, tracing: 'off' };
 
-/** Runs `body` on a runtime of its own. */
-async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
-  const rt = createRuntime(config);
-  const before = useRuntime(rt);
-  try {
-    return body(rt);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> => onRuntime(createRuntime(config), body);
 
 const values = (n: number): Float64Array => Float64Array.from({ length: n }, (_, i) => ((i * 37) % 101) - 50);
 const ROW = 1024;

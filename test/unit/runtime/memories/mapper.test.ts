@@ -3,24 +3,17 @@ import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { addonProblem, loadAddon } from '../../../../lib/native/index.js';
 import { type Rect, rectSize } from '../../../../lib/partition/index.js';
-import { type Config, createRuntime, Mapper, type Runtime, useRuntime } from '../../../../lib/runtime/public.js';
+import { type Config, createRuntime, Mapper, type Runtime } from '../../../../lib/runtime/public.js';
 import { verify } from '../../../../lib/spy/index.js';
+import { onRuntime } from '../../../support/on-runtime.js';
 import { spied } from '../../../support/spied.js';
 
 const CONFIG: Partial<Config> = { device: 'js', procs: 1, memories: 4, grain: 1, tracing: 'off' };
 const N = 16 * 1024;
 const values = (): Float64Array => Float64Array.from({ length: N }, (_, i) => (i * 37) % 101);
 
-async function on<T>(mapper: ((memories: number) => Mapper) | undefined, body: (rt: Runtime) => T): Promise<T> {
-  const rt = createRuntime(CONFIG, { mapper });
-  const before = useRuntime(rt);
-  try {
-    return body(rt);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const on = <T>(mapper: ((memories: number) => Mapper) | undefined, body: (rt: Runtime) => T): Promise<T> =>
+  onRuntime(createRuntime(CONFIG, { mapper }), body);
 
 /** Iterates a three-point stencil; elements copied in each iteration, and the result. */
 function stencil(rt: Runtime, iterations: number): { copied: number[]; result: Float64Array } {

@@ -2,23 +2,15 @@
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { addonProblem, loadAddon } from '../../../../lib/native/index.js';
-import { type Config, createRuntime, type Runtime, useRuntime } from '../../../../lib/runtime/index.js';
+import { type Config, createRuntime, type Runtime } from '../../../../lib/runtime/index.js';
 import * as sparse from '../../../../lib/sparse/index.js';
+import { onRuntime } from '../../../support/on-runtime.js';
 
 const JS: Partial<Config> = { device: 'js', procs: 1, grain: 1, tracing: 'off' };
 const skip = loadAddon() === null ? (addonProblem() ?? true) : false;
 const BLOCK: Partial<Config> = { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off' };
 
-async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
-  const rt = createRuntime(config);
-  const before = useRuntime(rt);
-  try {
-    return body(rt);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> => onRuntime(createRuntime(config), body);
 
 /** Values whose sums and products depend on the order of additions, zeros of both signs and a NaN among them. */
 const odd = (n: number): Float64Array =>
