@@ -59,7 +59,8 @@ export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
   return pick(a, at, common, 0, [...common, ...a.shape.slice(indices.length)]);
 }
 
-function indexArray(indices: ArrayLike, operation: string): NDArray {
+/** Index arguments as an integer array. Throws `DTypeError`. */
+export function indexArray(indices: ArrayLike, operation: string): NDArray {
   const isArray = indices instanceof NDArray || ArrayBuffer.isView(indices);
   const at = isArray || !allIntegers(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
   if (at.dtype === bool || at.dtype.kind === 'float') {

@@ -49,6 +49,7 @@ export {
 export { type AstypeOptions, assign, astype, copy } from './assign.js';
 export { allclose, arrayEqual, type CloseOptions, isclose } from './closeness.js';
 export { equal, greater, greaterEqual, isfinite, isinf, isnan, less, lessEqual, notEqual } from './comparison.js';
+export * from './composed/index.js';
 export * as runtime from './controls.js';
 export type { AnyTypedArray, ArrayLike, DTypeLike, Nested } from './convert.js';
 export {

@@ -10,7 +10,7 @@ import * as np from '../../../lib/array/index.js';
 import '../../support/arrays.js';
 
 const folder = resolve('lib/array');
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const sources = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 const work = mkdtempSync(join(tmpdir(), 'maniple-docs-'));
 const home = process.cwd();

@@ -1,0 +1,105 @@
+/** Weighted means, covariances and correlations. */
+import { ShapeError } from '../../base/index.js';
+import { formatShape, sameShape } from '../../shape/index.js';
+import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import type { Axis } from '../fold.js';
+import { concat } from '../join.js';
+import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging, sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { clip } from '../select.js';
+import { mean } from '../statistics.js';
+
+/** Options of `average`. */
+export interface AverageOptions {
+  /** Which axes; default: all. */
+  readonly axis?: Axis;
+  /** Of the array's shape, or of one axis when `axis` names one; default: all elements count the same. */
+  readonly weights?: ArrayLike;
+  /** Whether reduced axes stay, with size 1; default false. */
+  readonly keepdims?: boolean;
+}
+
+/**
+ * The weighted mean over axes: the sum of elements times weights over the sum of weights. Throws `ShapeError` when the weights
+ * have neither the array's shape nor that of the one axis.
+ *
+ * @example
+ * await np.average([1, 2, 6]).item();                          // 3
+ * await np.average([1, 2, 6], { weights: [1, 1, 2] }).item();  // 3.75
+ */
+export function average(x: ArrayLike, options?: AverageOptions): NDArray {
+  const a = toArray(x, 'average');
+  const { axis, weights, keepdims } = options ?? {};
+  if (weights === undefined) return mean(a, { axis, keepdims });
+  const w = weightsFor(a, toArray(weights, 'average'), axis);
+  return divide(sum(multiply(a, w), { axis, keepdims }), sum(broadcastTo(w, a.shape), { axis, keepdims }));
+}
+
+function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
+  if (sameShape(w.shape, a.shape)) return w;
+  const at = typeof axis === 'number' ? axisArgument(axis, a.ndim, 'average') : -1;
+  if (at < 0 || w.ndim !== 1 || w.shape[0] !== a.shape[at]) {
+    throw new ShapeError(
+      `average: weights of shape ${formatShape(w.shape)} fit neither ${formatShape(a.shape)} nor its axis; give an axis for 1-d weights`,
+    );
+  }
+  return reshape(
+    w,
+    a.shape.map((n, i) => (i === at ? n : 1)),
+  );
+}
+
+/** Options of `cov`. */
+export interface CovOptions {
+  /** Whether rows are variables and columns observations (the default), or the other way round. */
+  readonly rowvar?: boolean;
+  /** Divide by n - correction; default 1, the unbiased estimate. */
+  readonly correction?: number;
+}
+
+/** Variables as rows, of a float dtype. */
+function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
+  const rows = [x, ...(y === undefined ? [] : [y])].map((given) => {
+    const a = toArray(given, operation);
+    if (a.ndim > 2) throw new ShapeError(`${operation}: expected at most 2 axes, got shape ${formatShape(a.shape)}`);
+    const matrix = a.ndim === 2 ? a : expandDims(a.ndim === 0 ? reshape(a, [1]) : a, { axis: 0 });
+    return rowvar || a.ndim < 2 ? matrix : matrixTranspose(matrix);
+  });
+  const joined = rows.length === 1 ? rows[0] : concat(rows);
+  return astype(joined, averaging(joined.dtype), { copy: false });
+}
+
+/**
+ * The covariance matrix of variables, and of those in `y` if given: 0-d for one variable. Throws `ShapeError` for more than two
+ * axes.
+ *
+ * @example
+ * await np.cov([[0, 1, 2], [2, 1, 0]]).tolist(); // [[1, -1], [-1, 1]]
+ */
+export function cov(x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray {
+  const rows = variables(x, y, options?.rowvar ?? true, 'cov');
+  const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
+  const products = matmul(away, matrixTranspose(away));
+  const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? 1)));
+  return rows.shape[0] === 1 ? reshape(found, []) : found;
+}
+
+/**
+ * The correlation matrix of variables, and of those in `y` if given: covariances over the standard deviations of both.
+ *
+ * @example
+ * await np.corrcoef([[0, 1, 2], [4, 2, 0]]).tolist(); // [[1, -1], [-1, 1]]
+ */
+export function corrcoef(x: ArrayLike, y?: ArrayLike, options?: { readonly rowvar?: boolean }): NDArray {
+  const c = cov(x, y, options);
+  if (c.ndim === 0) return divide(c, c);
+  const spread = sqrt(diagonal(c));
+  const scaled = divide(divide(c, expandDims(spread, { axis: 1 })), spread);
+  return clip(scaled, { min: -1, max: 1 });
+}

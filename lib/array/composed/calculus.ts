@@ -1,0 +1,180 @@
+/** Derivatives, integrals and convolutions of sampled functions. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { promote } from '../../dtype/index.js';
+import { formatShape, internView } from '../../shape/index.js';
+import { add, divide, multiply, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { empty, zeros } from '../creation.js';
+import { diff } from '../differences.js';
+import { flip } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import { type NDArray, viewOf } from '../ndarray.js';
+import { averaging, sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { part } from './part.js';
+
+/** Options of `trapezoid`. */
+export interface TrapezoidOptions {
+  /** Sample points: of the axis's length, or of the array's shape; default `dx` apart. */
+  readonly x?: ArrayLike;
+  /** Distance of samples; default 1. */
+  readonly dx?: number;
+  /** Along which axis; default the last. */
+  readonly axis?: number;
+}
+
+/**
+ * The integral along an axis by the trapezoidal rule. Throws `ShapeError` when `x` does not fit.
+ *
+ * @example
+ * await np.trapezoid([1, 2, 3]).item();                   // 4
+ * await np.trapezoid([1, 2, 3], { x: [4, 6, 8] }).item(); // 8
+ */
+export function trapezoid(y: ArrayLike, options?: TrapezoidOptions): NDArray {
+  const given = toArray(y, 'trapezoid');
+  const a = astype(given, averaging(given.dtype), { copy: false });
+  const axis = axisArgument(options?.axis ?? -1, a.ndim, 'trapezoid');
+  const n = a.shape[axis];
+  const inner = Math.max(0, n - 1);
+  const both = add(part(a, axis, n - inner, inner), part(a, axis, 0, inner));
+  const width = options?.x === undefined ? (options?.dx ?? 1) : diff(pointsOf(options.x, a, axis, 'trapezoid'), { axis });
+  return sum(multiply(multiply(both, width), 0.5), { axis });
+}
+
+/** Sample points in a shape that broadcasts to the array's. */
+function pointsOf(x: ArrayLike, a: NDArray, axis: number, operation: string): NDArray {
+  const points = toArray(x, operation);
+  if (points.ndim === 1 && points.shape[0] === a.shape[axis]) {
+    return reshape(
+      points,
+      a.shape.map((n, i) => (i === axis ? n : 1)),
+    );
+  }
+  if (points.ndim === a.ndim && points.shape.every((n, i) => n === a.shape[i])) return points;
+  throw new ShapeError(
+    `${operation}: sample points of shape ${formatShape(points.shape)} do not fit axis ${axis} of ${formatShape(a.shape)}`,
+  );
+}
+
+/** Options of `gradient`. */
+export interface GradientOptions {
+  /** Along which axis; default: all, which gives a list. */
+  readonly axis?: number;
+  /** Distance of samples, or the sample points of one axis as a vector; default 1. */
+  readonly spacing?: number | ArrayLike;
+}
+
+/**
+ * The derivative along an axis: second-order central differences inside, first-order ones at both ends. Without `axis`: an Array
+ * with the derivative along each axis (for a vector, the derivative itself). Throws `ShapeError` for an axis of fewer than two
+ * elements, or points that do not fit.
+ *
+ * @example
+ * await np.gradient([1, 2, 4, 7]).tolist(); // [1, 1.5, 2.5, 3]
+ */
+export function gradient(f: ArrayLike, options: GradientOptions & { readonly axis: number }): NDArray;
+export function gradient(f: readonly number[], options?: GradientOptions): NDArray;
+export function gradient(f: ArrayLike, options?: GradientOptions): NDArray | NDArray[];
+export function gradient(f: ArrayLike, options?: GradientOptions): NDArray | NDArray[] {
+  const given = toArray(f, 'gradient');
+  const a = astype(given, averaging(given.dtype), { copy: false });
+  const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : [axisArgument(options.axis, a.ndim, 'gradient')];
+  const found = axes.map((axis) => gradientAlong(a, axis, options?.spacing ?? 1));
+  return found.length === 1 ? found[0] : found;
+}
+
+function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): NDArray {
+  const n = a.shape[axis];
+  if (n < 2) throw new ShapeError(`gradient: axis ${axis} of shape ${formatShape(a.shape)} has fewer than 2 elements`);
+  const out = empty(a.shape, { dtype: a.dtype });
+  const [before, here, after] = [0, 1, 2].map((start) => part(a, axis, start, n - 2));
+  const inside = part(out, axis, 1, n - 2);
+  const ends = [0, n - 2].map((start) => subtract(part(a, axis, start + 1, 1), part(a, axis, start, 1)));
+  if (typeof spacing === 'number') {
+    if (n > 2) assign(inside, divide(subtract(after, before), 2 * spacing));
+    assign(part(out, axis, 0, 1), divide(ends[0], spacing));
+    assign(part(out, axis, n - 1, 1), divide(ends[1], spacing));
+    return out;
+  }
+  const steps = diff(pointsOf(spacing, a, axis, 'gradient'), { axis });
+  if (n > 2) {
+    const [left, right] = [part(steps, axis, 0, n - 2), part(steps, axis, 1, n - 2)];
+    const total = add(left, right);
+    const weights = [
+      divide(multiply(right, -1), multiply(left, total)),
+      divide(subtract(right, left), multiply(left, right)),
+      divide(left, multiply(right, total)),
+    ];
+    const terms = [before, here, after].map((values, i) => multiply(weights[i], values));
+    assign(inside, add(add(terms[0], terms[1]), terms[2]));
+  }
+  assign(part(out, axis, 0, 1), divide(ends[0], part(steps, axis, 0, 1)));
+  assign(part(out, axis, n - 1, 1), divide(ends[1], part(steps, axis, n - 2, 1)));
+  return out;
+}
+
+/** Which part of a convolution: all of it, that of the longer operand's length in the middle, or where they overlap fully. */
+export type ConvolveMode = 'full' | 'same' | 'valid';
+
+/** Shorter operands of up to so many elements are unrolled: their sums fuse into one kernel. */
+const UNROLLED = 32;
+
+/**
+ * The discrete convolution of two vectors. Throws `ShapeError` unless both are vectors, not empty, and `ArgumentError` for another
+ * mode.
+ *
+ * @example
+ * await np.convolve([1, 2, 3], [0, 1, 0.5]).tolist();                   // [0, 1, 2.5, 4, 1.5]
+ * await np.convolve([1, 2, 3], [0, 1, 0.5], { mode: 'same' }).tolist(); // [1, 2.5, 4]
+ */
+export function convolve(a: ArrayLike, v: ArrayLike, options?: { readonly mode?: ConvolveMode }): NDArray {
+  return convolved(a, v, options?.mode ?? 'full', 'convolve');
+}
+
+/**
+ * The cross-correlation of two vectors: the convolution of `a` with the reversed `v`. Throws as `convolve` does.
+ *
+ * @example
+ * await np.correlate([1, 2, 3], [0, 1, 0.5]).tolist(); // [3.5]
+ */
+export function correlate(a: ArrayLike, v: ArrayLike, options?: { readonly mode?: ConvolveMode }): NDArray {
+  return convolved(a, flip(toArray(v, 'correlate')), options?.mode ?? 'valid', 'correlate');
+}
+
+function convolved(a: ArrayLike, v: ArrayLike, mode: ConvolveMode, operation: string): NDArray {
+  const given = [toArray(a, operation), toArray(v, operation)];
+  const wrong = given.find((x) => x.ndim !== 1 || x.size === 0);
+  if (wrong !== undefined)
+    throw new ShapeError(`${operation}: expected two vectors with elements, got shape ${formatShape(wrong.shape)}`);
+  if (mode !== 'full' && mode !== 'same' && mode !== 'valid')
+    throw new ArgumentError(`${operation}: expected mode 'full', 'same' or 'valid', got '${mode}'`);
+  const dtype = promote(given[0].dtype, given[1].dtype);
+  const [x, y] = given.map((operand) => astype(operand, dtype, { copy: false }));
+  const [long, short] = x.size >= y.size ? [x, y] : [y, x];
+  const m = short.size;
+  const before = mode === 'full' ? m - 1 : mode === 'same' ? Math.floor(m / 2) : 0;
+  const after = mode === 'full' ? m - 1 : mode === 'same' ? Math.ceil(m / 2) - 1 : 0;
+  return windowed(framed(long, before, after), short);
+}
+
+/** A vector with zeros around it. */
+function framed(x: NDArray, before: number, after: number): NDArray {
+  if (before + after === 0) return x;
+  const out = zeros([before + x.size + after], { dtype: x.dtype });
+  assign(part(out, 0, before, x.size), x);
+  return out;
+}
+
+/** The sum of each window's elements times the reversed weights. */
+function windowed(x: NDArray, weights: NDArray): NDArray {
+  const m = weights.size;
+  const n = x.size - m + 1;
+  if (m > UNROLLED) {
+    const [step] = x.view.strides;
+    return matmul(viewOf(x, internView([n, m], [step, step], x.view.offset)), flip(weights));
+  }
+  const terms = Array.from({ length: m }, (_, k) => multiply(part(x, 0, m - 1 - k, n), part(weights, 0, k, 1)));
+  return terms.reduce((total, term) => add(total, term));
+}

@@ -1,0 +1,130 @@
+/** Element-wise functions made of others. Each fuses into one kernel with what surrounds it. */
+import { abs, add, divide, maximum, minimum, multiply, negative, pow, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { equal, isinf, isnan, less } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { exp, log1p } from '../exponential.js';
+import { logicalOr } from '../logic.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging } from '../reductions.js';
+import { where } from '../select.js';
+import { sin } from '../trigonometry.js';
+
+/** A float array. */
+function floats(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  return astype(a, averaging(a.dtype), { copy: false });
+}
+
+/**
+ * Degrees as radians.
+ *
+ * @example
+ * await np.deg2rad([180]).tolist(); // [Math.PI]
+ */
+export function deg2rad(x: ArrayLike): NDArray {
+  return multiply(floats(x, 'deg2rad'), Math.PI / 180);
+}
+
+/**
+ * Radians as degrees.
+ *
+ * @example
+ * await np.rad2deg([Math.PI]).tolist(); // [180]
+ */
+export function rad2deg(x: ArrayLike): NDArray {
+  return multiply(floats(x, 'rad2deg'), 180 / Math.PI);
+}
+
+/**
+ * Powers of two.
+ *
+ * @example
+ * await np.exp2([3, -1]).tolist(); // [8, 0.5]
+ */
+export function exp2(x: ArrayLike): NDArray {
+  return pow(2, floats(x, 'exp2'));
+}
+
+/**
+ * `sin(πx) / (πx)`, 1 at 0.
+ *
+ * @example
+ * await np.sinc([0, 0.5]).tolist(); // [1, 2 / Math.PI]
+ */
+export function sinc(x: ArrayLike): NDArray {
+  const a = floats(x, 'sinc');
+  const angle = multiply(where(equal(a, 0), 1e-20, a), Math.PI);
+  return divide(sin(angle), angle);
+}
+
+/**
+ * Whether the sign is negative: of -0 too, and not of NaN.
+ *
+ * @example
+ * await np.signbit([-1, -0, 0]).tolist(); // [true, true, false]
+ */
+export function signbit(x: ArrayLike): NDArray {
+  const a = toArray(x, 'signbit');
+  return a.dtype.kind === 'float' ? logicalOr(less(a, 0), less(divide(1, a), 0)) : less(a, 0);
+}
+
+/**
+ * The magnitude of `x` with the sign of `sign`, -0 included; they broadcast.
+ *
+ * @example
+ * await np.copysign([1, -2], -0).tolist(); // [-1, -2]
+ */
+export function copysign(x: ArrayLike, sign: ArrayLike): NDArray {
+  const size = abs(floats(x, 'copysign'));
+  return where(signbit(floats(sign, 'copysign')), negative(size), size);
+}
+
+/**
+ * The larger of two elements; a number rather than NaN.
+ *
+ * @example
+ * await np.fmax([1, NaN], [0, 2]).tolist(); // [1, 2]
+ */
+export function fmax(a: ArrayLike, b: ArrayLike): NDArray {
+  return preferring(maximum, toArray(a, 'fmax'), toArray(b, 'fmax'));
+}
+
+/**
+ * The smaller of two elements; a number rather than NaN.
+ *
+ * @example
+ * await np.fmin([1, NaN], [0, 2]).tolist(); // [0, 2]
+ */
+export function fmin(a: ArrayLike, b: ArrayLike): NDArray {
+  return preferring(minimum, toArray(a, 'fmin'), toArray(b, 'fmin'));
+}
+
+function preferring(choose: (a: NDArray, b: NDArray) => NDArray, a: NDArray, b: NDArray): NDArray {
+  return where(isnan(a), b, where(isnan(b), a, choose(a, b)));
+}
+
+/**
+ * `log(exp(a) + exp(b))` without overflow.
+ *
+ * @example
+ * await np.logaddexp([1000], [1000]).tolist(); // [1000 + Math.LN2]
+ */
+export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [floats(a, 'logaddexp'), floats(b, 'logaddexp')];
+  const larger = maximum(x, y);
+  const distance = subtract(minimum(x, y), larger);
+  return where(isinf(larger), larger, add(larger, log1p(exp(distance))));
+}
+
+/**
+ * 0 below 0, 1 above it, and `middle` at 0.
+ *
+ * @example
+ * await np.heaviside([-1, 0, 2], 0.5).tolist(); // [0, 0.5, 1]
+ */
+export function heaviside(x: ArrayLike, middle: ArrayLike): NDArray {
+  const a = floats(x, 'heaviside');
+  const sides = where(less(a, 0), 0, where(equal(a, 0), middle, 1));
+  return where(isnan(a), a, sides);
+}

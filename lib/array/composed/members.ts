@@ -1,0 +1,85 @@
+/** Sets of values: who is in them, and sets made of two. */
+import { bool, promote } from '../../dtype/index.js';
+import { minimum } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { equal } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { full } from '../creation.js';
+import { gather } from '../gather.js';
+import { concat, stack } from '../join.js';
+import { logicalNot } from '../logic.js';
+import type { NDArray } from '../ndarray.js';
+import { ravel } from '../reshape.js';
+import { searchsorted } from '../search.js';
+import { compress, nonzero, unique } from '../sets.js';
+import { sort } from '../sorting.js';
+
+/**
+ * Whether each element is among `values`, in the shape of `x`. NaN is in nothing. `invert`: whether it is not.
+ *
+ * @example
+ * await np.isin([1, 2, 3], [3, 1]).tolist(); // [true, false, true]
+ */
+export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray {
+  const [a, v] = [toArray(x, 'isin'), ravel(values)];
+  const dtype = promote(a.dtype, v.dtype);
+  const inside = v.size === 0 ? full(a.shape, false, { dtype: bool }) : among(astype(a, dtype), sort(astype(v, dtype)));
+  return options?.invert === true ? logicalNot(inside) : inside;
+}
+
+function among(x: NDArray, sorted: NDArray): NDArray {
+  return equal(gather(sorted, minimum(searchsorted(sorted, x), BigInt(sorted.size - 1))), x);
+}
+
+/**
+ * Coordinates of the elements that are not 0: one row each, row-major.
+ *
+ * @example
+ * await (await np.argwhere([[0, 5], [7, 0]])).tolist(); // [[0, 1], [1, 0]]
+ */
+export async function argwhere(x: ArrayLike): Promise<NDArray> {
+  return stack(await nonzero(x), { axis: 1 });
+}
+
+/**
+ * Places in the flattened array of the elements that are not 0.
+ *
+ * @example
+ * await (await np.flatnonzero([[0, 5], [7, 0]])).tolist(); // [1, 2]
+ */
+export async function flatnonzero(x: ArrayLike): Promise<NDArray> {
+  const [places] = await nonzero(ravel(x));
+  return places;
+}
+
+/**
+ * The different elements of two arrays together, in ascending order.
+ *
+ * @example
+ * await (await np.union1d([1, 2], [2, 3])).tolist(); // [1, 2, 3]
+ */
+export async function union1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+  return unique(concat([ravel(a), ravel(b)]));
+}
+
+/**
+ * The different elements that are in both arrays, in ascending order.
+ *
+ * @example
+ * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist(); // [2]
+ */
+export async function intersect1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+  const different = await unique(a);
+  return compress(isin(different, b), different);
+}
+
+/**
+ * The different elements of `a` that are not in `b`, in ascending order.
+ *
+ * @example
+ * await (await np.setdiff1d([1, 2, 2, 3], [2])).tolist(); // [1, 3]
+ */
+export async function setdiff1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+  const different = await unique(a);
+  return compress(isin(different, b, { invert: true }), different);
+}

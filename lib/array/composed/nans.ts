@@ -1,0 +1,130 @@
+/** Reductions that leave NaN out, and NaN replaced. */
+import { add, divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { equal, isnan } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import type { ReduceOptions } from '../fold.js';
+import { logicalNot } from '../logic.js';
+import type { NDArray } from '../ndarray.js';
+import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
+import { where } from '../select.js';
+import type { SpreadOptions } from '../statistics.js';
+
+function without(x: NDArray, instead: number): NDArray {
+  return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;
+}
+
+/** How many elements over axes are numbers, in the dtype of their mean. */
+function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
+  return astype(countNonzero(logicalNot(isnan(x)), options), averaging(x.dtype));
+}
+
+/**
+ * The sum over axes of what is not NaN; see `sum`.
+ *
+ * @example
+ * await np.nansum([1, NaN, 2]).item(); // 3
+ */
+export function nansum(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return sum(without(toArray(x, 'nansum'), 0), options);
+}
+
+/**
+ * The product over axes of what is not NaN; see `prod`.
+ *
+ * @example
+ * await np.nanprod([3, NaN, 2]).item(); // 6
+ */
+export function nanprod(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return prod(without(toArray(x, 'nanprod'), 1), options);
+}
+
+function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOptions | undefined): NDArray {
+  const a = toArray(x, operation);
+  const reduce = operation === 'nanmin' ? min : max;
+  if (a.dtype.kind !== 'float') return reduce(a, options);
+  const worst = operation === 'nanmin' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return where(all(isnan(a), options), Number.NaN, reduce(without(a, worst), options));
+}
+
+/**
+ * The smallest element over axes that is not NaN; NaN where all are. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.nanmin([3, NaN, 2]).item(); // 2
+ */
+export function nanmin(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return extreme(x, 'nanmin', options);
+}
+
+/**
+ * The largest element over axes that is not NaN; NaN where all are. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.nanmax([3, NaN, 2]).item(); // 3
+ */
+export function nanmax(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return extreme(x, 'nanmax', options);
+}
+
+/**
+ * The mean over axes of what is not NaN; NaN where all are.
+ *
+ * @example
+ * await np.nanmean([1, NaN, 3]).item(); // 2
+ */
+export function nanmean(x: ArrayLike, options?: ReduceOptions): NDArray {
+  const a = toArray(x, 'nanmean');
+  return divide(nansum(a, options), counted(a, options));
+}
+
+/**
+ * The variance over axes of what is not NaN; NaN where nothing is left, or no more than `correction` elements are.
+ *
+ * @example
+ * await np.nanvar([1, NaN, 3]).item(); // 1
+ */
+export function nanvar(x: ArrayLike, options?: Omit<SpreadOptions, 'out'>): NDArray {
+  const a = toArray(x, 'nanvar');
+  const means = nanmean(a, { axis: options?.axis, keepdims: true });
+  const squares = nansum(square(subtract(a, means)), options);
+  const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
+  return where(equal(free, 0), Number.NaN, divide(squares, free));
+}
+
+/**
+ * The standard deviation over axes of what is not NaN: the square root of `nanvar`.
+ *
+ * @example
+ * await np.nanstd([1, NaN, 3]).item(); // 1
+ */
+export function nanstd(x: ArrayLike, options?: Omit<SpreadOptions, 'out'>): NDArray {
+  return sqrt(nanvar(x, options));
+}
+
+/** Options of `nanToNum`. */
+export interface NanToNumOptions {
+  /** In place of NaN; default 0. */
+  readonly nan?: number;
+  /** In place of infinity; default the largest number of the dtype. */
+  readonly posinf?: number;
+  /** In place of minus infinity; default the smallest number of the dtype. */
+  readonly neginf?: number;
+}
+
+const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as const;
+
+/**
+ * The elements with NaN and infinities replaced.
+ *
+ * @example
+ * await np.nanToNum([1, NaN, Infinity], { posinf: 9 }).tolist(); // [1, 0, 9]
+ */
+export function nanToNum(x: ArrayLike, options?: NanToNumOptions): NDArray {
+  const a = toArray(x, 'nanToNum');
+  if (a.dtype.kind !== 'float') return add(a, 0);
+  const largest = a.dtype.name === 'float32' ? LARGEST.float32 : LARGEST.float64;
+  const { nan = 0, posinf = largest, neginf = -largest } = options ?? {};
+  const finite = where(equal(a, Number.POSITIVE_INFINITY), posinf, where(equal(a, Number.NEGATIVE_INFINITY), neginf, a));
+  return where(isnan(a), nan, finite);
+}

@@ -1,0 +1,130 @@
+/** Statistics of elements in order: medians, quantiles, ranges. */
+import { ArgumentError } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import { add, multiply, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { isnan } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { full } from '../creation.js';
+import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
+import { stack } from '../join.js';
+import { permuteDims } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging, max, min } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { where } from '../select.js';
+import { slice } from '../slice.js';
+import { sort } from '../sorting.js';
+
+/** What stands between two elements: see `quantile`. */
+export type QuantileMethod = 'linear' | 'lower' | 'higher' | 'midpoint' | 'nearest';
+
+/** Options of `quantile` and `percentile`. */
+export interface QuantileOptions extends ReduceOptions {
+  /** What a quantile between two elements is; default 'linear'. */
+  readonly method?: QuantileMethod;
+}
+
+const methods: readonly string[] = ['linear', 'lower', 'higher', 'midpoint', 'nearest'];
+
+/** The reduced axes as one, the last, in ascending order. */
+function inOrder(x: NDArray, axes: readonly number[], compute: DType): NDArray {
+  const kept = x.shape.map((_, i) => i).filter((i) => !axes.includes(i));
+  const count = axes.reduce((n, i) => n * x.shape[i], 1);
+  const moved = permuteDims(astype(x, compute, { copy: false }), [...kept, ...axes]);
+  return sort(reshape(moved, [...kept.map((i) => x.shape[i]), count]));
+}
+
+/** How far between elements `floor(p)` and `floor(p) + 1` the position `p` counts as being. */
+function weightAt(p: number, method: QuantileMethod): number {
+  const t = p - Math.floor(p);
+  if (method === 'linear' || t === 0) return t;
+  if (method === 'lower') return 0;
+  if (method === 'higher') return 1;
+  if (method === 'midpoint') return 0.5;
+  if (t !== 0.5) return t < 0.5 ? 0 : 1;
+  return Math.floor(p) % 2;
+}
+
+/** The q-quantile of lines in ascending order; NaN where a line has one, or nothing. */
+function quantileOf(sorted: NDArray, q: number, method: QuantileMethod): NDArray {
+  const count = sorted.shape[sorted.ndim - 1];
+  if (count === 0) return full(sorted.shape.slice(0, -1), Number.NaN, { dtype: sorted.dtype });
+  const p = q * (count - 1);
+  const t = weightAt(p, method);
+  const low = slice(sorted, '...', Math.floor(p));
+  const high = slice(sorted, '...', Math.min(count - 1, Math.floor(p) + 1));
+  const last = slice(sorted, '...', count - 1);
+  const step = subtract(high, low);
+  const value = t === 0 ? low : t === 1 ? high : t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t));
+  return where(isnan(last), Number.NaN, value);
+}
+
+function quantiles(
+  x: ArrayLike,
+  q: number | readonly number[],
+  options: QuantileOptions | undefined,
+  operation: string,
+): NDArray {
+  const a = toArray(x, operation);
+  const method = options?.method ?? 'linear';
+  const wanted = typeof q === 'number' ? [q] : q;
+  if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every((p) => p >= 0 && p <= 1)) {
+    const range = operation === 'percentile' ? 'from 0 to 100' : 'from 0 to 1';
+    throw new ArgumentError(`${operation}: expected a number ${range}, or an Array of them`);
+  }
+  if (!methods.includes(method))
+    throw new ArgumentError(`${operation}: expected a method among ${methods.join(', ')}, got '${method}'`);
+  const axes = reducedAxes(options?.axis, a.ndim, operation);
+  const sorted = inOrder(a, axes, averaging(a.dtype));
+  const found = wanted.map((p) => {
+    const value = quantileOf(sorted, p, method);
+    return options?.keepdims === true ? keepAxes(value, axes) : value;
+  });
+  return typeof q === 'number' ? found[0] : stack(found);
+}
+
+/**
+ * The elements below which lie the shares `q` (from 0 to 1) of the elements over axes. Between two elements: a straight line
+ * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'. Several `q` give a leading axis. NaN where there is
+ * a NaN or no element. Integers are computed as float64. Throws `ArgumentError` for `q` outside 0 to 1.
+ *
+ * @example
+ * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5
+ * await np.quantile([1, 2, 3, 4], [0, 0.25]).tolist();   // [1, 1.75]
+ */
+export function quantile(x: ArrayLike, q: number | readonly number[], options?: QuantileOptions): NDArray {
+  return quantiles(x, q, options, 'quantile');
+}
+
+/**
+ * Quantiles by percent: `q` from 0 to 100; see `quantile`.
+ *
+ * @example
+ * await np.percentile([1, 2, 3, 4], 25).item(); // 1.75
+ */
+export function percentile(x: ArrayLike, q: number | readonly number[], options?: QuantileOptions): NDArray {
+  const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
+  return quantiles(x, shares, options, 'percentile');
+}
+
+/**
+ * The middle element over axes in ascending order, or the mean of the two middle ones; NaN where there is a NaN or no element.
+ *
+ * @example
+ * await np.median([3, 1, 2]).item();                      // 2
+ * await np.median([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [2, 3]
+ */
+export function median(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
+}
+
+/**
+ * The largest element over axes less the smallest. Throws `ShapeError` when there are no elements.
+ *
+ * @example
+ * await np.ptp([3, 1, 7]).item(); // 6
+ */
+export function ptp(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return subtract(max(x, options), min(x, options));
+}

@@ -1,0 +1,48 @@
+/** Products of other kinds: of every pair of blocks, and of vectors in space. */
+import { ShapeError } from '../../base/index.js';
+import { formatShape } from '../../shape/index.js';
+import { multiply, subtract } from '../arithmetic.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { stack } from '../join.js';
+import { expandDims } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { reshape } from '../reshape.js';
+import { slice } from '../slice.js';
+
+/**
+ * The Kronecker product: every element of `a` times all of `b`, as blocks.
+ *
+ * @example
+ * await np.kron([1, 10], [1, 2]).tolist(); // [1, 2, 10, 20]
+ */
+export function kron(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [toArray(a, 'kron'), toArray(b, 'kron')];
+  const rank = Math.max(x.ndim, y.ndim);
+  const [left, right] = [x, y].map((m) => reshape(m, [...new Array<number>(rank - m.ndim).fill(1), ...m.shape]));
+  const places = Array.from({ length: rank }, (_, i) => i);
+  const blocks = multiply(
+    expandDims(left, { axis: places.map((i) => 2 * i + 1) }),
+    expandDims(right, { axis: places.map((i) => 2 * i) }),
+  );
+  return reshape(
+    blocks,
+    places.map((i) => left.shape[i] * right.shape[i]),
+  );
+}
+
+/**
+ * The cross product of vectors of 3 elements along the last axis; other axes broadcast. Throws `ShapeError` for other lengths.
+ *
+ * @example
+ * await np.cross([1, 0, 0], [0, 1, 0]).tolist(); // [0, 0, 1]
+ */
+export function cross(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [a, b].map((given) => {
+    const v = toArray(given, 'cross');
+    if (v.ndim === 0 || v.shape[v.ndim - 1] !== 3)
+      throw new ShapeError(`cross: expected vectors of 3 elements along the last axis, got shape ${formatShape(v.shape)}`);
+    return [0, 1, 2].map((i) => slice(v, '...', i));
+  });
+  const component = (i: number, j: number): NDArray => subtract(multiply(x[i], y[j]), multiply(x[j], y[i]));
+  return stack([component(1, 2), component(2, 0), component(0, 1)], { axis: -1 });
+}

@@ -1,0 +1,272 @@
+/** Functions made of others, against what NumPy gives for the same calls (test/golden/numpy). */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+const { nan, inf } = np;
+const v = np.asarray([3, -1.5, 4, 1.25, -0, 9.5, 2]);
+const w = np.asarray([1, 2, 0.5, 3, 1.5, 0.25, 4]);
+const m = np.asarray([
+  [3, 1, 2, 8],
+  [-6, 5, 4.5, 0.5],
+  [2, 2, -7, 1],
+]);
+const x3 = np.arange(24).reshape([2, 3, 4]).pow(1.5).subtract(20);
+const k = np.asarray([
+  [4n, 1n, 7n],
+  [2n, 9n, 3n],
+]);
+const g = np.asarray([
+  [1, nan, 3],
+  [nan, nan, nan],
+  [4, -2, nan],
+]);
+const xp = np.asarray([-2, 0, 1, 4]);
+const fp = np.asarray([1, -3, 2.5, 10]);
+const decreasing = { descending: true } as const;
+
+type Found = np.NDArray | Promise<np.NDArray>;
+
+/** By NumPy's call. */
+const cases: Readonly<Record<string, () => Found>> = {
+  'np.quantile(v, 0.3)': () => np.quantile(v, 0.3),
+  'np.quantile(v, [0, 0.1, 0.77, 1])': () => np.quantile(v, [0, 0.1, 0.77, 1]),
+  'np.quantile(m, 0.4, axis=0)': () => np.quantile(m, 0.4, { axis: 0 }),
+  'np.quantile(m, [0.25, 0.9], axis=1)': () => np.quantile(m, [0.25, 0.9], { axis: 1 }),
+  'np.quantile(t, 0.5, axis=(0, 2))': () => np.quantile(x3, 0.5, { axis: [0, 2] }),
+  'np.quantile(m, 0.6, axis=1, keepdims=True)': () => np.quantile(m, 0.6, { axis: 1, keepdims: true }),
+  "np.quantile(v, 0.35, method='lower')": () => np.quantile(v, 0.35, { method: 'lower' }),
+  "np.quantile(v, 0.35, method='higher')": () => np.quantile(v, 0.35, { method: 'higher' }),
+  "np.quantile(v, 0.35, method='midpoint')": () => np.quantile(v, 0.35, { method: 'midpoint' }),
+  "np.quantile(v, 0.35, method='nearest')": () => np.quantile(v, 0.35, { method: 'nearest' }),
+  'np.quantile(k, 0.3)': () => np.quantile(k, 0.3),
+  'np.quantile(g, 0.5, axis=1)': () => np.quantile(g, 0.5, { axis: 1 }),
+  'np.percentile(v, [5, 50, 95])': () => np.percentile(v, [5, 50, 95]),
+  'np.median(v)': () => np.median(v),
+  'np.median(m)': () => np.median(m),
+  'np.median(m, axis=0)': () => np.median(m, { axis: 0 }),
+  'np.median(t, axis=(1, 2))': () => np.median(x3, { axis: [1, 2] }),
+  'np.median(g, axis=0)': () => np.median(g, { axis: 0 }),
+  'np.median(k, axis=0, keepdims=True)': () => np.median(k, { axis: 0, keepdims: true }),
+  'np.ptp(m, axis=1)': () => np.ptp(m, { axis: 1 }),
+  'np.average(v, weights=w)': () => np.average(v, { weights: w }),
+  'np.average(m, axis=1, weights=[1, 2, 3, 4])': () => np.average(m, { axis: 1, weights: [1, 2, 3, 4] }),
+  'np.average(m, axis=0)': () => np.average(m, { axis: 0 }),
+  'np.average(m, weights=m)': () => np.average(m, { weights: m }),
+  'np.cov(m)': () => np.cov(m),
+  'np.cov(m, rowvar=False)': () => np.cov(m, undefined, { rowvar: false }),
+  'np.cov(v)': () => np.cov(v),
+  'np.cov(v, w)': () => np.cov(v, w),
+  'np.cov(m, ddof=0)': () => np.cov(m, undefined, { correction: 0 }),
+  'np.corrcoef(m)': () => np.corrcoef(m),
+  'np.corrcoef(v, w)': () => np.corrcoef(v, w),
+  'np.nansum(g, axis=0)': () => np.nansum(g, { axis: 0 }),
+  'np.nanprod(g, axis=1)': () => np.nanprod(g, { axis: 1 }),
+  'np.nanmin(g, axis=0)': () => np.nanmin(g, { axis: 0 }),
+  'np.nanmax(g, axis=1)': () => np.nanmax(g, { axis: 1 }),
+  'np.nanmean(g, axis=1)': () => np.nanmean(g, { axis: 1 }),
+  'np.nanmean(g)': () => np.nanmean(g),
+  'np.nanvar(g, axis=0)': () => np.nanvar(g, { axis: 0 }),
+  'np.nanvar(g, axis=1, ddof=1)': () => np.nanvar(g, { axis: 1, correction: 1 }),
+  'np.nanstd(g)': () => np.nanstd(g),
+  'np.nansum(k)': () => np.nansum(k),
+  'np.nan_to_num(np.array([nan, inf, -inf, 2.0]))': () => np.nanToNum([nan, inf, -inf, 2]),
+  'np.vstack([v, w])': () => np.vstack([v, w]),
+  'np.hstack([v, w])': () => np.hstack([v, w]),
+  'np.hstack([m, m])': () => np.hstack([m, m]),
+  'np.dstack([m, m])': () => np.dstack([m, m]),
+  'np.column_stack([v, w])': () => np.columnStack([v, w]),
+  'np.column_stack([m, m[:, 0]])': () => np.columnStack([m, m.slice(':', 0)]),
+  'np.append(m, v)': () => np.append(m, v),
+  'np.append(m, [[1, 2, 3, 4]], axis=0)': () => np.append(m, [[1, 2, 3, 4]], { axis: 0 }),
+  'np.rot90(m)': () => np.rot90(m),
+  'np.rot90(m, 2)': () => np.rot90(m, { k: 2 }),
+  'np.rot90(m, 3)': () => np.rot90(m, { k: -1 }),
+  'np.rot90(t, 1, axes=(2, 0))': () => np.rot90(x3, { axes: [2, 0] }),
+  'np.pad(m, 2)': () => np.pad(m, 2),
+  'np.pad(m, ((1, 0), (2, 3)), constant_values=7)': () =>
+    np.pad(
+      m,
+      [
+        [1, 0],
+        [2, 3],
+      ],
+      { constantValues: 7 },
+    ),
+  "np.pad(v, (9, 11), mode='reflect')": () => np.pad(v, [9, 11], { mode: 'reflect' }),
+  "np.pad(v, (9, 11), mode='symmetric')": () => np.pad(v, [9, 11], { mode: 'symmetric' }),
+  "np.pad(v, (9, 11), mode='wrap')": () => np.pad(v, [9, 11], { mode: 'wrap' }),
+  "np.pad(m, ((2, 1), (0, 3)), mode='edge')": () =>
+    np.pad(
+      m,
+      [
+        [2, 1],
+        [0, 3],
+      ],
+      { mode: 'edge' },
+    ),
+  "np.pad(m, 1, mode='reflect')": () => np.pad(m, 1, { mode: 'reflect' }),
+  'np.interp([-5, -2, -1, 0, 0.5, 1, 3.9, 4, 9, nan], xp, fp)': () => np.interp([-5, -2, -1, 0, 0.5, 1, 3.9, 4, 9, nan], xp, fp),
+  'np.interp([-5, 9], xp, fp, left=-1, right=-2)': () => np.interp([-5, 9], xp, fp, { left: -1, right: -2 }),
+  'np.interp([[0.5], [2]], xp, fp)': () => np.interp([[0.5], [2]], xp, fp),
+  'np.interp([0, 1, 2], [1], [7])': () => np.interp([0, 1, 2], [1], [7]),
+  'np.digitize([-3, -2, 0.5, 4, 7], xp)': () => np.digitize([-3, -2, 0.5, 4, 7], xp),
+  'np.digitize([-3, -2, 0.5, 4, 7], xp, right=True)': () => np.digitize([-3, -2, 0.5, 4, 7], xp, { right: true }),
+  'np.digitize([-3, -2, 0.5, 4, 7], xp[::-1])': () => np.digitize([-3, -2, 0.5, 4, 7], xp.slice('::-1'), decreasing),
+  'np.digitize([-3, -2, 0.5, 4, 7], xp[::-1], right=True)': () =>
+    np.digitize([-3, -2, 0.5, 4, 7], xp.slice('::-1'), { right: true, ...decreasing }),
+  'np.trapz(v)': () => np.trapezoid(v),
+  'np.trapz(m, dx=0.5, axis=0)': () => np.trapezoid(m, { dx: 0.5, axis: 0 }),
+  'np.trapz(m, x=[0, 1, 4, 6])': () => np.trapezoid(m, { x: [0, 1, 4, 6] }),
+  'np.trapz(m, x=np.cumsum(np.abs(m), axis=1))': () => np.trapezoid(m, { x: np.cumulativeSum(m.abs(), { axis: 1 }) }),
+  'np.gradient(v)': () => np.gradient(v, { axis: 0 }),
+  'np.gradient(v, 0.25)': () => np.gradient(v, { axis: 0, spacing: 0.25 }),
+  'np.gradient(fp, xp)': () => np.gradient(fp, { axis: 0, spacing: xp }),
+  'np.gradient(m, axis=1)': () => np.gradient(m, { axis: 1 }),
+  'np.gradient(t, axis=0)': () => np.gradient(x3, { axis: 0 }),
+  'np.stack(np.gradient(m))': () => np.stack(np.gradient(m) as np.NDArray[]),
+  'np.convolve(v, w)': () => np.convolve(v, w),
+  "np.convolve(v, [1, 2, 3], 'same')": () => np.convolve(v, [1, 2, 3], { mode: 'same' }),
+  "np.convolve([1, 2, 3], v, 'same')": () => np.convolve([1, 2, 3], v, { mode: 'same' }),
+  "np.convolve(v, [1, 2], 'same')": () => np.convolve(v, [1, 2], { mode: 'same' }),
+  "np.convolve(v, [1, 2, 3], 'valid')": () => np.convolve(v, [1, 2, 3], { mode: 'valid' }),
+  "np.convolve(np.tile(v, 5), np.tile(w, 3), 'full')": () => np.convolve(np.tile(v, 5), np.tile(w, 3)),
+  "np.convolve(np.tile(v, 5), np.tile(w, 3), 'same')": () => np.convolve(np.tile(v, 5), np.tile(w, 3), { mode: 'same' }),
+  'np.convolve([1, 2, 3], [4, 5])': () => np.convolve(np.asarray([1n, 2n, 3n]), np.asarray([4n, 5n])),
+  'np.correlate(v, [1, 2, 3])': () => np.correlate(v, [1, 2, 3]),
+  "np.correlate(v, [1, 2, 3], 'full')": () => np.correlate(v, [1, 2, 3], { mode: 'full' }),
+  "np.correlate(v, [1, 2, 3, 4], 'same')": () => np.correlate(v, [1, 2, 3, 4], { mode: 'same' }),
+  'np.polyval([2, -1, 0.5], m)': () => np.polyval([2, -1, 0.5], m),
+  'np.polyval([3, 2, 1], 5)': () => np.polyval([3, 2, 1], 5),
+  'np.vander(v, 3)': () => np.vander(v, { n: 3 }),
+  'np.vander(v, 4, increasing=True)': () => np.vander(v, { n: 4, increasing: true }),
+  'np.isin(m, [1, 2, 8])': () => np.isin(m, [1, 2, 8]),
+  'np.isin(m, [1, 2, 8], invert=True)': () => np.isin(m, [1, 2, 8], { invert: true }),
+  'np.isin(g, [4, nan])': () => np.isin(g, [4, nan]),
+  'np.union1d(k, [1, 100, 7])': () => np.union1d(k, [1, 100, 7]),
+  'np.intersect1d(k, [9, 1, 1, 100])': () => np.intersect1d(k, [9, 1, 1, 100]),
+  'np.setdiff1d(k, [9, 1, 100])': () => np.setdiff1d(k, [9, 1, 100]),
+  'np.argwhere(m > 2)': () => np.argwhere(m.greater(2)),
+  'np.flatnonzero(m > 2)': () => np.flatnonzero(m.greater(2)),
+  'np.deg2rad(v)': () => np.deg2rad(v),
+  'np.rad2deg(v)': () => np.rad2deg(v),
+  'np.exp2(v)': () => np.exp2(v),
+  'np.sinc(v)': () => np.sinc(v),
+  'np.signbit(v)': () => np.signbit(v),
+  'np.copysign(v, [1, -1, -0.0, 0.0, -5, inf, -inf])': () => np.copysign(v, [1, -1, -0, 0, -5, inf, -inf]),
+  'np.fmax(g, 2)': () => np.fmax(g, 2),
+  'np.fmin(g, g.T)': () => np.fmin(g, g.T),
+  'np.logaddexp(v, w)': () => np.logaddexp(v, w),
+  'np.logaddexp([-inf, inf, 1], [-inf, 1, -inf])': () => np.logaddexp([-inf, inf, 1], [-inf, 1, -inf]),
+  'np.heaviside(v, 0.5)': () => np.heaviside(v, 0.5),
+  'np.logspace(-1, 2, 7)': () => np.logspace(-1, 2, 7),
+  'np.logspace(0, 3, 4, endpoint=False, base=2)': () => np.logspace(0, 3, { num: 4, endpoint: false, base: 2 }),
+  'np.geomspace(2, 32, 5)': () => np.geomspace(2, 32, 5),
+  'np.geomspace(-1, -1000, 4)': () => np.geomspace(-1, -1000, 4),
+  'np.geomspace(1, 16, 4, endpoint=False)': () => np.geomspace(1, 16, { num: 4, endpoint: false }),
+  'np.diag(v, 1)': () => np.diag(v, { k: 1 }),
+  'np.diag(m, -1)': () => np.diag(m, { k: -1 }),
+  'np.kron(m, [[1, -1]])': () => np.kron(m, [[1, -1]]),
+  'np.kron(v, m)': () => np.kron(v, m),
+  'np.cross(m[:, :3], [1, 2, 3])': () => np.cross(m.slice(':', ':3'), [1, 2, 3]),
+  'np.take_along_axis(m, np.argsort(m, axis=0), axis=0)': () => np.takeAlongAxis(m, np.argsort(m, { axis: 0 }), { axis: 0 }),
+  'np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)': () => np.takeAlongAxis(m, [[0], [1], [3]], { axis: 1 }),
+};
+
+interface Result {
+  readonly shape: readonly number[];
+  readonly values: readonly (number | boolean | string)[];
+}
+
+const path = resolve('test/golden/numpy/composed.json');
+const expected = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Result>>;
+
+/** Python's way of writing numbers that JSON has not. */
+const named: Readonly<Record<string, number>> = { nan, inf, '-inf': -inf };
+
+function isNear(a: number, b: number): boolean {
+  return Object.is(a, b) || (a !== 0 && b !== 0 && Math.abs(a - b) <= 1e-13 * Math.max(Math.abs(a), Math.abs(b), 1));
+}
+
+t.same(Object.keys(cases), Object.keys(expected), 'every call has a result of NumPy');
+
+for (const [call, run] of Object.entries(cases)) {
+  t.test(call, async (t) => {
+    const found = await run();
+    const { shape, values } = expected[call];
+    t.same(found.shape, shape, 'shape');
+    const wanted = values.map((x) => (typeof x === 'string' ? named[x] : Number(x)));
+    const got = Array.from((await found.data()) as Iterable<number | bigint>, Number);
+    const wrong = got.findIndex((x, i) => !isNear(x, wanted[i]));
+    t.equal(wrong, -1, wrong < 0 ? 'values' : `element ${wrong} is ${got[wrong]}, NumPy's ${wanted[wrong]}`);
+  });
+}
+
+t.test('dtypes', (t) => {
+  const narrow = np.asarray([1, 2, 3], { dtype: 'float32' });
+  for (const [name, x] of Object.entries({
+    median: np.median(narrow),
+    nanmean: np.nanmean(narrow),
+    convolve: np.convolve(narrow, narrow),
+    deg2rad: np.deg2rad(narrow),
+    gradient: np.gradient(narrow, { axis: 0 }),
+    cov: np.cov(narrow),
+    diag: np.diag(narrow),
+  }))
+    t.equal(x.dtype, np.float32, name);
+  t.equal(np.convolve(np.asarray([1n]), np.asarray([2n])).dtype, np.int64);
+  t.equal(np.nansum(k).dtype, np.int64);
+  t.equal(np.isin(k, []).dtype, np.bool);
+  t.equal(np.ptp(k).dtype, np.int64);
+  t.end();
+});
+
+t.test('nothing in, nothing out', async (t) => {
+  const none = np.zeros([0]);
+  t.ok(Number.isNaN(Number(await np.median(none).item())));
+  t.same(await np.isin([1, 2], none).tolist(), [false, false]);
+  t.same(await np.pad(none, 2).tolist(), [0, 0, 0, 0]);
+  t.equal(await np.trapezoid(none).item(), 0);
+  t.equal(await np.polyval([], 3).item(), 0);
+  t.same((await np.argwhere(none)).shape, [0, 1]);
+  t.same(np.kron(none, [1, 2]).shape, [0]);
+});
+
+t.test('what is wrong is said', (t) => {
+  t.throws(() => np.quantile(v, 1.5), { name: 'ArgumentError', message: /from 0 to 1/ });
+  t.throws(() => np.percentile(v, [50, 101]), { name: 'ArgumentError', message: /from 0 to 100/ });
+  t.throws(() => np.quantile(v, 0.5, { method: 'guess' as 'linear' }), { name: 'ArgumentError', message: /'guess'/ });
+  t.throws(() => np.average(m, { weights: [1, 2] }), { name: 'ShapeError' });
+  t.throws(() => np.cov(x3), { name: 'ShapeError' });
+  t.throws(() => np.pad(m, -1), { name: 'ArgumentError' });
+  t.throws(() => np.pad(m, [[1, 2]] as const), { name: 'ArgumentError' });
+  t.throws(() => np.pad(m, 1, { mode: 'sideways' as 'edge' }), { name: 'ArgumentError', message: /sideways/ });
+  t.throws(() => np.pad(np.zeros([0]), 1, { mode: 'edge' }), { name: 'ShapeError' });
+  t.throws(() => np.interp(1, [1, 2], [1]), { name: 'ShapeError' });
+  t.throws(() => np.digitize(1, [[1]]), { name: 'ShapeError' });
+  t.throws(() => np.trapezoid(v, { x: [1, 2] }), { name: 'ShapeError' });
+  t.throws(() => np.gradient([1]), { name: 'ShapeError' });
+  t.throws(() => np.convolve([], [1]), { name: 'ShapeError' });
+  t.throws(() => np.convolve(m, [1]), { name: 'ShapeError' });
+  t.throws(() => np.convolve([1], [1], { mode: 'half' as 'same' }), { name: 'ArgumentError' });
+  t.throws(() => np.polyval(m, 1), { name: 'ShapeError' });
+  t.throws(() => np.vander(m), { name: 'ShapeError' });
+  t.throws(() => np.geomspace(-1, 1), { name: 'ArgumentError' });
+  t.throws(() => np.diag(x3), { name: 'ShapeError' });
+  t.throws(() => np.cross([1, 2], [3, 4]), { name: 'ShapeError' });
+  t.throws(() => np.takeAlongAxis(m, [0]), { name: 'ShapeError' });
+  t.throws(() => np.takeAlongAxis(v, [0.5]), { name: 'DTypeError' });
+  t.throws(() => np.rot90(v), { name: 'IndexError' });
+  t.throws(() => np.vstack([]), { name: 'ArgumentError' });
+  t.end();
+});
+
+t.test('they fuse: a padded, clipped, scaled difference is as few launches as its parts', async (t) => {
+  const x = np.linspace(0, 1, 200_000);
+  np.runtime.flush();
+  const before = np.runtime.stats().launches;
+  await np.convolve(x, [0.25, 0.5, 0.25], { mode: 'valid' }).multiply(2).sum().item();
+  t.ok(np.runtime.stats().launches - before <= 2, `${np.runtime.stats().launches - before} launches`);
+});
