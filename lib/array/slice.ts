@@ -15,11 +15,14 @@ type Bound = number | null | undefined;
 /** One index of `slice`; see the file's table. */
 export type SliceIndex = number | null | string | readonly [Bound?, Bound?, Bound?];
 
-type Part =
-  | { readonly kind: 'at'; readonly index: number }
-  | { readonly kind: 'range'; readonly start: Bound; readonly stop: Bound; readonly step: Bound }
-  | { readonly kind: 'new' }
-  | { readonly kind: 'rest' };
+interface Range {
+  readonly start: Bound;
+  readonly stop: Bound;
+  readonly step: Bound;
+}
+
+/** A coordinate that is fixed, elements of an axis, a new axis, or the axes that are not named. */
+type Part = number | Range | null | '...';
 
 /**
  * A view of part of `x`; see the table above. Indices may also share one string: `'1:-1, ::2'`. Throws `IndexError` for an
@@ -31,57 +34,48 @@ type Part =
  * await x.slice(':', '::2').tolist(); // [[0, 2], [3, 5]]
  */
 export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
-  checkUsable(x, 'slice');
-  const key = keyOf(indices);
-  if (key === null) return viewOf(x, sliceOf(x.view, partsOf(indices)));
-  let known = views.get(x.view);
-  if (known === undefined) views.set(x.view, (known = new Map()));
-  else if (known.size > MOST_KNOWN) known.clear();
-  let view = known.get(key);
-  if (view === undefined) known.set(key, (view = sliceOf(x.view, partsOf(indices))));
-  return viewOf(x, view);
+  if (x.root.dead) checkUsable(x, 'slice');
+  return viewOf(x, sliceOf(x.view, partsOf(indices)));
 }
 
-/** Views that were asked for before, so that loops do not parse: strings and numbers only; so many of each view at most. */
-const MOST_KNOWN = 256;
-const views = new WeakMap<View, Map<string | number, View>>();
-
-function keyOf(indices: readonly SliceIndex[]): string | number | null {
-  if (indices.length === 1) {
-    const [only] = indices;
-    return typeof only === 'string' || typeof only === 'number' ? only : null;
+function partsOf(indices: readonly SliceIndex[]): readonly Part[] {
+  if (indices.length === 1 && typeof indices[0] === 'string') return parse(indices[0]);
+  const parts: Part[] = [];
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i];
+    if (typeof index === 'number' || index === null) parts.push(index);
+    else if (typeof index === 'string') parts.push(...parse(index));
+    else if (Array.isArray(index) && index.length <= 3) parts.push({ start: index[0], stop: index[1], step: index[2] });
+    else throw notIndex(index);
   }
-  let key = '';
-  for (const index of indices) {
-    if (typeof index !== 'string') return null;
-    key += index;
-    key += ',';
+  return parts;
+}
+
+/** What strings were found to say, so that loops do not parse; so many at most. */
+const MOST_KNOWN = 1024;
+const known = new Map<string, readonly Part[]>();
+
+function parse(text: string): readonly Part[] {
+  let parts = known.get(text);
+  if (parts === undefined) {
+    parts = text.split(',').map(parseOne);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, parts);
   }
-  return key;
-}
-
-function partsOf(indices: readonly SliceIndex[]): Part[] {
-  return indices.flatMap((index) => (typeof index === 'string' ? index.split(',').map(parse) : [partOf(index)]));
-}
-
-function partOf(index: Exclude<SliceIndex, string>): Part {
-  if (index === null) return { kind: 'new' };
-  if (typeof index === 'number') return { kind: 'at', index };
-  if (Array.isArray(index) && index.length <= 3) return { kind: 'range', start: index[0], stop: index[1], step: index[2] };
-  throw notIndex(index);
+  return parts;
 }
 
 const pattern = /^([+-]?\d+)?:([+-]?\d+)?(?::([+-]?\d+)?)?$/;
 
-function parse(text: string): Part {
+function parseOne(text: string): Part {
   const trimmed = text.replace(/\s+/g, '');
-  if (trimmed === '...') return { kind: 'rest' };
-  if (trimmed === 'null' || trimmed === 'None' || trimmed === 'newaxis') return { kind: 'new' };
-  if (/^[+-]?\d+$/.test(trimmed)) return { kind: 'at', index: Number(trimmed) };
+  if (trimmed === '...') return trimmed;
+  if (trimmed === 'null' || trimmed === 'None' || trimmed === 'newaxis') return null;
+  if (/^[+-]?\d+$/.test(trimmed)) return Number(trimmed);
   const found = pattern.exec(trimmed);
   if (found === null) throw notIndex(text);
   const [start, stop, step] = [found[1], found[2], found[3]].map((s) => (s === undefined ? null : Number(s)));
-  return { kind: 'range', start, stop, step };
+  return { start, stop, step };
 }
 
 function notIndex(index: unknown): ArgumentError {
@@ -91,33 +85,51 @@ function notIndex(index: unknown): ArgumentError {
 }
 
 function sliceOf(view: View, parts: readonly Part[]): View {
-  const named = parts.filter((p) => p.kind === 'at' || p.kind === 'range').length;
-  const rests = parts.filter((p) => p.kind === 'rest').length;
-  if (rests > 1) throw new IndexError("slice: '...' may stand only once");
   const rank = view.shape.length;
-  if (named > rank)
-    throw new IndexError(`slice: ${named} indices for an array of ${rank} axes, shape ${formatShape(view.shape)}`);
-  const made: Building = { shape: [], strides: [], offset: view.offset };
+  const made = building(view, parts);
+  const rest = rank - made.named;
   let axis = 0;
-  for (const part of rests === 0 ? [...parts, { kind: 'rest' } as const] : parts) {
-    if (part.kind === 'new') keep(made, 1, 0);
-    else if (part.kind === 'rest')
-      for (const end = axis + rank - named; axis < end; axis++) keep(made, view.shape[axis], view.strides[axis]);
-    else if (part.kind === 'at') fix(made, view, axis++, part.index);
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === null) keep(made, 1, 0);
+    else if (part === '...') for (const end = axis + rest; axis < end; axis++) keep(made, view.shape[axis], view.strides[axis]);
+    else if (typeof part === 'number') fix(made, view, axis++, part);
     else cut(made, view, axis++, part);
   }
+  for (; axis < rank; axis++) keep(made, view.shape[axis], view.strides[axis]);
   return internView(made.shape, made.strides, made.shape.includes(0) ? view.offset : made.offset);
 }
 
+/** A view that is being made, of which `axes` are there. */
 interface Building {
   readonly shape: number[];
   readonly strides: number[];
   offset: number;
+  axes: number;
+  /** Axes of the array that parts name. */
+  readonly named: number;
+}
+
+function building(view: View, parts: readonly Part[]): Building {
+  let named = 0;
+  let axes = view.shape.length;
+  let rests = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === null) axes++;
+    else if (part === '...') rests++;
+    else named++;
+    if (typeof part === 'number') axes--;
+  }
+  if (rests > 1) throw new IndexError("slice: '...' may stand only once");
+  if (named > view.shape.length)
+    throw new IndexError(`slice: ${named} indices for an array of ${view.shape.length} axes, shape ${formatShape(view.shape)}`);
+  return { shape: new Array(axes), strides: new Array(axes), offset: view.offset, axes: 0, named };
 }
 
 function keep(made: Building, size: number, stride: number): void {
-  made.shape.push(size);
-  made.strides.push(stride);
+  made.shape[made.axes] = size;
+  made.strides[made.axes++] = stride;
 }
 
 function fix(made: Building, view: View, axis: number, index: number): void {
@@ -128,19 +140,22 @@ function fix(made: Building, view: View, axis: number, index: number): void {
   made.offset += (index < 0 ? index + n : index) * view.strides[axis];
 }
 
-function cut(made: Building, view: View, axis: number, part: Part & { kind: 'range' }): void {
+function cut(made: Building, view: View, axis: number, part: Range): void {
   const n = view.shape[axis];
-  const step = part.step ?? 1;
-  for (const bound of [part.start ?? 0, part.stop ?? 0, step]) {
-    if (!Number.isInteger(bound)) throw new ArgumentError(`slice: bounds and steps are integers, got ${bound}`);
-  }
+  const step = whole(part.step) ?? 1;
   if (step === 0) throw new ArgumentError('slice: the step must not be 0');
-  const [low, high] = step > 0 ? [0, n] : [-1, n - 1];
-  const start = bound(part.start, step > 0 ? low : high, n, low, high);
-  const stop = bound(part.stop, step > 0 ? high : low, n, low, high);
+  const low = step > 0 ? 0 : -1;
+  const high = step > 0 ? n : n - 1;
+  const start = bound(whole(part.start), step > 0 ? low : high, n, low, high);
+  const stop = bound(whole(part.stop), step > 0 ? high : low, n, low, high);
   const count = Math.max(0, Math.ceil((stop - start) / step));
   if (count > 0) made.offset += start * view.strides[axis];
   keep(made, count, view.strides[axis] * step);
+}
+
+function whole(value: Bound): Bound {
+  if (value === null || value === undefined || Number.isInteger(value)) return value;
+  throw new ArgumentError(`slice: bounds and steps are integers, got ${value}`);
 }
 
 function bound(value: Bound, absent: number, n: number, low: number, high: number): number {

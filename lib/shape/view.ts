@@ -27,17 +27,26 @@ export interface View {
   readonly high: number;
 }
 
-/** Views asked for lately. */
+/** Views asked for lately, by hash; one whose place is taken is at the next free number. */
 const KEPT = 16_384;
-const interned = new Generations<string, View>(KEPT);
+const interned = new Generations<number, View>(KEPT);
+const PRIME = 0x01000193;
 let count = 0;
 
 /** The view with this shape, these strides and this offset. */
 export function internView(shape: Shape, strides: readonly number[], offset: number): View {
-  const key = `${shape.join()};${strides.join()};${offset}`;
-  let view = interned.get(key);
-  if (view === undefined) interned.set(key, (view = makeView(shape, strides, offset)));
-  return view;
+  let key = shape.length;
+  for (let i = 0; i < shape.length; i++) key = Math.imul(Math.imul(key ^ shape[i], PRIME) ^ strides[i], PRIME);
+  key = Math.imul(key ^ offset, PRIME);
+  for (;;) {
+    const view = interned.get(key);
+    if (view === undefined) break;
+    if (view.offset === offset && sameShape(view.shape, shape) && sameShape(view.strides, strides)) return view;
+    key = (key + 1) | 0;
+  }
+  const made = makeView(shape, strides, offset);
+  interned.set(key, made);
+  return made;
 }
 
 /** Do two views map every index to the same element? */

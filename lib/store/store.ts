@@ -102,12 +102,16 @@ export function delinearizeView(view: View, axis: number, sizes: Shape): View {
 export function broadcastView(view: View, shape: Shape, operation = 'broadcastTo'): View {
   if (sameShape(view.shape, shape)) return view;
   const lead = shape.length - view.shape.length;
-  const strides = shape.map((n, i) => {
+  if (lead < 0) throw cannotBroadcast(view, shape, operation);
+  const strides = new Array<number>(shape.length);
+  for (let i = 0; i < shape.length; i++) {
     const own = i < lead ? 1 : view.shape[i - lead];
-    if (own !== n && own !== 1)
-      throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
-    return own === 1 ? 0 : view.strides[i - lead];
-  });
-  if (lead < 0) throw new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
+    if (own !== shape[i] && own !== 1) throw cannotBroadcast(view, shape, operation);
+    strides[i] = own === 1 ? 0 : view.strides[i - lead];
+  }
   return internView(shape, strides, view.offset);
+}
+
+function cannotBroadcast(view: View, shape: Shape, operation: string): ShapeError {
+  return new ShapeError(`${operation}: ${formatShape(view.shape)} does not broadcast to ${formatShape(shape)}`);
 }
