@@ -2,7 +2,7 @@
 import { ArgumentError, DTypeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
+import { checkUsable, checkWritable } from '../store/index.js';
 import { NDArray } from './ndarray.js';
 
 /** Where a function puts its result. */
@@ -11,10 +11,11 @@ export interface OutOption {
   readonly out?: NDArray;
 }
 
-/** Throws when an array cannot be written to: it repeats elements, or was disposed of. */
+/** Throws when an array cannot be written to: it repeats elements, is read-only, or was disposed of. */
 export function checkTarget(out: unknown, operation: string): asserts out is NDArray {
   if (!(out instanceof NDArray)) throw new ArgumentError(`${operation}: out must be an array made by maniple`);
   checkUsable(out, operation);
+  checkWritable(out.root, operation);
   if (repeats(out.view)) {
     throw new ArgumentError(
       `${operation}: the target repeats elements (it was broadcast), so it cannot be written; copy it first`,

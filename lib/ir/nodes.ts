@@ -65,7 +65,11 @@ export function mapSlots<N extends Node | SegmentNode>(node: N, arg: (k: number)
     case 'scalar':
       return { ...node, slot: scalar(n.slot) };
     case 'segfold':
-      return { ...node, body: n.body.map((inner) => mapSlots(inner, arg, scalar)) };
+      return {
+        ...node,
+        body: n.body.map((inner) => mapSlots(inner, arg, scalar)),
+        ...(n.runs !== undefined && { runs: { table: arg(n.runs.table), columns: arg(n.runs.columns) } }),
+      };
     default:
       return node;
   }
@@ -74,7 +78,8 @@ export function mapSlots<N extends Node | SegmentNode>(node: N, arg: (k: number)
 /** The arguments that a node reads, in a segfold's body too. */
 export function argsOf(node: Node | SegmentNode): number[] {
   if (node.op === 'load' || node.op === 'gather' || node.op === 'segload') return [node.arg];
-  return node.op === 'segfold' ? node.body.flatMap(argsOf) : [];
+  if (node.op !== 'segfold') return [];
+  return [...node.body.flatMap(argsOf), ...(node.runs === undefined ? [] : [node.runs.table, node.runs.columns])];
 }
 
 /** For each node: whether it is the same for the whole domain, made of constants, scalars and `full` arguments. */

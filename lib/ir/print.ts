@@ -12,7 +12,7 @@
  *       %3: float64 = mul %1 %2
  *       fold sum %3 -> 1
  */
-import type { Kernel, Node, SegmentNode, Statement } from './kernel.js';
+import type { Kernel, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
 
 /** A kernel as text, a line for each argument, node and statement. */
 export function printKernel(kernel: Kernel): string {
@@ -59,10 +59,14 @@ function printNode(node: Node | SegmentNode): string {
     case 'select':
       return `select %${node.c} %${node.a} %${node.b}`;
     case 'segfold':
-      return `segfold ${node.fold} [%${node.low}, %${node.high}) of %${node.result} in`;
+      return `segfold ${node.fold} [%${node.low}, %${node.high}) of %${node.result}${printRuns(node.runs)} in`;
     default:
       return 'b' in node ? `${node.op} %${node.a} %${node.b}` : `${node.op} %${node.a}`;
   }
+}
+
+function printRuns(runs: RowRuns | undefined): string {
+  return runs === undefined ? '' : ` (runs of columns ${runs.columns}: ${runs.table})`;
 }
 
 function printStatement(s: Statement): string {

@@ -2,8 +2,8 @@
  * What makes a kernel well-formed: rules as data, checked after every pass in tests. Each rule looks at one thing and says
  * what is wrong with it; `verify` collects what they say.
  */
-import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import type { Access, Kernel, Loop, Node, SegmentNode, Statement } from './kernel.js';
+import { bool, type DType, float64, int32, int64 } from '../dtype/index.js';
+import type { Access, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
 import { operandsOf, uniformNodes } from './nodes.js';
 import { binaryRules, foldRules, isBinary, isUnary, type OpRule, unaryRules } from './rules.js';
 
@@ -32,6 +32,16 @@ function reaches(place: Place, arg: number, dtype: DType, accesses: readonly Acc
   if (found === undefined) return `argument ${arg} does not exist`;
   if (!accesses.includes(found.access)) return `argument ${arg} is ${found.access}, not ${accesses.join(' or ')}`;
   return found.dtype !== dtype && `argument ${arg} is ${found.dtype.name}, not ${dtype.name}`;
+}
+
+function runsProblem({ table, columns }: RowRuns, place: Place): Problem {
+  if (place.kernel.rank !== 1) return 'promises runs of rows in a domain that is not of rank 1';
+  for (const arg of [table, columns]) {
+    const problem = reaches(place, arg, int32, ['whole']);
+    if (problem) return problem;
+    if (place.kernel.args[arg].rank !== 1) return `argument ${arg} is not of rank 1`;
+  }
+  return false;
 }
 
 /** Rules of the nodes that are no plain operator. */
@@ -73,7 +83,8 @@ const nodeRules: {
     allInt64(p, [n.low, n.high]) ||
     (p.outer !== null && 'stands in a segfold') ||
     (n.body[n.result]?.dtype !== n.dtype && 'folds values of another dtype') ||
-    (!foldRules[n.fold].includes(n.dtype.kind) && `${n.fold} does not take ${n.dtype.name}`),
+    (!foldRules[n.fold].includes(n.dtype.kind) && `${n.fold} does not take ${n.dtype.name}`) ||
+    (n.runs !== undefined && runsProblem(n.runs, p)),
   segment: (n, p) => typed(n, int64) || (p.outer === null && 'stands outside a segfold'),
   outer: (n, p) => p.outer?.[n.node]?.dtype !== n.dtype && `node %${n.node} outside is missing or of another dtype`,
   segload: (n, p) => reaches(p, n.arg, n.dtype, ['whole']) || (p.kernel.args[n.arg].rank !== 1 && 'takes an argument of rank 1'),

@@ -1,7 +1,7 @@
 /** Building nodes with inferred types; `build.ts` adds loads and statements, a segfold's body adds its own leaves. */
 import { invariant } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import type { BinaryOp, FoldOp, KernelArg, Node, NodeId, SegmentNode, UnaryOp } from './kernel.js';
+import type { BinaryOp, FoldOp, KernelArg, Node, NodeId, RowRuns, SegmentNode, UnaryOp } from './kernel.js';
 import { binaryRules, type OpRule, unaryRules } from './rules.js';
 
 /** A node that a builder made; only of use to that builder. */
@@ -172,7 +172,7 @@ export abstract class LoopBuilder extends ValueBuilder<Node> {
     return this.push({ op: 'index', dtype: int64, axis });
   }
   /** Folds the body's result for k from `low` to `high` (int64), in order. */
-  segfold(fold: FoldOp, low: Value, high: Value, body: (s: SegmentBuilder) => Value): Value {
+  segfold(fold: FoldOp, low: Value, high: Value, body: (s: SegmentBuilder) => Value, runs?: RowRuns): Value {
     const inner = new SegmentBuilder(this.args, this.scalarTypes);
     const result = body(inner);
     return this.push({
@@ -183,6 +183,7 @@ export abstract class LoopBuilder extends ValueBuilder<Node> {
       high: high.id,
       body: inner.nodes,
       result: result.id,
+      ...(runs !== undefined && { runs }),
     });
   }
 }

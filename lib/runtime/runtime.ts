@@ -10,7 +10,7 @@ import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
-import { Root, Store, Token } from '../store/index.js';
+import { checkWritable, Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
@@ -133,6 +133,7 @@ export class Runtime {
     for (let k = 0; k < n; k++) {
       const store = stores[k];
       const { root } = store;
+      if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
       roots[k] = root;
       views[k] = store.view;
       if (root.mark !== this.#window) {

@@ -1,44 +1,47 @@
 /**
- * Compressed sparse rows, as three arrays of the array library (thesis section 7.2): `indptr`, `indices`, `data`. What
- * has the matrix's structure shares `indptr` and `indices`; products are deferred tasks that fuse with what surrounds
- * them. Made by `csrArray`, `readMatrixMarket` and the generators.
+ * Compressed sparse rows, as three arrays of the array library (thesis section 7.2): `indptr`, `indices`, `data`. The first
+ * two are the matrix's structure, which others with the same one share; products are deferred tasks that fuse with what
+ * surrounds them. Made by `csrArray`, `readMatrixMarket` and the generators.
  */
 import { asarray, NDArray } from '../array/index.js';
 import { DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
-import { broadcastView, sliceView } from '../store/index.js';
+import { broadcastView, checkUsable, sliceView } from '../store/index.js';
 import { type CompressedRows, compress, expandRows } from './coordinates.js';
-import { diagonalKind, productKind } from './kernels.js';
+import { diagonalKind, productKind, runProductKind } from './kernels.js';
+import { type Structure, structureOf } from './structure.js';
 
 /**
- * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices.
+ * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
+ * its structure cannot: for other places of entries make another matrix.
  *
  * @example
  * const A = sparse.poisson2d(100);
  * const y = A.matmul(np.ones([10_000]));   // deferred, like any array operation
  */
 export class CsrArray {
-  readonly shape: readonly [number, number];
-  /** Row i's entries are those from `indptr[i]` to `indptr[i + 1]`; int32, one more than rows. */
-  readonly indptr: NDArray;
-  /** The column of each entry, ascending within a row; int32. */
-  readonly indices: NDArray;
   /** The value of each entry. */
   readonly data: NDArray;
-  readonly #low: NDArray;
-  readonly #high: NDArray;
+  readonly #structure: Structure;
 
-  constructor(shape: readonly [number, number], indptr: NDArray, indices: NDArray, data: NDArray) {
-    this.shape = shape;
-    this.indptr = indptr;
-    this.indices = indices;
+  constructor(structure: Structure, data: NDArray) {
+    this.#structure = structure;
     this.data = data;
-    this.#low = view(indptr, sliceView(indptr.view, 0, 0, shape[0], 1));
-    this.#high = view(indptr, sliceView(indptr.view, 0, 1, shape[0], 1));
   }
 
+  get shape(): readonly [number, number] {
+    return this.#structure.shape;
+  }
+  /** Row i's entries are those from `indptr[i]` to `indptr[i + 1]`; int32, one more than rows. Read-only. */
+  get indptr(): NDArray {
+    return this.#structure.indptr;
+  }
+  /** The column of each entry, ascending within a row; int32. Read-only. */
+  get indices(): NDArray {
+    return this.#structure.indices;
+  }
   /** Number of stored entries. */
   get nnz(): number {
     return this.data.size;
@@ -66,7 +69,11 @@ export class CsrArray {
     }
     const dtype = promote(this.dtype, x.dtype);
     const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.shape[1]];
-    return this.#launch(productKind(dtype), dtype, domain, x.dtype === dtype ? x : x.astype(dtype));
+    const { runs } = this.#structure;
+    const typed = x.dtype === dtype ? x : x.astype(dtype);
+    return runs === null || x.ndim === 2
+      ? this.#launch(productKind(dtype), dtype, domain, typed)
+      : this.#launch(runProductKind(dtype), dtype, domain, typed, runs);
   }
 
   /** The main diagonal, absent entries as zeros: an array of (min(rows, columns),). */
@@ -130,15 +137,17 @@ export class CsrArray {
   }
 
   #withData(data: NDArray): CsrArray {
-    return new CsrArray(this.shape, this.indptr, this.indices, data);
+    return new CsrArray(this.#structure, data);
   }
 
   #launch(kind: ReturnType<typeof productKind>, dtype: DType, domain: Shape, ...more: NDArray[]): NDArray {
+    const { indptr, indices } = this.#structure;
+    for (const used of [indptr, indices, this.data, ...more]) checkUsable(used, 'sparse matrix');
     const rt = runtime();
     const out = rt.create(dtype, domain);
     const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
-    const [low, high] = [this.#low, this.#high].map((bounds) => overDomain(bounds, domain));
-    rt.launch(kind, domain, [out, low, high, this.indices, data, ...more]);
+    const [low, high] = [this.#structure.low, this.#structure.high].map((bounds) => overDomain(bounds, domain));
+    rt.launch(kind, domain, [out, low, high, indices, data, ...more]);
     return new NDArray(out.root, out.view, out.token);
   }
 }
@@ -157,5 +166,5 @@ function view(x: NDArray, v: NDArray['view']): NDArray {
 /** Uploads compressed rows. */
 export function fromCompressed(matrix: CompressedRows, dtype: DType = float64): CsrArray {
   const value = dtype === float64 ? matrix.value : Float32Array.from(matrix.value);
-  return new CsrArray(matrix.shape, asarray(matrix.ptr), asarray(matrix.col), asarray(value));
+  return new CsrArray(structureOf(matrix), asarray(value));
 }

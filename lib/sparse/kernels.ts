@@ -5,7 +5,7 @@
  *     align(y, low, high)    image(low, high -> col, val)    image(col -> x)
  */
 import { type DType, dtypes, int32, int64 } from '../dtype/index.js';
-import type { Kernel, KernelArg, Node, SegmentNode } from '../ir/index.js';
+import type { Kernel, KernelArg, Node, RowRuns, SegmentNode } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 
@@ -14,6 +14,7 @@ const HIGH = 2;
 const COL = 3;
 const VAL = 4;
 const X = 5;
+const RUNS = 6;
 
 const images: readonly Constraint[] = [
   { kind: 'align', a: 0, b: LOW },
@@ -44,8 +45,8 @@ function rowBounds(axis: number): Node[] {
   ];
 }
 
-function rowFold(dtype: DType, rank: number, args: KernelArg[], axis: number, body: SegmentNode[]): Kernel {
-  const fold: Node = { op: 'segfold', dtype, fold: 'sum', low: 1, high: 3, body, result: body.length - 1 };
+function rowFold(dtype: DType, rank: number, args: KernelArg[], axis: number, body: SegmentNode[], runs?: RowRuns): Kernel {
+  const fold: Node = { op: 'segfold', dtype, fold: 'sum', low: 1, high: 3, body, result: body.length - 1, ...(runs && { runs }) };
   const nodes = [...rowBounds(axis), fold];
   return {
     rank,
@@ -56,9 +57,10 @@ function rowFold(dtype: DType, rank: number, args: KernelArg[], axis: number, bo
   };
 }
 
-/** y[i] = Σ val[k] · x[col[k]]; with rank 2, y[i, j] = Σ val[k] · x[col[k], j]. */
-function productKernel(dtype: DType, rank: number): Kernel {
+/** y[i] = Σ val[k] · x[col[k]]; with rank 2, y[i, j] = Σ val[k] · x[col[k], j]. `known`: the table of runs is an argument, too. */
+function productKernel(dtype: DType, rank: number, known: boolean): Kernel {
   const args: KernelArg[] = [...matrixArgs(dtype, rank), { dtype, access: 'whole', privilege: 'read', rank }];
+  if (known) args.push({ dtype: int32, access: 'whole', privilege: 'read', rank: 1 });
   const body: SegmentNode[] = [
     { op: 'segload', dtype: int32, arg: COL },
     { op: 'cast', dtype: int64, a: 0 },
@@ -68,7 +70,7 @@ function productKernel(dtype: DType, rank: number): Kernel {
   const taken = body.length;
   body.push({ op: 'gather', dtype, arg: X, indices: rank === 2 ? [1, 3] : [1] });
   body.push({ op: 'mul', dtype, a: 2, b: taken });
-  return rowFold(dtype, rank, args, rank - 1, body);
+  return rowFold(dtype, rank, args, rank - 1, body, known ? { table: RUNS, columns: COL } : undefined);
 }
 
 /** d[i] = Σ val[k] where col[k] = i. */
@@ -103,7 +105,17 @@ export const productKind = perDType((dtype) =>
     name: `csr_product_${dtype.name}`,
     args: specs(6),
     constraints: [...images, { kind: 'image', from: COL, to: X, range: false }],
-    body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank) },
+    body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank, false) },
+  }),
+);
+
+/** Matrix times vector where runs of rows are known: one more argument, their table. */
+export const runProductKind = perDType((dtype) =>
+  defineKind({
+    name: `csr_run_product_${dtype.name}`,
+    args: specs(7),
+    constraints: [...images, { kind: 'image', from: COL, to: X, range: false }, { kind: 'broadcast', arg: RUNS }],
+    body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank, true) },
   }),
 );
 

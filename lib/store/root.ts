@@ -56,6 +56,8 @@ export class Root {
   lastUse = 0;
   /** No handle is left, or it was disposed of. */
   dead = false;
+  /** Nobody may write to it any more: what a library knows of its contents holds for good. */
+  readOnly = false;
   /** Set when what should have computed the contents failed; every reader throws it. */
   error: ManipleError | null = null;
   /** Partition through which it was last written (thesis 3.1.3: the key partition), where that is not the usual one. */

@@ -3,7 +3,7 @@
  * copy nothing: `slice`, `promote` (a new broadcast axis), `project` (fix a coordinate), `transpose`, `delinearize`
  * (split an axis), `broadcastTo`.
  */
-import { DisposedError, IndexError, ShapeError } from '../base/index.js';
+import { ArgumentError, DisposedError, IndexError, ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
 import { type Root, Token } from './root.js';
@@ -38,6 +38,15 @@ export class Store {
 export function checkUsable(store: Store, operation: string): void {
   if (store.root.dead) {
     throw new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
+  }
+}
+
+/** Throws `ArgumentError` for a root whose contents are settled. */
+export function checkWritable(root: Root, operation: string): void {
+  if (root.readOnly) {
+    throw new ArgumentError(
+      `${operation}: assignment destination is read-only, as a sparse matrix's indptr and indices are; write to a copy, and make a new matrix with csrArray`,
+    );
   }
 }
 

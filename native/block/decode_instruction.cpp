@@ -106,6 +106,14 @@ void Decoder::gather(Instruction& i, Where where) {
   for (int32_t k = 0; k < program_->args[i.arg].rank; k++) i.indices.push_back(operand(where, Int64, false));
 }
 
+int32_t Decoder::runsArg() {
+  require(program_->rank == 1, "known runs in a domain of another rank than 1");
+  int32_t arg = count("an argument of known runs", kMost);
+  checkArg(arg, Whole, "an argument of known runs");
+  require(program_->args[arg].type == Int32 && program_->args[arg].rank == 1, "the type of known runs");
+  return arg;
+}
+
 void Decoder::segmented(Instruction& i, Where where) {
   require(where == Where::loop, "a segmented fold inside another");
   i.out = target(where, i.type);
@@ -116,6 +124,10 @@ void Decoder::segmented(Instruction& i, Where where) {
   require(table_.foldSegments[s.fold][i.type] != nullptr, "a segmented fold of that type");
   s.low = operand(where, Int64, false);
   s.high = operand(where, Int64, false);
+  if (count("whether runs are known", 1) == 1) {
+    s.table = runsArg();
+    s.columns = runsArg();
+  }
   int32_t n = count("a segmented fold's body", kMost);
   for (int32_t k = 0; k < n; k++) {
     s.body.push_back(instruction(Where::body));

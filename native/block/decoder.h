@@ -61,6 +61,7 @@ class Decoder {
   void castTo(Instruction& i, Where where);
   void wholeArg(Instruction& i, int32_t rank);
   void gather(Instruction& i, Where where);
+  int32_t runsArg();
   void segmented(Instruction& i, Where where);
   void constant(Instruction& i, Where where);
   void loop();

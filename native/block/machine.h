@@ -71,7 +71,8 @@ class Machine {
   // segments.cpp
   struct Run;
   void segmented(const Instruction& i, const Piece& piece);
-  bool products(const Instruction& fold, int64_t n);
+  bool products(const Instruction& fold, const Piece& piece);
+  bool runProducts(const Instruction& fold, const Piece& piece, int64_t i, int64_t* end, char* out, const int64_t* low);
   void segmentBody(const Instruction& fold, const Run& run);
   void segmentLoad(const Instruction& i, const Run& run);
 
@@ -92,6 +93,9 @@ class Machine {
   }
   // Lets a strip stand for memory that is only read, until something is written to the strip.
   void lend(Operand o, const char* memory) const { where_[o.index] = const_cast<char*>(memory); }
+  const char* address(int32_t arg) const {
+    return reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[program_.args[arg].pointer]));
+  }
   int64_t integerAt(int32_t slot) const { return static_cast<int64_t>(P_[slot]); }
 
   const Program& program_;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "../kernel/runs.h"
 #include "../math/vmath.h"
 #include "primitives.h"
 
@@ -63,6 +64,12 @@ struct Table : Primitives {
     products[0][1] = sumProducts<float, int64_t>;
     products[1][0] = sumProducts<double, int32_t>;
     products[1][1] = sumProducts<double, int64_t>;
+    runProducts[0] = [](void* out, int64_t n, int64_t width, const int32_t* offsets, const void* values, const void* x) {
+      mk_run_products_f32(static_cast<float*>(out), n, width, offsets, static_cast<const float*>(values), static_cast<const float*>(x));
+    };
+    runProducts[1] = [](void* out, int64_t n, int64_t width, const int32_t* offsets, const void* values, const void* x) {
+      mk_run_products_f64(static_cast<double*>(out), n, width, offsets, static_cast<const double*>(values), static_cast<const double*>(x));
+    };
     firstOffsets = offsetsOf<true>;
     nextOffsets = offsetsOf<false>;
   }

@@ -57,6 +57,8 @@ bool matchProducts(const Primitives& table, Type type, SegmentedFold& fold) {
   }
   if (product == nullptr || m.of(fold.result) != product) return false;
   found.run = table.products[type == Float64][found.columnType == Int64];
+  found.table = fold.table;
+  if (fold.table >= 0 && fold.columns == found.columns) found.runRows = table.runProducts[type == Float64];
   fold.products = found;
   return true;
 }

@@ -32,7 +32,8 @@ struct Instruction {
 // A sparse matrix times a vector: see products.cpp.
 struct Products {
   SumProducts run = nullptr;
-  int32_t values, columns, x;     // arguments
+  RunProducts runRows = nullptr;  // where runs of rows are known, and the argument `table` says which
+  int32_t values, columns, x, table;  // arguments
   Type columnType;
 };
 
@@ -42,6 +43,7 @@ struct SegmentedFold {
   std::vector<Instruction> body;
   bool numbers = false;           // the body reads segment numbers
   bool owners = false;            // the body reads values of the enclosing loop
+  int32_t table = -1, columns = -1;  // arguments, where runs of rows are known: RowRuns in lib/ir/kernel.ts
   Products products;
 };
 

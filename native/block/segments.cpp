@@ -7,6 +7,7 @@
 //     run          4 5 6        7 8 9 10    owner   0 0 0 2 2 2 2
 #include <cstring>
 
+#include "../kernel/runs.h"
 #include "machine.h"
 
 namespace maniple::block {
@@ -56,7 +57,7 @@ struct Machine::Run {
 
 void Machine::segmented(const Instruction& fold, const Piece& piece) {
   const SegmentedFold& s = *fold.segmented;
-  if (piece.n == 0 || products(fold, piece.n)) return;
+  if (piece.n == 0 || products(fold, piece)) return;
   Run run;
   run.numbers = reinterpret_cast<int64_t*>(scratch_ + SegmentStrip * kStrip);
   run.owners = reinterpret_cast<int32_t*>(scratch_ + OwnerStrip * kStrip);
@@ -81,7 +82,7 @@ void Machine::segmented(const Instruction& fold, const Piece& piece) {
 }
 
 // The one-loop form, where all segments lie inside their arguments and those are contiguous.
-bool Machine::products(const Instruction& fold, int64_t n) {
+bool Machine::products(const Instruction& fold, const Piece& piece) {
   const SegmentedFold& s = *fold.segmented;
   const Products& p = s.products;
   if (p.run == nullptr) return false;
@@ -92,12 +93,27 @@ bool Machine::products(const Instruction& fold, int64_t n) {
   const int64_t* low = reinterpret_cast<const int64_t*>(at(s.low));
   const int64_t* high = reinterpret_cast<const int64_t*>(at(s.high));
   bool inside = true;
-  for (int64_t i = 0; i < n; i++) inside &= low[i] >= 0 && low[i] <= most && high[i] >= 0 && high[i] <= most;
+  for (int64_t i = 0; i < piece.n; i++) inside &= low[i] >= 0 && low[i] <= most && high[i] >= 0 && high[i] <= most;
   if (!inside) return false;
-  auto address = [this](const Argument& a) { return reinterpret_cast<const char*>(static_cast<uintptr_t>(P_[a.pointer])); };
-  if (p.run(target(fold.out), address(values), address(columns), address(x), size, integerAt(x.strides), low, high, n) != 0) {
-    fail(kStatusIndex);
+  char* out = target(fold.out);
+  const bool runs = p.runRows != nullptr && integerAt(x.strides) == 1 && integerAt(program_.args[p.table].strides) == 1;
+  for (int64_t i = 0, end = piece.n; i < piece.n; i = end, end = piece.n) {
+    if (runs && runProducts(fold, piece, i, &end, out, low)) continue;
+    int64_t outside = p.run(out + i * kSize[fold.type], address(p.values), address(p.columns), address(p.x), size,
+                            integerAt(x.strides), low + i, high + i, end - i);
+    if (outside != 0) fail(kStatusIndex);
   }
+  return true;
+}
+
+// The rows from i on that are in one run: finds its end and computes them; false where nothing is known of them.
+bool Machine::runProducts(const Instruction& fold, const Piece& piece, int64_t i, int64_t* end, char* out, const int64_t* low) {
+  const Products& p = fold.segmented->products;
+  const int64_t row = piece.start + i, size = kSize[fold.type];
+  const mk_run run = mk_run_at(reinterpret_cast<const int32_t*>(address(p.table)), row);
+  if (run.end - piece.start < *end) *end = run.end - piece.start;
+  if (run.width == 0) return false;
+  p.runRows(out + i * size, *end - i, run.width, run.offsets, address(p.values) + low[i] * size, address(p.x) + row * size);
   return true;
 }
 

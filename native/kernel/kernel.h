@@ -17,6 +17,7 @@
 #include "base.h"
 #include "domain.h"
 #include "folds.h"
+#include "runs.h"
 #include "views.h"
 #include "whole.h"
 

@@ -1,10 +1,17 @@
 /** What callers of the sparse library can get wrong, and what it tells them. */
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
+import { runtime } from '../../lib/runtime/index.js';
 import * as sparse from '../../lib/sparse/index.js';
+import { defineKind } from '../../lib/task/index.js';
 
 const A = sparse.poisson1d(4);
 const b = np.ones([4]);
+const writing = defineKind({
+  name: 'writing',
+  args: [{ privilege: 'write', access: 'elementwise' }],
+  body: { kind: 'js', run: () => undefined },
+});
 
 t.test('making matrices', async (t) => {
   const entry = { data: [1], row: [0], col: [5], shape: [2, 2] as const };
@@ -33,6 +40,39 @@ t.test('using them', async (t) => {
   t.throws(() => A.matmul(np.ones([4, 1, 1])), { code: 'ERR_SHAPE' });
   t.throws(() => A.multiply(b), { code: 'ERR_SHAPE', message: /scaleRows/ });
   t.throws(() => A.scaleRows(np.ones([3])), { code: 'ERR_SHAPE', message: /one factor a row, \(4,\), got \(3,\)/ });
+});
+
+t.test("a matrix's structure cannot be written to", async (t) => {
+  const before = await A.toDense().tolist();
+  const { indices, indptr } = A;
+  const sizes = np.asarray(Int32Array.from({ length: indices.size }, (_, i) => i));
+  const writes: Readonly<Record<string, () => unknown>> = {
+    assign: () => indices.assign(0),
+    'assign to a view': () => indices.slice('1:3').assign(0),
+    'assign to a reshaped view': () => indptr.reshape([1, 5]).assign(0),
+    addAssign: () => indices.addAssign(1),
+    multiplyAssign: () => indptr.multiplyAssign(2),
+    'out of a function': () => np.add(sizes, 1, { out: indices }),
+    'out of a reduction': () => np.sum(sizes, { out: indptr.slice(0) }),
+    'a task of its own': () => runtime().launch(writing, indices.shape, [indices]),
+  };
+  for (const [name, write] of Object.entries(writes)) {
+    t.throws(write, { code: 'ERR_ARGUMENT', message: /assignment destination is read-only.*csrArray/ }, name);
+  }
+  t.same(await A.toDense().tolist(), before, 'it is as it was');
+  indices.copy().addAssign(1);
+  A.data.multiplyAssign(2);
+  t.same(await A.diagonal().tolist(), [4, 4, 4, 4], 'values can be written to');
+  A.data.divideAssign(2);
+});
+
+t.test('matrices whose arrays were given back', async (t) => {
+  for (const name of ['data', 'indices', 'indptr'] as const) {
+    const B = sparse.poisson1d(50);
+    B[name].dispose();
+    t.throws(() => B.matmul(np.ones([50])), { code: 'ERR_DISPOSED', message: /sparse matrix/ }, name);
+    t.throws(() => B.diagonal(), { code: 'ERR_DISPOSED' }, name);
+  }
 });
 
 t.test('solving', async (t) => {

@@ -3,7 +3,20 @@ import { emitC } from '../../lib/compile/index.js';
 import { float64 } from '../../lib/dtype/index.js';
 import { elementwise, fullOut, inout, input, type Kernel, kernel, output } from '../../lib/ir/index.js';
 import { golden } from '../support/golden.js';
-import { addInPlace, axpy, columnMinima, dot, mixed, ramp, random, rowSums, scaled, spmv, take } from '../support/kernels.js';
+import {
+  addInPlace,
+  axpy,
+  columnMinima,
+  dot,
+  mixed,
+  ramp,
+  random,
+  rowSums,
+  runProducts,
+  scaled,
+  spmv,
+  take,
+} from '../support/kernels.js';
 
 /** y = sin(x * x) + x: a function that runs in a stage of its own. */
 const staged = elementwise(1, [float64], float64, (b, x) => b.add(b.sin(b.mul(x, x)), x));
@@ -49,6 +62,7 @@ const kernels: Readonly<Record<string, Kernel>> = {
   'column-minima': columnMinima,
   take,
   spmv,
+  'run-products': runProducts,
   ramp,
   random,
   scaled: scaled(1),

@@ -1,10 +1,11 @@
 /** Products and solvers have the same bits for any number of processors, any grain, fused or not, in both native tiers. */
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
+import { float32 } from '../../lib/dtype/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { type Config, createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import * as sparse from '../../lib/sparse/index.js';
-import { definiteMatrix, randomMatrix, randomVector } from '../support/sparse.js';
+import { banded, definiteMatrix, randomMatrix, randomVector } from '../support/sparse.js';
 
 const skip = loadAddon() === null ? 'the addon is not built' : false;
 
@@ -15,7 +16,10 @@ const configurations: readonly Partial<Config>[] = [
   { procs: 2, grain: 256, window: 7 },
   { procs: 2, tracing: 'off', inline: false },
   { procs: 2, tier: 'block' },
+  { procs: 2, tier: 'c' },
   { procs: 2, scavenge: false },
+  { procs: 2, memories: 2 },
+  { device: 'js' },
 ];
 
 /** Runs `work` on a runtime of its own. */
@@ -35,12 +39,16 @@ async function results(): Promise<number[][]> {
   const definite = definiteMatrix(150, 12);
   const x = np.asarray(randomVector(500, 13));
   const y = sparse.csrArray(wide).matmul(x.multiply(3));
-  const sums = [y.sum(), y.multiply(y).sum()];
+  const stencil = sparse.csrArray(banded(5000, 5000, [-70, -1, 0, 1, 70], 15));
+  const v = np.asarray(randomVector(5000, 16));
+  const z = stencil.matmul(v);
+  const single = stencil.astype(float32).matmul(v.astype('float32'));
+  const sums = [y.sum(), y.multiply(y).sum(), z.multiply(v).sum(), single.sum()];
   const b = np.asarray(randomVector(150, 14));
   const A = sparse.csrArray(definite);
   const cg = await sparse.cg(A, b, { tol: 1e-10, checkEvery: 3 });
   const bicgstab = await sparse.bicgstab(A, b, { tol: 1e-10, M: (r) => r.divide(A.diagonal()) });
-  const lists = await Promise.all([y, cg.x, bicgstab.x].map((v) => v.data()));
+  const lists = await Promise.all([y, cg.x, bicgstab.x, z, single].map((v) => v.data()));
   const numbers = await Promise.all(sums.map((v) => v.item()));
   return [...lists.map((l) => Array.from(l, Number)), numbers.map(Number), [...cg.residuals], [...bicgstab.residuals]];
 }

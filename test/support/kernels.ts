@@ -67,6 +67,21 @@ export const spmv: Kernel = kernel(
     ),
 );
 
+/** The same with 32-bit columns, and a table of runs of rows as the last argument. */
+export const runProducts: Kernel = kernel(
+  1,
+  [whole(float64, 1), whole(int32, 1), input(int64, 1), input(int64, 1), whole(float64, 1), output(float64, 1), whole(int32, 1)],
+  [],
+  (b) =>
+    b.store(
+      5,
+      b.segfold('sum', b.load(2), b.load(3), (s) => s.mul(s.load(0), s.gather(4, s.cast(s.load(1), int64))), {
+        table: 6,
+        columns: 1,
+      }),
+    ),
+);
+
 /** i * columns + j. */
 export const ramp: Kernel = kernel(2, [output(int64, 2)], [int64], (b) =>
   b.store(0, b.binary('add', b.mul(b.index(0), b.scalar(0)), b.index(1))),

@@ -31,6 +31,22 @@ export function randomMatrix(rows: number, cols: number, perRow: number, seed: n
   return made;
 }
 
+/** Entries at `offsets` from the diagonal, where they lie inside; values in [-0.5, 0.5). */
+export function banded(rows: number, cols: number, offsets: readonly number[], seed: number): Entries {
+  const next = random(seed);
+  const made: Entries = { shape: [rows, cols], row: [], col: [], data: [] };
+  const ascending = [...offsets].sort((a, b) => a - b);
+  for (let i = 0; i < rows; i++) {
+    for (const offset of ascending) {
+      if (i + offset < 0 || i + offset >= cols) continue;
+      made.row.push(i);
+      made.col.push(i + offset);
+      made.data.push(next() - 0.5);
+    }
+  }
+  return made;
+}
+
 export function randomVector(n: number, seed: number): Float64Array {
   const next = random(seed);
   return Float64Array.from({ length: n }, () => next() - 0.5);

@@ -89,7 +89,9 @@ export class LoopBody extends Body<Node> {
     const ends = [this.operand(node.low), this.operand(node.high)];
     const out = this.place(id, place);
     operandsOf(node).forEach((a) => this.used(a));
-    this.push('segfold', node.dtype, [], out, [FOLDS.indexOf(node.fold), ...ends, body.instructions, ...body.code, result]);
+    const runs = node.runs === undefined ? [0] : [1, node.runs.table, node.runs.columns];
+    const fold = FOLDS.indexOf(node.fold);
+    this.push('segfold', node.dtype, [], out, [fold, ...ends, ...runs, body.instructions, ...body.code, result]);
   }
 
   /** The loop's words: instructions and statements with their counts. To be called once. */

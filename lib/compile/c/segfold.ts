@@ -5,6 +5,7 @@
 import { accumulatorOf, identityOf, type Node, type NodeId, type SegmentNode } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
 import { COMBINE } from './folds.js';
+import { knownProduct, loopOverRuns } from './runs.js';
 import { indent, type Needs } from './text.js';
 import { literal, memoryType, valueType } from './types.js';
 
@@ -21,21 +22,23 @@ export function segmentedFold(needs: Needs, node: Node & { op: 'segfold' }, id: 
   );
   const checks = segments.map((base) => `${base}n0`);
   const length = checks.slice(1).reduce((shortest, size) => `mk_least(${shortest}, ${size})`, checks[0]);
+  const each = [
+    `int64_t low = ${needs.read(node.low)}, high = ${needs.read(node.high)};`,
+    ...(checks.length > 0 ? ['mk_clip(&low, &high, length, &bad);'] : []),
+    ...segments.map((base) => `mk_ahead(${base}, low * ${base}s0 * (int64_t)sizeof *${base});`),
+    ...outers,
+    `${memoryType(acc)} acc = ${literal(identityOf(node.fold, acc), acc)};`,
+    'for (int64_t k = low; k < high; k++) {',
+    ...indent([...step, `acc = ${combined};`]),
+    '}',
+    `${needs.strip(id)}[i] = (${memoryType(node.dtype)})acc;`,
+  ];
+  const product = knownProduct(node);
   return [
     ...(checks.length > 0 ? [`const int64_t length = ${length};`] : []),
-    'for (int64_t i = 0; i < n; i++) {',
-    ...indent([
-      `int64_t low = ${needs.read(node.low)}, high = ${needs.read(node.high)};`,
-      ...(checks.length > 0 ? ['mk_clip(&low, &high, length, &bad);'] : []),
-      ...segments.map((base) => `mk_ahead(${base}, low * ${base}s0 * (int64_t)sizeof *${base});`),
-      ...outers,
-      `${memoryType(acc)} acc = ${literal(identityOf(node.fold, acc), acc)};`,
-      'for (int64_t k = low; k < high; k++) {',
-      ...indent([...step, `acc = ${combined};`]),
-      '}',
-      `${needs.strip(id)}[i] = (${memoryType(node.dtype)})acc;`,
-    ]),
-    '}',
+    ...(product === null
+      ? ['for (int64_t i = 0; i < n; i++) {', ...indent(each), '}']
+      : loopOverRuns(needs, node, id, product, each)),
   ];
 }
 

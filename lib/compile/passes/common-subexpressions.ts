@@ -56,7 +56,7 @@ function keyOf(node: Node | SegmentNode): string {
     case 'gather':
       return `${head}${node.arg} ${node.indices.join()}`;
     case 'segfold':
-      return `${head}${node.fold} ${node.low} ${node.high} ${node.result} {${node.body.map(keyOf).join(';')}}`;
+      return `${head}${node.fold} ${node.low} ${node.high} ${node.result} ${node.runs?.table} {${node.body.map(keyOf).join(';')}}`;
     default: {
       const operands = operandsOf(node);
       if (commutative.has(node.op)) operands.sort((a, b) => a - b);

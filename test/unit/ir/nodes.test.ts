@@ -1,7 +1,7 @@
 import t from 'tap';
 import { float64, int64 } from '../../../lib/dtype/index.js';
 import { argsOf, mapOperands, mapSlots, type Node, operandsOf, uniformNodes } from '../../../lib/ir/index.js';
-import { scaled, spmv } from '../../support/kernels.js';
+import { runProducts, scaled, spmv } from '../../support/kernels.js';
 
 const segfold = spmv.loops[0].nodes[2];
 const gather: Node = { op: 'gather', dtype: float64, arg: 3, indices: [5, 4] };
@@ -33,6 +33,14 @@ t.test('renumbering reaches into segmented folds', async (t) => {
     (k) => k,
   );
   t.same(argsOf(moved), [1, 2, 5]);
+  const [known] = runProducts.loops[0].nodes.filter((node) => node.op === 'segfold');
+  const shifted = mapSlots(
+    known,
+    (k) => k + 1,
+    (k) => k,
+  );
+  t.same(new Set(argsOf(shifted)), new Set([1, 2, 5, 7]), 'the table of runs is read, too');
+  t.match(shifted, { runs: { table: 7, columns: 2 } });
   t.same(
     mapSlots(
       scalar,

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { bool, float32, float64, int64 } from '../../../lib/dtype/index.js';
-import { input, type Kernel, type KernelArg, type Loop, output, verify } from '../../../lib/ir/index.js';
-import { columnMinima, dot, rowSums, scaled } from '../../support/kernels.js';
+import { input, type Kernel, type KernelArg, type Loop, output, verify, whole } from '../../../lib/ir/index.js';
+import { columnMinima, dot, rowSums, runProducts, scaled } from '../../support/kernels.js';
 
 /** A kernel of rank 1 with one loop, not checked. */
 function raw(args: readonly KernelArg[], loop: Loop, change: Partial<Kernel> = {}): Kernel {
@@ -59,6 +59,11 @@ t.test('each rule catches what breaks it', async (t) => {
       'uniform',
       { ...scaled(1), loops: [{ ...scaled(1).loops[0], statements: [{ kind: 'store', arg: 4, value: 3 }] }] },
       /%3 is not uniform/,
+    ],
+    [
+      'runs',
+      { ...runProducts, args: runProducts.args.map((a, k) => (k === 6 ? whole(int64, 1) : a)) },
+      /argument 6 is int64, not int32/,
     ],
     [
       'load of an output',

@@ -1,0 +1,63 @@
+/**
+ * Sparse matrix times vector where runs of rows are known (`RowRuns`): those rows are a call of `native/kernel/runs.h`, the others
+ * go through the fold's own loop.
+ */
+import type { Node, NodeId, SegmentNode } from '../../ir/index.js';
+import { indent, type Needs } from './text.js';
+
+type SegmentedFold = Node & { op: 'segfold' };
+
+/** The arguments of a fold that sums values[k] · x[columns[k]], whose columns are those that runs are known of. */
+interface Product {
+  readonly table: number;
+  readonly values: number;
+  readonly x: number;
+}
+
+/** What a segmented fold multiplies, where runs of its rows are known; else null. */
+export function knownProduct({ fold, dtype, body, result, runs }: SegmentedFold): Product | null {
+  const product = body[result];
+  if (runs === undefined || fold !== 'sum' || dtype.kind !== 'float' || product.op !== 'mul') return null;
+  const operands = [body[product.a], body[product.b]];
+  const values = operands.find((node) => node.op === 'segload');
+  const x = operands.find((node) => node.op === 'gather');
+  if (values?.op !== 'segload' || x?.op !== 'gather' || x.indices.length !== 1) return null;
+  return columnsOf(body, x.indices[0]) === runs.columns ? { table: runs.table, values: values.arg, x: x.arg } : null;
+}
+
+function columnsOf(body: readonly SegmentNode[], index: NodeId): number | null {
+  const cast = body[index];
+  const load = cast.op === 'cast' ? body[cast.a] : cast;
+  return load.op === 'segload' ? load.arg : null;
+}
+
+/** The loop over n elements: those of runs at once, the others by `each` (lines that compute element i). */
+export function loopOverRuns(needs: Needs, node: SegmentedFold, id: NodeId, product: Product, each: readonly string[]): string[] {
+  const table = needs.whole(product.table);
+  const values = needs.whole(product.values);
+  const x = needs.whole(product.x);
+  const first = needs.first();
+  const name = node.dtype.name === 'float32' ? 'f32' : 'f64';
+  return [
+    'for (int64_t i = 0, end; i < n; i = end) {',
+    ...indent([
+      'end = n;',
+      'if (dense) {',
+      ...indent([
+        `const mk_run run = mk_run_at(${table}, ${first} + i);`,
+        `end = mk_least(n, run.end - ${first});`,
+        'if (run.width > 0) {',
+        ...indent([
+          `mk_run_products_${name}(${needs.strip(id)} + i, end - i, run.width, run.offsets, ${values} + ${needs.read(node.low)}, ${x} + ${first} + i);`,
+          'continue;',
+        ]),
+        '}',
+      ]),
+      '}',
+      'for (; i < end; i++) {',
+      ...indent(each),
+      '}',
+    ]),
+    '}',
+  ];
+}

@@ -1,0 +1,44 @@
+/**
+ * Where a matrix's entries are: what matrices with other values share. It was checked when it was made and cannot be written to
+ * afterwards, so that what is found out about it once (runs of rows) holds for good, and kernels may rely on it.
+ */
+import { asarray, NDArray } from '../array/index.js';
+import { sliceView } from '../store/index.js';
+import type { CompressedRows } from './coordinates.js';
+import { findRuns } from './runs.js';
+
+export interface Structure {
+  readonly shape: readonly [number, number];
+  readonly indptr: NDArray;
+  readonly indices: NDArray;
+  /** Each row's first entry, and the one after its last: views of `indptr`. */
+  readonly low: NDArray;
+  readonly high: NDArray;
+  /** The table of runs of rows (`runs.ts`), where there are enough of them. */
+  readonly runs: NDArray | null;
+}
+
+/** Uploads the structure of compressed rows. */
+export function structureOf(matrix: CompressedRows): Structure {
+  const { shape } = matrix;
+  const indptr = constant(matrix.ptr);
+  const bounds = (from: number): NDArray => {
+    const view = sliceView(indptr.view, 0, from, shape[0], 1);
+    return view === indptr.view ? indptr : new NDArray(indptr.root, view, indptr.token);
+  };
+  const runs = findRuns(matrix);
+  return {
+    shape,
+    indptr,
+    indices: constant(matrix.col),
+    low: bounds(0),
+    high: bounds(1),
+    runs: runs === null ? null : constant(runs),
+  };
+}
+
+function constant(words: Int32Array): NDArray {
+  const x = asarray(words);
+  x.root.readOnly = true;
+  return x;
+}
