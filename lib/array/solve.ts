@@ -1,85 +1,40 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 import { ShapeError } from '../base/index.js';
-import { type DType, float32, float64, promote } from '../dtype/index.js';
-import { runtime } from '../runtime/index.js';
-import { broadcastShapes, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { promote } from '../dtype/index.js';
+import { broadcastShapes, formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
-import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
-import { astype } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { cholesky as choleskyOf, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
+import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
 import { broadcastTo, expandDims, squeeze } from './manipulate.js';
-import { allocate, type NDArray } from './ndarray.js';
+import { MatrixFunction, squareMatrices } from './matrix-function.js';
+import type { NDArray } from './ndarray.js';
 import { averaging } from './reductions.js';
-import { reshape } from './reshape.js';
 
-const reads: ArgSpec = { privilege: 'read', access: 'whole' };
-const writes: ArgSpec = { privilege: 'write', access: 'whole' };
-
-/** A function of the matrices of a stack: as a routine of the device, else in JavaScript on the issuing thread. */
-interface MatrixFunction {
-  readonly name: string;
-  readonly scripted: TaskKind;
-  readonly native: ReadonlyMap<DType, TaskKind>;
-}
-
-/** `body` is run for each matrix of the stacks, the last argument the result. */
-function perMatrix(name: string, inputs: number, body: (args: readonly BodyArg[], which: number) => void): MatrixFunction {
-  const args = [...new Array<ArgSpec>(inputs).fill(reads), writes];
-  const run = (given: readonly BodyArg[]): void => {
-    for (let which = 0; which < given[0].shape[0]; which++) body(given, which);
-  };
-  const native = ([dtype, suffix]: readonly [DType, string]): [DType, TaskKind] => [
-    dtype,
-    defineKind({ name, args, body: { kind: 'native', routine: `${name}_${suffix}` } }),
-  ];
-  return {
-    name,
-    scripted: defineKind({ name, args, body: { kind: 'js', run } }),
-    native: new Map([native([float64, 'f64']), native([float32, 'f32'])]),
-  };
-}
-
-const solving = perMatrix('solve', 2, ([a, b, x], i) =>
+const solving = new MatrixFunction('solve', 2, 1, ([a, b, x], i) =>
   storeDense(x, i, solveFactored(factor(denseOf(a, i)), denseOf(b, i), 'solve')),
 );
-const inverting = perMatrix('inv', 1, ([a, x], i) => {
+const inverting = new MatrixFunction('inv', 1, 1, ([a, x], i) => {
   const matrix = denseOf(a, i);
   storeDense(x, i, solveFactored(factor(matrix), identity(matrix.rows), 'inv'));
 });
-const determining = perMatrix('det', 1, ([a, x], i) => {
+const determining = new MatrixFunction('det', 1, 1, ([a, x], i) => {
   const { lu, sign } = factor(denseOf(a, i));
-  let det = sign;
-  for (let k = 0; k < lu.rows; k++) det *= lu.values[k * lu.columns + k];
-  storeDense(x, i, { rows: 1, columns: 1, values: Float64Array.of(det) });
+  storeDense(x, i, single(pivots(lu).reduce((det, pivot) => det * pivot, sign)));
 });
-const factoring = perMatrix('cholesky', 1, ([a, x], i) => storeDense(x, i, choleskyOf(denseOf(a, i))));
+const logarithmic = new MatrixFunction('slogdet', 1, 2, ([a, sign, log], i) => {
+  const { lu, sign: order } = factor(denseOf(a, i));
+  const found = pivots(lu);
+  storeDense(sign, i, single(found.reduce((product, pivot) => product * Math.sign(pivot), order)));
+  storeDense(log, i, single(found.reduce((total, pivot) => total + Math.log(Math.abs(pivot)), 0)));
+});
+const factoring = new MatrixFunction('cholesky', 1, 1, ([a, x], i) => storeDense(x, i, choleskyOf(denseOf(a, i))));
 
-function square(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  checkUsable(a, operation);
-  const n = a.ndim;
-  if (n < 2 || a.shape[n - 1] !== a.shape[n - 2])
-    throw new ShapeError(`${operation}: expected square matrices, got shape ${formatShape(a.shape)}`);
-  return a;
+function single(value: number): Dense {
+  return { rows: 1, columns: 1, values: Float64Array.of(value) };
 }
 
-/** As (batch, rows, columns), at the dtype. */
-function stacked(x: NDArray, dtype: DType): NDArray {
-  const [rows, columns] = x.shape.slice(-2);
-  return reshape(astype(x, dtype, { copy: false }), [sizeOf(x.shape.slice(0, -2)), rows, columns]);
-}
-
-function run(operation: MatrixFunction, inputs: readonly NDArray[], dtype: DType, matrix: Shape): NDArray {
-  const [a] = inputs;
-  const batch = a.shape.slice(0, -2);
-  const count = sizeOf(batch);
-  const out = allocate(dtype, [count, ...matrix]);
-  const native = operation.native.get(dtype);
-  const hasRoutine = native?.body.kind === 'native' && runtime().device.routine(native.body.routine) >= 0;
-  const kind = native !== undefined && hasRoutine ? native : operation.scripted;
-  runtime().launch(kind, [count, a.shape[a.ndim - 1], matrix[1]], [...inputs.map((x) => stacked(x, dtype)), out]);
-  return reshape(out, [...batch, ...matrix]);
+function pivots({ rows, values }: Dense): number[] {
+  return Array.from({ length: rows }, (_, k) => values[k * rows + k]);
 }
 
 /**
@@ -91,7 +46,7 @@ function run(operation: MatrixFunction, inputs: readonly NDArray[], dtype: DType
  * await np.linalg.solve([[2, 0], [0, 4]], [2, 8]).tolist(); // [1, 2]
  */
 export function solve(a: ArrayLike, b: ArrayLike): NDArray {
-  const x = square(a, 'solve');
+  const x = squareMatrices(a, 'solve');
   const right = toArray(b, 'solve');
   checkUsable(right, 'solve');
   const vector = right.ndim === 1;
@@ -105,7 +60,8 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
   const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'solve');
   const columns = y.shape[y.ndim - 1];
   const inputs = [broadcastTo(x, [...batch, n, n]), broadcastTo(y, [...batch, n, columns])];
-  const solution = run(solving, inputs, averaging(promote(x.dtype, y.dtype)), [n, columns]);
+  const dtype = averaging(promote(x.dtype, y.dtype));
+  const [solution] = solving.apply(inputs, dtype, [[n, columns]], [n, columns]);
   return vector ? squeeze(solution, { axis: -1 }) : solution;
 }
 
@@ -117,8 +73,9 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
  * await np.linalg.inv([[2, 0], [0, 4]]).tolist(); // [[0.5, 0], [0, 0.25]]
  */
 export function inv(x: ArrayLike): NDArray {
-  const a = square(x, 'inv');
-  return run(inverting, [a], averaging(a.dtype), a.shape.slice(-2));
+  const a = squareMatrices(x, 'inv');
+  const n = a.shape[a.ndim - 1];
+  return inverting.apply([a], averaging(a.dtype), [[n, n]], [n, n])[0];
 }
 
 /**
@@ -128,8 +85,36 @@ export function inv(x: ArrayLike): NDArray {
  * await np.linalg.det([[2, 1], [1, 4]]).item(); // 7
  */
 export function det(x: ArrayLike): NDArray {
-  const a = square(x, 'det');
-  return squeeze(run(determining, [a], averaging(a.dtype), [1, 1]), { axis: [-2, -1] });
+  const a = squareMatrices(x, 'det');
+  const [found] = determining.apply([a], averaging(a.dtype), [[1, 1]], [a.shape[a.ndim - 1], 1]);
+  return squeeze(found, { axis: [-2, -1] });
+}
+
+/** What `slogdet` gives: `sign * exp(logabsdet)` is the determinant. */
+export interface LogDeterminant {
+  readonly sign: NDArray;
+  readonly logabsdet: NDArray;
+}
+
+/**
+ * The sign of each matrix's determinant and the logarithm of its absolute value, for determinants that are too large or too
+ * small to be said; 0 and -Infinity for a singular matrix.
+ *
+ * @example
+ * const { sign, logabsdet } = np.linalg.slogdet(np.eye(500).multiply(-0.1));
+ * await sign.item();      // 1
+ * await logabsdet.round().item(); // -1151
+ */
+export function slogdet(x: ArrayLike): LogDeterminant {
+  const a = squareMatrices(x, 'slogdet');
+  const shapes = [
+    [1, 1],
+    [1, 1],
+  ];
+  const [sign, logabsdet] = logarithmic
+    .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
+    .map((found) => squeeze(found, { axis: [-2, -1] }));
+  return { sign, logabsdet };
 }
 
 /**
@@ -140,6 +125,7 @@ export function det(x: ArrayLike): NDArray {
  * await np.linalg.cholesky([[4, 2], [2, 5]]).tolist(); // [[2, 0], [1, 2]]
  */
 export function cholesky(x: ArrayLike): NDArray {
-  const a = square(x, 'cholesky');
-  return run(factoring, [a], averaging(a.dtype), a.shape.slice(-2));
+  const a = squareMatrices(x, 'cholesky');
+  const n = a.shape[a.ndim - 1];
+  return factoring.apply([a], averaging(a.dtype), [[n, n]], [n, n])[0];
 }

@@ -1,7 +1,8 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
- * their parameters in native/lines/lines.h, `solve_…` in native/solve/routines.cpp. `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and
- * `gemm_i32`: C = A B for batches of matrices, any strides on A and B. Their parameters P, strides in elements:
+ * their parameters in native/lines/lines.h, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
+ * A and B. Their parameters P, strides in elements:
  *
  *     0 status   1 m   2 n   3 k   4 batch
  *     5 A's address     6 7 8     A's strides: batch, row, column

@@ -195,4 +195,14 @@ export interface Kernel {
 }
 
 /** What a launch writes to its status word when it fails: 0 is success. */
-export const STATUS = { OK: 0, INDEX: 1, TASK: 2, MEMORY: 3, SINGULAR: 4, INDEFINITE: 5, LOST: 6 } as const;
+export const STATUS = {
+  OK: 0,
+  INDEX: 1,
+  TASK: 2,
+  MEMORY: 3,
+  SINGULAR: 4,
+  INDEFINITE: 5,
+  LOST: 6,
+  NOT_FINITE: 7,
+  DIVERGED: 8,
+} as const;

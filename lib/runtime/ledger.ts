@@ -3,7 +3,7 @@
  * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
  * somebody overwrites it. Readers of a poisoned root throw its error.
  */
-import { ArgumentError, IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../base/index.js';
+import { ArgumentError, ConvergenceError, IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
@@ -124,6 +124,9 @@ function describe(status: number, what: string): ManipleError {
   if (status === STATUS.MEMORY) return new OutOfMemoryError(`${what}: no memory for intermediate results`);
   if (status === STATUS.SINGULAR) return new ArgumentError(`${what}: the matrix is singular, so there is no unique solution`);
   if (status === STATUS.INDEFINITE) return new ArgumentError(`${what}: the matrix is not positive definite`);
+  if (status === STATUS.NOT_FINITE)
+    return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
+  if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
   if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
   return new TaskError(`${what}: the task failed with status ${status}`);
 }

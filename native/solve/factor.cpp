@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../block/arena.h"
-#include "../gemm/kernels.h"
-
 namespace maniple::solve {
 namespace {
 
@@ -17,18 +14,6 @@ int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
 // row[j] -= factor * other[j].
 void subtractRow(double* row, const double* other, double factor, int64_t width) {
   for (int64_t j = 0; j < width; j++) row[j] -= factor * other[j];
-}
-
-// C = C - A B.
-void subtractProduct(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t columns, int64_t depth) {
-  const gemm::Product<double> p{rows, columns, depth, 1, {a.data, 0, a.row, a.column}, {b.data, 0, b.row, b.column},
-                                {c.data, 0, c.row, c.column}, true};
-  void* const scratch = block::arena(gemm::scratchBytes<double>());
-  for (int64_t i = 0; i < rows; i += gemm::kRows)
-    for (int64_t j = 0; j < columns; j += gemm::kColumns) {
-      const gemm::Block at{0, i, std::min(rows, i + gemm::kRows), j, std::min(columns, j + gemm::kColumns)};
-      gemm::kernels<double>().block(p, at, scratch);
-    }
 }
 
 // Columns [from, to) of the matrix, whose rows from `from` on are not yet eliminated.
@@ -75,8 +60,6 @@ bool choleskyFew(const Part& a, int64_t size) {
 }
 
 }  // namespace
-
-bool prepare() { return block::arena(gemm::scratchBytes<double>()) != nullptr; }
 
 void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
   if (size > kSmall) {

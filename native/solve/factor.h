@@ -8,22 +8,9 @@
 //     └─────┴─────┘
 #pragma once
 
-#include <cstdint>
+#include "matrix.h"
 
 namespace maniple::solve {
-
-// Part of a matrix. Elements of a row are contiguous where it is written to.
-struct Part {
-  double* data;
-  int64_t row, column;  // strides in elements
-
-  double& at(int64_t i, int64_t j) const { return data[i * row + j * column]; }
-  Part from(int64_t i, int64_t j) const { return {data + i * row + j * column, row, column}; }
-  Part transposed() const { return {data, column, row}; }
-};
-
-// Products need memory of this thread (block/arena.h): false when there is none.
-bool prepare();
 
 // X = L⁻¹ X for the lower triangle of L, with ones on its diagonal if `unit`; and X = U⁻¹ X.
 void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width);

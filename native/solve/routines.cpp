@@ -1,129 +1,113 @@
-// The routines solve_f64 …: a unit is one matrix of a stack, computed in doubles.
-//
-//     P: 0 status   1 batch   2 rows of A   3 columns of the result   4 A's address   5 6 7 A's strides: batch, row, column
-//        then four slots each: the right-hand sides (`solve` alone), the result
-#include <cstddef>
+// The routines solve_f64 …: linear equations, inverses, determinants and Cholesky factors (stack.h has their parameters).
+#include <cmath>
 
 #include "../core/kernels.h"
-#include "../lines/lines.h"
 #include "factor.h"
+#include "stack.h"
 
 namespace maniple::solve {
 namespace {
-
-constexpr int kA = 4, kSecond = 8, kThird = 12;
-// STATUS in lib/ir/kernel.ts.
-constexpr double kStatusMemory = 3;
-constexpr double kStatusSingular = 4;
-constexpr double kStatusIndefinite = 5;
-
-// Element (i, j) of matrix `which` of the stack at a slot.
-template <typename T>
-struct Stack {
-  T* data;
-  int64_t row, column;
-
-  Stack(const double* P, int slot, int64_t which)
-      : data(reinterpret_cast<T*>(static_cast<uintptr_t>(P[slot])) + which * static_cast<int64_t>(P[slot + 1])),
-        row(static_cast<int64_t>(P[slot + 2])),
-        column(static_cast<int64_t>(P[slot + 3])) {}
-  T& at(int64_t i, int64_t j) const { return data[i * row + j * column]; }
-};
-
-template <typename T>
-void load(const Part& to, const Stack<T>& from, int64_t rows, int64_t columns) {
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) to.at(i, j) = from.at(i, j);
-}
-
-template <typename T>
-void save(const Stack<T>& to, const Part& from, int64_t rows, int64_t columns) {
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) to.at(i, j) = static_cast<T>(from.at(i, j));
-}
 
 // Memory for a square matrix, the columns of another, and an order of rows.
 struct Work {
   int64_t n, m;
   lines::Scratch scratch;
 
-  Work(const double* P, int64_t columns)
-      : n(static_cast<int64_t>(P[2])), m(columns), scratch(static_cast<std::size_t>(n * (n + m + 1)) * sizeof(double)) {}
+  Work(int64_t size, int64_t columns)
+      : n(size), m(columns), scratch(static_cast<std::size_t>(n * (n + m + 1)) * sizeof(double)) {}
   bool ready() const { return scratch.get() != nullptr && prepare(); }
   Part square() const { return {reinterpret_cast<double*>(scratch.get()), n, 1}; }
   Part columns() const { return {square().data + n * n, m, 1}; }
   int64_t* order() const { return reinterpret_cast<int64_t*>(square().data + n * (n + m)); }
 };
 
-// x = A⁻¹ B with the factors of A, where `right` gives the rows of B.
-template <typename T, typename Row>
-void solveFactored(double* P, const Work& work, int slot, int64_t which, Row right) {
+// Calls body(work, unit) for each unit, with memory for a matrix of `columns` columns.
+template <typename Body>
+void withWork(double* P, int64_t u0, int64_t u1, int64_t columns, Body body) {
+  const Work work(static_cast<int64_t>(P[2]), columns);
+  if (!work.ready()) return lines::fail(P, kStatusMemory);
+  for (int64_t u = u0; u < u1; u++) body(work, u);
+}
+
+// The factors of matrix u, in place of work's square.
+template <typename T>
+Pivots factorUnit(const double* P, const Work& work, int64_t u) {
   Pivots pivots{work.order()};
-  const Part x = work.columns();
+  load(work.square(), stackAt<T>(P, kA, u), work.n, work.n);
   factor(work.square(), work.n, pivots);
+  return pivots;
+}
+
+// x = A⁻¹ B, where `right` gives the elements of B.
+template <typename T, typename Right>
+void solveUnit(double* P, const Work& work, int slot, int64_t u, Right right) {
+  const Pivots pivots = factorUnit<T>(P, work, u);
   if (pivots.singular) return lines::fail(P, kStatusSingular);
+  const Part x = work.columns();
   for (int64_t i = 0; i < work.n; i++)
     for (int64_t j = 0; j < work.m; j++) x.at(i, j) = right(pivots.order[i], j);
   solveLower(work.square(), true, x, work.n, work.m);
   solveUpper(work.square(), x, work.n, work.m);
-  save(Stack<T>(P, slot, which), x, work.n, work.m);
+  save(stackAt<T>(P, slot, u), x, work.n, work.m);
 }
 
 template <typename T>
 void solve(double* P, int64_t u0, int64_t u1) {
-  const Work work(P, static_cast<int64_t>(P[3]));
-  if (!work.ready()) return lines::fail(P, kStatusMemory);
-  for (int64_t u = u0; u < u1; u++) {
-    const Stack<T> b(P, kSecond, u);
-    load(work.square(), Stack<T>(P, kA, u), work.n, work.n);
-    solveFactored<T>(P, work, kThird, u, [&](int64_t i, int64_t j) { return static_cast<double>(b.at(i, j)); });
-  }
+  withWork(P, u0, u1, static_cast<int64_t>(P[3]), [P](const Work& work, int64_t u) {
+    const auto b = stackAt<T>(P, kSecond, u);
+    solveUnit<T>(P, work, kThird, u, [&](int64_t i, int64_t j) { return static_cast<double>(b.at(i, j)); });
+  });
 }
 
 template <typename T>
 void invert(double* P, int64_t u0, int64_t u1) {
-  const Work work(P, static_cast<int64_t>(P[2]));
-  if (!work.ready()) return lines::fail(P, kStatusMemory);
-  for (int64_t u = u0; u < u1; u++) {
-    load(work.square(), Stack<T>(P, kA, u), work.n, work.n);
-    solveFactored<T>(P, work, kSecond, u, [](int64_t i, int64_t j) { return i == j ? 1.0 : 0.0; });
-  }
+  withWork(P, u0, u1, static_cast<int64_t>(P[2]), [P](const Work& work, int64_t u) {
+    solveUnit<T>(P, work, kSecond, u, [](int64_t i, int64_t j) { return i == j ? 1.0 : 0.0; });
+  });
 }
 
 template <typename T>
 void determinant(double* P, int64_t u0, int64_t u1) {
-  const Work work(P, 0);
-  if (!work.ready()) return lines::fail(P, kStatusMemory);
-  for (int64_t u = u0; u < u1; u++) {
-    const Part a = work.square();
-    Pivots pivots{work.order()};
-    load(a, Stack<T>(P, kA, u), work.n, work.n);
-    factor(a, work.n, pivots);
-    double product = pivots.sign;
-    for (int64_t i = 0; i < work.n; i++) product *= a.at(i, i);
-    Stack<T>(P, kSecond, u).at(0, 0) = static_cast<T>(product);
-  }
+  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
+    double product = factorUnit<T>(P, work, u).sign;
+    for (int64_t i = 0; i < work.n; i++) product *= work.square().at(i, i);
+    stackAt<T>(P, kSecond, u).at(0, 0) = static_cast<T>(product);
+  });
+}
+
+// The determinant's sign and the logarithm of its absolute value, which neither overflows nor vanishes.
+template <typename T>
+void logDeterminant(double* P, int64_t u0, int64_t u1) {
+  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
+    double sign = factorUnit<T>(P, work, u).sign, sum = 0;
+    for (int64_t i = 0; i < work.n; i++) {
+      const double pivot = work.square().at(i, i);
+      sum += std::log(std::fabs(pivot));
+      sign = pivot == 0 ? 0 : pivot < 0 ? -sign : pivot > 0 ? sign : pivot;
+    }
+    stackAt<T>(P, kSecond, u).at(0, 0) = static_cast<T>(sign);
+    stackAt<T>(P, kThird, u).at(0, 0) = static_cast<T>(sum);
+  });
 }
 
 template <typename T>
 void factorPositive(double* P, int64_t u0, int64_t u1) {
-  const Work work(P, 0);
-  if (!work.ready()) return lines::fail(P, kStatusMemory);
-  for (int64_t u = u0; u < u1; u++) {
+  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
     const Part a = work.square();
-    const Stack<T> from(P, kA, u), to(P, kSecond, u);
+    const auto from = stackAt<T>(P, kA, u), to = stackAt<T>(P, kSecond, u);
     for (int64_t i = 0; i < work.n; i++)
       for (int64_t j = 0; j < work.n; j++) a.at(i, j) = j < i ? 0.0 : from.at(j, i);
     if (!cholesky(a, work.n)) return lines::fail(P, kStatusIndefinite);
     for (int64_t i = 0; i < work.n; i++)
       for (int64_t j = 0; j < work.n; j++) to.at(i, j) = j > i ? T(0) : static_cast<T>(a.at(j, i));
-  }
+  });
 }
 
 [[maybe_unused]] const bool registered =
     addRoutine("solve_f64", solve<double>, nullptr) && addRoutine("solve_f32", solve<float>, nullptr) &&
     addRoutine("inv_f64", invert<double>, nullptr) && addRoutine("inv_f32", invert<float>, nullptr) &&
     addRoutine("det_f64", determinant<double>, nullptr) && addRoutine("det_f32", determinant<float>, nullptr) &&
+    addRoutine("slogdet_f64", logDeterminant<double>, nullptr) && addRoutine("slogdet_f32", logDeterminant<float>, nullptr) &&
     addRoutine("cholesky_f64", factorPositive<double>, nullptr) && addRoutine("cholesky_f32", factorPositive<float>, nullptr);
 
 }  // namespace

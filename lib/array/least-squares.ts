@@ -1,0 +1,144 @@
+/** What is made of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
+import { ShapeError } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
+import { promote } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { checkUsable } from '../store/index.js';
+import type { Operand } from './apply.js';
+import { divide, multiply, square, subtract } from './arithmetic.js';
+import { astype } from './assign.js';
+import { greater, isnan, notEqual } from './comparison.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { expandDims, matrixTranspose, squeeze } from './manipulate.js';
+import { matmul } from './matmul.js';
+import { matrices, squareMatrices } from './matrix-function.js';
+import type { NDArray } from './ndarray.js';
+import { type MatrixNormOrd, matrixNorm } from './norms.js';
+import { any, averaging, countNonzero, sum } from './reductions.js';
+import { where } from './select.js';
+import { inv } from './solve.js';
+import { qr, svd, svdvals } from './spectra.js';
+
+const EPSILON: Readonly<Record<string, number>> = { float64: 2 ** -52, float32: 2 ** -23 };
+
+/** The share of the largest singular value that is as good as none: that of rounding. */
+function rounding(a: NDArray, dtype: DType): number {
+  return EPSILON[dtype.name] * Math.max(a.shape[a.ndim - 2], a.shape[a.ndim - 1]);
+}
+
+/** Which singular values are more than that share of the largest. */
+function kept(s: NDArray, share: Operand): NDArray {
+  return greater(s, multiply(s.slice('...', '0:1'), share));
+}
+
+/** 1 / s where it is kept, else 0. */
+function inverses(s: NDArray, keep: NDArray): NDArray {
+  return where(keep, divide(1, where(keep, s, 1)), 0);
+}
+
+/** Options of `lstsq` and `pinv`. */
+export interface CutoffOptions {
+  /** Singular values of at most this share of the largest are taken as 0; default: rounding, the larger size times epsilon. */
+  readonly rcond?: number;
+}
+
+/** What `lstsq` gives. */
+export interface LeastSquares {
+  readonly x: NDArray;
+  /** The sum of squares of `b - a x` for each right-hand side. (NumPy leaves it out where it is not unique or 0.) */
+  readonly residuals: NDArray;
+  /** The rank of each matrix, as int64. */
+  readonly rank: NDArray;
+  /** The singular values of each matrix. */
+  readonly s: NDArray;
+}
+
+/**
+ * The x that makes the length of `b - a x` least; of several the shortest. `b` is a vector, or columns. Leading axes are stacks.
+ *
+ * @example
+ * const { x: line, rank } = np.linalg.lstsq([[0, 1], [1, 1], [2, 1]], [1, 3, 5]);
+ * await line.round({ decimals: 6 }).tolist(); // [2, 1]
+ * await rank.item();                       // 2
+ */
+export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): LeastSquares {
+  const matrix = matrices(a, 'lstsq');
+  const right = toArray(b, 'lstsq');
+  checkUsable(right, 'lstsq');
+  const vector = right.ndim === 1;
+  const columns = vector ? expandDims(right, { axis: 1 }) : right;
+  const [m, n] = matrix.shape.slice(-2);
+  if (columns.ndim < 2 || columns.shape[columns.ndim - 2] !== m) {
+    throw new ShapeError(
+      `lstsq: matrices of shape ${formatShape(matrix.shape)} and right-hand sides of shape ${formatShape(right.shape)} do not meet`,
+    );
+  }
+  const dtype = averaging(promote(matrix.dtype, right.dtype));
+  const [known, wanted] = [astype(matrix, dtype, { copy: false }), astype(columns, dtype, { copy: false })];
+  const factors = m > n ? qr(known) : { q: null, r: known };
+  const { u, s, vh } = svd(factors.r, { fullMatrices: false });
+  const keep = kept(s, options?.rcond ?? rounding(known, dtype));
+  const turned = factors.q === null ? wanted : matmul(matrixTranspose(factors.q), wanted);
+  const along = multiply(expandDims(inverses(s, keep), { axis: -1 }), matmul(matrixTranspose(u), turned));
+  const x = matmul(matrixTranspose(vh), along);
+  const residuals = sum(square(subtract(wanted, matmul(known, x))), { axis: -2 });
+  const rank = countNonzero(keep, { axis: -1 });
+  return { x: vector ? squeeze(x, { axis: -1 }) : x, residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals, rank, s };
+}
+
+/**
+ * The Moore-Penrose pseudo-inverse of each matrix.
+ *
+ * @example
+ * await np.linalg.pinv([[2, 0], [0, 0]]).round({ decimals: 9 }).tolist(); // [[0.5, 0], [0, 0]]
+ */
+export function pinv(x: ArrayLike, options?: CutoffOptions): NDArray {
+  const a = matrices(x, 'pinv');
+  const dtype = averaging(a.dtype);
+  const { u, s, vh } = svd(a, { fullMatrices: false });
+  const factors = inverses(s, kept(s, options?.rcond ?? rounding(a, dtype)));
+  return matmul(multiply(matrixTranspose(vh), expandDims(factors, { axis: -2 })), matrixTranspose(u));
+}
+
+/** Options of `matrixRank`. */
+export interface RankOptions {
+  /** Singular values of at most this are taken as 0. */
+  readonly tol?: number;
+  /** The same as a share of the largest; default: rounding, the larger size times epsilon. */
+  readonly rtol?: number;
+}
+
+/**
+ * The number of singular values of each matrix that are not as good as 0, as int64.
+ *
+ * @example
+ * await np.linalg.matrixRank([[1, 2], [2, 4]]).item(); // 1
+ */
+export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
+  const a = toArray(x, 'matrixRank');
+  checkUsable(a, 'matrixRank');
+  if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
+  const s = svdvals(a);
+  const { tol, rtol } = options ?? {};
+  const keep = tol !== undefined ? greater(s, tol) : kept(s, rtol ?? rounding(a, averaging(a.dtype)));
+  return countNonzero(keep, { axis: -1 });
+}
+
+/**
+ * The condition number of each matrix: the largest singular value over the smallest, or with another `ord` (as of `matrixNorm`) its
+ * norm times that of its inverse; readers then throw `ArgumentError` when it is singular.
+ *
+ * @example
+ * await np.linalg.cond([[2, 0], [0, 1]]).item(); // 2
+ */
+export function cond(x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray {
+  const ord = options?.ord ?? 2;
+  if (ord === 2 || ord === -2) {
+    const s = svdvals(matrices(x, 'cond'));
+    const [largest, smallest] = [s.slice('...', 0), s.slice('...', -1)];
+    const ratio = ord === 2 ? divide(largest, smallest) : divide(smallest, largest);
+    return where(isnan(ratio), Number.POSITIVE_INFINITY, ratio);
+  }
+  const a = squareMatrices(x, 'cond');
+  return multiply(matrixNorm(a, { ord }), matrixNorm(inv(a), { ord }));
+}

@@ -1,0 +1,83 @@
+/** Functions of each matrix of a stack: a routine of the device (native/solve), else JavaScript on the issuing thread. */
+import { ShapeError } from '../base/index.js';
+import { type DType, float32, float64 } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { checkUsable } from '../store/index.js';
+import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
+import { astype } from './assign.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { allocate, type NDArray } from './ndarray.js';
+import { reshape } from './reshape.js';
+
+const reads: ArgSpec = { privilege: 'read', access: 'whole' };
+const writes: ArgSpec = { privilege: 'write', access: 'whole' };
+
+/** What a script does for matrix number `which` of its arguments: the inputs, then the results. */
+type Script = (args: readonly BodyArg[], which: number, scalar: number) => void;
+
+/** A function from `inputs` stacks to `outputs` stacks of as many matrices. */
+export class MatrixFunction {
+  readonly #scripted: TaskKind;
+  readonly #native: ReadonlyMap<DType, TaskKind>;
+
+  /** Its routines are `name` with a suffix for the dtype. */
+  constructor(name: string, inputs: number, outputs: number, script: Script) {
+    const args = [...new Array<ArgSpec>(inputs).fill(reads), ...new Array<ArgSpec>(outputs).fill(writes)];
+    const run = (given: readonly BodyArg[], scalars: readonly (number | bigint)[]): void => {
+      for (let which = 0; which < given[0].shape[0]; which++) script(given, which, Number(scalars[0] ?? 0));
+    };
+    const native = ([dtype, suffix]: readonly [DType, string]): [DType, TaskKind] => [
+      dtype,
+      defineKind({ name, args, body: { kind: 'native', routine: `${name}_${suffix}` } }),
+    ];
+    this.#scripted = defineKind({ name, args, body: { kind: 'js', run } });
+    this.#native = new Map([native([float64, 'f64']), native([float32, 'f32'])]);
+  }
+
+  /**
+   * Results whose matrices have the shapes `outputs`, from inputs of the same leading axes. `sizes`: the rows and columns that the
+   * routine is told; `scalar`: what else it is told.
+   */
+  apply(
+    inputs: readonly NDArray[],
+    dtype: DType,
+    outputs: readonly Shape[],
+    sizes: readonly [number, number],
+    scalar?: number,
+  ): NDArray[] {
+    const batch = inputs[0].shape.slice(0, -2);
+    const count = sizeOf(batch);
+    const results = outputs.map((matrix) => allocate(dtype, [count, ...matrix]));
+    const native = this.#native.get(dtype);
+    const known = native?.body.kind === 'native' && runtime().device.routine(native.body.routine) >= 0;
+    const kind = native !== undefined && known ? native : this.#scripted;
+    const stacks = inputs.map((x) => stacked(x, dtype));
+    runtime().launch(kind, [count, ...sizes], [...stacks, ...results], scalar === undefined ? [] : [scalar]);
+    return results.map((result, i) => reshape(result, [...batch, ...outputs[i]]));
+  }
+}
+
+/** As (batch, rows, columns), at the dtype. */
+function stacked(x: NDArray, dtype: DType): NDArray {
+  const [rows, columns] = x.shape.slice(-2);
+  return reshape(astype(x, dtype, { copy: false }), [sizeOf(x.shape.slice(0, -2)), rows, columns]);
+}
+
+/** The array, if its last two axes are matrices; throws `ShapeError`. */
+export function matrices(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  checkUsable(a, operation);
+  if (a.ndim < 2) throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.shape)}`);
+  return a;
+}
+
+/** The array, if its last two axes are square matrices; throws `ShapeError`. */
+export function squareMatrices(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  checkUsable(a, operation);
+  const n = a.ndim;
+  if (n < 2 || a.shape[n - 1] !== a.shape[n - 2])
+    throw new ShapeError(`${operation}: expected square matrices, got shape ${formatShape(a.shape)}`);
+  return a;
+}

@@ -1,0 +1,183 @@
+/**
+ * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`. Eigenvalues of other matrices may be complex,
+ * for which there is no dtype, so there is no `eig`.
+ */
+import { ArgumentError } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
+import type { BodyArg } from '../task/index.js';
+import type { ArrayLike } from './convert.js';
+import { type Dense, denseOf, storeDense } from './factor.js';
+import { eighOf, qrOf, svdOf } from './jacobi.js';
+import { matrixTranspose, squeeze } from './manipulate.js';
+import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
+import type { NDArray } from './ndarray.js';
+import { averaging } from './reductions.js';
+
+function storeRow(arg: BodyArg, which: number, values: Float64Array): void {
+  storeDense(arg, which, { rows: 1, columns: values.length, values });
+}
+
+function storeAll(args: readonly BodyArg[], which: number, results: readonly Dense[]): void {
+  results.forEach((result, i) => storeDense(args[i], which, result));
+}
+
+const qrFunction = new MatrixFunction('qr', 1, 2, ([a, q, r], i, columns) => {
+  const found = qrOf(denseOf(a, i), columns);
+  storeAll([q, r], i, [found.q, found.r]);
+});
+const rFunction = new MatrixFunction('qr_r', 1, 1, ([a, r], i) => {
+  storeDense(r, i, qrOf(denseOf(a, i), Math.min(a.shape[1], a.shape[2])).r);
+});
+const eighFunction = new MatrixFunction('eigh', 1, 2, ([a, w, v], i) => {
+  const { values, vectors } = eighOf(denseOf(a, i), 'eigh');
+  storeRow(w, i, values);
+  storeDense(v, i, vectors);
+});
+const eigvalshFunction = new MatrixFunction('eigvalsh', 1, 1, ([a, w], i) =>
+  storeRow(w, i, eighOf(denseOf(a, i), 'eigvalsh').values),
+);
+const svdFunction = new MatrixFunction('svd', 1, 3, ([a, u, s, vh], i, far) => {
+  const found = svdOf(denseOf(a, i), far, 'svd');
+  storeRow(s, i, found.values);
+  storeAll([u, vh], i, [found.u, found.vh]);
+});
+const svdvalsFunction = new MatrixFunction('svdvals', 1, 1, ([a, s], i) => {
+  storeRow(s, i, svdOf(denseOf(a, i), Math.min(a.shape[1], a.shape[2]), 'svdvals').values);
+});
+
+function matrixSizes(a: NDArray): [number, number] {
+  return [a.shape[a.ndim - 2], a.shape[a.ndim - 1]];
+}
+
+/** What `qr` gives: `q` with orthonormal columns, `r` upper triangular. */
+export interface QR {
+  readonly q: NDArray;
+  readonly r: NDArray;
+}
+
+/**
+ * Q and R with `Q R = x`, of each matrix (m, n): Q is (m, least(m, n)), or square with mode 'complete'. Mode 'r' gives R alone.
+ *
+ * @example
+ * const { q, r } = np.linalg.qr([[3, 1], [4, 2]]);
+ * await np.allclose(q.matmul(r), [[3, 1], [4, 2]]).item(); // true
+ */
+export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' }): QR;
+export function qr(x: ArrayLike, options: { readonly mode: 'r' }): NDArray;
+export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' | 'r' }): QR | NDArray {
+  const a = matrices(x, 'qr');
+  const [m, n] = matrixSizes(a);
+  const dtype = averaging(a.dtype);
+  const mode = options?.mode ?? 'reduced';
+  if (mode === 'r') return rFunction.apply([a], dtype, [[Math.min(m, n), n]], [m, n])[0];
+  if (mode !== 'reduced' && mode !== 'complete')
+    throw new ArgumentError(`qr: expected mode 'reduced', 'complete' or 'r', got ${JSON.stringify(mode)}`);
+  const columns = mode === 'complete' ? m : Math.min(m, n);
+  const shapes = [
+    [m, columns],
+    [columns, n],
+  ];
+  const [q, r] = qrFunction.apply([a], dtype, shapes, [m, n], columns);
+  return { q, r };
+}
+
+/** Options of `eigh` and `eigvalsh`. */
+export interface EighOptions {
+  /** Which triangle is read: the lower one (the default) or the upper one. */
+  readonly uplo?: 'L' | 'U';
+}
+
+function symmetric(x: ArrayLike, operation: string, options: EighOptions | undefined): [NDArray, DType] {
+  const a = squareMatrices(x, operation);
+  const uplo = options?.uplo ?? 'L';
+  if (uplo !== 'L' && uplo !== 'U')
+    throw new ArgumentError(`${operation}: expected uplo 'L' or 'U', got ${JSON.stringify(uplo)}`);
+  return [uplo === 'L' ? a : matrixTranspose(a), averaging(a.dtype)];
+}
+
+/** What `eigh` gives: eigenvalues in ascending order, and eigenvectors as columns, of length 1 and at right angles. */
+export interface Eigen {
+  readonly eigenvalues: NDArray;
+  readonly eigenvectors: NDArray;
+}
+
+/**
+ * Eigenvalues and eigenvectors of each symmetric matrix; one triangle is read. Readers throw `ArgumentError` for NaN and infinity.
+ *
+ * @example
+ * const { eigenvalues } = np.linalg.eigh([[2, 0], [0, 1]]);
+ * await eigenvalues.tolist(); // [1, 2]
+ */
+export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
+  const [a, dtype] = symmetric(x, 'eigh', options);
+  const n = a.shape[a.ndim - 1];
+  const shapes = [
+    [1, n],
+    [n, n],
+  ];
+  const [values, eigenvectors] = eighFunction.apply([a], dtype, shapes, [n, n]);
+  return { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors };
+}
+
+/**
+ * Eigenvalues of each symmetric matrix, in ascending order; as `eigh`.
+ *
+ * @example
+ * await np.linalg.eigvalsh([[0, 1], [1, 0]]).round().tolist(); // [-1, 1]
+ */
+export function eigvalsh(x: ArrayLike, options?: EighOptions): NDArray {
+  const [a, dtype] = symmetric(x, 'eigvalsh', options);
+  const n = a.shape[a.ndim - 1];
+  return squeeze(eigvalshFunction.apply([a], dtype, [[1, n]], [n, n])[0], { axis: -2 });
+}
+
+/** What `svd` gives: `x = u diag(s) vh`, s in descending order. */
+export interface SVD {
+  readonly u: NDArray;
+  readonly s: NDArray;
+  readonly vh: NDArray;
+}
+
+/** Options of `svd`. */
+export interface SvdOptions {
+  /** Whether `u` and `vh` are square (the default), or have only as many columns and rows as there are singular values. */
+  readonly fullMatrices?: boolean;
+  /** false gives the singular values alone, as `svdvals`; default true. */
+  readonly computeUv?: boolean;
+}
+
+/**
+ * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity.
+ *
+ * @example
+ * const { u, s, vh } = np.linalg.svd([[3, 0], [4, 5]]);
+ * await s.round({ decimals: 4 }).tolist();                                   // [6.7082, 2.2361]
+ * await np.allclose(u.multiply(s).matmul(vh), [[3, 0], [4, 5]]).item(); // true
+ */
+export function svd(x: ArrayLike, options?: SvdOptions & { readonly computeUv?: true }): SVD;
+export function svd(x: ArrayLike, options: SvdOptions & { readonly computeUv: false }): NDArray;
+export function svd(x: ArrayLike, options?: SvdOptions): SVD | NDArray {
+  if (options?.computeUv === false) return svdvals(x);
+  const a = matrices(x, 'svd');
+  const [m, n] = matrixSizes(a);
+  const [size, far] = [Math.min(m, n), options?.fullMatrices === false ? Math.min(m, n) : Math.max(m, n)];
+  const shapes = [
+    [m, m >= n ? far : size],
+    [1, size],
+    [m >= n ? size : far, n],
+  ];
+  const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
+  return { u, s: squeeze(s, { axis: -2 }), vh };
+}
+
+/**
+ * The singular values of each matrix, in descending order.
+ *
+ * @example
+ * await np.linalg.svdvals([[0, 2], [3, 0]]).round().tolist(); // [3, 2]
+ */
+export function svdvals(x: ArrayLike): NDArray {
+  const a = matrices(x, 'svdvals');
+  const [m, n] = matrixSizes(a);
+  return squeeze(svdvalsFunction.apply([a], averaging(a.dtype), [[1, Math.min(m, n)]], [m, n])[0], { axis: -2 });
+}

@@ -1,0 +1,98 @@
+// The reduction of singular.h. Reflectors come in turns from the left (on columns) and from the right (on rows); what they do to
+// the rest of the matrix is put off for a panel: A - V Yᵀ - X Wᵀ, V and W the reflectors.
+#include <algorithm>
+
+#include "reflectors.h"
+#include "singular.h"
+#include "vectors.h"
+
+namespace maniple::solve {
+namespace {
+
+constexpr int64_t kPanel = 32;
+
+// By rows: V above X, and Y above W, so that one product updates the rest.
+struct Panel {
+  Rows left, right;
+  int64_t count = 0;
+  explicit Panel(int64_t size) noexcept : left(2 * kPanel, size), right(2 * kPanel, size) {}
+  bool ready() const noexcept { return left.ready() && right.ready(); }
+  double* v(int64_t j) const { return left.at(j); }
+  double* x(int64_t j) const { return left.at(kPanel + j); }
+  double* y(int64_t j) const { return right.at(j); }
+  double* w(int64_t j) const { return right.at(kPanel + j); }
+};
+
+// The reflector from the left that clears column k below the diagonal; then y, and row k as it is after it.
+void reduceColumn(const Part& a, int64_t size, int64_t k, double* d, const Reflectors& h, Panel& panel) {
+  const int64_t j = panel.count, length = size - k, rest = length - 1;
+  double* const v = panel.v(j);
+  double* const y = panel.y(j);
+  for (int64_t i = 0; i < length; i++) v[k + i] = a.at(k + i, k);
+  for (int64_t p = 0; p < j; p++) {
+    vectors().add(v + k, -panel.y(p)[k], panel.v(p) + k, length);
+    vectors().add(v + k, -panel.w(p)[k], panel.x(p) + k, length);
+  }
+  std::fill_n(v, k, 0.0);
+  d[k] = reflect(v + k, length, h.tau[k]);
+  std::copy_n(v, size, &h.v.at(k, 0));
+  std::fill_n(y, size, 0.0);
+  if (rest == 0) return;
+  multiplyVector(y + k + 1, a.from(k, k + 1).transposed(), v + k, rest, length);
+  for (int64_t p = 0; p < j; p++) {
+    vectors().add(y + k + 1, -vectors().dot(panel.v(p) + k, v + k, length), panel.y(p) + k + 1, rest);
+    vectors().add(y + k + 1, -vectors().dot(panel.x(p) + k, v + k, length), panel.w(p) + k + 1, rest);
+  }
+  for (int64_t i = k + 1; i < size; i++) y[i] *= h.tau[k];
+}
+
+// The reflector from the right that clears row k behind the element after the diagonal; then x.
+void reduceRow(const Part& a, int64_t size, int64_t k, double* e, const Reflectors& h, Panel& panel) {
+  const int64_t j = panel.count, at = k + 1, length = size - at;
+  double* const w = panel.w(j);
+  double* const x = panel.x(j);
+  std::fill_n(w, size, 0.0);
+  std::fill_n(x, size, 0.0);
+  if (length > 0) {
+    std::copy_n(&a.at(k, at), length, w + at);
+    for (int64_t p = 0; p <= j; p++) vectors().add(w + at, -panel.v(p)[k], panel.y(p) + at, length);
+    for (int64_t p = 0; p < j; p++) vectors().add(w + at, -panel.x(p)[k], panel.w(p) + at, length);
+    e[k] = reflect(w + at, length, h.tau[k]);
+    std::copy_n(w, size, &h.v.at(k, 0));
+    multiplyVector(x + at, a.from(at, at), w + at, length, length);
+    for (int64_t p = 0; p <= j; p++)
+      vectors().add(x + at, -vectors().dot(panel.y(p) + at, w + at, length), panel.v(p) + at, length);
+    for (int64_t p = 0; p < j; p++)
+      vectors().add(x + at, -vectors().dot(panel.w(p) + at, w + at, length), panel.x(p) + at, length);
+    for (int64_t i = at; i < size; i++) x[i] *= h.tau[k];
+  }
+  panel.count++;
+}
+
+// After a whole panel.
+void updateRest(const Part& a, int64_t size, int64_t at, Panel& panel) {
+  subtractProduct(a.from(at, at), panel.left.part().from(0, at).transposed(), panel.right.part().from(0, at), size - at,
+                  size - at, 2 * panel.count);
+  panel.count = 0;
+}
+
+}  // namespace
+
+bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Part* u, const Part* v) {
+  Rows onLeft(size, size), onRight(size, size), tau(2, size);
+  Panel panel(size);
+  Applied work(size);
+  if (!onLeft.ready() || !onRight.ready() || !tau.ready() || !panel.ready() || !work.ready()) return false;
+  const Reflectors left{onLeft.part(), tau.at(0), size, size, 0};
+  const Reflectors right{onRight.part(), tau.at(1), size - 1, size, 1};
+  for (int64_t k = 0; k < size; k++) {
+    reduceColumn(a, size, k, d, left, panel);
+    reduceRow(a, size, k, e, right, panel);
+    if (panel.count == kPanel && k + 1 < size) updateRest(a, size, k + 1, panel);
+  }
+  if (u != nullptr) accumulate(left, *u, size, work);
+  if (v != nullptr) accumulate(right, *v, size, work);
+  return true;
+}
+
+}  // namespace maniple::solve

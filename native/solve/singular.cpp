@@ -1,0 +1,239 @@
+#include "singular.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+namespace maniple::solve {
+namespace {
+
+constexpr int kMostSweeps = 60;  // for each singular value, on average
+constexpr double kTolerance = 90 * DBL_EPSILON;  // about eps^(-1/8) eps
+constexpr double kTiny = 1e-140;
+
+// c and s with c f + s g = r and c g - s f = 0.
+struct Plane {
+  double c = 1, s = 0, r;
+  Plane(double f, double g) : r(f) {
+    if (g == 0) return;
+    if (f == 0) {
+      c = 0;
+      s = 1;
+      r = g;
+      return;
+    }
+    const double larger = std::max(std::fabs(f), std::fabs(g));
+    const double length = larger < kTiny ? std::hypot(f, g) : std::sqrt(f * f + g * g);
+    r = std::copysign(length, f);
+    c = std::fabs(f) / length;
+    s = g / r;
+  }
+};
+
+// The smaller singular value of [[f, g], [0, h]].
+double smaller(double f, double g, double h) {
+  const double a = std::fabs(f), b = std::fabs(g), c = std::fabs(h);
+  const double low = std::min(a, c), high = std::max(a, c);
+  if (low == 0) return 0;
+  const double sum = 1 + low / high, difference = (high - low) / high;
+  if (b < high) {
+    const double ratio = (b / high) * (b / high);
+    return low * (2 / (std::sqrt(sum * sum + ratio) + std::sqrt(difference * difference + ratio)));
+  }
+  const double ratio = high / b;
+  if (ratio == 0) return low * high / b;
+  const double x = sum * ratio, y = difference * ratio;
+  return 2 * (low * (1 / (std::sqrt(1 + x * x) + std::sqrt(1 + y * y)))) * ratio;
+}
+
+// The part of the matrix that is worked on, rows [first, last], which side its sweeps go to, and what is as good as zero.
+struct Block {
+  double *d, *e;
+  int64_t first = -1, last = -1;
+  bool down = true;
+  double zero;
+};
+
+// A sweep without a shift: as accurate for small singular values as for large ones.
+void sweepPlain(const Block& b, Sweeps& left, Sweeps& right) {
+  double *const d = b.d, *const e = b.e;
+  double c = 1, oldC = 1, oldS = 0;
+  right.begin(b.down ? b.first : b.last - 1, b.down ? 1 : -1);
+  left.begin(b.down ? b.first : b.last - 1, b.down ? 1 : -1);
+  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
+  for (int64_t i = from; i != to; i += step) {
+    const int64_t beside = b.down ? i : i - 1;
+    const Plane p(d[i] * c, e[beside]);
+    if (i != from) e[beside - step] = oldS * p.r;
+    const Plane q(oldC * p.r, d[i + step] * p.s);
+    d[i] = q.r;
+    c = p.c;
+    oldC = q.c;
+    oldS = q.s;
+    if (b.down) {
+      right.push(p.c, p.s);
+      left.push(q.c, q.s);
+    } else {
+      right.push(q.c, -q.s);
+      left.push(p.c, -p.s);
+    }
+  }
+  const double h = d[to] * c;
+  d[to] = h * oldC;
+  e[b.down ? to - 1 : to] = h * oldS;
+}
+
+void sweepShifted(const Block& b, double shift, Sweeps& left, Sweeps& right) {
+  double *const d = b.d, *const e = b.e;
+  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
+  const auto beside = [&](int64_t i) { return b.down ? i : i - 1; };
+  double f = (std::fabs(d[from]) - shift) * (std::copysign(1, d[from]) + shift / d[from]), g = e[beside(from)];
+  right.begin(beside(from), step);
+  left.begin(beside(from), step);
+  for (int64_t i = from; i != to; i += step) {
+    const int64_t k = beside(i);
+    const Plane p(f, g);
+    if (i != from) e[k - step] = p.r;
+    f = p.c * d[i] + p.s * e[k];
+    e[k] = p.c * e[k] - p.s * d[i];
+    g = p.s * d[i + step];
+    d[i + step] *= p.c;
+    const Plane q(f, g);
+    d[i] = q.r;
+    f = q.c * e[k] + q.s * d[i + step];
+    d[i + step] = q.c * d[i + step] - q.s * e[k];
+    if (i + step != to) {
+      g = q.s * e[k + step];
+      e[k + step] *= q.c;
+    }
+    if (b.down) {
+      right.push(p.c, p.s);
+      left.push(q.c, q.s);
+    } else {
+      right.push(q.c, -q.s);
+      left.push(p.c, -p.s);
+    }
+  }
+  e[beside(to) - (b.down ? 1 : -1)] = f;
+}
+
+// Whether an element beside the diagonal could be left out; else `smallest` is a bound on the block's singular values.
+bool split(const Block& b, double* smallest) {
+  double *const d = b.d, *const e = b.e;
+  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
+  double& end = b.down ? e[b.last - 1] : e[b.first];
+  if (std::fabs(end) <= kTolerance * std::fabs(d[to])) {
+    end = 0;
+    return true;
+  }
+  double mu = std::fabs(d[from]);
+  *smallest = mu;
+  for (int64_t i = from; i != to; i += step) {
+    double& between = e[b.down ? i : i - 1];
+    if (std::fabs(between) <= kTolerance * mu) {
+      between = 0;
+      return true;
+    }
+    mu = std::fabs(d[i + step]) * (mu / (mu + std::fabs(between)));
+    *smallest = std::min(*smallest, mu);
+  }
+  return false;
+}
+
+// What is negligible beside the smallest singular value.
+double threshold(const double* d, const double* e, int64_t size) {
+  double mu = std::fabs(d[0]), least = mu;
+  for (int64_t i = 1; i < size && least > 0; i++) {
+    mu = std::fabs(d[i]) * (mu / (mu + std::fabs(e[i - 1])));
+    least = std::min(least, mu);
+  }
+  const double n = static_cast<double>(size);
+  return std::max(kTolerance * (least / std::sqrt(n)), 6 * n * n * DBL_MIN);
+}
+
+// Finds the block that ends at `last` and its largest element; false when `last` stands alone.
+bool findBlock(Block& b, int64_t last, double* largest) {
+  int64_t first = last;
+  if (std::fabs(b.d[last]) <= b.zero) b.d[last] = 0;
+  *largest = std::fabs(b.d[last]);
+  for (; first > 0; first--) {
+    const double above = std::fabs(b.d[first - 1]), beside = std::fabs(b.e[first - 1]);
+    if (above <= b.zero) b.d[first - 1] = 0;
+    if (beside <= b.zero) {
+      b.e[first - 1] = 0;
+      break;
+    }
+    *largest = std::max({*largest, above, beside});
+  }
+  if (first == last) return false;
+  if (first > b.last || last < b.first) b.down = std::fabs(b.d[first]) >= std::fabs(b.d[last]);
+  b.first = first;
+  b.last = last;
+  return true;
+}
+
+double shiftOf(const Block& b, int64_t size, double smallest, double largest) {
+  const double* const d = b.d;
+  if (static_cast<double>(size) * kTolerance * (smallest / largest) <= std::max(DBL_EPSILON, 0.01 * kTolerance)) return 0;
+  const double start = std::fabs(d[b.down ? b.first : b.last]);
+  const int64_t corner = b.down ? b.last - 1 : b.first;
+  const double shift = smaller(d[corner], b.e[corner], d[corner + 1]);
+  const double part = start > 0 ? shift / start : 1;
+  return part * part < DBL_EPSILON ? 0 : shift;
+}
+
+// Positive, in descending order.
+void sortDescending(double* d, int64_t size, const Part* u, const Part* v) {
+  for (int64_t i = 0; i < size; i++) {
+    if (!std::signbit(d[i])) continue;
+    d[i] = -d[i];
+    for (int64_t j = 0; v != nullptr && j < size; j++) v->at(i, j) = -v->at(i, j);
+  }
+  for (int64_t i = 0; i < size; i++) {
+    const int64_t most = std::max_element(d + i, d + size) - d;
+    if (most == i) continue;
+    std::swap(d[i], d[most]);
+    for (const Part* rows : {u, v})
+      if (rows != nullptr) std::swap_ranges(&rows->at(i, 0), &rows->at(i, 0) + size, &rows->at(most, 0));
+  }
+}
+
+}  // namespace
+
+bool diagonalize(double* d, double* e, int64_t size, Sweeps& left, Sweeps& right) {
+  Block b{d, e, -1, -1, true, threshold(d, e, size)};
+  int64_t attempts = kMostSweeps * size;
+  for (int64_t last = size - 1; last > 0;) {
+    double smallest, largest;
+    if (!findBlock(b, last, &largest)) {
+      last--;
+      continue;
+    }
+    if (split(b, &smallest)) continue;
+    if (attempts-- == 0) return false;
+    const double shift = shiftOf(b, size, smallest, largest);
+    if (shift == 0) sweepPlain(b, left, right);
+    else sweepShifted(b, shift, left, right);
+    double& end = e[b.down ? b.last - 1 : b.first];
+    if (std::fabs(end) <= b.zero) end = 0;
+  }
+  left.flush();
+  right.flush();
+  return true;
+}
+
+Outcome singularValues(const Part& a, int64_t size, double* values, const Part* u, const Part* v) {
+  if (size == 0) return Outcome::done;
+  const double by = scaled(a, size, size);
+  const int64_t columns = (size + kPadding - 1) / kPadding * kPadding;
+  Rows beside(1, size);
+  Sweeps left(u, size, columns), right(v, size, columns);
+  if (!beside.ready() || !left.ready() || !right.ready()) return Outcome::noMemory;
+  if (!reduceToBidiagonal(a, size, values, beside.data(), u, v)) return Outcome::noMemory;
+  if (!diagonalize(values, beside.data(), size, left, right)) return Outcome::diverged;
+  sortDescending(values, size, u, v);
+  for (int64_t i = 0; i < size; i++) values[i] *= by;
+  return Outcome::done;
+}
+
+}  // namespace maniple::solve

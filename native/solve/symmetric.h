@@ -1,0 +1,14 @@
+// Eigenvalues and eigenvectors of real symmetric matrices: a tridiagonal matrix by Householder reflectors, half the work in
+// matrix products (Dongarra, Sorensen and Hammarling, Block reduction of matrices to condensed forms, 1989), then implicit QL
+// (Golub and Van Loan, Matrix Computations, 8.3).
+#pragma once
+
+#include "matrix.h"
+
+namespace maniple::solve {
+
+// Destroys the matrix, all of which is read. `values` come in ascending order; the rows of `vectors` (size x size, rows padded as
+// Rows are) become the eigenvectors, in the same order, unless it is null. The elements must be finite.
+Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors);
+
+}  // namespace maniple::solve

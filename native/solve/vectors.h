@@ -1,0 +1,33 @@
+// Vector operations of dense factorizations, compiled for several instruction sets (native/sources.txt).
+#pragma once
+
+#include <cstdint>
+
+namespace maniple::solve {
+
+// Rows that are turned have room for whole vectors of every variant.
+constexpr int64_t kPadding = 8;
+
+struct Turn {
+  double c, s;
+};
+
+// Plane rotations of rows that follow on each other: of rows (first, first + 1), then of the pair `step` (1 or -1) further.
+// Each makes of rows a and b, the lower number first: c a + s b and c b - s a.
+struct Sweep {
+  const Turn* turns;
+  int64_t first, step, count;
+};
+
+struct Vectors {
+  double (*dot)(const double* x, const double* y, int64_t length);
+  // y = y + factor x.
+  void (*add)(double* y, double factor, const double* x, int64_t length);
+  // Turns rows of `columns` elements, which begin `row` apart, by each sweep.
+  void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
+};
+
+// The widest that this machine runs.
+const Vectors& vectors();
+
+}  // namespace maniple::solve

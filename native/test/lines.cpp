@@ -1,0 +1,148 @@
+// Sorting and running sums of lines, beside the standard library's on what it sorts and adds in order.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../core/kernels.h"
+#include "check.h"
+
+using namespace maniple;
+
+namespace {
+
+uint64_t state = 3;
+uint64_t random64() {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return state ^ (state >> 29);
+}
+
+// Few different values, so that many are equal, with what orders oddly among floats.
+template <typename T>
+T value() {
+  const uint64_t bits = random64();
+  if constexpr (std::is_floating_point_v<T>) {
+    const T odd[] = {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(),
+                     -std::numeric_limits<T>::infinity(), T(-0.0), T(0)};
+    if (bits % 8 < 5) return odd[bits % 8];
+    return static_cast<T>(static_cast<int64_t>(bits >> 40) % 1000) / T(7) - T(50);
+  } else {
+    return static_cast<T>(bits >> (bits % 64));
+  }
+}
+
+// NumPy's order: NaN after everything.
+template <typename T>
+bool before(T a, T b, bool descending) {
+  if (b != b) return a == a;
+  return descending ? a > b : a < b;
+}
+
+// The lines of a matrix, by rows or by columns, into one that is laid out the other way.
+template <typename S, typename D>
+double call(const std::string& name, const std::vector<S>& from, std::vector<D>& to, int64_t lines, int64_t length,
+            int64_t wanted, bool columns, double scalar, int64_t u0, int64_t u1) {
+  const auto slot = [](const void* address) { return static_cast<double>(reinterpret_cast<uintptr_t>(address)); };
+  const auto size = [](int64_t n) { return static_cast<double>(n); };
+  double P[] = {0, size(lines), size(length), size(wanted),
+                slot(from.data()), size(columns ? 1 : length), size(columns ? lines : 1),
+                slot(to.data()), size(columns ? wanted : 1), size(columns ? 1 : lines), scalar};
+  const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
+  CHECK(kernel != nullptr);
+  if (kernel != nullptr) kernel->run(P, u0, u1);
+  return P[0];
+}
+
+int64_t unitsOf(int64_t lines, int64_t length) {
+  const int64_t some = length >= 16384 ? 1 : 16384 / std::max<int64_t>(1, length);
+  return (lines + some - 1) / some;
+}
+
+const int64_t lengths[] = {0, 1, 2, 7, 63, 64, 65, 384, 385, 1000, 20000};
+
+template <typename T>
+void sorts(const std::string& suffix) {
+  for (int64_t length : lengths)
+    for (bool descending : {false, true})
+      for (bool columns : {false, true}) {
+        const int64_t lines = 3, units = unitsOf(lines, length);
+        std::vector<T> from(static_cast<std::size_t>(lines * length)), to(from.size());
+        std::vector<int64_t> places(from.size());
+        for (T& x : from) x = value<T>();
+        // Units one by one, as threads take them.
+        for (int64_t u = 0; u < units; u++) {
+          CHECK(call("lines_sort_" + suffix, from, to, lines, length, length, columns, descending, u, u + 1) == 0);
+          CHECK(call("lines_argsort_" + suffix, from, places, lines, length, length, columns, descending, u, u + 1) == 0);
+        }
+        for (int64_t l = 0; l < lines; l++) {
+          const auto at = [&](int64_t i) { return static_cast<std::size_t>(columns ? i * lines + l : l * length + i); };
+          const auto out = [&](int64_t i) { return static_cast<std::size_t>(columns ? l * length + i : i * lines + l); };
+          std::vector<int64_t> order(static_cast<std::size_t>(length));
+          std::iota(order.begin(), order.end(), 0);
+          std::stable_sort(order.begin(), order.end(),
+                           [&](int64_t a, int64_t b) { return before(from[at(a)], from[at(b)], descending); });
+          bool good = true;
+          for (int64_t i = 0; i < length; i++) {
+            const T expected = from[at(order[static_cast<std::size_t>(i)])], found = to[out(i)];
+            good = good && (found == expected || (found != found && expected != expected));
+            good = good && places[out(i)] == order[static_cast<std::size_t>(i)];
+          }
+          CHECK(good);
+        }
+      }
+}
+
+// Sums to rounding; products and integers to the last bit.
+template <typename T>
+void scans(const std::string& op, const std::string& suffix) {
+  for (int64_t length : lengths)
+    for (int64_t skipped : {0, 1})
+      for (bool columns : {false, true}) {
+        const int64_t lines = 2, wanted = length + skipped;
+        std::vector<T> from(static_cast<std::size_t>(lines * length)), to(static_cast<std::size_t>(lines * wanted));
+        for (T& x : from) x = static_cast<T>(random64() % 7) - (std::is_floating_point_v<T> ? T(3.3) : T(0));
+        CHECK(call("lines_" + op + "_" + suffix, from, to, lines, length, wanted, columns, 0, 0, unitsOf(lines, length)) == 0);
+        bool good = true;
+        for (int64_t l = 0; l < lines; l++) {
+          const auto out = [&](int64_t i) { return to[static_cast<std::size_t>(columns ? l * wanted + i : i * lines + l)]; };
+          T total = op == "sum" ? T(0) : T(1), sizes = 0;
+          if (skipped == 1) good = good && out(0) == total;
+          for (int64_t i = 0; i < length; i++) {
+            const T x = from[static_cast<std::size_t>(columns ? i * lines + l : l * length + i)];
+            total = op == "sum" ? total + x : total * x;
+            sizes = sizes + (x < T(0) ? T(0) - x : x);
+            const T found = out(i + skipped);
+            if (std::is_floating_point_v<T> && op == "sum") {
+              const double difference = std::fabs(static_cast<double>(found) - static_cast<double>(total));
+              const double rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(i + 1);
+              good = good && difference <= rounding * static_cast<double>(sizes);
+            } else {
+              good = good && (found == total || (found != found && total != total));
+            }
+          }
+        }
+        CHECK(good);
+      }
+}
+
+}  // namespace
+
+int main() {
+  sorts<double>("f64");
+  sorts<float>("f32");
+  sorts<int64_t>("i64");
+  sorts<int32_t>("i32");
+  sorts<uint8_t>("u8");
+  scans<double>("sum", "f64");
+  scans<float>("sum", "f32");
+  scans<uint64_t>("sum", "i64");
+  scans<double>("prod", "f64");
+  scans<float>("prod", "f32");
+  scans<uint64_t>("prod", "i64");
+  return test::summary("lines");
+}
