@@ -70,6 +70,16 @@ const chain = (size: number): Case => ({
   sides: [numpy('chain', 1.5), block],
 });
 
+/** One function of one array, against NumPy's. */
+const dense = (name: string, size: number, quick: number): Case => ({
+  name,
+  program: name,
+  size,
+  quick,
+  tolerance: 1e-8,
+  sides: [python('numpy', 'dense', 'numpy', undefined, name.replace('-', '_'))],
+});
+
 const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
 export const cases: readonly Case[] = [
@@ -175,5 +185,11 @@ export const cases: readonly Case[] = [
   },
   { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },
   { name: 'matmul-own', ...matmul, env: { MANIPLE_BLAS: 'none' }, sides: [numpy('matmul', 0.6)] },
+  dense('linear-solve', 1000, 500),
+  dense('qr', 1000, 500),
+  dense('eigh', 1000, 500),
+  dense('svd', 1000, 500),
+  dense('sort', 10_000_000, 1_000_000),
+  dense('scan', 10_000_000, 1_000_000),
   ...packagedCases,
 ];

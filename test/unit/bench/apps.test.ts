@@ -200,3 +200,52 @@ t.test('matmul: by loops', async (t) => {
 t.test('prk-star: the norm rule of the kernel, exactly, and the grid grown by one an iteration', async (t) => {
   t.same(await resultOf('prk-star', 12), [100, 50]);
 });
+
+/** The matrix of the dense programs: symmetric, its diagonal large. */
+const dense = (n: number): number[][] => {
+  const at = (i: number, j: number): number => spread(i * n + j, 0.6180339887498949, 0.1);
+  return Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => at(i, j) + at(j, i) + (i === j ? n : 0)));
+};
+
+t.test('eigh and svd: the trace, and the spectrum that all eigenvalues are positive', async (t) => {
+  const n = 12;
+  const trace = dense(n).reduce((sum, row, i) => sum + row[i], 0);
+  const values = await resultOf('eigh', n);
+  t.ok(near(values[0], trace, 1e-10), 'eigh');
+  t.ok(values[2] > 0, 'positive');
+  t.ok(
+    (await resultOf('svd', n)).every((v, i) => near(v, values[i], 1e-10)),
+    'svd',
+  );
+});
+
+t.test('qr and linear-solve: columns keep their length, the inverse is one', async (t) => {
+  const a = dense(1)[0][0];
+  t.ok(
+    (await resultOf('qr', 1)).every((v) => near(v, a)),
+    'qr of one element',
+  );
+  t.ok(
+    (await resultOf('linear-solve', 1)).every((v) => near(v, 1 / a)),
+    'one unknown',
+  );
+  const [[p, q], [, r]] = dense(2);
+  const det = p * r - q * q;
+  const [inverses, largest] = await resultOf('linear-solve', 2);
+  t.ok(near(inverses, (p + r - 2 * q) / det, 1e-10) && near(largest, Math.max(p, r) / det, 1e-10), 'two');
+  const length = Math.hypot(p, q);
+  t.ok(near((await resultOf('qr', 2))[0], length + (q * (p + r)) / length + Math.abs(det) / length, 1e-10), 'qr of two rows');
+});
+
+t.test('sort and scan', async (t) => {
+  const n = 50;
+  const x = Array.from({ length: n }, (_, i) => spread(i, 0.6180339887498949, 0.1));
+  const sums = x.map((_, i) => x.slice(0, i + 1).reduce((a, b) => a + b, 0));
+  const order = [...x].sort((a, b) => a - b);
+  const shown = [0, Math.floor(n / 3), n - 1];
+  t.same(
+    await resultOf('sort', n),
+    shown.map((i) => order[i]),
+  );
+  t.ok((await resultOf('scan', n)).every((v, i) => near(v, sums[shown[i]])));
+});

@@ -1,0 +1,6 @@
+/** Running sums. */
+import * as np from 'maniple';
+import { program } from '../harness/program.js';
+import { lineProgram } from './dense.js';
+
+export default await program(import.meta, lineProgram({ name: 'scan', size: 1_000_000, compute: (x) => np.cumulativeSum(x) }));
