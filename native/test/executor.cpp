@@ -287,6 +287,31 @@ void deputyEnds() {
   }
 }
 
+// Parts of a kernel, entered while threads run others, cover it together; a failing part fails its own launch.
+void parts(int workers) {
+  constexpr int kParts = 8, kUnits = 40;
+  auto executor = Executor::create(64);
+  Crew crew(executor, workers);
+  std::vector<int> counts(kParts * kUnits, 0);
+  int finished = 0;
+  Records records;
+  for (int i = 0; i < kParts; i++) {
+    const int part = addPart(kCount, 3);
+    CHECK(part >= 0);
+    // P[3] is the first unit.
+    records.add(part, kUnits, 7, 0, 0, {asNumber(counts.data()), asNumber(&finished), static_cast<double>(i * kUnits)});
+    if (i % 3 == 0) records.submit(*executor);
+  }
+  records.add(addPart(kFail, 1), 3, 1, 0, 0, {5});
+  const uint64_t last = records.submit(*executor);
+  executor->wait(last);
+  CHECK(all(counts, 1));
+  CHECK(finished == 0);
+  std::vector<Failure> failures;
+  executor->takeFailures(failures);
+  CHECK(failures.size() == 1 && failures[0].launch == last && failures[0].status == 7);
+}
+
 // Workers come and go while launches run; what is left is done by the submitting thread.
 void workersLeave() {
   auto executor = Executor::create(64);
@@ -351,6 +376,7 @@ int main() {
     chain(workers, 500);
     failuresAreReported(workers);
     notification(workers);
+    parts(workers);
     for (unsigned seed = 1; seed <= 20; seed++) randomGraph(workers, seed);
   }
   for (int workers : {1, 3}) deputyStandsIn(workers);

@@ -2,6 +2,7 @@
 // them, failures, the end of threads. ThreadSanitizer checks the rest.
 #include "../graph/program.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -39,7 +40,14 @@ void failing(double* P, int64_t, int64_t) {
   __atomic_store(P, &status, __ATOMIC_RELAXED);
 }
 
+// As neighbours, but the range with cell 7 fails.
+void failingAtSeven(double* P, int64_t u0, int64_t u1) {
+  neighbours(P, u0, u1);
+  if (u0 <= 7 && 7 < u1) failing(P, u0, u1);
+}
+
 const int kNeighbours = addKernel(neighbours, nullptr);
+const int kFailingAtSeven = addKernel(failingAtSeven, nullptr);
 const int kFailing = addKernel(failing, nullptr);
 constexpr uint32_t kParams = 5;
 
@@ -146,6 +154,67 @@ void failuresByStep(uint32_t processors) {
   CHECK(failures.empty());
 }
 
+// One point of one step of every third launch fails, while launches before and behind it are under way.
+void failuresMidway(uint32_t processors, uint32_t threads) {
+  constexpr uint32_t kSteps = 6, kCells = 24, kLaunches = 90;
+  const std::shared_ptr<Executor> executor = Executor::create(64, processors);
+  const auto program = Program::create(executor, sweeps(kSteps, kCells, 8, processors));
+  Crew crew(executor, threads);
+  std::vector<uint64_t> a(kCells, 1), b(kCells), x(kCells, 1), y(kCells);
+  std::vector<uint64_t> expected, found;
+  std::vector<Failure> failures;
+  const auto collect = [&] {
+    executor->takeFailures(failures);
+    for (const Failure& failure : failures) {
+      CHECK(failure.status == 7);
+      found.push_back(failure.launch);
+    }
+  };
+  for (uint32_t k = 0; k < kLaunches; k++) {
+    std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), static_cast<double>(k)};
+    args.resize(3 + kSteps, kNeighbours);
+    if (k % 3 == 1) args[3 + k % kSteps] = kFailingAtSeven;
+    const uint64_t first = program->launch(args.data(), 0);
+    if (k % 3 == 1) expected.push_back(first + k % kSteps);
+    for (uint32_t s = 0; s < kSteps; s++) s % 2 == 0 ? sweep(x, y, k) : sweep(y, x, k);
+    if (k % 10 == 9) collect();
+  }
+  executor->wait(executor->submitted());
+  collect();
+  CHECK(found == expected);
+  CHECK(a == x);
+}
+
+std::atomic<int> told{0};
+void tell(void*) { told.fetch_add(1); }
+
+// Its owner awaits a notification, so that the deputy hosts what is the owner's.
+void awaited(uint32_t processors, uint32_t threads) {
+  constexpr uint32_t kSteps = 6, kCells = 24;
+  const std::shared_ptr<Executor> executor = Executor::create(64, processors);
+  const auto program = Program::create(executor, sweeps(kSteps, kCells, 8, processors));
+  Crew crew(executor, threads);
+  executor->setHook(tell, nullptr);
+  std::vector<uint64_t> a(kCells, 1), b(kCells), x(kCells, 1), y(kCells);
+  for (uint32_t k = 0; k < 60; k++) {
+    std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), static_cast<double>(k)};
+    args.resize(3 + kSteps, k % 7 == 3 ? kFailing : kNeighbours);
+    told = 0;
+    const uint64_t first = program->launch(args.data(), 0);
+    if (k % 4 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    executor->notifyAt(first + kSteps - 1);
+    while (told.load() == 0) std::this_thread::yield();
+    CHECK(executor->completed() == first + kSteps - 1);
+    std::vector<Failure> failures;
+    executor->takeFailures(failures);
+    CHECK(failures.size() == (k % 7 == 3 ? kSteps : 0));
+    if (k % 7 == 3) continue;
+    for (uint32_t s = 0; s < kSteps; s++) s % 2 == 0 ? sweep(x, y, k) : sweep(y, x, k);
+    CHECK(a == x);
+  }
+  executor->setHook(nullptr, nullptr);
+}
+
 void longerThanTheRing() {
   const std::shared_ptr<Executor> executor = Executor::create(64, 2);
   CHECK(Program::create(executor, sweeps(16, 16, 4, 2)) == nullptr);
@@ -193,6 +262,12 @@ int main() {
   launchesInARow(4, 3, false);
   failuresByStep(1);
   failuresByStep(3);
+  failuresMidway(1, 0);
+  failuresMidway(1, 2);
+  failuresMidway(3, 2);
+  awaited(1, 0);
+  awaited(3, 2);
+  awaited(3, 0);
   longerThanTheRing();
   stoppedUnderWay();
   cycles();
