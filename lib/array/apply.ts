@@ -12,7 +12,7 @@ import { type ArrayLike, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import { checkCast, checkTarget, type OutOption, repeats } from './target.js';
-import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
+import { ARRAY, copyUfunc, FORMS, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
 
 /** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
 export type Operand = ArrayLike;
@@ -96,88 +96,94 @@ export function apply(
   into?: NDArray,
   casting: 'same_kind' | 'unsafe' = 'same_kind',
 ): NDArray {
-  const ready = prepare(op, operands);
-  const out = into;
-  if (out !== undefined) checkTarget(out, op.name);
-  const domain = out?.shape ?? commonShape(ready, op.name);
-  if (out !== undefined) checkFills(ready, out, op.name);
-  const form = formOf(op, ready, domain, out?.dtype);
-  if (out !== undefined && casting === 'same_kind') checkCast(form.result, out.dtype, op.name);
-  const stores: NDArray[] = [];
+  const arrays = arraysOf(op, operands);
+  const widest = widestOf(arrays);
+  if (into !== undefined) checkTarget(into, op.name);
+  const shape = commonShape(arrays, op.name);
+  if (into !== undefined) checkFills(shape, into.view.shape, op.name);
+  const domain = into === undefined ? shape : into.view.shape;
   const scalars: (number | bigint)[] = [];
-  for (const { array, value, dtype } of ready) {
-    if (array === null) scalars.push(toScalar(value, dtype));
-    else stores.push(operandStore(array, domain, out));
+  const codes = new Array<number>(arrays.length);
+  let key = 0;
+  for (let i = 0; i < arrays.length; i++) {
+    const array = arrays[i];
+    if (array === null) {
+      const value = operands[i] as Scalar;
+      const dtype = widest === null ? literalDType(value) : scalarDType(widest, value, op.name, op.compares);
+      codes[i] = NUMBER + dtype.code;
+      scalars.push(toScalar(value, dtype));
+    } else codes[i] = (isOne(array, domain) ? ZERO_D : ARRAY) + array.root.dtype.code;
+    key = key * FORMS + codes[i];
   }
-  const result = out ?? allocate(form.result, domain);
+  const outCode = into === undefined ? NO_OUT : into.root.dtype.code;
+  const form = op.forms[key * 7 + outCode] ?? makeForm(op, codes, outCode);
+  if (into !== undefined && casting === 'same_kind') checkCast(form.result, into.dtype, op.name);
+  const stores = storesOf(arrays, domain, into);
+  const result = into ?? allocate(form.result, domain);
   stores.push(result);
   runtime().launch(form.kind, domain, stores, scalars);
   return result;
 }
 
-interface Ready {
-  readonly array: NDArray | null;
-  readonly value: Scalar;
-  readonly dtype: DType;
+/** Whether an operand is a 0-d array beside larger ones. */
+function isOne(array: NDArray, domain: Shape): boolean {
+  return array.view.shape.length === 0 && domain.length > 0;
 }
 
-/** Arrays and numbers apart; numbers take their dtype from the arrays. */
-function prepare(op: Ufunc, operands: readonly Operand[]): Ready[] {
-  const arrays = operands.map((x) => (isScalar(x) ? null : toArray(x, op.name)));
-  const widest = arrays.reduce<NDArray | null>(
-    (w, x) => (x !== null && (w === null || x.dtype.code > w.dtype.code) ? x : w),
-    null,
-  );
-  return operands.map((x, i): Ready => {
+/** The operands over the domain; copies of those that writing `out` would change while they are read. */
+function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArray | undefined): NDArray[] {
+  const stores: NDArray[] = [];
+  for (let i = 0; i < arrays.length; i++) {
     const array = arrays[i];
-    if (array !== null) {
-      if (array.root.dead) checkUsable(array, op.name);
-      return { array, value: 0, dtype: array.dtype };
-    }
-    const value = x as Scalar;
-    return {
-      array: null,
-      value,
-      dtype: widest === null ? literalDType(value) : scalarDType(widest.dtype, value, op.name, op.compares),
-    };
-  });
+    if (array === null) continue;
+    let x = array;
+    if (out !== undefined && x.root === out.root && x.view !== out.view && mayOverlap(x.view, out.view))
+      x = apply(copyUfunc, [x]);
+    stores.push(isOne(x, domain) ? x : viewOf(x, broadcastView(x.view, domain)));
+  }
+  return stores;
 }
 
-function commonShape(ready: readonly Ready[], operation: string): Shape {
-  let shape: Shape = [];
-  for (const { array } of ready) if (array !== null) shape = broadcastShapes(shape, array.shape, operation);
-  return shape;
+/** The operands as arrays; null for numbers. */
+function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
+  const arrays = new Array<NDArray | null>(operands.length);
+  for (let i = 0; i < operands.length; i++) {
+    const operand = operands[i];
+    const array = isScalar(operand) ? null : toArray(operand, op.name);
+    if (array?.root.dead) checkUsable(array, op.name);
+    arrays[i] = array;
+  }
+  return arrays;
 }
 
-function checkFills(ready: readonly Ready[], out: NDArray, operation: string): void {
-  const shape = commonShape(ready, operation);
-  if (!sameShape(broadcastOrNull(shape, out.shape), out.shape)) {
+/** The dtype that numbers meet; null beside no array. */
+function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
+  let widest: DType | null = null;
+  for (let i = 0; i < arrays.length; i++) {
+    const dtype = arrays[i]?.root.dtype;
+    if (dtype !== undefined && (widest === null || dtype.code > widest.code)) widest = dtype;
+  }
+  return widest;
+}
+
+const NO_AXES: Shape = Object.freeze([]);
+
+function commonShape(arrays: readonly (NDArray | null)[], operation: string): Shape {
+  let shape: Shape | null = null;
+  for (let i = 0; i < arrays.length; i++) {
+    const own = arrays[i]?.view.shape;
+    if (own !== undefined) shape = shape === null ? own : broadcastShapes(shape, own, operation);
+  }
+  return shape ?? NO_AXES;
+}
+
+function checkFills(shape: Shape, target: Shape, operation: string): void {
+  const lead = target.length - shape.length;
+  let fills = lead >= 0;
+  for (let i = 0; i < shape.length && fills; i++) fills = shape[i] === target[i + lead] || shape[i] === 1;
+  if (!fills) {
     throw new ShapeError(
-      `${operation}: a result of shape ${formatShape(shape)} does not fit an array of shape ${formatShape(out.shape)}`,
+      `${operation}: a result of shape ${formatShape(shape)} does not fit an array of shape ${formatShape(target)}`,
     );
   }
-}
-
-function broadcastOrNull(shape: Shape, target: Shape): Shape {
-  if (shape.length > target.length) return shape;
-  const lead = target.length - shape.length;
-  return shape.every((n, i) => n === target[i + lead] || n === 1) ? target : shape;
-}
-
-/** The operand over the domain; a copy when writing `out` would change it while it is read. */
-function operandStore(array: NDArray, domain: Shape, out: NDArray | undefined): NDArray {
-  const zeroD = array.ndim === 0 && domain.length > 0;
-  let x = array;
-  if (out !== undefined && x.root === out.root && x.view !== out.view && mayOverlap(x.view, out.view)) x = apply(copyUfunc, [x]);
-  return zeroD ? x : viewOf(x, broadcastView(x.view, domain));
-}
-
-function formOf(op: Ufunc, ready: readonly Ready[], domain: Shape, out: DType | undefined): Form {
-  const codes = ready.map(({ array, dtype }) => {
-    if (array === null) return NUMBER + dtype.code;
-    return (array.ndim === 0 && domain.length > 0 ? ZERO_D : ARRAY) + dtype.code;
-  });
-  const outCode = out?.code ?? NO_OUT;
-  const key = codes.reduce((k, code) => k * FORMS + code, 0) * 7 + outCode;
-  return op.forms[key] ?? makeForm(op, codes, outCode);
 }

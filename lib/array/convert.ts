@@ -47,9 +47,9 @@ function fromTyped(data: ArrayBufferView, operation: string, dtype?: DType): NDA
   }
   const values = data as unknown as ArrayLike1D;
   const into = dtype ?? own;
+  if (data.constructor === into.Typed && into !== bool) return adopt(runtime().upload(data as TypedArray, into, [values.length]));
   const copy = new into.Typed(values.length);
-  if (data.constructor === copy.constructor && into !== bool) (copy as Float64Array).set(data as Float64Array);
-  else fill(copy, values, into, operation);
+  fill(copy, values, into, operation);
   return adopt(runtime().upload(copy, into, [values.length]));
 }
 
@@ -81,6 +81,10 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
 
 function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
   const shape = shapeOf(data, operation);
+  if (dtype === undefined || dtype === float64) {
+    const numbers = new Float64Array(sizeOf(shape));
+    if (copyNumbers(data, shape, 0, numbers, 0) === numbers.length) return adopt(runtime().upload(numbers, float64, shape));
+  }
   const flat = new Array<Scalar>(sizeOf(shape));
   const end = flatten(data, shape, 0, flat, 0, operation);
   const into = dtype ?? commonDType(flat);
@@ -88,6 +92,22 @@ function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
   fill(copy, flat, into, operation);
   return adopt(runtime().upload(copy, into, shape));
 }
+
+/** Where it comes to: the end if there were nothing but numbers, in Arrays of equal lengths. */
+function copyNumbers(data: unknown, shape: Shape, depth: number, out: Float64Array, next: number): number {
+  if (!Array.isArray(data) || data.length !== shape[depth]) return NOT_NUMBERS;
+  const last = depth === shape.length - 1;
+  for (let i = 0; i < data.length; i++) {
+    const item: unknown = data[i];
+    if (!last) next = copyNumbers(item, shape, depth + 1, out, next);
+    else if (typeof item === 'number') out[next++] = item;
+    else return NOT_NUMBERS;
+    if (next < 0) return NOT_NUMBERS;
+  }
+  return next;
+}
+
+const NOT_NUMBERS = -1;
 
 function shapeOf(data: unknown, operation: string): Shape {
   const shape: number[] = [];

@@ -6,7 +6,7 @@
  */
 import { ShapeError } from '../base/index.js';
 import { broadcastShapes, formatShape, internView, type Shape, sameShape } from '../shape/index.js';
-import { broadcastView, transposeView } from '../store/index.js';
+import { broadcastView, promoteView } from '../store/index.js';
 import { assign } from './assign.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
@@ -73,7 +73,7 @@ function timesVector(x: NDArray, v: NDArray): NDArray {
     : null;
   if (product !== null) return squeeze(product, { axis: -1 });
   if (n === 2 && Math.abs(x.view.strides[0]) < Math.abs(x.view.strides[1])) {
-    return vectorTimes(v, viewOf(x, transposeView(x.view, [1, 0])));
+    return vectorTimes(v, x.T);
   }
   return contract(x, viewOf(v, broadcastView(v.view, x.shape)), n - 1);
 }
@@ -86,10 +86,11 @@ function vectorTimes(v: NDArray, y: NDArray): NDArray {
     : null;
   if (product !== null) return squeeze(product, { axis: -2 });
   if (n === 2 && Math.abs(y.view.strides[0]) < Math.abs(y.view.strides[1])) {
-    return contract(viewOf(y, transposeView(y.view, [1, 0])), viewOf(v, broadcastView(v.view, [y.shape[1], y.shape[0]])), 1);
+    const rows = y.T;
+    return contract(rows, viewOf(v, broadcastView(v.view, rows.shape)), 1);
   }
-  const column = internView([v.shape[0], 1], [v.view.strides[0], 0], v.view.offset);
-  return contract(viewOf(v, broadcastView(column, y.shape)), y, n - 2);
+  const columns = promoteView(v.view, 1, y.shape[n - 1]);
+  return contract(viewOf(v, broadcastView(columns, y.shape)), y, n - 2);
 }
 
 function timesMatrix(x: NDArray, y: NDArray): NDArray {

@@ -5,7 +5,7 @@
  */
 import { type DType, float32, float64, int32, int64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { internView, type Shape, sizeOf, type View } from '../shape/index.js';
+import { internView, type Shape, sizeOf } from '../shape/index.js';
 import { broadcastView, checkUsable, promoteView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { add } from './arithmetic.js';
@@ -88,9 +88,6 @@ function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
   return add(total, product(kind, restOfRows, restOfColumns, []));
 }
 
-/** Matrices with a batch axis of one before their own. */
-const stacks = new WeakMap<View, View>();
-
 /** A stack of matrices with one batch axis: a view, or a copy where leading axes do not step as one. */
 function stacked(x: NDArray, batch: Shape): NDArray {
   const { view } = x;
@@ -98,7 +95,5 @@ function stacked(x: NDArray, batch: Shape): NDArray {
     const matrix = view.shape.slice(-2);
     return reshape(viewOf(x, broadcastView(view, [...batch, ...matrix])), [sizeOf(batch), ...matrix]);
   }
-  let stack = stacks.get(view);
-  if (stack === undefined) stacks.set(view, (stack = promoteView(view, 0, 1)));
-  return viewOf(x, stack);
+  return viewOf(x, promoteView(view, 0, 1));
 }

@@ -22,14 +22,15 @@ export class NDArray extends Store {
 
   /** The axes in reverse order, as a view. */
   get T(): NDArray {
-    return viewOf(
-      this,
-      transposeView(
-        this.view,
-        this.shape.map((_, i) => this.ndim - 1 - i),
-      ),
-    );
+    return viewOf(this, transposeView(this.view, reversedAxes(this.view.shape.length)));
   }
+}
+
+const reversed: number[][] = [];
+
+/** All axes of so many, the last first. */
+function reversedAxes(rank: number): readonly number[] {
+  return (reversed[rank] ??= Array.from({ length: rank }, (_, i) => rank - 1 - i));
 }
 
 /** A new array whose contents the caller launches. */

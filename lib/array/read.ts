@@ -2,7 +2,7 @@
 import { ShapeError } from '../base/index.js';
 import { bool, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { formatShape, type Shape } from '../shape/index.js';
+import { formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
@@ -90,11 +90,15 @@ function element(value: number | bigint, isBool: boolean): Scalar {
 }
 
 function nest(values: TypedArray, x: NDArray): NestedList {
-  let next = 0;
+  const { shape } = x.view;
   const isBool = x.dtype === bool;
-  const build = (shape: Shape, axis: number): NestedList => {
-    if (axis === shape.length) return element(values[next++], isBool);
-    return Array.from({ length: shape[axis] }, () => build(shape, axis + 1));
+  if (shape.length === 0) return element(values[0], isBool);
+  let next = 0;
+  const build = (axis: number): NestedList[] => {
+    const list = new Array<NestedList>(shape[axis]);
+    const last = axis === shape.length - 1;
+    for (let i = 0; i < list.length; i++) list[i] = last ? element(values[next++], isBool) : build(axis + 1);
+    return list;
   };
-  return build(x.shape, 0);
+  return build(0);
 }

@@ -6,7 +6,7 @@
  *     shape (2, 3, 4) strides (12, 4, 1)   reshape (6, 4)    12 = 3 · 4: strides (4, 1)
  */
 import { ShapeError } from '../base/index.js';
-import { checkShape, formatShape, internView, rowMajor, type Shape, sizeOf, type View } from '../shape/index.js';
+import { checkShape, formatShape, internView, rowMajor, type Shape, sameShape, type View } from '../shape/index.js';
 import { copy } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { type NDArray, viewOf } from './ndarray.js';
@@ -48,14 +48,22 @@ export function flatten(x: ArrayLike): NDArray {
 }
 
 function targetShape(a: NDArray, shape: Shape): Shape {
-  const unknown = shape.filter((n) => n === -1).length;
-  const known = sizeOf(shape.filter((n) => n !== -1));
-  if (unknown > 1) throw new ShapeError(`reshape: only one size may be -1, got ${formatShape(shape)}`);
+  let unknown = -1;
+  let known = 1;
+  for (let i = 0; i < shape.length; i++) {
+    if (shape[i] !== -1) known *= shape[i];
+    else if (unknown < 0) unknown = i;
+    else throw new ShapeError(`reshape: only one size may be -1, got ${formatShape(shape)}`);
+  }
+  if (unknown < 0) {
+    checkShape(shape, 'reshape');
+    if (known !== a.size) throw cannot(a, shape);
+    return shape;
+  }
   const free = known === 0 ? (a.size === 0 ? 0 : Number.NaN) : a.size / known;
-  const target = shape.map((n) => (n === -1 ? free : n));
-  if (unknown === 1 && !Number.isInteger(free)) throw cannot(a, shape);
+  if (!Number.isInteger(free)) throw cannot(a, shape);
+  const target = shape.with(unknown, free);
   checkShape(target, 'reshape');
-  if (sizeOf(target) !== a.size) throw cannot(a, shape);
   return target;
 }
 
@@ -67,7 +75,14 @@ function cannot(a: NDArray, shape: Shape): ShapeError {
 
 /** The view of the new shape, or null where it takes a copy. Sizes multiply to the same number. */
 export function reshapeView(view: View, shape: Shape): View | null {
-  if (view.size === 0 || view.contiguous) return internView(shape, rowMajor(shape), view.offset);
+  const known = view.made.reshaped;
+  if (known !== null && sameShape(known.shape, shape)) return known;
+  const strides = reshapedStrides(view, shape);
+  return strides === null ? null : (view.made.reshaped = internView(shape, strides, view.offset));
+}
+
+function reshapedStrides(view: View, shape: Shape): number[] | null {
+  if (view.size === 0 || view.contiguous) return rowMajor(shape);
   const old = view.shape.map((_, i) => i).filter((i) => view.shape[i] !== 1);
   const strides = new Array<number>(shape.length).fill(0);
   let at = 0;
@@ -91,7 +106,7 @@ export function reshapeView(view: View, shape: Shape): View | null {
       step *= shape[i];
     }
   }
-  return internView(shape, strides, view.offset);
+  return strides;
 }
 
 function stepsAsOne(view: View, axes: readonly number[]): boolean {

@@ -30,7 +30,7 @@ interface BoundProgram extends Program {
   replay: Replay | null | undefined;
 }
 
-/** Elements that are read one by one sooner than by the addon. */
+/** Elements that are read one by one sooner than together. */
 const FEW = 32;
 
 /** Times that a program is compiled: anew when other roots than then die in it. */
@@ -202,7 +202,10 @@ export class Launcher implements Execution {
   upload(root: Root, data: TypedArray): void {
     this.#pool.allocate(root);
     if (root.lastUse > this.#device.completed()) this.#device.wait(root.lastUse);
-    this.#device.copyIn(root.address, data);
+    const { chunk } = root;
+    if (chunk instanceof Chunk)
+      (chunk.window(this.#device, root.dtype) as Float64Array).set(data as Float64Array, indexIn(chunk, root));
+    else this.#device.copyIn(root.address, data);
     this.#spy?.upload(root, this.#device.completed());
   }
 
@@ -211,10 +214,11 @@ export class Launcher implements Execution {
     if (root.address === 0) this.#pool.allocate(root);
     this.#spy?.read(root, view, this.#device.completed());
     const { chunk } = root;
-    if (view.size <= FEW && view.contiguous && chunk instanceof Chunk) {
+    if (view.contiguous && chunk instanceof Chunk) {
       const memory = chunk.window(this.#device, root.dtype);
-      const from = (root.address - chunk.memory.address) / size + view.offset;
-      for (let i = 0; i < out.length; i++) out[i] = memory[from + i];
+      const from = indexIn(chunk, root) + view.offset;
+      if (view.size > FEW) (out as Float64Array).set(memory.subarray(from, from + view.size) as Float64Array);
+      else for (let i = 0; i < out.length; i++) out[i] = memory[from + i];
     } else if (view.contiguous) this.#device.copyOut(out, root.address + view.offset * size);
     else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
   }
@@ -235,4 +239,9 @@ export class Launcher implements Execution {
 
 function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {
   return step.bindings.map(({ slot, view }) => ({ address: slots[slot].address, dtype: slots[slot].dtype, view }));
+}
+
+/** Where a root begins among the elements of its chunk. */
+function indexIn(chunk: Chunk, root: Root): number {
+  return (root.address - chunk.memory.address) / root.dtype.size;
 }

@@ -45,11 +45,13 @@ export function checkShape(shape: Shape, operation: string): void {
   if (!Number.isSafeInteger(sizeOf(shape) * 8)) throw new ShapeError(`${operation}: ${formatShape(shape)} is too large`);
 }
 
-/** The shape that `a` and `b` broadcast to. Throws `ShapeError`, naming the axis. */
+/** The shape that `a` and `b` broadcast to: one of them where it is the same. Throws `ShapeError`, naming the axis. */
 export function broadcastShapes(a: Shape, b: Shape, operation: string): Shape {
   if (sameShape(a, b)) return a;
   const rank = Math.max(a.length, b.length);
   const out = new Array<number>(rank);
+  let isA = a.length === rank;
+  let isB = b.length === rank;
   for (let i = 1; i <= rank; i++) {
     const m = i <= a.length ? a[a.length - i] : 1;
     const n = i <= b.length ? b[b.length - i] : 1;
@@ -58,7 +60,10 @@ export function broadcastShapes(a: Shape, b: Shape, operation: string): Shape {
         `${operation}: shapes ${formatShape(a)} and ${formatShape(b)} do not broadcast: axis ${rank - i} has ${m} and ${n}`,
       );
     }
-    out[rank - i] = m === 1 ? n : m;
+    const size = m === 1 ? n : m;
+    isA &&= size === m;
+    isB &&= size === n;
+    out[rank - i] = size;
   }
-  return out;
+  return isA ? a : isB ? b : out;
 }

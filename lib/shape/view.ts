@@ -25,6 +25,15 @@ export interface View {
   /** Smallest and one past the largest element that the view touches; equal when it is empty. */
   readonly low: number;
   readonly high: number;
+  readonly made: Made;
+}
+
+/** What was last made of a view in each way, for programs that do the same again and again (`store/`). */
+export interface Made {
+  broadcast: View | null;
+  transposed: View | null;
+  promoted: View | null;
+  reshaped: View | null;
 }
 
 /** Views asked for lately, by hash; one whose place is taken is at the next free number. */
@@ -54,20 +63,18 @@ export function sameView(a: View, b: View): boolean {
   return a === b || (a.offset === b.offset && sameShape(a.shape, b.shape) && sameShape(a.strides, b.strides));
 }
 
-/** The last shapes that were asked for, by identity: programs make many arrays of few shapes. */
-const recentShapes: (Shape | null)[] = [null, null, null, null];
-const recentViews: View[] = [];
-let nextRecent = 0;
+/** Whole allocations lately asked for, by a hash of their shapes. */
+const whole: View[] = [];
+const WHOLE = 64;
 
 /** The whole of a row-major allocation of this shape. */
 export function identityView(shape: Shape): View {
-  for (let i = 0; i < 4; i++) if (recentShapes[i] === shape) return recentViews[i];
+  let at = shape.length;
+  for (let i = 0; i < shape.length; i++) at = (Math.imul(at, 31) + shape[i]) & (WHOLE - 1);
+  const known = whole[at];
+  if (known !== undefined && sameShape(known.shape, shape)) return known;
   const view = internView(shape, rowMajor(shape), 0);
-  if (Object.isFrozen(shape)) {
-    recentShapes[nextRecent] = shape;
-    recentViews[nextRecent] = view;
-    nextRecent = (nextRecent + 1) & 3;
-  }
+  whole[at] = view;
   return view;
 }
 
@@ -75,7 +82,7 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
   checkShape(shape, 'view');
   const size = sizeOf(shape);
   let low = offset;
-  let high = offset;
+  let high = offset + 1;
   let contiguous = true;
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
@@ -87,26 +94,16 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
       step *= shape[i];
     }
   }
-  if (size === 0)
-    return {
-      id: count++,
-      shape: Object.freeze([...shape]),
-      strides: Object.freeze([...strides]),
-      offset,
-      size,
-      contiguous: true,
-      low: offset,
-      high: offset,
-    };
   return {
     id: count++,
     shape: Object.freeze([...shape]),
     strides: Object.freeze([...strides]),
     offset,
     size,
-    contiguous,
-    low,
-    high: high + 1,
+    contiguous: contiguous || size === 0,
+    low: size === 0 ? offset : low,
+    high: size === 0 ? offset : high,
+    made: { broadcast: null, transposed: null, promoted: null, reshaped: null },
   };
 }
 

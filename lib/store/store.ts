@@ -62,11 +62,22 @@ export function sliceView(view: View, axis: number, start: number, count: number
 
 /** A new axis of `size` before `axis`, over which the contents repeat. */
 export function promoteView(view: View, axis: number, size: number): View {
+  const known = view.made.promoted;
+  if (known !== null && isPromoted(known, view, axis, size)) return known;
   const shape = [...view.shape];
   const strides = [...view.strides];
   shape.splice(axis, 0, size);
   strides.splice(axis, 0, 0);
-  return internView(shape, strides, view.offset);
+  return (view.made.promoted = internView(shape, strides, view.offset));
+}
+
+function isPromoted(made: View, view: View, axis: number, size: number): boolean {
+  if (made.shape[axis] !== size || made.strides[axis] !== 0) return false;
+  for (let i = 0; i < view.shape.length; i++) {
+    const at = i < axis ? i : i + 1;
+    if (made.shape[at] !== view.shape[i] || made.strides[at] !== view.strides[i]) return false;
+  }
+  return true;
 }
 
 /** Fixes the coordinate of an axis and drops it. Throws `IndexError` outside it. */
@@ -82,11 +93,19 @@ export function projectView(view: View, axis: number, index: number): View {
 
 /** Axes in another order: result axis i is `axes[i]`. */
 export function transposeView(view: View, axes: readonly number[]): View {
-  return internView(
-    axes.map((a) => view.shape[a]),
-    axes.map((a) => view.strides[a]),
-    view.offset,
-  );
+  const known = view.made.transposed;
+  if (known !== null && isTransposed(known, view, axes)) return known;
+  const shape = axes.map((a) => view.shape[a]);
+  const strides = axes.map((a) => view.strides[a]);
+  return (view.made.transposed = internView(shape, strides, view.offset));
+}
+
+function isTransposed(made: View, view: View, axes: readonly number[]): boolean {
+  if (made.shape.length !== axes.length) return false;
+  for (let i = 0; i < axes.length; i++) {
+    if (made.shape[i] !== view.shape[axes[i]] || made.strides[i] !== view.strides[axes[i]]) return false;
+  }
+  return true;
 }
 
 /** Splits an axis into several, row-major. Throws `ShapeError` when the sizes do not multiply to the axis. */
@@ -110,6 +129,8 @@ export function delinearizeView(view: View, axis: number, sizes: Shape): View {
 /** Repeats axes of size 1, and new leading ones, to `shape`, without a copy. Throws `ShapeError` where it cannot. */
 export function broadcastView(view: View, shape: Shape, operation = 'broadcastTo'): View {
   if (sameShape(view.shape, shape)) return view;
+  const known = view.made.broadcast;
+  if (known !== null && sameShape(known.shape, shape)) return known;
   const lead = shape.length - view.shape.length;
   if (lead < 0) throw cannotBroadcast(view, shape, operation);
   const strides = new Array<number>(shape.length);
@@ -118,7 +139,7 @@ export function broadcastView(view: View, shape: Shape, operation = 'broadcastTo
     if (own !== shape[i] && own !== 1) throw cannotBroadcast(view, shape, operation);
     strides[i] = own === 1 ? 0 : view.strides[i - lead];
   }
-  return internView(shape, strides, view.offset);
+  return (view.made.broadcast = internView(shape, strides, view.offset));
 }
 
 function cannotBroadcast(view: View, shape: Shape, operation: string): ShapeError {
