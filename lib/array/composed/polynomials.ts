@@ -1,16 +1,21 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { promote } from '../../dtype/index.js';
+import { float32, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
-import { add, multiply, pow } from '../arithmetic.js';
+import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { zeros } from '../creation.js';
+import { full, zeros } from '../creation.js';
+import { concat } from '../join.js';
+import { lstsq } from '../least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
+import { averaging, sum } from '../reductions.js';
 import { slice } from '../slice.js';
-import { atleast1d } from './stacking.js';
+import { convolve } from './calculus.js';
+import { part } from './part.js';
+import { atleast1d, pad } from './stacking.js';
 
 /**
  * A polynomial's values: `p[0] x^(n-1) + … + p[n-1]`, by Horner's rule. Throws `ShapeError` unless the coefficients are a vector.
@@ -19,10 +24,8 @@ import { atleast1d } from './stacking.js';
  * await np.polyval([3, 0, 1], [0, 1, 2]).tolist(); // [1, 4, 13]
  */
 export function polyval(p: ArrayLike, x: ArrayLike): NDArray {
-  const coefficients = atleast1d(p);
+  const coefficients = coefficientsOf(p, 'polyval');
   const at = toArray(x, 'polyval');
-  if (coefficients.ndim !== 1)
-    throw new ShapeError(`polyval: expected a vector of coefficients, got shape ${formatShape(coefficients.shape)}`);
   const start = zeros(at.shape, { dtype: promote(coefficients.dtype, at.dtype) });
   let value: NDArray = start;
   for (let k = 0; k < coefficients.size; k++) value = add(multiply(value, at), slice(coefficients, k));
@@ -51,4 +54,106 @@ export function vander(x: ArrayLike, options?: VanderOptions): NDArray {
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`vander: expected an integer of at least 0 columns, got ${n}`);
   const powers = increasing ? arange(n) : arange(n - 1, -1, -1);
   return pow(expandDims(a, { axis: 1 }), astype(powers, a.dtype, { copy: false }));
+}
+
+/** Coefficients as a vector; throws `ShapeError`. */
+function coefficientsOf(p: ArrayLike, operation: string): NDArray {
+  const found = atleast1d(p);
+  if (found.ndim !== 1)
+    throw new ShapeError(`${operation}: expected a vector of coefficients, got shape ${formatShape(found.shape)}`);
+  return found;
+}
+
+/** Both with as many coefficients as the longer one. */
+function aligned(p: ArrayLike, q: ArrayLike, operation: string): [NDArray, NDArray] {
+  const [a, b] = [coefficientsOf(p, operation), coefficientsOf(q, operation)];
+  const length = Math.max(a.size, b.size);
+  return [pad(a, [length - a.size, 0]), pad(b, [length - b.size, 0])];
+}
+
+/**
+ * The sum of two polynomials.
+ *
+ * @example
+ * await np.polyadd([1, 2], [3, 0, 1]).tolist(); // [3, 1, 3]
+ */
+export function polyadd(p: ArrayLike, q: ArrayLike): NDArray {
+  const [a, b] = aligned(p, q, 'polyadd');
+  return add(a, b);
+}
+
+/**
+ * The difference of two polynomials.
+ *
+ * @example
+ * await np.polysub([3, 0, 1], [1, 2]).tolist(); // [3, -1, -1]
+ */
+export function polysub(p: ArrayLike, q: ArrayLike): NDArray {
+  const [a, b] = aligned(p, q, 'polysub');
+  return subtract(a, b);
+}
+
+/**
+ * The product of two polynomials.
+ *
+ * @example
+ * await np.polymul([1, 1], [1, -1]).tolist(); // [1, 0, -1]
+ */
+export function polymul(p: ArrayLike, q: ArrayLike): NDArray {
+  return convolve(coefficientsOf(p, 'polymul'), coefficientsOf(q, 'polymul'));
+}
+
+/**
+ * The derivative of a polynomial.
+ *
+ * @example
+ * await np.polyder([1, 5, 2]).tolist(); // [2, 5]
+ */
+export function polyder(p: ArrayLike): NDArray {
+  const a = coefficientsOf(p, 'polyder');
+  const degree = Math.max(0, a.size - 1);
+  return multiply(part(a, 0, 0, degree), astype(arange(degree, 0, -1), a.dtype, { copy: false }));
+}
+
+/**
+ * The integral of a polynomial that is `k` (default 0) at 0.
+ *
+ * @example
+ * await np.polyint([2, 5]).tolist(); // [1, 5, 0]
+ */
+export function polyint(p: ArrayLike, options?: { readonly k?: number }): NDArray {
+  const a = coefficientsOf(p, 'polyint');
+  return concat([divide(a, arange(a.size, 0, -1)), full(1, options?.k ?? 0, { dtype: averaging(a.dtype) })]);
+}
+
+/** Options of `polyfit`. */
+export interface PolyfitOptions {
+  /** Weights of the distances (not of their squares); default 1. */
+  readonly w?: ArrayLike;
+  /** As of `linalg.lstsq`; default the number of points times epsilon. */
+  readonly rcond?: number;
+}
+
+/**
+ * The polynomial of a degree whose values at `x` come closest to `y`, by least squares. `y` has a value for each point, or rows of
+ * them. Throws `ShapeError` when they do not meet.
+ *
+ * @example
+ * await np.polyfit([0, 1, 2], [1, 3, 5], 1).round({ decimals: 9 }).tolist(); // [2, 1]
+ */
+export function polyfit(x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray {
+  const [at, values] = [toArray(x, 'polyfit'), toArray(y, 'polyfit')];
+  if (at.ndim !== 1 || values.ndim < 1 || values.ndim > 2 || values.shape[0] !== at.size) {
+    throw new ShapeError(
+      `polyfit: expected a vector of points and as many values, got ${formatShape(at.shape)} and ${formatShape(values.shape)}`,
+    );
+  }
+  const points = vander(astype(at, averaging(at.dtype), { copy: false }), { n: degree + 1 });
+  const weights = options?.w === undefined ? null : toArray(options.w, 'polyfit');
+  const rows = weights === null ? points : multiply(points, expandDims(weights, { axis: 1 }));
+  const weighed = weights === null ? values : multiply(values, values.ndim === 1 ? weights : expandDims(weights, { axis: 1 }));
+  const sizes = sqrt(sum(square(rows), { axis: 0 }));
+  const rcond = options?.rcond ?? at.size * (rows.dtype === float32 ? 2 ** -23 : 2 ** -52);
+  const found = lstsq(divide(rows, sizes), weighed, { rcond }).x;
+  return divide(found, found.ndim === 1 ? sizes : expandDims(sizes, { axis: 1 }));
 }

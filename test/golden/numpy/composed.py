@@ -1,4 +1,4 @@
-"""What NumPy gives for the calls of test/unit/array/composed.test.ts: run it to write composed.json anew."""
+"""What NumPy gives for the calls of test/unit/array/composed.test.ts and ported.test.ts: run it to write the JSON files anew."""
 
 import json
 import os
@@ -144,6 +144,104 @@ np.take_along_axis(m, np.argsort(m, axis=0), axis=0)
 np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)
 """
 
+PORTED = """
+np.einsum('ij,kj->ik', m, m)
+np.einsum('ij,kj', m, m)
+np.einsum('ij->ji', m)
+np.einsum('ij->', m)
+np.einsum('ii->i', m[:, :3])
+np.einsum('ii', m[:, :3])
+np.einsum('i,j->ij', fp, w)
+np.einsum('i,i', v, w)
+np.einsum('ij,ij->j', m, m)
+np.einsum('tij,kj->tki', t, m)
+np.einsum('tij,tij->t', t, t)
+np.einsum('...ij,...j->...i', t, m[0])
+np.einsum('...j,...j->...', t, m)
+np.einsum('i...->...', t)
+np.einsum('ij,jk,kl->il', m[:, :3], m, m.T)
+np.einsum('ij,ik,il->jkl', m, m, m)
+np.einsum('bij,bjk->bik', t, np.swapaxes(t, 1, 2))
+np.einsum('ij,jk->ik', k, k.T)
+np.einsum('i,ij,j->', w[:3], m, v[:4])
+np.einsum('ij,kl->', m, k)
+np.histogram(v)[0]
+np.histogram(v)[1]
+np.histogram(v, 4)[0]
+np.histogram(v, [-2, 0, 2, 9.5])[0]
+np.histogram(v, 5, range=(0, 5))[0]
+np.histogram(m, 6, density=True)[0]
+np.histogram(v, 4, weights=w)[0]
+np.histogram([2.0, 2.0], 3)[1]
+np.histogram(k, 3)[0]
+np.bincount([1, 3, 1, 0, 5])
+np.bincount([1, 2], minlength=5)
+np.bincount([1, 3, 1], weights=[0.5, 2, 0.25])
+np.polyadd([1, 2], [3, 0, 1])
+np.polysub([3, 0, 1], [1, 2])
+np.polymul([1, 2, 3], [4, 5])
+np.polyder([1.5, 2, 3, 4])
+np.polyder([7])
+np.polyint([3, 2, 1])
+np.polyint([3, 2, 1], k=4)
+np.polyfit(xp, fp, 2)
+np.polyfit(w, v, 3)
+np.polyfit(w, v, 1, w=[1, 2, 3, 4, 3, 2, 1])
+np.polyfit([0, 1, 2, 5], m.T, 1)
+np.arcsinh([0.0, -0.0, 1e-9, -0.5, 3, 1e200, -inf, nan])
+np.arccosh([1, 1 + 1e-9, 2, 1e9, 1e300, inf, 0.5])
+np.arctanh([0.0, -0.0, 1e-9, -0.5, 0.999, 1, -1, 2])
+np.cbrt([27.0, -8, 0.0, -0.0, 2, 1e300, -1e-300, inf, nan])
+np.fmod([7, -7, 5.5, -5.5, 1], [3, 3, -2, -2, inf])
+np.fmod(k, 4)
+np.stack(np.divmod(v, 1.5))
+np.stack(np.modf([3.5, -1.25, inf, nan]))
+np.logaddexp2(v, w)
+np.isposinf([inf, -inf, 1, nan])
+np.isneginf([inf, -inf, 1, nan])
+np.nancumsum(g, axis=1)
+np.nancumprod(g, axis=0)
+np.nanargmin([nan, 3, 1, nan])
+np.nanargmax(g[[0, 2]], axis=1)
+np.nanmedian(g, axis=1)
+np.nanmedian(g)
+np.nanmedian(k, axis=0)
+np.nanquantile(g, 0.3, axis=0)
+np.nanquantile(t, 0.7, axis=(0, 2), keepdims=True)
+np.nanpercentile(g, 80)
+np.stack(np.unravel_index([[0, 5], [23, 7]], (2, 3, 4)))
+np.ravel_multi_index(([1, 0], [2, 1], [3, 2]), (2, 3, 4))
+np.indices((2, 3))
+np.identity(3)
+np.tri(3, 4, 1)
+np.stack(np.triu_indices(4, 1))
+np.stack(np.tril_indices(3, m=5, k=1))
+np.delete(v, 2)
+np.delete(v, [0, -1, 0])
+np.delete(m, 1, axis=0)
+np.delete(m, [0, 3], axis=1)
+np.insert(v, 2, 99)
+np.insert(v, -1, [8, 9])
+np.insert(v, [1, 5, 1], [10, 20, 30])
+np.insert(m, 1, 5, axis=1)
+np.insert(m, 1, [1, 2, 3], axis=1)
+np.insert(m, 3, [1, 2, 3, 4], axis=0)
+np.insert(m, [0, 2], [[1], [2], [3]], axis=1)
+np.array_split(v, 3)[0]
+np.array_split(v, 3)[2]
+np.hsplit(m, 2)[1]
+np.vsplit(m, [1])[1]
+np.select([v < 0, v > 3], [-v, 10.0], 1)
+np.apply_along_axis(lambda s: s.max() - s.min(), 1, m)
+np.apply_along_axis(np.cumsum, 0, m)
+np.apply_along_axis(lambda s: np.outer(s, s), 1, t[0])
+np.hanning(7)
+np.hamming(6)
+np.blackman(7)
+np.bartlett(6)
+np.hanning(1)
+"""
+
 
 def listed(x):
     if isinstance(x, list):
@@ -152,10 +250,11 @@ def listed(x):
 
 
 warnings.simplefilter("ignore")
-results = {}
-for line in CASES.strip().splitlines():
-    found = np.asarray(eval(line))
-    results[line] = {"shape": list(found.shape), "values": listed(found.ravel().tolist())}
-path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "composed.json")
-with open(path, "w") as out:
-    out.write("{\n" + ",\n".join(f"  {json.dumps(k)}: {json.dumps(r)}" for k, r in results.items()) + "\n}\n")
+folder = os.path.dirname(os.path.abspath(__file__))
+for name, cases in (("composed", CASES), ("ported", PORTED)):
+    results = {}
+    for line in cases.strip().splitlines():
+        found = np.asarray(eval(line))
+        results[line] = {"shape": list(found.shape), "values": listed(found.ravel().tolist())}
+    with open(os.path.join(folder, f"{name}.json"), "w") as out:
+        out.write("{\n" + ",\n".join(f"  {json.dumps(k)}: {json.dumps(r)}" for k, r in results.items()) + "\n}\n")

@@ -1,9 +1,8 @@
 /** Functions made of others, against what NumPy gives for the same calls (test/golden/numpy). */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import '../../support/arrays.js';
+import { type Calls, sameAsNumpy } from '../../support/calls.js';
 
 const { nan, inf } = np;
 const v = np.asarray([3, -1.5, 4, 1.25, -0, 9.5, 2]);
@@ -27,10 +26,8 @@ const xp = np.asarray([-2, 0, 1, 4]);
 const fp = np.asarray([1, -3, 2.5, 10]);
 const decreasing = { descending: true } as const;
 
-type Found = np.NDArray | Promise<np.NDArray>;
-
 /** By NumPy's call. */
-const cases: Readonly<Record<string, () => Found>> = {
+const cases: Calls = {
   'np.quantile(v, 0.3)': () => np.quantile(v, 0.3),
   'np.quantile(v, [0, 0.1, 0.77, 1])': () => np.quantile(v, [0, 0.1, 0.77, 1]),
   'np.quantile(m, 0.4, axis=0)': () => np.quantile(m, 0.4, { axis: 0 }),
@@ -175,34 +172,7 @@ const cases: Readonly<Record<string, () => Found>> = {
   'np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)': () => np.takeAlongAxis(m, [[0], [1], [3]], { axis: 1 }),
 };
 
-interface Result {
-  readonly shape: readonly number[];
-  readonly values: readonly (number | boolean | string)[];
-}
-
-const path = resolve('test/golden/numpy/composed.json');
-const expected = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Result>>;
-
-/** Python's way of writing numbers that JSON has not. */
-const named: Readonly<Record<string, number>> = { nan, inf, '-inf': -inf };
-
-function isNear(a: number, b: number): boolean {
-  return Object.is(a, b) || (a !== 0 && b !== 0 && Math.abs(a - b) <= 1e-13 * Math.max(Math.abs(a), Math.abs(b), 1));
-}
-
-t.same(Object.keys(cases), Object.keys(expected), 'every call has a result of NumPy');
-
-for (const [call, run] of Object.entries(cases)) {
-  t.test(call, async (t) => {
-    const found = await run();
-    const { shape, values } = expected[call];
-    t.same(found.shape, shape, 'shape');
-    const wanted = values.map((x) => (typeof x === 'string' ? named[x] : Number(x)));
-    const got = Array.from((await found.data()) as Iterable<number | bigint>, Number);
-    const wrong = got.findIndex((x, i) => !isNear(x, wanted[i]));
-    t.equal(wrong, -1, wrong < 0 ? 'values' : `element ${wrong} is ${got[wrong]}, NumPy's ${wanted[wrong]}`);
-  });
-}
+sameAsNumpy(t, cases, 'composed');
 
 t.test('dtypes', (t) => {
   const narrow = np.asarray([1, 2, 3], { dtype: 'float32' });

@@ -1,0 +1,164 @@
+/** Arrays cut, shortened and lengthened along an axis, and choices among several of them. */
+import { ArgumentError, IndexError, ShapeError } from '../../base/index.js';
+import { formatShape } from '../../shape/index.js';
+import type { Operand } from '../apply.js';
+import { astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { concat, split, stack } from '../join.js';
+import { broadcastTo, moveaxis } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { ravel, reshape } from '../reshape.js';
+import { where } from '../select.js';
+import { part } from './part.js';
+
+/** Along which axis; default: of the flattened array. */
+export interface EditOptions {
+  readonly axis?: number;
+}
+
+function lined(x: ArrayLike, options: EditOptions | undefined, operation: string): { a: NDArray; axis: number } {
+  const given = toArray(x, operation);
+  if (options?.axis === undefined) return { a: ravel(given), axis: 0 };
+  return { a: given, axis: axisArgument(options.axis, given.ndim, operation) };
+}
+
+function placesIn(at: number | readonly number[], size: number, last: number, operation: string): number[] {
+  return (typeof at === 'number' ? [at] : at).map((i) => {
+    const place = i < 0 ? i + size : i;
+    if (!Number.isInteger(i) || place < 0 || place > last)
+      throw new IndexError(`${operation}: position ${i} is outside an axis of ${size} elements`);
+    return place;
+  });
+}
+
+/**
+ * The array without the elements (along an axis: without the slices) at these positions. Its name is `np.delete`.
+ *
+ * @example
+ * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
+ */
+export function remove(x: ArrayLike, at: number | readonly number[], options?: EditOptions): NDArray {
+  const { a, axis } = lined(x, options, 'delete');
+  const size = a.shape[axis];
+  const gone = [...new Set(placesIn(at, size, size - 1, 'delete'))].sort((p, q) => p - q);
+  const bounds = [-1, ...gone, size];
+  const kept = bounds.slice(1).map((end, i) => part(a, axis, bounds[i] + 1, end - bounds[i] - 1));
+  return concat(kept, { axis });
+}
+export { remove as delete };
+
+/**
+ * The array with values before the elements at these positions, which count in the array as it was: several values before one
+ * position, or one before each.
+ *
+ * @example
+ * await np.insert([5, 6, 7], 1, [8, 9]).tolist(); // [5, 8, 9, 6, 7]
+ */
+export function insert(x: ArrayLike, at: number | readonly number[], values: ArrayLike, options?: EditOptions): NDArray {
+  const { a, axis } = lined(x, options, 'insert');
+  const size = a.shape[axis];
+  const places = placesIn(at, size, size, 'insert');
+  const given = astype(toArray(values, 'insert'), a.dtype, { copy: false });
+  const lead = given.ndim < a.ndim ? reshape(given, [...new Array<number>(a.ndim - given.ndim).fill(1), ...given.shape]) : given;
+  // A single position takes slices as they are numbered, as NumPy's does.
+  const turned = typeof at === 'number' && given.ndim < a.ndim && given.ndim > 0 && a.ndim > 1 ? moveaxis(lead, 0, axis) : lead;
+  const count = typeof at === 'number' ? turned.shape[axis] : places.length;
+  const whole = broadcastTo(
+    turned,
+    a.shape.map((n, i) => (i === axis ? count : n)),
+  );
+  if (typeof at === 'number') {
+    return concat([part(a, axis, 0, places[0]), whole, part(a, axis, places[0], size - places[0])], { axis });
+  }
+  const order = places.map((_, i) => i).sort((i, j) => places[i] - places[j]);
+  const pieces = order.flatMap((which, i) => {
+    const start = i === 0 ? 0 : places[order[i - 1]];
+    return [part(a, axis, start, places[which] - start), part(whole, axis, which, 1)];
+  });
+  const rest = order.length === 0 ? 0 : places[order[order.length - 1]];
+  return concat([...pieces, part(a, axis, rest, size - rest)], { axis });
+}
+
+/**
+ * Views cut along an axis (default 0) into parts whose sizes differ by one at most, the larger ones first; or as `split`.
+ *
+ * @example
+ * np.arraySplit(np.arange(5), 3).map((x) => x.size); // [2, 2, 1]
+ */
+export function arraySplit(x: ArrayLike, parts: number | readonly number[], options?: EditOptions): NDArray[] {
+  const a = toArray(x, 'arraySplit');
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, 'arraySplit');
+  if (typeof parts !== 'number') return split(a, parts, { axis });
+  if (!Number.isInteger(parts) || parts < 1) throw new ArgumentError(`arraySplit: expected at least 1 part, got ${parts}`);
+  const [size, larger] = [Math.floor(a.shape[axis] / parts), a.shape[axis] % parts];
+  const cuts = Array.from({ length: parts - 1 }, (_, i) => (i + 1) * size + Math.min(i + 1, larger));
+  return split(a, cuts, { axis });
+}
+
+/**
+ * `split` along the second axis, or the first of a vector.
+ *
+ * @example
+ * np.hsplit(np.ones([2, 4]), 2).length; // 2
+ */
+export function hsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+  const a = toArray(x, 'hsplit');
+  return split(a, parts, { axis: a.ndim > 1 ? 1 : 0 });
+}
+
+/**
+ * `split` along the first axis of a matrix. Throws `ShapeError` for a vector.
+ *
+ * @example
+ * np.vsplit(np.ones([4, 2]), 2).length; // 2
+ */
+export function vsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+  const a = toArray(x, 'vsplit');
+  if (a.ndim < 2) throw new ShapeError(`vsplit: expected a matrix, got shape ${formatShape(a.shape)}`);
+  return split(a, parts);
+}
+
+/**
+ * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is.
+ *
+ * @example
+ * const x = np.asarray([-2, 1, 9]);
+ * await np.select([x.less(0), x.less(5)], [x.negative(), 0], 7).tolist(); // [2, 0, 7]
+ */
+export function select(conditions: readonly ArrayLike[], choices: readonly Operand[], otherwise: Operand = 0): NDArray {
+  if (conditions.length !== choices.length || conditions.length === 0) {
+    throw new ArgumentError(
+      `select: expected as many choices as conditions, at least one, got ${conditions.length} and ${choices.length}`,
+    );
+  }
+  return toArray(
+    conditions.reduceRight<Operand>((rest, condition, i) => where(condition, choices[i], rest), otherwise),
+    'select',
+  );
+}
+
+/**
+ * A function of the lines along an axis, each given as a vector; its results, numbers or arrays of one shape, take the axis's place.
+ *
+ * @example
+ * await np.applyAlongAxis((line) => line.max().subtract(line.min()), 1, [[1, 5], [2, 3]]).tolist(); // [4, 1]
+ */
+export function applyAlongAxis(fn: (line: NDArray) => ArrayLike, axis: number, x: ArrayLike): NDArray {
+  const a = toArray(x, 'applyAlongAxis');
+  const at = axisArgument(axis, a.ndim, 'applyAlongAxis');
+  const lines = moveaxis(a, at, -1);
+  const length = a.shape[at];
+  const others = lines.shape.slice(0, -1);
+  const flat = reshape(lines, [lines.size / Math.max(1, length), length]);
+  if (flat.size === 0)
+    throw new ShapeError(`applyAlongAxis: there are no lines along axis ${at} of shape ${formatShape(a.shape)}`);
+  const found = Array.from({ length: flat.shape[0] }, (_, i) => toArray(fn(flat.slice(i)), 'applyAlongAxis'));
+  const all = stack(found);
+  const inner = all.ndim - 1;
+  const whole = reshape(all, [...others, ...all.shape.slice(1)]);
+  // The results' axes go where the lines were.
+  let result = whole;
+  for (let k = 0; k < inner; k++) result = moveaxis(result, others.length + k, at + k);
+  return result;
+}

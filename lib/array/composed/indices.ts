@@ -1,0 +1,146 @@
+/** Coordinates: of grids, of triangles, of places in flattened arrays. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { int64 } from '../../dtype/index.js';
+import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { add, floorDivide, multiply, remainder } from '../arithmetic.js';
+import { assign } from '../assign.js';
+import { lessEqual } from '../comparison.js';
+import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
+import { asarray } from '../creation.js';
+import { indexArray } from '../gather.js';
+import { stack } from '../join.js';
+import { broadcastTo, diagonal } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { arange, eye, type TriangleOptions } from '../ranges.js';
+import { reshape } from '../reshape.js';
+
+/**
+ * Coordinates of places in a flattened array of the shape, row-major: an array for each axis.
+ *
+ * @example
+ * const [row, column] = np.unravelIndex([1, 5], [2, 3]);
+ * await row.tolist();    // [0, 1]
+ * await column.tolist(); // [1, 2]
+ */
+export function unravelIndex(places: ArrayLike, shape: Shape): NDArray[] {
+  const at = indexArray(places, 'unravelIndex');
+  return shape.map((n, axis) => {
+    const step = sizeOf(shape.slice(axis + 1));
+    return remainder(floorDivide(at, BigInt(step)), BigInt(n));
+  });
+}
+
+/**
+ * Places in the flattened array of the shape, row-major, of coordinates: an array for each axis. Throws `ArgumentError` when there
+ * are not as many of them.
+ *
+ * @example
+ * await np.ravelMultiIndex([[0, 1], [1, 2]], [2, 3]).tolist(); // [1, 5]
+ */
+export function ravelMultiIndex(coordinates: readonly ArrayLike[], shape: Shape): NDArray {
+  if (coordinates.length !== shape.length || shape.length === 0) {
+    throw new ArgumentError(
+      `ravelMultiIndex: expected coordinates for each axis of ${formatShape(shape)}, got ${coordinates.length}`,
+    );
+  }
+  return coordinates
+    .map((x) => indexArray(x, 'ravelMultiIndex'))
+    .reduce((place, along, axis) => add(multiply(place, BigInt(shape[axis])), along));
+}
+
+/**
+ * The coordinates of each element of an array of this shape: its axes behind one for the coordinate.
+ *
+ * @example
+ * await np.indices([2, 2]).tolist(); // [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+ */
+export function indices(shape: Shape): NDArray {
+  return stack(
+    shape.map((n, axis) => {
+      const along = reshape(
+        arange(n, { dtype: int64 }),
+        shape.map((_, i) => (i === axis ? n : 1)),
+      );
+      return broadcastTo(along, shape);
+    }),
+  );
+}
+
+/**
+ * The square matrix with ones on its diagonal.
+ *
+ * @example
+ * await np.identity(2).tolist(); // [[1, 0], [0, 1]]
+ */
+export function identity(n: number, options?: { readonly dtype?: DTypeLike }): NDArray {
+  return eye(n, options);
+}
+
+/** Options of `tri`. */
+export interface TriOptions extends TriangleOptions {
+  /** Default: as many as rows. */
+  readonly columns?: number;
+}
+
+/**
+ * Ones on and below a diagonal, zeros above it.
+ *
+ * @example
+ * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
+ */
+export function tri(rows: number, options?: TriOptions): NDArray {
+  const { columns = rows, k = 0 } = options ?? {};
+  return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
+}
+
+/** Row and column of each element of a matrix for which `inside`, row-major. */
+function coordinates(rows: number, columns: number, inside: (i: number, j: number) => boolean): [NDArray, NDArray] {
+  const found: [bigint[], bigint[]] = [[], []];
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) {
+      if (!inside(i, j)) continue;
+      found[0].push(BigInt(i));
+      found[1].push(BigInt(j));
+    }
+  }
+  return [asarray(BigInt64Array.from(found[0])), asarray(BigInt64Array.from(found[1]))];
+}
+
+/**
+ * Rows and columns of the elements on and above a diagonal of a matrix of `rows` and as many columns.
+ *
+ * @example
+ * const [row, column] = np.triuIndices(2);
+ * await row.tolist();    // [0, 0, 1]
+ * await column.tolist(); // [0, 1, 1]
+ */
+export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
+  const { columns = rows, k = 0 } = options ?? {};
+  return coordinates(rows, columns, (i, j) => j - i >= k);
+}
+
+/**
+ * Rows and columns of the elements on and below a diagonal of a matrix of `rows` and as many columns.
+ *
+ * @example
+ * const [row, column] = np.trilIndices(2);
+ * await row.tolist();    // [0, 1, 1]
+ * await column.tolist(); // [0, 0, 1]
+ */
+export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
+  const { columns = rows, k = 0 } = options ?? {};
+  return coordinates(rows, columns, (i, j) => j - i <= k);
+}
+
+/**
+ * Writes the main diagonal of a matrix, or of each matrix of a stack; gives the array back. Throws `ShapeError` for vectors.
+ *
+ * @example
+ * await np.fillDiagonal(np.zeros([2, 2]), 3).tolist(); // [[3, 0], [0, 3]]
+ */
+export function fillDiagonal(x: NDArray, value: ArrayLike): NDArray {
+  const a = toArray(x, 'fillDiagonal');
+  if (a.ndim < 2) throw new ShapeError(`fillDiagonal: expected a matrix, got shape ${formatShape(a.shape)}`);
+  assign(diagonal(a), value);
+  return a;
+}

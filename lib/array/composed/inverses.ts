@@ -1,0 +1,148 @@
+/** Inverses of hyperbolic functions, roots, remainders and tests that are made of other element-wise functions. */
+import type { Operand } from '../apply.js';
+import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt, square, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { equal, greater, isfinite, less } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { log, log1p } from '../exponential.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging } from '../reductions.js';
+import { trunc } from '../rounding.js';
+import { where } from '../select.js';
+import { exp2 } from './elementary.js';
+
+/** Beyond it squares may overflow, and neighbours of x² are x². */
+const LARGE = 1e8;
+
+function floats(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  return astype(a, averaging(a.dtype), { copy: false });
+}
+
+/** `value` of magnitudes, with the sign of `x`, as functions have that are odd. */
+function odd(x: NDArray, value: (size: NDArray) => NDArray): NDArray {
+  const found = value(abs(x));
+  return where(equal(x, 0), x, where(less(x, 0), negative(found), found));
+}
+
+/**
+ * The inverse of `sinh`.
+ *
+ * @example
+ * await np.asinh([0]).tolist(); // [0]
+ */
+export function asinh(x: ArrayLike): NDArray {
+  return odd(floats(x, 'asinh'), (a) => {
+    const squares = square(where(greater(a, LARGE), 1, a));
+    const near = log1p(add(a, divide(squares, add(1, sqrt(add(squares, 1))))));
+    return where(greater(a, LARGE), add(log(a), Math.LN2), near);
+  });
+}
+
+/**
+ * The inverse of `cosh`, of at least 0; NaN below 1.
+ *
+ * @example
+ * await np.acosh([1]).tolist(); // [0]
+ */
+export function acosh(x: ArrayLike): NDArray {
+  const a = floats(x, 'acosh');
+  const t = subtract(a, 1);
+  const near = log1p(add(t, sqrt(multiply(t, add(t, 2)))));
+  return where(greater(a, LARGE), add(log(a), Math.LN2), near);
+}
+
+/**
+ * The inverse of `tanh`; infinite at 1 and -1, NaN beyond.
+ *
+ * @example
+ * await np.atanh([0, 1]).tolist(); // [0, Infinity]
+ */
+export function atanh(x: ArrayLike): NDArray {
+  return odd(floats(x, 'atanh'), (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
+}
+
+/**
+ * Cube roots, of negative numbers too.
+ *
+ * @example
+ * await np.cbrt([27, -8]).tolist(); // [3, -2]
+ */
+export function cbrt(x: ArrayLike): NDArray {
+  return odd(floats(x, 'cbrt'), (a) => {
+    const root = pow(a, 1 / 3);
+    const better = subtract(root, divide(subtract(root, divide(a, square(root))), 3));
+    return where(isfinite(better), better, root);
+  });
+}
+
+/**
+ * What the division of `a` by `b` leaves, with the sign of `a`, where `remainder` has that of `b`.
+ *
+ * @example
+ * await np.fmod([7, -7], 3).tolist(); // [1, -1]
+ */
+export function fmod(a: Operand, b: Operand): NDArray {
+  const x = toArray(a, 'fmod');
+  const size = remainder(abs(x), typeof b === 'number' ? Math.abs(b) : abs(b));
+  return where(less(x, 0), negative(size), size);
+}
+
+/**
+ * `floorDivide` and `remainder` together.
+ *
+ * @example
+ * const [quotient, rest] = np.divmod([7, -7], 3);
+ * await quotient.tolist(); // [2, -3]
+ * await rest.tolist();     // [1, 2]
+ */
+export function divmod(a: Operand, b: Operand): [NDArray, NDArray] {
+  return [floorDivide(a, b), remainder(a, b)];
+}
+
+/**
+ * Fractional and integral parts, both with the sign of `x`.
+ *
+ * @example
+ * const [fraction, whole] = np.modf([3.5, -1.25]);
+ * await fraction.tolist(); // [0.5, -0.25]
+ * await whole.tolist();    // [3, -1]
+ */
+export function modf(x: ArrayLike): [NDArray, NDArray] {
+  const a = floats(x, 'modf');
+  const whole = trunc(a);
+  return [where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), whole];
+}
+
+/**
+ * `log2(2^a + 2^b)` without overflow.
+ *
+ * @example
+ * await np.logaddexp2([3], [3]).tolist(); // [4]
+ */
+export function logaddexp2(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [floats(a, 'logaddexp2'), floats(b, 'logaddexp2')];
+  const [larger, smaller] = [where(less(x, y), y, x), where(less(x, y), x, y)];
+  const distance = subtract(smaller, larger);
+  return where(isfinite(larger), add(larger, divide(log1p(exp2(distance)), Math.LN2)), larger);
+}
+
+/**
+ * Where elements are infinite and positive.
+ *
+ * @example
+ * await np.isposinf([1, Infinity, -Infinity]).tolist(); // [false, true, false]
+ */
+export function isposinf(x: ArrayLike): NDArray {
+  return equal(toArray(x, 'isposinf'), Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Where elements are infinite and negative.
+ *
+ * @example
+ * await np.isneginf([1, Infinity, -Infinity]).tolist(); // [false, false, true]
+ */
+export function isneginf(x: ArrayLike): NDArray {
+  return equal(toArray(x, 'isneginf'), Number.NEGATIVE_INFINITY);
+}

@@ -1,0 +1,117 @@
+/** Sums so far, places of extremes, medians and quantiles that leave NaN out. */
+import { ArgumentError } from '../../base/index.js';
+import { int64 } from '../../dtype/index.js';
+import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { equal, isnan } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
+import { logicalNot } from '../logic.js';
+import { expandDims, permuteDims, squeeze } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { floor } from '../rounding.js';
+import { cumulativeProd, cumulativeSum, type ScanOptions } from '../scan.js';
+import { where } from '../select.js';
+import { sort } from '../sorting.js';
+import { takeAlongAxis } from './along.js';
+
+function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
+  const a = toArray(x, operation);
+  return a.dtype.kind === 'float' ? where(isnan(a), instead, a) : a;
+}
+
+/**
+ * Sums so far along an axis, NaN as 0; see `cumulativeSum`.
+ *
+ * @example
+ * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
+ */
+export function nancumsum(x: ArrayLike, options?: ScanOptions): NDArray {
+  return cumulativeSum(replaced(x, 'nancumsum', 0), options);
+}
+
+/**
+ * Products so far along an axis, NaN as 1; see `cumulativeProd`.
+ *
+ * @example
+ * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
+ */
+export function nancumprod(x: ArrayLike, options?: ScanOptions): NDArray {
+  return cumulativeProd(replaced(x, 'nancumprod', 1), options);
+}
+
+/**
+ * Where the smallest element is that is not NaN; 0 where all are. See `argmin`.
+ *
+ * @example
+ * await np.nanargmin([NaN, 3, 1]).item(); // 2
+ */
+export function nanargmin(x: ArrayLike, options?: ArgOptions): NDArray {
+  return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
+}
+
+/**
+ * Where the largest element is that is not NaN; 0 where all are. See `argmax`.
+ *
+ * @example
+ * await np.nanargmax([NaN, 3, 1]).item(); // 1
+ */
+export function nanargmax(x: ArrayLike, options?: ArgOptions): NDArray {
+  return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
+}
+
+/**
+ * The q-quantile over axes of what is not NaN, by linear interpolation; NaN where nothing is left. Throws `ArgumentError` for `q`
+ * outside 0 to 1.
+ *
+ * @example
+ * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
+ */
+export function nanquantile(x: ArrayLike, q: number, options?: ReduceOptions): NDArray {
+  const given = toArray(x, 'nanquantile');
+  if (!(q >= 0 && q <= 1)) throw new ArgumentError(`nanquantile: expected a quantile from 0 to 1, got ${q}`);
+  const axes = reducedAxes(options?.axis, given.ndim, 'nanquantile');
+  const kept = given.shape.map((_, i) => i).filter((i) => !axes.includes(i));
+  const a = permuteDims(astype(given, averaging(given.dtype), { copy: false }), [...kept, ...axes]);
+  const length = axes.reduce((n, i) => n * given.shape[i], 1);
+  const shape = kept.map((i) => given.shape[i]);
+  const lines = length === 0 ? null : sort(reshape(a, [...shape, length]));
+  const found =
+    lines === null ? multiply(reshape(astype(a, a.dtype), [...shape, 0]).sum({ axis: -1 }), Number.NaN) : ofLines(lines, q);
+  return options?.keepdims === true ? keepAxes(found, axes) : found;
+}
+
+/** Of sorted lines, which end with their NaNs. */
+function ofLines(lines: NDArray, q: number): NDArray {
+  const count = countNonzero(logicalNot(isnan(lines)), { axis: -1 });
+  const last = maximum(subtract(count, 1), 0);
+  const position = multiply(astype(last, lines.dtype), q);
+  const low = floor(position);
+  const at = astype(low, int64);
+  const element = (places: NDArray): NDArray => squeeze(takeAlongAxis(lines, expandDims(places, { axis: -1 })), { axis: -1 });
+  const [below, above] = [element(at), element(minimum(add(at, 1), last))];
+  const between = add(below, multiply(subtract(above, below), subtract(position, low)));
+  return where(equal(count, 0), Number.NaN, between);
+}
+
+/**
+ * Quantiles by percent of what is not NaN; see `nanquantile`.
+ *
+ * @example
+ * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
+ */
+export function nanpercentile(x: ArrayLike, q: number, options?: ReduceOptions): NDArray {
+  return nanquantile(x, q / 100, options);
+}
+
+/**
+ * The median over axes of what is not NaN; NaN where nothing is left.
+ *
+ * @example
+ * await np.nanmedian([1, NaN, 3]).item(); // 2
+ */
+export function nanmedian(x: ArrayLike, options?: ReduceOptions): NDArray {
+  return nanquantile(x, 0.5, options);
+}

@@ -1,0 +1,38 @@
+/** Calls of the array library against what NumPy gave for the same ones when its values were written down (test/golden/numpy). */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Test } from 'tap';
+import type { NDArray } from '../../lib/array/index.js';
+
+/** Ours, by NumPy's call. */
+export type Calls = Readonly<Record<string, () => NDArray | Promise<NDArray>>>;
+
+interface Result {
+  readonly shape: readonly number[];
+  readonly values: readonly (number | boolean | string)[];
+}
+
+/** Python's way of writing numbers that JSON has not. */
+const named: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, '-inf': -Infinity };
+
+function isNear(a: number, b: number): boolean {
+  return Object.is(a, b) || (a !== 0 && b !== 0 && Math.abs(a - b) <= 1e-13 * Math.max(Math.abs(a), Math.abs(b), 1));
+}
+
+/** Every call of `file` (without its ending) is made, and gives NumPy's shape and values. */
+export function sameAsNumpy(t: Test, calls: Calls, file: string): void {
+  const path = resolve('test/golden/numpy', `${file}.json`);
+  const expected = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Result>>;
+  t.same(Object.keys(calls), Object.keys(expected), 'every call has a result of NumPy');
+  for (const [call, run] of Object.entries(calls)) {
+    t.test(call, async (t) => {
+      const found = await run();
+      const { shape, values } = expected[call];
+      t.same(found.shape, shape, 'shape');
+      const wanted = values.map((x) => (typeof x === 'string' ? named[x] : Number(x)));
+      const got = Array.from((await found.data()) as Iterable<number | bigint>, Number);
+      const wrong = got.findIndex((x, i) => !isNear(x, wanted[i]));
+      t.equal(wrong, -1, wrong < 0 ? 'values' : `element ${wrong} is ${got[wrong]}, NumPy's ${wanted[wrong]}`);
+    });
+  }
+}
