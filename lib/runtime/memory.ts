@@ -25,12 +25,15 @@ export interface ChunkMemory {
 /** Held by the small roots in it. Collected with the last of them. */
 export class Chunk {
   readonly memory: ChunkMemory;
+  /** Launch that must be complete before any of it is written for the first time. */
+  readonly ready: number;
   readonly bytes = CHUNK;
   used = 0;
   /** Typed arrays over all of it, by dtype, for those who read a few elements. */
   readonly #windows: TypedArray[] = [];
   constructor(memory: ChunkMemory) {
     this.memory = memory;
+    this.ready = memory.lastUse;
   }
 
   /** Its memory as elements of a dtype. */
@@ -70,11 +73,10 @@ export class Pool {
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
   #chunk: Chunk | null = null;
-  /** Bytes in use by roots and chunks; kept free; the most that was ever in use; given to somebody so far. */
+  /** Bytes in use by roots and chunks; kept free; the most that was ever in use. */
   live = 0;
   cached = 0;
   peak = 0;
-  handedOut = 0;
 
   constructor(
     device: Device,
@@ -113,7 +115,7 @@ export class Pool {
     const chunk = this.#chunk;
     root.chunk = chunk;
     root.address = chunk.memory.address + chunk.used;
-    root.lastWrite = root.lastUse = chunk.memory.lastUse;
+    root.lastWrite = root.lastUse = chunk.ready;
     chunk.used += bytes;
     this.#spy?.allocate(root, bytes);
   }
@@ -143,7 +145,6 @@ export class Pool {
 
   #count(block: Block): Block {
     this.live += block.bytes;
-    this.handedOut += block.bytes;
     if (this.live > this.peak) this.peak = this.live;
     return block;
   }
