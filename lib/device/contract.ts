@@ -27,6 +27,12 @@ export interface DeviceProgram {
   readonly span: number;
 }
 
+/** What a program follows, and by which link. */
+export interface Following {
+  readonly before: DeviceProgram;
+  readonly link: number;
+}
+
 export interface Device {
   readonly name: 'cpu' | 'js' | 'null';
   /** Processors: threads that run points, this one included. */
@@ -58,8 +64,16 @@ export interface Device {
   submit(count: number): number;
   /** Prepares a program; null where launches have to be records. */
   compileProgram(source: ProgramSource): DeviceProgram | null;
-  /** Launches it: arguments, then kernel numbers, are at the start of `records`. Returns the last launch's number. */
-  replay(program: DeviceProgram, wait: number): number;
+  /**
+   * Launches it: arguments, then kernel numbers, are at the start of `records`. Returns the last launch's number. `after`: the
+   * program that was launched last, which it follows point by point; `wait` is the launch before that one's first then.
+   */
+  replay(program: DeviceProgram, wait: number, after: Following | null): number;
+  /**
+   * Prepares that a program follows another: pairs of nodes, one of the earlier and one that waits for it; -1 for all of the
+   * earlier. A number for `replay`; -1 where it must wait for all of it.
+   */
+  link(before: DeviceProgram, program: DeviceProgram, edges: Int32Array): number;
   completed(): number;
   /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
   wait(n: number): void;

@@ -15,7 +15,7 @@
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 14;
+export const ADDON_ABI = 15;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -28,7 +28,10 @@ export interface ProgramSource {
   readonly steps: Float64Array;
   /** What a launch fills in: where in `params`, which argument, 1 for an address, to which so many bytes are added. */
   readonly fills: Float64Array;
-  /** A range of a step's units: step, processor, first, end, 1 when `finish` follows. None: steps run in order. */
+  /**
+   * A range of a step's units: step, processor, first, end, 1 when `finish` follows, 1 when a launch that follows may wait
+   * for it. None: steps run in order.
+   */
   readonly nodes: Float64Array;
   /** Pairs of nodes, the earlier first. */
   readonly edges: Int32Array;
@@ -55,9 +58,15 @@ export interface Executor {
   ): NativeProgram | null;
   /**
    * Launches a program whose arguments and kernel numbers are at the start of `records`, when launches up to `wait` are
-   * complete. It takes a launch number for each step; returns the last.
+   * complete. It takes a launch number for each step; returns the last. `link`: -1, or one of `before`, which was submitted
+   * last: what it was waiting for and `wait` are the same then.
    */
-  replay(program: NativeProgram, wait: number): number;
+  replay(program: NativeProgram, wait: number, link: number, before: NativeProgram | null): number;
+  /**
+   * Which nodes of a program wait for which of another when it follows that: pairs of nodes, the earlier program's first,
+   * -1 for all of it. Its number; -1 where there can be none.
+   */
+  link(before: NativeProgram, program: NativeProgram, edges: Int32Array): number;
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
   readonly records: Float64Array;
   readonly raw: BigInt64Array;

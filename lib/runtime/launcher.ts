@@ -12,7 +12,7 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
-import { isWorthwhile, Replay, Report } from './compiled/index.js';
+import { isWorthwhile, Replay, Report, Series } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
@@ -42,7 +42,7 @@ export class Launcher implements Execution {
   readonly #pool: Pool;
   readonly #ledger: Ledger;
   readonly #spy: SpyWriter | null;
-  readonly #report: Report | null;
+  readonly #series: Series<Replay>;
   readonly #graphs: Graphs;
   readonly #templates: Templates;
   readonly #isSpent: (root: Root) => boolean;
@@ -68,7 +68,7 @@ export class Launcher implements Execution {
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#spy = spy;
-    this.#report = spy === null ? null : new Report(spy);
+    this.#series = new Series(spy === null ? null : new Report(spy));
     this.#graphs = config.graphs;
     this.#templates = new Templates(device, config.inline);
     this.#capacity = device.records.length;
@@ -107,7 +107,8 @@ export class Launcher implements Execution {
   #replay(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): boolean {
     const replay = this.#compiled(program, tasks, slots);
     if (replay === null) return false;
-    const first = replay.run(tasks, slots, this.#isSpent, this.#report);
+    this.#series.follow(this.#last);
+    const first = replay.run(tasks, slots, this.#isSpent, this.#series);
     if (first === 0) return false;
     const { steps } = program.plan;
     invariant(first === this.#last + 1, 'launches are numbered in order of submission');

@@ -60,7 +60,6 @@ export class Runtime {
     this.device = device;
     const memory = {
       live: () => this.#pool.live,
-      handedOut: () => this.#pool.handedOut,
       died: (root: Root) => this.#windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
       relieve: () => this.#windows.deferral.relieve(),
@@ -95,7 +94,7 @@ export class Runtime {
         remembers: config.plans !== 'fresh',
       },
       { execution: this.#execution, ledger: this.#ledger, reader: this.#reader, tracing: this.#tracing },
-      { counters: this.#counters, spy: this.#spy, reclaimer: this.#reclaimer },
+      { counters: this.#counters, spy: this.#spy, findDead: () => this.#reclaimer.collect('minor') },
     );
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
@@ -181,11 +180,11 @@ export class Runtime {
     this.#flushing = true;
     this.#windows.mark(windows, this.#tasks);
     try {
-      this.#reclaimer.beginFlush();
-      this.#windows.launchAll(windows, this.#tasks.length > 0, launched);
+      const asked = this.#reclaimer.findDead();
+      this.#windows.launchAll(windows, this.#tasks.length > 0, !asked, launched);
     } finally {
       this.#window = this.#windows.filling;
-      this.#reclaimer.endFlush();
+      this.#reclaimer.temporaryBytes = 0;
       this.#flushing = false;
     }
   }

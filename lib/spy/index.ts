@@ -1,5 +1,5 @@
 /** Room `spy`: a log of what the runtime decided, and a verifier that recomputes what it had to. */
-export type { LogArg, LogEvent, LogLaunch, LogPiece, LogPoint, LogTask, LogUse, LogView } from './log.js';
+export type { LogArg, LogBox, LogEvent, LogLaunch, LogNode, LogPiece, LogPoint, LogTask, LogUse, LogView } from './log.js';
 export type { Problem, ProblemKind } from './problem.js';
 export { readLog } from './reader.js';
 export type { Report } from './report.js';

@@ -2,7 +2,7 @@
  * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
  * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":2,"device":"cpu","procs":3,"fusion":true,"memories":1}
+ *     {"event":"begin","version":3,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -17,10 +17,16 @@
  *     {"event":"point","launch":6,"wait":5,"tasks":[4,5],"from":512,"to":1000,"uses":[…],"scratch":[]}
  *     {"event":"copy","launch":7,"wait":6,"from":3,"to":2,"low":[512],"high":[513]}
  *     {"event":"fold","launch":9,"wait":8,"root":7,"from":11,"into":2,"shape":[],"strides":[],"offset":0}
+ *
+ * A program that is compiled to actors comes as a graph, once; a launch of it is followed by those of its steps:
+ *
+ *     {"event":"graph","graph":1,"steps":2,"nodes":[{"step":0,"processor":0,"from":0,"to":1024,…}],"edges":[[0,2]]}
+ *     {"event":"link","link":2,"gates":[[2,0],[-1,1]]}
+ *     {"event":"replay","graph":1,"launch":10,"wait":7,"link":2}
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 2;
+export const LOG_VERSION = 3;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -89,6 +95,25 @@ export interface LogPiece {
   readonly high: readonly number[];
 }
 
+/** A box of a view's indices. */
+export interface LogBox {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** What an actor runs at a time. */
+export interface LogNode {
+  readonly step: number;
+  readonly processor: number;
+  /** Indices of the step's domain that it computes, row-major; of a task that is no kernel, units. None: it comes between others. */
+  readonly from: number;
+  readonly to: number;
+  /** It ends the step: results of folds and 0-d ones are stored. */
+  readonly finishes: boolean;
+  /** By argument of a task that is no kernel, what it uses of the view; null for all. None where there are no boxes. */
+  readonly boxes: readonly (LogBox | null)[];
+}
+
 export type LogEvent =
   | {
       readonly event: 'begin';
@@ -105,6 +130,24 @@ export type LogEvent =
   /** The window's launching ended in an error: what it did not launch is poisoned. */
   | { readonly event: 'failed'; readonly first: number; readonly end: number }
   | LogLaunch
+  /** A compiled program: what its actors run, and pairs of nodes, the earlier first. No nodes: its steps run in order. */
+  | {
+      readonly event: 'graph';
+      readonly graph: number;
+      readonly steps: number;
+      readonly nodes: readonly LogNode[];
+      readonly edges: readonly (readonly [number, number])[];
+    }
+  /** Pairs: a node of the program that was launched right before, or -1 for all of it, and a node that waits for it. */
+  | { readonly event: 'link'; readonly link: number; readonly gates: readonly (readonly [number, number])[] }
+  /** A launch of a program; its steps' launches follow, numbered from `launch`. `link` 0: nothing but `wait` holds it back. */
+  | {
+      readonly event: 'replay';
+      readonly graph: number;
+      readonly launch: number;
+      readonly wait: number;
+      readonly link: number;
+    }
   /** The root's memory may be written when launch `ready` is complete. Small ones lie in chunks. */
   | {
       readonly event: 'allocate';

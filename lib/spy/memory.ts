@@ -54,27 +54,32 @@ export class MemoryMap {
     this.#roots.set(root, stretch);
   }
 
-  /** A launch uses roots and scratch memory. */
-  use(launch: LogLaunch): void {
+  /** Where what has memory begins; 0 for what has none. */
+  addressOf(root: number): number {
+    return this.#roots.get(root)?.low ?? 0;
+  }
+
+  /** A launch uses roots and scratch memory; launches from `since` on are ordered by a graph. */
+  use(launch: LogLaunch, since = Number.POSITIVE_INFINITY): void {
     for (const root of new Set([...launch.reads, ...launch.writes])) {
       const stretch = this.#roots.get(root);
       if (stretch === undefined) {
         this.#tell('memory', `${nameOf(launch)} uses ${this.#noun} ${root}, which has no memory`);
         continue;
       }
-      this.#wait(launch, stretch.before, `the memory of ${this.#noun} ${root}`);
+      this.#wait(launch, since, stretch.before, `the memory of ${this.#noun} ${root}`);
       stretch.lastUse = Math.max(stretch.lastUse, launch.launch);
     }
     for (const [address, bytes] of launch.scratch) {
       const before = this.#claim(address, address + bytes, `scratch memory of ${nameOf(launch)}`);
-      this.#wait(launch, before, 'its scratch memory');
+      this.#wait(launch, since, before, 'its scratch memory');
       const lastUse = launch.launch;
       this.#insert({ low: address, high: address + bytes, root: null, small: false, alive: false, lastUse, before });
     }
   }
 
-  #wait(launch: LogLaunch, before: number, what: string): void {
-    if (before > launch.wait) {
+  #wait(launch: LogLaunch, since: number, before: number, what: string): void {
+    if (before > launch.wait && before < since) {
       this.#tell('memory', `${nameOf(launch)} waits for ${launch.wait}, but launch ${before} uses ${what} for another`);
     }
   }

@@ -1,7 +1,8 @@
 /**
  * Is every conflicting pair of launches ordered as the program orders their tasks? A launch begins when the one it waits for,
  * and all below, are complete; so launch a is over before b exactly when a ≤ wait(b), and of all launches that used a
- * view in one way only the last matters. What the host did is over when it is done.
+ * view in one way only the last matters. What the host did is over when it is done. Launches of one graph, and of the graph
+ * that it follows, are ordered by its edges: see `replays.ts`.
  */
 import { keyOf, meet } from './elements.js';
 import type { LogLaunch, LogTask, LogView } from './log.js';
@@ -12,10 +13,14 @@ interface History {
   readonly view: LogView;
   read: number;
   write: number;
+  /** The latest before those of the graph that came last. */
+  outside: { read: number; write: number };
   /** The latest tasks that read and wrote, in the order of the program. */
   readTask: number;
   writeTask: number;
 }
+
+const NEVER = Object.freeze({ read: 0, write: 0 });
 
 interface Access {
   readonly root: number;
@@ -34,23 +39,24 @@ export class Order {
     this.#tell = tell;
   }
 
-  /** Checks a launch against those before it. */
-  launch(launch: LogLaunch, tasks: readonly LogTask[]): void {
+  /** Checks a launch against those before it; those from `since` on are ordered by a graph. */
+  launch(launch: LogLaunch, tasks: readonly LogTask[], since: number): void {
     const accesses = accessesOf(launch, tasks);
-    for (const access of accesses) this.#check(launch, access);
-    for (const access of accesses) this.#note(launch, access);
+    for (const access of accesses) this.#check(launch, access, since);
+    for (const access of accesses) this.#note(launch, access, since);
   }
 
-  #check(launch: LogLaunch, access: Access): void {
+  #check(launch: LogLaunch, access: Access, since: number): void {
     for (const h of this.#roots.get(access.root)?.values() ?? []) {
-      const last = access.writes ? Math.max(h.read, h.write) : h.write;
+      const [read, write] = [h.read < since ? h.read : h.outside.read, h.write < since ? h.write : h.outside.write];
+      const last = access.writes ? Math.max(read, write) : write;
       const lastTask = access.writes ? Math.max(h.readTask, h.writeTask) : h.writeTask;
       if (lastTask < 0) continue;
       this.pairs++;
       const early = last > launch.wait;
       const turned = lastTask > access.task.task;
       if ((!early && !turned) || !meet(h.view, access.view)) continue;
-      const dependence = access.writes ? (h.write >= h.read ? 'WAW' : 'WAR') : 'RAW';
+      const dependence = access.writes ? (write >= read ? 'WAW' : 'WAR') : 'RAW';
       const who = launch.launch === 0 ? 'a JavaScript body' : `launch ${launch.launch}`;
       const what = `${who} (${access.task.kind}, task ${access.task.task}) waits for ${launch.wait}`;
       if (turned)
@@ -62,12 +68,13 @@ export class Order {
     }
   }
 
-  #note(launch: LogLaunch, { root, view, task, writes }: Access): void {
+  #note(launch: LogLaunch, { root, view, task, writes }: Access, since: number): void {
     let views = this.#roots.get(root);
     if (views === undefined) this.#roots.set(root, (views = new Map()));
     const key = keyOf(view);
     let h = views.get(key);
-    if (h === undefined) views.set(key, (h = { view, read: 0, write: 0, readTask: -1, writeTask: -1 }));
+    if (h === undefined) views.set(key, (h = { view, ...NEVER, outside: NEVER, readTask: -1, writeTask: -1 }));
+    h.outside = { read: h.read < since ? h.read : h.outside.read, write: h.write < since ? h.write : h.outside.write };
     if (writes) {
       h.write = Math.max(h.write, launch.launch);
       h.writeTask = Math.max(h.writeTask, task.task);

@@ -45,6 +45,17 @@ const use = object({
   ...view,
 });
 
+const box = object({ low: integers, high: integers });
+const node = object({
+  step: count,
+  processor: count,
+  from: count,
+  to: count,
+  finishes: flag,
+  boxes: listOf((x) => x === null || box(x)),
+});
+const gate: Check = (x) => integers(x) && (x as number[]).length === 2 && (x as number[])[0] >= -1;
+
 /** Every event's fields. */
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   begin: { version: count, device: text, procs: count, fusion: flag, memories: (x) => x === undefined || count(x) },
@@ -53,6 +64,9 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   window: { first: count, end: count, eliminated: counts },
   failed: { first: count, end: count },
   launch: { launch: count, wait: count, tasks: counts, reads: counts, writes: counts, scratch: listOf(pair) },
+  graph: { graph: count, steps: count, nodes: listOf(node), edges: listOf(pair) },
+  link: { link: count, gates: listOf(gate) },
+  replay: { graph: count, launch: count, wait: count, link: count },
   allocate: { root: count, address: count, bytes: count, ready: count, small: flag },
   release: { root: count, address: count, bytes: count, lastUse: count },
   chunk: { address: count, bytes: count, ready: count },

@@ -13,8 +13,11 @@ import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
+import { Replays } from './replays.js';
 import type { Report } from './report.js';
+import { Whereabouts } from './touched.js';
 import { Values } from './values.js';
+import { WindowTasks } from './window-tasks.js';
 
 /** What is wrong with a log, in its order; nothing, when the runtime is right. */
 export function verify(log: readonly LogEvent[]): Report {
@@ -25,7 +28,22 @@ export function verify(log: readonly LogEvent[]): Report {
 
 type HostEvent = Exclude<
   LogEvent,
-  { event: 'begin' | 'root' | 'task' | 'window' | 'failed' | 'launch' | 'point' | 'copy' | 'fold' | 'end' }
+  {
+    event:
+      | 'begin'
+      | 'root'
+      | 'task'
+      | 'window'
+      | 'failed'
+      | 'launch'
+      | 'point'
+      | 'copy'
+      | 'fold'
+      | 'end'
+      | 'graph'
+      | 'link'
+      | 'replay';
+  }
 >;
 
 /** Points that run the same tasks, as one launch. */
@@ -49,11 +67,11 @@ class Verifier {
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
   readonly #order = new Order(this.#tell);
+  readonly #where = new Whereabouts((root) => this.#memory.addressOf(root));
+  readonly #replays = new Replays(this.#where, this.#tell);
   readonly #fused = new FusedTasks(this.#shapeOf);
   readonly #values = new Values((root) => this.#shapeOf(root).reduce((a, n) => a * n, 1), this.#tell);
-  /** The window's tasks by number, and their launches. */
-  #tasks = new Map<number, LogTask>();
-  #launchOf = new Map<number, LogLaunch>();
+  #window = new WindowTasks(this.#tell);
   #eliminated = new Set<number>();
   #planned = false;
   #failed = false;
@@ -72,11 +90,12 @@ class Verifier {
         return;
       case 'root':
         this.#shapes.set(event.root, event.shape);
+        this.#where.root(event.root, event.dtype);
         return;
       case 'task':
         this.#endWindow();
         this.#counts.tasks++;
-        this.#tasks.set(event.task, event);
+        this.#window.tasks.set(event.task, event);
         return;
       case 'window':
         this.#planned = true;
@@ -87,6 +106,15 @@ class Verifier {
       case 'failed':
         this.#failed = this.#planned = true;
         this.#counts.failed++;
+        return;
+      case 'graph':
+        this.#replays.graph(event);
+        return;
+      case 'link':
+        this.#replays.link(event);
+        return;
+      case 'replay':
+        this.#replays.replay(event);
         return;
       case 'launch':
         this.#launch(event);
@@ -160,10 +188,12 @@ class Verifier {
     this.#counts.launches++;
     this.#counts.fused = Math.max(this.#counts.fused, launch.tasks.length);
     this.#number(launch);
-    const tasks = this.#tasksOf(launch);
-    this.#privileges(launch, tasks);
-    this.#memory.use(launch);
-    this.#order.launch(launch, tasks);
+    const tasks = this.#window.of(launch);
+    this.#window.privileges(launch, tasks);
+    const since = this.#replays.since(launch);
+    this.#memory.use(launch, since);
+    this.#order.launch(launch, tasks, since);
+    this.#replays.launch(launch, tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
   }
@@ -177,7 +207,7 @@ class Verifier {
       if (reads && !launch.reads.includes(root)) launch.reads.push(root);
       if (writes && !launch.writes.includes(root)) launch.writes.push(root);
     }
-    this.#privileges(launch, tasks);
+    this.#window.privileges(launch, tasks);
     const used = (how: 'reads' | 'writes'): number[] => point.uses.filter((u) => u[how]).map((u) => u.instance);
     this.#memory.use({ ...point, event: 'launch', reads: used('reads'), writes: used('writes') });
     this.#instances.point(point, tasks);
@@ -187,7 +217,7 @@ class Verifier {
     this.#counts.launches++;
     this.#counts.fused = Math.max(this.#counts.fused, point.tasks.length);
     const launch: Step['launch'] = { ...point, event: 'launch', reads: [], writes: [], scratch: [] };
-    const tasks = this.#tasksOf(launch);
+    const tasks = this.#window.of(launch);
     const [first] = point.tasks;
     if (first <= this.#lastTask)
       this.#tell('order', `task ${first} runs behind task ${this.#lastTask}, which the program issued later`);
@@ -230,48 +260,18 @@ class Verifier {
     this.#last = Math.max(this.#last, launch);
   }
 
-  /** The launch's tasks, in the order of the program. */
-  #tasksOf(launch: LogLaunch): LogTask[] {
-    const found: LogTask[] = [];
-    for (const number of launch.tasks) {
-      const task = this.#tasks.get(number);
-      if (task === undefined) this.#tell('task', `launch ${launch.launch} has task ${number}, which is not in the window`);
-      else if (this.#launchOf.has(number))
-        this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
-      else {
-        found.push(task);
-        this.#launchOf.set(number, launch);
-      }
-    }
-    return found.sort((a, b) => a.task - b.task);
-  }
-
-  /** A launch does nothing that no task of it says. */
-  #privileges(launch: LogLaunch, tasks: readonly LogTask[]): void {
-    const args = tasks.flatMap((t) => t.args);
-    for (const root of launch.reads) {
-      if (!args.some((a) => a.root === root && a.privilege !== 'write'))
-        this.#tell('task', `launch ${launch.launch} reads root ${root}; none of its tasks does`);
-    }
-    for (const root of launch.writes) {
-      if (!args.some((a) => a.root === root && a.privilege !== 'read'))
-        this.#tell('task', `launch ${launch.launch} writes root ${root}; none of its tasks does`);
-    }
-  }
-
   /** Ends a window that was planned; one whose tasks are still coming stays. */
   #endWindow(): void {
     if (!this.#planned) return;
     this.#values.window({
-      tasks: [...this.#tasks.values()],
-      launchOf: this.#launchOf,
+      tasks: [...this.#window.tasks.values()],
+      launchOf: this.#window.launchOf,
       eliminated: this.#eliminated,
       failed: this.#failed,
     });
-    if (this.#failed) for (const task of this.#tasks.values()) this.#poison(task);
+    if (this.#failed) for (const task of this.#window.tasks.values()) this.#poison(task);
     this.#step = null;
-    this.#tasks = new Map();
-    this.#launchOf = new Map();
+    this.#window = new WindowTasks(this.#tell);
     this.#eliminated = new Set();
     this.#planned = this.#failed = false;
   }
@@ -284,9 +284,9 @@ class Verifier {
   report(): Report {
     this.#endWindow();
     if (!this.#ended) this.#tell('incomplete', 'the log has no end: the process that wrote it was stopped');
-    for (const task of this.#tasks.values()) this.#tell('task', `task ${task.task} (${task.kind}) was never launched`);
-    this.#tasks = new Map();
-    const { pairs } = this.#order;
+    for (const task of this.#window.tasks.values()) this.#tell('task', `task ${task.task} (${task.kind}) was never launched`);
+    this.#window = new WindowTasks(this.#tell);
+    const pairs = this.#order.pairs + this.#replays.pairs;
     const { allocations, recycled } = this.#memory;
     const { spared } = this.#values;
     const { copies, folds } = this.#instances;

@@ -95,6 +95,20 @@ export class SpyWriter {
     });
   }
 
+  /** A compiled program, before its first launch. */
+  graph(graph: Omit<Extract<LogEvent, { event: 'graph' }>, 'event'>): void {
+    this.#write({ event: 'graph', ...graph });
+  }
+
+  link(link: number, gates: readonly (readonly [number, number])[]): void {
+    this.#write({ event: 'link', link, gates });
+  }
+
+  /** A launch of a compiled program, before those of its steps. */
+  replay(replay: Omit<Extract<LogEvent, { event: 'replay' }>, 'event'>): void {
+    this.#write({ event: 'replay', ...replay });
+  }
+
   /** A root that was just given memory. `bytes`: what a small root takes of its chunk. */
   allocate(root: Root, bytes: number): void {
     this.#root(root);

@@ -127,11 +127,12 @@ Napi::Value compile(const Napi::CallbackInfo& info) {
   return compileProgram(info, boundOf(info.Data())->executor);
 }
 
-/// replay(program, wait): its arguments are in the buffer of records. Returns the last launch's number.
+/// link(before, program, edges): the number of a link, or -1.
+Napi::Value link(const Napi::CallbackInfo& info) { return linkPrograms(info); }
+
+/// replay(program, wait, link, before): its arguments are in the buffer of records. Returns the last launch's number.
 Napi::Value replay(const Napi::CallbackInfo& info) {
-  graph::Program& program = programOf(info[0]);
-  program.launch(boundOf(info.Data())->records, static_cast<uint64_t>(toDouble(info[1])));
-  return Napi::Number::New(info.Env(), static_cast<double>(program.last()));
+  return Napi::Number::New(info.Env(), static_cast<double>(replayProgram(info, boundOf(info.Data())->records)));
 }
 
 Napi::Value completed(const Napi::CallbackInfo& info) {
@@ -232,7 +233,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   const Method methods[] = {
       method<submit>("submit"), method<completed>("completed"), method<wait>("wait"),         method<notify>("notify"),
       method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"), method<compile>("compile"),
-      method<replay>("replay"),
+      method<link>("link"),     method<replay>("replay"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeRecords(object, bound, slots);

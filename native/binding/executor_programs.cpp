@@ -12,7 +12,7 @@ using graph::ProgramSource;
 namespace {
 
 // Rows of lib/native/addon.ts: STEP, FILL, NODE.
-constexpr size_t kStepSlots = 2, kFillSlots = 4, kNodeSlots = 5;
+constexpr size_t kStepSlots = 2, kFillSlots = 4, kNodeSlots = 6;
 
 template <class T>
 struct Rows {
@@ -39,7 +39,7 @@ ProgramSource sourceOf(const Napi::CallbackInfo& info) {
   for (size_t i = 0; i + kNodeSlots <= nodes.count; i += kNodeSlots) {
     const double* row = nodes.data + i;
     source.nodes.push_back({static_cast<uint32_t>(row[0]), static_cast<uint32_t>(row[1]), static_cast<int64_t>(row[2]),
-                            static_cast<int64_t>(row[3]), row[4] != 0});
+                            static_cast<int64_t>(row[3]), row[4] != 0, row[5] != 0});
   }
   for (size_t i = 0; i + 2 <= edges.count; i += 2)
     source.edges.push_back({static_cast<uint32_t>(edges.data[i]), static_cast<uint32_t>(edges.data[i + 1])});
@@ -64,8 +64,7 @@ void bury(std::unique_ptr<Program> program) {
   std::lock_guard<std::mutex> lock(g.mutex);
   g.programs.push_back(std::move(program));
   for (size_t i = 0; i < g.programs.size();) {
-    Program& dead = *g.programs[i];
-    if (dead.executor().completed() < dead.last() || dead.executor().inUse(&dead)) {
+    if (g.programs[i]->inUse()) {
       i++;
       continue;
     }
@@ -85,6 +84,28 @@ Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr
   if (program == nullptr) return info.Env().Null();
   return Napi::External<Program>::New(info.Env(), program.release(),
                                       [](Napi::Env, Program* p) { bury(std::unique_ptr<Program>(p)); });
+}
+
+Napi::Value linkPrograms(const Napi::CallbackInfo& info) {
+  const Rows<int32_t> pairs(info[2]);
+  int number = -1;
+  try {
+    std::vector<graph::GateEdge> edges;
+    for (size_t i = 0; i + 2 <= pairs.count; i += 2)
+      edges.push_back({static_cast<uint32_t>(pairs.data[i]), static_cast<uint32_t>(pairs.data[i + 1])});
+    number = programOf(info[1]).link(programOf(info[0]), edges);
+  } catch (const std::bad_alloc&) {
+  }
+  return Napi::Number::New(info.Env(), number);
+}
+
+uint64_t replayProgram(const Napi::CallbackInfo& info, const double* args) {
+  Program& program = programOf(info[0]);
+  const auto wait = static_cast<uint64_t>(toDouble(info[1]));
+  const auto link = static_cast<int>(toDouble(info[2]));
+  if (link < 0) program.launch(args, wait);
+  else program.launch(args, wait, programOf(info[3]), link);
+  return program.last();
 }
 
 }  // namespace maniple::binding

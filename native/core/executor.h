@@ -34,7 +34,6 @@
 #include <vector>
 
 #include "composite.h"
-#include "cores.h"
 #include "kernels.h"
 #include "parking.h"
 
@@ -159,8 +158,6 @@ class Executor {
   }
   bool hasPointsLeft(uint64_t limit) const noexcept;
   void callDeputy() noexcept;
-  void wakeDeputy() noexcept;
-  void wakeFreely() noexcept;
   void startDeputy() noexcept;
   void deputize() noexcept;
   void endDeputy() noexcept;
@@ -176,8 +173,6 @@ class Executor {
   bool spin(const Seen& seen, Search& search) noexcept;
   int64_t nap() const noexcept;
   void sit(uint32_t seat, bool present) noexcept;
-  void noteCore(uint32_t seat) noexcept;
-  void keepApart(uint32_t seat) noexcept;
 
   // Idle threads watch this one line.
   struct alignas(64) Progress {
@@ -200,12 +195,9 @@ class Executor {
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()
   Parking resting_;   // the deputy while it has no part
-  std::mutex deputyMutex_;  // the deputy's start and end, and the cores that it may use
+  std::mutex deputyMutex_;  // the deputy's start and end
   pthread_t deputy_{};
   bool hasDeputy_ = false;
-  std::atomic<int> deputyThread_{0};
-  bool keptOff_ = false;    // from cores of workers, while it is woken; may use these otherwise:
-  CoreSet deputyCores_;
   std::mutex mutex_;  // failures and the hook
   std::vector<Failure> failures_;
   void (*hook_)(void*) = nullptr;

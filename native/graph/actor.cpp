@@ -26,7 +26,12 @@ void Actor::begin() {
   const bool cancelled = launch_->cancelled;
   if (anyPoison_ || cancelled) std::fill(poison_.begin(), poison_.end(), cancelled);
   anyPoison_ = cancelled;
+  for (uint32_t i = 0; i < gates_.count; i++) {
+    gates_.open[i] = i;
+    nodes[gates_.gates[i].node].pending++;
+  }
   for (Target root : roots) {
+    if (gates_.count != 0 && nodes[root & ~kUrgent].pending != 0) continue;
     List& list = ready_[root >> 31];
     list.nodes[list.tail++] = root & ~kUrgent;
   }
@@ -62,6 +67,7 @@ inline void Actor::poll() {
     }
   }
   if (open.head < open.count) pollOpen();
+  if (gates_.count != 0) pollGates();
 }
 
 void Actor::pollOpen() {
@@ -70,6 +76,18 @@ void Actor::pollOpen() {
     if ((message & 1u) != parity_) break;
     open.head++;
     receive(message);
+  }
+}
+
+void Actor::pollGates() {
+  for (uint32_t i = 0; i < gates_.count;) {
+    const Gate& gate = gates_.gates[gates_.open[i]];
+    if (gates_.stamps[gate.stamp].load(std::memory_order_acquire) < gates_.after) {
+      i++;
+      continue;
+    }
+    gates_.open[i] = gates_.open[--gates_.count];
+    arrive(gate.node, urgent(gate.node));
   }
 }
 

@@ -37,11 +37,29 @@ struct Outgoing {
 
 class Launch;
 
+/// A node waits until a stamp says that something outside the graph is over.
+struct Gate {
+  uint32_t stamp;
+  uint32_t node;
+};
+
+/// An actor's gates at one launch; `open` has room for as many numbers. Those with stamps from `after` on are passed.
+struct Gates {
+  const Gate* gates = nullptr;
+  uint32_t* open = nullptr;
+  uint32_t count = 0;
+  const std::atomic<uint64_t>* stamps = nullptr;
+  uint64_t after = 0;
+};
+
 class alignas(kCacheLine) Actor : public Ready {
  public:
   Actor() : Ready(What::kActor) {}
   /// The launch to begin; then the actor is handed to its resource.
-  void assign(Launch* launch) { launch_ = launch; }
+  void assign(Launch* launch, const Gates& gates = {}) {
+    launch_ = launch;
+    gates_ = gates;
+  }
   /// INIT: everything without predecessors becomes ready.
   void begin();
   /// Runs what is ready; returns true when the launch's last node here has run, false after `patience` fruitless polls.
@@ -74,6 +92,7 @@ class alignas(kCacheLine) Actor : public Ready {
   void receive(Message message);
   void poll();
   void pollOpen();
+  void pollGates();
   void fetchMail() const;
   void executeTainted(uint32_t id);
   void passOnTainted(uint32_t id);
@@ -90,6 +109,7 @@ class alignas(kCacheLine) Actor : public Ready {
   uint32_t parity_ = 0;
   bool anyPoison_ = false;
   Launch* launch_ = nullptr;
+  Gates gates_;  // `count`: those not passed yet
   std::vector<uint8_t> poison_, runsAlways_;
 };
 

@@ -63,7 +63,8 @@ ProgramSource sweeps(uint32_t steps, uint32_t cells, uint32_t tiles, uint32_t pr
     source.fills.push_back({at + 3, 1 - s % 2, true, 0});
     source.fills.push_back({at + 4, 2, false, 0});
     for (uint32_t t = 0; processors > 1 && t < tiles; t++) {
-      source.nodes.push_back({s, t * processors / tiles, int64_t{t} * cells / tiles, int64_t{t + 1} * cells / tiles, false});
+      const bool exit = s + 1 == steps;
+      source.nodes.push_back({s, t * processors / tiles, int64_t{t} * cells / tiles, int64_t{t + 1} * cells / tiles, false, exit});
       if (s == 0) continue;
       for (uint32_t q = t == 0 ? 0 : t - 1; q <= t + 1 && q < tiles; q++) source.edges.push_back({(s - 1) * tiles + q, s * tiles + t});
     }
@@ -244,6 +245,94 @@ void stoppedUnderWay() {
   }
 }
 
+// What the first step of one program waits for when it follows another: the last step's neighbouring tiles.
+std::vector<GateEdge> neighbouring(uint32_t steps, uint32_t tiles) {
+  std::vector<GateEdge> edges;
+  for (uint32_t t = 0; t < tiles; t++)
+    for (uint32_t q = t == 0 ? 0 : t - 1; q <= t + 1 && q < tiles; q++) edges.push_back({(steps - 1) * tiles + q, t});
+  return edges;
+}
+
+// Two programs that follow themselves and each other, point by point; now and then everything is waited for.
+void followingPrograms(uint32_t processors, uint32_t threads) {
+  constexpr uint32_t kCells = 40, kTiles = 8, kLaunches = 400;
+  const uint32_t steps[] = {2, 6};
+  const std::shared_ptr<Executor> executor = Executor::create(256, processors);
+  std::unique_ptr<Program> programs[2];
+  int links[2][2];  // by who is before, and who follows
+  for (int i = 0; i < 2; i++) programs[i] = Program::create(executor, sweeps(steps[i], kCells, kTiles, processors));
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) links[i][j] = programs[j]->link(*programs[i], neighbouring(steps[i], kTiles));
+  Crew crew(executor, threads);
+  std::vector<uint64_t> a(kCells), b(kCells), x(kCells), y(kCells);
+  for (uint32_t i = 0; i < kCells; i++) a[i] = x[i] = i * i + 1;
+  std::mt19937 random(6);
+  int before = -1;
+  uint64_t first = 0;
+  for (uint32_t k = 0; k < kLaunches; k++) {
+    const int which = static_cast<int>(random() % 2);
+    std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), static_cast<double>(k)};
+    args.resize(3 + steps[which], kNeighbours);
+    const uint64_t last = executor->submitted();
+    if (before < 0 || random() % 8 == 0) programs[which]->launch(args.data(), last);
+    else programs[which]->launch(args.data(), first - 1, *programs[before], links[before][which]);
+    first = last + 1;
+    before = which;
+    for (uint32_t s = 0; s < steps[which]; s++) s % 2 == 0 ? sweep(x, y, k) : sweep(y, x, k);
+    if (random() % 16 == 0) executor->wait(executor->submitted() - random() % 10);
+  }
+  executor->wait(executor->submitted());
+  CHECK(a == x);
+  CHECK(b == y);
+}
+
+std::atomic<int> ranAgain{0};
+std::atomic<int> metOther{0};
+
+// Unit 1 of the first launch ends when unit 0 of the second has run, or after a long time; P[4] says which launch it is.
+void meeting(double* P, int64_t u0, int64_t u1) {
+  for (int64_t u = u0; u < u1; u++) {
+    if (u == 0 && P[4] == 2) ranAgain.store(1);
+    if (u != 1 || P[4] != 1) continue;
+    const auto start = std::chrono::steady_clock::now();
+    while (ranAgain.load() == 0 && std::chrono::steady_clock::now() - start < std::chrono::seconds(20)) std::this_thread::yield();
+    metOther.store(ranAgain.load());
+  }
+}
+
+// A point of a launch runs before the last point of the launch before it has ended.
+void overlap() {
+  const int kernel = addKernel(meeting, nullptr);
+  const std::shared_ptr<Executor> executor = Executor::create(64, 2);
+  ProgramSource source;
+  source.args = 1;
+  source.params = {0, 0, 0, 0, 0};
+  source.steps.push_back({0, 2});
+  source.fills.push_back({4, 0, false, 0});
+  for (uint32_t p = 0; p < 2; p++) source.nodes.push_back({0, p, p, p + 1, false, true});
+  const auto program = Program::create(executor, std::move(source));
+  const int link = program->link(*program, {{0, 0}, {1, 1}});
+  CHECK(link == 0);
+  Crew crew(executor, 1);
+  double args[] = {1, static_cast<double>(kernel)};
+  program->launch(args, 0);
+  args[0] = 2;
+  CHECK(program->launch(args, 0, *program, link) == 2);
+  executor->wait(2);
+  CHECK(metOther.load() == 1);
+}
+
+void badLinks() {
+  const std::shared_ptr<Executor> executor = Executor::create(64, 2);
+  const auto program = Program::create(executor, sweeps(3, 16, 4, 2));
+  CHECK(program->link(*program, {{0, 0}}) == -1);  // no exit
+  CHECK(program->link(*program, {{8, 12}}) == -1);
+  CHECK(program->link(*program, {{12, 0}}) == -1);
+  CHECK(program->link(*program, {{kAll, 0}, {8, 0}}) == 0);
+  const auto plain = Program::create(executor, sweeps(3, 16, 4, 1));
+  CHECK(plain->link(*program, {}) == -1);
+}
+
 void cycles() {
   ProgramSource source = sweeps(2, 8, 2, 2);
   source.edges.push_back({2, 0});
@@ -270,6 +359,12 @@ int main() {
   awaited(3, 0);
   longerThanTheRing();
   stoppedUnderWay();
+  followingPrograms(2, 0);
+  followingPrograms(2, 1);
+  followingPrograms(4, 2);
+  followingPrograms(4, 3);
+  overlap();
+  badLinks();
   cycles();
   return test::summary("program");
 }

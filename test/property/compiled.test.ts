@@ -162,7 +162,7 @@ class Watch {
   constructor() {
     Replay.compile = (device, pool, plan, templates, tasks, slots, isSpent) => {
       const blocks = blocksOf(plan, slots, isSpent);
-      this.#check(graphOf(templates, tasks, slots, blocks, 6), templates, tasks, slots, blocks);
+      this.#check(graphOf(templates, tasks, slots, blocks, 6).nodes, templates, tasks, slots, blocks);
       return this.#compile.call(Replay, device, pool, plan, templates, tasks, slots, isSpent);
     };
   }

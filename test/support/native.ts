@@ -39,6 +39,7 @@ function overAddon(addon: Addon): Device {
     raw: executor.raw,
     submit: (count) => executor.submit(count),
     compileProgram: () => null,
+    link: () => -1,
     replay: () => {
       throw new Error('not in tests of kernels');
     },

@@ -100,13 +100,20 @@ interface Touch {
   write: number;
 }
 
-/** By launch number (0: JavaScript bodies, by position in the log): the last launch with which it has a byte in conflict. */
+/**
+ * By launch number (0: JavaScript bodies, by position in the log): the last launch with which it has a byte in conflict. Steps
+ * of graphs wait as one and are left out.
+ */
 export function neededWaits(log: readonly LogEvent[]): Map<LogLaunch, number> {
   const tasks = new Map<number, LogTask>();
   const roots = new Map<number, { size: number; address: number }>();
   const bytes = new Map<number, Touch>();
   const needed = new Map<LogLaunch, number>();
+  const steps = new Map<number, number>();
+  let last = 0;
   for (const event of log) {
+    if (event.event === 'graph') steps.set(event.graph, event.steps);
+    if (event.event === 'replay') last = event.launch + (steps.get(event.graph) ?? 0) - 1;
     if (event.event === 'root') roots.set(event.root, { size: SIZE[event.dtype], address: 0 });
     else if (event.event === 'task') tasks.set(event.task, event);
     else if (event.event === 'allocate')
@@ -123,7 +130,8 @@ export function neededWaits(log: readonly LogEvent[]): Map<LogLaunch, number> {
         }
       }
       for (const [address, n] of event.scratch) for (let b = 0; b < n; b++) writes.push(address + b);
-      needed.set(event, conflict(bytes, event.launch, reads, writes));
+      const least = conflict(bytes, event.launch, reads, writes);
+      if (event.launch === 0 || event.launch > last) needed.set(event, least);
     }
   }
   return needed;

@@ -38,9 +38,9 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** All flags that bear on the code, with those that it asks GCC for: part of a kernel's key. */
+/** All flags that bear on the code, with those that it asks for itself: part of a kernel's key. */
 export function flagsOf(toolchain: Toolchain, fastMath: boolean, own: readonly string[] = []): readonly string[] {
-  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT), ...(toolchain.family === 'gcc' ? own : [])];
+  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT), ...own];
 }
 
 /** Files of one run of the compiler. */

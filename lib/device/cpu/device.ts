@@ -145,10 +145,17 @@ export class CpuDevice implements Device {
     return native === null ? null : { native, span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
   }
 
-  replay(program: CpuProgram, wait: number): number {
+  replay(program: CpuProgram, wait: number, after: { readonly before: CpuProgram; readonly link: number } | null): number {
     if (program.parallel && !this.pool.started) this.pool.start();
-    this.#submitted = this.#executor.replay(program.native, wait);
+    this.#submitted =
+      after === null
+        ? this.#executor.replay(program.native, wait, -1, null)
+        : this.#executor.replay(program.native, wait, after.link, after.before.native);
     return this.#submitted;
+  }
+
+  link(before: CpuProgram, program: CpuProgram, edges: Int32Array): number {
+    return this.#executor.link(before.native, program.native, edges);
   }
 
   completed(): number {

@@ -133,6 +133,10 @@ export class JsDevice implements Device {
     throw new DeviceError('replay: the js device prepares no programs; launch records instead');
   }
 
+  link(): number {
+    return -1;
+  }
+
   completed(): number {
     return this.#launches;
   }

@@ -6,11 +6,11 @@ import { ArgumentError, DeviceError } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf } from '../../ir/index.js';
 import { type ProgramSource, RECORD } from '../../native/index.js';
-import type { Device, DeviceProgram, Executable } from '../contract.js';
+import type { Device, DeviceProgram, Executable, Following } from '../contract.js';
 
 const SLOTS = 1 << 16;
 const STEP_SLOTS = 2;
-const NODE_SLOTS = 5;
+const NODE_SLOTS = 6;
 
 interface NullProgram extends DeviceProgram {
   readonly points: number;
@@ -27,6 +27,7 @@ export class NullDevice implements Device {
   points = 0;
   #next = 64;
   #launches = 0;
+  #links = 0;
   #kernels = 0;
 
   constructor(procs = 1) {
@@ -92,10 +93,14 @@ export class NullDevice implements Device {
     return { span, points: nodes.length === 0 ? span : nodes.length / NODE_SLOTS };
   }
 
-  replay(program: NullProgram, _wait: number): number {
+  replay(program: NullProgram, _wait: number, _after: Following | null): number {
     this.points += program.points;
     this.#launches += program.span;
     return this.#launches;
+  }
+
+  link(_before: NullProgram, _program: NullProgram, _edges: Int32Array): number {
+    return this.#links++;
   }
 
   completed(): number {

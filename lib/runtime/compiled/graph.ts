@@ -18,6 +18,9 @@ import type { Blocks } from './blocks.js';
 import { BlockHistory, type Wait } from './history.js';
 import { type Items, itemsOf, type Use, usesOf } from './items.js';
 
+/** What a graph knows of a slot: not the root, which would live as long. */
+export type SlotForm = Pick<Root, 'view' | 'dtype'>;
+
 export interface GraphNode {
   readonly step: number;
   readonly from: number;
@@ -33,10 +36,30 @@ export interface GraphNode {
 
 const noBounds = (): null => null;
 /** Shared by all programs: spans and what is known of them. */
-const relations = new Relations();
+export const relations = new Relations();
 const placements = new Map<string, Placement>();
 const footprints = new Map<string, Footprint>();
 const MANY = 10_000;
+const NOTHING: Before = { operations: [], histories: new Map() };
+
+/** A step's nodes, and how its arguments are cut among them. */
+interface StepForm {
+  readonly items: Items;
+  readonly uses: readonly Use[];
+}
+
+/** The graph of a program, and what graphs of programs that follow it have to know. */
+export interface ProgramGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly steps: readonly StepForm[];
+  readonly slots: readonly SlotForm[];
+  readonly donor: Blocks['donor'];
+  readonly operations: readonly Operation[];
+  /** By slot that has memory of its own: who used its block, whatever roots had it, as far as somebody may wait for them. */
+  readonly histories: ReadonlyMap<number, BlockHistory>;
+  /** By step: the operation that is its last. */
+  readonly ends: readonly number[];
+}
 
 /** Makes the graph. `most`: ranges of a step that is not cut by a partition. */
 export function graphOf(
@@ -45,17 +68,20 @@ export function graphOf(
   slots: readonly Root[],
   blocks: Blocks,
   most: number,
-): GraphNode[] {
-  const graph = new GraphBuilder(slots, blocks);
-  templates.forEach((template, i) => {
+): ProgramGraph {
+  const steps = templates.map((template): StepForm => {
     const items = itemsOf(template, most);
-    graph.add(i, items, usesOf(template.step, items, tasks));
+    return { items, uses: usesOf(template.step, items, tasks) };
   });
-  return graph.nodes;
+  const forms = slots.map(({ view, dtype }) => ({ view, dtype }));
+  const graph = new GraphBuilder(forms, blocks.donor);
+  const ends = steps.map(({ items, uses }, i) => graph.add(i, items, uses));
+  const { nodes, operations } = graph;
+  return { nodes, steps, slots: forms, donor: blocks.donor, operations, histories: graph.histories(), ends };
 }
 
 /** The ranges of a step, or its end: nodes `first` to `first + count - 1`. */
-interface Operation {
+export interface Operation {
   readonly step: number;
   readonly first: number;
   readonly count: number;
@@ -66,49 +92,88 @@ interface Operation {
 /** Edges from all nodes to all nodes, beyond which they meet in one between. */
 const FEW = 16;
 
-class GraphBuilder {
-  readonly nodes: GraphNode[] = [];
-  readonly #operations: Operation[] = [];
-  readonly #slots: readonly Root[];
-  readonly #blocks: Blocks;
-  readonly #histories = new Map<number, BlockHistory>();
+/** A gate's first: all of the earlier launch. */
+export const WHOLE = -1;
 
-  constructor(slots: readonly Root[], blocks: Blocks) {
+/** What a launch follows: its operations come before the graph's own, and slots begin with histories. */
+export interface Before {
+  readonly operations: readonly Operation[];
+  readonly histories: ReadonlyMap<number, BlockHistory>;
+}
+
+export class GraphBuilder {
+  readonly nodes: GraphNode[] = [];
+  /** By node: nodes of what comes before that must be over; `WHOLE`: all. */
+  readonly gates: number[][] = [];
+  readonly operations: Operation[] = [];
+  readonly #slots: readonly SlotForm[];
+  readonly #donor: Blocks['donor'];
+  readonly #histories: Map<number, BlockHistory>;
+  readonly #outside: number;
+
+  constructor(slots: readonly SlotForm[], donor: Blocks['donor'], before: Before = NOTHING) {
     this.#slots = slots;
-    this.#blocks = blocks;
+    this.#donor = donor;
+    this.#histories = new Map(before.histories);
+    this.operations.push(...before.operations);
+    this.#outside = before.operations.length;
   }
 
-  add(step: number, items: Items, uses: readonly Use[]): void {
+  /** Adds a step; returns the operation that ends it. */
+  add(step: number, items: Items, uses: readonly Use[]): number {
     const { ranges, launch, finish } = items;
     const count = ranges.length;
     const waits = this.#waits(uses, false, launch);
-    for (const { on, relation } of waits) if (this.#meet(on, relation, count)) this.#join(this.#operations[on]);
+    for (const { on, relation } of waits) if (this.#meet(on, relation, count)) this.#join(on);
     const first = this.nodes.length;
-    const operation = this.#operations.push({ step, first, count, join: -1 }) - 1;
+    const operation = this.operations.push({ step, first, count, join: -1 }) - 1;
     ranges.forEach(({ from, to }, item) => {
-      this.nodes.push({ step, from, to, finishes: count === 1 && !finish, item, items: count, after: [] });
+      this.#push({ step, from, to, finishes: count === 1 && !finish, item, items: count, after: [] });
     });
     for (let q = 0; q < count; q++) this.#connect(first + q, q, waits, count);
     if (finish) {
-      this.#operations.push({ step, first: first + count, count: 1, join: -1 });
+      this.operations.push({ step, first: first + count, count: 1, join: -1 });
       const after = Array.from({ length: count }, (_, p) => first + p);
-      this.nodes.push({ step, from: 0, to: 0, finishes: true, item: 0, items: 1, after });
+      this.#push({ step, from: 0, to: 0, finishes: true, item: 0, items: 1, after });
       this.#connect(first + count, 0, this.#waits(uses, true, ONE_POINT), 1);
     }
     for (let n = first; n < this.nodes.length; n++) this.#reduce(n);
     this.#note(uses, operation, launch, finish);
+    return this.operations.length - 1;
+  }
+
+  /** Who used the blocks of slots that have memory of their own, at the end. */
+  histories(): Map<number, BlockHistory> {
+    const found = new Map<number, BlockHistory>();
+    for (const [slot, history] of this.#histories) if (this.#donor[slot] < 0) found.set(slot, history);
+    for (const slot of this.#histories.keys()) {
+      let owner = slot;
+      while (this.#donor[owner] >= 0) owner = this.#donor[owner];
+      if (owner !== slot && !this.#passedOn(slot)) found.set(owner, this.#historyOf(slot));
+    }
+    return found;
+  }
+
+  #passedOn(slot: number): boolean {
+    return this.#donor.includes(slot);
+  }
+
+  #push(node: GraphNode): number {
+    this.gates.push([]);
+    return this.nodes.push(node) - 1;
   }
 
   /** Do all of `count` nodes wait for all of an operation's, and is that many edges? */
   #meet(on: number, relation: Wait['relation'], count: number): boolean {
-    return relation.kind === 'all' && this.#operations[on].count * count > FEW;
+    return relation.kind === 'all' && this.operations[on].count * count > FEW;
   }
 
-  #join(operation: Operation): void {
-    if (operation.join >= 0) return;
+  #join(on: number): void {
+    const operation = this.operations[on];
+    if (operation.join >= 0 || on < this.#outside) return;
     const { step, first, count } = operation;
     const after = Array.from({ length: count }, (_, p) => first + p);
-    operation.join = this.nodes.push({ step, from: 0, to: 0, finishes: false, item: 0, items: 1, after }) - 1;
+    operation.join = this.#push({ step, from: 0, to: 0, finishes: false, item: 0, items: 1, after });
   }
 
   /** What the ranges wait for, or the end does on its own account. */
@@ -124,12 +189,12 @@ class GraphBuilder {
   }
 
   #connect(node: number, item: number, waits: readonly Wait[], items: number): void {
-    const { after } = this.nodes[node];
-    const add = (n: number): void => {
-      if (!after.includes(n)) after.push(n);
-    };
     for (const { on, relation } of waits) {
-      const { first, join } = this.#operations[on];
+      const { first, join } = this.operations[on];
+      const list = on < this.#outside ? this.gates[node] : this.nodes[node].after;
+      const add = (n: number): void => {
+        if (!list.includes(n)) list.push(n);
+      };
       if (this.#meet(on, relation, items)) add(join);
       else for (const p of relation.waits(item)) add(first + p);
     }
@@ -165,10 +230,9 @@ class GraphBuilder {
     let history = this.#histories.get(slot);
     if (history === undefined) {
       const { view, dtype } = this.#slots[slot];
-      const donor = this.#blocks.donor[slot];
-      const before = donor < 0 ? null : this.#historyOf(donor);
-      const alike = before !== null && before.itemSize === dtype.size && before.shape === view.shape;
-      history = alike ? before : new BlockHistory(relations, view.shape, dtype.size, before);
+      const donor = this.#donor[slot];
+      history =
+        donor < 0 ? new BlockHistory(relations, view.shape, dtype.size) : this.#historyOf(donor).as(view.shape, dtype.size);
       this.#histories.set(slot, history);
     }
     return history;

@@ -14,6 +14,12 @@ interface Past {
   readonly span: Footprint;
 }
 
+/** The same of all items, for whoever waits for all of them. */
+interface Whole {
+  readonly op: number;
+  readonly count: number;
+}
+
 /** For each item of the waiting operation, the items of operation `on` that must be over. */
 export interface Wait {
   readonly on: number;
@@ -25,20 +31,41 @@ export class BlockHistory {
   readonly shape: Shape;
   readonly itemSize: number;
   /** Uses of the block as something of another shape, until all of it is written: every use waits for all of them. */
-  #before: readonly Past[];
+  #before: readonly Whole[];
   #reads: Past[] = [];
   #writes: Past[] = [];
 
-  constructor(relations: Relations, shape: Shape, itemSize: number, before: BlockHistory | null = null) {
+  /** `before`: what used the block as something else. */
+  constructor(relations: Relations, shape: Shape, itemSize: number, before: readonly Whole[] = []) {
     this.#relations = relations;
     this.shape = shape;
     this.itemSize = itemSize;
-    this.#before = before === null ? [] : [...before.#reads, ...before.#writes];
+    this.#before = before;
+  }
+
+  /** Those whom somebody later may have to wait for. */
+  uses(): Whole[] {
+    const whole = ({ op, span }: Past): Whole => ({ op, count: span.count });
+    return [...this.#before, ...this.#reads.map(whole), ...this.#writes.map(whole)];
+  }
+
+  /** The history of the block as a root of that shape. */
+  as(shape: Shape, itemSize: number): BlockHistory {
+    return this.itemSize === itemSize && this.shape === shape
+      ? this
+      : new BlockHistory(this.#relations, shape, itemSize, this.uses());
+  }
+
+  copy(): BlockHistory {
+    const copy = new BlockHistory(this.#relations, this.shape, this.itemSize, this.#before);
+    copy.#reads = [...this.#reads];
+    copy.#writes = [...this.#writes];
+    return copy;
   }
 
   /** What a use has to wait for. */
   waits(span: Footprint, writes: boolean, out: Wait[]): void {
-    for (const { op, span: past } of this.#before) out.push({ on: op, relation: all(past.count) });
+    for (const { op, count } of this.#before) out.push({ on: op, relation: all(count) });
     this.#meet(this.#writes, span, out);
     if (writes) this.#meet(this.#reads, span, out);
   }

@@ -1,4 +1,5 @@
 /** Programs compiled for replay (thesis ch. 6): see `replay.ts`. */
 export { Replay } from './replay.js';
 export { Report } from './report.js';
+export { Series } from './series.js';
 export { isWorthwhile } from './worth.js';

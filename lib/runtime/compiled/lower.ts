@@ -8,13 +8,18 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { ScalarSlot, Template } from '../template.js';
 import type { Blocks } from './blocks.js';
-import { type GraphNode, graphOf } from './graph.js';
+import { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
+import { exitsOf } from './link.js';
 import { placed } from './place.js';
 
 export interface Lowered {
   readonly source: ProgramSource;
+  /** Null where the steps run in order. */
+  readonly graph: ProgramGraph | null;
   /** Slots whose addresses are the first arguments, and which argument that of scratch memory is. */
   readonly addresses: readonly number[];
+  /** By address: bytes that its slot has. */
+  readonly sizes: readonly number[];
   readonly scratch: number;
   /** Scalar arguments. */
   readonly scalars: readonly ScalarSlot[];
@@ -44,7 +49,7 @@ export function lower(
   const addresses = [...new Set(plan.steps.flatMap((step) => [...step.writes, ...step.reads]))];
   const argOf = new Map(addresses.map((slot, i) => [slot, i]));
   const here = isSmall(templates);
-  const nodes = here || procs === 1 ? [] : graphOf(templates, tasks, slots, blocks, procs * RANGES_A_PROCESSOR);
+  const graph = here || procs === 1 ? null : graphOf(templates, tasks, slots, blocks, procs * RANGES_A_PROCESSOR);
   const scratch = addresses.length;
   const scalars: ScalarSlot[] = [];
   const fills: number[] = [];
@@ -75,18 +80,23 @@ export function lower(
     params: Float64Array.from(params),
     steps: Float64Array.from(steps),
     fills: Float64Array.from(fills),
-    ...rowsOf(nodes, placed(nodes, templates, procs)),
+    ...(graph === null ? NO_ROWS : rowsOf(graph, placed(graph.nodes, templates, procs))),
     args: scratch + 1 + scalars.length,
     here,
   };
-  return { source, addresses, scratch, scalars, scratchBytes, partials };
+  const sizes = addresses.map((slot) => slots[slot].bytes);
+  return { source, graph, addresses, sizes, scratch, scalars, scratchBytes, partials };
 }
 
-function rowsOf(nodes: readonly GraphNode[], processor: Int32Array): Pick<ProgramSource, 'nodes' | 'edges'> {
+type Rows = Pick<ProgramSource, 'nodes' | 'edges'>;
+const NO_ROWS: Rows = { nodes: new Float64Array(0), edges: new Int32Array(0) };
+
+function rowsOf(graph: ProgramGraph, processor: Int32Array): Rows {
   const rows: number[] = [];
   const edges: number[] = [];
-  nodes.forEach(({ step, from, to, finishes, after }, n) => {
-    rows.push(step, processor[n], from, to, finishes ? 1 : 0);
+  const exits = exitsOf(graph);
+  graph.nodes.forEach(({ step, from, to, finishes, after }: GraphNode, n) => {
+    rows.push(step, processor[n], from, to, finishes ? 1 : 0, exits[n]);
     for (const a of after) edges.push(a, n);
   });
   return { nodes: Float64Array.from(rows), edges: Int32Array.from(edges) };

@@ -1,6 +1,7 @@
 /**
  * A program compiled for replay: one call of the device launches all its steps. What JavaScript does at a replay is one pass
- * over the slots (memory, addresses, who uses them last) and one over the scalars; no record is written.
+ * over the slots (memory, addresses, who uses them last) and one over the scalars; no record is written. A replay right
+ * behind another overlaps it: its points wait for those that they need (`link.ts`).
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram, Executable } from '../../device/index.js';
@@ -12,8 +13,9 @@ import type { Task } from '../../task/index.js';
 import { noteUse, type Pool } from '../memory.js';
 import { type Template, writeScalars } from '../template.js';
 import { type Blocks, blocksOf, transfer } from './blocks.js';
+import { Links } from './links.js';
 import { type Lowered, lower } from './lower.js';
-import type { Report } from './report.js';
+import type { Series } from './series.js';
 
 type IsSpent = (root: Root) => boolean;
 
@@ -39,13 +41,14 @@ interface Tier {
 
 export class Replay {
   readonly plan: Plan;
+  readonly program: DeviceProgram;
+  readonly lowered: Lowered;
   readonly #device: Device;
   readonly #pool: Pool;
-  readonly #program: DeviceProgram;
-  readonly #lowered: Lowered;
   readonly #blocks: Blocks;
   readonly #uses: readonly SlotUse[];
   readonly #tiers: readonly Tier[];
+  readonly #links: Links;
 
   /** Null where the device prepares no programs. */
   static compile(
@@ -75,8 +78,9 @@ export class Replay {
     this.#device = device;
     this.#pool = pool;
     this.plan = plan;
-    this.#program = program;
-    this.#lowered = lowered;
+    this.program = program;
+    this.lowered = lowered;
+    this.#links = new Links(device, this);
     this.#blocks = blocks;
     this.#uses = usesOf(plan, blocks, lowered.addresses);
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
@@ -92,33 +96,38 @@ export class Replay {
    * Launches the program on these roots; returns the first launch's number, or 0 when there is not the memory to have all of
    * it at once. Everything written to the device's records is submitted.
    */
-  run(tasks: readonly Task[], slots: readonly Root[], isSpent: IsSpent, report: Report | null): number {
-    const { scratch, scratchBytes } = this.#lowered;
+  run(tasks: readonly Task[], slots: readonly Root[], isSpent: IsSpent, series: Series<Replay>): number {
+    const { scratch, scratchBytes } = this.lowered;
     const { records } = this.#device;
     this.#writeNumbers(records);
     const block = this.#allocate(slots);
     if (block === null) return 0;
-    const wait = Math.max(block.ready, this.#writeAddresses(records, slots));
+    this.#links.begin(series);
+    const wait = Math.max(this.#writeAddresses(records, slots, series), block.ready);
+    this.#links.noteScratch(block, series);
     records[scratch] = block.address;
-    writeScalars(this.#device, 0, this.#lowered.scalars, tasks);
-    const first = this.#device.replay(this.#program, wait) - this.#program.span + 1;
-    if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, first + this.#program.span - 1);
+    writeScalars(this.#device, 0, this.lowered.scalars, tasks);
+    const after = this.#links.find(series);
+    const ready = after === null ? wait : series.first - 1;
+    const last = this.#device.replay(this.program, ready, after);
+    const first = last - this.program.span + 1;
+    if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
     this.#note(slots, first);
+    const { report } = series;
     if (report === null) for (const { from, to } of this.#blocks.transfers) transfer(slots[from], slots[to]);
-    else report.launches(this, this.#blocks, slots, first, wait, block.address);
-    for (const last of this.#blocks.rest) for (const slot of last) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
+    else {
+      const gates = after === null ? null : after.gates;
+      report.launches(this, this.#blocks, slots, { first, wait: ready, scratch: block.address, gates });
+    }
+    series.note(this, first, records, block.address);
+    for (const rest of this.#blocks.rest) for (const slot of rest) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
     return first;
-  }
-
-  /** Where the partial results of a step are in scratch memory. */
-  partialsOf(step: number): Lowered['partials'][number] {
-    return this.#lowered.partials[step];
   }
 
   /** Kernel numbers: the fastest tiers that are ready now. */
   #writeNumbers(records: Float64Array): void {
     const tiers = this.#tiers;
-    let at = this.#lowered.source.args;
+    let at = this.lowered.source.args;
     for (let i = 0; i < tiers.length; i++) {
       const { executable, number, elements } = tiers[i];
       records[at++] = executable === null ? number : executable.number(elements);
@@ -127,7 +136,7 @@ export class Replay {
 
   /** Memory for slots, and for partial results; null when there is not enough. */
   #allocate(slots: readonly Root[]): { address: number; bytes: number; ready: number } | null {
-    const { scratchBytes } = this.#lowered;
+    const { scratchBytes } = this.lowered;
     try {
       for (const slot of this.#blocks.fresh) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
       return scratchBytes > 0 ? this.#pool.take(scratchBytes) : NOTHING;
@@ -138,7 +147,7 @@ export class Replay {
   }
 
   /** Returns the launch that the program waits for. */
-  #writeAddresses(records: Float64Array, slots: readonly Root[]): number {
+  #writeAddresses(records: Float64Array, slots: readonly Root[], series: Series<Replay>): number {
     const uses = this.#uses;
     let wait = 0;
     for (let i = 0; i < uses.length; i++) {
@@ -149,8 +158,9 @@ export class Replay {
       }
       const root = slots[slot];
       records[i] = root.address;
-      if (root.lastWrite > wait) wait = root.lastWrite;
-      if (overwritten && root.lastUse > wait) wait = root.lastUse;
+      const need = overwritten && root.lastUse > root.lastWrite ? root.lastUse : root.lastWrite;
+      this.#links.note(i, need, root, series);
+      if (need > wait) wait = need;
     }
     return wait;
   }

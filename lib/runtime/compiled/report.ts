@@ -1,53 +1,120 @@
 /**
- * Tells the spy of a program's launches, one by one, as if they had been records: the log knows launches that wait for a
- * prefix of all launches, and a step comes after all that its graph makes it wait for.
+ * Tells the spy of programs: a graph once, with what each node computes; each launch of it with what it waits for, point by
+ * point where it follows another; and its steps one by one, as they use memory.
  */
-import type { Plan } from '../../fusion/index.js';
-import type { SpyWriter } from '../../spy/index.js';
+import { pointAt } from '../../dependence/index.js';
+import type { Plan, Step } from '../../fusion/index.js';
+import { BLOCK, structureOf, unitsOf } from '../../ir/index.js';
+import type { ProgramSource } from '../../native/index.js';
+import { rectOf } from '../../partition/index.js';
+import { sizeOf } from '../../shape/index.js';
+import type { LogBox, LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import { type Blocks, transfer } from './blocks.js';
+import type { GraphNode as Node } from './graph.js';
 import type { Lowered } from './lower.js';
 
 /** A program, as the log sees it. */
 interface Reported {
   readonly plan: Plan;
-  /** Where the partial results of a step are in scratch memory. */
-  partialsOf(step: number): Lowered['partials'][number];
+  readonly lowered: Lowered;
 }
+
+/** A launch of a program: its first number, what it waits for, its scratch memory, what it follows. */
+export interface LaunchFacts {
+  readonly first: number;
+  readonly wait: number;
+  readonly scratch: number;
+  readonly gates: Int32Array | null;
+}
+
+/** Of the device's rows of nodes. */
+const NODE_SLOTS = 6;
+const PROCESSOR = 1;
 
 export class Report {
   readonly #spy: SpyWriter;
+  readonly #graphs = new WeakMap<Reported, number>();
+  readonly #links = new WeakMap<Int32Array, number>();
+  #count = 0;
 
   constructor(spy: SpyWriter) {
     this.#spy = spy;
   }
 
   /** Also passes blocks on, each at its step. */
-  launches(replay: Reported, { transfers }: Blocks, slots: readonly Root[], first: number, wait: number, scratch: number): void {
+  launches(replay: Reported, { transfers }: Blocks, slots: readonly Root[], launch: LaunchFacts): void {
+    const { first, wait, scratch } = launch;
     const { steps } = replay.plan;
-    const users = new Map<number, { write: number; use: number }>();
+    this.#spy.replay({ graph: this.#graphOf(replay), launch: first, wait, link: this.#linkOf(launch.gates) });
+    const lastUse = new Map<number, number>();
     steps.forEach((step, i) => {
-      for (const { from, to, step: at } of transfers) if (at === i) this.#pass(slots[from], slots[to], users);
-      const launch = first + i;
-      let after = wait;
-      for (const slot of step.reads) after = Math.max(after, users.get(slots[slot].address)?.write ?? 0);
-      for (const slot of step.writes) after = Math.max(after, users.get(slots[slot].address)?.use ?? 0);
-      for (const slot of [...step.reads, ...step.writes]) {
-        const { address } = slots[slot];
-        const write = step.writes.includes(slot) ? launch : (users.get(address)?.write ?? 0);
-        users.set(address, { write, use: launch });
-      }
-      const partials = replay.partialsOf(i).map(({ offset, bytes }) => ({ address: scratch + offset, bytes }));
-      this.#spy.launch(slots, { ...step, launch, wait: after }, partials);
+      for (const { from, to, step: at } of transfers) if (at === i) this.#pass(slots[from], slots[to], lastUse);
+      for (const slot of [...step.reads, ...step.writes]) lastUse.set(slots[slot].address, first + i);
+      const partials = replay.lowered.partials[i].map(({ offset, bytes }) => ({ address: scratch + offset, bytes }));
+      this.#spy.launch(slots, { ...step, launch: first + i, wait }, partials);
     });
   }
 
-  #pass(from: Root, to: Root, users: ReadonlyMap<number, { use: number }>): void {
+  #pass(from: Root, to: Root, users: ReadonlyMap<number, number>): void {
     this.#spy.release(from);
     const { lastUse } = to;
-    to.lastUse = users.get(from.address)?.use ?? from.lastUse;
+    to.lastUse = users.get(from.address) ?? from.lastUse;
     transfer(from, to);
     this.#spy.allocate(to, to.reserved);
     to.lastUse = lastUse;
   }
+
+  #graphOf(replay: Reported): number {
+    const known = this.#graphs.get(replay);
+    if (known !== undefined) return known;
+    const id = ++this.#count;
+    this.#graphs.set(replay, id);
+    const { graph, source } = replay.lowered;
+    const nodes = graph?.nodes.map((node, n) => nodeOf(node, replay.plan.steps[node.step], source, n)) ?? [];
+    this.#spy.graph({ graph: id, steps: replay.plan.steps.length, nodes, edges: pairs(source.edges) });
+    return id;
+  }
+
+  /** 0 for none. */
+  #linkOf(gates: Int32Array | null): number {
+    if (gates === null) return 0;
+    let id = this.#links.get(gates);
+    if (id === undefined) {
+      id = ++this.#count;
+      this.#links.set(gates, id);
+      this.#spy.link(id, pairs(gates));
+    }
+    return id;
+  }
+}
+
+function pairs(flat: Int32Array): [number, number][] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+}
+
+/** A node with its indices of the step's domain; units where the body is no kernel. */
+function nodeOf({ from, to, finishes, step, item, items }: Node, of: Step, { nodes }: ProgramSource, n: number): LogNode {
+  const processor = nodes[n * NODE_SLOTS + PROCESSOR];
+  const boxes = of.parts !== null && items > 1 && to > from ? boxesOf(of, of.parts, item) : [];
+  return { step, processor, from: indexAt(of, from), to: indexAt(of, to), finishes, boxes };
+}
+
+/** The row-major index at which a unit begins. */
+function indexAt({ kernel, domain }: Step, unit: number): number {
+  if (kernel === null) return unit;
+  const { inner, rowsPerUnit, strips } = unitsOf(domain, kernel.rowRank, structureOf(kernel));
+  const index =
+    strips > 1 ? Math.floor(unit / strips) * inner + Math.min((unit % strips) * BLOCK, inner) : unit * rowsPerUnit * inner;
+  return Math.min(index, sizeOf(domain));
+}
+
+/** What a point of an opaque task uses of each argument; null for all. */
+function boxesOf({ launch, bindings }: Step, parts: readonly Step['tiles'][], item: number): (LogBox | null)[] {
+  return bindings.map(({ view }, k) => {
+    const part = parts[k];
+    if (part.kind === 'none' || part.kind === 'image') return null;
+    const { low, high } = rectOf(part, pointAt(item, launch), view.shape);
+    return { low, high };
+  });
 }

@@ -13,6 +13,10 @@ import { onRuntime } from '../../support/on-runtime.js';
 class Recorder extends NullDevice {
   readonly programs: ProgramSource[] = [];
   replays = 0;
+  readonly waits: number[] = [];
+  readonly followed: number[] = [];
+  /** Pairs of nodes. */
+  readonly links: Int32Array[] = [];
   records_ = 0;
   /** Bytes that there are. */
   limit = Number.POSITIVE_INFINITY;
@@ -24,9 +28,15 @@ class Recorder extends NullDevice {
     this.programs.push(source);
     return super.compileProgram(source);
   }
-  override replay(program: Parameters<NullDevice['replay']>[0], wait: number): number {
+  override replay(...[program, wait, after]: Parameters<NullDevice['replay']>): number {
     this.replays++;
-    return super.replay(program, wait);
+    this.waits.push(wait);
+    if (after !== null) this.followed.push(after.link);
+    return super.replay(program, wait, after);
+  }
+  override link(...[before, program, edges]: Parameters<NullDevice['link']>): number {
+    this.links.push(edges);
+    return super.link(before, program, edges);
   }
   override submit(count: number): number {
     this.records_ += count;
@@ -42,8 +52,8 @@ function on(config: Partial<Config>, body: (rt: Runtime, device: Recorder) => vo
 
 /** Edges between nodes of two steps, as pairs of positions within the steps. */
 function edgesBetween({ nodes, edges }: ProgramSource, from: number, to: number): string[] {
-  const step = (n: number): number => nodes[n * 5];
-  const first = (s: number): number => Array.from({ length: nodes.length / 5 }, (_, n) => n).findIndex((n) => step(n) === s);
+  const step = (n: number): number => nodes[n * 6];
+  const first = (s: number): number => Array.from({ length: nodes.length / 6 }, (_, n) => n).findIndex((n) => step(n) === s);
   const found: string[] = [];
   for (let e = 0; e < edges.length; e += 2) {
     const [a, b] = [edges[e], edges[e + 1]];
@@ -63,10 +73,10 @@ t.test('points of a stencil wait for their neighbours', async (t) => {
     a.slice('1:-1', ':').assign(b.slice('2:', ':'));
     rt.flush();
     const [program] = device.programs;
-    t.equal(program.nodes.length / 5, 8, 'two steps of four points');
+    t.equal(program.nodes.length / 6, 8, 'two steps of four points');
     t.same(edgesBetween(program, 0, 1).sort(), ['0>0', '0>1', '1>0', '1>1', '1>2', '2>1', '2>2', '2>3', '3>2', '3>3']);
     t.same(
-      Array.from({ length: 8 }, (_, n) => program.nodes[n * 5 + 1]),
+      Array.from({ length: 8 }, (_, n) => program.nodes[n * 6 + 1]),
       [0, 0, 1, 1, 0, 0, 1, 1],
       'neighbours are on one processor',
     );
@@ -174,9 +184,9 @@ t.test('kernels are swapped when a faster tier is ready', options, async (t) => 
   t.teardown(() => {
     CpuDevice.prototype.replay = replay;
   });
-  CpuDevice.prototype.replay = function (program, wait) {
+  CpuDevice.prototype.replay = function (...args) {
     numbers.push(Array.from(this.records.subarray(0, 64)));
-    return replay.call(this, program, wait);
+    return replay.apply(this, args);
   };
   const rt = createRuntime({ device: 'cpu', graphs: 'on', procs: 2 });
   const before = useRuntime(rt);

@@ -9,7 +9,7 @@ import { readLog } from '../../../lib/spy/index.js';
 import { maniple } from '../../support/command.js';
 
 const folder = t.testdir();
-const begin = '{"event":"begin","version":2,"device":"js","procs":1,"fusion":true}';
+const begin = '{"event":"begin","version":3,"device":"js","procs":1,"fusion":true}';
 
 t.test('what is no log', async (t) => {
   const cases: [string, string, RegExp][] = [

@@ -1,0 +1,103 @@
+/**
+ * What a program waits for when it follows another, point by point (thesis 6.4.1: external pre- and postconditions): the
+ * graph is made once more behind the other's, whose last uses of blocks the slots begin with. Only what comes right before
+ * is looked at: what came before that is over.
+ *
+ *     … y = stencil(x)    [0] [1] [2] [3]      end of one launch
+ *                          |\ /|\ /|\ /|       gates
+ *       x = stencil(y)    [0] [1] [2] [3]      begin of the next
+ */
+import { invariant } from '../../base/index.js';
+import { type Before, GraphBuilder, type GraphNode, type Operation, type ProgramGraph, relations, WHOLE } from './graph.js';
+import { BlockHistory } from './history.js';
+
+/** In place of the earlier program's slot: nobody there uses the block; somebody does, but it is not known who. */
+export const NOBODY = -1;
+export const UNKNOWN = -2;
+
+/** Pairs of nodes beyond which a program waits for all of the other. */
+const MOST = 1 << 16;
+
+/** All of the earlier launch, as an operation. */
+const ALL: Operation = Object.freeze({ step: -1, first: WHOLE, count: 1, join: WHOLE });
+
+/**
+ * Pairs: a node of `before`, and one of `graph` that waits for it. `blocks`: for slots of `graph`, which of `before` had their
+ * block; `scratch` the same for the steps' partial results: `NOBODY`, `UNKNOWN`, or 0 where each step has its own of before.
+ * Null when they are too many.
+ */
+export function gatesBetween(
+  before: ProgramGraph,
+  graph: ProgramGraph,
+  blocks: ReadonlyMap<number, number>,
+  scratch: number,
+  partials: (step: number) => boolean,
+): Int32Array | null {
+  const builder = new GraphBuilder(graph.slots, graph.donor, historiesAt(before, graph, blocks));
+  graph.steps.forEach(({ items, uses }, i) => builder.add(i, items, uses));
+  if (scratch !== NOBODY) {
+    for (const { step, first, count } of builder.operations.slice(before.operations.length + 1)) {
+      if (!partials(step)) continue;
+      const ends = scratch === UNKNOWN ? [WHOLE] : nodesOf(before.operations[before.ends[step]]);
+      for (let n = first; n < first + count; n++) builder.gates[n].push(...ends);
+    }
+  }
+  invariant(builder.nodes.length === graph.nodes.length, 'a graph is the same behind another');
+  return pairsOf(builder, before);
+}
+
+function nodesOf({ first, count }: Operation): number[] {
+  return Array.from({ length: count }, (_, p) => first + p);
+}
+
+/** The slots' histories as the earlier program leaves them. */
+function historiesAt(before: ProgramGraph, graph: ProgramGraph, blocks: ReadonlyMap<number, number>): Before {
+  const operations = [...before.operations, ALL];
+  const whole = [{ op: before.operations.length, count: 1 }];
+  const histories = new Map<number, BlockHistory>();
+  for (const [slot, was] of blocks) {
+    const { view, dtype } = graph.slots[slot];
+    const known = was === UNKNOWN ? undefined : before.histories.get(was);
+    if (was === NOBODY) continue;
+    histories.set(
+      slot,
+      known === undefined ? new BlockHistory(relations, view.shape, dtype.size, whole) : known.copy().as(view.shape, dtype.size),
+    );
+  }
+  return { operations, histories };
+}
+
+function pairsOf({ nodes, gates }: GraphBuilder, before: ProgramGraph): Int32Array | null {
+  const pairs: number[] = [];
+  for (let n = 0; n < nodes.length; n++) {
+    const own = gates[n].includes(WHOLE) ? [WHOLE] : gates[n];
+    const implied = impliedAt(n, nodes, gates, before);
+    for (const from of own) if (!implied.has(from) && !implied.has(WHOLE)) pairs.push(from, n);
+    if (pairs.length > 2 * MOST) return null;
+  }
+  return Int32Array.from(pairs);
+}
+
+/** What need not be said of a node: nodes before it in either graph say it. */
+function impliedAt(n: number, nodes: readonly GraphNode[], gates: readonly number[][], before: ProgramGraph): Set<number> {
+  const implied = new Set<number>();
+  if (gates[n].length === 0) return implied;
+  for (const p of gates[n]) if (p !== WHOLE) for (const a of before.nodes[p].after) implied.add(a);
+  for (const a of nodes[n].after) {
+    for (const p of gates[a]) implied.add(p);
+    for (const b of nodes[a].after) for (const p of gates[b]) implied.add(p);
+  }
+  return implied;
+}
+
+/** By node: whether a later launch may wait for it. */
+export function exitsOf({ operations, histories, ends, nodes }: ProgramGraph): Uint8Array {
+  const exits = new Uint8Array(nodes.length);
+  const mark = ({ first, count, join }: Operation): void => {
+    exits.fill(1, first, first + count);
+    if (join >= 0) exits[join] = 1;
+  };
+  for (const history of histories.values()) for (const { op } of history.uses()) mark(operations[op]);
+  for (const end of ends) mark(operations[end]);
+  return exits;
+}

@@ -1,0 +1,201 @@
+/**
+ * Launches of compiled programs: wherever two nodes touch the same memory, and one of them writes, do edges lead from the one
+ * that the program has first to the other? Within a launch along the graph's edges, from the launch right before along
+ * gates; what came before that must be over. Steps are in the program's order, and nodes of one step in none:
+ *
+ *     step 0   [0 … 511] [512 … 1023]    writes x by tiles
+ *                  |   \     |
+ *     step 1   [0 … 511] [512 … 1023]    reads x with its neighbours: three paths are asked for
+ *
+ * What a node touches follows from its step's tasks and the indices that it computes.
+ */
+import type { LogEvent, LogLaunch, LogNode, LogTask } from './log.js';
+import { Paths } from './paths.js';
+import type { Tell } from './problem.js';
+import { type Touched, touchedBy, type Whereabouts } from './touched.js';
+
+type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+type Graph = Of<'graph'>;
+
+/** A launch of a graph: what its nodes touched, by node. */
+interface Replayed {
+  readonly event: Of<'replay'>;
+  readonly graph: Graph;
+  readonly before: Replayed | null;
+  readonly touched: Touched[];
+  /** Says all that `touched` follows from. */
+  signature: string;
+}
+
+/** Who used a place, since it was last written. */
+interface Users {
+  writers: number[];
+  readers: number[];
+}
+
+/** Steps whose memory is kept in mind. */
+const MANY = 4096;
+
+export class Replays {
+  readonly #tell: Tell;
+  readonly #where: Whereabouts;
+  readonly #graphs = new Map<number, Graph>();
+  readonly #links = new Map<number, Of<'link'>>();
+  #latest: Replayed | null = null;
+  /** The launch whose steps are coming. */
+  #open: Replayed | null = null;
+  #last = 0;
+  readonly #checked = new Set<string>();
+  /** By step of a graph, and all that it follows from. */
+  readonly #known = new Map<string, Touched[]>();
+  /** Pairs of nodes that were found to need an order. */
+  pairs = 0;
+
+  constructor(where: Whereabouts, tell: Tell) {
+    this.#where = where;
+    this.#tell = tell;
+  }
+
+  graph(event: Graph): void {
+    this.#graphs.set(event.graph, event);
+  }
+
+  link(event: Of<'link'>): void {
+    this.#links.set(event.link, event);
+  }
+
+  replay(event: Of<'replay'>): void {
+    const graph = this.#graphs.get(event.graph);
+    if (graph === undefined) {
+      this.#tell('task', `launch ${event.launch} is of graph ${event.graph}, which the log does not have`);
+      return;
+    }
+    const before = event.link === 0 ? null : this.#followed(event);
+    this.#open = { event, graph, before, touched: [], signature: `${event.graph}` };
+    this.#last = event.launch - 1;
+  }
+
+  /** The launch that a linked one follows; null when it does so wrongly. */
+  #followed({ launch, wait, link }: Of<'replay'>): Replayed | null {
+    const latest = this.#latest;
+    if (latest === null || latest.event.launch + latest.graph.steps !== launch) {
+      this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
+      return null;
+    }
+    if (!this.#links.has(link)) this.#tell('order', `launch ${launch} has link ${link}, which the log does not have`);
+    const first = latest.event.launch;
+    if (wait < first - 1)
+      this.#tell('order', `launch ${launch} waits for ${wait}, and follows launch ${first}: what came before may be under way`);
+    return latest;
+  }
+
+  /** From which launch on edges and gates order what a launch waits for; infinite where it is no graph's. */
+  since({ launch }: LogLaunch): number {
+    const open = this.#open;
+    if (open === null || launch !== this.#last + 1) return Number.POSITIVE_INFINITY;
+    return (open.before ?? open).event.launch;
+  }
+
+  /** A launch that may be a step of the latest graph. */
+  launch(launch: LogLaunch, tasks: readonly LogTask[]): void {
+    const open = this.#open;
+    if (open === null) return;
+    if (launch.launch !== ++this.#last) {
+      this.#open = null;
+      this.#tell('cycle', `launch ${launch.launch} comes among the steps of launch ${open.event.launch}`);
+      return;
+    }
+    const step = launch.launch - open.event.launch;
+    const signature = this.#where.signature(launch, tasks);
+    const touched = this.#touched(open.graph, step, signature, (node) => touchedBy(node, launch, tasks, this.#where));
+    touched.forEach((what, n) => {
+      open.touched[n] = what;
+    });
+    open.signature += `|${signature}`;
+    if (step + 1 < open.graph.steps) return;
+    this.#open = null;
+    this.#latest = open;
+    if (open.graph.nodes.length > 0) this.#check(open);
+  }
+
+  /** By node of a step. */
+  #touched({ graph, nodes }: Graph, step: number, signature: string, by: (node: LogNode) => Touched): Touched[] {
+    const key = `${graph} ${step} ${signature}`;
+    let touched = this.#known.get(key);
+    if (touched === undefined) {
+      touched = [];
+      for (let n = 0; n < nodes.length; n++) if (nodes[n].step === step) touched[n] = by(nodes[n]);
+      if (this.#known.size >= MANY) this.#known.clear();
+      this.#known.set(key, touched);
+    }
+    return touched;
+  }
+
+  /** Each launch once that differs from those before in nothing that matters. */
+  #check(replayed: Replayed): void {
+    const { event, before, signature } = replayed;
+    const name = before === null ? signature : `${before.signature}>${event.link}>${signature}`;
+    if (this.#checked.has(name)) return;
+    this.#checked.add(name);
+    const { graph } = replayed;
+    const ahead = before?.graph.nodes.length ?? 0;
+    const shift = (n: number): number => n + ahead;
+    const edges = [...(before?.graph.edges ?? [])];
+    for (const [a, b] of graph.edges) edges.push([shift(a), shift(b)]);
+    const gates = before === null ? [] : (this.#links.get(event.link)?.gates ?? []);
+    for (const [from, to] of gates) if (from >= 0) edges.push([from, shift(to)]);
+    const behind = gates.filter(([from]) => from < 0).map(([, to]) => shift(to));
+    const paths = new Paths(ahead + graph.nodes.length, edges, ahead, behind);
+    const users = new Map<number, Users>();
+    if (before !== null) this.#pass(before, 0, users, null);
+    this.#pass(replayed, ahead, users, paths);
+  }
+
+  /** Goes through the steps; checks each node against those of earlier ones where there are `paths`. */
+  #pass({ graph, touched, event }: Replayed, shift: number, users: Map<number, Users>, paths: Paths | null): void {
+    const told = new Set<string>();
+    const need = (a: number, b: number): void => {
+      this.pairs++;
+      if (paths === null || paths.lead(a, b)) return;
+      const key = `${a} ${b}`;
+      if (!told.has(key))
+        this.#tell(
+          'order',
+          `launch ${event.launch}: nothing leads from node ${a} to node ${b}${a < shift ? ' of the next' : ''}, which touches the same memory`,
+        );
+      told.add(key);
+    };
+    for (let step = 0; step < graph.steps; step++) {
+      const nodes = graph.nodes.flatMap((node, n) => (node.step === step && touched[n] !== undefined ? [n] : []));
+      for (const n of nodes) {
+        for (const at of touched[n].reads) for (const w of users.get(at)?.writers ?? []) need(w, n + shift);
+        for (const at of touched[n].writes) {
+          const { writers = [], readers = [] } = users.get(at) ?? {};
+          for (const w of writers) need(w, n + shift);
+          for (const r of readers) need(r, n + shift);
+        }
+        if (graph.nodes[n].finishes)
+          for (const m of nodes) if (m !== n && graph.nodes[m].to > graph.nodes[m].from) need(m + shift, n + shift);
+      }
+      note(nodes, touched, shift, users);
+    }
+  }
+}
+
+function note(nodes: readonly number[], touched: readonly Touched[], shift: number, users: Map<number, Users>): void {
+  const written = new Set<number>();
+  for (const n of nodes) {
+    for (const at of touched[n].writes) {
+      if (!written.has(at)) users.set(at, { writers: [], readers: [] });
+      written.add(at);
+      users.get(at)?.writers.push(n + shift);
+    }
+  }
+  for (const n of nodes) {
+    for (const at of touched[n].reads) {
+      const known = users.get(at);
+      if (known === undefined) users.set(at, { writers: [], readers: [n + shift] });
+      else known.readers.push(n + shift);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What a node of a graph reads and writes: addresses, in steps of four bytes, or of one for elements that are smaller. */
+import type { LogArg, LogBox, LogLaunch, LogNode, LogTask } from './log.js';
+import { partOf } from './reach.js';
+
+export interface Touched {
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+}
+
+interface Place {
+  readonly address: number;
+  /** Bytes of an element. */
+  readonly size: number;
+}
+
+const SIZES: Readonly<Record<string, number>> = { float64: 8, int64: 8, float32: 4, int32: 4, uint8: 1, bool: 1 };
+const GRAIN = 4;
+
+/** Where roots are. */
+export class Whereabouts {
+  readonly #sizes = new Map<number, number>();
+  readonly #addressOf: (root: number) => number;
+
+  constructor(addressOf: (root: number) => number) {
+    this.#addressOf = addressOf;
+  }
+
+  root(root: number, dtype: string): void {
+    this.#sizes.set(root, SIZES[dtype] ?? 1);
+  }
+
+  of(root: number): Place {
+    return { address: this.#addressOf(root), size: this.#sizes.get(root) ?? 1 };
+  }
+
+  /** All that the touched memory of a step follows from, beside its nodes. */
+  signature(launch: LogLaunch, tasks: readonly LogTask[]): string {
+    const words = tasks.flatMap(({ body, domain, args }) => [
+      body,
+      domain.join(),
+      ...args.map((a) => `${a.privilege}${a.access}${a.shape.join()};${a.strides.join()};${a.offset};${this.of(a.root).address}`),
+    ]);
+    const used = (roots: readonly number[]): string => roots.map((root) => this.of(root).address).join();
+    return `${words.join(' ')} ${used(launch.reads)} ${used(launch.writes)} ${launch.scratch.join()}`;
+  }
+}
+
+/** What a node does to memory: what its step's tasks say of its indices, less what the launch keeps out of memory. */
+export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogTask[], where: Whereabouts): Touched {
+  const reads = new Set<number>();
+  const writes = new Set<number>();
+  if (node.from === node.to && !node.finishes) return { reads, writes };
+  const lifts = tasks.some((task) => task.domain.length > 0);
+  for (const task of tasks) {
+    task.args.forEach((arg, k) => {
+      const late = arg.access === 'full' || arg.access === 'columns' || (lifts && task.domain.length === 0);
+      const stores = arg.privilege !== 'read' && launch.writes.includes(arg.root);
+      const part = partBy(node, task, arg, node.boxes[k] ?? null, late);
+      const into = (set: Set<number>): void => part((element) => cover(set, where.of(arg.root), element));
+      if (arg.privilege !== 'write' && launch.reads.includes(arg.root)) into(reads);
+      if (stores && (task.body !== 'kernel' || !late || node.finishes)) into(writes);
+    });
+  }
+  // Partial results are left by ranges, and gone when the step has ended.
+  for (const [address, bytes] of launch.scratch) for (let at = 0; at < bytes; at += GRAIN) writes.add(address + at);
+  return { reads, writes };
+}
+
+type Part = (found: (element: number) => void) => void;
+
+/** The elements that a node reaches through an argument; `late`: at the step's end, or all of them by whoever does. */
+function partBy({ from, to }: LogNode, { body, domain }: LogTask, arg: LogArg, box: LogBox | null, late: boolean): Part {
+  const all = { low: arg.shape.map(() => 0), high: arg.shape };
+  if (body !== 'kernel') return (found) => boxed(arg, box ?? all, found);
+  if (late) return (found) => boxed(arg, all, found);
+  if (from === to && domain.length > 0) return () => undefined;
+  if (arg.access === 'whole') return (found) => boxed(arg, all, found);
+  return (found) => partOf(arg, domain, { from, to }, found);
+}
+
+function cover(set: Set<number>, { address, size }: Place, element: number): void {
+  const first = address + element * size;
+  for (let at = first; at < first + size; at += Math.min(size, GRAIN)) set.add(at);
+}
+
+/** The elements of a box of a view. */
+function boxed({ strides, offset }: LogArg, { low, high }: LogBox, found: (element: number) => void): void {
+  const visit = (axis: number, element: number): void => {
+    if (axis === strides.length) found(element);
+    else for (let x = low[axis]; x < high[axis]; x++) visit(axis + 1, element + x * strides[axis]);
+  };
+  visit(0, offset);
+}

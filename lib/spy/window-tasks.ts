@@ -1,0 +1,42 @@
+/** The tasks of a window, and which launches they became: each one, which does nothing that none of its tasks says. */
+import type { LogLaunch, LogTask } from './log.js';
+import type { Tell } from './problem.js';
+
+export class WindowTasks {
+  readonly #tell: Tell;
+  readonly tasks = new Map<number, LogTask>();
+  readonly launchOf = new Map<number, LogLaunch>();
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  /** The launch's tasks, in the order of the program. */
+  of(launch: LogLaunch): LogTask[] {
+    const found: LogTask[] = [];
+    for (const number of launch.tasks) {
+      const task = this.tasks.get(number);
+      if (task === undefined) this.#tell('task', `launch ${launch.launch} has task ${number}, which is not in the window`);
+      else if (this.launchOf.has(number))
+        this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
+      else {
+        found.push(task);
+        this.launchOf.set(number, launch);
+      }
+    }
+    return found.sort((a, b) => a.task - b.task);
+  }
+
+  /** A launch does nothing that no task of it says. */
+  privileges(launch: LogLaunch, tasks: readonly LogTask[]): void {
+    const args = tasks.flatMap((t) => t.args);
+    for (const root of launch.reads) {
+      if (!args.some((a) => a.root === root && a.privilege !== 'write'))
+        this.#tell('task', `launch ${launch.launch} reads root ${root}; none of its tasks does`);
+    }
+    for (const root of launch.writes) {
+      if (!args.some((a) => a.root === root && a.privilege !== 'read'))
+        this.#tell('task', `launch ${launch.launch} writes root ${root}; none of its tasks does`);
+    }
+  }
+}

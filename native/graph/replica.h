@@ -1,0 +1,148 @@
+// One copy of a program's state, for one launch at a time: parameters, counters, mailboxes, who hosts its actors.
+//
+//     args  addresses, scalars …, kernel numbers        copied at the launch
+//      ↓ fills, when it begins
+//     params   P of step 0 | P of step 1 | …            as in a launch record; sizes and strides stay
+//      ↓ nodes: run(P, from, to), perhaps finish(P)
+//     actors   one for each processor; edges within one are counters, edges between two are messages
+//
+// A program without nodes runs its steps one after another, on one thread. Nodes that later launches may wait for stamp the
+// launch's number when they are over.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../core/composite.h"
+#include "../core/executor.h"
+#include "compiled.h"
+#include "launch.h"
+
+namespace maniple::graph {
+
+/// One step: where its parameters begin, and how many units it has.
+struct ProgramStep {
+  uint32_t params;
+  int64_t units;
+};
+
+/// One parameter that changes from launch to launch: an address and what is added to it, or eight bytes as they are.
+struct Fill {
+  uint32_t at;
+  uint32_t arg;
+  bool address;
+  double offset;
+};
+
+/// A range of a step's units on a processor; `finishes`: the step's finish comes after them; `exit`: nodes of a launch that
+/// follows may wait for it.
+struct ProgramNode {
+  uint32_t step;
+  uint32_t processor;
+  int64_t from;
+  int64_t to;
+  bool finishes = false;
+  bool exit = false;
+};
+
+struct ProgramSource {
+  std::vector<double> params;
+  std::vector<ProgramStep> steps;
+  std::vector<Fill> fills;
+  std::vector<ProgramNode> nodes;
+  std::vector<Edge> edges;
+  uint32_t args = 0;     // the kernel numbers come behind them
+  bool here = false;     // small: runs on the thread that launches it, when it may
+};
+
+/// A node of one launch waits for one of the launch before, or for all of that (kAll).
+struct GateEdge {
+  uint32_t from;
+  uint32_t to;
+};
+constexpr uint32_t kAll = ~0u;
+
+/// Gates by actor. Two launches may be under way with one link, each on its own replica.
+struct Link {
+  std::vector<std::vector<Gate>> gates;
+  std::vector<std::vector<uint32_t>> open[2];
+};
+
+class Replica : public Composite {
+ public:
+  /// `index`: which of the program's it is. Null when the edges make a cycle.
+  static std::unique_ptr<Replica> create(Executor& executor, const ProgramSource& source, uint32_t index);
+
+  /// Takes the arguments of a launch; waits where too many have not begun. `link` and `before` are null for none.
+  void prepare(const double* args, size_t count, uint64_t first, uint64_t last, Link* link, const Replica* before);
+  /// The last number of its latest launch.
+  uint64_t last() const { return last_; }
+
+  /// The gates of edges that come from `before`; null where one names a node that has no stamp.
+  std::unique_ptr<Link> link(const Replica& before, const std::vector<GateEdge>& edges) const;
+
+  bool begin(uint64_t n) noexcept override;
+  bool help(uint64_t n, uint32_t thread, bool all) noexcept override;
+
+ private:
+  using Stamp = std::atomic<uint64_t>;
+  struct Point {
+    Replica* replica = nullptr;
+    const ProgramNode* node = nullptr;
+    Stamp* stamp = nullptr;
+  };
+  struct StepState {
+    const Kernel* kernel = nullptr;
+    double number = -1;
+  };
+  struct Pending {
+    std::vector<double> args;
+    uint64_t last = 0;
+    Link* link = nullptr;
+    const Replica* before = nullptr;
+    uint64_t after = 0;  // the launch of `before`
+  };
+  /// Who hosts an actor. Numbers are of launches.
+  struct alignas(kCacheLine) Host {
+    std::atomic<bool> claimed{false};
+    std::atomic<uint64_t> done{0};
+    uint64_t begun = 0;  // the claimant's
+  };
+  struct alignas(kCacheLine) StampLine {
+    Stamp stamps[kCacheLine / sizeof(Stamp)] = {};
+  };
+  static constexpr size_t kPending = 4;  // launches that wait to begin, at most
+
+  Replica(Executor& executor, const ProgramSource& source, uint32_t index);
+  static int32_t runPoint(void* argument);
+  void makeStamps();
+  Gates gatesOf(const Pending& pending, size_t actor) const;
+  void bind(const double* args);
+  void runStep(uint32_t step, int64_t from, int64_t to, bool finish);
+  bool runAll(uint64_t n);
+  bool host(uint32_t index, uint64_t n);
+  void end(uint64_t n);
+
+  Executor& executor_;
+  const ProgramSource& source_;
+  const uint32_t index_;
+  std::vector<double> params_;
+  std::vector<StepState> states_;
+  std::vector<Point> points_;
+  std::vector<uint32_t> stampOf_;  // by node; kAll for none
+  std::unique_ptr<StampLine[]> stamps_;  // the first is that of whole launches
+  std::unique_ptr<Compiled> compiled_;
+  std::unique_ptr<Host[]> hosts_;
+  Launch run_;
+  Pending pending_[kPending];
+  uint64_t issued_ = 0;
+  uint64_t last_ = 0, first_ = 0;
+  uint64_t begunCount_ = 0;                    // whoever begins
+  alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that somebody begins or has begun
+  std::atomic<uint64_t> running_{0};           // the launch that has begun
+  std::atomic<bool> failed_{false};
+};
+
+}  // namespace maniple::graph
