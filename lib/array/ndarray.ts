@@ -5,7 +5,7 @@
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkUsable, type Root, Store, type Token, transposeView } from '../store/index.js';
+import { checkUsable, Root, Store, type Token, transposeView } from '../store/index.js';
 
 /**
  * A handle to a deferred n-dimensional array. Made by the creation functions, never by `new`.
@@ -16,7 +16,7 @@ import { checkUsable, type Root, Store, type Token, transposeView } from '../sto
  * await x.add(1).sum().item();   // 14
  */
 export class NDArray extends Store {
-  constructor(root: Root, view: View, token: Token) {
+  constructor(root: Root, view: View, token: Token | null) {
     super(root, view, token);
   }
 
@@ -35,8 +35,8 @@ function reversedAxes(rank: number): readonly number[] {
 
 /** A new array whose contents the caller launches. */
 export function allocate(dtype: DType, shape: Shape): NDArray {
-  const token = runtime().createToken(dtype, shape);
-  return new NDArray(token.root, token.root.view, token);
+  const root = new Root(dtype, shape);
+  return new NDArray(root, root.view, runtime().enroll(root));
 }
 
 /** A store of the runtime as an array. */

@@ -79,7 +79,7 @@ export interface Device {
   wait(n: number): void;
   notify(n: number, done: () => void): void;
   /** Failed launches since last asked, as pairs: launch number, status. */
-  failures(): number[];
+  failures(): readonly number[];
   /** Gives threads and memory back; the device is not used afterwards. */
   close(): Promise<void>;
 }

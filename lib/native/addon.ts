@@ -78,8 +78,8 @@ export interface Executor {
   wait(n: number): void;
   /** Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then. */
   notify(n: number, done: () => void): void;
-  /** Failed launches since the last call, as pairs: launch number, status. */
-  failures(): number[];
+  /** Failed launches since the last call, as pairs: launch number, status; undefined for none. */
+  failures(): number[] | undefined;
   /** Serves as worker `index` (1 …) until `stop`; blocks. Called on Piscina's threads with the executor's `id`. */
   readonly id: number;
   /** Tells all workers to return; waits until they have. Safe to call twice. */

@@ -66,7 +66,7 @@ export class Ledger {
         for (const step of steps) carryPoison(tasks, step, errors?.get(step) ?? null);
       this.#tainted = this.#open.some(meetsPoison);
     }
-    if (this.#open[this.#open.length - 1].launch <= complete) this.#open.length = 0;
+    if (this.#open[this.#open.length - 1].launch <= complete) this.#open = [];
     else this.#open = this.#open.filter((e) => e.launch > complete);
   }
 

@@ -26,10 +26,12 @@ import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
-import { machineOf, nextTurn } from './windows.js';
+import { machineOf, nextTurn, viewsOf } from './windows.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
+/** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
+const NOW = Promise.resolve();
 const NO_SCALARS: readonly number[] = [];
 export class Runtime {
   readonly config: Readonly<Config>;
@@ -102,15 +104,14 @@ export class Runtime {
 
   /** A new store whose contents some launch will write. Throws `ShapeError`. */
   create(dtype: DType, shape: Shape): Store {
-    const token = this.createToken(dtype, shape);
-    return new Store(token.root, token.root.view, token);
+    const root = new Root(dtype, shape);
+    return new Store(root, root.view, this.enroll(root));
   }
 
-  /** The same without the store, for libraries whose arrays are stores of their own class. */
-  createToken(dtype: DType, shape: Shape): Token {
-    const root = new Root(dtype, shape);
-    const token = new Token(root);
-    if (root.bytes > SMALL || this.config.memories > 1) this.#reclaimer.watchToken(token);
+  /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
+  enroll(root: Root): Token | null {
+    const token = root.bytes > SMALL || this.config.memories > 1 ? new Token(root) : null;
+    if (token !== null) this.#reclaimer.watchToken(token);
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
   }
@@ -127,32 +128,28 @@ export class Runtime {
 
   /** Issues a task: see `RuntimeApi`. */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
-    const n = stores.length;
-    const roots = new Array<Root>(n);
-    const views = new Array(n);
-    for (let k = 0; k < n; k++) {
-      const store = stores[k];
-      const { root } = store;
+    const roots = new Array<Root>(stores.length);
+    for (let k = 0; k < stores.length; k++) {
+      const { root } = stores[k];
       if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
       roots[k] = root;
-      views[k] = store.view;
       if (root.mark !== this.#window) {
         root.mark = this.#window;
         if (root.address === 0 && root.bytes > SMALL) this.#reclaimer.temporaryBytes += root.bytes;
       }
     }
-    this.#tasks.push({ kind, domain, roots, views, scalars });
+    this.#tasks.push({ kind, domain, roots, views: viewsOf(kind, stores), scalars });
     if (this.#tasks.length >= this.#due) this.#flushFull();
-    else if (!this.#scheduled) this.#schedule();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      NOW.then(this.#endJob);
+    }
   }
 
-  #schedule(): void {
-    this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      this.flush();
-    });
-  }
+  readonly #endJob = (): void => {
+    this.#scheduled = false;
+    this.flush();
+  };
 
   /** Launches what was issued. Never throws what a task caused: readers do. */
   flush(): void {

@@ -36,7 +36,9 @@ export class Tracing {
   #tokens = new Int32Array(256);
   /** Tasks at the head of the window whose tokens are known already. */
   #known = 0;
-  readonly #replayed = new Uint8Array(REPORTED);
+  /** The last tasks, as runs of those that were replayed and those that were not; how many tasks they are in all. */
+  #runs: { readonly replayed: boolean; tasks: number }[] = [];
+  #remembered = 0;
   #tasks = 0;
   /** Tasks in a row that were replayed. */
   #replayedRun = 0;
@@ -96,12 +98,24 @@ export class Tracing {
   /** Counts a window's tasks as replayed or not. */
   noteReplay(tasks: number, replayed: boolean): void {
     this.#replayedRun = replayed ? this.#replayedRun + tasks : 0;
-    for (let i = 0; i < tasks; i++) {
-      const at = this.#tasks++ % REPORTED;
-      this.#hits += (replayed ? 1 : 0) - this.#replayed[at];
-      this.#replayed[at] = replayed ? 1 : 0;
-    }
+    this.#tasks += tasks;
+    this.#remembered += tasks;
+    if (replayed) this.#hits += tasks;
+    const last = this.#runs.at(-1);
+    if (last?.replayed === replayed) last.tasks += tasks;
+    else this.#runs.push({ replayed, tasks });
+    while (this.#remembered > REPORTED) this.#forgetFirst();
     if (this.#tasks >= this.#nextSample) this.#sample();
+  }
+
+  /** Forgets as many of the oldest tasks as are too many, or all of their run. */
+  #forgetFirst(): void {
+    const [first] = this.#runs;
+    const tasks = Math.min(first.tasks, this.#remembered - REPORTED);
+    first.tasks -= tasks;
+    this.#remembered -= tasks;
+    if (first.replayed) this.#hits -= tasks;
+    if (first.tasks === 0) this.#runs.shift();
   }
 
   #sample(): void {
@@ -111,7 +125,7 @@ export class Tracing {
   }
 
   get share(): number {
-    return this.#tasks === 0 ? 0 : this.#hits / Math.min(this.#tasks, REPORTED);
+    return this.#remembered === 0 ? 0 : this.#hits / this.#remembered;
   }
 
   report(): TraceReport {

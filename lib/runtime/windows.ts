@@ -1,8 +1,9 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
-import { Root } from '../store/index.js';
-import type { Task } from '../task/index.js';
+import type { View } from '../shape/index.js';
+import { Root, type Store } from '../store/index.js';
+import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 
 /** Points for each processor, where there is work enough: what one is late with, another takes. */
@@ -13,6 +14,15 @@ export function machineOf(config: Config): Machine {
   const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
   const atOnce = config.memories > 1 ? 1 : config.procs;
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
+}
+
+/** The stores' views: the last task's of that kind where they are the same, as they often are. */
+export function viewsOf(kind: TaskKind, stores: readonly Store[]): readonly View[] {
+  const { last } = kind;
+  let same = last.views.length === stores.length;
+  for (let k = 0; k < stores.length && same; k++) same = stores[k].view === last.views[k];
+  if (!same) last.views = stores.map((store) => store.view);
+  return last.views;
 }
 
 /** Notes the window that uses these tasks' roots. */

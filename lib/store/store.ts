@@ -6,14 +6,15 @@
 import { ArgumentError, DisposedError, IndexError, ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
-import { type Root, Token } from './root.js';
+import type { Root, Token } from './root.js';
 
 export class Store {
   readonly root: Root;
   readonly view: View;
-  readonly token: Token;
+  /** Null where nobody asks whether the root has stores left. */
+  readonly token: Token | null;
 
-  constructor(root: Root, view: View = root.view, token: Token = new Token(root)) {
+  constructor(root: Root, view: View, token: Token | null) {
     this.root = root;
     this.view = view;
     this.token = token;

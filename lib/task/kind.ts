@@ -55,6 +55,8 @@ export interface TaskKind {
   readonly points: 'rows' | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
+  /** The views of the last task. */
+  readonly last: { views: readonly View[] };
 }
 
 /** One issued task. Arrays are owned by the task and never changed. */
@@ -94,6 +96,7 @@ export function defineKind(spec: {
     body: memoized(spec.body),
     points: spec.points ?? null,
     fusible: spec.body.kind === 'kernel',
+    last: { views: [] },
   };
   kinds.push(kind);
   return kind;

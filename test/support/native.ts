@@ -46,7 +46,7 @@ function overAddon(addon: Addon): Device {
     completed: () => executor.completed(),
     wait: (n) => executor.wait(n),
     notify: (n, done) => executor.notify(n, done),
-    failures: () => executor.failures(),
+    failures: () => executor.failures() ?? [],
     close: async () => executor.stop(),
   };
 }

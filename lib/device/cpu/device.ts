@@ -43,6 +43,7 @@ export interface CpuOptions {
 }
 
 const STEP_SLOTS = 2;
+const NONE: readonly number[] = [];
 
 interface CpuProgram extends DeviceProgram {
   readonly native: NativeProgram;
@@ -172,8 +173,8 @@ export class CpuDevice implements Device {
     this.#executor.notify(n, done);
   }
 
-  failures(): number[] {
-    return this.#executor.failures();
+  failures(): readonly number[] {
+    return this.#executor.failures() ?? NONE;
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { float64 } from '../../../lib/dtype/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
 import { Liveness } from '../../../lib/runtime/liveness.js';
 import { Chunk, type ChunkMemory } from '../../../lib/runtime/memory.js';
-import { Root, Store } from '../../../lib/store/index.js';
+import { Root, Store, Token } from '../../../lib/store/index.js';
 
 const addon = loadAddon();
 const skip = addon === null && 'needs the addon';
@@ -14,14 +14,18 @@ function fresh(): Liveness {
   return new Liveness(addon?.weak() ?? null);
 }
 
+function storeOf(token: Token): Store {
+  return new Store(token.root, token.root.view, token);
+}
+
 /** Seventy stores of which every tenth is kept; made in a frame that is gone when it returns. */
 function chain(live: Liveness, kept: Store[]): Set<Root> {
   const dropped = new Set<Root>();
   for (let i = 0; i < 70; i++) {
-    const store = new Store(new Root(float64, [100]));
-    live.watchToken(store.token);
-    if (i % 10 === 9) kept.push(store);
-    else dropped.add(store.root);
+    const token = new Token(new Root(float64, [100]));
+    live.watchToken(token);
+    if (i % 10 === 9) kept.push(storeOf(token));
+    else dropped.add(token.root);
   }
   return dropped;
 }
@@ -63,12 +67,12 @@ t.test('reachable through any alias: never reported', { skip }, async (t) => {
   const live = fresh();
   const holders: unknown[] = [];
   for (let i = 0; i < 300; i++) {
-    const store = new Store(new Root(float64, [10]));
-    live.watchToken(store.token);
-    const alias = new Store(store.root, store.view, store.token);
+    const token = new Token(new Root(float64, [10]));
+    live.watchToken(token);
+    const alias = storeOf(token);
     if (i % 3 === 0) holders.push(alias);
     else if (i % 3 === 1) holders.push({ deep: [() => alias] });
-    else holders.push(new Map([[i, store.token]]));
+    else holders.push(new Map([[i, token]]));
     if (i % 50 === 0) t.same(live.scavenge('minor', isRoot).roots, []);
   }
   t.same(live.scavenge('major', isRoot).roots, []);
@@ -78,9 +82,9 @@ t.test('reachable through any alias: never reported', { skip }, async (t) => {
 t.test('disposed stores are forgotten, chunks are found', { skip }, async (t) => {
   const live = fresh();
   (() => {
-    const store = new Store(new Root(float64, [10]));
-    live.watchToken(store.token);
-    live.forget(store.root);
+    const token = new Token(new Root(float64, [10]));
+    live.watchToken(token);
+    live.forget(token.root);
     for (let i = 0; i < 10; i++) live.watchChunk(new Chunk({ address: 64 * (i + 1), lastUse: i }));
   })();
   const dead = live.scavenge('major', isRoot);
