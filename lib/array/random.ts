@@ -17,12 +17,17 @@ import { type Shape, sizeOf } from '../shape/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import { dtypeOption } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
+import { type DrawOptions, Draws } from './draws.js';
 import { allocate, type NDArray } from './ndarray.js';
+
 import { fits } from './operand.js';
 import { byRank } from './ufunc.js';
 
 /** What a distribution draws with: the number of an element's first pair, and parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;
+
+export type { ChoiceOptions } from './distributions.js';
+export type { DrawOptions, LocationOptions, ShapeOption } from './draws.js';
 
 /** A distribution: pairs an element, types of its parameters, and the formula. Kinds are made per dtype. */
 class Distribution {
@@ -96,11 +101,6 @@ const integerDistribution = new Distribution('integers', 1, [int64, float64], (b
   b.add(low, b.cast(b.unary('floor', b.mul(u(0), count)), int64)),
 );
 
-/** What a draw fills: a shape (default: 0-d) and a float dtype (default float64). */
-export interface DrawOptions extends DTypeOption {
-  readonly shape?: number | Shape;
-}
-
 /** Options of `Generator.integers`. */
 export interface IntegersOptions extends DTypeOption {
   readonly shape?: number | Shape;
@@ -115,13 +115,14 @@ export interface IntegersOptions extends DTypeOption {
  * const rng = np.random.generator(42);
  * const x = rng.normal({ shape: [2, 3] });
  */
-export class Generator {
+export class Generator extends Draws {
   /** The stream's key. */
   readonly key: bigint;
   /** Number of the next word pair. */
   #next = 0n;
 
   constructor(key: bigint) {
+    super();
     this.key = key;
   }
 

@@ -1,0 +1,179 @@
+/**
+ * Distributions that are formulas of uniform draws, or tables of them, and choices among given elements: what `Generator` makes of
+ * its own uniform numbers. Integers are found in a table of cumulated probabilities, which is exact to 2^-53.
+ */
+import { ArgumentError, ShapeError } from '../base/index.js';
+import { float64, int64 } from '../dtype/index.js';
+import { formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { add, divide, multiply, negative, pow, sqrt, subtract } from './arithmetic.js';
+import { assign, astype } from './assign.js';
+import { axisArgument } from './axes.js';
+import { less } from './comparison.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { asarray } from './creation.js';
+import { exp, log, log1p } from './exponential.js';
+import { take } from './gather.js';
+import type { NDArray } from './ndarray.js';
+import { arange } from './ranges.js';
+import { sum } from './reductions.js';
+import { reshape } from './reshape.js';
+import { ceil } from './rounding.js';
+import { cumulativeSum } from './scan.js';
+import { searchsorted } from './search.js';
+import { where } from './select.js';
+import { argsort } from './sorting.js';
+import { tan } from './trigonometry.js';
+
+/** `-log(1 - u)`: exponential, for u in [0, 1). */
+function exponentialOf(u: NDArray): NDArray {
+  return negative(log1p(negative(u)));
+}
+
+function positive(value: number, name: string, operation: string): void {
+  if (!(value > 0) || !Number.isFinite(value)) throw new ArgumentError(`${operation}: expected a positive ${name}, got ${value}`);
+}
+
+/** Laplace's distribution, of u in [0, 1). */
+export function laplaceOf(u: NDArray, mean: number, scale: number): NDArray {
+  const low = log(multiply(add(u, 2 ** -54), 2));
+  return add(mean, multiply(where(less(u, 0.5), low, negative(log(multiply(subtract(1, u), 2)))), scale));
+}
+
+/** The logistic distribution. */
+export function logisticOf(u: NDArray, mean: number, scale: number): NDArray {
+  const inside = add(multiply(u, 1 - 2 ** -53), 2 ** -54);
+  return add(mean, multiply(log(divide(inside, subtract(1, inside))), scale));
+}
+
+/** Gumbel's distribution. */
+export function gumbelOf(u: NDArray, mean: number, scale: number): NDArray {
+  return subtract(mean, multiply(log(add(exponentialOf(u), 2 ** -54)), scale));
+}
+
+/** Rayleigh's distribution. */
+export function rayleighOf(u: NDArray, scale: number): NDArray {
+  return multiply(sqrt(multiply(exponentialOf(u), 2)), scale);
+}
+
+/** Weibull's distribution. Throws `ArgumentError` unless its shape is positive. */
+export function weibullOf(u: NDArray, shape: number): NDArray {
+  positive(shape, 'shape', 'weibull');
+  return pow(exponentialOf(u), 1 / shape);
+}
+
+/** Lomax's distribution. Throws `ArgumentError` unless its shape is positive. */
+export function paretoOf(u: NDArray, shape: number): NDArray {
+  positive(shape, 'shape', 'pareto');
+  return subtract(exp(divide(exponentialOf(u), shape)), 1);
+}
+
+/** Cauchy's distribution. */
+export function cauchyOf(u: NDArray): NDArray {
+  return tan(multiply(subtract(u, 0.5), Math.PI));
+}
+
+/** A triangle over [left, right]. Throws `ArgumentError` unless its corners are in order. */
+export function triangularOf(u: NDArray, left: number, mode: number, right: number): NDArray {
+  if (!(left <= mode && mode <= right && left < right))
+    throw new ArgumentError(`triangular: expected left <= mode <= right, got ${left}, ${mode} and ${right}`);
+  const width = right - left;
+  const rising = add(left, sqrt(multiply(u, width * (mode - left))));
+  const falling = subtract(right, sqrt(multiply(subtract(1, u), width * (right - mode))));
+  return where(less(u, (mode - left) / width), rising, falling);
+}
+
+/** Trials until the first success. Throws `ArgumentError` for what is no probability. */
+export function geometricOf(u: NDArray, p: number): NDArray {
+  if (!(p > 0 && p <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${p}`);
+  if (p === 1) return astype(add(multiply(u, 0), 1), int64);
+  const throws = ceil(divide(exponentialOf(u), -Math.log1p(-p)));
+  return astype(where(less(throws, 1), 1, throws), int64);
+}
+
+/** The first count whose cumulated probability is above u. `logs[k]` is the logarithm of the probability of `first + k`. */
+function counted(u: NDArray, first: number, logs: readonly number[]): NDArray {
+  let total = 0;
+  const table = Float64Array.from(logs, (log) => (total += Math.exp(log)));
+  const places = searchsorted(asarray(table.subarray(0, -1)), multiply(u, total), { side: 'right' });
+  return add(places, BigInt(first));
+}
+
+/** How far from its mean a count is looked for, in standard deviations: beyond it is less than 2^-53. */
+const FAR = 9;
+const MOST_COUNTS = 1e7;
+
+function boundsOf(mean: number, deviation: number, most: number): [number, number] {
+  const reach = FAR * deviation + 40;
+  return [Math.max(0, Math.floor(mean - reach)), Math.min(most, Math.ceil(mean + reach))];
+}
+
+/** Logarithms of probabilities whose ratios of neighbours are known, up to a common factor. */
+function logarithms(first: number, last: number, ratio: (k: number) => number, mode: number): number[] {
+  const logs = new Array<number>(last - first + 1).fill(0);
+  const middle = Math.min(last, Math.max(first, mode));
+  for (let k = middle + 1; k <= last; k++) logs[k - first] = logs[k - 1 - first] + Math.log(ratio(k));
+  for (let k = middle; k > first; k--) logs[k - 1 - first] = logs[k - first] - Math.log(ratio(k));
+  return logs;
+}
+
+/** Poisson's distribution. Throws `ArgumentError` for a mean that is negative or too large for a table. */
+export function poissonOf(u: NDArray, mean: number): NDArray {
+  if (!(mean >= 0 && mean <= MOST_COUNTS)) throw new ArgumentError(`poisson: expected a mean from 0 to 10^7, got ${mean}`);
+  const [first, last] = boundsOf(mean, Math.sqrt(mean), Number.POSITIVE_INFINITY);
+  return counted(u, first, mean === 0 ? [0] : logarithms(first, last, (k) => mean / k, Math.floor(mean)));
+}
+
+/** Successes among n trials. Throws `ArgumentError` for what is no count or no probability. */
+export function binomialOf(u: NDArray, n: number, p: number): NDArray {
+  if (!(Number.isInteger(n) && n >= 0 && n <= 1e12 && p >= 0 && p <= 1))
+    throw new ArgumentError(`binomial: expected a count of at most 10^12 and a probability, got ${n} and ${p}`);
+  if (p === 0 || p === 1 || n === 0) return counted(u, p === 1 ? n : 0, [0]);
+  const [first, last] = boundsOf(n * p, Math.sqrt(n * p * (1 - p)), n);
+  const ratio = (k: number): number => (((n - k + 1) / k) * p) / (1 - p);
+  return counted(u, first, logarithms(first, last, ratio, Math.floor((n + 1) * p)));
+}
+
+/** Slices of `x` along an axis (or 0 … x - 1) in the order of as many draws. */
+export function permuted(draw: (shape: Shape) => NDArray, x: ArrayLike, axis: number | undefined): NDArray {
+  const a = typeof x === 'number' ? arange(x, { dtype: int64 }) : toArray(x, 'permutation');
+  if (a.ndim === 0) throw new ShapeError('permutation: expected an array, or how many integers');
+  const at = axisArgument(axis ?? 0, a.ndim, 'permutation');
+  return take(a, argsort(draw([a.shape[at]])), { axis: at });
+}
+
+/** The same in place. */
+export function shuffled(draw: (shape: Shape) => NDArray, x: NDArray, axis: number | undefined): void {
+  assign(x, permuted(draw, x, axis));
+}
+
+/** Options of `Generator.choice`. */
+export interface ChoiceOptions {
+  readonly shape?: number | Shape;
+  /** Whether an element may be chosen more than once; default true. */
+  readonly replace?: boolean;
+  /** Probabilities of the elements, which are taken relative to their sum; default: all the same. */
+  readonly p?: ArrayLike;
+}
+
+/** Slices of `x` along its first axis (or of 0 … x - 1) in the shape; see `Generator.choice`. */
+export function chosen(draw: (shape: Shape) => NDArray, x: ArrayLike, shape: Shape, options: ChoiceOptions): NDArray {
+  const a = typeof x === 'number' ? arange(x, { dtype: int64 }) : toArray(x, 'choice');
+  const count = sizeOf(shape);
+  if (a.ndim === 0 || (a.shape[0] === 0 && count > 0))
+    throw new ShapeError(`choice: expected elements to choose from, got shape ${formatShape(a.shape)}`);
+  const p = options.p === undefined ? null : astype(toArray(options.p, 'choice'), float64);
+  if (p !== null && (p.ndim !== 1 || p.size !== a.shape[0]))
+    throw new ShapeError(`choice: expected a probability for each of ${a.shape[0]} elements, got shape ${formatShape(p.shape)}`);
+  if (options.replace === false) {
+    if (count > a.shape[0])
+      throw new ArgumentError(`choice: ${count} different ones cannot be chosen from ${a.shape[0]} elements`);
+    // The least of exponential waits, each as fast as its element is likely (Efraimidis and Spirakis, 2006).
+    const waits = p === null ? draw([a.shape[0]]) : divide(exponentialOf(draw([a.shape[0]])), p);
+    return take(a, reshape(argsort(waits).slice(`:${count}`), shape), { axis: 0 });
+  }
+  const places =
+    p === null
+      ? astype(multiply(draw(shape), a.shape[0]), int64)
+      : searchsorted(divide(cumulativeSum(p), sum(p)).slice(':-1'), draw(shape), { side: 'right' });
+  return take(a, places, { axis: 0 });
+}

@@ -1,0 +1,132 @@
+/** Distributions by their moments and quantiles over many draws of fixed seeds, and choices by what may come out. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+const COUNT = 40_000;
+const shape = COUNT;
+const numbers = async (x: np.NDArray): Promise<number[]> => Array.from((await x.data()) as Iterable<number | bigint>, Number);
+
+/** Mean, standard deviation and median of each, as they should be. */
+const continuous: Readonly<Record<string, [(rng: np.random.Generator) => np.NDArray, number, number, number]>> = {
+  standardNormal: [(rng) => rng.standardNormal(shape), 0, 1, 0],
+  lognormal: [(rng) => rng.lognormal({ mean: 0.5, std: 0.25, shape }), Math.exp(0.53125), 0.4321388, Math.exp(0.5)],
+  laplace: [(rng) => rng.laplace({ mean: 1, scale: 2, shape }), 1, 2 * Math.SQRT2, 1],
+  logistic: [(rng) => rng.logistic({ mean: -1, scale: 0.5, shape }), -1, (0.5 * Math.PI) / Math.sqrt(3), -1],
+  gumbel: [(rng) => rng.gumbel({ mean: 2, scale: 3, shape }), 2 + 3 * 0.5772156649, (3 * Math.PI) / Math.sqrt(6), 3.0995388],
+  rayleigh: [(rng) => rng.rayleigh({ scale: 2, shape }), 2 * Math.sqrt(Math.PI / 2), 1.3102792, 2.35482],
+  weibull: [(rng) => rng.weibull(2, { shape }), 0.8862269, 0.4632514, 0.8325546],
+  pareto: [(rng) => rng.pareto(6, { shape }), 0.2, 0.244949, 0.122462],
+  triangular: [(rng) => rng.triangular(0, 1, 4, { shape }), 5 / 3, 0.8498366, 1.5505103],
+  geometric: [(rng) => rng.geometric(0.25, { shape }), 4, 3.4641016, 3],
+  poisson: [(rng) => rng.poisson({ mean: 4.5, shape }), 4.5, Math.sqrt(4.5), 4],
+  'poisson of many': [(rng) => rng.poisson({ mean: 1e6, shape }), 1e6, 1e3, 1e6],
+  binomial: [(rng) => rng.binomial(20, 0.3, { shape }), 6, Math.sqrt(4.2), 6],
+  'binomial of many': [(rng) => rng.binomial(1e9, 0.001, { shape }), 1e6, 999.4999, 1e6],
+};
+
+for (const [name, [draw, mean, deviation, median]] of Object.entries(continuous)) {
+  t.test(name, async (t) => {
+    const found = (await numbers(draw(np.random.generator(31)))).sort((a, b) => a - b);
+    const average = found.reduce((a, b) => a + b, 0) / COUNT;
+    const spread = Math.sqrt(found.reduce((sum, x) => sum + (x - average) ** 2, 0) / COUNT);
+    const error = deviation / Math.sqrt(COUNT);
+    t.equal(found.length, COUNT);
+    t.ok(found.every(Number.isFinite), 'finite');
+    t.ok(Math.abs(average - mean) < 6 * error, `mean ${average}`);
+    t.ok(Math.abs(spread / deviation - 1) < 0.06, `standard deviation ${spread}`);
+    t.ok(Math.abs(found[COUNT / 2] - median) <= 8 * error, `median ${found[COUNT / 2]}`);
+  });
+}
+
+t.test('standardCauchy by its quartiles', async (t) => {
+  const found = (await numbers(np.random.generator(3).standardCauchy(COUNT))).sort((a, b) => a - b);
+  for (const [part, value] of [
+    [0.25, -1],
+    [0.5, 0],
+    [0.75, 1],
+  ])
+    t.ok(Math.abs(found[part * COUNT] - value) < 0.06, `${part}`);
+});
+
+t.test('counts by their probabilities', async (t) => {
+  const share = (found: readonly number[], value: number): number => found.filter((x) => x === value).length / COUNT;
+  const rng = np.random.generator(8);
+  const rare = await numbers(rng.poisson({ mean: 0.5, shape }));
+  t.ok(Math.abs(share(rare, 0) - Math.exp(-0.5)) < 0.015);
+  t.ok(Math.abs(share(rare, 2) - Math.exp(-0.5) / 8) < 0.01);
+  const few = await numbers(rng.binomial(3, 0.5, { shape }));
+  t.ok(Math.abs(share(few, 0) - 0.125) < 0.01);
+  t.same([...new Set(few)].sort(), [0, 1, 2, 3]);
+  t.same(await rng.poisson({ mean: 0, shape: 2 }).tolist(), [0, 0]);
+  t.same(await rng.binomial(5, 1, { shape: 2 }).tolist(), [5, 5]);
+  t.same(await rng.binomial(5, 0, { shape: 2 }).tolist(), [0, 0]);
+  t.same(await rng.geometric(1, { shape: 2 }).tolist(), [1, 1]);
+  t.equal(rng.binomial(5, 0.5).dtype, np.int64);
+});
+
+t.test('permutations', async (t) => {
+  const rng = np.random.generator(12);
+  const order = await numbers(rng.permutation(50));
+  t.notSame(
+    order,
+    [...order].sort((a, b) => a - b),
+  );
+  t.same(
+    [...order].sort((a, b) => a - b),
+    Array.from({ length: 50 }, (_, i) => i),
+  );
+  const rows = np.arange(12).reshape([4, 3]);
+  const moved = (await rng.permutation(rows).tolist()) as number[][];
+  t.same(
+    moved.map(([first]) => first).sort((a, b) => a - b),
+    [0, 3, 6, 9],
+  );
+  t.ok(
+    moved.every(([a, b, c]) => b === a + 1 && c === a + 2),
+    'rows stay whole',
+  );
+  t.same(
+    ((await rng.permutation(rows, { axis: 1 }).tolist()) as number[][]).map((row) => row.reduce((a, b) => a + b)),
+    [3, 12, 21, 30],
+  );
+  const x = np.arange(30);
+  rng.shuffle(x);
+  t.notSame(await x.tolist(), await np.arange(30).tolist());
+  t.same(await np.sort(x).tolist(), await np.arange(30).tolist());
+  t.same(
+    await numbers(np.random.generator(5).permutation(9)),
+    await numbers(np.random.generator(5).permutation(9)),
+    'by the seed',
+  );
+});
+
+t.test('choices', async (t) => {
+  const rng = np.random.generator(2);
+  const dice = await numbers(rng.choice(6, { shape }));
+  for (let i = 0; i < 6; i++) t.ok(Math.abs(dice.filter((x) => x === i).length / COUNT - 1 / 6) < 0.015, `${i}`);
+  const loaded = await numbers(rng.choice([10, 20, 30], { shape, p: [1, 0, 3] }));
+  t.notOk(loaded.includes(20));
+  t.ok(Math.abs(loaded.filter((x) => x === 30).length / COUNT - 0.75) < 0.015);
+  const hand = await numbers(rng.choice(52, { shape: 5, replace: false }));
+  t.equal(new Set(hand).size, 5);
+  const likely = await numbers(rng.choice([7, 8, 9], { shape: 2, replace: false, p: [0.5, 0.5, 0] }));
+  t.same(likely.sort(), [7, 8], 'what is impossible comes last');
+  t.same(rng.choice(np.zeros([4, 3]), { shape: [2, 2] }).shape, [2, 2, 3]);
+  t.same(rng.choice(5).shape, []);
+});
+
+t.test('what makes no sense', (t) => {
+  const rng = np.random.generator(1);
+  t.throws(() => rng.weibull(0), { name: 'ArgumentError', message: /weibull/ });
+  t.throws(() => rng.pareto(-1), { name: 'ArgumentError' });
+  t.throws(() => rng.triangular(1, 0, 2), { name: 'ArgumentError' });
+  t.throws(() => rng.geometric(0), { name: 'ArgumentError' });
+  t.throws(() => rng.poisson({ mean: -1 }), { name: 'ArgumentError' });
+  t.throws(() => rng.binomial(1.5, 0.5), { name: 'ArgumentError' });
+  t.throws(() => rng.choice(3, { shape: 4, replace: false }), { name: 'ArgumentError', message: /4 different/ });
+  t.throws(() => rng.choice([], { shape: 1 }), { name: 'ShapeError' });
+  t.throws(() => rng.choice(3, { p: [1, 1] }), { name: 'ShapeError' });
+  t.throws(() => rng.permutation(np.asarray(3)), { name: 'ShapeError' });
+  t.end();
+});
