@@ -5,6 +5,7 @@
 import { DTypeError, IndexError } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
+import type { Constraint } from '../partition/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, checkUsable } from '../store/index.js';
@@ -110,9 +111,12 @@ function makeKind(dtype: DType, rank: number, types: readonly DType[], axis: num
   const args: ArgSpec[] = [{ privilege: 'read', access: 'whole' }];
   for (const _ of types) args.push({ privilege: 'read', access: 'elementwise' });
   args.push({ privilege: 'write', access: 'elementwise' });
+  const constraints: Constraint[] = [{ kind: 'image', from: 1, to: 0, axis }];
+  for (let k = 2; k < args.length; k++) constraints.push({ kind: 'align', a: 1, b: k });
   return defineKind({
     name: 'take',
     args,
+    constraints,
     body: { kind: 'kernel', kernel: byRank((r) => makeKernel(dtype, rank, types, axis, r)) },
   });
 }

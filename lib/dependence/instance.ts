@@ -3,8 +3,8 @@
  * left. Collection is deferred: an instance of a dead root waits for the next root of its kind, which inherits its extent
  * (thesis 3.2.3: so that halos, once learnt, are not learnt again), until memory is short or it has waited long.
  */
-import { OutOfMemoryError } from '../base/index.js';
-import { type Rect, rectSize } from '../partition/index.js';
+import { Generations, OutOfMemoryError } from '../base/index.js';
+import { contains, type Rect, rectSize } from '../partition/index.js';
 import type { History } from './history.js';
 import type { Mapper } from './mapper.js';
 
@@ -41,6 +41,11 @@ export interface Taken {
   readonly history: History | null;
 }
 
+/** Kinds of roots whose extents are remembered, and extents of each. */
+const KINDS = 64;
+const FEW = 4;
+const NONE: readonly Rect[] = Object.freeze([]);
+
 /** Operations that a pooled instance outlives unused. */
 const AGE = 1024;
 
@@ -54,6 +59,8 @@ export class Instances {
   private count = 0;
   /** By kind of root: shape and element size. Oldest first. */
   private readonly idle = new Map<string, Idle[]>();
+  /** By kind and memory: what instances grew to. */
+  private readonly extents = new Generations<string, readonly Rect[]>(KINDS);
   /** Freed as soon as their last operation is complete. */
   private doomed: Instance[] = [];
   private readonly mapper: Mapper;
@@ -103,6 +110,16 @@ export class Instances {
     this.backing.settle(last);
     this.retire(last);
     return this.backing.allocate(instance);
+  }
+
+  /** Extents that instances of this kind grew to in a memory, lately. */
+  grown(kind: string, memory: number): readonly Rect[] {
+    return this.extents.get(`${kind};${memory}`) ?? NONE;
+  }
+
+  noteGrown(kind: string, memory: number, extent: Rect): void {
+    const others = this.grown(kind, memory).filter((rect) => !contains(extent, rect));
+    this.extents.set(`${kind};${memory}`, [extent, ...others].slice(0, FEW));
   }
 
   /** Keeps an instance for the next root of its kind. */

@@ -49,13 +49,14 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
 
 /**
  * Adds an instance; true when it was another root's. One that grows around others is always new: what dead roots left
- * keeps its extent for roots that begin, or each would have to grow in its turn.
+ * keeps its extent for roots that begin, which begin with the extents that others of their kind grew to.
  */
 function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
   const { memory } = extent;
   const existing = draft.slots.filter((s) => s.memory === memory).map((s) => s.rect);
-  const wanted = ledger.mapper.extent(extent.rect, existing);
+  const wanted = ledger.mapper.extent(extent.rect, [...existing, ...ledger.instances.grown(record.kind, memory)]);
   const grows = existing.some((rect) => contains(wanted, rect));
+  if (grows) ledger.instances.noteGrown(record.kind, memory, wanted);
   const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key.itemSize, memory, wanted);
   draft.instances.push(instance);
   draft.slots.push({ memory, rect: instance.rect });

@@ -17,6 +17,7 @@ import {
   type Partition,
   type Rect,
   type RootRect,
+  rectInRoot,
   rectOfShape,
   rectSize,
   rootRectOf,
@@ -80,7 +81,7 @@ export interface Footprint extends Span {
   readonly covers: boolean;
 }
 
-/** Bounds of an image's elements at a point, where its values are known; null for all of the store. */
+/** What an image has of its view at a point, where its values are known; null for all of the view. */
 export type Bounds = (sub: SubPartition, point: readonly number[]) => Rect | null;
 
 /** The coordinates of a row-major number. */
@@ -96,11 +97,7 @@ export function pointAt(n: number, launch: Shape): number[] {
 /** The footprint of a sub-partition over a placed launch. Visits each point; the caller keeps the result. */
 export function makeFootprint(sub: SubPartition, placement: Placement, rootShape: Shape, bounds: Bounds): Footprint {
   const { launch } = placement;
-  const at = (n: number): RootRect => {
-    const point = pointAt(n, launch);
-    const known = sub.partition.kind === 'image' ? bounds(sub, point) : null;
-    return known === null ? rootRectOf(sub, point, rootShape) : { rect: known, exact: false };
-  };
+  const at = sub.partition.kind === 'image' ? imageAt(sub, placement, rootShape, bounds) : rectOfPoint(sub, launch, rootShape);
   const rooted = toRoot(sub, rootShape);
   const symbols = {
     sub,
@@ -108,6 +105,17 @@ export function makeFootprint(sub: SubPartition, placement: Placement, rootShape
     rooted: rooted !== null && rooted.kind !== 'image' ? rooted : null,
   };
   return footprint(at, placement, rootShape, symbols);
+}
+
+function rectOfPoint(sub: SubPartition, launch: Shape, rootShape: Shape): (n: number) => RootRect {
+  return (n) => rootRectOf(sub, pointAt(n, launch), rootShape);
+}
+
+/** The bounds of an image are asked for once: what is known of the values may change. */
+function imageAt(sub: SubPartition, { launch, memoryOf }: Placement, rootShape: Shape, bounds: Bounds): (n: number) => RootRect {
+  const all = rectOfShape(sub.view.shape);
+  const rects = Array.from(memoryOf, (_, n) => rectInRoot(sub.view, bounds(sub, pointAt(n, launch)) ?? all, rootShape, false));
+  return (n) => rects[n];
 }
 
 /** The footprint of one rectangle in one memory. */

@@ -6,6 +6,7 @@ import type { Kernel } from '../ir/index.js';
 import type { Partition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Barrier } from './constraint-barrier.js';
+import type { ImageOf } from './images.js';
 import type { Binding } from './part.js';
 
 /** A fused kernel, or one opaque task. */
@@ -22,6 +23,8 @@ export interface Step {
   readonly unitsPerPoint: number;
   /** The kernel's arguments. */
   readonly bindings: readonly Binding[];
+  /** By argument: whose values say what of it a point touches, or null. What points is not written by the step. */
+  readonly images: readonly (ImageOf | null)[];
   /** Of an index launch: how the launch cuts each binding's view; null for all other steps. */
   readonly parts: readonly Partition[] | null;
   /** The kernel's scalars: which task's, which one. */

@@ -12,6 +12,7 @@ import { type Candidate, candidatesOf, type Locals } from './candidates.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
+import { imagesOf, keptImages } from './images.js';
 import { accessOf, type Binding, bindingOf, isLiftable, kernelAt } from './part.js';
 import type { Plan, Step } from './plan.js';
 
@@ -116,6 +117,7 @@ class Planner implements CutWindow {
       tiles: none,
       unitsPerPoint: 0,
       bindings,
+      images: bindings.map(() => null),
       parts: solution?.partitions ?? null,
       scalars,
       keys: this.#keys(group, used.writes),
@@ -131,7 +133,7 @@ class Planner implements CutWindow {
       const task = this.#tasks[t];
       const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
       const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
-      parts.push({ kernel: kernelAt(task, group.domain.length), args, scalars: slots });
+      parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
     const { kernel, args } = optimize(compose(parts), temporaries, { watch: environmentWatch() });
@@ -141,6 +143,7 @@ class Planner implements CutWindow {
       bindings,
       kernel.args.map((a) => a.privilege),
     );
+    const isWritten = (k: number): boolean => used.writes.includes(bindings[k].slot);
     this.#steps.push({
       tasks: Array.from(parts, (_, i) => start + i),
       kernel,
@@ -149,6 +152,7 @@ class Planner implements CutWindow {
       tiles: this.#tiles(start, end, group),
       unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
       bindings,
+      images: keptImages(imagesOf(parts, merged.bindings.length), args, isWritten),
       parts: null,
       scalars,
       keys: this.#keys(group, used.writes),

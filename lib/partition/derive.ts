@@ -14,7 +14,9 @@ import { projection } from './projection.js';
 export function derive(constraint: Derivation, from: Partition, problem: Problem, launch: Shape): Partition {
   switch (constraint.kind) {
     case 'image':
-      return from.kind === 'none' ? none : image(from, constraint.range, problem.args[constraint.from].version ?? 0);
+      return from.kind === 'none'
+        ? none
+        : image(from, constraint.until !== undefined, problem.args[constraint.from].version ?? 0, constraint.axis);
     case 'bloat':
       return widen(from, constraint.low, constraint.high);
     case 'scale':

@@ -1,6 +1,7 @@
 /** Room `partition`: interned partitions, constraints, the solver. */
 export * from './constraint.js';
 export * from './geometry.js';
+export * from './image.js';
 export { viewsMayOverlap } from './overlap.js';
 export * from './partition.js';
 export type { Machine, Problem, Solution, SolverArg } from './problem.js';

@@ -50,8 +50,8 @@ export interface HaloPartition {
 }
 
 /**
- * Point p has what the values in `from`'s tile at p point at: coordinates, or [low, high) ranges. `source` names the
- * values (a version of a store); images through different values are different partitions.
+ * Point p has what the values in `from`'s tile at p point at along an axis: coordinates, or [low, high) ranges. `source` names
+ * the values (a version of a store); images through different values are different partitions. See `image.ts`.
  */
 export interface ImagePartition {
   readonly kind: 'image';
@@ -59,6 +59,7 @@ export interface ImagePartition {
   readonly from: Partition;
   readonly range: boolean;
   readonly source: number;
+  readonly axis: number;
 }
 
 export type Partition = NonePartition | TilingPartition | HaloPartition | ImagePartition;
@@ -100,8 +101,8 @@ export function halo(from: TilingPartition, low: readonly number[], high: readon
 }
 
 /** What `from`'s tiles point at. `source` is any number that stands for the values that do the pointing. */
-export function image(from: Partition, range: boolean, source: number): ImagePartition {
-  return intern(`i${from.id};${range ? 1 : 0};${source}`, (id) => ({ kind: 'image', id, from, range, source }));
+export function image(from: Partition, range: boolean, source: number, axis = 0): ImagePartition {
+  return intern(`i${from.id};${range ? 1 : 0};${source};${axis}`, (id) => ({ kind: 'image', id, from, range, source, axis }));
 }
 
 /** A partition in one line, for reports: `tiling(250 x 3 @ 0,0 by p0,*)`. */

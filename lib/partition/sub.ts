@@ -162,16 +162,18 @@ export interface RootRect {
 
 /** Where in a row-major root a point's elements are. */
 export function rootRectOf(sub: SubPartition, point: readonly number[], rootShape: Shape): RootRect {
-  const { view, partition } = sub;
-  const local = rectOf(partition, point, view.shape);
+  return rectInRoot(sub.view, rectOf(sub.partition, point, sub.view.shape), rootShape, sub.partition.kind !== 'image');
+}
+
+/** Where in a row-major root the elements of a view's rectangle are; with `known` false it bounds them only. */
+export function rectInRoot(view: View, local: Rect, rootShape: Shape, known: boolean): RootRect {
   const place = placementOf(view, rootShape);
-  if (place === null) return rowsOf(view, local, rootShape, partition.kind !== 'image');
+  if (place === null) return rowsOf(view, local, rootShape, known);
   invariant(local.low.length === view.shape.length, "a rectangle has its view's rank");
   const low = [...place.origin];
   const high = place.origin.map((n) => n + 1);
-  let exact = partition.kind !== 'image';
-  let empty = view.size === 0;
-  for (let k = 0; k < view.shape.length; k++) if (local.high[k] <= local.low[k]) empty = true;
+  let exact = known;
+  const empty = view.size === 0 || isEmpty(local);
   place.axes.forEach((k, i) => {
     if (k < 0) return;
     const sign = view.strides[k] < 0 ? -1 : 1;

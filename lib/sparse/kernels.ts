@@ -2,7 +2,7 @@
  * Task kinds over compressed rows, as segmented folds (thesis section 7.2.1). Row i's entries are `low[i] … high[i]`, two
  * views of one `indptr`, so that a task names tiles of rows and the images follow:
  *
- *     align(y, low, high)    image(low, high -> col, val)    image(col -> x)
+ *     align(y, low, high)    image(low until high -> col, val)    image(col -> x)
  */
 import { type DType, dtypes, int32, int64 } from '../dtype/index.js';
 import type { Kernel, KernelArg, Node, RowRuns, SegmentNode } from '../ir/index.js';
@@ -19,8 +19,8 @@ const RUNS = 6;
 const images: readonly Constraint[] = [
   { kind: 'align', a: 0, b: LOW },
   { kind: 'align', a: 0, b: HIGH },
-  { kind: 'image', from: LOW, to: COL, range: true },
-  { kind: 'image', from: LOW, to: VAL, range: true },
+  { kind: 'image', from: LOW, until: HIGH, to: COL },
+  { kind: 'image', from: LOW, until: HIGH, to: VAL },
 ];
 
 /** Arguments 0 to 4 of every kind here: the result, then the matrix. */
@@ -104,7 +104,7 @@ export const productKind = perDType((dtype) =>
   defineKind({
     name: `csr_product_${dtype.name}`,
     args: specs(6),
-    constraints: [...images, { kind: 'image', from: COL, to: X, range: false }],
+    constraints: [...images, { kind: 'image', from: COL, to: X }],
     body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank, false) },
   }),
 );
@@ -114,7 +114,7 @@ export const runProductKind = perDType((dtype) =>
   defineKind({
     name: `csr_run_product_${dtype.name}`,
     args: specs(7),
-    constraints: [...images, { kind: 'image', from: COL, to: X, range: false }, { kind: 'broadcast', arg: RUNS }],
+    constraints: [...images, { kind: 'image', from: COL, to: X }, { kind: 'broadcast', arg: RUNS }],
     body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank, true) },
   }),
 );

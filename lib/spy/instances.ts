@@ -92,6 +92,7 @@ export class Instances {
     const shape = this.#shapeOf(use.root);
     let fault: string | null = null;
     partOf(arg, task.domain, event, (element) => {
+      if (!touches(use, element, shape)) return;
       const at = holding.placeOf(element, shape);
       if (at < 0) fault ??= `element ${element} is not in it`;
       else if (holding.wrote[at] !== event.launch || event.launch === 0) {
@@ -223,6 +224,18 @@ export class Instances {
 function useOf(uses: readonly LogUse[], arg: LogTask['args'][number], how: 'reads' | 'writes'): LogUse | null {
   const fits = uses.filter((u) => u.root === arg.root && u[how]);
   return fits.find((u) => keyOf(u) === keyOf(arg)) ?? fits[0] ?? null;
+}
+
+/** Is an element of the root in the box that the use names? */
+function touches({ low, high }: LogUse, element: number, shape: readonly number[]): boolean {
+  if (low === undefined || high === undefined) return true;
+  let rest = element;
+  for (let k = shape.length - 1; k >= 0; k--) {
+    const at = rest % shape[k];
+    if (at < low[k] || at >= high[k]) return false;
+    rest = (rest - at) / shape[k];
+  }
+  return true;
 }
 
 function stale(element: number, held: number, wanted: number): string {

@@ -74,6 +74,9 @@ export interface LogUse extends LogView {
   readonly writes: boolean;
   /** Rows of partial results that it leaves in the instance, in place of elements. */
   readonly rows: readonly [number, number] | null;
+  /** Where values decide what it touches: the box of the root that has it, by what the values are. */
+  readonly low?: readonly number[];
+  readonly high?: readonly number[];
 }
 
 /** A launch of a step's tasks over the indices [from, to) of its domain, row-major; 0 for a JavaScript body. */

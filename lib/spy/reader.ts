@@ -42,6 +42,8 @@ const use = object({
   reads: flag,
   writes: flag,
   rows: (x) => x === null || pair(x),
+  low: (x) => x === undefined || integers(x),
+  high: (x) => x === undefined || integers(x),
   ...view,
 });
 

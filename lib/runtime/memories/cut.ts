@@ -5,7 +5,7 @@
  * bodies, and kernels that write a root which they use in two ways, are one point.
  */
 import type { Partials, TaskArg } from '../../dependence/index.js';
-import type { Binding, Step } from '../../fusion/index.js';
+import type { Binding, ImageOf, Step } from '../../fusion/index.js';
 import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import {
   isEmpty,
@@ -21,6 +21,7 @@ import {
 import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../template.js';
+import type { Images, Part } from './images.js';
 import { type PartialRows, partialsOf } from './partials.js';
 
 /** A root's part in the task: all bindings that use it through one view, or all that do when they could meet. */
@@ -31,6 +32,8 @@ interface Share {
   readonly privilege: Privilege;
   /** What points leave of it, where none of them can compute an element. */
   readonly partials: PartialRows | null;
+  /** Whose values, by number of shares, say what of it each point touches; null where that is what `tiles` says. */
+  readonly image: ImageOf | null;
 }
 
 export interface Cut {
@@ -56,7 +59,7 @@ function whole(step: Step, privileges: readonly Privilege[], slots: readonly Roo
   const made = step.bindings.map(({ slot, view }, k): Share => {
     const conflict = conflicts.has(slot);
     const seen = conflict ? slots[slot].view : view;
-    return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null };
+    return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null, image: null };
   });
   return { launch: ONE_POINT, ranges: null, elements: [{ from: 0, to: sizeOf(step.domain) }], ...sharesOf(made) };
 }
@@ -67,7 +70,7 @@ function spread(step: Step, ranges: readonly Range[], partials: readonly (Partia
     const tiles = tilesFor(access, step);
     const rows = partials[k];
     const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
-    return { slot, view, tiles, privilege, partials: rows };
+    return { slot, view, tiles, privilege, partials: rows, image: access === 'whole' ? step.images[k] : null };
   });
   return { launch: step.launch, ranges, elements: elementsOf(step, ranges), ...sharesOf(made) };
 }
@@ -78,24 +81,33 @@ function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[]
   return ranges.map(({ from, to }) => ({ from: startOf(from, units), to: startOf(to, units) }));
 }
 
-/** Joins equal shares. */
+/** Joins equal shares. What is an image for one of them only is whole. */
 function sharesOf(all: readonly Share[]): { shares: Share[]; shareOf: number[] } {
   const shares: Share[] = [];
   const shareOf = all.map((share): number => {
     const known = shares.findIndex((s) => s.slot === share.slot && s.view === share.view && s.tiles === share.tiles);
     if (known < 0) return shares.push(share) - 1;
-    if (shares[known].privilege !== share.privilege) shares[known] = { ...share, privilege: 'readwrite' };
+    const { privilege, image } = shares[known];
+    if (privilege !== share.privilege) shares[known] = { ...shares[known], privilege: 'readwrite' };
+    if (image !== share.image) shares[known] = { ...shares[known], image: null };
     return known;
   });
-  return { shares, shareOf };
+  const numbered = shares.map((share): Share => {
+    if (share.image === null) return share;
+    const { from, until, axis } = share.image;
+    return { ...share, image: { from: shareOf[from], until: until === null ? null : shareOf[until], axis } };
+  });
+  return { shares: numbered, shareOf };
 }
 
 /** What coherence is told of a cut's roots. */
-export function argsOf(cut: Cut, slots: readonly Root[]): TaskArg[] {
-  return cut.shares.map(({ slot, view, tiles, privilege, partials }): TaskArg => {
+export function argsOf({ shares, launch }: Cut, slots: readonly Root[], images: Images): TaskArg[] {
+  const parts = shares.map(({ slot, view, tiles, image }): Part => ({ root: slots[slot], view, tiles, image }));
+  return shares.map(({ slot, view, privilege, partials }, k): TaskArg => {
     const { id, view: all, dtype } = slots[slot];
+    const sub = subPartition(view, images.partitionOf(parts, k, launch));
     const left: { partials?: Partials } = partials === null ? {} : { partials };
-    return { root: { id, shape: all.shape, itemSize: dtype.size }, sub: subPartition(view, tiles), privilege, ...left };
+    return { root: { id, shape: all.shape, itemSize: dtype.size }, sub, privilege, ...left };
   });
 }
 

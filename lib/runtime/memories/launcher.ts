@@ -27,6 +27,7 @@ import { gatherContents } from './contents.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf } from './cut.js';
 import { Holdings } from './holdings.js';
+import { Images } from './images.js';
 import { type MakeMapper, RoundRobin } from './mapper.js';
 import { Order } from './order.js';
 import { type Launched, type Point, Points, pointOf } from './points.js';
@@ -53,6 +54,7 @@ export class MemoriesLauncher implements Execution {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
+  readonly #images = new Images((root, view) => this.#contents(root, view));
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   launches = 0;
@@ -77,6 +79,7 @@ export class MemoriesLauncher implements Execution {
     this.#coherence = new Coherence({
       mapper: mapper?.(config.memories) ?? new RoundRobin(config.memories),
       backing: this.#holdings,
+      bounds: this.#images.bounds,
     });
     this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
   }
@@ -107,6 +110,7 @@ export class MemoriesLauncher implements Execution {
   run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
     const { lastUses, eliminated } = program.plan;
     this.#spy?.planned(slots, eliminated);
+    this.#images.begin();
     try {
       for (let i = 0; i < lastUses.length; i++) {
         for (const { step, points } of program.parts[i]) this.#runStep(step, points, tasks, slots);
@@ -123,7 +127,9 @@ export class MemoriesLauncher implements Execution {
   #runStep(step: Step, points: Points, tasks: readonly Task[], slots: readonly Root[]): void {
     const { cut } = points;
     const single = cut.ranges === null;
-    const mapping = this.#coherence.map({ launch: cut.launch, args: argsOf(cut, slots), ...(single ? { at: 0 } : {}) });
+    const args = argsOf(cut, slots, this.#images);
+    for (const slot of step.writes) this.#images.changed(slots[slot], false);
+    const mapping = this.#coherence.map({ launch: cut.launch, args, ...(single ? { at: 0 } : {}) });
     const launches: number[] = [];
     try {
       this.#copies.run(mapping.before);
@@ -193,6 +199,7 @@ export class MemoriesLauncher implements Execution {
   upload(root: Root, data: TypedArray): void {
     const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
     const sub = subPartition(root.view, none);
+    this.#images.changed(root, true);
     const mapping = this.#coherence.map({ launch: [1], at: 0, args: [{ root: key, sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
     this.#copies.run(mapping.before);
@@ -204,17 +211,31 @@ export class MemoriesLauncher implements Execution {
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {
-    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
-    this.#copies.run(this.#coherence.fold(key));
-    const places = this.#coherence.whereabouts(key);
-    this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
+    const places = this.#places(root);
     const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
     this.#spy?.read(root, view, this.#device.completed(), pieces);
     gatherContents(this.#device, root, view, places, out);
   }
 
+  /** Where the elements of a root are, complete. */
+  #places(root: Root): ReturnType<Coherence['whereabouts']> {
+    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
+    this.#copies.run(this.#coherence.fold(key));
+    const places = this.#coherence.whereabouts(key);
+    this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
+    return places;
+  }
+
+  /** A view's elements, row-major, waited for, in the midst of a window. */
+  #contents(root: Root, view: View): TypedArray {
+    const out = new root.dtype.Typed(view.size);
+    if (view.size > 0) gatherContents(this.#device, root, view, this.#places(root), out);
+    return out;
+  }
+
   release(root: Root): void {
     this.#spy?.memories({ event: 'leave', root: root.id });
+    this.#images.forget(root);
     this.#coherence.release({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
   }
 }

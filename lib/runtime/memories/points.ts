@@ -25,6 +25,7 @@ export interface Point {
   readonly number: number;
   /** By share of the cut; null where the point has no element. */
   readonly instances: readonly (Instance | null)[];
+  readonly mapping: Mapping;
 }
 
 /** A point's launch, and the memory that it has for itself. */
@@ -35,7 +36,7 @@ export interface Launched {
 }
 
 export function pointOf(points: Points, mapping: Mapping, number: number): Point {
-  return { number, instances: points.cut.shares.map((_, a) => mapping.args[a].instanceAt(number)) };
+  return { number, instances: points.cut.shares.map((_, a) => mapping.args[a].instanceAt(number)), mapping };
 }
 
 /** Arrangements whose records are kept. */
@@ -138,6 +139,8 @@ export class Points {
       const instance = point.instances[share];
       const { privilege, partials } = this.cut.shares[share];
       if (instance === null) return;
+      const { footprint } = point.mapping.args[share];
+      const touched = footprint.sub?.partition.kind === 'image' ? footprint.rectAt(point.number) : null;
       uses.push({
         root: slots[slot].id,
         instance: instance.id,
@@ -147,6 +150,7 @@ export class Points {
         shape: view.shape,
         strides: view.strides,
         offset: view.offset,
+        ...(touched === null ? {} : { low: touched.low, high: touched.high }),
       });
     });
     return uses;

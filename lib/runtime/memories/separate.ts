@@ -3,7 +3,7 @@
  * become a step of one point behind it, since its points read the old values.
  */
 import { restrict } from '../../compile/index.js';
-import type { Step } from '../../fusion/index.js';
+import { keptImages, type Step } from '../../fusion/index.js';
 import type { Kernel, Statement } from '../../ir/index.js';
 import { none } from '../../partition/index.js';
 import { ONE_POINT, sizeOf } from '../../shape/index.js';
@@ -33,5 +33,6 @@ function part(step: Step, whole: Kernel, keep: (s: Statement) => boolean): Step 
   const slots = (which: (privilege: string) => boolean): number[] => [
     ...new Set(bindings.filter((_, k) => which(kernel.args[k].privilege)).map((b) => b.slot)),
   ];
-  return { ...step, kernel, bindings, reads: slots((p) => p !== 'write'), writes: slots((p) => p !== 'read') };
+  const images = keptImages(step.images, args, () => false);
+  return { ...step, kernel, bindings, images, reads: slots((p) => p !== 'write'), writes: slots((p) => p !== 'read') };
 }

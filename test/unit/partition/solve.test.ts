@@ -148,8 +148,8 @@ t.test('SpMV: images in order', async (t) => {
     arg([n], { access: 'whole' }),
   ];
   const constraints: Constraint[] = [
-    { kind: 'image', from: 2, to: 4, range: false },
-    { kind: 'image', from: 1, to: 2, range: true },
+    { kind: 'image', from: 2, to: 4 },
+    { kind: 'image', from: 1, until: 1, to: 2 },
     { kind: 'align', a: 2, b: 3 },
     { kind: 'scale', from: 0, to: 1, factors: [1, 2] },
   ];
@@ -200,8 +200,8 @@ t.test('what cannot be', async (t) => {
   });
   t.throws(() => solve(opaque([10], [arg([10]), arg([11])], [{ kind: 'align', a: 0, b: 1 }])), ShapeError);
   const circle: Constraint[] = [
-    { kind: 'image', from: 1, to: 2, range: false },
-    { kind: 'image', from: 2, to: 1, range: false },
+    { kind: 'image', from: 1, to: 2 },
+    { kind: 'image', from: 2, to: 1 },
   ];
   t.throws(
     () => solve(opaque([10], [arg([10]), arg([10], { access: 'whole' }), arg([10], { access: 'whole' })], circle)),

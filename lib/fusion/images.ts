@@ -1,0 +1,67 @@
+/**
+ * Which arguments of a fused task are images of others (thesis 3.1.3): what the kinds' constraints say, by number of the fused
+ * task's arguments. An argument of which every task has the same image has it in the fused one; any other is whole.
+ *
+ *     y = A @ x; z = A @ x       low, high -> col, val      col -> x
+ *     y = A @ x; z = x[i]        col -> x and i -> x: x is whole
+ */
+import type { Constraint } from '../partition/index.js';
+
+/** That an argument holds what the values of others point at; see `Constraint`. */
+export interface ImageOf {
+  readonly from: number;
+  /** The ends of ranges; null for coordinates. */
+  readonly until: number | null;
+  readonly axis: number;
+}
+
+/** A task's constraints, and where its arguments are among the fused task's. */
+interface Placed {
+  readonly constraints: readonly Constraint[];
+  readonly args: readonly number[];
+}
+
+/** By argument of the fused task: its image, or null. */
+export function imagesOf(parts: readonly Placed[], count: number): (ImageOf | null)[] {
+  const found: (ImageOf | null | undefined)[] = new Array(count).fill(undefined);
+  for (const { constraints, args } of parts) {
+    for (const [k, at] of args.entries()) {
+      const image = imageIn(constraints, args, k);
+      found[at] = found[at] === undefined || same(found[at], image) ? image : null;
+    }
+  }
+  return found.map((image) => image ?? null);
+}
+
+function imageIn(constraints: readonly Constraint[], args: readonly number[], k: number): ImageOf | null {
+  const images = constraints.flatMap((c) => (c.kind === 'image' && c.to === k ? [c] : []));
+  if (images.length !== 1) return null;
+  const [{ from, until, axis = 0 }] = images;
+  return { from: args[from], until: until === undefined ? null : args[until], axis };
+}
+
+function same(a: ImageOf | null, b: ImageOf | null): boolean {
+  return a === b || (a !== null && b !== null && a.from === b.from && a.until === b.until && a.axis === b.axis);
+}
+
+/**
+ * The images of a task of which some arguments are left: `kept` says which. What points must have been written before it runs,
+ * or nobody knows where to: `written` says which of those that are left it writes.
+ */
+export function keptImages(
+  images: readonly (ImageOf | null)[],
+  kept: readonly number[],
+  written: (arg: number) => boolean,
+): (ImageOf | null)[] {
+  const known = (arg: number): number => {
+    const at = kept.indexOf(arg);
+    return at >= 0 && written(at) ? -1 : at;
+  };
+  return kept.map((k) => {
+    const image = images[k];
+    if (image === null) return null;
+    const from = known(image.from);
+    const until = image.until === null ? null : known(image.until);
+    return from < 0 || (until !== null && until < 0) ? null : { from, until, axis: image.axis };
+  });
+}
