@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vectors.h"
+
 namespace maniple::solve {
 namespace {
 
@@ -13,7 +15,7 @@ int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
 
 // row[j] -= factor * other[j].
 void subtractRow(double* row, const double* other, double factor, int64_t width) {
-  for (int64_t j = 0; j < width; j++) row[j] -= factor * other[j];
+  vectors().add(row, -factor, other, width);
 }
 
 // Columns [from, to) of the matrix, whose rows from `from` on are not yet eliminated.

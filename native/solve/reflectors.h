@@ -19,16 +19,17 @@ struct Reflectors {
   int64_t count, length, shift;
 };
 
-// Memory for applying groups of reflectors to as many rows as that.
+// Memory for applying groups of reflectors, no more than `rows` in all, to as many rows as that.
 class Applied {
  public:
-  explicit Applied(int64_t rows) noexcept : first_(rows, kTogether), second_(rows, kTogether), t_(kTogether, kTogether) {}
+  explicit Applied(int64_t rows) noexcept : Applied(rows, rows < kTogether ? rows : kTogether) {}
   bool ready() const noexcept { return first_.ready() && second_.ready() && t_.ready(); }
   // The rows of C (rows x length, beginning where v_from has its 1), as columns of a matrix X: H X, or Hᵀ X, for
   // H = H_from … H_(to - 1), at most kTogether of them.
   void apply(const Reflectors& h, int64_t from, int64_t to, const Part& c, int64_t rows, bool transposed);
 
  private:
+  Applied(int64_t rows, int64_t together) noexcept : first_(rows, together), second_(rows, together), t_(together, together) {}
   void combine(const Reflectors& h, int64_t from, int64_t to);
   Rows first_, second_, t_;
 };

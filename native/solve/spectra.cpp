@@ -86,7 +86,7 @@ void eigh(double* P, int64_t u0, int64_t u1) {
     if (!a.ready() || !values.ready() || !rows.ready() || !prepare()) return lines::fail(P, kStatusMemory);
     const auto from = stackAt<T>(P, kA, u);
     for (int64_t i = 0; i < n; i++)
-      for (int64_t j = 0; j < n; j++) a.part().at(i, j) = i >= j ? from.at(i, j) : from.at(j, i);
+      for (int64_t j = i; j < n; j++) a.part().at(i, j) = from.at(j, i);
     if (!allFinite(a.part(), n, n)) return lines::fail(P, kStatusNotFinite);
     const Part vectors = rows.part();
     const Outcome outcome = symmetricEigen(a.part(), n, values.data(), withVectors ? &vectors : nullptr);

@@ -12,6 +12,7 @@ namespace maniple::solve {
 namespace {
 
 constexpr int64_t kPanel = 32;  // columns whose updates of the rest of the matrix are put off
+constexpr int64_t kStrip = 128;  // rows of the upper triangle that are updated as a rectangle
 constexpr int kMostSweeps = 60;  // for each eigenvalue, on average
 
 // A panel's updates A - V Wᵀ - W Vᵀ, by rows: V above W, and W above V.
@@ -30,7 +31,7 @@ void companion(const Part& a, int64_t size, int64_t at, double tau, const Panel&
   double* const w = panel.w(panel.count) + at;
   const int64_t length = size - at;
   const Vectors& with = vectors();
-  multiplyVector(w, a.from(at, at), v, length, length);
+  with.symmetric(w, &a.at(at, at), a.row, v, length);
   for (int64_t j = 0; j < panel.count; j++) {
     const double *vj = panel.v(j) + at, *wj = panel.w(j) + at;
     const double onV = with.dot(wj, v, length), onW = with.dot(vj, v, length);
@@ -61,13 +62,16 @@ void reduceColumn(const Part& a, int64_t size, int64_t k, double* d, double* e, 
   panel.count++;
 }
 
+// The upper triangle alone: nothing else is read.
 void updateRest(const Part& a, int64_t size, int64_t at, Panel& panel) {
   for (int64_t j = 0; j < panel.count; j++) {
     std::copy_n(panel.w(j), size, panel.left.at(panel.count + j));
     std::copy_n(panel.v(j), size, panel.right.at(panel.count + j));
   }
-  subtractProduct(a.from(at, at), panel.left.part().from(0, at).transposed(), panel.right.part().from(0, at), size - at,
-                  size - at, 2 * panel.count);
+  for (int64_t i = at; i < size; i += kStrip) {
+    const Part rows = panel.left.part().from(0, i).transposed();
+    subtractProduct(a.from(i, i), rows, panel.right.part().from(0, i), std::min(kStrip, size - i), size - i, 2 * panel.count);
+  }
   panel.count = 0;
 }
 

@@ -7,7 +7,7 @@
 
 namespace maniple::solve {
 
-// Destroys the matrix, all of which is read. `values` come in ascending order; the rows of `vectors` (size x size, rows padded as
+// Destroys the matrix, whose upper triangle is read. `values` come in ascending order; the rows of `vectors` (size x size, rows padded as
 // Rows are) become the eigenvectors, in the same order, unless it is null. The elements must be finite.
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors);
 

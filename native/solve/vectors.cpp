@@ -21,6 +21,8 @@ using L = Lanes<double>;
 using V = L::V;
 
 constexpr int kAtOnce = 4;
+// Vectors of a row that two sweeps turn in registers: AVX2 has half as many of those.
+constexpr int kTurned = L::width == 4 ? 2 : 4;
 
 // Four sums, so that one addition need not wait for the one before.
 double dot(const double* x, const double* y, int64_t length) {
@@ -44,37 +46,147 @@ void add(double* y, double factor, const double* x, int64_t length) {
   for (; i < length; i++) y[i] += factor * x[i];
 }
 
-// Count vectors of each row. The row that two turns share stays in registers.
-template <int Count>
-void turnStrip(double* rows, int64_t row, const Sweep& sweep) {
-  const bool up = sweep.step > 0;
-  double* shared = rows + (up ? sweep.first : sweep.first + 1) * row;
-  V kept[Count];
-  for (int v = 0; v < Count; v++) kept[v] = L::load(shared + v * L::width);
-  for (int64_t k = 0; k < sweep.count; k++, shared += sweep.step * row) {
-    double* const other = shared + sweep.step * row;
-    const double s = up ? sweep.turns[k].s : -sweep.turns[k].s;
-    const V c = L::all(sweep.turns[k].c), with = L::all(s), against = L::all(-s);
+// Rows a (the lower number) and b, of which one is kept in registers; `kept` becomes its part of the next pair, the other is put out.
+template <bool up>
+INLINE V turned(V& kept, V next, V c, V s) {
+  const V out = up ? L::fma(s, next, c * kept) : c * kept - s * next;
+  kept = up ? c * next - s * kept : L::fma(s, kept, c * next);
+  return out;
+}
+
+// Turns [from, sweep.count) of a sweep, of Count vectors of each row; `kept` is what turn `from` begins with.
+template <int Count, bool up>
+void turnRest(double* rows, int64_t row, const Sweep& sweep, int64_t from, V* kept) {
+  const int64_t step = up ? row : -row;
+  double* shared = rows + (up ? sweep.first : sweep.first + 1) * row + from * step;
+  for (int64_t k = from; k < sweep.count; k++, shared += step) {
+    const V c = L::all(sweep.turns[k].c), s = L::all(sweep.turns[k].s);
 #pragma GCC unroll 4
     for (int v = 0; v < Count; v++) {
-      const V next = L::load(other + v * L::width);
-      L::store(shared + v * L::width, L::fma(with, next, c * kept[v]));
-      kept[v] = L::fma(against, kept[v], c * next);
+      L::store(shared + v * L::width, turned<up>(kept[v], L::load(shared + step + v * L::width), c, s));
     }
   }
   for (int v = 0; v < Count; v++) L::store(shared + v * L::width, kept[v]);
 }
 
-void turn(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count) {
-  constexpr int64_t strip = kAtOnce * L::width;
-  int64_t j = 0;
-  for (; j + strip <= columns; j += strip)
-    for (int64_t i = 0; i < count; i++) turnStrip<kAtOnce>(rows + j, row, sweeps[i]);
-  for (; j < columns; j += L::width)
-    for (int64_t i = 0; i < count; i++) turnStrip<1>(rows + j, row, sweeps[i]);
+template <int Count, bool up>
+void turnOne(double* rows, int64_t row, const Sweep& sweep) {
+  const double* const shared = rows + (up ? sweep.first : sweep.first + 1) * row;
+  V kept[Count];
+  for (int v = 0; v < Count; v++) kept[v] = L::load(shared + v * L::width);
+  turnRest<Count, up>(rows, row, sweep, 0, kept);
 }
 
-const Vectors vectorsHere = {dot, add, turn};
+// Two sweeps that begin at the same rows: the second follows one turn behind the first, which hands it rows in registers.
+template <int Count, bool up>
+void turnTwo(double* rows, int64_t row, const Sweep& one, const Sweep& two) {
+  const int64_t step = up ? row : -row;
+  const int64_t together = one.count - 1 < two.count ? one.count - 1 : two.count;
+  double* shared = rows + (up ? one.first : one.first + 1) * row;
+  V leading[Count], following[Count];
+  const V c0 = L::all(one.turns[0].c), s0 = L::all(one.turns[0].s);
+  for (int v = 0; v < Count; v++) {
+    leading[v] = L::load(shared + v * L::width);
+    following[v] = turned<up>(leading[v], L::load(shared + step + v * L::width), c0, s0);
+  }
+  for (int64_t k = 0; k < together; k++, shared += step) {
+    const V c1 = L::all(one.turns[k + 1].c), s1 = L::all(one.turns[k + 1].s);
+    const V c2 = L::all(two.turns[k].c), s2 = L::all(two.turns[k].s);
+#pragma GCC unroll 4
+    for (int v = 0; v < Count; v++) {
+      const V between = turned<up>(leading[v], L::load(shared + 2 * step + v * L::width), c1, s1);
+      L::store(shared + v * L::width, turned<up>(following[v], between, c2, s2));
+    }
+  }
+  for (int v = 0; v < Count; v++) L::store(shared + v * L::width, following[v]);
+  turnRest<Count, up>(rows, row, one, together + 1, leading);
+  for (int v = 0; v < Count; v++) following[v] = L::load(shared + v * L::width);
+  turnRest<Count, up>(rows, row, two, together, following);
+}
+
+template <int Count, bool up>
+void turnStrip(double* rows, int64_t row, const Sweep* sweeps, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    if (sweeps[i].count == 0) continue;
+    if (i + 1 < count && sweeps[i + 1].first == sweeps[i].first && sweeps[i + 1].count > 0) {
+      turnTwo<Count, up>(rows, row, sweeps[i], sweeps[i + 1]);
+      i++;
+    } else {
+      turnOne<Count, up>(rows, row, sweeps[i]);
+    }
+  }
+}
+
+// All sweeps go the same way.
+template <bool up>
+void turnAll(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count) {
+  constexpr int64_t strip = kTurned * L::width;
+  int64_t j = 0;
+  for (; j + strip <= columns; j += strip) turnStrip<kTurned, up>(rows + j, row, sweeps, count);
+  for (; j < columns; j += L::width) turnStrip<1, up>(rows + j, row, sweeps, count);
+}
+
+void turn(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count) {
+  for (int64_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && sweeps[end].step == sweeps[i].step;) end++;
+    if (sweeps[i].step > 0) turnAll<true>(rows, row, columns, sweeps + i, end - i);
+    else turnAll<false>(rows, row, columns, sweeps + i, end - i);
+  }
+}
+
+// Some rows of an upper triangle, from column j on: adds their products with x to `sums`, and their multiples by `factors` to out.
+template <int Count>
+void someRows(const double* matrix, int64_t row, const double* x, const double* factors, int64_t length, double* out, double* sums) {
+  V total[Count], factor[Count];
+  for (int r = 0; r < Count; r++) {
+    total[r] = L::all(0);
+    factor[r] = L::all(factors[r]);
+  }
+  int64_t i = 0;
+  for (; i + L::width <= length; i += L::width) {
+    const V with = L::load(x + i);
+    V result = L::load(out + i);
+#pragma GCC unroll 4
+    for (int r = 0; r < Count; r++) {
+      const V values = L::load(matrix + r * row + i);
+      total[r] = L::fma(values, with, total[r]);
+      result = L::fma(values, factor[r], result);
+    }
+    L::store(out + i, result);
+  }
+  for (int r = 0; r < Count; r++) {
+    double lanes[L::width];
+    L::store(lanes, total[r]);
+    for (int l = 0; l < L::width; l++) sums[r] += lanes[l];
+    for (int64_t j = i; j < length; j++) {
+      sums[r] += matrix[r * row + j] * x[j];
+      out[j] += matrix[r * row + j] * factors[r];
+    }
+  }
+}
+
+void symmetric(double* out, const double* matrix, int64_t row, const double* x, int64_t size) {
+  constexpr int64_t some = 4;
+  for (int64_t i = 0; i < size; i++) out[i] = 0;
+  for (int64_t i = 0; i < size; i += some) {
+    const int64_t count = size - i < some ? size - i : some;
+    double sums[some] = {};
+    // The corner, then what all of these rows have.
+    for (int64_t r = 0; r < count; r++) {
+      const double* const values = matrix + (i + r) * row + i;
+      sums[r] += values[r] * x[i + r];
+      for (int64_t j = r + 1; j < count; j++) {
+        sums[r] += values[j] * x[i + j];
+        sums[j] += values[j] * x[i + r];
+      }
+    }
+    const double* const rest = matrix + i * row + i + some;
+    if (count == some && size > i + some) someRows<some>(rest, row, x + i + some, x + i, size - i - some, out + i + some, sums);
+    for (int64_t r = 0; r < count; r++) out[i + r] += sums[r];
+  }
+}
+
+const Vectors vectorsHere = {dot, add, turn, symmetric};
 
 }  // namespace
 

@@ -25,6 +25,8 @@ struct Vectors {
   void (*add)(double* y, double factor, const double* x, int64_t length);
   // Turns rows of `columns` elements, which begin `row` apart, by each sweep.
   void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
+  // out = A x for the symmetric matrix whose upper triangle that is.
+  void (*symmetric)(double* out, const double* matrix, int64_t row, const double* x, int64_t size);
 };
 
 // The widest that this machine runs.
