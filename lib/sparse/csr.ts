@@ -3,15 +3,17 @@
  * two are the matrix's structure, which others with the same one share; products are deferred tasks that fuse with what
  * surrounds them. Made by `csrArray`, `readMatrixMarket` and the generators.
  */
-import { asarray, NDArray } from '../array/index.js';
+import { asarray, NDArray, type OutOption } from '../array/index.js';
 import { DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { formatShape, internView, type Shape } from '../shape/index.js';
+import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, sliceView } from '../store/index.js';
+import type { TaskKind } from '../task/index.js';
 import { type CompressedRows, compress, expandRows } from './coordinates.js';
 import { diagonalKind, productKind, runProductKind } from './kernels.js';
 import { type Structure, structureOf } from './structure.js';
+import { fresh } from './vectors.js';
 
 /**
  * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
@@ -59,9 +61,10 @@ export class CsrArray {
 
   /**
    * The product with a vector (columns,) or a matrix (columns, k): an array (rows,) or (rows, k) of the promoted dtype.
-   * Throws `ShapeError` when the sizes differ.
+   * With `out`, an array of just that shape and dtype, it goes there. Throws `ShapeError` when sizes differ, `DTypeError` for an
+   * `out` of another dtype, `ArgumentError` for one that cannot be written.
    */
-  matmul(x: NDArray): NDArray {
+  matmul(x: NDArray, options?: OutOption): NDArray {
     if ((x.ndim !== 1 && x.ndim !== 2) || x.shape[0] !== this.shape[1]) {
       throw new ShapeError(
         `matmul: a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${this.shape[1]},) or (${this.shape[1]}, k), got ${formatShape(x.shape)}`,
@@ -69,16 +72,23 @@ export class CsrArray {
     }
     const dtype = promote(this.dtype, x.dtype);
     const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.shape[1]];
+    const out = options?.out;
+    if (out !== undefined) {
+      checkOut(out, dtype, domain);
+      const apart = out.root !== x.root && out.root !== this.data.root && out.view === out.root.view;
+      if (!apart) return out.assign(this.matmul(x));
+    }
     const { runs } = this.#structure;
     const typed = x.dtype === dtype ? x : x.astype(dtype);
+    const result = out ?? fresh(dtype, domain);
     return runs === null || x.ndim === 2
-      ? this.#launch(productKind(dtype), dtype, domain, typed)
-      : this.#launch(runProductKind(dtype), dtype, domain, typed, runs);
+      ? this.#launch(productKind(dtype), result, typed)
+      : this.#launch(runProductKind(dtype), result, typed, runs);
   }
 
   /** The main diagonal, absent entries as zeros: an array of (min(rows, columns),). */
   diagonal(): NDArray {
-    return this.#launch(diagonalKind(this.dtype), this.dtype, [Math.min(...this.shape)]);
+    return this.#launch(diagonalKind(this.dtype), fresh(this.dtype, [Math.min(...this.shape)]));
   }
 
   /** The matrix with every value multiplied by a number (or 0-d array); the structure is shared. */
@@ -140,16 +150,22 @@ export class CsrArray {
     return new CsrArray(this.#structure, data);
   }
 
-  #launch(kind: ReturnType<typeof productKind>, dtype: DType, domain: Shape, ...more: NDArray[]): NDArray {
-    const { indptr, indices } = this.#structure;
-    for (const used of [indptr, indices, this.data, ...more]) checkUsable(used, 'sparse matrix');
-    const rt = runtime();
-    const out = rt.create(dtype, domain);
+  /** Launches a kind over the rows of `out`, its first argument, which it gives back. */
+  #launch(kind: TaskKind, out: NDArray, ...more: NDArray[]): NDArray {
+    const { indptr, indices, low, high } = this.#structure;
+    for (const used of [out, indptr, indices, this.data, ...more]) checkUsable(used, 'sparse matrix');
+    const { dtype, shape } = out;
     const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
-    const [low, high] = [this.#structure.low, this.#structure.high].map((bounds) => overDomain(bounds, domain));
-    rt.launch(kind, domain, [out, low, high, indices, data, ...more]);
-    return new NDArray(out.root, out.view, out.token);
+    runtime().launch(kind, shape, [out, overDomain(low, shape), overDomain(high, shape), indices, data, ...more]);
+    return out;
   }
+}
+
+function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
+  if (!sameShape(out.shape, shape))
+    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.shape)}`);
+  if (out.dtype !== dtype)
+    throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
 }
 
 /** Row bounds as the domain sees them: the first rows only, the same in every column. */

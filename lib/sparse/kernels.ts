@@ -7,7 +7,8 @@
 import { type DType, dtypes, int32, int64 } from '../dtype/index.js';
 import type { Kernel, KernelArg, Node, RowRuns, SegmentNode } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
-import { defineKind, type TaskKind } from '../task/index.js';
+import { defineKind } from '../task/index.js';
+import { perDType } from './vectors.js';
 
 const LOW = 1;
 const HIGH = 2;
@@ -89,15 +90,6 @@ function diagonalKernel(dtype: DType): Kernel {
 
 const specs = (count: number): { privilege: 'read' | 'write'; access: 'elementwise' | 'whole' }[] =>
   Array.from({ length: count }, (_, k) => ({ privilege: k === 0 ? 'write' : 'read', access: k < COL ? 'elementwise' : 'whole' }));
-
-function perDType(make: (dtype: DType) => TaskKind): (dtype: DType) => TaskKind {
-  const made = new Map<DType, TaskKind>();
-  return (dtype) => {
-    let kind = made.get(dtype);
-    if (kind === undefined) made.set(dtype, (kind = make(dtype)));
-    return kind;
-  };
-}
 
 /** Matrix times vector (or matrix): arguments y, low, high, col, val, x. */
 export const productKind = perDType((dtype) =>

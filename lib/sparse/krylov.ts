@@ -1,17 +1,21 @@
 /**
- * Krylov solvers, written with array operations alone: the runtime fuses them. `cg` is the form of Chronopoulos and Gear
+ * Krylov solvers, written as the formulas have them: the runtime fuses their steps. `cg` is the form of Chronopoulos and Gear
  * (1989), which updates A·p by recurrence, so that an iteration is two kernels (four updates and a dot product; a product
  * and a dot product) with no vector between them but those the method is made of.
  */
-import { multiply, type NDArray, sum, where } from '../array/index.js';
+import type { NDArray } from '../array/index.js';
 import { iterate, type Method, prepare, type Solution, type SolveOptions, type System, type SystemMatrix } from './solver.js';
-
-const dot = (a: NDArray, b: NDArray): NDArray => sum(multiply(a, b));
-
-/** `a / b`, and 0 where b is 0: what an iteration past the exact solution needs. */
-function ratio(a: NDArray, b: NDArray): NDArray {
-  return where(b.notEqual(0), a.divide(b), 0);
-}
+import {
+  addScaled,
+  addTwoScaled,
+  bicgstabDirection,
+  bicgstabShare,
+  cgStep,
+  dot,
+  fresh,
+  ratio,
+  subtractScaled,
+} from './vectors.js';
 
 function firstResidual(system: System): NDArray {
   return system.fromZero ? system.b.copy() : system.b.subtract(system.apply(system.x));
@@ -33,6 +37,7 @@ export async function cg(A: SystemMatrix, b: NDArray, options: SolveOptions = {}
 
 function conjugateGradients(system: System): Method {
   const { apply, precondition, x } = system;
+  const { dtype } = x;
   const r = firstResidual(system);
   const start = dot(r, r);
   let u = precondition === null ? r : precondition(r);
@@ -42,20 +47,21 @@ function conjugateGradients(system: System): Method {
   let last: { p: NDArray; s: NDArray; alpha: NDArray; gamma: NDArray } | null = null;
   // The scalars of a step are computed at its beginning, where they fuse with the updates that use them.
   const step = (): NDArray => {
-    const beta = last === null ? null : ratio(gamma, last.gamma);
-    const alpha =
-      last === null || beta === null
-        ? ratio(gamma, delta)
-        : ratio(gamma, delta.subtract(ratio(beta.multiply(gamma), last.alpha)));
-    const p = last === null || beta === null ? u.copy() : last.p.assign(u.add(last.p.multiply(beta)));
-    const s = last === null || beta === null ? w.copy() : last.s.assign(w.add(last.s.multiply(beta)));
-    last = { p, s, alpha, gamma };
-    x.addAssign(p.multiply(alpha));
-    r.subtractAssign(s.multiply(alpha));
+    if (last === null) {
+      last = { p: u.copy(), s: w.copy(), alpha: ratio(fresh(dtype), gamma, delta), gamma };
+    } else {
+      const beta = ratio(fresh(dtype), gamma, last.gamma);
+      const alpha = cgStep(fresh(dtype), gamma, delta, beta, last.alpha);
+      addScaled(last.p, u, last.p, beta);
+      addScaled(last.s, w, last.s, beta);
+      last = { ...last, alpha, gamma };
+    }
+    addScaled(x, x, last.p, last.alpha);
+    subtractScaled(r, r, last.s, last.alpha);
     const square = dot(r, r);
     if (precondition !== null) u = precondition(r);
     gamma = precondition === null ? square : dot(r, u);
-    w = apply(u);
+    w = apply(u, w);
     delta = dot(w, u);
     return square;
   };
@@ -77,29 +83,31 @@ export async function bicgstab(A: SystemMatrix, b: NDArray, options: SolveOption
 
 function stabilizedBiconjugate(system: System): Method {
   const { apply, x } = system;
+  const { dtype } = x;
   const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
   const r = firstResidual(system);
   const shadow = r.copy();
   const p = r.copy();
+  const s = fresh(dtype, r.shape);
   const start = dot(r, r);
   let rho = start;
-  let last: { v: NDArray; alpha: NDArray; omega: NDArray; rho: NDArray } | null = null;
+  let last: { v: NDArray; t: NDArray; alpha: NDArray; omega: NDArray; rho: NDArray } | null = null;
   const step = (): NDArray => {
     if (last !== null) {
-      const beta = ratio(rho, last.rho).multiply(ratio(last.alpha, last.omega));
-      p.assign(r.add(p.subtract(last.v.multiply(last.omega)).multiply(beta)));
+      const beta = bicgstabShare(fresh(dtype), rho, last.rho, last.alpha, last.omega);
+      bicgstabDirection(p, r, p, last.v, last.omega, beta);
     }
     const y = precondition(p);
-    const v = apply(y);
-    const alpha = ratio(rho, dot(shadow, v));
-    const s = r.subtract(v.multiply(alpha));
+    const v = apply(y, last?.v);
+    const alpha = ratio(fresh(dtype), rho, dot(shadow, v));
+    subtractScaled(s, r, v, alpha);
     const z = precondition(s);
-    const t = apply(z);
-    const omega = ratio(dot(t, s), dot(t, t));
-    x.addAssign(y.multiply(alpha).add(z.multiply(omega)));
-    r.assign(s.subtract(t.multiply(omega)));
+    const t = apply(z, last?.t);
+    const omega = ratio(fresh(dtype), dot(t, s), dot(t, t));
+    addTwoScaled(x, x, y, z, alpha, omega);
+    subtractScaled(r, s, t, omega);
     const square = dot(r, r);
-    last = { v, alpha, omega, rho };
+    last = { v, t, alpha, omega, rho };
     rho = dot(shadow, r);
     return square;
   };

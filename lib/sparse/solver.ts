@@ -1,5 +1,5 @@
 /** What the iterative solvers share: operators, options, results, and when to stop. */
-import { NDArray, zeros } from '../array/index.js';
+import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, ConvergenceError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
@@ -11,7 +11,8 @@ export type Operator = { matmul(x: NDArray): NDArray } | ((x: NDArray) => NDArra
 export interface SystemMatrix {
   readonly shape: readonly number[];
   readonly dtype: DType;
-  matmul(x: NDArray): NDArray;
+  /** The product with a vector; it may go to `out`, of the result's shape and dtype. */
+  matmul(x: NDArray, options?: OutOption): NDArray;
 }
 
 export interface SolveOptions {
@@ -50,7 +51,8 @@ export interface Method {
 
 /** The system that a solver was asked about, checked. */
 export interface System {
-  readonly apply: (x: NDArray) => NDArray;
+  /** The matrix times a vector; `reused` is what it gave before, where nobody needs that any more. */
+  readonly apply: (x: NDArray, reused?: NDArray) => NDArray;
   readonly precondition: ((r: NDArray) => NDArray) | null;
   readonly b: NDArray;
   /** A fresh vector to iterate on. */
@@ -82,8 +84,8 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
   return {
-    apply: (v) => A.matmul(v),
-    precondition: options.M === undefined ? null : asFunction(name, options.M),
+    apply: (v, reused) => typed(reused === undefined ? A.matmul(v) : A.matmul(v, { out: reused }), dtype),
+    precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
     b: b.dtype === dtype ? b : b.astype(dtype),
     x,
     fromZero: options.x0 === undefined,
@@ -102,14 +104,19 @@ function checkOptions(name: string, { tol, maxiter, checkEvery }: SolveOptions):
   }
 }
 
-function asFunction(name: string, M: Operator): (r: NDArray) => NDArray {
+/** What an operator gave, in the dtype that the method computes with. */
+function typed(v: NDArray, dtype: DType): NDArray {
+  return v.dtype === dtype ? v : v.astype(dtype);
+}
+
+function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => NDArray {
   const apply = typeof M === 'function' ? M : (r: NDArray): NDArray => M.matmul(r);
   return (r) => {
     const z = apply(r);
     if (!(z instanceof NDArray) || z.ndim !== 1 || z.shape[0] !== r.shape[0]) {
       throw new ShapeError(`${name}: M must map a vector of (${r.shape[0]},) to another`);
     }
-    return z;
+    return typed(z, dtype);
   };
 }
 

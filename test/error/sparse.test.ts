@@ -38,6 +38,15 @@ t.test('using them', async (t) => {
     message: /matmul: a sparse matrix of \(4, 4\) multiplies an array of \(4,\) or \(4, k\), got \(5,\)/,
   });
   t.throws(() => A.matmul(np.ones([4, 1, 1])), { code: 'ERR_SHAPE' });
+  t.throws(() => A.matmul(b, { out: np.ones([3]) }), {
+    code: 'ERR_SHAPE',
+    message: /a product of \(4,\) does not fit an out of \(3,\)/,
+  });
+  t.throws(() => A.matmul(b, { out: np.ones([4], { dtype: 'float32' }) }), {
+    code: 'ERR_DTYPE',
+    message: /needs an out of that dtype/,
+  });
+  t.throws(() => A.matmul(b, { out: np.broadcastTo(1.5, [4]) }), { code: 'ERR_ARGUMENT', message: /repeats elements/ });
   t.throws(() => A.multiply(b), { code: 'ERR_SHAPE', message: /scaleRows/ });
   t.throws(() => A.scaleRows(np.ones([3])), { code: 'ERR_SHAPE', message: /one factor a row, \(4,\), got \(3,\)/ });
 });

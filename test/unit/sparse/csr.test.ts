@@ -69,6 +69,25 @@ t.test('the product sees what was written to the vector before it, and not after
   );
 });
 
+t.test('a product into an array that is given', async (t) => {
+  for (const a of [matrices[2], matrices[3]]) {
+    const x = randomVector(a.shape[1], 9);
+    const A = csr(a);
+    const out = np.ones([a.shape[0]]);
+    t.equal(A.matmul(np.asarray(x), { out }), out, 'which comes back');
+    t.same(await vector(out), product(a, x));
+    const spread = np.zeros([2 * a.shape[0]]);
+    A.matmul(np.asarray(x), { out: spread.slice('1::2') });
+    t.same(await vector(spread.slice('1::2')), product(a, x), 'a strided view');
+    t.equal(await spread.slice('::2').sum().item(), 0);
+  }
+  const square = csr(randomMatrix(300, 300, 4, 77));
+  const x = randomVector(300, 10);
+  const own = np.asarray(x);
+  const plain = await vector(square.matmul(np.asarray(x)));
+  t.same(await vector(square.matmul(own, { out: own })), plain, 'over the vector itself');
+});
+
 t.test('dense, diagonal and transpose', async (t) => {
   for (const a of matrices.slice(0, 4)) {
     const rows = dense(a);
