@@ -14,7 +14,7 @@ export interface DType {
   readonly size: number;
   /** The TypedArray whose elements these are. */
   readonly Typed: new (
-    length: number,
+    contents: number | ArrayBuffer,
   ) => TypedArray;
 }
 

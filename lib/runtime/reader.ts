@@ -13,6 +13,8 @@ import type { Ledger } from './ledger.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
+/** Bytes of results from which on memory is not cleared before they are copied there. */
+const LARGE = 1 << 20;
 
 interface Pending {
   /** Held so that the root lives. */
@@ -117,14 +119,18 @@ export class Reader {
 
   #copy(store: Store): TypedArray {
     const { root, view } = store;
-    const { Typed } = root.dtype;
     let out: TypedArray;
     try {
-      out = new Typed(view.size);
+      out = unfilled(root.dtype, view.size);
     } catch (cause) {
       throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
     }
     if (view.size > 0) this.#execution.copyOut(root, view, out);
     return out;
   }
+}
+
+/** A typed array that will be filled. */
+function unfilled({ size, Typed }: DType, length: number): TypedArray {
+  return size * length < LARGE ? new Typed(length) : new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
 }

@@ -27,7 +27,9 @@ void copyIn(const Napi::CallbackInfo& info) {
 
 void copyOut(const Napi::CallbackInfo& info) {
   const Bytes to = toBytes(info[0]);
-  if (to.length > 0) std::memcpy(to.data, toAddress<void>(info[1]), to.length);
+  if (to.length == 0) return;
+  adviseHuge(to.data, to.length);
+  std::memcpy(to.data, toAddress<void>(info[1]), to.length);
 }
 
 Napi::Value view(const Napi::CallbackInfo& info) {

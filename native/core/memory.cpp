@@ -146,6 +146,19 @@ void* poolAlloc(std::size_t bytes) noexcept {
   return address;
 }
 
+void adviseHuge(void* address, std::size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+  if (bytes < 2 * kHuge) return;
+  const auto start = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t from = (start + kHuge - 1) & ~(kHuge - 1);
+  const std::uintptr_t to = (start + bytes) & ~(kHuge - 1);
+  madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
+#else
+  (void)address;
+  (void)bytes;
+#endif
+}
+
 void poolFree(void* address, std::size_t bytes) noexcept {
   if (address == nullptr) return;
   const SizeClass c = classOf(bytes);

@@ -1,0 +1,25 @@
+/** Reads of arrays so large that their memory is not cleared first: every element is there, in a buffer of its own. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+
+const counts = (n: number): Float64Array => Float64Array.from({ length: n }, (_, k) => k);
+
+// Below and above what is cleared, and what huge pages are asked for.
+for (const n of [1 << 10, 1 << 17, (1 << 19) + 3, (1 << 20) + 1]) {
+  t.test(`${n} elements`, async (t) => {
+    const x = np.arange(n);
+    const first = await x.data();
+    const second = x.dataSync();
+    t.ok(first.every((v, k) => v === k) && second.length === n && second[n - 1] === n - 1);
+    t.equal(first.buffer.byteLength, 8 * n);
+    if (first instanceof Float64Array) first.fill(-1);
+    t.equal(second[1], 1, 'each read has its own');
+    t.equal(
+      x.sum().itemSync(),
+      counts(n).reduce((a, b) => a + b),
+      'and the array keeps what it has',
+    );
+    t.equal((await x.slice('::2').data())[1], 2);
+    t.equal((await x.greater(0).data()).filter((v) => v === 1).length, n - 1);
+  });
+}
