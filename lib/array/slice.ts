@@ -6,7 +6,7 @@
  *     [start, stop, step]       as 'start:stop:step'; null or undefined for a part that is left out
  */
 import { ArgumentError, IndexError } from '../base/index.js';
-import { formatShape, internView, type View } from '../shape/index.js';
+import { formatShape, internView, type Slices, type View } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
@@ -35,7 +35,29 @@ type Part = number | Range | null | '...';
  */
 export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
   if (x.root.dead) checkUsable(x, 'slice');
-  return viewOf(x, sliceOf(x.view, partsOf(indices)));
+  const known = knownSlice(x.view, indices);
+  if (known === null) return viewOf(x, sliceOf(x.view, partsOf(indices)));
+  known.view ??= sliceOf(x.view, partsOf(indices));
+  return viewOf(x, known.view);
+}
+
+/** Texts that are remembered at each place. */
+const MOST_TEXTS = 64;
+
+/** What is remembered of a view's slices by these texts; null for others than texts. */
+function knownSlice(view: View, indices: readonly SliceIndex[]): Slices | null {
+  let at = (view.made.slices ??= { view: null, next: new Map() });
+  for (let i = 0; i < indices.length; i++) {
+    const text = indices[i];
+    if (typeof text !== 'string') return null;
+    let next = at.next.get(text);
+    if (next === undefined) {
+      if (at.next.size >= MOST_TEXTS) at.next.clear();
+      at.next.set(text, (next = { view: null, next: new Map() }));
+    }
+    at = next;
+  }
+  return at;
 }
 
 function partsOf(indices: readonly SliceIndex[]): readonly Part[] {

@@ -34,6 +34,13 @@ export interface Made {
   transposed: View | null;
   promoted: View | null;
   reshaped: View | null;
+  slices: Slices | null;
+}
+
+/** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text. */
+export interface Slices {
+  view: View | null;
+  readonly next: Map<string, Slices>;
 }
 
 /** Views asked for lately, by hash; one whose place is taken is at the next free number. */
@@ -103,7 +110,7 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
     contiguous: contiguous || size === 0,
     low: size === 0 ? offset : low,
     high: size === 0 ? offset : high,
-    made: { broadcast: null, transposed: null, promoted: null, reshaped: null },
+    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null },
   };
 }
 
