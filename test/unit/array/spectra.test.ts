@@ -275,6 +275,25 @@ async function others(t: Check): Promise<void> {
   await near(t, linalg.multiDot([[1, 2], A.slice(0, 2), [1, 1, 1, 1]]), 12, 'multiDot of vectors');
 }
 
+async function narrow(t: Check): Promise<void> {
+  const a = noise([3, 7, 4]).astype('float32');
+  const { q, r } = linalg.qr(a);
+  const { u, s, vh } = linalg.svd(a, { fullMatrices: false });
+  const square = np.matmul(a.matrixTranspose(), a);
+  const { eigenvalues, eigenvectors } = linalg.eigh(square);
+  for (const x of [q, r, u, s, vh, eigenvalues, eigenvectors, linalg.lstsq(a, np.ones(7, { dtype: 'float32' })).x])
+    t.equal(x.dtype, np.float32);
+  await near(t, np.matmul(q, r), a, 'Q R', 1e-5);
+  await near(t, np.matmul(u.multiply(np.expandDims(s, { axis: -2 })), vh), a, 'U S V', 1e-5);
+  await near(t, linalg.qr(a, { mode: 'r' }), r, 'R', 1e-5);
+  await near(t, linalg.svdvals(a), s, 'singular values', 1e-5);
+  await near(t, linalg.eigvalsh(square), eigenvalues, 'eigenvalues', 1e-4);
+  await near(t, eigenvalues, np.flip(np.square(s), { axis: -1 }), 'squares of singular values', 1e-4);
+  await orthogonal(t, eigenvectors, 'eigenvectors', 1e-5);
+  const { sign, logabsdet } = linalg.slogdet(square);
+  await near(t, sign.multiply(logabsdet.exp()).divide(linalg.det(square)), np.ones(3), 'slogdet', 1e-4);
+}
+
 async function refusals(t: Test): Promise<void> {
   const bad = np.asarray([
     [1, NaN],
@@ -303,6 +322,7 @@ for (const device of ['cpu', 'js'] as const) {
     await t.test('least squares', leastSquares);
     await t.test('norms and conditions', norms);
     await t.test('determinants, powers, products', others);
+    await t.test('float32', narrow);
     await t.test('what cannot be', refusals);
   });
 }
