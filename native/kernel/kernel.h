@@ -8,7 +8,8 @@
  *         └ segment  a piece of the block over which dense views are contiguous
  *
  * A view that is not contiguous over a segment is packed into a strip first (and unpacked from one, when it is written),
- * so that a loop has one form, whatever the strides are. Everything is static: unused parts cost nothing.
+ * so that a loop has one form, whatever the strides are. Large results are packed too, and written past the caches
+ * (streams.h). Everything is static: unused parts cost nothing.
  */
 #ifndef MANIPLE_KERNEL_H
 #define MANIPLE_KERNEL_H
@@ -18,6 +19,7 @@
 #include "domain.h"
 #include "folds.h"
 #include "runs.h"
+#include "streams.h"
 #include "views.h"
 #include "whole.h"
 

@@ -13,13 +13,15 @@ typedef struct {
   int64_t stride[MK_RANK];
   int64_t run; /* aligned runs of so many elements are contiguous */
   int dense;   /* segments are inside runs, and used in place */
+  int size;    /* bytes of an element */
+  int streamed; /* written past the caches (streams.h) */
   int64_t cycle;  /* elements that are this far apart are the same; of a view without such, all there are */
   int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
 /* `slots` are a view's pointer and its strides. */
 static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int rank, int size) {
-  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .cycle = 1};
+  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .size = size, .cycle = 1};
   int64_t after = 1;
   int dense = 1;
   for (int a = MK_RANK - 1; a >= 0; a--) {
@@ -151,7 +153,7 @@ MK_PACKING(64)
 
 /* Where a segment's results go: in place, or to `strip`, for mk_put. */
 static inline void *mk_out(const mk_view *v, void *strip, const mk_point *p) {
-  return v->dense ? mk_address(v, p) : strip;
+  return v->dense && !v->streamed ? mk_address(v, p) : strip;
 }
 
 /* Coordinates of a segment's elements along an axis. */

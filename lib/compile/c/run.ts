@@ -6,6 +6,7 @@ import { type DType, int64 } from '../../dtype/index.js';
 import { BLOCK, structureOf } from '../../ir/index.js';
 import { domainLine, type Emission, scalarLines } from './emission.js';
 import { blockEnd, foldDeclarations, unitEnd, unitStart } from './folds.js';
+import { streamable, streamLine } from './streams.js';
 import { indent } from './text.js';
 import { memoryType } from './types.js';
 import { uniformLines } from './uniform.js';
@@ -18,6 +19,7 @@ export function runFunction(emission: Emission): string[] {
     ...indent([
       domainLine(kernel),
       ...viewLines(emission),
+      ...streamLine(emission),
       ...scalarLines(emission.kernel, emission.layout),
       ...uniformLines(kernel, emission.layout, emission.loops),
       ...wholeLines(emission),
@@ -33,6 +35,7 @@ export function runFunction(emission: Emission): string[] {
         ...unitEnd(kernel, sites),
       ]),
       '}',
+      ...(streamable(emission).length > 0 ? ['if (S.first) mk_fence();'] : []),
     ]),
     '}',
   ];
@@ -63,8 +66,9 @@ function wholeRange(emission: Emission): string[] {
   const single = pieces.length === 1 && pieces[0].length === 1 && pieces[0][0].axes.length === 0 && loops[0].strips.length === 0;
   if (!single || structureOf(kernel) !== 'map' || viewed.length === 0) return [];
   const [piece] = pieces[0];
+  const inPlace = streamable(emission).length > 0 ? '!S.first && ' : '';
   return [
-    `if (mk_contiguous(A, ${viewed.length}, &D)) {`,
+    `if (${inPlace}mk_contiguous(A, ${viewed.length}, &D)) {`,
     ...indent([
       'const mk_point p = mk_locate(&D, mk_start(&D, begin));',
       'const int64_t n = mk_start(&D, end) - p.flat;',
@@ -144,6 +148,7 @@ function loopCalls(emission: Emission, l: number): string[] {
   const stored = loops[l].stages.flatMap((stage) => stage.stores.map((store) => store.arg));
   const calls = pieces[l].map((piece) => piece.call).join('\n');
   const bits = (arg: number): number => kernel.args[arg].dtype.size * 8;
+  const streams = streamable(emission);
   const lines = [
     ...operandLines(emission, calls, (arg, view, output) =>
       output
@@ -151,7 +156,11 @@ function loopCalls(emission: Emission, l: number): string[] {
         : `const ${memoryType(kernel.args[arg].dtype)} *a${arg} = mk_in${bits(arg)}(&A[${view}], b${arg}, &D, &p, n);`,
     ),
     ...pieces[l].map((piece) => piece.call),
-    ...stored.map((arg) => `mk_put${bits(arg)}(o${arg}, b${arg}, &A[${emission.viewed.indexOf(arg)}], &D, &p, n);`),
+    ...stored.map((arg) => {
+      const view = `&A[${emission.viewed.indexOf(arg)}]`;
+      const streamed = streams.includes(arg) ? `if (!mk_stream_out(&S, ${view}, b${arg}, &p, n)) ` : '';
+      return `${streamed}mk_put${bits(arg)}(o${arg}, b${arg}, ${view}, &D, &p, n);`;
+    }),
   ];
   return kernel.loops.length === 1 ? lines : ['{', ...indent(lines), '}'];
 }

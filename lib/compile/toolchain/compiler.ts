@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { temporaryName } from '../cache/disk.js';
+import { lastCache } from './caches.js';
 import { headerFolders } from './headers.js';
 import type { Toolchain } from './probe.js';
 
@@ -40,7 +41,9 @@ export interface BuildResult {
 
 /** All flags that bear on the code, with those that it asks for itself: part of a kernel's key. */
 export function flagsOf(toolchain: Toolchain, fastMath: boolean, own: readonly string[] = []): readonly string[] {
-  return [...FLAGS, ...toolchain.machine, ...(fastMath ? FAST : EXACT), ...own];
+  const cache = lastCache();
+  const told = cache === null ? [] : [`-DMK_CACHE=${cache}`];
+  return [...FLAGS, ...toolchain.machine, ...told, ...(fastMath ? FAST : EXACT), ...own];
 }
 
 /** Files of one run of the compiler. */

@@ -22,8 +22,9 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
     mk_view_of(P + 6, &D, 1, 8),
   };
   const int64_t grain = mk_grain(A, 3, &D);
+  const mk_streams S = mk_streams_of(A, 3, 0x4, &D);
   const double s0 = (double)P[8];
-  if (mk_contiguous(A, 3, &D)) {
+  if (!S.first && mk_contiguous(A, 3, &D)) {
     const mk_point p = mk_locate(&D, mk_start(&D, begin));
     const int64_t n = mk_start(&D, end) - p.flat;
     const double *a0 = (void *)mk_address(&A[0], &p);
@@ -44,10 +45,11 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
         const double *a1 = mk_in64(&A[1], b1, &D, &p, n);
         double *o2 = mk_out(&A[2], b2, &p);
         loop0(n, a0, a1, s0, o2);
-        mk_put64(o2, b2, &A[2], &D, &p, n);
+        if (!mk_stream_out(&S, &A[2], b2, &p, n)) mk_put64(o2, b2, &A[2], &D, &p, n);
       }
     }
   }
+  if (S.first) mk_fence();
 }
 
 void kernel_finish(double *P) { (void)P; }

@@ -19,10 +19,11 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
     mk_view_of(P + 6, &D, 1, 8),
   };
   const int64_t grain = mk_grain(A, 2, &D);
+  const mk_streams S = mk_streams_of(A, 2, 0x2, &D);
   const double q0 = *(const double *)mk_pointer(P[2]);
   const double q1 = *(const double *)mk_pointer(P[3]);
   const double q2 = q0 / q1;
-  if (mk_contiguous(A, 2, &D)) {
+  if (!S.first && mk_contiguous(A, 2, &D)) {
     const mk_point p = mk_locate(&D, mk_start(&D, begin));
     const int64_t n = mk_start(&D, end) - p.flat;
     const double *a2 = (void *)mk_address(&A[0], &p);
@@ -40,10 +41,11 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
         const double *a2 = mk_in64(&A[0], b2, &D, &p, n);
         double *o3 = mk_out(&A[1], b3, &p);
         loop0(n, q2, a2, o3);
-        mk_put64(o3, b3, &A[1], &D, &p, n);
+        if (!mk_stream_out(&S, &A[1], b3, &p, n)) mk_put64(o3, b3, &A[1], &D, &p, n);
       }
     }
   }
+  if (S.first) mk_fence();
 }
 
 void kernel_finish(double *P) {

@@ -29,6 +29,7 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
     mk_view_of(P + 6, &D, 1, 8),
   };
   const int64_t grain = mk_grain(A, 3, &D);
+  const mk_streams S = mk_streams_of(A, 3, 0x4, &D);
   MK_STRIP(double, b0);
   MK_STRIP(double, b1);
   MK_STRIP(double, b2);
@@ -47,11 +48,12 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
           const double *a1 = mk_in64(&A[1], b1, &D, &p, n);
           double *o2 = mk_out(&A[2], b2, &p);
           loop1(n, a1, o2);
-          mk_put64(o2, b2, &A[2], &D, &p, n);
+          if (!mk_stream_out(&S, &A[2], b2, &p, n)) mk_put64(o2, b2, &A[2], &D, &p, n);
         }
       }
     }
   }
+  if (S.first) mk_fence();
 }
 
 void kernel_finish(double *P) { (void)P; }
