@@ -53,10 +53,22 @@ const micro = (name: string, script: string, rows: readonly Row[]): FigureCase =
 
 export const figureCases: readonly FigureCase[] = [
   micro('issue', 'window', [
+    { key: 'record', text: 'a task of 64: recording it', unit: 'µs', atMost: 0.04 },
+    { key: 'flush', text: 'a task of 64: launching it in a known window', unit: 'µs' },
     { key: 'window1', text: 'a task that is a known window of its own', unit: 'µs' },
     { key: 'window64', text: 'a task of a known window of 64', unit: 'µs', atMost: 0.5 },
     { key: 'window512', text: 'a task of a known window of 512', unit: 'µs', atMost: 0.5 },
     { key: 'traced', text: 'a task of a loop that tracing cuts', unit: 'µs', atMost: 0.5 },
+  ]),
+  micro('calls', 'calls', [
+    { key: 'add', text: 'recording a.add(b), 100 elements', unit: 'ns' },
+    { key: 'broadcast', text: 'recording a (10, 10) and a (10,) added', unit: 'ns' },
+    { key: 'matmul', text: 'recording a product of 10 by 10', unit: 'ns' },
+    { key: 'sliceTexts', text: "a view: x.slice('1:-1', '1:-1')", unit: 'ns' },
+    { key: 'fromArray', text: 'an array of an Array of 100 numbers', unit: 'ns' },
+    { key: 'data', text: 'reading 100 elements that are there', unit: 'ns' },
+    { key: 'addAndData', text: 'adding 100 elements and reading the sum', unit: 'ns' },
+    { key: 'sumAndItemSync', text: 'summing 100 elements and reading the number', unit: 'ns' },
   ]),
   micro('dependence', 'dependence', [
     { key: 'points4', text: 'analysis of an index task of 4 points', unit: 'µs', atMost: 10 },

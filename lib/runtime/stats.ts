@@ -41,23 +41,38 @@ export class Counters {
   materialized = 0;
   planSeconds = 0;
   readonly barriers = new Map<Barrier, number>();
+  /** The last window's plan, and how many in a row had it. */
+  #plan: Plan | null = null;
+  #times = 0;
 
   noteWindow(known: boolean): void {
     this.windows++;
     if (known) this.planHits++;
   }
 
+  /** Loops launch the same plan again and again, so that it is looked at when another comes. */
   notePlan(plan: Plan): void {
-    for (const barrier of plan.barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + 1);
-    for (const length of plan.lengths) {
-      this.groups++;
-      if (length > 1) this.fusedTasks += length;
+    if (plan !== this.#plan) this.#countPlan();
+    this.#plan = plan;
+    this.#times++;
+  }
+
+  #countPlan(): void {
+    const times = this.#times;
+    this.#times = 0;
+    if (this.#plan === null || times === 0) return;
+    const { barriers, lengths } = this.#plan;
+    for (const barrier of barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + times);
+    this.groups += times * lengths.length;
+    for (const length of lengths) {
+      if (length > 1) this.fusedTasks += times * length;
       if (length < this.shortest) this.shortest = length;
       if (length > this.longest) this.longest = length;
     }
   }
 
   snapshot(collections: Stats['collections'], memory: Stats['memory']): Stats {
+    this.#countPlan();
     const grouped = this.groups === 0 ? 0 : this.tasks / this.groups;
     return {
       tasks: this.tasks,
