@@ -76,7 +76,10 @@ export interface Executor {
   completed(): number;
   /** Blocks until launch `n` and all before it are complete; this thread helps. */
   wait(n: number): void;
-  /** Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then. */
+  /**
+   * Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then. Does
+   * not block, unless there are no workers and no thread can be had.
+   */
   notify(n: number, done: () => void): void;
   /** Failed launches since the last call, as pairs: launch number, status; undefined for none. */
   failures(): number[] | undefined;

@@ -148,10 +148,10 @@ void notify(const Napi::CallbackInfo& info) {
   const auto launch = static_cast<uint64_t>(toDouble(info[0]));
   napi_ref callback = nullptr;
   if (napi_create_reference(info.Env(), info[1], 1, &callback) != napi_ok) return;
-  if (bound->executor->workers() == 0) bound->executor->wait(launch);
   if (bound->notices.empty()) bound->wakeUp.Ref(info.Env());
   bound->notices.push_back({launch, callback});
   arm(info.Env(), bound);
+  if (!bound->executor->attended()) bound->executor->wait(launch);
 }
 
 // Undefined when there are none, which is asked for all the time.

@@ -99,6 +99,8 @@ class Executor {
   // With no hook, nothing is called.
   void notifyAt(uint64_t n) noexcept;
   void setHook(void (*hook)(void*), void* data) noexcept;
+  // Whether a thread other than the owner's runs what is left: a worker, or the deputy.
+  bool attended() noexcept;
 
   // Moves the failures since the last call to `out`.
   void takeFailures(std::vector<Failure>& out) noexcept;

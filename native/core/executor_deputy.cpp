@@ -36,6 +36,11 @@ void Executor::callDeputy() noexcept {
   resting_.wake(1);
 }
 
+bool Executor::attended() noexcept {
+  std::lock_guard<std::mutex> lock(deputyMutex_);
+  return hasDeputy_ || workers() > 0;
+}
+
 // Without memory for a thread there is no deputy: workers do everything.
 void Executor::startDeputy() noexcept {
   pthread_attr_t attributes;

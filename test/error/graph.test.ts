@@ -1,7 +1,7 @@
 /** What goes wrong in explicit tasks and task graphs ends in one typed error at whoever asks, and the runtime stays well. */
 import t, { type Test } from 'tap';
 import { OutOfMemoryError, TaskError } from '../../lib/base/index.js';
-import { createTaskRuntime, type GraphNode, type TaskRuntime } from '../../lib/graph/index.js';
+import { createTaskRuntime, type Event, type GraphNode, type TaskRuntime } from '../../lib/graph/index.js';
 import { addonProblem, loadAddon } from '../../lib/native/index.js';
 
 if (loadAddon() === null) {
@@ -76,29 +76,40 @@ t.test('a body on a worker that throws', (t) =>
   }),
 );
 
-t.test('a worker that is killed while it runs a body', (t) =>
-  using(async (rt) => {
-    const stay = await rt.registerModule('stay', MODULE, 'stay');
-    const memory = rt.allocate(8);
-    await memory.ready.done();
-    const word = new Int32Array(memory.view(), 0, 1);
-    word[0] = 0;
-    const compiled = (() => {
-      const graph = rt.graph();
-      graph.postcondition([graph.task(1, stay, memory.address)]);
-      return graph.compile();
-    })();
-    // Not awaited yet: this thread would take the body itself.
-    const { event, postconditions } = compiled.launch();
-    while (word[0] === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    await Promise.all(rt.threads.map((thread) => thread.terminate()));
-    await t.rejects(event.done(), TaskError);
-    t.match(event.error?.message, /the thread that ran it ended; launch it again/);
-    t.equal(postconditions[0].state, 'poisoned');
-    await rt.free(memory).done();
-    await isWell(t, rt);
-  }),
-);
+const KILLS = 5;
+
+for (const how of ['launched by itself', 'in a compiled graph'] as const) {
+  t.test(`a worker that is killed while it runs a body ${how}, again and again`, (t) =>
+    using(async (rt) => {
+      const stay = await rt.registerModule('stay', MODULE, 'stay');
+      for (let round = 0; round < KILLS; round++) {
+        const memory = rt.allocate(8);
+        await memory.ready.done();
+        const word = new Int32Array(memory.view(), 0, 1);
+        word[0] = 0;
+        // Not awaited yet: this thread would take the body itself.
+        const compiled = (): { event: Event; after: Event } => {
+          const graph = rt.graph();
+          graph.postcondition([graph.task(1, stay, memory.address)]);
+          const { event, postconditions } = graph.compile().launch();
+          return { event, after: postconditions[0] };
+        };
+        const single = (): { event: Event; after: Event } => {
+          const event = rt.launch(1, stay, memory.address);
+          return { event, after: rt.merge([event]) };
+        };
+        const { event, after } = how === 'in a compiled graph' ? compiled() : single();
+        while (word[0] === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        await Promise.all(rt.threads.map((thread) => thread.terminate()));
+        await t.rejects(event.done(), TaskError);
+        t.match(event.error?.message, /the thread that ran it ended; launch it again/);
+        t.equal(after.state, 'poisoned');
+        await rt.free(memory).done();
+        await isWell(t, rt);
+      }
+    }),
+  );
+}
 
 t.test('memory that is refused', (t) =>
   using(async (rt) => {

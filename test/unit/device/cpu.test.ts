@@ -132,6 +132,21 @@ function suite(mark: number, slow: number, library: Library): void {
     await cpu.close();
   });
 
+  t.test('notify does not block, whether there are workers or not', async (t) => {
+    const held = addon?.loadKernel(library.path, 'held', '') ?? -1;
+    for (const procs of [1, 2]) {
+      const cpu = device(procs);
+      const word = ints(cpu, 1);
+      const n = cpu.submit(write(cpu.records, [{ kernel: held, units: 2, params: [word.address] }]));
+      const told = new Promise<void>((resolve) => cpu.notify(n, resolve));
+      Atomics.store(word.values, 0, 1);
+      await told;
+      t.equal(cpu.completed(), n);
+      t.same(cpu.failures(), [], 'the launch was under way when notify returned');
+      await cpu.close();
+    }
+  });
+
   t.test('launches that were never submitted cannot be waited for', async (t) => {
     const cpu = device(1);
     t.throws(() => cpu.wait(1), { code: 'ERR_DEVICE', message: /launch 1 was never submitted; the last one is 0/ });

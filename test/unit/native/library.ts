@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Kernels: `mark` adds 1 to each unit's element of the int32 array at P[1], and 1 to the int32 at P[2] in its finish. */
+/** Kernels: `mark` adds 1 to each unit's element of the int32 array at P[1], and 1 to the int32 at P[2] in its finish; `held` waits until the int32 at P[1] is not 0, and fails after long. */
 const SOURCE = `
 #include <stdint.h>
+#include <time.h>
 static int32_t* at(double slot) { return (int32_t*)(uintptr_t)slot; }
 void mark(double* P, int64_t u0, int64_t u1) { for (int64_t u = u0; u < u1; u++) at(P[1])[u] += 1; }
 void mark_finish(double* P) { *at(P[2]) += 1; }
@@ -14,6 +15,12 @@ void copy(double* P, int64_t u0, int64_t u1) { for (int64_t u = u0; u < u1; u++)
 void fail(double* P, int64_t u0, int64_t u1) { double status = P[1]; (void)u0; (void)u1; __atomic_store(P, &status, __ATOMIC_RELAXED); }
 void slow(double* P, int64_t u0, int64_t u1) {
   for (int64_t u = u0; u < u1; u++) { double x = 1; for (int i = 0; i < 200000; i++) x = x * 1.0000001 + 1e-9; at(P[1])[u] += x > 0; }
+}
+void held(double* P, int64_t u0, int64_t u1) {
+  const time_t end = time(0) + 20;
+  double status = 1;
+  (void)u0; (void)u1;
+  while (__atomic_load_n(at(P[1]), __ATOMIC_ACQUIRE) == 0) if (time(0) > end) { __atomic_store(P, &status, __ATOMIC_RELAXED); return; }
 }
 `;
 
