@@ -77,7 +77,7 @@ export interface Device {
   completed(): number;
   /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
   wait(n: number): void;
-  /** Calls back when launch `n` and all before are complete; does not block where there are threads to be had. */
+  /** Calls back when launch `n` and all before are complete. Does not block where the device has more than one processor. */
   notify(n: number, done: () => void): void;
   /** Failed launches since last asked, as pairs: launch number, status. */
   failures(): readonly number[];

@@ -77,8 +77,8 @@ export interface Executor {
   /** Blocks until launch `n` and all before it are complete; this thread helps. */
   wait(n: number): void;
   /**
-   * Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then. Does
-   * not block, unless there are no workers and no thread can be had.
+   * Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then.
+   * With one thread, or where no other can be had, the launches are run here before it returns; otherwise it does not block.
    */
   notify(n: number, done: () => void): void;
   /** Failed launches since the last call, as pairs: launch number, status; undefined for none. */

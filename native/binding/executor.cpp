@@ -151,6 +151,7 @@ void notify(const Napi::CallbackInfo& info) {
   if (bound->notices.empty()) bound->wakeUp.Ref(info.Env());
   bound->notices.push_back({launch, callback});
   arm(info.Env(), bound);
+  // One processor is the calling thread's: it does the work rather than wake another to wait for.
   if (!bound->executor->attended()) bound->executor->wait(launch);
 }
 

@@ -95,7 +95,8 @@ void Executor::finished(uint64_t n) noexcept {
 
 bool Executor::inUse(const Composite* composite) const noexcept {
   for (uint32_t i = 0; i <= threads_; i++) {
-    if (seats_[i].guest.load(std::memory_order_seq_cst) == composite) return true;
+    const void* const guest = seats_[i].guest.load(std::memory_order_seq_cst);
+    if (guest != nullptr && (composite == nullptr || guest == composite)) return true;
   }
   return false;
 }

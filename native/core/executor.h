@@ -75,7 +75,7 @@ class Executor {
   // Whether the thread of a processor, or for the owner's the deputy, is at work or looks for some.
   bool isPresent(uint32_t processor) const noexcept;
 
-  // Whether a thread may still be looking at a composite that is complete.
+  // Whether a thread may still be looking at a composite that is complete; at any, for null.
   bool inUse(const Composite* composite) const noexcept;
 
   uint64_t completed() const noexcept { return progress_.completed.load(std::memory_order_seq_cst); }
@@ -99,7 +99,7 @@ class Executor {
   // With no hook, nothing is called.
   void notifyAt(uint64_t n) noexcept;
   void setHook(void (*hook)(void*), void* data) noexcept;
-  // Whether a thread other than the owner's runs what is left: a worker, or the deputy.
+  // Whether a thread other than the owner's runs what is left, a worker or the deputy; an executor of one thread has none.
   bool attended() noexcept;
 
   // Moves the failures since the last call to `out`.

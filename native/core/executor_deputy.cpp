@@ -38,7 +38,7 @@ void Executor::callDeputy() noexcept {
 
 bool Executor::attended() noexcept {
   std::lock_guard<std::mutex> lock(deputyMutex_);
-  return hasDeputy_ || workers() > 0;
+  return threads_ > 1 && (hasDeputy_ || workers() > 0);
 }
 
 // Without memory for a thread there is no deputy: workers do everything.

@@ -46,6 +46,8 @@ uint64_t Program::launchOn(Replica& replica, const double* args, uint64_t wait, 
 
 bool Program::inUse() const {
   if (executor_->completed() < std::max(last_, followed_)) return true;
+  // Threads in a program that followed look at this one, too.
+  if (followed_ != 0 && executor_->inUse(nullptr)) return true;
   return std::any_of(std::begin(replicas_), std::end(replicas_),
                      [&](const auto& replica) { return replica != nullptr && executor_->inUse(replica.get()); });
 }

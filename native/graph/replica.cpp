@@ -104,6 +104,8 @@ bool Replica::begin(uint64_t n) noexcept {
     run_.prepare(compiled_.get(), nullptr, static_cast<uint32_t>(actors.size()), static_cast<uint32_t>(begunCount_ & 1));
     for (size_t a = 0; a < actors.size(); a++) actors[a]->assign(&run_, gatesOf(pending, a));
   }
+  before_.store(pending.before, std::memory_order_relaxed);
+  after_.store(pending.after, std::memory_order_relaxed);
   running_.store(n, std::memory_order_release);
   return many;
 }
@@ -158,9 +160,21 @@ inline void Replica::runStep(uint32_t step, int64_t from, int64_t to, bool finis
   failed_.store(true, std::memory_order_relaxed);
 }
 
+/// Whether a processor has nothing left to do in launch n, as far as that is known.
+bool Replica::isThrough(uint32_t processor, uint64_t n) const {
+  const auto& actors = compiled_->actors();
+  for (size_t a = 0; a < actors.size(); a++)
+    if (actors[a]->resource == processor && hosts_[a].done.load(std::memory_order_relaxed) < n) return false;
+  return true;
+}
+
+/// A processor that waits for messages of the launch before stays with that for a while: looking at gates costs time, and they
+/// are passed when it ends.
 bool Replica::help(uint64_t n, uint32_t thread, bool all) noexcept {
   if (running_.load(std::memory_order_acquire) != n) return false;
   if (compiled_ == nullptr) return runAll(n);
+  const Replica* before = before_.load(std::memory_order_relaxed);
+  if (!all && before != nullptr && !before->isThrough(thread, after_.load(std::memory_order_relaxed))) return false;
   const auto& actors = compiled_->actors();
   const auto count = static_cast<uint32_t>(actors.size());
   for (uint32_t i = 0; i < count; i++) {

@@ -121,6 +121,7 @@ class Replica : public Composite {
   Gates gatesOf(const Pending& pending, size_t actor) const;
   void bind(const double* args);
   void runStep(uint32_t step, int64_t from, int64_t to, bool finish);
+  bool isThrough(uint32_t processor, uint64_t n) const;
   bool runAll(uint64_t n);
   bool host(uint32_t index, uint64_t n);
   void end(uint64_t n);
@@ -142,6 +143,8 @@ class Replica : public Composite {
   uint64_t begunCount_ = 0;                    // whoever begins
   alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that somebody begins or has begun
   std::atomic<uint64_t> running_{0};           // the launch that has begun
+  std::atomic<const Replica*> before_{nullptr};  // what the launch that has begun follows, and which launch of that
+  std::atomic<uint64_t> after_{0};
   std::atomic<bool> failed_{false};
 };
 

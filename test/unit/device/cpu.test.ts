@@ -132,19 +132,33 @@ function suite(mark: number, slow: number, library: Library): void {
     await cpu.close();
   });
 
-  t.test('notify does not block, whether there are workers or not', async (t) => {
+  t.test('notify does not block, whether workers have come or not', async (t) => {
     const held = addon?.loadKernel(library.path, 'held', '') ?? -1;
-    for (const procs of [1, 2]) {
-      const cpu = device(procs);
-      const word = ints(cpu, 1);
-      const n = cpu.submit(write(cpu.records, [{ kernel: held, units: 2, params: [word.address] }]));
+    const cpu = device(2);
+    const word = ints(cpu, 1);
+    for (let round = 0; round < 3; round++) {
+      Atomics.store(word.values, 0, 0);
+      const n = cpu.submit(write(cpu.records, [{ kernel: held, units: 1, params: [word.address] }]));
+      if (round === 0) t.equal(cpu.workers, 0);
       const told = new Promise<void>((resolve) => cpu.notify(n, resolve));
       Atomics.store(word.values, 0, 1);
       await told;
       t.equal(cpu.completed(), n);
       t.same(cpu.failures(), [], 'the launch was under way when notify returned');
-      await cpu.close();
+      if (round === 0) cpu.wait(cpu.submit(write(cpu.records, [{ kernel: slow, units: 4, params: [ints(cpu, 4).address] }])));
     }
+    await cpu.close();
+  });
+
+  t.test('with one processor, launches are run by whoever asks for notice', async (t) => {
+    const cpu = device(1);
+    const sums = ints(cpu, 3);
+    const n = cpu.submit(write(cpu.records, [{ kernel: slow, units: 3, params: [sums.address] }]));
+    const told = new Promise<void>((resolve) => cpu.notify(n, resolve));
+    t.equal(cpu.completed(), n);
+    t.same([...sums.values], [1, 1, 1]);
+    await told;
+    await cpu.close();
   });
 
   t.test('launches that were never submitted cannot be waited for', async (t) => {
