@@ -28,11 +28,13 @@ for (const [name, config] of Object.entries(configs)) {
     const spy = join(folder, name.replaceAll(/\W/g, '-'));
     const rt = createRuntime({ ...config, spy });
     for (let p = 0; p < PROGRAMS; p++) {
-      for (let n = config.graphs === 'on' ? 2 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
+      for (let n = config.graphs === 'on' ? 4 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
       if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));
     }
     await rt.close();
     const log = await readLog(spy);
+    const linked = log.filter((event) => event.event === 'replay' && event.link !== 0).length;
+    if (config.graphs === 'on') t.ok(linked > 0, `${linked} launches follow others point by point`);
     const { problems, summary } = verify(log);
     t.same(problems, [], `seeds ${SEED} to ${SEED + PROGRAMS - 1}: ${JSON.stringify(summary)}`);
     const short = [...neededWaits(log)].filter(([launch, least]) => launch.wait < least);
