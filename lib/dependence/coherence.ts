@@ -13,6 +13,7 @@
  * costs a few look-ups, whatever the number of points.
  */
 import { invariant } from '../base/index.js';
+import { CheckedMapper } from './checked-mapper.js';
 import type { Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
@@ -54,7 +55,8 @@ export class Coherence {
   private readonly bounds: Bounds;
 
   constructor(options: CoherenceOptions) {
-    this.ledger = new Ledger(options.mapper, new Instances(options.mapper, options.backing));
+    const mapper = new CheckedMapper(options.mapper);
+    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing));
     this.bounds = options.bounds ?? (() => null);
   }
 

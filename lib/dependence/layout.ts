@@ -5,7 +5,7 @@
  *     slots  [0,4)             read [0,5)
  *     slots  [0,5)             the new instance has grown around the old one; [0,4) is copied within the memory
  */
-import { contains, type Rect } from '../partition/index.js';
+import { contains, intersect, type Rect, rectOfShape } from '../partition/index.js';
 import type { Instance } from './instance.js';
 import type { Ledger } from './ledger.js';
 import type { RootRecord } from './record.js';
@@ -54,7 +54,8 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
 function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
   const { memory } = extent;
   const existing = draft.slots.filter((s) => s.memory === memory).map((s) => s.rect);
-  const wanted = ledger.mapper.extent(extent.rect, [...existing, ...ledger.instances.grown(record.kind, memory)]);
+  const around = [...existing, ...ledger.instances.grown(record.kind, memory)];
+  const wanted = intersect(ledger.mapper.extent(extent.rect, around), rectOfShape(record.key.shape));
   const grows = existing.some((rect) => contains(wanted, rect));
   if (grows) ledger.instances.noteGrown(record.kind, memory, wanted);
   const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key.itemSize, memory, wanted);

@@ -28,8 +28,8 @@ export class Mapper {
   }
 
   /**
-   * The extent of a new instance for `want`, beside the instances of the same store that the memory has. Default: one
-   * grows to hold both when what they share is more than what they do not (coalescing).
+   * The extent of a new instance for `want`, beside the instances of the same store that the memory has, and those that
+   * others of its shape grew to. Default: one grows to hold both when what they share is more than what they do not (coalescing).
    */
   extent(want: Rect, existing: readonly Rect[]): Rect {
     let extent = want;

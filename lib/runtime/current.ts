@@ -36,7 +36,8 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 /**
  * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings
  * that exclude each other or a BLAS that cannot be used, `DeviceError` for an absent device. A library that knows better where
- * its data should be extends `Mapper` and overrides what it wants to decide; results never depend on it:
+ * its data should be extends `Mapper` and overrides what it wants to decide; results never depend on it, and answers that cannot be
+ * (a memory that is not there, an instance without room) are `ArgumentError`s of whoever reads what was being launched:
  *
  *     class Turned extends Mapper {
  *       override place(launch: Shape): Int32Array {

@@ -1,9 +1,17 @@
 /** Drives a fuzz run: seeds are fixed by the caller, or FUZZ_SEED and FUZZ_PROGRAMS; a failing program is printed small. */
 import t, { type Test } from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
-import { createRuntime, type Runtime } from '../../lib/runtime/index.js';
+import { createRuntime, Mapper, type Runtime } from '../../lib/runtime/public.js';
+import { sizeOf } from '../../lib/shape/index.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
 import { execute, executeOn, shadowEngine } from './run.js';
+
+/** With separate memories neighbouring points are in different ones, so that as much as possible has to be copied. */
+class Scattered extends Mapper {
+  override place(launch: readonly number[]): Int32Array {
+    return Int32Array.from({ length: sizeOf(launch) }, (_, p) => p % this.memories);
+  }
+}
 
 export interface FuzzRun {
   readonly name: string;
@@ -22,7 +30,7 @@ export function fuzz(run: FuzzRun): void {
     const first = Number(process.env.FUZZ_SEED ?? run.seed);
     const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
     t.comment(`seeds ${first} to ${first + programs - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
-    const runtimes = run.configs.map((c) => createRuntime(c));
+    const runtimes = run.configs.map((c) => createRuntime(c, { mapper: (memories) => new Scattered(memories) }));
     let failures = 0;
     for (let p = 0; p < programs && failures < 3; p++) {
       const program = makeProgram(first + p, 8 + ((first + p) % 25));
@@ -51,7 +59,7 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
     let failures = 0;
     for (const [c, config] of run.configs.entries()) {
       if (failures >= 3) break;
-      const rt = createRuntime(config);
+      const rt = createRuntime(config, { mapper: (memories) => new Scattered(memories) });
       const first = chosen === undefined ? run.seed + c * programs : Number(chosen);
       for (let p = 0; p < programs && failures < 3; p++) {
         const program = makeProgram(first + p, 8 + ((first + p) % 25));

@@ -14,7 +14,7 @@ import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
 import { none, subPartition } from '../../partition/index.js';
-import type { View } from '../../shape/index.js';
+import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -28,11 +28,14 @@ import { Copies } from './copies.js';
 import { argsOf, cutOf } from './cut.js';
 import { Holdings } from './holdings.js';
 import { Images } from './images.js';
-import { type MakeMapper, RoundRobin } from './mapper.js';
+import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
 import { type Launched, type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
 import { separate } from './separate.js';
+
+/** The address of what has memory, and no one address: that it is not 0 keeps it from counting as a temporary. */
+const IN_INSTANCES = 1;
 
 interface CutProgram extends Program {
   /** By step of the plan: the steps that it became. */
@@ -77,7 +80,7 @@ export class MemoriesLauncher implements Execution {
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
     this.#coherence = new Coherence({
-      mapper: mapper?.(config.memories) ?? new RoundRobin(config.memories),
+      mapper: mapperOf(mapper, config.memories),
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
@@ -126,10 +129,10 @@ export class MemoriesLauncher implements Execution {
 
   #runStep(step: Step, points: Points, tasks: readonly Task[], slots: readonly Root[]): void {
     const { cut } = points;
-    const single = cut.ranges === null;
     const args = argsOf(cut, slots, this.#images);
-    for (const slot of step.writes) this.#images.changed(slots[slot], false);
-    const mapping = this.#coherence.map({ launch: cut.launch, args, ...(single ? { at: 0 } : {}) });
+    for (const slot of step.reads) slots[slot].address ||= IN_INSTANCES;
+    for (const slot of step.writes) this.#written(slots[slot], false);
+    const mapping = this.#coherence.map({ launch: cut.launch, args });
     const launches: number[] = [];
     try {
       this.#copies.run(mapping.before);
@@ -192,6 +195,12 @@ export class MemoriesLauncher implements Execution {
     this.#ledger.carry(tasks, step, failure);
   }
 
+  /** A root gets other contents; `given`: by the host. */
+  #written(root: Root, given: boolean): void {
+    root.address = IN_INSTANCES;
+    this.#images.changed(root, given);
+  }
+
   submit(): void {
     this.#queue.submit();
   }
@@ -199,8 +208,8 @@ export class MemoriesLauncher implements Execution {
   upload(root: Root, data: TypedArray): void {
     const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
     const sub = subPartition(root.view, none);
-    this.#images.changed(root, true);
-    const mapping = this.#coherence.map({ launch: [1], at: 0, args: [{ root: key, sub, privilege: 'write' }] });
+    this.#written(root, true);
+    const mapping = this.#coherence.map({ launch: ONE_POINT, args: [{ root: key, sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
     this.#copies.run(mapping.before);
     this.#order.note(mapping.number, [0]);
@@ -236,6 +245,7 @@ export class MemoriesLauncher implements Execution {
   release(root: Root): void {
     this.#spy?.memories({ event: 'leave', root: root.id });
     this.#images.forget(root);
+    root.address = 0;
     this.#coherence.release({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
   }
 }

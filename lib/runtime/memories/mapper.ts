@@ -1,15 +1,16 @@
-/**
- * The mapper of separate memories: neighbouring points are in different ones, so that as much as possible has to be copied.
- * A machine whose memories are real would keep neighbours together, as the default does.
- */
+/** The mapper of a runtime with separate memories: the default, which keeps neighbours together, or a library's own. */
+import { ConfigError } from '../../base/index.js';
 import { Mapper } from '../../dependence/index.js';
-import { type Shape, sizeOf } from '../../shape/index.js';
 
 /** A policy for a machine with so many memories. */
 export type MakeMapper = (memories: number) => Mapper;
 
-export class RoundRobin extends Mapper {
-  override place(launch: Shape): Int32Array {
-    return Int32Array.from({ length: sizeOf(launch) }, (_, p) => p % this.memories);
-  }
+/** Throws `ConfigError` for what is no mapper of that machine. */
+export function mapperOf(make: MakeMapper | undefined, memories: number): Mapper {
+  const mapper: unknown = make === undefined ? new Mapper(memories) : make(memories);
+  if (mapper instanceof Mapper && mapper.memories === memories) return mapper;
+  const got = mapper instanceof Mapper ? `one for ${mapper.memories} memories` : String(mapper);
+  throw new ConfigError(
+    `createRuntime: \`mapper\` makes a Mapper for ${memories} memories, got ${got}; pass its argument to the constructor`,
+  );
 }

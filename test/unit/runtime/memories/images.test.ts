@@ -3,25 +3,18 @@ import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { IndexError } from '../../../../lib/base/index.js';
 import { loadAddon } from '../../../../lib/native/index.js';
-import { type Config, createRuntime, Mapper, type Runtime, useRuntime } from '../../../../lib/runtime/public.js';
+import { type Config, createRuntime, type Runtime } from '../../../../lib/runtime/index.js';
 import * as sparse from '../../../../lib/sparse/index.js';
 import { verify } from '../../../../lib/spy/index.js';
+import { onRuntime } from '../../../support/on-runtime.js';
 import { spied } from '../../../support/spied.js';
 
 const JS: Partial<Config> = { device: 'js', procs: 1, grain: 1, tracing: 'off' };
 const DEVICES: Partial<Config>[] =
   loadAddon() === null ? [JS] : [JS, { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off' }];
 
-async function on<T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<T> {
-  const rt = createRuntime(config, { mapper: (memories) => new Mapper(memories) });
-  const before = useRuntime(rt);
-  try {
-    return await body(rt);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<T> =>
+  onRuntime(createRuntime(config), body);
 
 /** Bytes copied while `body` runs. */
 async function copied(rt: Runtime, body: () => void | Promise<void>): Promise<number> {

@@ -1,10 +1,13 @@
 /** Policies of a library's own, halos of one element, and copies beside independent work. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { addonProblem, loadAddon } from '../../../../lib/native/index.js';
 import { type Rect, rectSize } from '../../../../lib/partition/index.js';
-import { type Config, createRuntime, Mapper, type Runtime } from '../../../../lib/runtime/public.js';
-import { verify } from '../../../../lib/spy/index.js';
+import { type Config, ConfigError, createRuntime, Mapper, type Runtime } from '../../../../lib/runtime/public.js';
+import { readLog, verify } from '../../../../lib/spy/index.js';
 import { onRuntime } from '../../../support/on-runtime.js';
 import { spied } from '../../../support/spied.js';
 
@@ -68,6 +71,68 @@ t.test("a library's own policy decides, and results do not depend on it", async 
     want,
   );
   t.ok(asked.length > 0, 'it was asked where points run');
+});
+
+t.test('a policy changes where points run: all of them beside the last memory, where nothing is copied', async (t) => {
+  class Last extends Mapper {
+    override place(launch: readonly number[]): Int32Array {
+      return super.place(launch).fill(this.memories - 1);
+    }
+  }
+  const config: Partial<Config> = { ...CONFIG, spy: join(mkdtempSync(join(tmpdir(), 'maniple-mapper-')), 'log') };
+  const rt = createRuntime(config, { mapper: (memories) => new Last(memories) });
+  const copies = await onRuntime(rt, () => {
+    stencil(rt, 3);
+    return rt.stats().copies;
+  });
+  t.equal(copies, 0);
+  const log = await readLog(config.spy ?? '');
+  const memoryOf = new Map(log.flatMap((e) => (e.event === 'instance' ? [[e.instance, e.memory] as const] : [])));
+  const points = log.flatMap((e) => (e.event === 'point' ? [e] : []));
+  t.ok(points.length >= 12, `${points.length} points`);
+  t.same([...new Set(points.flatMap((p) => p.uses.map((u) => memoryOf.get(u.instance))))], [3]);
+  t.same(verify(log).problems, []);
+});
+
+const bad: Readonly<Record<string, [Partial<Pick<Mapper, 'place' | 'home' | 'extent' | 'reuse' | 'source'>>, RegExp]>> = {
+  'too few memories': [
+    { place: () => Int32Array.of(0, 1) },
+    /place: expected an Int32Array with a memory for each of the .*got \[0,1\]/,
+  ],
+  'a memory that is not there': [{ place: ([n]) => new Int32Array(n).fill(4) }, /place: expected memories from 0 to 3, got 4/],
+  'a home that is no number': [{ home: () => Number.NaN }, /home: expected a memory from 0 to 3/],
+  'an extent without what is wanted': [
+    { extent: (want: Rect) => ({ low: want.high, high: want.high }) },
+    /extent: expected a box that contains/,
+  ],
+  'an instance that is not there': [
+    { reuse: (_want: Rect, free: readonly Rect[]) => free.length },
+    /reuse: expected -1, or which of/,
+  ],
+  'a source that has nothing': [{ source: () => 17 }, /source: expected one of the memories that have the data, .*got 17/],
+};
+
+for (const [name, [policy, message]] of Object.entries(bad)) {
+  t.test(`a mapper that answers with ${name} is told so, by a typed error`, async (t) => {
+    const program = (rt: Runtime): void => {
+      for (let i = 0; i < 3; i++) {
+        np.scope(() => {
+          const x = np.asarray(values());
+          return stencil(rt, 2).result.length + Number(x.add(1).sum().itemSync());
+        });
+      }
+    };
+    await t.rejects(
+      on((memories) => Object.assign(new Mapper(memories), policy), program),
+      { name: 'ArgumentError', message },
+    );
+  });
+}
+
+t.test('what is no mapper of the machine is refused at once', async (t) => {
+  const tell = { message: /makes a Mapper for 4 memories, got one for 2 memories/ };
+  t.throws(() => createRuntime(CONFIG, { mapper: () => new Mapper(2) }), ConfigError);
+  t.throws(() => createRuntime(CONFIG, { mapper: () => new Mapper(2) }), tell);
 });
 
 t.test(

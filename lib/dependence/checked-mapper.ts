@@ -1,0 +1,78 @@
+/**
+ * A mapper whose answers are looked at before anything follows from them: what a library's own policy may not say is an
+ * `ArgumentError`, which the readers of what was being launched get.
+ */
+import { ArgumentError } from '../base/index.js';
+import { contains, type Rect } from '../partition/index.js';
+import { formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { Mapper } from './mapper.js';
+
+export class CheckedMapper extends Mapper {
+  readonly #inner: Mapper;
+
+  constructor(inner: Mapper) {
+    super(inner.memories);
+    this.#inner = inner;
+  }
+
+  override place(launch: Shape): Int32Array {
+    const memoryOf = this.#inner.place(launch);
+    const points = sizeOf(launch);
+    if (!(memoryOf instanceof Int32Array) || memoryOf.length !== points) {
+      throw this.#refuse(
+        'place',
+        `an Int32Array with a memory for each of the ${points} points of ${formatShape(launch)}`,
+        memoryOf,
+      );
+    }
+    const wrong = memoryOf.find((memory) => !this.#isMemory(memory));
+    if (wrong !== undefined) throw this.#refuse('place', `memories ${this.#range()}`, wrong);
+    return memoryOf;
+  }
+
+  override home(): number {
+    const memory = this.#inner.home();
+    if (!this.#isMemory(memory)) throw this.#refuse('home', `a memory ${this.#range()}`, memory);
+    return memory;
+  }
+
+  override extent(want: Rect, existing: readonly Rect[]): Rect {
+    const extent = this.#inner.extent(want, existing);
+    const ends: unknown[] = [...(extent?.low ?? []), ...(extent?.high ?? [])];
+    const fits = ends.length === 2 * want.low.length && ends.every((n) => Number.isInteger(n)) && contains(extent, want);
+    if (!fits) throw this.#refuse('extent', `a box that contains ${text(want)}`, extent);
+    return extent;
+  }
+
+  override reuse(want: Rect, free: readonly Rect[]): number {
+    const chosen = this.#inner.reuse(want, free);
+    const fits = Number.isInteger(chosen) && chosen < free.length && (chosen < 0 || contains(free[chosen], want));
+    if (!fits) throw this.#refuse('reuse', `-1, or which of ${text(free)} has room for ${text(want)}`, chosen);
+    return chosen;
+  }
+
+  override source(to: number, from: readonly number[]): number {
+    const memory = this.#inner.source(to, from);
+    if (!from.includes(memory))
+      throw this.#refuse('source', `one of the memories that have the data, ${from.join(', ')}`, memory);
+    return memory;
+  }
+
+  #isMemory(memory: number): boolean {
+    return Number.isInteger(memory) && memory >= 0 && memory < this.memories;
+  }
+
+  #range(): string {
+    return `from 0 to ${this.memories - 1}`;
+  }
+
+  #refuse(what: string, expected: string, got: unknown): ArgumentError {
+    return new ArgumentError(
+      `${this.#inner.constructor.name}.${what}: expected ${expected}, got ${text(got)}; correct the mapper, or leave the decision to \`super.${what}\``,
+    );
+  }
+}
+
+function text(value: unknown): string {
+  return ArrayBuffer.isView(value) ? `[${String(value)}]` : (JSON.stringify(value) ?? String(value));
+}
