@@ -2,13 +2,13 @@
 # CMakeLists.txt reads too; the flags below are those of CMakeLists.txt (test/native/build.test.ts holds them together).
 {
   'target_defaults': {
-    'cflags': ['-Wall', '-Wextra', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math', '-fvisibility=hidden'],
+    'cflags': ['-Wall', '-Wextra', '-Wno-pass-failed', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math', '-fvisibility=hidden'],
     'cflags!': ['-O2', '-fno-exceptions'],
     'cflags_cc!': ['-fno-exceptions', '-std=gnu++17', '-std=gnu++20'],
     'cflags_c': ['-std=c11', '-O3'],
     'cflags_cc': ['-std=c++17', '-O3'],
     'xcode_settings': {
-      'OTHER_CFLAGS': ['-Wall', '-Wextra', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math'],
+      'OTHER_CFLAGS': ['-Wall', '-Wextra', '-Wno-pass-failed', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math'],
       'GCC_OPTIMIZATION_LEVEL': '3',
       'GCC_ENABLE_CPP_EXCEPTIONS': 'YES',
       'GCC_SYMBOLS_PRIVATE_EXTERN': 'YES',

@@ -46,14 +46,14 @@ export class Connection {
 
   /** Seconds that `times` runs took. */
   async run(times: number): Promise<number> {
-    const { seconds, compiling } = await this.#ask({ do: 'run', times });
+    const { seconds, compiling } = await this.ask({ do: 'run', times });
     if (typeof seconds !== 'number') throw new Error('a side gave no time');
     this.compiling = typeof compiling === 'number' ? compiling : 0;
     return seconds;
   }
 
   async result(): Promise<number[]> {
-    const { result } = await this.#ask({ do: 'result' });
+    const { result } = await this.ask({ do: 'result' });
     if (!Array.isArray(result)) throw new Error('a side gave no result');
     return result.map(Number);
   }
@@ -68,7 +68,8 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  #ask(question: object): Promise<Record<string, unknown>> {
+  /** Sends a question and gives the answer. */
+  ask(question: object): Promise<Record<string, unknown>> {
     this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
     return this.#next();
   }

@@ -20,7 +20,10 @@ interface FigureCase {
   readonly script: string;
   readonly args: readonly string[];
   readonly quick: readonly string[];
-  readonly rows: readonly Row[];
+  /** Judged values; `found` gives them where they depend on what was found. */
+  readonly rows: readonly Row[] | ((found: Record<string, unknown>) => readonly Row[]);
+  /** About how long it takes, and when it is quick; default 3 and 2. */
+  readonly seconds?: readonly [number, number];
 }
 
 /** One line of the report. */
@@ -50,6 +53,19 @@ function replay(program: string, iterations: number, quick: number): FigureCase[
 
 /** A micro-benchmark without arguments, small as it is. */
 const micro = (name: string, script: string, rows: readonly Row[]): FigureCase => ({ name, script, args: [], quick: [], rows });
+
+/** The operations of a table, each at some sizes; each is to be as fast as the rival's. */
+const operations: FigureCase = {
+  name: 'operations',
+  script: 'operations',
+  args: ['1000,100000,1000000,10000000'],
+  quick: ['100000,1000000'],
+  seconds: [150, 60],
+  rows: (found) =>
+    Object.keys(found)
+      .filter((key) => / \d+$/.test(key))
+      .map((key) => ({ key, text: `${key} elements, against NumPy`, unit: '×', above: 1 })),
+};
 
 export const figureCases: readonly FigureCase[] = [
   micro('issue', 'window', [
@@ -107,6 +123,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('jacobi', 3000, 1500),
   ...replay('channel-flow', 60, 30),
   ...replay('cg', 1000, 600),
+  operations,
 ];
 
 /** Runs a micro-benchmark; throws what it said when it failed. */
@@ -115,7 +132,8 @@ export function measureFigures(c: FigureCase, quick: boolean): Figure[] {
   const done = spawnSync(process.execPath, [script, ...(quick ? c.quick : c.args)], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr.trim());
   const found: Record<string, unknown> = JSON.parse(done.stdout);
-  return c.rows.map((row) => {
+  const rows = typeof c.rows === 'function' ? c.rows(found) : c.rows;
+  return rows.map((row) => {
     const value = numberOf(c, found, row.key);
     return { ...row, name: c.name, value, met: verdict(row, value) };
   });

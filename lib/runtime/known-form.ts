@@ -2,7 +2,7 @@
  * What is known of the windows of one canonical form: which slots are left out (get no memory), and a program for each such
  * choice. The choice learns, and only in one direction, so that it settles:
  *
- *     open ──► out       it was dead; or it was consumed in its group and nobody could say
+ *     open ──► out       it was dead; or it was consumed in its group, and nobody could say, or the form came again
  *     open, out ──► stored   somebody used it after all
  *
  * A slot that is out and can be computed later (`deferrable`) is left out whether it is dead or not. The others are left out of
@@ -22,8 +22,9 @@ export interface Variant {
   readonly deferred: readonly number[];
   /** Slots that deferred ones are computed from. */
   readonly inputs: readonly number[];
-  /** Slots that tasks write. */
+  /** Slots that tasks write; those among them that have memory which is given back by hand. */
   readonly written: readonly number[];
+  readonly stored: readonly number[];
   readonly program: Program;
 }
 
@@ -35,6 +36,8 @@ export interface Situation {
   /** Tasks that were issued already may use roots of this window again. */
   readonly followed: boolean;
   readonly window: number;
+  /** Dead roots were looked for: what is not dead lives, or survived a collection. */
+  readonly asked: boolean;
 }
 
 const OPEN = 0;
@@ -48,12 +51,20 @@ export class KnownForm {
   readonly #state: number[] = [];
   readonly #variants: Variant[] = [];
   /** Candidates that nothing is known of. */
-  #open: number[];
+  #open: readonly number[] = [];
+  /** Those that are left out when they are dead. */
+  #conditional: readonly number[] = [];
   /** The programs that leave out all that is out, and what can be deferred; null when they have to be made. */
   #full: Variant | null = null;
   #safe: Variant | null = null;
-  /** Slots that had to be dead and were not, in the last window. */
+  /** Conditional slots that were not dead when that was last asked. */
   #missed: readonly number[] = [];
+  /** The first window; whether a later one has come, so that what is consumed is taken for a temporary. */
+  #first = 0;
+  #guessed = false;
+  /** Windows with open candidates that would be worth asking for, and at how many of them that is done next. */
+  #uncertain = 0;
+  #askAt = 1;
 
   /** `guess`: nobody looked for dead roots, so that what is consumed is taken for dead. */
   constructor(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean, guess: boolean) {
@@ -61,43 +72,72 @@ export class KnownForm {
     for (const candidate of candidates) {
       const { slot } = candidate;
       this.#deferrable[slot] = deferrable(candidate);
-      this.#state[slot] = guess && candidate.consumed && this.#deferrable[slot] ? OUT : OPEN;
+      this.#state[slot] = OPEN;
     }
-    this.#open = this.#slotsThatAre(OPEN);
+    if (guess) this.#guess();
+    this.#stateChanged();
+  }
+
+  /**
+   * Whether to find out who is dead before a window is launched: memory of `worth` bytes may be saved. What is left out only
+   * when it is dead is asked for each time; what is open ever more seldom, for it may live on in every window.
+   */
+  asks(now: Situation, worth: number): boolean {
+    this.learn(now);
+    let bytes = unknownBytes(this.#conditional, now);
+    if (bytes >= worth) return true;
+    if (this.#open.length === 0) return false;
+    bytes += unknownBytes(this.#open, now);
+    if (bytes < worth || ++this.#uncertain < this.#askAt) return false;
+    this.#askAt = 2 * this.#uncertain;
+    return true;
   }
 
   /** The variant for a window; null when it has to be made (`choice`, `add`). */
   find(now: Situation): Variant | null {
     this.learn(now);
-    const full = this.#full;
-    if (full === null) return this.#known(this.choice(now));
-    for (const slot of full.dead) if (!now.isDead(now.slots[slot])) return this.#safeVariant(now);
+    for (const slot of this.#conditional) if (!now.isDead(now.slots[slot])) return this.#withoutAnswer(now);
     if (this.#missed.length > 0) this.#missed = [];
-    return full;
+    return this.#full ?? this.#known(this.choice(now));
+  }
+
+  /** The variant for a window in which what must be dead is not. */
+  #withoutAnswer(now: Situation): Variant | null {
+    if (now.asked) {
+      const missed = this.#conditional.filter((slot) => !now.isDead(now.slots[slot]));
+      // Once is what a collection happened to leave; twice in a row is how the program is.
+      for (const slot of missed) if (this.#missed.includes(slot)) this.store(slot);
+      this.#missed = missed;
+    }
+    return this.#safe ?? this.#known(this.choice(now));
+  }
+
+  /** Takes what is consumed for dead: if it lives and can be computed later, no harm is done. */
+  #guess(): void {
+    for (const { slot, consumed } of this.candidates) {
+      if (consumed && this.#deferrable[slot] && this.#state[slot] === OPEN) this.#state[slot] = OUT;
+    }
   }
 
   /** What has died is left out; what later windows use is not. */
   learn(now: Situation): void {
     const { slots } = now;
+    if (this.#first === 0) this.#first = now.window;
+    let changed = now.window !== this.#first && !this.#guessed;
+    if (changed) {
+      this.#guessed = true;
+      this.#guess();
+    }
     for (const slot of this.#open) {
       if (!now.isDead(slots[slot])) continue;
       this.#state[slot] = OUT;
-      this.#full = this.#safe = null;
+      changed = true;
     }
-    if (now.followed) {
-      for (const { slot } of this.candidates) {
-        if (this.#state[slot] === OUT && slots[slot].mark !== now.window) this.store(slot);
-      }
+    if (changed) this.#stateChanged();
+    if (!now.followed) return;
+    for (const { slot } of this.candidates) {
+      if (this.#state[slot] === OUT && slots[slot].mark !== now.window) this.store(slot);
     }
-    if (this.#full === null) this.#open = this.#slotsThatAre(OPEN);
-  }
-
-  #safeVariant(now: Situation): Variant | null {
-    const missed = (this.#full?.dead ?? []).filter((slot) => !now.isDead(now.slots[slot]));
-    // Once is what a collection happened to leave; twice in a row is how the program is.
-    for (const slot of missed) if (this.#missed.includes(slot)) this.store(slot);
-    this.#missed = missed;
-    return this.#safe ?? this.#known(this.choice(now));
   }
 
   /** Slots to leave out now: all that are out, or those that can be deferred when one of the others is alive. */
@@ -148,13 +188,28 @@ export class KnownForm {
   store(slot: number): void {
     if (this.#state[slot] === STORED) return;
     this.#state[slot] = STORED;
+    this.#stateChanged();
+  }
+
+  #stateChanged(): void {
     this.#full = this.#safe = null;
     this.#open = this.#slotsThatAre(OPEN);
+    this.#conditional = this.#slotsThatAre(OUT).filter((slot) => !this.#deferrable[slot]);
   }
 
   #slotsThatAre(state: number): number[] {
     return this.candidates.flatMap(({ slot }) => (this.#state[slot] === state ? [slot] : []));
   }
+}
+
+/** Bytes of slots that no later window uses and nobody has reported dead. */
+function unknownBytes(slots: readonly number[], now: Situation): number {
+  let bytes = 0;
+  for (const slot of slots) {
+    const root = now.slots[slot];
+    if (!root.dead && root.mark === now.window) bytes += root.bytes;
+  }
+  return bytes;
 }
 
 function sameNumbers(a: readonly number[], b: readonly number[]): boolean {

@@ -33,13 +33,18 @@ export class KnownForms {
     this.#counters = counters;
   }
 
-  /** What to launch for the tasks that the form was made of. `guess`: nobody looked for dead roots. */
-  choose(canonical: Canonical, tasks: readonly Task[], now: Situation, guess: boolean): Chosen {
+  /** Whether to find out who is dead before a choice: memory of `worth` bytes may be saved, or nothing is known of the form. */
+  asks(canonical: Canonical, now: Situation, worth: number): boolean {
+    return this.#forms.find(canonical)?.asks(now, worth) ?? true;
+  }
+
+  /** What to launch for the tasks that the form was made of. */
+  choose(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
     const found = this.#forms.find(canonical);
     const variant = this.#rules.remembers ? (found?.find(now) ?? null) : null;
     if (found !== undefined && variant !== null) return { form: found, variant, known: true };
     const cut = cutWindow(tasks, canonical.slots, this.#rules);
-    const form = found ?? this.#add(canonical, cut, guess);
+    const form = found ?? this.#add(canonical, cut, !now.asked);
     form.learn(now);
     const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
     if (this.#rules.remembers) form.add(made);
@@ -75,13 +80,15 @@ export class KnownForms {
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
+    const written = writtenBy(tasks);
     return {
       leftOut,
       bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
       dead: leftOut.filter((slot) => form.mustBeDead(slot)),
       deferred,
       inputs: inputsOf(form, tasks, slots, deferred),
-      written: writtenBy(tasks),
+      written,
+      stored: written.filter((slot) => !leftOut.includes(slot) && this.#rules.held(slots[slot])),
       program,
     };
   }

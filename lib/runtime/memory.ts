@@ -73,10 +73,11 @@ export class Pool {
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
   #chunk: Chunk | null = null;
-  /** Bytes in use by roots and chunks; kept free; the most that was ever in use. */
+  /** Bytes in use by roots and chunks; kept free; the most that was ever in use; given to somebody so far. */
   live = 0;
   cached = 0;
   peak = 0;
+  handedOut = 0;
 
   constructor(
     device: Device,
@@ -145,6 +146,7 @@ export class Pool {
 
   #count(block: Block): Block {
     this.live += block.bytes;
+    this.handedOut += block.bytes;
     if (this.live > this.peak) this.peak = this.live;
     return block;
   }

@@ -1,6 +1,7 @@
 /**
- * When dead arrays are looked for, and what becomes of them (DESIGN 4.1): a minor collection at a flush whose temporaries,
- * or the small arrays made since the last one, are worth it; a full one under memory pressure.
+ * When dead arrays are looked for, and what becomes of them (DESIGN 4.1). A collection has to pay for itself: a minor one is
+ * made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may be garbage; a full
+ * one under memory pressure, when so much was handed out since the last that it is little beside that.
  */
 import type { Root, Token } from '../store/index.js';
 import type { Dead, Liveness } from './liveness.js';
@@ -8,11 +9,17 @@ import { type Chunk, type ChunkMemory, SMALL } from './memory.js';
 import { isRoot } from './windows.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
-const WORTH_A_COLLECTION = 2 << 20;
+export const WORTH_A_COLLECTION = 2 << 20;
 /** Bytes of chunks handed out between collections that look for dead small arrays. */
 const CHUNKS_BEFORE_COLLECTION = 8 << 20;
-/** Bytes in use below which nobody looks for dead arrays that survived minor collections. */
+/** Arrays of any size made between collections, at most: whoever deferred them keeps their recipes until they are found dead. */
+const ARRAYS_BEFORE_COLLECTION = 2048;
+/** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches. */
+const GROWTH = 32 << 20;
+/** Bytes in use below which nobody looks for dead arrays that survived minor collections; room after a full one, at least. */
 const SOFT_LIMIT = 64 << 20;
+/** The limit comes down again when so many times its bytes were handed out since the last full collection. */
+const TURNOVER = 16;
 /** What a small root that is in no chunk counts for, at least. */
 const SMALL_ROOT = 4 << 10;
 
@@ -20,6 +27,8 @@ const SMALL_ROOT = 4 << 10;
 export interface Memory {
   /** Bytes in use. */
   live(): number;
+  /** Bytes that were ever handed out. */
+  handedOut(): number;
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
   releaseChunk(memory: ChunkMemory): void;
@@ -34,7 +43,17 @@ export class Reclaimer {
   /** Bytes of the open window's roots that have no memory yet. */
   temporaryBytes = 0;
   #chunkBytes = 0;
+  /** Arrays that were made since the last collection and are watched. */
+  #arrays = 0;
+  /** Bytes in use after the last collection, or less since. */
+  #base = 0;
   #softLimit = SOFT_LIMIT;
+  /** Bytes that had been handed out at the last full collection. */
+  #atFull = 0;
+  /** No JavaScript of the user's has run since a minor collection. */
+  #asked = false;
+  /** What the last full collection found is yet to be reported. */
+  #awaited = false;
   /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
   #wantsTurn = false;
 
@@ -47,6 +66,7 @@ export class Reclaimer {
   watchToken(token: Token): void {
     if (!this.#enabled) return;
     this.liveness.watchToken(token);
+    this.#arrays++;
     const { bytes } = token.root;
     if (bytes <= SMALL) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
   }
@@ -56,14 +76,41 @@ export class Reclaimer {
     this.liveness.watchChunk(chunk);
   }
 
-  /** Asks which handles are gone, where the answer is worth a collection. Whether it asked, and the answer is there. */
-  findDead(): boolean {
-    if (!this.#enabled) return false;
+  /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
+  beginFlush(): void {
+    if (!this.#enabled) return;
     this.#reap(this.liveness.reported(isRoot));
-    const asks = this.temporaryBytes >= WORTH_A_COLLECTION || this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION;
-    if (asks) this.collect('minor');
-    this.makeRoom(this.temporaryBytes);
-    return asks && !this.liveness.reportsLater;
+    const live = this.#memory.live();
+    if (this.#awaited && live < this.#base) {
+      this.#awaited = false;
+      this.#limit(live);
+    }
+    if (live < this.#base) this.#base = live;
+    const grown = live - this.#base >= Math.max(GROWTH, this.#base / 4);
+    const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
+    if (grown || many) this.ask();
+  }
+
+  endFlush(): void {
+    this.#asked = false;
+    this.temporaryBytes = 0;
+  }
+
+  /** Whether an answer is there: what is not dead lives, or survived. */
+  get knows(): boolean {
+    return this.#asked && !this.liveness.reportsLater;
+  }
+
+  /** Whether it may be worth asking, for the temporaries of the windows that are flushed. */
+  get mayAsk(): boolean {
+    return this.#enabled && !this.#asked && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
+  }
+
+  /** Finds out, within a flush, which handles are gone, unless that was done in this flush. */
+  ask(): void {
+    if (this.#asked || !this.#enabled) return;
+    this.collect('minor');
+    this.#asked = true;
   }
 
   /** Whether the deaths of roots whose memory is given back by hand are seen. */
@@ -71,20 +118,34 @@ export class Reclaimer {
     return this.#enabled && this.liveness.works;
   }
 
-  /** Under memory pressure: looks for dead arrays that survived minor collections. */
+  /** Whether so many bytes more would put memory under pressure. */
+  isShort(bytes: number): boolean {
+    return this.#enabled && this.#memory.live() + bytes >= this.#softLimit;
+  }
+
+  /** Under memory pressure: looks for dead arrays, those that survived minor collections too. */
   makeRoom(bytes: number): void {
-    if (this.#memory.live() + bytes < this.#softLimit || !this.#enabled) return;
-    this.collect('minor');
-    if (this.#memory.live() + bytes < this.#softLimit) return;
+    if (!this.isShort(bytes)) return;
+    if (!this.#asked) this.collect('minor');
+    if (!this.isShort(bytes)) return;
     this.collect('major');
     this.#memory.relieve();
-    this.#wantsTurn = this.liveness.reportsLater;
-    this.#softLimit = Math.max(SOFT_LIMIT, 1.25 * (this.#memory.live() + bytes));
+    this.#wantsTurn = this.#awaited = this.liveness.reportsLater;
+    this.#atFull = this.#memory.handedOut();
+    this.#limit(this.#memory.live() + bytes);
+  }
+
+  /** Full collections are made when what is in use has grown by half from here on. */
+  #limit(bytes: number): void {
+    this.#softLimit = Math.max(bytes + SOFT_LIMIT, 1.5 * bytes);
   }
 
   collect(type: 'minor' | 'major'): void {
-    this.#chunkBytes = 0;
+    this.#chunkBytes = this.#arrays = 0;
     this.#reap(this.liveness.scavenge(type, isRoot));
+    this.#base = this.#memory.live();
+    const turnover = this.#memory.handedOut() - this.#atFull;
+    if (turnover >= TURNOVER * this.#softLimit && 2 * this.#base < this.#softLimit) this.#limit(this.#base);
   }
 
   #reap(dead: Dead): void {
@@ -94,8 +155,6 @@ export class Reclaimer {
       this.#memory.died(root);
     }
     for (const chunk of dead.chunks) this.#memory.releaseChunk(chunk);
-    // What a collection found late (FinalizationRegistry reports between jobs) lowers the limit that it did not lower then.
-    if (dead.roots.length > 0) this.#softLimit = Math.max(SOFT_LIMIT, 1.5 * this.#memory.live());
   }
 
   /** Whether the event loop has to turn before memory comes back; asked once. */

@@ -62,6 +62,7 @@ export class Runtime {
     this.device = device;
     const memory = {
       live: () => this.#pool.live,
+      handedOut: () => this.#pool.handedOut,
       died: (root: Root) => this.#windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
       relieve: () => this.#windows.deferral.relieve(),
@@ -96,7 +97,7 @@ export class Runtime {
         remembers: config.plans !== 'fresh',
       },
       { execution: this.#execution, ledger: this.#ledger, reader: this.#reader, tracing: this.#tracing },
-      { counters: this.#counters, spy: this.#spy, findDead: () => this.#reclaimer.collect('minor') },
+      { counters: this.#counters, spy: this.#spy, reclaimer: this.#reclaimer },
     );
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
@@ -177,11 +178,11 @@ export class Runtime {
     this.#flushing = true;
     this.#windows.mark(windows, this.#tasks);
     try {
-      const asked = this.#reclaimer.findDead();
-      this.#windows.launchAll(windows, this.#tasks.length > 0, !asked, launched);
+      this.#reclaimer.beginFlush();
+      this.#windows.launchAll(windows, this.#tasks.length > 0, launched);
     } finally {
       this.#window = this.#windows.filling;
-      this.#reclaimer.temporaryBytes = 0;
+      this.#reclaimer.endFlush();
       this.#flushing = false;
     }
   }

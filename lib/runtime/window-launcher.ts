@@ -8,10 +8,11 @@ import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { Deferral } from './deferral.js';
 import type { Execution } from './execution.js';
-import type { Variant } from './known-form.js';
+import type { Situation, Variant } from './known-form.js';
 import { type Chosen, KnownForms, type Rules } from './known-forms.js';
 import type { Ledger } from './ledger.js';
 import type { Reader } from './reader.js';
+import { type Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
 import { asManipleError, mark, poison } from './windows.js';
@@ -32,8 +33,7 @@ export interface Parts {
 export interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
-  /** Looks for dead roots. */
-  readonly findDead: () => void;
+  readonly reclaimer: Reclaimer;
 }
 
 /** Is told of each window's plan, and how many tasks it has. */
@@ -55,6 +55,7 @@ export class WindowLauncher {
     isDead: (root: Root): boolean => root.dead && root.mark === this.#window,
     followed: false,
     window: 0,
+    asked: false,
   };
 
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
@@ -64,7 +65,7 @@ export class WindowLauncher {
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
       release: (root) => root.mark < this.#window && parts.execution.release(root),
-      findDead: surroundings.findDead,
+      findDead: () => surroundings.reclaimer.ask(),
     });
   }
 
@@ -83,28 +84,26 @@ export class WindowLauncher {
     mark(rest, this.#window + windows.length);
   }
 
-  /** Launches windows one after another. `guess`: nobody looked for dead roots. */
-  launchAll(windows: readonly (readonly Task[])[], followed: boolean, guess: boolean, launched: Launched): void {
+  /** Launches windows one after another. `followed`: tasks that were issued already come after them. */
+  launchAll(windows: readonly (readonly Task[])[], followed: boolean, launched: Launched): void {
     this.#launched = launched;
     for (let w = 0; w < windows.length; w++) {
       this.#now.followed = followed || w < windows.length - 1;
-      this.#launch(windows[w], guess);
+      this.#launch(windows[w]);
     }
   }
 
-  /** `guess`: nobody looked for dead roots. */
-  #launch(issued: readonly Task[], guess: boolean): void {
+  #launch(issued: readonly Task[]): void {
     this.#parts.ledger.settle();
-    this.#encode(issued);
     let tasks = issued;
     let variant: Variant | null = null;
     try {
-      let chosen = this.#choose(tasks, guess);
+      let chosen = this.#chooseWithRoom(issued);
       const copies = this.#keepVersions(chosen.variant);
       if (copies !== null) {
         tasks = [...copies, ...issued];
         this.#form.encode(tasks);
-        chosen = this.#choose(tasks, guess);
+        chosen = this.#choose(tasks);
       }
       variant = chosen.variant;
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
@@ -143,11 +142,30 @@ export class WindowLauncher {
     form.encode(tasks);
   }
 
-  #choose(tasks: readonly Task[], guess: boolean): Chosen {
+  /** Encodes a window and chooses what to launch for it, once it is known what is dead if that matters, and there is room. */
+  #chooseWithRoom(tasks: readonly Task[]): Chosen {
+    const { reclaimer } = this.#parts;
+    this.#encode(tasks);
+    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(), WORTH_A_COLLECTION)) reclaimer.ask();
+    const chosen = this.#choose(tasks);
+    const bytes = bytesToGet(chosen.variant, this.#form.slots);
+    if (!reclaimer.isShort(bytes)) return chosen;
+    this.#form.clear();
+    reclaimer.makeRoom(bytes);
+    this.#encode(tasks);
+    return { ...this.#choose(tasks), known: chosen.known };
+  }
+
+  #choose(tasks: readonly Task[]): Chosen {
+    return this.#known.choose(this.#form, tasks, this.#situation());
+  }
+
+  #situation(): Situation {
     const now = this.#now;
     now.slots = this.#form.slots;
     now.window = this.#window;
-    return this.#known.choose(this.#form, tasks, now, guess);
+    now.asked = this.#parts.reclaimer.knows;
+    return now;
   }
 
   /** Cares for recipes that read what a window is about to change. Null: none does; else the form is to be made again. */
@@ -209,4 +227,11 @@ export class WindowLauncher {
     if (root.recipe !== null) this.deferral.forget(root);
     if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
   }
+}
+
+/** Bytes of memory that the window's roots are about to get. */
+function bytesToGet({ stored }: Variant, slots: readonly Root[]): number {
+  let bytes = 0;
+  for (const slot of stored) if (slots[slot].address === 0) bytes += slots[slot].bytes;
+  return bytes;
 }

@@ -10,6 +10,7 @@ namespace maniple {
 // One for each thread that may take part: 0 is the owner's, the workers' count from 1, the deputy's is the last.
 struct alignas(64) Seat {
   std::atomic<bool> present{false};         // looks for work, or runs some
+  std::atomic<int> core{-1};                // where its thread ran when it last took work or woke
   std::atomic<const void*> guest{nullptr};  // the composite that the thread may be reading: it is not deleted
 };
 

@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "composite.h"
+#include "cores.h"
 #include "kernels.h"
 #include "parking.h"
 
@@ -160,6 +161,8 @@ class Executor {
   }
   bool hasPointsLeft(uint64_t limit) const noexcept;
   void callDeputy() noexcept;
+  void wakeDeputy() noexcept;
+  void wakeFreely() noexcept;
   void startDeputy() noexcept;
   void deputize() noexcept;
   void endDeputy() noexcept;
@@ -175,6 +178,8 @@ class Executor {
   bool spin(const Seen& seen, Search& search) noexcept;
   int64_t nap() const noexcept;
   void sit(uint32_t seat, bool present) noexcept;
+  void noteCore(uint32_t seat) noexcept;
+  void keepApart(uint32_t seat) noexcept;
 
   // Idle threads watch this one line.
   struct alignas(64) Progress {
@@ -197,9 +202,12 @@ class Executor {
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()
   Parking resting_;   // the deputy while it has no part
-  std::mutex deputyMutex_;  // the deputy's start and end
+  std::mutex deputyMutex_;  // the deputy's start and end, and the cores that it may use
   pthread_t deputy_{};
   bool hasDeputy_ = false;
+  std::atomic<int> deputyThread_{0};
+  bool keptOff_ = false;    // from cores of workers, while it is woken; may use these otherwise:
+  CoreSet deputyCores_;
   std::mutex mutex_;  // failures and the hook
   std::vector<Failure> failures_;
   void (*hook_)(void*) = nullptr;

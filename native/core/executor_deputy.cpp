@@ -33,6 +33,25 @@ void Executor::callDeputy() noexcept {
     std::lock_guard<std::mutex> lock(deputyMutex_);
     if (!hasDeputy_ && !progress_.stopping.load(std::memory_order_seq_cst)) startDeputy();
   }
+  wakeDeputy();
+}
+
+// The deputy often wakes while the owner still is busy for a moment, and its processor with it: then the system would put it
+// where a worker is, and leave it there. So it is told where not to wake. A worker that was called but has not woken yet
+// does so where it last was, if that is not here.
+void Executor::wakeDeputy() noexcept {
+  if (!resting_.occupied()) return;
+  const int thread = deputyThread_.load(std::memory_order_relaxed);
+  const int here = currentCore();
+  CoreSet workers;
+  for (uint32_t i = 1; i < threads_; i++) {
+    const int core = seats_[i].core.load(std::memory_order_relaxed);
+    if (core != here || seats_[i].present.load(std::memory_order_relaxed)) workers.add(core);
+  }
+  if (thread != 0 && !workers.empty()) {
+    std::lock_guard<std::mutex> lock(deputyMutex_);
+    if (!keptOff_) keptOff_ = keepOff(thread, workers, deputyCores_);
+  }
   resting_.wake(1);
 }
 
@@ -54,7 +73,15 @@ void Executor::startDeputy() noexcept {
   pthread_attr_destroy(&attributes);
 }
 
+// The deputy, awake, may be moved anywhere again.
+void Executor::wakeFreely() noexcept {
+  std::lock_guard<std::mutex> lock(deputyMutex_);
+  if (keptOff_) letUse(0, deputyCores_);
+  keptOff_ = false;
+}
+
 void Executor::deputize() noexcept {
+  deputyThread_.store(currentThread(), std::memory_order_relaxed);
   Search search{threads_, 0, kNever, true};
   while (!progress_.stopping.load(std::memory_order_seq_cst)) {
     const Seen seen = look();
@@ -67,14 +94,20 @@ void Executor::deputize() noexcept {
     const bool called = standsIn() && (!active || changedSince(seen));
     if (!called && !progress_.stopping.load(std::memory_order_seq_cst)) resting_.park(ticket, std::min(kRestMicroseconds, nap()));
     resting_.leave();
+    wakeFreely();
+    if (standsIn()) keepApart(search.seat);
   }
 }
 
 void Executor::endDeputy() noexcept {
-  std::lock_guard<std::mutex> lock(deputyMutex_);
+  bool ends;
+  {
+    std::lock_guard<std::mutex> lock(deputyMutex_);
+    ends = hasDeputy_;
+    hasDeputy_ = false;
+  }
   resting_.wake(INT_MAX);
-  if (hasDeputy_) pthread_join(deputy_, nullptr);
-  hasDeputy_ = false;
+  if (ends) pthread_join(deputy_, nullptr);
 }
 
 }  // namespace maniple

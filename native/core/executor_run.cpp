@@ -60,7 +60,7 @@ void Executor::runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept {
 void Executor::callHelp() noexcept {
   if (idle_.occupied()) idle_.wake(1);
   else if (waiting_.occupied()) waiting_.wake(1);
-  else if (standsIn()) resting_.wake(1);
+  else if (standsIn()) wakeDeputy();
 }
 
 // Begins a composite, or runs some of it; false when there is nothing for this thread.
@@ -74,7 +74,7 @@ bool Executor::helpComposite(Slot& slot, uint64_t n, const Search& search) noexc
   if (current) {
     if (composite->begin(n)) {
       idle_.wake(INT_MAX);
-      if (standsIn()) resting_.wake(1);
+      if (standsIn()) wakeDeputy();
     }
     worked = composite->help(n, search.processor, !search.patient);
   }
@@ -101,6 +101,7 @@ bool Executor::runSome(const Search& search) noexcept {
     uint64_t remaining;
     const Claim result = claim(slot, n, remaining);
     if (result == Claim::taken) {
+      noteCore(search.seat);
       runPoints(slot, n, remaining);
       return true;
     }
@@ -145,6 +146,27 @@ void Executor::sit(uint32_t seat, bool present) noexcept {
   if (seat <= threads_) seats_[seat].present.store(present, std::memory_order_relaxed);
 }
 
+// Notes where the thread of a seat runs.
+void Executor::noteCore(uint32_t seat) noexcept {
+  if (seat > threads_) return;
+  const int core = currentCore();
+  if (seats_[seat].core.load(std::memory_order_relaxed) != core) seats_[seat].core.store(core, std::memory_order_relaxed);
+}
+
+// For a thread that was just woken: leaves a core where another one of ours is at work. The system puts a thread there when
+// all cores are busy for a moment, and can take tens of milliseconds to see that one no longer is.
+void Executor::keepApart(uint32_t seat) noexcept {
+  if (seat > threads_) return;
+  noteCore(seat);
+  CoreSet others, before;
+  for (uint32_t i = 0; i <= threads_; i++) {
+    if (i != seat && seats_[i].present.load(std::memory_order_relaxed)) others.add(seats_[i].core.load(std::memory_order_relaxed));
+  }
+  if (!others.has(seats_[seat].core.load(std::memory_order_relaxed)) || !keepOff(0, others, before)) return;
+  letUse(0, before);
+  noteCore(seat);
+}
+
 bool Executor::isPresent(uint32_t processor) const noexcept {
   const auto present = [&](uint32_t seat) { return seats_[seat].present.load(std::memory_order_relaxed); };
   return processor < threads_ && (present(processor) || (processor == 0 && present(threads_)));
@@ -163,6 +185,7 @@ void Executor::wait(uint64_t n) noexcept {
     sit(0, false);
     if (!changedSince(seen)) waiting_.park(ticket, nap());
     sit(0, true);
+    keepApart(0);
     waiting_.leave();
     target_.store(kNever, std::memory_order_seq_cst);
   }
@@ -194,6 +217,7 @@ bool Executor::serve(int milliseconds, uint32_t thread) noexcept {
     sit(thread, false);
     if (stay) idle_.park(ticket, std::min(left / 1000 + 1, nap()));
     sit(thread, true);
+    keepApart(thread);
     idle_.leave();
   }
   sit(thread, false);

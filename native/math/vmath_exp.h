@@ -79,7 +79,7 @@ MK_FN double mk_log_series(double s) {
 MK_FN double mk_log_edges(double x, double y) {
   y = x == 0.0 ? -(double)INFINITY : y;
   y = x < 0.0 ? (double)NAN : y;
-  return (x == (double)INFINITY) | (x != x) ? x + x : y;
+  return ((x == (double)INFINITY) | (x != x)) ? x + x : y;
 }
 
 MK_FN double mk_log(double x) {

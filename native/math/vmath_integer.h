@@ -48,16 +48,16 @@ static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
   MK_FN T mk_min_##S(T a, T b) { return a < b ? a : b; }                                                                \
   MK_FN T mk_max_##S(T a, T b) { return a > b ? a : b; }                                                                \
   MK_FN T mk_floordiv_##S(T a, T b) {                                                                                   \
-    T d = (b == 0) | (b == -1) ? 1 : b;                                                                                 \
+    T d = ((b == 0) | (b == -1)) ? 1 : b;                                                                               \
     T q = a / d, r = (T)(a - q * d);                                                                                    \
     q = (T)(q - ((r != 0) & ((r ^ d) < 0)));                                                                            \
     q = b == -1 ? (T)((U)0 - (U)a) : q;                                                                                 \
     return b == 0 ? 0 : q;                                                                                              \
   }                                                                                                                     \
   MK_FN T mk_mod_##S(T a, T b) {                                                                                        \
-    T d = (b == 0) | (b == -1) ? 1 : b;                                                                                 \
+    T d = ((b == 0) | (b == -1)) ? 1 : b;                                                                               \
     T r = a % d;                                                                                                        \
-    return (r != 0) & ((r ^ d) < 0) ? (T)(r + d) : r;                                                                   \
+    return ((r != 0) & ((r ^ d) < 0)) ? (T)(r + d) : r;                                                                 \
   }                                                                                                                     \
   MK_FN T mk_shl_##S(T a, T b) { T v = (T)((U)a << ((U)b & (BITS - 1))); return (U)b < BITS ? v : 0; }                  \
   MK_FN T mk_shr_##S(T a, T b) { T v = a >> ((U)b < BITS ? b : BITS - 1); return v; }                                   \
@@ -107,7 +107,7 @@ MK_FN uint8_t mk_to_u8_f64(double x) {
 }
 MK_FN int64_t mk_to_i64_f64(double x) {
   double y = x < -0x1p63 ? -0x1p63 : x;
-  int64_t v = (int64_t)((mk_abs(y) >= 1.0) & (y < 0x1p63) ? y : 0.0);
+  int64_t v = (int64_t)(((mk_abs(y) >= 1.0) & (y < 0x1p63)) ? y : 0.0);
   return x >= 0x1p63 ? INT64_MAX : v;
 }
 MK_FN int32_t mk_to_i32_f32(float x) { return mk_to_i32_f64((double)x); }

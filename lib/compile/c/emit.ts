@@ -15,7 +15,7 @@ export interface EmittedC {
   /** Names of the functions. */
   readonly run: string;
   readonly finish: string;
-  /** What this code asks of the compiler, besides the usual. */
+  /** What this code asks of GCC, besides the usual. */
   readonly flags: readonly string[];
 }
 

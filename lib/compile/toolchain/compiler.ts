@@ -39,11 +39,12 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** All flags that bear on the code, with those that it asks for itself: part of a kernel's key. */
+/** All flags that bear on the code, with those that it asks GCC for: part of a kernel's key. */
 export function flagsOf(toolchain: Toolchain, fastMath: boolean, own: readonly string[] = []): readonly string[] {
   const cache = lastCache();
   const told = cache === null ? [] : [`-DMK_CACHE=${cache}`];
-  return [...FLAGS, ...toolchain.machine, ...told, ...(fastMath ? FAST : EXACT), ...own];
+  const asked = toolchain.family === 'gcc' ? own : [];
+  return [...FLAGS, ...toolchain.machine, ...told, ...(fastMath ? FAST : EXACT), ...asked];
 }
 
 /** Files of one run of the compiler. */

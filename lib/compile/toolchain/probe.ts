@@ -9,6 +9,7 @@ import type { Candidate } from './find.js';
 export interface Toolchain {
   /** Program and leading arguments. */
   readonly command: readonly string[];
+  readonly family: 'gcc' | 'clang';
   /** For people: `gcc 12.2.0`. */
   readonly version: string;
   /** Hash of the predefined macros: changes with the compiler and with the CPU it compiles for. */
@@ -63,13 +64,14 @@ export function understand(candidate: Candidate, machine: readonly string[], mac
   if (!defined.has('__GNUC__')) return null;
   const wide = defined.has('__AVX512F__') ? ['-mprefer-vector-width=512'] : [];
   const identity = createHash('sha256').update(macros).digest('hex').slice(0, 16);
-  return { command: candidate.command, version: versionOf(defined), identity, machine: [...machine, ...wide] };
+  const family = defined.has('__clang__') ? 'clang' : 'gcc';
+  return { command: candidate.command, family, version: versionOf(family, defined), identity, machine: [...machine, ...wide] };
 }
 
-function versionOf(defined: ReadonlyMap<string, string>): string {
-  const clang = defined.has('__clang__');
-  const parts = clang
-    ? ['__clang_major__', '__clang_minor__', '__clang_patchlevel__']
-    : ['__GNUC__', '__GNUC_MINOR__', '__GNUC_PATCHLEVEL__'];
-  return `${clang ? 'clang' : 'gcc'} ${parts.map((part) => defined.get(part) ?? '0').join('.')}`;
+function versionOf(family: Toolchain['family'], defined: ReadonlyMap<string, string>): string {
+  const parts =
+    family === 'clang'
+      ? ['__clang_major__', '__clang_minor__', '__clang_patchlevel__']
+      : ['__GNUC__', '__GNUC_MINOR__', '__GNUC_PATCHLEVEL__'];
+  return `${family} ${parts.map((part) => defined.get(part) ?? '0').join('.')}`;
 }

@@ -93,6 +93,7 @@ function readModel(): string {
 
 function isToolchain(record: unknown): record is Toolchain {
   if (typeof record !== 'object' || record === null) return false;
-  const { command, version, identity, machine } = record as Partial<Toolchain>;
-  return Array.isArray(command) && typeof version === 'string' && typeof identity === 'string' && Array.isArray(machine);
+  const { command, family, version, identity, machine } = record as Partial<Toolchain>;
+  const named = (family === 'gcc' || family === 'clang') && typeof version === 'string' && typeof identity === 'string';
+  return named && Array.isArray(command) && Array.isArray(machine);
 }

@@ -25,7 +25,7 @@ function window(dead: readonly number[], later: readonly number[] = [], followed
     root.mark = later.includes(slot) ? WINDOW + 1 : WINDOW;
     return root;
   });
-  return { slots, isDead: (root) => root.dead && root.mark === WINDOW, followed, window: WINDOW };
+  return { slots, isDead: (root) => root.dead && root.mark === WINDOW, followed, window: WINDOW, asked: true };
 }
 
 function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
@@ -36,6 +36,7 @@ function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
     deferred: leftOut.filter((slot) => !form.mustBeDead(slot)),
     inputs: [],
     written: [],
+    stored: [],
     program: {} as Program,
   };
 }
@@ -52,6 +53,15 @@ function choose(form: KnownForm, now: Situation): { leftOut: readonly number[]; 
 t.test('a guess leaves out what is consumed and can be computed later', async (t) => {
   t.same(formOf(true).choice(window([])), [0]);
   t.same(formOf(false).choice(window([])), []);
+});
+
+t.test('when the form comes again, what is consumed is taken for a temporary although it lives', async (t) => {
+  const form = formOf(false);
+  t.same(choose(form, window([])).leftOut, []);
+  t.same(choose(form, window([])).leftOut, [], 'the same window still');
+  const again = window([]);
+  for (const root of again.slots) root.mark = WINDOW + 1;
+  t.same(choose(form, { ...again, window: WINDOW + 1 }).leftOut, [0]);
 });
 
 t.test('what died is left out, from then on also while it lives if it can be computed later', async (t) => {
@@ -83,4 +93,31 @@ t.test('what was asked for after all is stored, and does not become open again',
   const form = formOf(true);
   form.store(0);
   t.same(choose(form, window([0, 1, 2])), { leftOut: [1, 2], known: false });
+});
+
+t.test('nobody knows: what cannot be computed later stays as it is, and is not missed', async (t) => {
+  const form = formOf(false);
+  const unasked = { ...window([0]), asked: false };
+  t.same(choose(form, window([0, 2])), { leftOut: [0, 2], known: false });
+  for (let i = 0; i < 3; i++) t.same(choose(form, unasked).leftOut, [0]);
+  t.same(choose(form, window([0, 2])), { leftOut: [0, 2], known: true });
+});
+
+t.test('who is dead is asked each time for what cannot be computed later, and ever more seldom for what is open', async (t) => {
+  const form = formOf(false);
+  const worth = 2 * 4 * 8;
+  const asks = (dead: readonly number[]): number[] => {
+    const asked: number[] = [];
+    for (let n = 1; n <= 20; n++) if (form.asks(window(dead), worth)) asked.push(n);
+    return asked;
+  };
+  t.same(asks([]), [1, 2, 4, 8, 16], 'all three are open');
+  t.same(asks([0, 1]), [], 'the third alone is not worth it');
+  choose(form, window([0, 1, 2]));
+  t.same(asks([]), [], 'one slot that must be dead is not worth it, and others are left out in any case');
+  t.equal(form.asks(window([]), worth / 2), true);
+  t.equal(form.asks(window([2]), worth / 2), false, 'it is dead');
+  t.equal(form.asks(window([], [2]), worth / 2), false, 'a later window uses it');
+  form.store(2);
+  t.equal(form.asks(window([]), worth / 2), false, 'it is stored');
 });

@@ -1,4 +1,4 @@
-/** When dead arrays are looked for: what a minor collection finds among a window's temporaries makes a full one needless. */
+/** When dead arrays are looked for: by collections that pay for themselves. */
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import type { Weak } from '../../../lib/native/index.js';
@@ -6,48 +6,162 @@ import { Liveness } from '../../../lib/runtime/liveness.js';
 import { Reclaimer } from '../../../lib/runtime/reclaim.js';
 import { Root, Token } from '../../../lib/store/index.js';
 
-const ELEMENTS = 1_000_000;
+const MB = 1 << 20;
+const ELEMENTS = MB / 8;
 
-/** Weak references of which a sweep finds the numbers below `dead` cleared, once. */
-function weakOf(dead: number): Weak {
-  let watched = 0;
-  let found = Array.from({ length: dead }, (_, k) => k);
-  return {
-    watch: () => watched++,
-    sweep: () => found.splice(0),
-    forget: (number) => (found = found.filter((k) => k !== number)),
-    size: () => watched,
-  };
-}
+/** A program's memory, in arrays of a megabyte: what it makes lives until it says `drop`, and is found by collections then. */
+class World {
+  #dead: number[] = [];
+  readonly #watched: { number: number; root: Root }[] = [];
+  #made = 0;
+  #live = 0;
+  #handedOut = 0;
+  readonly liveness: Liveness;
+  readonly reclaimer: Reclaimer;
 
-/** A window of `count` arrays without memory, of which `dead` have no handle left, and what looking for them did. */
-function findDead(count: number, dead: number): { minor: number; major: number; died: number; bytes: number } {
-  const died: Root[] = [];
-  const memory = {
-    live: () => 0,
-    died: (root: Root) => died.push(root),
-    releaseChunk: () => undefined,
-    relieve: () => undefined,
-  };
-  const liveness = new Liveness(weakOf(dead));
-  const reclaimer = new Reclaimer(liveness, memory, true);
-  for (let k = 0; k < count; k++) {
-    const token = new Token(new Root(float64, [ELEMENTS]));
-    reclaimer.watchToken(token);
-    reclaimer.temporaryBytes += token.root.bytes;
+  /** `late`: what died is found by full collections only. */
+  constructor(late = false) {
+    let since = 0;
+    const weak: Weak = {
+      watch: () => this.#made++,
+      sweep: () => {
+        const full = this.liveness.major > since;
+        since = this.liveness.major;
+        return late && !full ? [] : this.#dead.splice(0);
+      },
+      forget: () => undefined,
+      size: () => this.#made,
+    };
+    this.liveness = new Liveness(weak);
+    const memory = {
+      live: () => this.#live,
+      handedOut: () => this.#handedOut,
+      died: (root: Root) => (this.#live -= root.reserved),
+      releaseChunk: () => undefined,
+      relieve: () => undefined,
+    };
+    this.reclaimer = new Reclaimer(this.liveness, memory, true);
   }
-  reclaimer.findDead();
-  return { minor: liveness.minor, major: liveness.major, died: died.length, bytes: reclaimer.temporaryBytes };
+
+  /** A flush whose windows give memory to so many new arrays. */
+  flush(arrays: number): void {
+    this.reclaimer.beginFlush();
+    this.reclaimer.makeRoom(arrays * MB);
+    for (let k = 0; k < arrays; k++) {
+      this.#make().reserved = MB;
+      this.#live += MB;
+      this.#handedOut += MB;
+    }
+    this.reclaimer.endFlush();
+  }
+
+  #make(): Root {
+    const root = new Root(float64, [ELEMENTS]);
+    this.#watched.push({ number: this.#made, root });
+    this.reclaimer.watchToken(new Token(root));
+    return root;
+  }
+
+  /** Makes arrays that have no memory yet. */
+  issue(arrays: number): void {
+    for (let k = 0; k < arrays; k++) this.reclaimer.temporaryBytes += this.#make().bytes;
+  }
+
+  /** The oldest arrays lose their last handle. */
+  drop(arrays: number): void {
+    for (const { number } of this.#watched.splice(0, arrays)) this.#dead.push(number);
+  }
+
+  get live(): number {
+    return this.#live / MB;
+  }
+
+  get collections(): { minor: number; major: number } {
+    return { minor: this.liveness.minor, major: this.liveness.major };
+  }
 }
 
-t.test('temporaries that a minor collection finds ask for no full one', async (t) => {
-  t.same(findDead(64, 63), { minor: 1, major: 0, died: 63, bytes: 8 * ELEMENTS });
+t.test('a loop over arrays that die makes few collections, none of them full, and stays small', async (t) => {
+  const world = new World();
+  let most = 0;
+  for (let k = 0; k < 1000; k++) {
+    world.flush(1);
+    world.drop(1);
+    most = Math.max(most, world.live);
+  }
+  t.ok(world.liveness.minor <= 1000 / 16 && world.liveness.minor >= 10, `${world.liveness.minor} minor collections`);
+  t.equal(world.liveness.major, 0);
+  t.ok(most <= 64, `${most} MB at most`);
 });
 
-t.test('arrays that live, and exceed the limit, ask for a full one', async (t) => {
-  t.same(findDead(64, 0), { minor: 2, major: 1, died: 0, bytes: 64 * 8 * ELEMENTS });
+t.test('what survives minor collections is found by full ones, each for tens of megabytes', async (t) => {
+  const world = new World(true);
+  let most = 0;
+  for (let k = 0; k < 2000; k++) {
+    world.flush(1);
+    world.drop(1);
+    most = Math.max(most, world.live);
+  }
+  t.ok(world.liveness.major <= 2000 / 48 && world.liveness.major >= 5, `${world.liveness.major} full collections`);
+  t.ok(most <= 150, `${most} MB at most`);
 });
 
-t.test('few small ones ask for none', async (t) => {
-  t.same(findDead(0, 0), { minor: 0, major: 0, died: 0, bytes: 0 });
+t.test('a set of arrays that grows is looked through a few times', async (t) => {
+  const world = new World();
+  for (let k = 0; k < 4000; k++) world.flush(1);
+  t.ok(world.liveness.major <= 10, `${world.liveness.major} full collections`);
+  t.ok(world.liveness.minor <= 40, `${world.liveness.minor} minor collections`);
+});
+
+t.test('steps that need much memory for a while do not ask for a full collection each', async (t) => {
+  const world = new World();
+  world.flush(40);
+  const step = (): void => {
+    for (let k = 0; k < 100; k++) world.flush(1);
+    world.drop(100);
+  };
+  step();
+  const before = world.liveness.major;
+  for (let k = 0; k < 50; k++) step();
+  t.ok(world.liveness.major - before <= 3, `${world.liveness.major - before} full collections`);
+});
+
+t.test('when much less is used than once was, full collections find what survives sooner again', async (t) => {
+  const world = new World(true);
+  world.flush(300);
+  world.drop(300);
+  let most = 0;
+  for (let k = 0; k < 10_000; k++) {
+    world.flush(1);
+    world.drop(1);
+    if (k > 9000) most = Math.max(most, world.live);
+  }
+  t.ok(most <= 150, `${most} MB at most`);
+});
+
+t.test('temporaries of a flush are asked for once', async (t) => {
+  const world = new World();
+  const { reclaimer } = world;
+  reclaimer.beginFlush();
+  t.equal(reclaimer.mayAsk, false, 'there are none');
+  reclaimer.temporaryBytes = 8 * MB;
+  t.equal(reclaimer.mayAsk, true);
+  t.equal(reclaimer.knows, false);
+  reclaimer.ask();
+  reclaimer.ask();
+  t.equal(reclaimer.mayAsk, false);
+  t.equal(reclaimer.knows, true);
+  t.same(world.collections, { minor: 1, major: 0 });
+  reclaimer.endFlush();
+  t.equal(reclaimer.knows, false, 'the program has run since');
+  t.equal(reclaimer.temporaryBytes, 0);
+});
+
+t.test('what dies before it has memory does not count any more', async (t) => {
+  const world = new World();
+  world.issue(64);
+  world.drop(63);
+  world.reclaimer.beginFlush();
+  world.reclaimer.ask();
+  t.equal(world.reclaimer.temporaryBytes, MB);
 });

@@ -1,0 +1,145 @@
+/**
+ * Single operations beside NumPy's: each waited for, in turns, on the same inputs, with results compared. Prints one line of JSON:
+ * NumPy's time over ours for each operation at each size, null where NumPy is missing; a table goes to standard error.
+ *
+ *     node dist/bench/micro/operations.js [SIZES [NAMES]]      100000,1000000 sort,argsort
+ */
+import { setImmediate } from 'node:timers/promises';
+import * as np from 'maniple';
+import { queueLength } from '../../lib/compile/index.js';
+import { Connection } from '../harness/connection.js';
+import { quantile } from '../harness/measure.js';
+import { commandFor } from '../harness/rivals.js';
+import { type Inputs, inputsOf, type Operation, operations } from './operation-table.js';
+
+/** Seconds that a sample lasts, how many there are, and how long a side warms up at least. */
+const SAMPLE = 0.004;
+const ROUNDS = 9;
+const WARM = 0.01;
+/** Relative differences that results may have, those of float32 as well. */
+const TOLERANCE = 1e-9;
+const SHORT_TOLERANCE = 1e-6;
+
+/** Above so many elements a few operations say it all. */
+const LARGE = 1_000_000;
+const FEW = [
+  'add',
+  'multiply number',
+  'exp',
+  'greater',
+  'astype float32',
+  'sum',
+  'sum axis 0',
+  'argmax',
+  'cumulativeSum',
+  'diff',
+];
+
+interface Line {
+  readonly key: string;
+  /** Seconds an operation; theirs is null without NumPy. */
+  readonly ours: number;
+  readonly theirs: number | null;
+}
+
+class Bench {
+  readonly #rival: Connection | null;
+
+  constructor(rival: Connection | null) {
+    this.#rival = rival;
+  }
+
+  async measure(operation: Operation, inputs: Inputs): Promise<Line> {
+    const mine = (times: number): Promise<number> => runOurs(operation, inputs, times);
+    const rival = this.#rival;
+    await rival?.ask({ do: 'operation', expression: operation.theirs });
+    await warm(mine);
+    const [here, there] = [await timesFor(mine), rival === null ? 0 : await timesFor((n) => rival.run(n))];
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push((await mine(here)) / here);
+      if (rival !== null) theirs.push((await rival.run(there)) / there);
+    }
+    if (rival !== null && operation.apart !== true) agree(operation, await digest(operation, inputs), await rival.result());
+    return { key: `${operation.name} ${inputs.n}`, ours: median(ours), theirs: rival === null ? null : median(theirs) };
+  }
+}
+
+/** The last result is held, so that it is computed: what nobody can ask for any more is not. */
+let held: np.NDArray | Promise<np.NDArray> | null = null;
+
+async function runOurs(operation: Operation, inputs: Inputs, times: number): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < times; i++) {
+    held = operation.ours(inputs);
+    if (held instanceof Promise) await held;
+    await np.runtime.fence();
+  }
+  return (performance.now() - start) / 1000;
+}
+
+/** Until the kernel is compiled, of which the event loop hears, and some runs went by. */
+async function warm(run: (times: number) => Promise<number>): Promise<void> {
+  for (let spent = 0; spent < WARM || queueLength() > 0; await setImmediate()) spent += await run(3);
+}
+
+/** How many runs make a sample. */
+async function timesFor(run: (times: number) => Promise<number>): Promise<number> {
+  await run(1);
+  const few = 4;
+  return Math.max(1, Math.ceil(SAMPLE / Math.max((await run(few)) / few, 1e-8)));
+}
+
+function median(samples: readonly number[]): number {
+  return quantile(
+    [...samples].sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** As `digest` in the rival: size, sum, first, middle and last element. */
+async function digest(operation: Operation, inputs: Inputs): Promise<number[]> {
+  const flat = Float64Array.from(await np.ravel(await operation.ours(inputs)).data(), Number);
+  const sum = flat.reduce((a, b) => a + b, 0);
+  return [flat.length, sum, flat[0], flat[flat.length >> 1], flat[flat.length - 1]];
+}
+
+function agree(operation: Operation, ours: readonly number[], theirs: readonly number[]): void {
+  const scale = Math.abs(ours[1]) / ours[0];
+  const tolerance = operation.name.endsWith('float32') ? SHORT_TOLERANCE : TOLERANCE;
+  const differs = ours.some((a, i) => !(Math.abs(a - theirs[i]) <= tolerance * Math.max(Math.abs(a), scale)));
+  if (differs) throw new Error(`${operation.name}: results differ: ${ours.join(' ')} and ${theirs.join(' ')}`);
+}
+
+function report({ key, ours, theirs }: Line): void {
+  const micro = (seconds: number): string => (seconds * 1e6).toFixed(1).padStart(10);
+  const ratio = theirs === null ? '' : `${micro(theirs)} ${(theirs / ours).toFixed(2).padStart(7)}`;
+  process.stderr.write(`${key.padEnd(32)}${micro(ours)}${ratio}\n`);
+}
+
+async function main(sizes: readonly number[], names: readonly string[]): Promise<Record<string, number | null>> {
+  const command = commandFor({ kind: 'python', file: 'operations', entry: '', module: 'numpy' }, 'operations', 0);
+  const rival = typeof command === 'string' ? null : await Connection.open(command);
+  const bench = new Bench(rival);
+  const found: Record<string, number | null> = {};
+  for (const size of sizes) {
+    const inputs = await inputsOf(size);
+    await rival?.ask({ do: 'inputs', size });
+    for (const operation of operations) {
+      const { name } = operation;
+      if (names.length > 0 ? !names.includes(name) : size > LARGE && !FEW.includes(name)) continue;
+      const line = await bench.measure(operation, inputs);
+      report(line);
+      found[line.key] = line.theirs === null ? null : line.theirs / line.ours;
+    }
+  }
+  await rival?.close();
+  return found;
+}
+
+if (process.argv[1]?.endsWith('operations.js')) {
+  const [sizes = '1000,100000,1000000', names = ''] = process.argv.slice(2);
+  const wanted = names.split(',').filter((name) => name !== '');
+  console.log(JSON.stringify({ bench: 'micro/operations', unit: 'x', ...(await main(sizes.split(',').map(Number), wanted)) }));
+  process.exit(0);
+}

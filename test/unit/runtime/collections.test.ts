@@ -1,0 +1,60 @@
+/** Loops whose forms are known: who is dead is asked now and then, not in every window. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { loadAddon } from '../../../lib/native/index.js';
+
+/** Elements of arrays of two megabytes: each alone is worth a question. */
+const N = 1 << 18;
+const LOOPS = 64;
+
+/** Minor collections that the runtime asks for while a program runs so many times. */
+async function collections(program: () => unknown): Promise<number> {
+  const { minor } = np.runtime.stats().collections;
+  for (let i = 0; i < LOOPS; i++) await program();
+  return np.runtime.stats().collections.minor - minor;
+}
+
+t.test('known forms', { skip: loadAddon() === null && 'needs the addon: without it nobody is asked' }, async (t) => {
+  const a = np.arange(N);
+  const x = np.zeros([N]);
+  await np.runtime.fence();
+
+  t.test('an operation whose result the program has', async (t) => {
+    const asked = await collections(() => a.multiply(2).dataSync());
+    t.ok(asked <= 16, `${asked} in ${LOOPS} windows`);
+  });
+
+  t.test('temporaries that can be computed later', async (t) => {
+    const asked = await collections(() => a.multiply(3).add(1).sqrt().sum().item());
+    t.ok(asked <= 8, `${asked} in ${LOOPS} windows`);
+  });
+
+  t.test('temporaries that have to be dead are asked for in each window', async (t) => {
+    const before = np.runtime.stats().temporaries.count;
+    const asked = await collections(() => {
+      x.assign(x.multiply(0.5).add(a));
+      return x.sum().item();
+    });
+    t.ok(asked >= LOOPS / 2, `${asked} in ${LOOPS} windows`);
+    t.ok(np.runtime.stats().temporaries.count - before >= LOOPS, 'and are left out');
+  });
+
+  t.test('those that were disposed of are not', async (t) => {
+    const before = np.runtime.stats().temporaries.count;
+    const asked = await collections(() => {
+      np.scope(() => void x.assign(x.multiply(0.25).add(a)));
+      return x.sum().item();
+    });
+    t.ok(asked <= 8, `${asked} in ${LOOPS} windows`);
+    t.ok(np.runtime.stats().temporaries.count - before >= 2 * LOOPS - 4, 'and are left out');
+  });
+
+  t.test('arrays that never get memory are found all the same', async (t) => {
+    let made = 0;
+    const asked = await collections(() => {
+      for (let k = 0; k < 40; k++, made += 3) a.multiply(k).add(1).sqrt().sum();
+      return np.runtime.fence();
+    });
+    t.ok(made > 6000 && asked >= 2, `${asked} for ${made} arrays`);
+  });
+});
