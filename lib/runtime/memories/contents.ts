@@ -7,6 +7,9 @@ import { identityView, internView, rowMajor, type Shape, type View } from '../..
 import type { Root } from '../../store/index.js';
 import { gatherView } from '../copy.js';
 
+/** Elements that a loop copies sooner than a call. */
+const SHORT = 32;
+
 type Place = { readonly instance: Instance; readonly current: Region };
 
 /** Copies a view's elements, row-major, into `out`. Elements that nobody wrote are zeros. */
@@ -50,7 +53,17 @@ function copyBox(
 }
 
 function copyRun(source: TypedArray, from: number, target: TypedArray, to: number, count: number): void {
+  if (count > SHORT) {
+    bytesOf(target, to, count).set(bytesOf(source, from, count));
+    return;
+  }
   for (let i = 0; i < count; i++) target[to + i] = source[from + i];
+}
+
+/** Both arrays are of the root's type: no element is looked at. */
+function bytesOf(array: TypedArray, from: number, count: number): Uint8Array {
+  const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = array;
+  return new Uint8Array(buffer, byteOffset + from * size, count * size);
 }
 
 function offsetOf(at: readonly number[], low: readonly number[], strides: readonly number[]): number {

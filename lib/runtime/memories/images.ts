@@ -17,6 +17,7 @@ import {
   none,
   type Partition,
   type Pointers,
+  plainNumbers,
   type Rect,
   rectOf,
   rectSize,
@@ -129,8 +130,8 @@ export class Images {
   #pointers(source: number, from: Part, until: Part | null): Pointers {
     let found = this.#read.get(source);
     if (found === undefined) {
-      const low = this.#contents(from.root, once(from.view));
-      const high = until === null ? null : this.#contents(until.root, once(until.view));
+      const low = plainNumbers(this.#contents(from.root, once(from.view)));
+      const high = until === null ? null : plainNumbers(this.#contents(until.root, once(until.view)));
       this.#read.set(source, (found = { shape: once(from.view).shape, low, high }));
     }
     return found;

@@ -1,7 +1,7 @@
 /** Images against sets of points: what each value points at, one by one. */
 import fc from 'fast-check';
 import t from 'tap';
-import { imageOf, isEmpty, type Pointers, type Rect, spanning } from '../../../lib/partition/index.js';
+import { imageOf, isEmpty, type Pointers, plainNumbers, type Rect, spanning } from '../../../lib/partition/index.js';
 
 const SIZE = 12;
 const runs = { seed: 31, numRuns: 3000 };
@@ -75,6 +75,14 @@ t.test('64-bit values', async (t) => {
   t.same(imageOf(pointers, { low: [0], high: [3] }, 10), { low: 3, high: 10 });
   t.same(imageOf(pointers, { low: [2], high: [3] }, 10), { low: 3, high: 4 });
   t.equal(imageOf(pointers, { low: [0], high: [3] }, 7), null, '7 is outside');
+});
+
+t.test('64-bit values as numbers', async (t) => {
+  const values = [0n, -1n, 7n, -(2n ** 33n) - 5n, 2n ** 40n + 2n ** 31n, 2n ** 53n - 1n, -(2n ** 31n)];
+  const some = BigInt64Array.from([9n, ...values]).subarray(1);
+  t.same(Array.from(plainNumbers(some) as Float64Array), values.map(Number));
+  const plain = Int32Array.of(1, 2);
+  t.equal(plainNumbers(plain), plain);
 });
 
 t.test('spanning', async (t) => {
