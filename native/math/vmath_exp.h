@@ -5,39 +5,34 @@
 /* ---- exponentials ---- */
 
 /*
- * x = n ln2 + r + c with |r| <= ln2/2 (c corrects r's rounding); returns q with exp(r + c) - 1 = r + q.
+ * x = n ln2 + r + c with |r| <= ln2/2 (c corrects r's rounding); returns q with exp(r + c) - 1 = r + q. The polynomial is
+ * minimax for (exp(r) - 1 - r - r^2/2) / r^3, off by less than 2^-57 of the result; its terms are added in pairs, so that few
+ * wait for others.
  */
 MK_FN double mk_exp_reduced(double x, double n, double *r_out) {
   double hi = x - n * 6.93147180369123816490e-01;
   double lo = n * 1.90821492927058770002e-10;
   double r = hi - lo;
   double c = (hi - r) - lo;
-  double p = 1.6059043836821613e-10;
-  p = p * r + 2.08767569878681e-09;
-  p = p * r + 2.505210838544172e-08;
-  p = p * r + 2.755731922398589e-07;
-  p = p * r + 2.7557319223985893e-06;
-  p = p * r + 2.48015873015873e-05;
-  p = p * r + 1.984126984126984e-04;
-  p = p * r + 1.388888888888889e-03;
-  p = p * r + 8.333333333333333e-03;
-  p = p * r + 4.1666666666666664e-02;
-  p = p * r + 1.6666666666666666e-01;
-  p = p * r + 0.5;
+  double z = r * r, h = 0.5 * z;
+  double p0 = (1.6666666666666685e-01 + r * 4.166666666660362e-02) + z * (8.333333333314376e-03 + r * 1.3888888926956724e-03);
+  double p1 = (1.9841269903950873e-04 + r * 2.4801508464228385e-05) +
+              z * ((2.7557226925504595e-06 + r * 2.7625277269118317e-07) + z * 2.5114831044635846e-08);
   *r_out = r;
-  return c + (r * r) * p;
+  return h + (c + (z * r) * (p0 + (z * z) * p1));
 }
 
 MK_FN double mk_exp(double x) {
-  double r, q, y, n, n1, n2;
+  double r, q, y, t;
+  uint64_t n, half;
   x = x < -746.0 ? -746.0 : x;
   x = x > 710.0 ? 710.0 : x;
-  n = mk_near(x * 1.4426950408889634);
-  q = mk_exp_reduced(x, n, &r);
+  t = x * 1.4426950408889634 + 0x1.8p52;
+  q = mk_exp_reduced(x, t - 0x1.8p52, &r);
   y = 1.0 + (r + q);
-  n1 = mk_near(n * 0.5);
-  n2 = n - n1;
-  return (y * mk_exp2i(n1)) * mk_exp2i(n2);
+  n = mk_bits(t) - (mk_bits(0x1.8p52) - 2046);   /* 2^n in two steps, whose exponents are biased by 1023 each */
+  half = n >> 1;
+  return (y * mk_from_bits(half << 52)) * mk_from_bits((n - half) << 52);
 }
 
 MK_FN double mk_expm1(double x) {
