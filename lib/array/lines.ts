@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** How routines name the dtypes that they know. */
-const suffixes: Readonly<Record<string, string>> = {
+export const suffixes: Readonly<Record<string, string>> = {
   bool: 'u8',
   uint8: 'u8',
   int32: 'i32',

@@ -7,6 +7,7 @@ import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/i
 import { astype } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { gather } from './gather.js';
+import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { ravel, reshape } from './reshape.js';
 
@@ -22,7 +23,17 @@ function scripted(right: boolean): TaskKind {
   });
 }
 
-const kinds = { left: scripted(false), right: scripted(true) };
+const scripts = { left: scripted(false), right: scripted(true) };
+
+/** The device's routines, by their names. */
+const routines = new Map<string, TaskKind>();
+
+function routineKind(routine: string): TaskKind {
+  let kind = routines.get(routine);
+  if (kind === undefined)
+    routines.set(routine, (kind = defineKind({ name: 'searchsorted', args, body: { kind: 'native', routine } })));
+  return kind;
+}
 
 function place(sorted: BodyArg, values: BodyArg, out: BodyArg, right: boolean): void {
   for (let i = 0; i < values.shape[0]; i++) {
@@ -70,7 +81,10 @@ export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: Sea
   const table = sorter === undefined ? given : gather(given, sorter);
   const dtype = promote(table.dtype, wanted.dtype);
   const out = allocate(int64, [wanted.size]);
-  runtime().launch(kinds[side], [wanted.size], [as(table, dtype), ravel(as(wanted, dtype)), out]);
+  const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
+  const routine = `search_${suffixes[dtype.name]}`;
+  if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
+  else runtime().launch(routineKind(routine), [wanted.size, table.size], stores, [Number(side === 'right')]);
   return reshape(out, wanted.shape);
 }
 

@@ -36,12 +36,25 @@ export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
 
 /** Where the elements are that are not 0, row-major. */
 function placesIn(values: TypedArray): Float64Array {
+  if (values instanceof Uint8Array) return placesOfBytes(values);
   if (values instanceof BigInt64Array) return placesOfPairs(new Int32Array(values.buffer, values.byteOffset, values.length * 2));
   let count = 0;
   for (let i = 0; i < values.length; i++) if (values[i] !== 0) count++;
   const found = new Float64Array(count);
   for (let i = 0, k = 0; k < count; i++) if (values[i] !== 0) found[k++] = i;
   return found;
+}
+
+/** The same for bytes, without branches that nobody could foresee: `(v + 255) >> 8` is 1 but for 0. */
+function placesOfBytes(values: Uint8Array): Float64Array {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) count += (values[i] + 255) >> 8;
+  const found = new Float64Array(count + 1);
+  for (let i = 0, k = 0; i < values.length; i++) {
+    found[k] = i;
+    k += (values[i] + 255) >> 8;
+  }
+  return found.subarray(0, count);
 }
 
 /** The same for 64-bit integers as pairs of words, which need no bigints. */

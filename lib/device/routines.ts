@@ -1,6 +1,6 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
- * their parameters in native/lines/lines.h, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * their parameters in native/lines/lines.h, `search_…` in native/lines/search.cpp, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
  * A and B. Their parameters P, strides in elements:
  *
@@ -44,22 +44,26 @@ function halved(size: number): number {
 }
 
 const LINE_ELEMENTS = 16384;
+const SEARCH_VALUES = 4096;
 
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
 export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
+  if (name.startsWith('search_')) return Math.ceil(domain[0] / SEARCH_VALUES);
   if (!name.startsWith('lines_')) return domain[0];
   return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
 }
 
-/** Simple operations for each element of a line, and for each column of a matrix that is eliminated. */
+/** Simple operations for each element of a line, for each step of a search, and for each column of a matrix that is eliminated. */
 const LINE_WORK = 32;
+const STEP_WORK = 8;
 const COLUMN_WORK = 64;
 
 /** About how many simple operations a routine is over its domain: fused multiply-adds, steps of a sort. */
 export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return domain[0] * domain[1] * domain[2] * domain[3];
   if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
+  if (name.startsWith('search_')) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));
 }

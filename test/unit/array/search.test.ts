@@ -46,6 +46,23 @@ t.test('searchsorted of other dtypes and shapes', async (t) => {
   t.same(await np.searchsorted([1, 2], np.zeros([0])).tolist(), []);
 });
 
+t.test('searchsorted of many values, in each dtype', async (t) => {
+  const rng = np.random.generator(7);
+  for (const dtype of ['float64', 'float32', 'int64', 'int32', 'uint8'] as const) {
+    const sorted = np.sort(rng.integers(0, 200, { shape: 777 }).astype(dtype));
+    const values = rng.integers(0, 255, { shape: 9001 }).astype(dtype);
+    const [low, high] = [np.searchsorted(sorted, values), np.searchsorted(sorted, values.slice('::-1'), { side: 'right' })];
+    const [s, v] = [Array.from(await sorted.data(), Number), Array.from(await values.data(), Number)];
+    const before = Array.from({ length: 257 }, (_, value) => s.filter((x) => x < value).length);
+    t.same(
+      Array.from(await low.data(), Number),
+      v.map((x) => before[x]),
+      `${dtype}, before equal ones`,
+    );
+    t.same(Array.from(await high.data(), Number), v.map((x) => before[x + 1]).reverse(), `${dtype}, after them, backwards`);
+  }
+});
+
 t.test('searchsorted with a sorter', async (t) => {
   const x = np.asarray([5, 1, 3]);
   t.same(await np.searchsorted(x, [3, 4], { sorter: np.argsort(x) }).tolist(), [1, 2]);

@@ -108,6 +108,11 @@ t.test('units of functions of lines, and of others', async (t) => {
   t.equal(routineUnits('lines_sum_f64', [elements + 1, 0, 1]), 2);
   t.equal(routineUnits('lines_sum_f64', [0, 5, 6]), 0);
   t.equal(routineUnits('solve_lu', [4, 10, 1]), 4);
+  const values = constant(header('lines/search.cpp'), 'kUnitValues');
+  t.same(
+    [0, 1, values, values + 1].map((n) => routineUnits('search_f64', [n, 10])),
+    [0, 1, 1, 2],
+  );
 });
 
 t.test('work of routines grows with what they compute', async (t) => {
