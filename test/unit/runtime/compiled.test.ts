@@ -83,6 +83,32 @@ t.test('points of a stencil wait for their neighbours', async (t) => {
   });
 });
 
+t.test('a launch right behind another waits for its last points, one by one', async (t) => {
+  await on({ procs: 2, graphs: 'on', fusion: false }, (rt, device) => {
+    const [a, b] = [np.zeros([ROWS, 8]), np.zeros([ROWS, 8])];
+    const sweep = (): void => {
+      b.slice('1:-1', ':').assign(a.slice('2:', ':'));
+      a.slice('1:-1', ':').assign(b.slice('2:', ':'));
+      rt.flush();
+    };
+    rt.flush();
+    for (let i = 0; i < 3; i++) sweep();
+    t.equal(device.links.length, 1);
+    const pairs = Array.from({ length: device.links[0].length / 2 }, (_, i) => device.links[0].slice(2 * i, 2 * i + 2).join('>'));
+    // Nodes 0 to 3 are the points of the first step, 4 to 7 those of the second.
+    t.same(pairs.sort(), ['4>0', '4>1', '5>0', '5>1', '5>2', '6>1', '6>2', '6>3', '7>2', '7>3']);
+    const last = device.completed();
+    for (let i = 0; i < 4; i++) sweep();
+    t.equal(device.links.length, 1, 'the link is used again');
+    t.same(device.followed.slice(-4), [0, 0, 0, 0]);
+    t.same(device.waits.slice(-4), [last - 2, last, last + 2, last + 4], 'what came before the one before is over');
+    const c = a.add(1);
+    rt.flush();
+    t.equal(device.followed.length, 5, 'a program that comes for the first time behind another waits for all of it');
+    c.dispose();
+  });
+});
+
 t.test('what reads a fold waits for its end, which waits for its ranges', async (t) => {
   await on({ procs: 2, graphs: 'on', fusion: false }, (rt, device) => {
     const x = np.zeros([ROWS, 8]);
