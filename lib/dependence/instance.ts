@@ -4,7 +4,7 @@
  * (thesis 3.2.3: so that halos, once learnt, are not learnt again), until memory is short or it has waited long.
  */
 import { Generations, OutOfMemoryError } from '../base/index.js';
-import { contains, type Rect, rectSize } from '../partition/index.js';
+import { contains, type Rect, rectSize, sameRect } from '../partition/index.js';
 import type { History } from './history.js';
 import type { Mapper } from './mapper.js';
 
@@ -35,6 +35,13 @@ interface Idle {
   readonly history: History;
 }
 
+/** Idle instances of one extent in one memory, oldest first. */
+interface Shelf {
+  readonly memory: number;
+  readonly rect: Rect;
+  entries: Idle[];
+}
+
 /** An instance for a new owner, with the history of the old one. */
 export interface Taken {
   readonly instance: Instance;
@@ -57,8 +64,8 @@ export class Instances {
   /** Bytes allocated and not freed. */
   bytes = 0;
   private count = 0;
-  /** By kind of root: shape and element size. Oldest first. */
-  private readonly idle = new Map<string, Idle[]>();
+  /** By kind of root: shape and element size. */
+  private readonly idle = new Map<string, Shelf[]>();
   /** By kind and memory: what instances grew to. */
   private readonly extents = new Generations<string, readonly Rect[]>(KINDS);
   /** Freed as soon as their last operation is complete. */
@@ -73,19 +80,16 @@ export class Instances {
 
   /** An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws `OutOfMemoryError`. */
   take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
-    const list = this.idle.get(kind) ?? [];
-    const here = list.filter((e) => e.instance.memory === memory);
+    const here = (this.idle.get(kind) ?? []).filter((shelf) => shelf.memory === memory && shelf.entries.length > 0);
     const chosen =
       here.length === 0
         ? -1
         : this.mapper.reuse(
             rect,
-            here.map((e) => e.instance.rect),
+            here.map((shelf) => shelf.rect),
           );
-    if (chosen < 0) return { instance: this.create(itemSize, memory, rect), history: null };
-    const entry = here[chosen];
-    list.splice(list.indexOf(entry), 1);
-    return entry;
+    const entry = chosen < 0 ? undefined : here[chosen].entries.shift();
+    return entry ?? { instance: this.create(itemSize, memory, rect), history: null };
   }
 
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
@@ -124,9 +128,12 @@ export class Instances {
 
   /** Keeps an instance for the next root of its kind. */
   leave(kind: string, instance: Instance, history: History): void {
-    const list = this.idle.get(kind);
-    if (list === undefined) this.idle.set(kind, [{ instance, history }]);
-    else list.push({ instance, history });
+    const { memory, rect } = instance;
+    let shelves = this.idle.get(kind);
+    if (shelves === undefined) this.idle.set(kind, (shelves = []));
+    let shelf = shelves.find((s) => s.memory === memory && sameRect(s.rect, rect));
+    if (shelf === undefined) shelves.push((shelf = { memory, rect, entries: [] }));
+    shelf.entries.push({ instance, history });
   }
 
   /** Gives an instance back when its last operation is complete. */
@@ -156,12 +163,13 @@ export class Instances {
   }
 
   private evict(which: (entry: Idle) => boolean): void {
-    for (const [kind, list] of this.idle) {
-      const kept: Idle[] = [];
-      for (const entry of list) {
-        if (which(entry)) this.drop(entry.instance);
-        else kept.push(entry);
+    for (const [kind, shelves] of this.idle) {
+      for (const shelf of shelves) {
+        const [gone, kept] = [shelf.entries.filter(which), shelf.entries.filter((e) => !which(e))];
+        shelf.entries = kept;
+        for (const { instance } of gone) this.drop(instance);
       }
+      const kept = shelves.filter((shelf) => shelf.entries.length > 0);
       if (kept.length > 0) this.idle.set(kind, kept);
       else this.idle.delete(kind);
     }
