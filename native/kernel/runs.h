@@ -30,7 +30,7 @@ static inline mk_run mk_run_at(const int32_t *table, int64_t row) {
   return run;
 }
 
-#define MK_RUN_AHEAD 4096 /* bytes from what is read to what is asked for */
+#define MK_RUN_AHEAD 8192 /* bytes from what is read to what is asked for */
 
 /* out[i] for n rows of m values each; `values` and `x` begin at the first row's. */
 #define MK_RUN_PRODUCTS(NAME, type)                                                                                    \
