@@ -411,7 +411,7 @@ t.test('linalg', async (t) => {
     ],
   );
   t.throws(() => linalg.matrixPower(np.zeros([2, 3]), 2), { name: 'ShapeError' });
-  t.throws(() => linalg.matrixPower(np.eye(2), -1), { name: 'ArgumentError' });
+  t.throws(() => linalg.matrixPower(np.eye(2), 0.5), { name: 'ArgumentError' });
 });
 
 t.test('few results of a long inner axis', async (t) => {
