@@ -9,17 +9,12 @@
  * result without trouble at the edges.
  */
 
-/* exp(r) - 1 for |r| <= ln2/2. */
+/* exp(r) - 1 for |r| <= ln2/2; minimax for (exp(r) - 1 - r) / r^2. */
 MK_FN double mk_exp_short(double r) {
-  double p = 2.7557319223985893e-06;
-  p = p * r + 2.48015873015873e-05;
-  p = p * r + 1.984126984126984e-04;
-  p = p * r + 1.388888888888889e-03;
-  p = p * r + 8.333333333333333e-03;
-  p = p * r + 4.1666666666666664e-02;
-  p = p * r + 1.6666666666666666e-01;
-  p = p * r + 0.5;
-  return r + (r * r) * p;
+  double z = r * r;
+  double p0 = (4.9999999999532974e-01 + r * 1.6666666785098994e-01) + z * (4.166666704955445e-02 + r * 8.333281616923007e-03);
+  double p1 = (1.3888796907514725e-03 + r * 1.9909057512407222e-04) + z * 2.488745206253118e-05;
+  return r + z * (p0 + (z * z) * p1);
 }
 /* exp(x) - 1 for |x| < 700. */
 MK_FN double mk_expm1_short(double x) {
@@ -29,14 +24,10 @@ MK_FN double mk_expm1_short(double x) {
 /* log of a positive normal x = 2^k (1 + f). */
 MK_FN double mk_log_short(double k, double f) {
   double s = f / (2.0 + f), z = s * s;
-  double p = 1.1764705882352941e-01;
-  p = p * z + 1.3333333333333333e-01;
-  p = p * z + 1.5384615384615385e-01;
-  p = p * z + 1.8181818181818182e-01;
-  p = p * z + 2.2222222222222222e-01;
-  p = p * z + 2.8571428571428571e-01;
-  p = p * z + 4.0e-01;
-  p = p * z + 6.6666666666666663e-01;
+  double w = z * z;
+  double p0 = (6.6666666666666663e-01 + z * 4.0e-01) + w * (2.8571428571428571e-01 + z * 2.2222222222222222e-01);
+  double p1 = (1.8181818181818182e-01 + z * 1.5384615384615385e-01) + w * (1.3333333333333333e-01 + z * 1.1764705882352941e-01);
+  double p = p0 + (w * w) * p1;
   return k * 6.931471805599453e-01 + (2.0 * s + (s * z) * p);
 }
 MK_FN double mk_log_normal(double x, double *f) {

@@ -62,7 +62,27 @@ export function operandType(
 export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' | 'segfold' | null {
   const node = nodes[id];
   if (node.op === 'segfold') return 'segfold';
-  return 'a' in node ? stagedForm(node.op, operandType(nodes, node)) : null;
+  if (!('a' in node)) return null;
+  return stagedForm(node.op, operandType(nodes, node)) ?? (isLong(nodes, id) && hasSeveralLong(nodes) ? 'strip' : null);
+}
+
+/**
+ * Functions that are long chains of dependent steps. Two in one loop get in each other's way: a processor overlaps the steps of
+ * neighbouring elements only as far as it looks ahead, and a short loop lets it see more of them.
+ */
+const LONG = new Set<string>(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'tanh', 'pow', 'atan2']);
+
+function isLong(nodes: readonly Node[], id: NodeId): boolean {
+  const { op, dtype } = nodes[id];
+  return dtype.kind === 'float' && LONG.has(op);
+}
+
+const several = new WeakMap<readonly Node[], boolean>();
+
+function hasSeveralLong(nodes: readonly Node[]): boolean {
+  let known = several.get(nodes);
+  if (known === undefined) several.set(nodes, (known = nodes.filter((_, id) => isLong(nodes, id as NodeId)).length > 1));
+  return known;
 }
 
 /** The stages of a kernel's loop. Nodes that no statement needs are dropped. */

@@ -290,3 +290,16 @@ t.test('segments outside their arguments are noticed', { skip }, async (t) => {
   t.equal(run(-1n, 2n)[0], 1);
   await device.close();
 });
+
+t.test('several long functions in a loop have loops of their own', async (t) => {
+  const of = (both: boolean): string =>
+    emitC(
+      kernel(1, [input(float64, 1), output(float64, 1)], [], (b) => {
+        const x = b.load(0);
+        b.store(1, both ? b.add(b.exp(x), b.log(x)) : b.add(b.exp(x), x));
+      }),
+    ).source;
+  t.match(of(true), /mk_exp_strip/);
+  t.match(of(true), /mk_log_strip/);
+  t.notMatch(of(false), /mk_exp_strip/, 'one stays where it is');
+});
