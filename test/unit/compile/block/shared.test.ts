@@ -71,7 +71,7 @@ t.test('and the sizes of blocks', async (t) => {
   t.equal(constant(header('block/machine.h'), 'kStatusIndex'), STATUS.INDEX);
   t.equal(constant(header('block/machine.h'), 'kStatusMemory'), STATUS.MEMORY);
   t.equal(constant(header('lines/lines.h'), 'kStatusMemory'), STATUS.MEMORY);
-  const solve = header('solve/routines.cpp');
+  const solve = header('solve/stack.h');
   t.equal(constant(solve, 'kStatusSingular'), STATUS.SINGULAR);
   t.equal(constant(solve, 'kStatusIndefinite'), STATUS.INDEFINITE);
 });
