@@ -30,6 +30,8 @@ export class Team {
   readonly #news: (News | undefined)[] = [];
   readonly #place = new Map<string, number>();
   #pool: Piscina | null = null;
+  /** Threads that this one has heard of, by id. */
+  readonly #online = new Set<number>();
   #ports: MessagePort[] = [];
   /** Seats that no helper was called to. */
   readonly #empty: number[];
@@ -119,12 +121,14 @@ export class Team {
 
   /**
    * Whether a thread still runs. This thread may not have turned to its loop since the other died, so the engine is asked: it
-   * knows no times of a thread whose loop is over, or a negative one.
+   * knows no times of a thread whose loop is over, or a negative one. Nor of one that began since this thread's loop last turned;
+   * that one is taken for alive.
    */
   #lives(thread: number): boolean {
     const worker = this.threads.find((w) => w.threadId === thread);
-    const { active, idle } = worker?.performance.eventLoopUtilization() ?? { active: 0, idle: 0 };
-    return active > 0 && idle >= 0;
+    if (worker === undefined) return false;
+    const { active, idle } = worker.performance.eventLoopUtilization();
+    return !this.#online.has(thread) || (active > 0 && idle >= 0);
   }
 
   /** Makes sure that helpers serve, or will; those that are leaving are called again when all have left. */
@@ -146,7 +150,13 @@ export class Team {
       execArgv: WORKER_FLAGS,
     });
     pool.on('error', () => this.#failures++);
-    // A dead thread's successor may have no task yet, but has begun before the pool is ended.
+    // The first threads are told of before they begin, a dead thread's successor when it has begun.
+    const first = new Set(pool.threads.map(({ threadId }) => threadId));
+    for (const worker of pool.threads) worker.once('online', () => this.#online.add(worker.threadId));
+    pool.on('workerCreate', ({ id }: { readonly id: number }) => {
+      if (!first.has(id)) this.#online.add(id);
+    });
+    // The successor may have no task yet, but has begun before the pool is ended.
     pool.on('workerDestroy', () => {
       if (this.#pool === pool) this.#hold(once(pool, 'workerCreate'));
     });

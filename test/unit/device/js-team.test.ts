@@ -14,13 +14,18 @@ const HELPERS = 2;
 const UNITS = 1000;
 /** Slots after the record's parameters: how many helpers are in the kernel, and how many units were run. */
 const [INSIDE, RAN] = [RECORD.PARAMS + 1, RECORD.PARAMS + 2];
-/** Counts its units; 1 in `P[p]` has a helper stay for ever. */
+/** Counts its units; 1 in `P[p]` has a helper stay for ever, 2 for longer than it is waited for without a question. */
 const SOURCE = `
   const run = (P, Q, p, u0, u1) => {
     const words = new BigInt64Array(P.buffer);
     if (P[p] === 1) {
       Atomics.add(words, ${INSIDE}, 1n);
       for (;;) Atomics.load(words, ${INSIDE});
+    }
+    if (P[p] === 2) {
+      Atomics.add(words, ${INSIDE}, 1n);
+      const end = Date.now() + 200;
+      while (Date.now() < end);
     }
     Atomics.add(words, ${RAN}, BigInt(u1 - u0));
   };
@@ -72,6 +77,20 @@ t.test('helpers that die inside a launch are missed, and replaced', async (t) =>
     t.equal(runAll(made), true);
     t.equal(words[RAN], BigInt(UNITS));
   }
+  await team.close();
+});
+
+t.test('helpers that began since the loop turned are waited for, however long they take', async (t) => {
+  const made = makeTeam();
+  const { team, records, words } = made;
+  records[RECORD.PARAMS] = 2;
+  let whole = true;
+  while (Atomics.load(words, INSIDE) === 0n) {
+    whole = runAll(made) && whole;
+    if (words[RAN] !== BigInt(UNITS)) whole = false;
+  }
+  t.equal(whole, true, 'every launch is whole');
+  records[RECORD.PARAMS] = 0;
   await team.close();
 });
 
