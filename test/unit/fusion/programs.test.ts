@@ -95,7 +95,7 @@ t.test('CG: launches an iteration', { skip }, async (t) => {
   const fused = (await run({ procs: 2 })).result;
   const plain = (await run({ procs: 1, fusion: false })).result;
   t.ok(fused.launches <= 4.1, `${fused.launches.toFixed(2)} launches an iteration (the paper: 4.1)`);
-  t.ok(plain.launches >= 10, `${plain.launches.toFixed(2)} unfused (the paper: 12.1)`);
+  t.ok(plain.launches > 4 * fused.launches, `${plain.launches.toFixed(2)} unfused (the paper: 12.1)`);
   t.equal(fused.sum, plain.sum, 'the same bits');
   t.equal(fused.iterations, plain.iterations);
 });

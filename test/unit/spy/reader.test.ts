@@ -6,16 +6,17 @@ import * as np from '../../../lib/array/index.js';
 import { FileFormatError } from '../../../lib/base/index.js';
 import { createRuntime, parseConfig, useRuntime } from '../../../lib/runtime/index.js';
 import { readLog } from '../../../lib/spy/index.js';
+import { LOG_VERSION } from '../../../lib/spy/log.js';
 import { maniple } from '../../support/command.js';
 
 const folder = t.testdir();
-const begin = '{"event":"begin","version":3,"device":"js","procs":1,"fusion":true}';
+const begin = `{"event":"begin","version":${LOG_VERSION},"device":"js","procs":1,"fusion":true}`;
 
 t.test('what is no log', async (t) => {
   const cases: [string, string, RegExp][] = [
     ['', 'empty', /empty:1: expected a log that begins with "begin"/],
     ['{"event":"end","live":0,"reachable":[]}', 'headless', /headless:1: expected a log that begins/],
-    [begin.replace('2', '9'), 'old', /old:1: expected a log of version 2, got 9/],
+    [begin.replace(`"version":${LOG_VERSION}`, '"version":1'), 'old', /old:1: expected a log of version \d, got 1;/],
     [`${begin}\nnonsense`, 'words', /words:2: expected a JSON object, got "nonsense"/],
     [`${begin}\n{"event":"party"}`, 'unknown', /unknown:2: expected an event, one of begin root task/],
     [`${begin}\n{"event":"upload","root":-1,"completed":0}`, 'negative', /negative:2: "upload" has no legal "root": got -1/],
