@@ -1,14 +1,17 @@
 /** Results whose shape depends on values: they are read first, so these functions return promises. */
 import { ShapeError } from '../base/index.js';
-import { int64, type TypedArray } from '../dtype/index.js';
-import { runtime } from '../runtime/index.js';
+import { bool } from '../dtype/index.js';
+import { floorDivide, remainder } from './arithmetic.js';
+import { assign } from './assign.js';
+import { equal, notEqual } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { asarray } from './creation.js';
 import { gather } from './gather.js';
+import { logicalAnd } from './logic.js';
 import { broadcastTo } from './manipulate.js';
-import { adopt, type NDArray } from './ndarray.js';
-import { data } from './read.js';
+import { areCounted, picked, places } from './masks.js';
+import { allocate, type NDArray } from './ndarray.js';
 import { ravel } from './reshape.js';
+import { slice } from './slice.js';
 import { sort } from './sorting.js';
 
 /**
@@ -23,57 +26,13 @@ import { sort } from './sorting.js';
 export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
   const a = toArray(x, 'nonzero');
   if (a.ndim === 0) throw new ShapeError('nonzero: a 0-d array has no coordinates');
-  const found = placesIn(await data(a));
+  const found = await places(a);
   let step = 1;
   const coordinates: NDArray[] = [];
   for (let axis = a.ndim - 1; axis >= 0; axis--) {
-    const along = coordinatesOf(found, step, a.shape[axis], a.ndim === 1);
-    coordinates.unshift(adopt(runtime().upload(along, int64, [found.length])));
+    const along = step === 1 ? found : floorDivide(found, step);
+    coordinates.unshift(axis === 0 ? along : remainder(along, Math.max(1, a.shape[axis])));
     step *= a.shape[axis];
-  }
-  return coordinates;
-}
-
-/** Where the elements are that are not 0, row-major. */
-function placesIn(values: TypedArray): Float64Array {
-  if (values instanceof Uint8Array) return placesOfBytes(values);
-  if (values instanceof BigInt64Array) return placesOfPairs(new Int32Array(values.buffer, values.byteOffset, values.length * 2));
-  let count = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] !== 0) count++;
-  const found = new Float64Array(count);
-  for (let i = 0, k = 0; k < count; i++) if (values[i] !== 0) found[k++] = i;
-  return found;
-}
-
-/** The same for bytes, without branches that nobody could foresee: `(v + 255) >> 8` is 1 but for 0. */
-function placesOfBytes(values: Uint8Array): Float64Array {
-  let count = 0;
-  for (let i = 0; i < values.length; i++) count += (values[i] + 255) >> 8;
-  const found = new Float64Array(count + 1);
-  for (let i = 0, k = 0; i < values.length; i++) {
-    found[k] = i;
-    k += (values[i] + 255) >> 8;
-  }
-  return found.subarray(0, count);
-}
-
-/** The same for 64-bit integers as pairs of words, which need no bigints. */
-function placesOfPairs(words: Int32Array): Float64Array {
-  let count = 0;
-  for (let i = 0; i < words.length; i += 2) if ((words[i] | words[i + 1]) !== 0) count++;
-  const found = new Float64Array(count);
-  for (let i = 0, k = 0; k < count; i += 2) if ((words[i] | words[i + 1]) !== 0) found[k++] = i / 2;
-  return found;
-}
-
-/** Coordinates along an axis of `size`, as int64; `whole` for the only axis, whose coordinates the places are. */
-function coordinatesOf(places: Float64Array, step: number, size: number, whole: boolean): BigInt64Array {
-  const coordinates = new BigInt64Array(places.length);
-  const words = new Uint32Array(coordinates.buffer);
-  for (let k = 0; k < places.length; k++) {
-    const at = whole ? places[k] : Math.floor(places[k] / step) % size;
-    words[2 * k] = at;
-    words[2 * k + 1] = at / 2 ** 32;
   }
   return coordinates;
 }
@@ -90,6 +49,7 @@ export async function compress(mask: ArrayLike, x: ArrayLike): Promise<NDArray> 
   const a = toArray(x, 'compress');
   const m = toArray(mask, 'compress');
   const whole = broadcastTo(m, a.shape.slice(0, Math.max(m.ndim, 1)));
+  if (whole.ndim === a.ndim && areCounted(whole)) return picked(whole, a);
   return gather(a, ...(await nonzero(whole)));
 }
 
@@ -101,13 +61,11 @@ export async function compress(mask: ArrayLike, x: ArrayLike): Promise<NDArray> 
  */
 export async function unique(x: ArrayLike): Promise<NDArray> {
   const a = toArray(x, 'unique');
-  const values = await data(sort(ravel(a)));
-  const same = (p: number | bigint, q: number | bigint): boolean => p === q || (Number.isNaN(p) && Number.isNaN(q));
-  const kept: number[] = [];
-  for (let i = 0; i < values.length; i++) if (i === 0 || !same(values[i], values[i - 1])) kept.push(i);
-  const out = new a.dtype.Typed(kept.length);
-  kept.forEach((i, k) => {
-    out[k] = values[i] as never;
-  });
-  return asarray(out, { dtype: a.dtype });
+  const sorted = sort(ravel(a));
+  const [before, after] = [slice(sorted, ':-1'), slice(sorted, '1:')];
+  const differs = notEqual(before, after);
+  const isFirst = allocate(bool, [sorted.size]);
+  assign(slice(isFirst, ':1'), true);
+  assign(slice(isFirst, '1:'), a.dtype.kind === 'float' ? logicalAnd(differs, equal(before, before)) : differs);
+  return compress(isFirst, sorted);
 }

@@ -1,6 +1,7 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
- * their parameters in native/lines/lines.h, `search_…` in native/lines/search.cpp, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * their parameters in native/lines/lines.h, `search_…` in native/lines/search.cpp, `mask_…` in native/lines/masks.cpp,
+ * those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
  * A and B. Their parameters P, strides in elements:
  *
@@ -46,16 +47,23 @@ function halved(size: number): number {
 const LINE_ELEMENTS = 16384;
 const SEARCH_VALUES = 4096;
 
+/** Units of a mask of so many elements. */
+export function maskUnits(elements: number): number {
+  return Math.ceil(elements / LINE_ELEMENTS);
+}
+
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
 export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
   if (name.startsWith('search_')) return Math.ceil(domain[0] / SEARCH_VALUES);
+  if (name.startsWith('mask_')) return maskUnits(domain[0]);
   if (!name.startsWith('lines_')) return domain[0];
   return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
 }
 
-/** Simple operations for each element of a line, for each step of a search, and for each column of a matrix that is eliminated. */
+/** Simple operations for each element of a line and of a mask, each step of a search, each column of a matrix that is eliminated. */
 const LINE_WORK = 32;
+const MASK_WORK = 2;
 const STEP_WORK = 8;
 const COLUMN_WORK = 64;
 
@@ -63,6 +71,7 @@ const COLUMN_WORK = 64;
 export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return domain[0] * domain[1] * domain[2] * domain[3];
   if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
+  if (name.startsWith('mask_')) return MASK_WORK * domain[0];
   if (name.startsWith('search_')) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));

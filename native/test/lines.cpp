@@ -1,4 +1,4 @@
-// Sorting and running sums of lines, beside the standard library's on what it sorts and adds in order.
+// Sorting, running sums and masks of lines, beside the standard library's on what it sorts and adds in order.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -130,6 +130,51 @@ void scans(const std::string& op, const std::string& suffix) {
       }
 }
 
+// Masks of any density, every other byte of one, against the mask looked through in order; what lies behind stays.
+template <typename T>
+void masks(const std::string& routine) {
+  const auto slot = [](const void* address) { return static_cast<double>(reinterpret_cast<uintptr_t>(address)); };
+  const auto call = [](const std::string& name, double* P, int64_t u0, int64_t u1) {
+    const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
+    CHECK(kernel != nullptr);
+    if (kernel != nullptr) kernel->run(P, u0, u1);
+    CHECK(P[0] == 0);
+  };
+  for (std::size_t n : {1, 7, 255, 256, 257, 16384, 16385, 50001})
+    for (uint64_t density : {0, 1, 50, 100})
+      for (std::size_t step : {1, 2}) {
+        std::vector<uint8_t> mask(n * step);
+        std::vector<T> from(n * step);
+        for (uint8_t& m : mask) m = (random64() >> 20) % 100 < density;
+        for (T& x : from) x = static_cast<T>(random64() >> 8);
+        std::vector<int64_t> expectedPlaces;
+        std::vector<T> expected;
+        for (std::size_t i = 0; i < n; i++) {
+          if (mask[i * step] == 0) continue;
+          expectedPlaces.push_back(static_cast<int64_t>(i));
+          expected.push_back(from[i * step]);
+        }
+        expectedPlaces.push_back(-1);
+        expected.push_back(T(99));
+        const std::size_t units = (n + 16383) / 16384;
+        std::vector<int64_t> counts(units), places(expected.size(), -1);
+        std::vector<T> to(expected.size(), T(99));
+        const double size = static_cast<double>(n), stride = static_cast<double>(step);
+        double C[] = {0, size, slot(mask.data()), stride, slot(counts.data()), 1};
+        double L[] = {0, size, slot(mask.data()), stride, slot(counts.data()), 1, slot(places.data()), 1};
+        double F[] = {0, size, slot(mask.data()), stride, slot(counts.data()), 1, slot(from.data()), stride, slot(to.data()), 1};
+        const auto u = static_cast<int64_t>(units);
+        for (int64_t k = 0; k < u; k++) call("mask_count", C, k, k + 1);
+        CHECK(std::accumulate(counts.begin(), counts.end(), int64_t{0}) == static_cast<int64_t>(expected.size()) - 1);
+        // The later units first, as threads take them.
+        for (int64_t k = u; k > 0; k--) call("mask_places", L, k - 1, k);
+        call(routine, F, u / 2, u);
+        call(routine, F, 0, u / 2);
+        CHECK(places == expectedPlaces);
+        CHECK(to == expected);
+      }
+}
+
 }  // namespace
 
 int main() {
@@ -144,5 +189,8 @@ int main() {
   scans<double>("prod", "f64");
   scans<float>("prod", "f32");
   scans<uint64_t>("prod", "i64");
+  masks<uint8_t>("mask_pick_1");
+  masks<uint32_t>("mask_pick_4");
+  masks<uint64_t>("mask_pick_8");
   return test::summary("lines");
 }
