@@ -80,7 +80,7 @@ export {
   subtractAssign,
 } from './inplace.js';
 export { type ConcatOptions, concat, repeat, split, stack, tile } from './join.js';
-export * as linalg from './linalg.js';
+export * as linalg from './linalg/index.js';
 export {
   bitwiseAnd,
   bitwiseInvert,
@@ -112,7 +112,7 @@ export { load, save } from './npy.js';
 export type { Scalar } from './operand.js';
 export { arrayRepr, arrayStr } from './print.js';
 export { dot, inner, outer, type TensordotOptions, tensordot, vecdot } from './products.js';
-export * as random from './random.js';
+export * as random from './random/index.js';
 export {
   type ArangeOptions,
   arange,

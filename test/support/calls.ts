@@ -2,10 +2,35 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Test } from 'tap';
-import type { NDArray } from '../../lib/array/index.js';
+import * as np from '../../lib/array/index.js';
 
 /** Ours, by NumPy's call. */
-export type Calls = Readonly<Record<string, () => NDArray | Promise<NDArray>>>;
+export type Calls = Readonly<Record<string, () => np.NDArray | Promise<np.NDArray>>>;
+
+/** The arrays that the calls use; `x3` is `t` in Python. */
+export function sampleArrays() {
+  const { nan } = np;
+  const v = np.asarray([3, -1.5, 4, 1.25, -0, 9.5, 2]);
+  const w = np.asarray([1, 2, 0.5, 3, 1.5, 0.25, 4]);
+  const m = np.asarray([
+    [3, 1, 2, 8],
+    [-6, 5, 4.5, 0.5],
+    [2, 2, -7, 1],
+  ]);
+  const x3 = np.arange(24).reshape([2, 3, 4]).pow(1.5).subtract(20);
+  const k = np.asarray([
+    [4n, 1n, 7n],
+    [2n, 9n, 3n],
+  ]);
+  const g = np.asarray([
+    [1, nan, 3],
+    [nan, nan, nan],
+    [4, -2, nan],
+  ]);
+  const xp = np.asarray([-2, 0, 1, 4]);
+  const fp = np.asarray([1, -3, 2.5, 10]);
+  return { v, w, m, x3, k, g, xp, fp };
+}
 
 interface Result {
   readonly shape: readonly number[];

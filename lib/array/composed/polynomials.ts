@@ -7,7 +7,7 @@ import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full, zeros } from '../creation.js';
 import { concat } from '../join.js';
-import { lstsq } from '../least-squares.js';
+import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';

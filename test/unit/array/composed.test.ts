@@ -3,28 +3,10 @@ import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { runtime } from '../../../lib/runtime/index.js';
 import '../../support/arrays.js';
-import { type Calls, sameAsNumpy } from '../../support/calls.js';
+import { type Calls, sameAsNumpy, sampleArrays } from '../../support/calls.js';
 
 const { nan, inf } = np;
-const v = np.asarray([3, -1.5, 4, 1.25, -0, 9.5, 2]);
-const w = np.asarray([1, 2, 0.5, 3, 1.5, 0.25, 4]);
-const m = np.asarray([
-  [3, 1, 2, 8],
-  [-6, 5, 4.5, 0.5],
-  [2, 2, -7, 1],
-]);
-const x3 = np.arange(24).reshape([2, 3, 4]).pow(1.5).subtract(20);
-const k = np.asarray([
-  [4n, 1n, 7n],
-  [2n, 9n, 3n],
-]);
-const g = np.asarray([
-  [1, nan, 3],
-  [nan, nan, nan],
-  [4, -2, nan],
-]);
-const xp = np.asarray([-2, 0, 1, 4]);
-const fp = np.asarray([1, -3, 2.5, 10]);
+const { v, w, m, x3, k, g, xp, fp } = sampleArrays();
 const decreasing = { descending: true } as const;
 
 /** By NumPy's call. */

@@ -2,8 +2,8 @@
  * Dense direct methods on small matrices, for `linalg`: LU with partial pivoting, and Cholesky (Golub and Van Loan, Matrix
  * Computations, 3.4 and 4.2). Plain loops in float64 over row-major copies, for devices without the routines of native/solve.
  */
-import { ArgumentError } from '../base/index.js';
-import type { BodyArg } from '../task/index.js';
+import { ArgumentError } from '../../base/index.js';
+import type { BodyArg } from '../../task/index.js';
 
 /** A row-major copy of one matrix, or of one vector as a matrix of one column. */
 export interface Dense {

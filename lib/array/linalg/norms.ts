@@ -1,15 +1,15 @@
 /** Norms of vectors and matrices, for `linalg`. */
-import { ArgumentError, ShapeError } from '../base/index.js';
-import { formatShape } from '../shape/index.js';
-import { abs, sqrt } from './arithmetic.js';
-import { astype } from './assign.js';
-import { axesArgument } from './axes.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { type Axis, Fold, type ReduceOptions } from './fold.js';
-import { expandDims, moveaxis } from './manipulate.js';
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { formatShape } from '../../shape/index.js';
+import { abs, sqrt } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { axesArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { type Axis, Fold, type ReduceOptions } from '../fold.js';
+import { expandDims, moveaxis } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging, max, min, reduce, sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
-import type { NDArray } from './ndarray.js';
-import { averaging, max, min, reduce, sum } from './reductions.js';
 import { svdvals } from './spectra.js';
 
 const squaresFold = new Fold('vectorNorm', 'sum', (b, [x], compute) => {

@@ -1,14 +1,14 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
-import { ShapeError } from '../base/index.js';
-import { promote } from '../dtype/index.js';
-import { broadcastShapes, formatShape } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
-import { type ArrayLike, toArray } from './convert.js';
+import { ShapeError } from '../../base/index.js';
+import { promote } from '../../dtype/index.js';
+import { broadcastShapes, formatShape } from '../../shape/index.js';
+import { checkUsable } from '../../store/index.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { broadcastTo, expandDims, squeeze } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging } from '../reductions.js';
 import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
-import { broadcastTo, expandDims, squeeze } from './manipulate.js';
 import { MatrixFunction, squareMatrices } from './matrix-function.js';
-import type { NDArray } from './ndarray.js';
-import { averaging } from './reductions.js';
 
 const solving = new MatrixFunction('solve', 2, 1, ([a, b, x], i) =>
   storeDense(x, i, solveFactored(factor(denseOf(a, i)), denseOf(b, i), 'solve')),

@@ -8,20 +8,19 @@
  * (the first of them its low half), whose top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs
  * from 0. (NumPy's own Philox has 64-bit words and another seeding, so the streams differ.)
  */
-import './methods.js';
-import { ArgumentError } from '../base/index.js';
-import { type DType, float32, float64, int64 } from '../dtype/index.js';
-import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
-import { runtime } from '../runtime/index.js';
-import { type Shape, sizeOf } from '../shape/index.js';
-import { defineKind, type TaskKind } from '../task/index.js';
-import { dtypeOption } from './convert.js';
-import { type DTypeOption, shapeArgument } from './creation.js';
+import '../methods.js';
+import { ArgumentError } from '../../base/index.js';
+import { type DType, float32, float64, int64 } from '../../dtype/index.js';
+import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../../ir/index.js';
+import { runtime } from '../../runtime/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
+import { defineKind, type TaskKind } from '../../task/index.js';
+import { dtypeOption } from '../convert.js';
+import { type DTypeOption, shapeArgument } from '../creation.js';
+import { allocate, type NDArray } from '../ndarray.js';
+import { fits } from '../operand.js';
+import { byRank } from '../ufunc.js';
 import { type DrawOptions, Draws } from './draws.js';
-import { allocate, type NDArray } from './ndarray.js';
-
-import { fits } from './operand.js';
-import { byRank } from './ufunc.js';
 
 /** What a distribution draws with: the number of an element's first pair, and parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;

@@ -2,27 +2,27 @@
  * Distributions that are formulas of uniform draws, or tables of them, and choices among given elements: what `Generator` makes of
  * its own uniform numbers. Integers are found in a table of cumulated probabilities, which is exact to 2^-53.
  */
-import { ArgumentError, ShapeError } from '../base/index.js';
-import { float64, int64 } from '../dtype/index.js';
-import { formatShape, type Shape, sizeOf } from '../shape/index.js';
-import { add, divide, multiply, negative, pow, sqrt, subtract } from './arithmetic.js';
-import { assign, astype } from './assign.js';
-import { axisArgument } from './axes.js';
-import { less } from './comparison.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { asarray } from './creation.js';
-import { exp, log, log1p } from './exponential.js';
-import { take } from './gather.js';
-import type { NDArray } from './ndarray.js';
-import { arange } from './ranges.js';
-import { sum } from './reductions.js';
-import { reshape } from './reshape.js';
-import { ceil } from './rounding.js';
-import { cumulativeSum } from './scan.js';
-import { searchsorted } from './search.js';
-import { where } from './select.js';
-import { argsort } from './sorting.js';
-import { tan } from './trigonometry.js';
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { float64, int64 } from '../../dtype/index.js';
+import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { add, divide, multiply, negative, pow, sqrt, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { less } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { asarray } from '../creation.js';
+import { exp, log, log1p } from '../exponential.js';
+import { take } from '../gather.js';
+import type { NDArray } from '../ndarray.js';
+import { arange } from '../ranges.js';
+import { sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { ceil } from '../rounding.js';
+import { cumulativeSum } from '../scan.js';
+import { searchsorted } from '../search.js';
+import { where } from '../select.js';
+import { argsort } from '../sorting.js';
+import { tan } from '../trigonometry.js';
 
 /** `-log(1 - u)`: exponential, for u in [0, 1). */
 function exponentialOf(u: NDArray): NDArray {

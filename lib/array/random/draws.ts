@@ -1,7 +1,9 @@
 /** What every source of uniform and normal numbers can draw besides: the methods that `Generator` has from its own `random`. */
-import type { Shape } from '../shape/index.js';
-import type { ArrayLike } from './convert.js';
-import { type DTypeOption, shapeArgument } from './creation.js';
+import type { Shape } from '../../shape/index.js';
+import type { ArrayLike } from '../convert.js';
+import { type DTypeOption, shapeArgument } from '../creation.js';
+import { exp } from '../exponential.js';
+import type { NDArray } from '../ndarray.js';
 import {
   binomialOf,
   type ChoiceOptions,
@@ -19,8 +21,6 @@ import {
   triangularOf,
   weibullOf,
 } from './distributions.js';
-import { exp } from './exponential.js';
-import type { NDArray } from './ndarray.js';
 
 /** What a draw fills: a shape (default: 0-d) and a float dtype (default float64). */
 export interface DrawOptions extends DTypeOption {

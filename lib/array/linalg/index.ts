@@ -1,16 +1,19 @@
 /** Linear algebra, `maniple/linalg`. */
-import './methods.js';
-import { ArgumentError, ShapeError } from '../base/index.js';
-import { float64 } from '../dtype/index.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { diagonal } from './manipulate.js';
-import { matmul } from './matmul.js';
+import '../methods.js';
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { diagonal } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { eye } from '../ranges.js';
+import { sum } from '../reductions.js';
 import { matrices, squareMatrices } from './matrix-function.js';
-import type { NDArray } from './ndarray.js';
-import { eye } from './ranges.js';
-import { sum } from './reductions.js';
 import { inv } from './solve.js';
 
+export { diagonal, matrixTranspose } from '../manipulate.js';
+export { matmul } from '../matmul.js';
+export { outer, tensordot, vecdot } from '../products.js';
 export {
   type CutoffOptions,
   cond,
@@ -20,8 +23,6 @@ export {
   pinv,
   type RankOptions,
 } from './least-squares.js';
-export { diagonal, matrixTranspose } from './manipulate.js';
-export { matmul } from './matmul.js';
 export {
   type MatrixNormOptions,
   type MatrixNormOrd,
@@ -31,7 +32,6 @@ export {
   type VectorNormOptions,
   vectorNorm,
 } from './norms.js';
-export { outer, tensordot, vecdot } from './products.js';
 export { cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 

@@ -1,14 +1,14 @@
 /** Functions of each matrix of a stack: a routine of the device (native/solve), else JavaScript on the issuing thread. */
-import { ShapeError } from '../base/index.js';
-import { type DType, float32, float64 } from '../dtype/index.js';
-import { runtime } from '../runtime/index.js';
-import { formatShape, type Shape, sizeOf } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
-import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
-import { astype } from './assign.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { allocate, type NDArray } from './ndarray.js';
-import { reshape } from './reshape.js';
+import { ShapeError } from '../../base/index.js';
+import { type DType, float32, float64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
+import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { checkUsable } from '../../store/index.js';
+import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../../task/index.js';
+import { astype } from '../assign.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { allocate, type NDArray } from '../ndarray.js';
+import { reshape } from '../reshape.js';
 
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };

@@ -1,21 +1,21 @@
 /** What is made of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
-import { ShapeError } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
-import { promote } from '../dtype/index.js';
-import { formatShape } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
-import type { Operand } from './apply.js';
-import { divide, multiply, square, subtract } from './arithmetic.js';
-import { astype } from './assign.js';
-import { greater, isnan, notEqual } from './comparison.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { expandDims, matrixTranspose, squeeze } from './manipulate.js';
-import { matmul } from './matmul.js';
+import { ShapeError } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import { promote } from '../../dtype/index.js';
+import { formatShape } from '../../shape/index.js';
+import { checkUsable } from '../../store/index.js';
+import type { Operand } from '../apply.js';
+import { divide, multiply, square, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { greater, isnan, notEqual } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { any, averaging, countNonzero, sum } from '../reductions.js';
+import { where } from '../select.js';
 import { matrices, squareMatrices } from './matrix-function.js';
-import type { NDArray } from './ndarray.js';
 import { type MatrixNormOrd, matrixNorm } from './norms.js';
-import { any, averaging, countNonzero, sum } from './reductions.js';
-import { where } from './select.js';
 import { inv } from './solve.js';
 import { qr, svd, svdvals } from './spectra.js';
 

@@ -2,16 +2,16 @@
  * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`. Eigenvalues of other matrices may be complex,
  * for which there is no dtype, so there is no `eig`.
  */
-import { ArgumentError } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
-import type { BodyArg } from '../task/index.js';
-import type { ArrayLike } from './convert.js';
+import { ArgumentError } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import type { BodyArg } from '../../task/index.js';
+import type { ArrayLike } from '../convert.js';
+import { matrixTranspose, squeeze } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { averaging } from '../reductions.js';
 import { type Dense, denseOf, storeDense } from './factor.js';
 import { eighOf, qrOf, svdOf } from './jacobi.js';
-import { matrixTranspose, squeeze } from './manipulate.js';
 import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
-import type { NDArray } from './ndarray.js';
-import { averaging } from './reductions.js';
 
 function storeRow(arg: BodyArg, which: number, values: Float64Array): void {
   storeDense(arg, which, { rows: 1, columns: values.length, values });

@@ -2,7 +2,7 @@
  * QR by Householder reflectors, and eigenvalues and singular values by Jacobi's rotations (Golub and Van Loan, Matrix
  * Computations, 5.2, 8.5 and 8.6.3): plain loops in float64, for devices without the routines of native/solve.
  */
-import { ArgumentError, ConvergenceError } from '../base/index.js';
+import { ArgumentError, ConvergenceError } from '../../base/index.js';
 import { type Dense, identity } from './factor.js';
 
 const MOST_SWEEPS = 60;
