@@ -121,8 +121,9 @@ export type Node =
  * A promise about a segmented fold over a domain of rank 1, which changes no result: within a run of rows each segment begins
  * where the one before ends, all are of one width, and element k = low + j of the argument `columns` is i + offsets[j] in
  * row i. Who trusts it need not read the columns, and may compute several rows at once. `table` is an int32 argument (access
- * `whole`, rank 1): the number of runs; three words for each run, in order and without gaps (the row after its last one, its
- * width, where in the table its offsets are); the offsets. Width 0 promises nothing of a run's rows.
+ * `whole`, rank 1): the number of runs; four words for each run, in order and without gaps (the row after its last one, its
+ * width, where in the table its offsets are, where the segment of its last row ends); the offsets. Width 0 promises nothing of
+ * a run's rows.
  */
 export interface RowRuns {
   readonly table: number;

@@ -7,8 +7,18 @@
  */
 import type { CompressedRows } from './coordinates.js';
 
-/** Rows that a run has at least: those of shorter ones are multiplied as any others are. */
+/** Rows that a run has at least, unless it lies among few others between two that have: what grids have at their borders. */
 const SHORTEST = 16;
+
+/** Words of a run in the table, before the offsets. */
+const WORDS = 4;
+
+interface Run {
+  readonly first: number;
+  end: number;
+  /** Entries in a row; 0 where nothing is said of them. */
+  width: number;
+}
 
 /** The share of rows in runs below which they are not worth their table. */
 const WORTH = 1 / 2;
@@ -16,17 +26,37 @@ const WORTH = 1 / 2;
 /** The table of a matrix's runs, or null where few rows are in any. Takes one look at each entry. */
 export function findRuns(matrix: CompressedRows): Int32Array | null {
   const { shape, ptr } = matrix;
-  const runs: { end: number; width: number; first: number }[] = [];
+  const runs: Run[] = [];
   let known = 0;
+  // Short runs since the last long one.
+  let short: Run[] = [];
+  const settle = (next: number): void => {
+    const [first] = short;
+    if (first === undefined) return;
+    if (next - first.first < SHORTEST) runs.push(...short);
+    else runs.push({ first: first.first, end: next, width: 0 });
+    short = [];
+  };
   for (let row = 0, end = 0; row < shape[0]; row = end) {
     end = runEnd(matrix, row);
-    const width = end - row < SHORTEST ? 0 : ptr[row + 1] - ptr[row];
-    const last = runs.at(-1);
-    if (width === 0 && last?.width === 0) last.end = end;
-    else runs.push({ end, width, first: row });
-    if (width > 0) known += end - row;
+    const run = { first: row, end, width: ptr[row + 1] - ptr[row] };
+    if (end - row < SHORTEST) {
+      addShort(short, run);
+      continue;
+    }
+    settle(row);
+    runs.push(run);
+    if (run.width > 0) known += end - row;
   }
+  settle(shape[0]);
   return known > WORTH * shape[0] ? tableOf(matrix, runs) : null;
+}
+
+/** Adds to short runs; of so many rows that they will not be told apart, one run is kept. */
+function addShort(short: Run[], run: Run): void {
+  const last = short.at(-1);
+  if (last !== undefined && run.end - short[0].first >= SHORTEST) last.end = run.end;
+  else short.push(run);
 }
 
 /** The first row after `row` that is unlike the one before it. */
@@ -40,7 +70,7 @@ function runEnd({ shape, ptr, col }: CompressedRows, row: number): number {
 }
 
 /** The words that `RowRuns` describes; runs with the same offsets share them. */
-function tableOf({ ptr, col }: CompressedRows, runs: readonly { end: number; width: number; first: number }[]): Int32Array {
+function tableOf({ ptr, col }: CompressedRows, runs: readonly Run[]): Int32Array {
   const words: number[] = [runs.length];
   const offsets: number[] = [];
   const places = new Map<string, number>();
@@ -49,10 +79,10 @@ function tableOf({ ptr, col }: CompressedRows, runs: readonly { end: number; wid
     const key = mine.join();
     let place = places.get(key);
     if (place === undefined) {
-      places.set(key, (place = 1 + 3 * runs.length + offsets.length));
+      places.set(key, (place = 1 + WORDS * runs.length + offsets.length));
       offsets.push(...mine);
     }
-    words.push(end, width, place);
+    words.push(end, width, place, ptr[end]);
   }
   return Int32Array.from([...words, ...offsets]);
 }

@@ -110,7 +110,8 @@ bool Machine::products(const Instruction& fold, const Piece& piece) {
 bool Machine::runProducts(const Instruction& fold, const Piece& piece, int64_t i, int64_t* end, char* out, const int64_t* low) {
   const Products& p = fold.segmented->products;
   const int64_t row = piece.start + i, size = kSize[fold.type];
-  const mk_run run = mk_run_at(reinterpret_cast<const int32_t*>(address(p.table)), row);
+  const int32_t* table = reinterpret_cast<const int32_t*>(address(p.table));
+  const mk_run run = mk_run_at(table, mk_run_of(table, row));
   if (run.end - piece.start < *end) *end = run.end - piece.start;
   if (run.width == 0) return false;
   p.runRows(out + i * size, *end - i, run.width, run.offsets, address(p.values) + low[i] * size, address(p.x) + row * size);

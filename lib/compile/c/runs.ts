@@ -39,16 +39,16 @@ export function loopOverRuns(needs: Needs, node: SegmentedFold, id: NodeId, prod
   const first = needs.first();
   const name = node.dtype.name === 'float32' ? 'f32' : 'f64';
   return [
-    'for (int64_t i = 0, end; i < n; i = end) {',
+    `for (int64_t i = 0, end, number = dense ? mk_run_of(${table}, ${first}) : 0; i < n; i = end, number++) {`,
     ...indent([
       'end = n;',
       'if (dense) {',
       ...indent([
-        `const mk_run run = mk_run_at(${table}, ${first} + i);`,
+        `const mk_run run = mk_run_at(${table}, number);`,
         `end = mk_least(n, run.end - ${first});`,
         'if (run.width > 0) {',
         ...indent([
-          `mk_run_products_${name}(${needs.strip(id)} + i, end - i, run.width, run.offsets, ${values} + ${needs.read(node.low)}, ${x} + ${first} + i);`,
+          `mk_run_products_${name}(${needs.strip(id)} + i, end - i, run.width, run.offsets, ${values} + mk_run_low(&run, ${first} + i), ${x} + ${first} + i);`,
           'continue;',
         ]),
         '}',

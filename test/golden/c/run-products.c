@@ -13,13 +13,13 @@ static inline __attribute__((always_inline)) int64_t fold0_2_of(const int dense,
   const int64_t g6n0 = w6->size[0], g6s0 = dense ? 1 : w6->stride[0];
   int64_t bad = 0;
   const int64_t length = mk_least(g0n0, g1n0);
-  for (int64_t i = 0, end; i < n; i = end) {
+  for (int64_t i = 0, end, number = dense ? mk_run_of(g6, first) : 0; i < n; i = end, number++) {
     end = n;
     if (dense) {
-      const mk_run run = mk_run_at(g6, first + i);
+      const mk_run run = mk_run_at(g6, number);
       end = mk_least(n, run.end - first);
       if (run.width > 0) {
-        mk_run_products_f64(t2 + i, end - i, run.width, run.offsets, g0 + a2[i], g4 + first + i);
+        mk_run_products_f64(t2 + i, end - i, run.width, run.offsets, g0 + mk_run_low(&run, first + i), g4 + first + i);
         continue;
       }
     }

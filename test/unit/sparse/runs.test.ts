@@ -26,6 +26,7 @@ const matrices: Readonly<Record<string, Entries>> = {
   wide: banded(90, 90, [-20, -9, -8, -7, -6, -5, -1, 0, 1, 2, 3, 4, 5, 11], 6),
   units: banded(3000, 3000, [-700, -1, 0, 1, 700], 7),
   pieces: thinned(banded(400, 400, [-2, 0, 2], 8), 37),
+  seven: banded(500, 500, [-30, -6, -1, 0, 1, 6, 30], 10),
 };
 
 t.test('a table says of every row what the matrix has there', async (t) => {
@@ -39,8 +40,9 @@ t.test('a table says of every row what the matrix has there', async (t) => {
     let known = 0;
     let wrong = 0;
     for (let run = 0, row = 0; run < table[0]; run++) {
-      const [end, width, place] = table.subarray(1 + 3 * run, 4 + 3 * run);
+      const [end, width, place, last] = table.subarray(1 + 4 * run, 5 + 4 * run);
       t.ok(end > row, `${name}: runs ascend`);
+      t.equal(last, ptr[end], `${name}: a run ends where its last row does`);
       for (; row < end; row++) {
         if (width === 0) continue;
         known++;
@@ -51,6 +53,7 @@ t.test('a table says of every row what the matrix has there', async (t) => {
     }
     t.equal(wrong, 0, name);
     t.ok(known > shape[0] / 2, `${name}: most rows are known`);
+    if (name === 'pieces') t.equal(known, shape[0], 'single rows between long runs are known, too');
   }
 });
 
