@@ -5,4 +5,4 @@ export type { TierChoice } from './cpu/executable.js';
 export { nativeTiers, type Tiers } from './cpu/tiers.js';
 export { JsDevice } from './js/device.js';
 export { NullDevice } from './null/device.js';
-export { GEMM, maskUnits, routineUnits, routineWork } from './routines.js';
+export { GEMM, maskUnits, routineTile, routineUnits, routineWork } from './routines.js';

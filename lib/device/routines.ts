@@ -22,14 +22,13 @@ const COLUMNS = 512;
 /** Fewer blocks are halved along their longer side while they have as many multiplications as this. */
 const FEW_UNITS = 8;
 const WORTH_CUTTING = 2 ** 23;
-const VECTOR_ROWS = 256;
+const VECTOR_ROWS = 32;
 const VECTOR_ELEMENTS = 65536;
 
 /** Units of a batch of m x k by k x n products. */
 function gemmUnits(m: number, n: number, k: number, batch: number): number {
   if (m === 1 || n === 1) {
-    const length = n === 1 ? m : n;
-    return batch * Math.ceil(length / Math.max(VECTOR_ROWS, Math.floor(VECTOR_ELEMENTS / Math.max(1, k))));
+    return batch * Math.ceil((n === 1 ? m : n) / vectorRows(k));
   }
   if (m * n * batch === 0) return 0;
   let [rows, columns] = [Math.min(m, ROWS), Math.min(n, COLUMNS)];
@@ -38,6 +37,23 @@ function gemmUnits(m: number, n: number, k: number, batch: number): number {
     else columns = halved(columns);
   }
   return batch * Math.ceil(m / rows) * Math.ceil(n / columns);
+}
+
+/** Results of a point of a product with a vector whose matrix is read across: of each line that many elements in a row. */
+const ACROSS = 256;
+
+/** Units that a thread takes at a time, for arguments with such strides; it changes no result. */
+export function routineTile(name: string, domain: readonly number[], strides: (arg: number) => readonly number[]): number {
+  if (!name.startsWith('gemm_') || (domain[0] !== 1 && domain[1] !== 1)) return 1;
+  const [, n, k] = domain;
+  const [, row, column] = strides(n === 1 ? 0 : 1);
+  const [result, inner] = n === 1 ? [row, column] : [column, row];
+  if (result !== 1 || inner === 1) return 1;
+  return Math.ceil(ACROSS / vectorRows(k));
+}
+
+function vectorRows(k: number): number {
+  return Math.max(VECTOR_ROWS, Math.floor(VECTOR_ELEMENTS / Math.max(1, k)));
 }
 
 function halved(size: number): number {

@@ -115,18 +115,25 @@ function doHere(record: Float64Array): void {
   record[RECORD.TILE] = Math.max(1, record[RECORD.UNITS]);
 }
 
+/** How much there is to do: units, how many a thread takes at a time, simple operations; infinite keeps it from the calling thread. */
+export interface Extent {
+  readonly units: number;
+  readonly tile: number;
+  readonly work: number;
+}
+
 /**
  * The template of a routine, C body or native function: P is the status, the domain's sizes, each argument's address and strides, the
- * scalars. `work`: about how many simple operations it is; infinite keeps it from the calling thread.
+ * scalars.
  */
-export function routineTemplate(step: Step, number: number, units: number, work: number, sizes: readonly number[]): Template {
+export function routineTemplate(step: Step, number: number, extent: Extent, sizes: readonly number[]): Template {
   const length = 1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + b.view.shape.length, 0) + step.scalars.length;
   const record = new Float64Array(RECORD.PARAMS + length);
   record[RECORD.LENGTH] = record.length;
   record[RECORD.KERNEL] = number;
-  record[RECORD.UNITS] = units;
-  record[RECORD.TILE] = 1;
-  if (work <= INLINE_WORK) doHere(record);
+  record[RECORD.UNITS] = extent.units;
+  record[RECORD.TILE] = extent.tile;
+  if (extent.work <= INLINE_WORK) doHere(record);
   let at: number = RECORD.PARAMS + 1;
   for (const n of step.domain) record[at++] = n;
   const pointers = step.bindings.map((b) => {

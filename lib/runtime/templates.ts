@@ -1,5 +1,5 @@
 /** The template of any step: a fused kernel, a routine of the device, C source, a native function; none for JavaScript bodies. */
-import { type Device, routineUnits, routineWork } from '../device/index.js';
+import { type Device, routineTile, routineUnits, routineWork } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import type { Task } from '../task/index.js';
 import { Executables } from './executables.js';
@@ -26,12 +26,13 @@ export class Templates {
     if (body.kind === 'native') {
       const units = routineUnits(body.routine, step.domain);
       const work = this.#inline ? routineWork(body.routine, step.domain) : Number.POSITIVE_INFINITY;
-      return routineTemplate(step, this.#device.routine(body.routine), units, work, sizes);
+      const tile = routineTile(body.routine, step.domain, (arg) => step.bindings[arg].view.strides);
+      return routineTemplate(step, this.#device.routine(body.routine), { units, tile, work }, sizes);
     }
     const rows = step.domain.length === 0 ? 1 : step.domain[0];
-    const unknown = Number.POSITIVE_INFINITY;
-    if (body.kind === 'c') return routineTemplate(step, this.#device.compileC(body.source, body.entry), rows, unknown, sizes);
-    if (body.kind === 'function') return routineTemplate(step, this.#device.enter(body.address), rows, unknown, sizes);
+    const extent = { units: rows, tile: 1, work: Number.POSITIVE_INFINITY };
+    if (body.kind === 'c') return routineTemplate(step, this.#device.compileC(body.source, body.entry), extent, sizes);
+    if (body.kind === 'function') return routineTemplate(step, this.#device.enter(body.address), extent, sizes);
     return null;
   }
 }

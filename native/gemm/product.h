@@ -24,7 +24,7 @@ constexpr int64_t kFewUnits = 8;
 constexpr int64_t kWorthCutting = int64_t{1} << 23;
 constexpr int64_t kDepth = 256;
 constexpr int64_t kPackedRows = 256;
-constexpr int64_t kVectorRows = 256;
+constexpr int64_t kVectorRows = 32;
 constexpr int64_t kVectorElements = 65536;
 
 // Slots of P.

@@ -59,28 +59,29 @@ Block blockOf(const Product<T>& p, int64_t u) {
   return b;
 }
 
-// Unit u of a product with a vector: rows of A, or columns of B.
+// Units [u0, u1) of products with a vector: rows of A, or columns of B, those of one product at a time.
 template <typename T>
-void vectorUnit(const Product<T>& p, int64_t u) {
-  int64_t length = p.n == 1 ? p.m : p.n, step = p.vectorRows(), units = (length + step - 1) / step;
-  int64_t batch = u / units, first = u % units * step;
-  int64_t rows = length - first < step ? length - first : step;
-  if (p.n == 1) {
-    kernels<T>().matrixVector(p.a.at(batch, first, 0), p.a.row, p.a.column, p.b.at(batch, 0, 0), p.b.row,
-                              p.c.at(batch, first, 0), p.c.row, rows, p.k);
-  } else {
-    kernels<T>().matrixVector(p.b.at(batch, 0, first), p.b.column, p.b.row, p.a.at(batch, 0, 0), p.a.column,
-                              p.c.at(batch, 0, first), p.c.column, rows, p.k);
+void vectorUnits(const Product<T>& p, int64_t u0, int64_t u1) {
+  const int64_t length = p.n == 1 ? p.m : p.n, step = p.vectorRows(), units = (length + step - 1) / step;
+  for (int64_t u = u0; u < u1;) {
+    const int64_t batch = u / units, first = u % units * step;
+    const int64_t end = (batch + 1) * units < u1 ? (batch + 1) * units : u1;
+    const int64_t rows = length - first < (end - u) * step ? length - first : (end - u) * step;
+    if (p.n == 1) {
+      kernels<T>().matrixVector(p.a.at(batch, first, 0), p.a.row, p.a.column, p.b.at(batch, 0, 0), p.b.row,
+                                p.c.at(batch, first, 0), p.c.row, rows, p.k);
+    } else {
+      kernels<T>().matrixVector(p.b.at(batch, 0, first), p.b.column, p.b.row, p.a.at(batch, 0, 0), p.a.column,
+                                p.c.at(batch, 0, first), p.c.column, rows, p.k);
+    }
+    u = end;
   }
 }
 
 template <typename T>
 void runFloats(double* P, int64_t u0, int64_t u1) {
   const Product<T> p = Product<T>::read(P);
-  if (p.vector()) {
-    for (int64_t u = u0; u < u1; u++) vectorUnit(p, u);
-    return;
-  }
+  if (p.vector()) return vectorUnits(p, u0, u1);
   void* scratch = nullptr;
   for (int64_t u = u0; u < u1; u++) {
     const Block at = blockOf(p, u);

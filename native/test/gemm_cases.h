@@ -71,7 +71,11 @@ inline void product(const char* routine, int64_t batch, int64_t m, int64_t n, in
   const Kernel* kernel = kernelAt(routineNumber(routine));
   CHECK(kernel != nullptr);
   if (kernel == nullptr) return;
-  for (int64_t u = unitsOf(m, n, k, batch); u-- > 0;) kernel->run(P, u, u + 1);
+  for (int64_t end = unitsOf(m, n, k, batch), some = 1; end > 0; some = some % 3 + 1) {
+    const int64_t from = end > some ? end - some : 0;
+    kernel->run(P, from, end);
+    end = from;
+  }
   CHECK(P[0] == 0);
   int64_t wrong = 0;
   for (int64_t e = 0; e < batch; e++)
@@ -93,6 +97,8 @@ inline void shapes(const char* routine) {
       product<T>(routine, 1, 17, 29, 13, a, b, Order::rows);
       product<T>(routine, 1, 1, 200, 70, a, b, Order::rows);
       product<T>(routine, 1, 300, 1, 45, a, b, Order::rows);
+      product<T>(routine, 3, 77, 1, 2100, a, b, Order::rows);
+      product<T>(routine, 2, 1, 77, 2100, a, b, Order::rows);
       product<T>(routine, 1, 61, 16, 300, a, b, Order::rows);
     }
   product<T>(routine, 1, 243, 485, 259, Order::rows, Order::columns, Order::rows);

@@ -11,7 +11,7 @@ import {
   PLACE,
   STRUCTURES,
 } from '../../../../lib/compile/block/opcodes.js';
-import { GEMM, routineUnits, routineWork } from '../../../../lib/device/index.js';
+import { GEMM, routineTile, routineUnits, routineWork } from '../../../../lib/device/index.js';
 import { dtypes } from '../../../../lib/dtype/index.js';
 import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
 
@@ -98,6 +98,23 @@ t.test('units of dense products', async (t) => {
   t.equal(routineUnits('gemm_f64', [0, 5, 5, 4]), 0);
   t.equal(Number(/kA, kAStrides, kB = (\d+)/.exec(product)?.[1]), GEMM.B);
   t.equal(Number(/kC = (\d+)/.exec(product)?.[1]), GEMM.C);
+});
+
+t.test('units of products with a vector that a thread takes at a time', async (t) => {
+  const tile = (domain: readonly number[], a: readonly number[], b: readonly number[]) =>
+    routineTile('gemm_f64', domain, (arg) => (arg === 0 ? a : b));
+  const deep = 1 << 20;
+  t.equal(tile([5000, 1, deep, 1], [0, deep, 1], [0, 1, 1]), 1, 'rows are read along');
+  const across = tile([5000, 1, deep, 1], [0, 1, 5000], [0, 1, 1]);
+  t.ok(across > 1, 'short pieces of many columns are slow to read');
+  t.equal(tile([1, 5000, deep, 1], [0, deep, 1], [0, 5000, 1]), across, 'so are those of many rows');
+  t.equal(tile([1, 5000, deep, 1], [0, deep, 1], [0, 1, deep]), 1);
+  t.equal(tile([5000, 1, 16, 1], [0, 1, 5000], [0, 1, 1]), 1, 'units of short sums are long as they are');
+  t.equal(tile([8, 8, deep, 1], [0, 1, 8], [0, 8, 1]), 1);
+  t.equal(
+    routineTile('lines_sum_f64', [1, 5, 6], () => [0, 1, 5]),
+    1,
+  );
 });
 
 t.test('units of functions of lines, and of others', async (t) => {
