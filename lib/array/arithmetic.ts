@@ -30,6 +30,12 @@ const squareUfunc = new Ufunc({
   signature: numeric,
   emit: (e, [a], d) => e.binary('mul', e.cast(a, d), e.cast(a, d)),
 });
+const cubeUfunc = new Ufunc({
+  name: 'cube',
+  arity: 1,
+  signature: numeric,
+  emit: (e, [a], d) => e.binary('mul', e.binary('mul', e.cast(a, d), e.cast(a, d)), e.cast(a, d)),
+});
 const sqrtUfunc = unaryOp('sqrt', 'sqrt', floating);
 const reciprocalUfunc = new Ufunc({
   name: 'reciprocal',
@@ -98,17 +104,27 @@ export function remainder(a: Operand, b: Operand, options?: OutOption): NDArray 
   return applyBinary(remainderUfunc, a, b, options);
 }
 
+/** Exponents whose powers are other functions, and whether of integers, too. */
+const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integral: boolean }> = new Map([
+  [2, { ufunc: squareUfunc, integral: true }],
+  [3, { ufunc: cubeUfunc, integral: true }],
+  [1, { ufunc: positiveUfunc, integral: false }],
+  [0.5, { ufunc: sqrtUfunc, integral: false }],
+  [-1, { ufunc: reciprocalUfunc, integral: false }],
+]);
+
 /**
- * `a` to the power `b`. The exponents 2, 1, 0.5 and -1 of floats are computed as `square`, copy, `sqrt` and `reciprocal`.
+ * `a` to the power `b`. The numbers 2, 3, 1, 0.5 and -1 as exponents of floats are computed as `square`, `a * a * a`, copy,
+ * `sqrt` and `reciprocal`.
  *
  * @example
  * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
  */
 export function pow(a: Operand, b: Operand, options?: OutOption): NDArray {
-  const special = b === 2 ? squareUfunc : b === 0.5 ? sqrtUfunc : b === -1 ? reciprocalUfunc : b === 1 ? positiveUfunc : null;
+  const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
   const dtype = (a as Partial<NDArray>).dtype;
-  if (special !== null && (b === 2 ? dtype !== undefined && dtype !== bool : dtype?.kind === 'float'))
-    return applyUnary(special, a, options);
+  if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
+    return applyUnary(special.ufunc, a, options);
   return applyBinary(powUfunc, a, b, options);
 }
 

@@ -159,7 +159,8 @@ t.test('pow with the exponents that have their own functions', async (t) => {
     [0.5, Math.sqrt],
     [-1, (x) => 1 / x],
     [1, (x) => x],
-    [3, (x) => x ** 3],
+    [3, (x) => x * x * x],
+    [4, (x) => x ** 4],
     [0, () => 1],
   ];
   for (const [exponent, fn] of cases)
@@ -176,6 +177,12 @@ t.test('pow with the exponents that have their own functions', async (t) => {
     np.pow(arrayOf(ints), 2),
     map('int32', null, [ints], (x) => wrap('int32', BigInt(x) * BigInt(x))),
     'integers squared wrap',
+  );
+  await same(
+    t,
+    np.pow(arrayOf(ints), 3),
+    map('int32', null, [ints], (x) => wrap('int32', BigInt(x) ** 3n)),
+    'and cubed',
   );
 });
 
