@@ -57,3 +57,11 @@ template <void (*Strip)(float*, const float*, int)>
 void stagedf(void* out, const void* a, const void*, const void*, int64_t n) {
   Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<int>(n));
 }
+template <void (*Strip)(double*, const double*, const double*, int)>
+void staged2(void* out, const void* a, const void* b, const void*, int64_t n) {
+  Strip(static_cast<double*>(out), static_cast<const double*>(a), static_cast<const double*>(b), static_cast<int>(n));
+}
+template <void (*Strip)(float*, const float*, const float*, int)>
+void staged2f(void* out, const void* a, const void* b, const void*, int64_t n) {
+  Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<const float*>(b), static_cast<int>(n));
+}

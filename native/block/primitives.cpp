@@ -155,6 +155,8 @@ struct Table : Primitives {
     vectors[Sin][Float32] = stagedf<mk_sinf_strip>;
     vectors[Cos][Float32] = stagedf<mk_cosf_strip>;
     vectors[Tan][Float32] = stagedf<mk_tanf_strip>;
+    vectors[Pow][Float64] = staged2<mk_pow_strip>;
+    vectors[Pow][Float32] = staged2f<mk_powf_strip>;
   }
 };
 

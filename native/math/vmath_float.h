@@ -113,15 +113,15 @@ static inline __attribute__((unused)) float mk_sinf(float x) { return mk_trig_fa
 static inline __attribute__((unused)) float mk_cosf(float x) { return mk_trig_far(x) ? (float)mk_cos_big(x) : mk_cos_midf(x); }
 static inline __attribute__((unused)) float mk_tanf(float x) { return mk_trig_far(x) ? (float)mk_tan_big(x) : mk_tan_midf(x); }
 
-MK_FN float mk_powf(float a, float b) {
-  double x = a, y = b, f, k = mk_log_normal(mk_abs(x), &f), z, n;
+MK_FN double mk_powf_inside(double x, double y) {
+  double f, k = mk_log_normal(mk_abs(x), &f), z, n;
   z = y * (k + mk_log_short(0.0, f) * 1.4426950408889634);
   z = z < -400.0 ? -400.0 : z;
   z = z > 400.0 ? 400.0 : z;
   n = mk_near(z);
-  z = (1.0 + mk_exp_short((z - n) * 6.931471805599453e-01)) * mk_exp2i(n);
-  return (float)mk_pow_edges(x, y, z);
+  return (1.0 + mk_exp_short((z - n) * 6.931471805599453e-01)) * mk_exp2i(n);
 }
+MK_FN float mk_powf(float a, float b) { return (float)mk_pow_edges(a, b, mk_powf_inside(a, b)); }
 MK_FN float mk_atan2f(float y, float x) { return (float)mk_atan2((double)y, (double)x); }
 
 #endif

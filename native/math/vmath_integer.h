@@ -38,6 +38,38 @@ static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
 
 /* ---- integers: wrapping; x/0 and x%0 are 0; shifts by the width or more (or by negative counts) push all bits out ---- */
 
+/*
+ * Quotients with floor and their remainders; d is neither 0 nor -1. Division of doubles vectorizes: that of int32 is right
+ * when it is cut to an integer. That of int64, where vectors can convert them, is wrong by 2^12 at most, so what remains is
+ * divided again: beyond |d| it is only for |d| up to 2^12, where this is exact. Then |remainder| < |d|, of either sign.
+ */
+MK_FN int32_t mk_divide_i32(int32_t a, int32_t d, int32_t *remainder) {
+  int32_t q = (int32_t)((double)a / (double)d), r = (int32_t)((uint32_t)a - (uint32_t)q * (uint32_t)d);
+  int32_t low = (r != 0) & ((r ^ d) < 0);
+  *remainder = (int32_t)((uint32_t)r + (uint32_t)(d & -low));
+  return q - low;
+}
+#if defined(__AVX512DQ__)
+MK_FN int64_t mk_divide_i64(int64_t a, int64_t d, int64_t *remainder) {
+  double divisor = (double)d, first = (double)a / divisor;
+  int64_t q, r, more, low;
+  first = first > 0x1.fffffffffffffp62 ? 0x1.fffffffffffffp62 : first;
+  q = (int64_t)first;
+  r = (int64_t)((uint64_t)a - (uint64_t)q * (uint64_t)d);
+  more = (int64_t)((double)r / divisor);
+  r = (int64_t)((uint64_t)r - (uint64_t)more * (uint64_t)d);
+  low = (r != 0) & ((r ^ d) < 0);
+  *remainder = (int64_t)((uint64_t)r + (uint64_t)(d & -low));
+  return (int64_t)((uint64_t)q + (uint64_t)more - (uint64_t)low);
+}
+#else
+MK_FN int64_t mk_divide_i64(int64_t a, int64_t d, int64_t *remainder) {
+  int64_t q = a / d, r = a - q * d, low = (r != 0) & ((r ^ d) < 0);
+  *remainder = r + (d & -low);
+  return q - low;
+}
+#endif
+
 #define MK_SIGNED(T, U, BITS, S)                                                                                        \
   MK_FN T mk_add_##S(T a, T b) { return (T)((U)a + (U)b); }                                                             \
   MK_FN T mk_sub_##S(T a, T b) { return (T)((U)a - (U)b); }                                                             \
@@ -48,16 +80,14 @@ static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
   MK_FN T mk_min_##S(T a, T b) { return a < b ? a : b; }                                                                \
   MK_FN T mk_max_##S(T a, T b) { return a > b ? a : b; }                                                                \
   MK_FN T mk_floordiv_##S(T a, T b) {                                                                                   \
-    T d = ((b == 0) | (b == -1)) ? 1 : b;                                                                               \
-    T q = a / d, r = (T)(a - q * d);                                                                                    \
-    q = (T)(q - ((r != 0) & ((r ^ d) < 0)));                                                                            \
+    T r, d = ((b == 0) | (b == -1)) ? 1 : b, q = mk_divide_##S(a, d, &r);                                               \
     q = b == -1 ? (T)((U)0 - (U)a) : q;                                                                                 \
     return b == 0 ? 0 : q;                                                                                              \
   }                                                                                                                     \
   MK_FN T mk_mod_##S(T a, T b) {                                                                                        \
-    T d = ((b == 0) | (b == -1)) ? 1 : b;                                                                               \
-    T r = a % d;                                                                                                        \
-    return ((r != 0) & ((r ^ d) < 0)) ? (T)(r + d) : r;                                                                 \
+    T r;                                                                                                                \
+    mk_divide_##S(a, ((b == 0) | (b == -1)) ? 1 : b, &r);                                                               \
+    return r;                                                                                                           \
   }                                                                                                                     \
   MK_FN T mk_shl_##S(T a, T b) { T v = (T)((U)a << ((U)b & (BITS - 1))); return (U)b < BITS ? v : 0; }                  \
   MK_FN T mk_shr_##S(T a, T b) { T v = a >> ((U)b < BITS ? b : BITS - 1); return v; }                                   \

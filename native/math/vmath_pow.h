@@ -76,7 +76,7 @@ MK_FN double mk_pow_edges(double x, double y, double z) {
   uint64_t whole = mk_mask((ay + 0x1p52) - 0x1p52 == ay) | mk_mask(ay >= 0x1p52);
   uint64_t odd = whole & mk_mask((half + 0x1p52) - 0x1p52 != half) & mk_mask(ay < 0x1p53);
   uint64_t nowhere, one;
-  edge = mk_pick(mk_mask(y > 0.0), ax, 1.0 / ax);
+  edge = mk_pick(mk_mask(y > 0.0), ax, mk_where(mk_mask(ax == 0.0), inf));
   z = mk_pick(mk_mask(ax == 0.0) | mk_mask(ax == inf), edge, z);
   z = mk_from_bits(mk_bits(z) ^ (mk_bits(x) & odd & 0x8000000000000000ull));
   nowhere = mk_mask(x < 0.0) & mk_mask(ax < inf) & ~whole & mk_mask(ay < inf);
@@ -86,11 +86,15 @@ MK_FN double mk_pow_edges(double x, double y, double z) {
   return mk_pick(one, 1.0, z);
 }
 
+/* 2^(y (high + low)). */
+MK_FN double mk_pow_times(double y, double high, double low) {
+  double ay = mk_abs(y), yc = mk_copysign(mk_pick(mk_mask(ay > 0x1p65), 0x1p65, ay), y), y1 = mk_high(yc);
+  return mk_pow_exp2(y1 * high, (yc - y1) * high + yc * low);
+}
+
 MK_FN double mk_pow(double x, double y) {
-  double ay = mk_abs(y), yc = mk_copysign(mk_pick(mk_mask(ay > 0x1p65), 0x1p65, ay), y);
-  double t2, t1 = mk_pow_log2(mk_abs(x), &t2);
-  double y1 = mk_high(yc);
-  return mk_pow_edges(x, y, mk_pow_exp2(y1 * t1, (yc - y1) * t1 + yc * t2));
+  double low, high = mk_pow_log2(mk_abs(x), &low);
+  return mk_pow_edges(x, y, mk_pow_times(y, high, low));
 }
 
 /* ---- atan2 ---- */

@@ -140,12 +140,43 @@ void division() {
   }
 }
 
+// Quotients and remainders with floor of int64 and int32, near multiples, powers of two and the ends, against wider integers.
+template <typename T, typename Q, typename R>
+void divisions_of(const char* name, Q quotient, R remainder) {
+  const T low = std::numeric_limits<T>::min(), big = std::numeric_limits<T>::max();
+  std::vector<T> values = {0, 1, -1, 2, -2, 3, 7, 1000, -1000, low, static_cast<T>(low + 1), big, static_cast<T>(big - 1)};
+  for (int k = 2; k < static_cast<int>(8 * sizeof(T)) - 1; k++)
+    for (int d = -1; d <= 1; d++) {
+      values.push_back(static_cast<T>((T{1} << k) + d));
+      values.push_back(static_cast<T>(-(T{1} << k) + d));
+    }
+  for (int k = 0; k < 200; k++) {
+    uint64_t bits = mk_bits(mk_uniform(k, 5)) * 0x9e3779b97f4a7c15ull;
+    values.push_back(static_cast<T>(static_cast<int64_t>(bits) >> (64 - 8 * sizeof(T) + bits % (8 * sizeof(T) - 2))));
+  }
+  std::vector<T> dividends = values;
+  for (T d : values)
+    for (T k : {T{3}, T{1025}, T{-77777}})
+      for (T more : {T{-1}, T{0}, T{1}}) dividends.push_back(static_cast<T>(static_cast<__int128>(d) * k + more));
+  for (T b : values) {
+    for (T a : dividends) {
+      __int128 q = b == 0 ? 0 : static_cast<__int128>(a) / b, r = b == 0 ? 0 : static_cast<__int128>(a) % b;
+      if (r != 0 && (r < 0) != (b < 0)) q -= 1, r += b;
+      T foundQ = quotient(a, b), foundR = remainder(a, b);
+      expect(foundQ == static_cast<T>(q), name, (double)a, (double)b, (double)foundQ, (double)q);
+      expect(foundR == static_cast<T>(r), name, (double)a, (double)b, (double)foundR, (double)r);
+    }
+  }
+}
+
 template <typename T, typename F>
 void integer(const char* name, F f, T a, T b, T wanted) {
   expect(f(a, b) == wanted, name, (double)a, (double)b, (double)f(a, b), (double)wanted);
 }
 
 void integers() {
+  divisions_of<int32_t>("division of int32", mk_floordiv_i32, mk_mod_i32);
+  divisions_of<int64_t>("division of int64", mk_floordiv_i64, mk_mod_i64);
   const int32_t low = INT32_MIN, big = INT32_MAX;
   integer<int32_t>("floordiv_i32", mk_floordiv_i32, 7, 2, 3);
   integer<int32_t>("floordiv_i32", mk_floordiv_i32, -7, 2, -4);
@@ -251,6 +282,24 @@ void strip2(const char* name, Strip run, Scalar one) {
   }
 }
 
+// Strips of pow in several blocks without edges, and with one at each place.
+template <typename T, typename Strip, typename Scalar>
+void stripWithEdge(const char* name, Strip run, Scalar one) {
+  const T odd[] = {T(0), T(-0.0), T(-2), T(inf), T(-inf), T(nan_), std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()};
+  for (int at = -1; at < 600; at += 23)
+    for (T edge : odd)
+      for (bool inBase : {true, false}) {
+        std::vector<T> base, exponent, wanted;
+        for (int i = 0; i < 600; i++) {
+          base.push_back(i == at && inBase ? edge : T(mk_uniform(i, 1) * 9 + 1e-3));
+          exponent.push_back(i == at && !inBase ? edge : T(mk_uniform(i, 2) * 40 - 20));
+          wanted.push_back(one(base.back(), exponent.back()));
+        }
+        run(base.data(), base.data(), exponent.data(), 600);
+        expect(same(base.data(), wanted.data(), 600), name, at, (double)edge, 0, 0);
+      }
+}
+
 #define STRIP(NAME)                                                                                                     \
   strip<double>(#NAME, mk_##NAME##_strip, [](double x) { return mk_##NAME(x); });                                       \
   strip<float>(#NAME "f", mk_##NAME##f_strip, [](float x) { return mk_##NAME##f(x); });
@@ -261,6 +310,8 @@ void strip2(const char* name, Strip run, Scalar one) {
 void strips() {
   STRIP(exp) STRIP(expm1) STRIP(log) STRIP(log1p) STRIP(log2) STRIP(log10) STRIP(tanh) STRIP(sin) STRIP(cos) STRIP(tan)
   STRIP(sign) STRIP(floor) STRIP(ceil) STRIP(trunc) STRIP(rint)
+  stripWithEdge<double>("pow", mk_pow_strip, [](double x, double y) { return mk_pow(x, y); });
+  stripWithEdge<float>("powf", mk_powf_strip, [](float x, float y) { return mk_powf(x, y); });
   STRIP2(pow) STRIP2(atan2) STRIP2(fmin) STRIP2(fmax) STRIP2(mod) STRIP2(floordiv)
 }
 

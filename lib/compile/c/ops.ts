@@ -159,9 +159,9 @@ export function convert(a: string, from: DType, to: DType): string {
 const TRIGONOMETRIC: ReadonlySet<string> = new Set(['sin', 'cos', 'tan']);
 const DIVIDING: ReadonlySet<string> = new Set(['floordiv', 'mod']);
 
-/** How an operator that would keep a loop from being vectorized is staged: `vmath.h`'s strip form, or a loop of its own. */
+/** How an operator that would keep a loop from being vectorized, or is better in several short ones, is staged: `vmath.h`'s strip form, or a loop of its own. */
 export function stagedForm(op: string, dtype: DType): 'strip' | 'loop' | null {
   if (TRIGONOMETRIC.has(op)) return 'strip';
   if (DIVIDING.has(op)) return dtype.kind === 'float' ? 'strip' : 'loop';
-  return op === 'pow' && dtype.kind !== 'float' ? 'loop' : null;
+  return op !== 'pow' ? null : dtype.kind === 'float' ? 'strip' : 'loop';
 }

@@ -70,7 +70,7 @@ export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' |
  * Functions that are long chains of dependent steps. Two in one loop get in each other's way: a processor overlaps the steps of
  * neighbouring elements only as far as it looks ahead, and a short loop lets it see more of them.
  */
-const LONG = new Set<string>(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'tanh', 'pow', 'atan2']);
+const LONG = new Set<string>(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'tanh', 'atan2']);
 
 function isLong(nodes: readonly Node[], id: NodeId): boolean {
   const { op, dtype } = nodes[id];
