@@ -77,6 +77,11 @@ export interface Device {
   completed(): number;
   /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
   wait(n: number): void;
+  /**
+   * Whether launch `n` and all before are complete, or were after a moment's work on this thread: for those about to ask for a
+   * callback, which takes longer than a brief launch.
+   */
+  help(n: number): boolean;
   /** Calls back when launch `n` and all before are complete. Does not block where the device has more than one processor. */
   notify(n: number, done: () => void): void;
   /** Failed launches since last asked, as pairs: launch number, status. */

@@ -14,6 +14,8 @@
  */
 export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS: 5, PARAMS: 6 } as const;
 export const LAUNCH_INLINE = 1;
+/** Its points are short: a thread that has other things to do may run some. */
+export const LAUNCH_BRIEF = 2;
 /** Raised with every change of this interface; a build with another number is refused. */
 export const ADDON_ABI = 15;
 
@@ -76,6 +78,8 @@ export interface Executor {
   completed(): number;
   /** Blocks until launch `n` and all before it are complete; this thread helps. */
   wait(n: number): void;
+  /** The same where few launches are left, brief ones, and for less than a millisecond: whether they are complete. */
+  help(n: number): boolean;
   /**
    * Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then.
    * With one thread, or where no other can be had, the launches are run here before it returns; otherwise it does not block.

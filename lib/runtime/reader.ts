@@ -10,11 +10,15 @@ import type { Task, TaskKind } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
+import { nextTurn } from './windows.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
 /** Bytes of results from which on memory is not cleared before they are copied there. */
 const LARGE = 1 << 20;
+/** Milliseconds for which reads that need not wait keep the event loop from turning, at most. */
+const TURN = 4;
+const NOW = Promise.resolve();
 
 interface Pending {
   /** Held so that the root lives. */
@@ -36,6 +40,8 @@ export class Reader {
   readonly #execution: Execution;
   readonly #ledger: Ledger;
   readonly #pending = new Map<Root, Pending[]>();
+  /** When the event loop last turned, as far as is known here. */
+  #turned = 0;
 
   constructor(runtime: Issuer, execution: Execution, ledger: Ledger) {
     this.#runtime = runtime;
@@ -52,12 +58,16 @@ export class Reader {
   async read(store: Store): Promise<TypedArray> {
     const source = this.#prepare(store);
     const launch = source.root.lastWrite;
-    if (launch <= this.#runtime.device.completed()) return this.#take(source);
+    if (this.#isComplete(launch)) {
+      const contents = this.#take(source);
+      await this.#turn();
+      return contents;
+    }
     const pending: Pending = { store: source, result: null };
     const list = this.#pending.get(source.root);
     if (list === undefined) this.#pending.set(source.root, [pending]);
     else list.push(pending);
-    await this.complete(launch);
+    await this.#notified(launch);
     const left = (this.#pending.get(source.root) ?? []).filter((p) => p !== pending);
     if (left.length === 0) this.#pending.delete(source.root);
     else this.#pending.set(source.root, left);
@@ -66,9 +76,27 @@ export class Reader {
 
   /** Settles when launch `n` and all before it are complete. */
   complete(n: number): Promise<void> {
+    if (this.#isComplete(n)) return this.#turn();
+    return this.#notified(n);
+  }
+
+  #isComplete(n: number): boolean {
     const { device } = this.#runtime;
-    if (n <= device.completed()) return Promise.resolve();
-    return new Promise((resolve) => device.notify(n, resolve));
+    return n <= device.completed() || device.help(n);
+  }
+
+  async #notified(n: number): Promise<void> {
+    const { device } = this.#runtime;
+    await new Promise<void>((resolve) => device.notify(n, resolve));
+    this.#turned = performance.now();
+  }
+
+  /** Lets the event loop turn now and then: others wait for it, and kernels that were compiled meanwhile. */
+  #turn(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#turned < TURN) return NOW;
+    this.#turned = now;
+    return nextTurn();
   }
 
   /** Lets pending readers have what these tasks are about to overwrite. */

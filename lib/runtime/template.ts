@@ -5,7 +5,7 @@
 import type { Device, Executable } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
-import { LAUNCH_INLINE, RECORD } from '../native/index.js';
+import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
 import type { Task } from '../task/index.js';
 
@@ -51,6 +51,8 @@ export function writeScalars(device: Device, base: number, scalars: readonly Sca
 
 /** Elements times nodes, or as much work of a routine, that the calling thread does rather than hand over. */
 const INLINE_WORK = 60_000;
+/** The same of a point that it takes rather than ask to be told when others have done it: a few hundred microseconds. */
+const BRIEF_WORK = 2_000_000;
 
 /** Units of a launch: those before `to`, from `from` on. */
 export interface Range {
@@ -79,7 +81,7 @@ export function kernelTemplate(
   for (const loop of kernel.loops) nodes += loop.nodes.length;
   const record = header(layout.length + (part === null ? 0 : 1), count, Math.max(1, step.unitsPerPoint));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
-  if (inline && elements * nodes <= INLINE_WORK) doHere(record);
+  setPlace(record, elements * nodes, inline);
   const p = RECORD.PARAMS;
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
   const pointers = step.bindings.map((binding, k) => {
@@ -109,10 +111,12 @@ function header(params: number, units: number, tile: number): Float64Array {
   return record;
 }
 
-/** The calling thread runs all units, in the submit. */
-function doHere(record: Float64Array): void {
-  record[RECORD.FLAGS] = LAUNCH_INLINE;
-  record[RECORD.TILE] = Math.max(1, record[RECORD.UNITS]);
+/** Who runs it, by its work: with little of it the calling thread runs all units, in the submit, if it may. */
+function setPlace(record: Float64Array, work: number, inline: boolean): void {
+  if (inline && work <= INLINE_WORK) {
+    record[RECORD.FLAGS] = LAUNCH_INLINE;
+    record[RECORD.TILE] = Math.max(1, record[RECORD.UNITS]);
+  } else if (work * record[RECORD.TILE] <= BRIEF_WORK * record[RECORD.UNITS]) record[RECORD.FLAGS] = LAUNCH_BRIEF;
 }
 
 /** How much there is to do: units, how many a thread takes at a time, simple operations; infinite keeps it from the calling thread. */
@@ -133,7 +137,7 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
   record[RECORD.KERNEL] = number;
   record[RECORD.UNITS] = extent.units;
   record[RECORD.TILE] = extent.tile;
-  if (extent.work <= INLINE_WORK) doHere(record);
+  setPlace(record, extent.work, true);
   let at: number = RECORD.PARAMS + 1;
   for (const n of step.domain) record[at++] = n;
   const pointers = step.bindings.map((b) => {

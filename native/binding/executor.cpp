@@ -143,6 +143,11 @@ void wait(const Napi::CallbackInfo& info) {
   boundOf(info.Data())->executor->wait(static_cast<uint64_t>(toDouble(info[0])));
 }
 
+Napi::Value help(const Napi::CallbackInfo& info) {
+  const bool complete = boundOf(info.Data())->executor->help(static_cast<uint64_t>(toDouble(info[0])));
+  return Napi::Boolean::New(info.Env(), complete);
+}
+
 void notify(const Napi::CallbackInfo& info) {
   Bound* bound = boundOf(info.Data());
   const auto launch = static_cast<uint64_t>(toDouble(info[0]));
@@ -236,7 +241,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   const Method methods[] = {
       method<submit>("submit"), method<completed>("completed"), method<wait>("wait"),         method<notify>("notify"),
       method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"), method<compile>("compile"),
-      method<link>("link"),     method<replay>("replay"),
+      method<link>("link"),     method<replay>("replay"),       method<help>("help"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeRecords(object, bound, slots);

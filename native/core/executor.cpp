@@ -135,6 +135,7 @@ bool Executor::fill(Slot& slot, const double* record, uint64_t n) noexcept {
   }
   std::memcpy(slot.params, record + kParams, length * sizeof(double));
   slot.wait.store(std::min(static_cast<uint64_t>(record[kWait]), n - 1), std::memory_order_relaxed);
+  slot.brief = (static_cast<int>(record[kFlags]) & (kInline | kBrief)) != 0;
   slot.units = static_cast<int64_t>(record[kUnits]);
   const auto tile = std::max<int64_t>(1, static_cast<int64_t>(record[kTile]));
   slot.tile = std::max<int64_t>(tile, slot.units / INT32_MAX + 1);

@@ -19,7 +19,7 @@
 // number of points until it is complete; then `completed` moves over all its numbers at once. A thread that found it says so
 // in its seat, and looks at the claim word once more: from then on the composite is not deleted.
 //
-// `submit`, `wait`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve` and `stop` to any. While the
+// `submit`, `wait`, `help`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve` and `stop` to any. While the
 // owner waits for a notification rather than in `wait`, its processor would be idle: a thread of the executor's own, the
 // deputy, runs points in its place (executor_deputy.cpp).
 #pragma once
@@ -43,6 +43,7 @@ namespace maniple {
 // Slots of a launch record's header: the same as RECORD in lib/native/addon.ts.
 enum Record { kLength = 0, kKernel = 1, kUnits = 2, kTile = 3, kWait = 4, kFlags = 5, kParams = 6 };
 constexpr int kInline = 1;
+constexpr int kBrief = 2;
 
 // Statuses that the executor itself sets (STATUS in lib/ir/kernel.ts).
 constexpr double kStatusTask = 2;
@@ -85,6 +86,9 @@ class Executor {
   // Runs points until launch n and all before it are complete.
   void wait(uint64_t n) noexcept;
 
+  // The same for as long as there are but a few brief launches left, and not for long: whether all are complete.
+  bool help(uint64_t n) noexcept;
+
   // Serves as worker `thread` (1 …) for up to `milliseconds`; false once stopped.
   bool serve(int milliseconds, uint32_t thread) noexcept;
 
@@ -119,6 +123,7 @@ class Executor {
     std::atomic<uint64_t> span{1};     // launch numbers that it stands for
     std::atomic<Composite*> composite{nullptr};
     const Kernel* kernel = nullptr;
+    bool brief = false;  // its points are short; the owner's alone
     int64_t units = 0;
     int64_t tile = 0;
     uint64_t points = 0;
@@ -153,6 +158,7 @@ class Executor {
   };
   bool runSome(const Search& search) noexcept;
   uint64_t spanOf(Slot& slot, uint64_t n) const noexcept;
+  bool areBrief(uint64_t n) const noexcept;
   bool helpComposite(Slot& slot, uint64_t n, const Search& search) noexcept;
 
   // The deputy stands in while somebody waits for a notification and the owner is not in wait().

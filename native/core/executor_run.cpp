@@ -11,6 +11,8 @@ namespace {
 
 constexpr int kLookahead = 64;    // launches that an idle thread looks through for a startable one
 constexpr int64_t kSpinNanoseconds = 40000;
+constexpr int64_t kBriefNanoseconds = 500000;  // for which the owner helps rather than wait for a notification
+constexpr uint64_t kFew = 16;                   // launches that it looks at before
 constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes what is another's
 constexpr int64_t kParkMicroseconds = 50000;
 constexpr int64_t kNapMicroseconds = 100;  // what passes inside a composite wakes nobody
@@ -191,6 +193,35 @@ void Executor::wait(uint64_t n) noexcept {
   }
   sit(0, false);
   if (submitted() != n) idle_.wake(1);
+}
+
+// Whether the launches up to n that are not complete are few, and brief each. For the owner, which fills slots.
+bool Executor::areBrief(uint64_t n) const noexcept {
+  const uint64_t from = completed() + 1;
+  if (n >= from + kFew) return false;
+  for (uint64_t i = from; i <= n; i++) {
+    const Slot& slot = slotOf(i);
+    const uint64_t word = slot.claim.load(std::memory_order_acquire);
+    if (word >> 32 != (i & UINT32_MAX) || (word & UINT32_MAX) == kComposite) return false;
+    if (slot.done.load(std::memory_order_acquire) != i && !slot.brief) return false;
+  }
+  return true;
+}
+
+bool Executor::help(uint64_t n) noexcept {
+  n = std::min(n, submitted());
+  if (completed() >= n) return true;
+  if (!areBrief(n)) return false;
+  const Clock::time_point start = Clock::now();
+  Search search{0, 0, n, true};
+  sit(0, true);
+  while (completed() < n && nanosecondsSince(start) < kBriefNanoseconds) {
+    const Seen seen = look();
+    if (!runSome(search) && !spin(seen, search)) break;
+  }
+  sit(0, false);
+  if (submitted() != n) idle_.wake(1);
+  return completed() >= n;
 }
 
 void Executor::enter() noexcept { present_.fetch_add(1, std::memory_order_seq_cst); }

@@ -45,6 +45,7 @@ function overAddon(addon: Addon): Device {
     },
     completed: () => executor.completed(),
     wait: (n) => executor.wait(n),
+    help: (n) => executor.help(n),
     notify: (n, done) => executor.notify(n, done),
     failures: () => executor.failures() ?? [],
     close: async () => executor.stop(),

@@ -168,6 +168,11 @@ export class CpuDevice implements Device {
     this.#executor.wait(n);
   }
 
+  help(n: number): boolean {
+    this.#mustExist(n, 'help');
+    return this.#executor.help(n);
+  }
+
   notify(n: number, done: () => void): void {
     this.#mustExist(n, 'notify');
     this.#executor.notify(n, done);

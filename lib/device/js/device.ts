@@ -145,6 +145,10 @@ export class JsDevice implements Device {
     if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
   }
 
+  help(n: number): boolean {
+    return n <= this.completed();
+  }
+
   notify(n: number, done: () => void): void {
     this.wait(n);
     setImmediate(done);

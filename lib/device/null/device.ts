@@ -111,6 +111,10 @@ export class NullDevice implements Device {
     if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
   }
 
+  help(n: number): boolean {
+    return n <= this.completed();
+  }
+
   notify(n: number, done: () => void): void {
     this.wait(n);
     setImmediate(done);

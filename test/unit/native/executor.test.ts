@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon } from '../../../lib/native/index.js';
+import { type Addon, addonProblem, type Executor, LAUNCH_BRIEF, LAUNCH_INLINE, loadAddon } from '../../../lib/native/index.js';
 import { buildLibrary, type Library } from './library.js';
 import { write } from './records.js';
 
@@ -67,6 +67,32 @@ function suite(addon: Addon, library: Library): void {
     t.equal(executor.completed(), 1);
     executor.wait(3);
     t.ok(c.values.every((v) => v === 2));
+  });
+
+  t.test('help runs brief launches, and nothing where there are others or many', async (t) => {
+    const executor = addon.createExecutor(4096, 4);
+    const [a, b, c] = [ints(10), ints(10), ints(10)];
+    const brief = { kernel: copy, units: 10, tile: 3, flags: LAUNCH_BRIEF, params: [a.address, b.address] };
+    const second = { ...brief, wait: 1, params: [b.address, c.address] };
+    t.equal(executor.submit(write(executor.records, [brief, second])), 2);
+    t.equal(executor.help(2), true);
+    t.equal(executor.completed(), 2);
+    t.ok(c.values.every((v) => v === 2));
+    t.equal(executor.submit(write(executor.records, [brief, { ...second, flags: 0, wait: 3 }])), 4);
+    t.equal(executor.help(4), false, 'one is not brief');
+    t.equal(executor.help(3), true);
+    t.equal(executor.completed(), 3);
+    executor.wait(4);
+    const many = executor.submit(
+      write(
+        executor.records,
+        Array.from({ length: 17 }, () => brief),
+      ),
+    );
+    t.equal(executor.help(many), false, 'too many');
+    t.equal(executor.completed(), 4);
+    executor.wait(many);
+    t.equal(executor.help(many), true, 'complete already');
   });
 
   t.test('more launches than the ring holds, each after the one before', async (t) => {

@@ -1,4 +1,7 @@
-/** Reads of arrays so large that their memory is not cleared first: every element is there, in a buffer of its own. */
+/**
+ * Reads of arrays so large that their memory is not cleared first: every element is there, in a buffer of its own. Reads that
+ * need not wait let the event loop turn all the same.
+ */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 
@@ -23,3 +26,14 @@ for (const n of [1 << 10, 1 << 17, (1 << 19) + 3, (1 << 20) + 1]) {
     t.equal((await x.greater(0).data()).filter((v) => v === 1).length, n - 1);
   });
 }
+
+t.test('who only awaits what is complete lets the event loop turn', async (t) => {
+  const x = np.ones([64]);
+  for (const wait of [() => np.runtime.fence(), () => x.data()]) {
+    let turned = false;
+    setImmediate(() => (turned = true));
+    const start = performance.now();
+    while (!turned && performance.now() - start < 60_000) await wait();
+    t.ok(turned);
+  }
+});
