@@ -65,7 +65,7 @@ class Bench {
   }
 }
 
-/** The last result is held, so that it is computed: what nobody can ask for any more is not. */
+/** The last result is held: what nobody can ask for any more is not computed. (Small ones may be deferred all the same.) */
 let held: np.NDArray | Promise<np.NDArray> | null = null;
 
 async function runOurs(operation: Operation, inputs: Inputs, times: number): Promise<number> {
@@ -88,6 +88,10 @@ async function timesFor(run: (times: number) => Promise<number>): Promise<number
   await run(1);
   const few = 4;
   return Math.max(1, Math.ceil(SAMPLE / Math.max((await run(few)) / few, 1e-8)));
+}
+
+function geometricMean(ratios: readonly number[]): number {
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
 function median(samples: readonly number[]): number {
@@ -134,6 +138,10 @@ async function main(sizes: readonly number[], names: readonly string[]): Promise
     }
   }
   await rival?.close();
+  for (const size of sizes) {
+    const ratios = Object.entries(found).flatMap(([key, ratio]) => (key.endsWith(` ${size}`) && ratio !== null ? [ratio] : []));
+    if (ratios.length > 0) found[`geometric mean ${size}`] = geometricMean(ratios);
+  }
   return found;
 }
 
