@@ -199,3 +199,8 @@ export function quantile(sorted: readonly number[], q: number): number {
   const high = Math.ceil(place);
   return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
 }
+
+/** The geometric mean of ratios. */
+export function geometricMean(ratios: readonly number[]): number {
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+}

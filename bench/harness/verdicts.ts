@@ -1,6 +1,6 @@
 /** From times to ratios, and from ratios to met or missed. */
 import { cases, type Elements } from './cases.js';
-import type { Measured, Timing } from './measure.js';
+import { geometricMean, type Measured, type Timing } from './measure.js';
 import { BLOCK, type Target } from './sides.js';
 
 export interface Verdict {
@@ -81,6 +81,6 @@ export function overall(verdicts: readonly Verdict[]): Overall[] {
 }
 
 function mean(text: string, ratios: readonly number[], target: number): Overall {
-  const ratio = Math.exp(ratios.reduce((sum, v) => sum + Math.log(v), 0) / ratios.length);
+  const ratio = geometricMean(ratios);
   return { text, programs: ratios.length, ratio, target, met: ratio >= target };
 }

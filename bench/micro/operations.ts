@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as np from 'maniple';
 import { queueLength } from '../../lib/compile/index.js';
 import { Connection } from '../harness/connection.js';
-import { quantile } from '../harness/measure.js';
+import { geometricMean, quantile } from '../harness/measure.js';
 import { commandFor } from '../harness/rivals.js';
 import { type Inputs, inputsOf, type Operation, operations } from './operation-table.js';
 
@@ -88,10 +88,6 @@ async function timesFor(run: (times: number) => Promise<number>): Promise<number
   await run(1);
   const few = 4;
   return Math.max(1, Math.ceil(SAMPLE / Math.max((await run(few)) / few, 1e-8)));
-}
-
-function geometricMean(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
 function median(samples: readonly number[]): number {

@@ -1,14 +1,14 @@
 /** Neighbours along an axis, and grids of coordinates. */
 import { ArgumentError } from '../base/index.js';
 import { bool } from '../dtype/index.js';
-import { sliceView } from '../store/index.js';
 import { subtract } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { notEqual } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { concat } from './join.js';
 import { broadcastTo, expandDims } from './manipulate.js';
-import { type NDArray, viewOf } from './ndarray.js';
+import type { NDArray } from './ndarray.js';
+import { part } from './part.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `diff`. */
@@ -32,7 +32,7 @@ export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
   const at = axisArgument(axis, a.ndim, 'diff');
   for (let i = 0; i < n; i++) {
     const size = Math.max(0, a.shape[at] - 1);
-    const [low, high] = [0, 1].map((start) => viewOf(a, sliceView(a.view, at, start, size, 1)));
+    const [low, high] = [0, 1].map((start) => part(a, at, start, size));
     a = a.dtype === bool ? notEqual(high, low) : subtract(high, low);
   }
   return a;
@@ -55,7 +55,7 @@ export function roll(x: ArrayLike, shift: number, options?: { readonly axis?: nu
 function rolled(a: NDArray, shift: number, axis: number): NDArray {
   const n = a.shape[axis];
   const cut = n === 0 ? 0 : (((n - shift) % n) + n) % n;
-  return concat([viewOf(a, sliceView(a.view, axis, cut, n - cut, 1)), viewOf(a, sliceView(a.view, axis, 0, cut, 1))], { axis });
+  return concat([part(a, axis, cut, n - cut), part(a, axis, 0, cut)], { axis });
 }
 
 /**

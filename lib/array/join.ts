@@ -2,11 +2,12 @@
 import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
-import { promoteView, sliceView } from '../store/index.js';
+import { promoteView } from '../store/index.js';
 import { assign } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { part } from './part.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `concat`. */
@@ -39,7 +40,7 @@ export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArr
   );
   let start = 0;
   for (const x of arrays) {
-    if (x.size > 0) assign(viewOf(out, sliceView(out.view, axis, start, x.shape[axis], 1)), x);
+    if (x.size > 0) assign(part(out, axis, start, x.shape[axis]), x);
     start += x.shape[axis];
   }
   return out;
@@ -141,5 +142,5 @@ export function split(x: ArrayLike, parts: number | readonly number[], options?:
   const wrong = cuts.find((c) => !Number.isInteger(c) || c < 0 || c > n);
   if (wrong !== undefined) throw new IndexError(`split: position ${wrong} is outside axis ${axis} of size ${n}`);
   const bounds = [0, ...cuts, n];
-  return bounds.slice(1).map((end, i) => viewOf(a, sliceView(a.view, axis, bounds[i], Math.max(0, end - bounds[i]), 1)));
+  return bounds.slice(1).map((end, i) => part(a, axis, bounds[i], Math.max(0, end - bounds[i])));
 }

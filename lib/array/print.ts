@@ -5,9 +5,9 @@
  */
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import { sliceView } from '../store/index.js';
 import { concat } from './join.js';
-import { type NDArray, viewOf } from './ndarray.js';
+import type { NDArray } from './ndarray.js';
+import { part } from './part.js';
 import { formatter, scalarText } from './print-number.js';
 import { dataSync } from './read.js';
 
@@ -80,7 +80,7 @@ function layout(x: NDArray, separator: string, prefix: number, width: number): s
 /** The first and last few elements along an axis. */
 function ends(x: NDArray, axis: number): NDArray {
   const n = x.shape[axis];
-  return concat([viewOf(x, sliceView(x.view, axis, 0, EDGE, 1)), viewOf(x, sliceView(x.view, axis, n - EDGE, EDGE, 1))], {
+  return concat([part(x, axis, 0, EDGE), part(x, axis, n - EDGE, EDGE)], {
     axis,
   });
 }

@@ -11,9 +11,9 @@ import { diff } from '../differences.js';
 import { flip } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { type NDArray, viewOf } from '../ndarray.js';
+import { part } from '../part.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { part } from './part.js';
 
 /** Options of `trapezoid`. */
 export interface TrapezoidOptions {

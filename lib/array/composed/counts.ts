@@ -10,6 +10,7 @@ import { diff } from '../differences.js';
 import { gather } from '../gather.js';
 import { concat } from '../join.js';
 import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
 import { arange } from '../ranges.js';
 import { item } from '../read.js';
 import { averaging, max, min, sum } from '../reductions.js';
@@ -18,7 +19,6 @@ import { cumulativeSum } from '../scan.js';
 import { searchsorted } from '../search.js';
 import { where } from '../select.js';
 import { argsort, sort } from '../sorting.js';
-import { part } from './part.js';
 
 /** What lies between places of the sorted elements: their number, or the sum of their weights. */
 function between(x: NDArray, weights: NDArray | null, places: (sorted: NDArray) => NDArray): NDArray {

@@ -8,9 +8,9 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { concat, split, stack } from '../join.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
-import { part } from './part.js';
 
 /** Along which axis; default: of the flattened array. */
 export interface EditOptions {

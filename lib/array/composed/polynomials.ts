@@ -10,11 +10,11 @@ import { concat } from '../join.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
 import { arange } from '../ranges.js';
 import { averaging, sum } from '../reductions.js';
 import { slice } from '../slice.js';
 import { convolve } from './calculus.js';
-import { part } from './part.js';
 import { atleast1d, pad } from './stacking.js';
 
 /**

@@ -7,8 +7,8 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
 import { linspace } from '../ranges.js';
-import { part } from './part.js';
 
 /** Options of `geomspace`. */
 export interface GeomspaceOptions {

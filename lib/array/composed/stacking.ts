@@ -11,8 +11,8 @@ import { concat } from '../join.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
+import { part } from '../part.js';
 import { ravel, reshape } from '../reshape.js';
-import { part } from './part.js';
 
 /**
  * `x` with at least one axis.

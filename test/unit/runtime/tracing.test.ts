@@ -1,7 +1,8 @@
 /** Tracing seen from programs: few plans for loops that do not fit the window; explicit traces and their errors. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
-import { type Config, createRuntime, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
+import { type Config, createRuntime, type Runtime } from '../../../lib/runtime/index.js';
+import { onRuntime } from '../../support/on-runtime.js';
 
 /** Eleven tasks on two buffers that change places. */
 function loop(iterations: number): Float64Array {
@@ -18,16 +19,8 @@ function loop(iterations: number): Float64Array {
   return x.add(y).dataSync() as Float64Array;
 }
 
-async function under<T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<T> {
-  const rt = createRuntime({ device: 'js', scavenge: false, ...config });
-  const before = useRuntime(rt);
-  try {
-    return await body(rt);
-  } finally {
-    useRuntime(before);
-    await rt.close();
-  }
-}
+const under = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<T> =>
+  onRuntime(createRuntime({ device: 'js', scavenge: false, ...config }), body);
 
 t.test('a loop that does not fit the window needs few plans, and gives the same bits', async (t) => {
   const plain = await under({ tracing: 'off' }, () => loop(1000));
