@@ -8,6 +8,9 @@ const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
 /** Iterations that both sides make, whatever the residual. */
 const ITERATIONS = 50;
 
+/** Iterations after which results are compared: later on, BiCGSTAB's leading digits hang on how its sums were rounded. */
+const CHECKED = 20;
+
 /** The discretized Poisson equation: on a grid with so many points a side, or on a line of so many. */
 const matrices = {
   grid: { make: sparse.poisson2d, unit: 'points a side', size: 300 },
@@ -26,13 +29,16 @@ export function poissonProgram(name: string, method: keyof typeof solvers, on: k
       const [rows] = A.shape;
       const b = spread(rows, 0.6180339887498949, 0.1);
       await np.runtime.fence();
-      let x = b;
+      const solve = (maxiter: number) => solvers[method](A, b, { tol: 0, maxiter });
       return {
         async run() {
-          ({ x } = await solvers[method](A, b, { tol: 0, maxiter: ITERATIONS }));
-          await np.runtime.fence();
+          const { x } = await solve(ITERATIONS);
+          return x.slice(0).item();
         },
-        result: () => items(x.sum(), x.slice(0), x.slice(Math.floor(rows / 2))),
+        async result() {
+          const { x } = await solve(CHECKED);
+          return items(x.sum(), x.slice(0), x.slice(Math.floor(rows / 2)));
+        },
       };
     },
   };
