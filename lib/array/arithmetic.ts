@@ -1,18 +1,20 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
 import { bool } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
+import {
+  addUfunc,
+  divideUfunc,
+  floorDivideUfunc,
+  multiplyUfunc,
+  powUfunc,
+  remainderUfunc,
+  subtractUfunc,
+} from './arithmetic-ufuncs.js';
 import type { NDArray } from './ndarray.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
-export const addUfunc = binaryOp('add', 'add', any, 'or');
-export const subtractUfunc = binaryOp('subtract', 'sub', notBool('subtract', 'logicalXor'));
-export const multiplyUfunc = binaryOp('multiply', 'mul', any, 'and');
-export const divideUfunc = binaryOp('divide', 'div', floating);
-export const floorDivideUfunc = binaryOp('floorDivide', 'floordiv', numeric);
-export const remainderUfunc = binaryOp('remainder', 'mod', numeric);
-export const powUfunc = binaryOp('pow', 'pow', numeric);
 const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
 const maximumUfunc = binaryOp('maximum', 'max', any, 'or');
 const negativeUfunc = unaryOp('negative', 'neg', notBool('negative', 'logicalNot'));

@@ -1,4 +1,7 @@
-/** Room `array`: what NumPy's users see, `import * as np from 'maniple'`. */
+/**
+ * Room `array`: what NumPy's users see, `import * as np from 'maniple'`. Files that are given whole hold nothing but public
+ * functions and their options.
+ */
 import './methods.js';
 
 export {
@@ -28,27 +31,10 @@ export {
 } from '../dtype/index.js';
 export type { Shape } from '../shape/index.js';
 export type { Operand } from './apply.js';
-export {
-  abs,
-  add,
-  divide,
-  floorDivide,
-  maximum,
-  minimum,
-  multiply,
-  negative,
-  positive,
-  pow,
-  reciprocal,
-  remainder,
-  sign,
-  sqrt,
-  square,
-  subtract,
-} from './arithmetic.js';
-export { type AstypeOptions, assign, astype, copy } from './assign.js';
-export { allclose, arrayEqual, type CloseOptions, isclose } from './closeness.js';
-export { equal, greater, greaterEqual, isfinite, isinf, isnan, less, lessEqual, notEqual } from './comparison.js';
+export * from './arithmetic.js';
+export * from './assign.js';
+export * from './closeness.js';
+export * from './comparison.js';
 export * from './composed/index.js';
 export * as runtime from './controls.js';
 export type { AnyTypedArray, ArrayLike, DTypeLike, Nested } from './convert.js';
@@ -66,65 +52,24 @@ export {
   zeros,
   zerosLike,
 } from './creation.js';
-export { type DiffOptions, diff, meshgrid, roll } from './differences.js';
-export { exp, expm1, log, log1p, log2, log10 } from './exponential.js';
+export * from './differences.js';
+export * from './exponential.js';
 export type { Axis, ReduceOptions } from './fold.js';
 export { gather, type TakeOptions, take } from './gather.js';
-export {
-  addAssign,
-  divideAssign,
-  floorDivideAssign,
-  multiplyAssign,
-  powAssign,
-  remainderAssign,
-  subtractAssign,
-} from './inplace.js';
-export { type ConcatOptions, concat, repeat, split, stack, tile } from './join.js';
+export * from './inplace.js';
+export * from './join.js';
 export * as linalg from './linalg/index.js';
-export {
-  bitwiseAnd,
-  bitwiseInvert,
-  bitwiseLeftShift,
-  bitwiseOr,
-  bitwiseRightShift,
-  bitwiseXor,
-  logicalAnd,
-  logicalNot,
-  logicalOr,
-  logicalXor,
-} from './logic.js';
-export {
-  broadcastArrays,
-  broadcastTo,
-  diagonal,
-  expandDims,
-  flip,
-  matrixTranspose,
-  moveaxis,
-  permuteDims,
-  squeeze,
-  swapaxes,
-  transpose,
-} from './manipulate.js';
-export { matmul } from './matmul.js';
+export * from './logic.js';
+export * from './manipulate.js';
+export * from './matmul.js';
 export { NDArray } from './ndarray.js';
-export { load, save } from './npy.js';
+export * from './npy.js';
 export type { Scalar } from './operand.js';
-export { arrayRepr, arrayStr } from './print.js';
-export { dot, inner, outer, type TensordotOptions, tensordot, vecdot } from './products.js';
+export * from './print.js';
+export * from './products.js';
 export * as random from './random/index.js';
-export {
-  type ArangeOptions,
-  arange,
-  type EyeOptions,
-  eye,
-  type LinspaceOptions,
-  linspace,
-  type TriangleOptions,
-  tril,
-  triu,
-} from './ranges.js';
-export { data, dataSync, item, itemSync, type NestedList, tolist, tolistSync } from './read.js';
+export * from './ranges.js';
+export * from './read.js';
 export {
   type ArgOptions,
   all,
@@ -140,17 +85,17 @@ export {
   sum,
 } from './reductions.js';
 export { flatten, ravel, reshape } from './reshape.js';
-export { ceil, floor, type RoundOptions, round, trunc } from './rounding.js';
-export { cumulativeProd, cumulativeSum, type ScanOptions } from './scan.js';
-export { dispose, scope } from './scope.js';
-export { type SearchOptions, searchsorted } from './search.js';
-export { type ClipOptions, clip, where } from './select.js';
-export { compress, nonzero, unique } from './sets.js';
-export { type SliceIndex, slice } from './slice.js';
-export { argsort, type SortOptions, sort } from './sorting.js';
+export * from './rounding.js';
+export * from './scan.js';
+export * from './scope.js';
+export * from './search.js';
+export * from './select.js';
+export * from './sets.js';
+export * from './slice.js';
+export * from './sorting.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
-export { acos, asin, atan, atan2, cos, cosh, hypot, sin, sinh, tan, tanh } from './trigonometry.js';
+export * from './trigonometry.js';
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;
 /** The base of natural logarithms. */

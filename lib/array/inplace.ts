@@ -4,7 +4,15 @@
  */
 
 import { applyInPlace, type Operand } from './apply.js';
-import { addUfunc, divideUfunc, floorDivideUfunc, multiplyUfunc, powUfunc, remainderUfunc, subtractUfunc } from './arithmetic.js';
+import {
+  addUfunc,
+  divideUfunc,
+  floorDivideUfunc,
+  multiplyUfunc,
+  powUfunc,
+  remainderUfunc,
+  subtractUfunc,
+} from './arithmetic-ufuncs.js';
 import type { NDArray } from './ndarray.js';
 
 /**

@@ -1,53 +1,18 @@
 /**
  * The array's methods: every function of the table, with the array as its first argument. `x.sum({ axis: 0 })` is
- * `np.sum(x, { axis: 0 })`; documentation stands at the functions. The table gives both the code and the types.
+ * `np.sum(x, { axis: 0 })`; documentation stands at the functions. The table gives both the code and the types. Files that are
+ * imported whole hold nothing but functions of that kind.
  */
 import { inspect } from 'node:util';
 import { DTypeError } from '../base/index.js';
-import {
-  abs,
-  add,
-  divide,
-  floorDivide,
-  maximum,
-  minimum,
-  multiply,
-  negative,
-  positive,
-  pow,
-  reciprocal,
-  remainder,
-  sign,
-  sqrt,
-  square,
-  subtract,
-} from './arithmetic.js';
-import { assign, astype, copy } from './assign.js';
-import { equal, greater, greaterEqual, isfinite, isinf, isnan, less, lessEqual, notEqual } from './comparison.js';
-import { exp, expm1, log, log1p, log2, log10 } from './exponential.js';
+import * as arithmetic from './arithmetic.js';
+import * as assign from './assign.js';
+import * as comparison from './comparison.js';
+import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
-import {
-  addAssign,
-  divideAssign,
-  floorDivideAssign,
-  multiplyAssign,
-  powAssign,
-  remainderAssign,
-  subtractAssign,
-} from './inplace.js';
+import * as inplace from './inplace.js';
 import { repeat, split } from './join.js';
-import {
-  bitwiseAnd,
-  bitwiseInvert,
-  bitwiseLeftShift,
-  bitwiseOr,
-  bitwiseRightShift,
-  bitwiseXor,
-  logicalAnd,
-  logicalNot,
-  logicalOr,
-  logicalXor,
-} from './logic.js';
+import * as logic from './logic.js';
 import {
   broadcastTo,
   diagonal,
@@ -64,78 +29,34 @@ import { matmul } from './matmul.js';
 import { NDArray } from './ndarray.js';
 import { arrayRepr, arrayStr } from './print.js';
 import { dot, outer, vecdot } from './products.js';
-import { data, dataSync, item, itemSync, tolist, tolistSync } from './read.js';
+import * as read from './read.js';
 import { all, any, argmax, argmin, countNonzero, max, min, prod, sum } from './reductions.js';
 import { flatten, ravel, reshape } from './reshape.js';
-import { ceil, floor, round, trunc } from './rounding.js';
-import { cumulativeProd, cumulativeSum } from './scan.js';
+import * as rounding from './rounding.js';
+import * as scan from './scan.js';
 import { dispose } from './scope.js';
 import { clip } from './select.js';
 import { slice } from './slice.js';
-import { argsort, sort } from './sorting.js';
+import * as sorting from './sorting.js';
 import { mean, std, variance } from './statistics.js';
-import { acos, asin, atan, atan2, cos, cosh, hypot, sin, sinh, tan, tanh } from './trigonometry.js';
+import * as trigonometry from './trigonometry.js';
 
 const methods = {
-  argsort,
-  cumulativeProd,
-  cumulativeSum,
-  sort,
-  abs,
-  add,
-  divide,
-  floorDivide,
-  maximum,
-  minimum,
-  multiply,
-  negative,
-  positive,
-  pow,
-  reciprocal,
-  remainder,
-  sign,
-  sqrt,
-  square,
-  subtract,
-  assign,
-  astype,
-  copy,
-  equal,
-  greater,
-  greaterEqual,
-  isfinite,
-  isinf,
-  isnan,
-  less,
-  lessEqual,
-  notEqual,
-  exp,
-  expm1,
-  log,
-  log10,
-  log1p,
-  log2,
+  ...arithmetic,
+  ...assign,
+  ...comparison,
+  ...exponential,
+  ...inplace,
+  ...logic,
+  ...read,
+  ...rounding,
+  ...scan,
+  ...sorting,
+  ...trigonometry,
   gather,
   take,
-  addAssign,
-  divideAssign,
-  floorDivideAssign,
-  multiplyAssign,
-  powAssign,
-  remainderAssign,
-  subtractAssign,
   repeat,
   split,
-  bitwiseAnd,
-  bitwiseInvert,
-  bitwiseLeftShift,
-  bitwiseOr,
-  bitwiseRightShift,
-  bitwiseXor,
-  logicalAnd,
-  logicalNot,
-  logicalOr,
-  logicalXor,
   broadcastTo,
   diagonal,
   expandDims,
@@ -150,12 +71,6 @@ const methods = {
   dot,
   outer,
   vecdot,
-  data,
-  dataSync,
-  item,
-  itemSync,
-  tolist,
-  tolistSync,
   all,
   any,
   argmax,
@@ -168,27 +83,12 @@ const methods = {
   flatten,
   ravel,
   reshape,
-  ceil,
-  floor,
-  round,
-  trunc,
   dispose,
   clip,
   slice,
   mean,
   std,
   var: variance,
-  acos,
-  asin,
-  atan,
-  atan2,
-  cos,
-  cosh,
-  hypot,
-  sin,
-  sinh,
-  tan,
-  tanh,
 };
 
 /** A function without its first parameter. */

@@ -2,7 +2,8 @@
 import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { apply } from './apply.js';
-import { divideUfunc, sqrt } from './arithmetic.js';
+import { sqrt } from './arithmetic.js';
+import { divideUfunc } from './arithmetic-ufuncs.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
