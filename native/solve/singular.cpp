@@ -52,46 +52,57 @@ struct Block {
   int64_t first = -1, last = -1;
   bool down = true;
   double zero;
+
+  int64_t step() const { return down ? 1 : -1; }
+  int64_t from() const { return down ? first : last; }
+  int64_t to() const { return down ? last : first; }
+  // Where the element between rows i and i + step() stands in e.
+  int64_t beside(int64_t i) const { return down ? i : i - 1; }
+};
+
+// The rotations of one sweep: `p` of columns and `q` of rows where it goes down, the other way round where it goes up.
+struct Recorder {
+  const bool down;
+  Sweeps &left, &right;
+
+  Recorder(const Block& b, Sweeps& left, Sweeps& right) : down(b.down), left(left), right(right) {
+    for (Sweeps* side : {&right, &left}) side->begin(b.beside(b.from()), b.step());
+  }
+  void push(const Plane& p, const Plane& q) {
+    right.push(down ? p.c : q.c, down ? p.s : -q.s);
+    left.push(down ? q.c : p.c, down ? q.s : -p.s);
+  }
 };
 
 // A sweep without a shift: as accurate for small singular values as for large ones.
 void sweepPlain(const Block& b, Sweeps& left, Sweeps& right) {
   double *const d = b.d, *const e = b.e;
   double c = 1, oldC = 1, oldS = 0;
-  right.begin(b.down ? b.first : b.last - 1, b.down ? 1 : -1);
-  left.begin(b.down ? b.first : b.last - 1, b.down ? 1 : -1);
-  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
+  const int64_t step = b.step(), from = b.from(), to = b.to();
+  Recorder record(b, left, right);
   for (int64_t i = from; i != to; i += step) {
-    const int64_t beside = b.down ? i : i - 1;
-    const Plane p(d[i] * c, e[beside]);
-    if (i != from) e[beside - step] = oldS * p.r;
+    const int64_t k = b.beside(i);
+    const Plane p(d[i] * c, e[k]);
+    if (i != from) e[k - step] = oldS * p.r;
     const Plane q(oldC * p.r, d[i + step] * p.s);
     d[i] = q.r;
     c = p.c;
     oldC = q.c;
     oldS = q.s;
-    if (b.down) {
-      right.push(p.c, p.s);
-      left.push(q.c, q.s);
-    } else {
-      right.push(q.c, -q.s);
-      left.push(p.c, -p.s);
-    }
+    record.push(p, q);
   }
   const double h = d[to] * c;
   d[to] = h * oldC;
-  e[b.down ? to - 1 : to] = h * oldS;
+  e[b.beside(to - step)] = h * oldS;
 }
 
 void sweepShifted(const Block& b, double shift, Sweeps& left, Sweeps& right) {
   double *const d = b.d, *const e = b.e;
-  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
-  const auto beside = [&](int64_t i) { return b.down ? i : i - 1; };
-  double f = (std::fabs(d[from]) - shift) * (std::copysign(1, d[from]) + shift / d[from]), g = e[beside(from)];
-  right.begin(beside(from), step);
-  left.begin(beside(from), step);
+  const int64_t step = b.step(), from = b.from(), to = b.to();
+  double f = (std::fabs(d[from]) - shift) * (std::copysign(1, d[from]) + shift / d[from]), g = e[b.beside(from)];
+  Recorder record(b, left, right);
   for (int64_t i = from; i != to; i += step) {
-    const int64_t k = beside(i);
+    const int64_t k = b.beside(i);
     const Plane p(f, g);
     if (i != from) e[k - step] = p.r;
     f = p.c * d[i] + p.s * e[k];
@@ -106,22 +117,16 @@ void sweepShifted(const Block& b, double shift, Sweeps& left, Sweeps& right) {
       g = q.s * e[k + step];
       e[k + step] *= q.c;
     }
-    if (b.down) {
-      right.push(p.c, p.s);
-      left.push(q.c, q.s);
-    } else {
-      right.push(q.c, -q.s);
-      left.push(p.c, -p.s);
-    }
+    record.push(p, q);
   }
-  e[beside(to) - (b.down ? 1 : -1)] = f;
+  e[b.beside(to - step)] = f;
 }
 
 // Whether an element beside the diagonal could be left out; else `smallest` is a bound on the block's singular values.
 bool split(const Block& b, double* smallest) {
   double *const d = b.d, *const e = b.e;
-  const int64_t step = b.down ? 1 : -1, from = b.down ? b.first : b.last, to = b.down ? b.last : b.first;
-  double& end = b.down ? e[b.last - 1] : e[b.first];
+  const int64_t step = b.step(), from = b.from(), to = b.to();
+  double& end = e[b.beside(to - step)];
   if (std::fabs(end) <= kTolerance * std::fabs(d[to])) {
     end = 0;
     return true;
@@ -129,7 +134,7 @@ bool split(const Block& b, double* smallest) {
   double mu = std::fabs(d[from]);
   *smallest = mu;
   for (int64_t i = from; i != to; i += step) {
-    double& between = e[b.down ? i : i - 1];
+    double& between = e[b.beside(i)];
     if (std::fabs(between) <= kTolerance * mu) {
       between = 0;
       return true;
@@ -175,8 +180,8 @@ bool findBlock(Block& b, int64_t last, double* largest) {
 double shiftOf(const Block& b, int64_t size, double smallest, double largest) {
   const double* const d = b.d;
   if (static_cast<double>(size) * kTolerance * (smallest / largest) <= std::max(DBL_EPSILON, 0.01 * kTolerance)) return 0;
-  const double start = std::fabs(d[b.down ? b.first : b.last]);
-  const int64_t corner = b.down ? b.last - 1 : b.first;
+  const double start = std::fabs(d[b.from()]);
+  const int64_t corner = std::min(b.to(), b.to() - b.step());
   const double shift = smaller(d[corner], b.e[corner], d[corner + 1]);
   const double part = start > 0 ? shift / start : 1;
   return part * part < DBL_EPSILON ? 0 : shift;
@@ -214,7 +219,7 @@ bool diagonalize(double* d, double* e, int64_t size, Sweeps& left, Sweeps& right
     const double shift = shiftOf(b, size, smallest, largest);
     if (shift == 0) sweepPlain(b, left, right);
     else sweepShifted(b, shift, left, right);
-    double& end = e[b.down ? b.last - 1 : b.first];
+    double& end = e[b.beside(b.to() - b.step())];
     if (std::fabs(end) <= b.zero) end = 0;
   }
   left.flush();
