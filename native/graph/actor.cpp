@@ -10,7 +10,7 @@ namespace maniple::graph {
 
 void Actor::seal() {
   const size_t count = nodes.size() - 1;
-  for (List& list : ready_) list.nodes = std::make_unique<uint32_t[]>(count);
+  for (List& list : ready_) list.nodes.resize(count);
   poison_.assign(count, 0);
   runsAlways_.assign(count, 0);
   for (uint32_t node : always) runsAlways_[node] = 1;

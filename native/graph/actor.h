@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "body.h"
+#include "cacheline.h"
 #include "mailbox.h"
 #include "ready.h"
 
@@ -73,13 +74,13 @@ class alignas(kCacheLine) Actor : public Ready {
   bool poisoned(uint32_t node) const { return anyPoison_ && poison_[node] != 0; }
 
   // Written by `compile`, read-only afterwards but for the counters.
-  std::vector<ActorNode> nodes;  // one more than there are, to end the last ranges
+  Own<ActorNode> nodes;  // one more than there are, to end the last ranges
   std::vector<Target> targets;
   std::vector<Outgoing> outgoing;
   std::vector<Target> roots;
   std::vector<uint32_t> always;  // nodes that run even when poisoned: conditions and launches of device work
-  std::vector<Inbox> inboxes;
-  std::vector<Outbox> outboxes;
+  Own<Inbox> inboxes;
+  Own<Outbox> outboxes;
   OpenBox open;
   uint32_t resource = 0;
 
@@ -100,7 +101,7 @@ class alignas(kCacheLine) Actor : public Ready {
   bool urgent(uint32_t node) const { return nodes[node].sends != nodes[node + 1].sends; }
 
   struct List {
-    std::unique_ptr<uint32_t[]> nodes;
+    Own<uint32_t> nodes;
     uint32_t head = 0, tail = 0;
     uint32_t size() const { return tail - head; }
   };
@@ -110,7 +111,8 @@ class alignas(kCacheLine) Actor : public Ready {
   bool anyPoison_ = false;
   Launch* launch_ = nullptr;
   Gates gates_;  // `count`: those not passed yet
-  std::vector<uint8_t> poison_, runsAlways_;
+  Own<uint8_t> poison_;
+  std::vector<uint8_t> runsAlways_;
 };
 
 }  // namespace maniple::graph

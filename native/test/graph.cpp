@@ -2,6 +2,7 @@
 #include "../graph/compiled.h"
 
 #include <deque>
+#include <set>
 
 #include "../graph/machine.h"
 #include "check.h"
@@ -243,6 +244,36 @@ void launchesLeaveNothing() {
   machine.live();
 }
 
+/// Cache lines that hold elements, by number.
+template <typename T>
+void addLines(const T& elements, std::set<uintptr_t>& lines) {
+  const auto from = reinterpret_cast<uintptr_t>(elements.data());
+  for (uintptr_t at = from / kCacheLine; at * kCacheLine < from + elements.size() * sizeof(elements[0]); at++) lines.insert(at);
+}
+
+/// What an actor writes while it runs shares no cache line with what another does.
+void actorsShareNoCacheLine() {
+  Machine machine(4, 1);
+  Probed g;
+  for (uint32_t i = 0; i < 64; i++) {
+    g.add(i % 4);
+    for (uint32_t k = 1; k < 4 && k <= i; k++) g.graph.edge(i - k, i);
+  }
+  Compiled* compiled = machine.compile(g.graph);
+  std::set<uintptr_t> all;
+  size_t sum = 0;
+  for (const auto& actor : compiled->actors()) {
+    std::set<uintptr_t> lines;
+    addLines(actor->nodes, lines);
+    addLines(actor->inboxes, lines);
+    addLines(actor->outboxes, lines);
+    sum += lines.size();
+    all.insert(lines.begin(), lines.end());
+  }
+  CHECK(compiled->actors().size() == 4);
+  CHECK(all.size() == sum);
+}
+
 }  // namespace
 
 int main() {
@@ -255,5 +286,6 @@ int main() {
   poisonedPreconditions();
   shards();
   launchesLeaveNothing();
+  actorsShareNoCacheLine();
   return summary("graph");
 }
