@@ -8,17 +8,13 @@ import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { Device, Executable } from '../contract.js';
+import { SynchronousDevice, sharedRecords } from '../synchronous.js';
 import { JsMemory } from './memory.js';
 import { Team } from './team.js';
 
-/** Slots of the record buffer. */
-const SLOTS = 1 << 16;
-
-export class JsDevice implements Device {
+export class JsDevice extends SynchronousDevice implements Device {
   readonly name = 'js';
   readonly procs: number;
-  readonly records: Float64Array;
-  readonly raw: BigInt64Array;
   readonly #memory = new JsMemory();
   readonly #kernels: JsKernel[] = [];
   /** By kernel number. */
@@ -27,17 +23,15 @@ export class JsDevice implements Device {
   readonly #parts = new Map<string, number>();
   readonly #executables = new WeakMap<Kernel, Executable>();
   readonly #team: Team | null;
-  #launches = 0;
   #failures: number[] = [];
 
   /** `procs` threads, this one included. */
   constructor(procs = 1) {
     if (!Number.isSafeInteger(procs) || procs < 1)
       throw new ArgumentError(`JsDevice: processors must be an integer of at least 1, got ${procs}`);
+    const buffer = sharedRecords();
+    super(buffer);
     this.procs = procs;
-    const buffer = new SharedArrayBuffer(SLOTS * 8);
-    this.records = new Float64Array(buffer);
-    this.raw = new BigInt64Array(buffer);
     const team = procs > 1 ? new Team(procs - 1, buffer) : null;
     this.#team = team;
     if (team !== null) this.#memory.onBuffer = (number, buffer) => team.tell({ kind: 'buffer', number, buffer });
@@ -122,7 +116,7 @@ export class JsDevice implements Device {
       this.#launch(at);
       at += this.records[at + RECORD.LENGTH];
     }
-    return this.#launches;
+    return this.launches;
   }
 
   compileProgram(): null {
@@ -135,23 +129,6 @@ export class JsDevice implements Device {
 
   link(): number {
     return -1;
-  }
-
-  completed(): number {
-    return this.#launches;
-  }
-
-  wait(n: number): void {
-    if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
-  }
-
-  help(n: number): boolean {
-    return n <= this.completed();
-  }
-
-  notify(n: number, done: () => void): void {
-    this.wait(n);
-    setImmediate(done);
   }
 
   failures(): number[] {
@@ -171,7 +148,7 @@ export class JsDevice implements Device {
     const kernel = this.#kernels[records[at + RECORD.KERNEL]];
     invariant(kernel !== undefined, `launch of kernel ${records[at + RECORD.KERNEL]}, which was not compiled`);
     const params = at + RECORD.PARAMS;
-    this.#launches++;
+    this.launches++;
     records[params] = STATUS.OK;
     const units = records[at + RECORD.UNITS];
     const tile = records[at + RECORD.TILE];
@@ -187,6 +164,6 @@ export class JsDevice implements Device {
     } catch {
       records[params] = STATUS.TASK;
     }
-    if (records[params] !== STATUS.OK) this.#failures.push(this.#launches, records[params]);
+    if (records[params] !== STATUS.OK) this.#failures.push(this.launches, records[params]);
   }
 }

@@ -7,8 +7,8 @@ import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf } from '../../ir/index.js';
 import { type ProgramSource, RECORD } from '../../native/index.js';
 import type { Device, DeviceProgram, Executable, Following } from '../contract.js';
+import { SynchronousDevice } from '../synchronous.js';
 
-const SLOTS = 1 << 16;
 const STEP_SLOTS = 2;
 const NODE_SLOTS = 6;
 
@@ -16,21 +16,19 @@ interface NullProgram extends DeviceProgram {
   readonly points: number;
 }
 
-export class NullDevice implements Device {
+export class NullDevice extends SynchronousDevice implements Device {
   readonly name = 'null';
   readonly procs: number;
-  readonly records = new Float64Array(SLOTS);
-  readonly raw = new BigInt64Array(this.records.buffer);
   /** Bytes allocated now. */
   allocated = 0;
   /** Points that a device with these processors would have run. */
   points = 0;
   #next = 64;
-  #launches = 0;
   #links = 0;
   #kernels = 0;
 
   constructor(procs = 1) {
+    super();
     if (!Number.isSafeInteger(procs) || procs < 1)
       throw new ArgumentError(`NullDevice: processors must be an integer of at least 1, got ${procs}`);
     this.procs = procs;
@@ -84,8 +82,8 @@ export class NullDevice implements Device {
       this.points += Math.ceil(this.records[at + RECORD.UNITS] / Math.max(1, this.records[at + RECORD.TILE]));
       at += this.records[at + RECORD.LENGTH];
     }
-    this.#launches += count;
-    return this.#launches;
+    this.launches += count;
+    return this.launches;
   }
 
   compileProgram({ steps, nodes }: ProgramSource): NullProgram {
@@ -95,29 +93,12 @@ export class NullDevice implements Device {
 
   replay(program: NullProgram, _wait: number, _after: Following | null): number {
     this.points += program.points;
-    this.#launches += program.span;
-    return this.#launches;
+    this.launches += program.span;
+    return this.launches;
   }
 
   link(_before: NullProgram, _program: NullProgram, _edges: Int32Array): number {
     return this.#links++;
-  }
-
-  completed(): number {
-    return this.#launches;
-  }
-
-  wait(n: number): void {
-    if (n > this.#launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.#launches}`);
-  }
-
-  help(n: number): boolean {
-    return n <= this.completed();
-  }
-
-  notify(n: number, done: () => void): void {
-    this.wait(n);
-    setImmediate(done);
   }
 
   failures(): number[] {

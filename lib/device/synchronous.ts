@@ -1,0 +1,39 @@
+/** What devices share whose launches are over when `submit` returns: nobody ever waits. */
+import { DeviceError } from '../base/index.js';
+
+/** Slots of the record buffer. */
+const SLOTS = 1 << 16;
+
+export abstract class SynchronousDevice {
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  /** Launches so far. */
+  protected launches = 0;
+
+  constructor(buffer: ArrayBufferLike = new ArrayBuffer(SLOTS * 8)) {
+    this.records = new Float64Array(buffer);
+    this.raw = new BigInt64Array(buffer);
+  }
+
+  completed(): number {
+    return this.launches;
+  }
+
+  wait(n: number): void {
+    if (n > this.launches) throw new DeviceError(`wait: launch ${n} was never submitted; the last one is ${this.launches}`);
+  }
+
+  help(n: number): boolean {
+    return n <= this.launches;
+  }
+
+  notify(n: number, done: () => void): void {
+    this.wait(n);
+    setImmediate(done);
+  }
+}
+
+/** Memory for the record buffer that threads can be given, too. */
+export function sharedRecords(): SharedArrayBuffer {
+  return new SharedArrayBuffer(SLOTS * 8);
+}
