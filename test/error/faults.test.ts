@@ -8,6 +8,7 @@ import { OutOfMemoryError, TaskError } from '../../lib/base/index.js';
 import { CpuDevice } from '../../lib/device/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { type Config, createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
+import { FROM_X_TO_Y } from '../support/kinds.js';
 
 const PROCS = 3;
 const ROUNDS = 10;
@@ -92,10 +93,7 @@ for (const graphs of ['on', 'off'] as const) {
       let throws = true;
       const kind = defineKind({
         name: 'moody',
-        args: [
-          { privilege: 'read', access: 'elementwise' },
-          { privilege: 'write', access: 'elementwise' },
-        ],
+        args: FROM_X_TO_Y,
         body: {
           kind: 'js',
           run: ([from, to]) => {

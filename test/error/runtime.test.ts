@@ -12,15 +12,13 @@ import {
   type Store,
   useRuntime,
 } from '../../lib/runtime/public.js';
+import { FROM_X_TO_Y } from '../support/kinds.js';
 
 const devices = loadAddon() === null ? (['js'] as const) : (['js', 'cpu'] as const);
 
 const THROWS = defineKind({
   name: 'throws',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: {
     kind: 'js',
     run: () => {

@@ -1,15 +1,13 @@
 /** Tasks whose bodies are C source: the parameters they are given, order with kernels, and what a machine without a compiler says. */
 import t from 'tap';
 import { createRuntime, defineKind, elementwise, float64 } from '../../../lib/runtime/public.js';
+import { FROM_X_TO_Y } from '../../support/kinds.js';
 import { whyNoNative } from '../../support/native.js';
 
 /** y[i] = x[i] + i · step over rows [u0, u1): P is the status, the domain, x and y as address and stride, the scalar. */
 const RAMP = defineKind({
   name: 'ramp',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: {
     kind: 'c',
     entry: 'ramp',
@@ -25,10 +23,7 @@ const RAMP = defineKind({
 
 const TWICE = defineKind({
   name: 'twice',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: { kind: 'kernel', kernel: (rank) => elementwise(rank, [float64], float64, (b, x) => b.add(x, x)) },
 });
 

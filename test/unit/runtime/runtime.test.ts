@@ -6,6 +6,7 @@ import type { Kernel } from '../../../lib/ir/index.js';
 import { createRuntime, type Runtime } from '../../../lib/runtime/index.js';
 import { Store, sliceView } from '../../../lib/store/index.js';
 import { defineKind } from '../../../lib/task/index.js';
+import { FROM_X_TO_Y } from '../../support/kinds.js';
 
 const binary = (op: 'add' | 'mul') => {
   const kernel = (rank: number): Kernel => {
@@ -66,10 +67,7 @@ const TAKE = defineKind({
 
 const NEGATE_JS = defineKind({
   name: 'negate',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: {
     kind: 'js',
     run: ([x, y]) => {

@@ -5,6 +5,7 @@ import { ConfigError, IndexError, OutOfMemoryError, TaskError } from '../../../.
 import { loadAddon } from '../../../../lib/native/index.js';
 import { type Config, createRuntime, parseConfig, type Runtime } from '../../../../lib/runtime/index.js';
 import { defineKind } from '../../../../lib/task/index.js';
+import { FROM_X_TO_Y } from '../../../support/kinds.js';
 import { onRuntime } from '../../../support/on-runtime.js';
 
 /** Those that there are. */
@@ -81,10 +82,7 @@ t.test('results have the same bits as with one memory', async (t) => {
 
 const SCAN = defineKind({
   name: 'scan',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: {
     kind: 'js',
     run: ([x, y]) => {
