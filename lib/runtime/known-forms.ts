@@ -68,8 +68,9 @@ export class KnownForms {
   #add(canonical: Canonical, cut: CutWindow, guess: boolean): KnownForm {
     const { slots } = canonical;
     const { held, defersHeld } = this.#rules;
-    const deferrable = ({ slot, intact, readsHeld }: Candidate): boolean =>
-      intact && (held(slots[slot]) ? defersHeld : !readsHeld);
+    // What nothing in its group uses is worth nothing but itself: put off, it would be computed all the same.
+    const deferrable = ({ slot, consumed, intact, readsHeld }: Candidate): boolean =>
+      consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
     const form = new KnownForm(cut.candidates, deferrable, guess);
     this.#forms.add(canonical, form);
     return form;

@@ -81,6 +81,23 @@ for (const n of [SMALL, LARGE]) {
   });
 }
 
+t.test('what nothing in its window uses is left out when it is dead, and computed at once when it is not', async (t) => {
+  const { stats } = await on({}, (rt) => {
+    const a = np.full(LARGE, 3);
+    rt.flush();
+    for (const held of [false, true, false, true]) {
+      const b = a.add(1);
+      if (!held) b.dispose();
+      rt.flush();
+      t.equal(b.root.address !== 0, held);
+      t.equal(b.root.recipe, null);
+      if (held) t.equal(first(b), 4);
+    }
+  });
+  t.equal(stats.temporaries.count, 2);
+  t.equal(stats.temporaries.materialized, 0);
+});
+
 t.test('with --plans fresh: what was learnt of a form stays', async (t) => {
   const { stats } = await on({ plans: 'fresh' }, (rt) => {
     const a = np.full(SMALL, 3);
