@@ -17,7 +17,7 @@ export const LAUNCH_INLINE = 1;
 /** Its points are short: a thread that has other things to do may run some. */
 export const LAUNCH_BRIEF = 2;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 15;
+export const ADDON_ABI = 16;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -144,6 +144,13 @@ export interface Addon {
   /** Which BLAS computes dense products in this process: see native/gemm/blas.h. One that cannot be used changes nothing. */
   chooseBlas(wish: string): BlasChoice;
   weak(): Weak;
+  /**
+   * Starts a program: its path, its arguments, files for what it writes. It takes no copy of this process's page tables, as
+   * Node's own `spawn` does. Returns its process number; throws when it cannot be started.
+   */
+  startProgram(argv: readonly string[], output: string, errors: string): number;
+  /** A started program's exit status (128 more than a signal), -1 while it runs, -2 when that is lost; ask no more afterwards. */
+  programStatus(pid: number): number;
   /** Pauses this thread's turn: seconds since an arbitrary start, for tests and benchmarks that need native time. */
   now(): number;
 }

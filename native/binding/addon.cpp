@@ -6,7 +6,7 @@
 namespace maniple::binding {
 
 // Raised with every change of the interface: ADDON_ABI in lib/native/addon.ts.
-constexpr int kAbi = 15;
+constexpr int kAbi = 16;
 
 Bytes toBytes(const Napi::Value& typedArray) {
   if (!typedArray.IsTypedArray()) return {nullptr, 0};
@@ -52,6 +52,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", Napi::Number::New(env, kAbi));
   exports.Set("cpu", Napi::String::New(env, isaName(detectIsa())));
   exportMemory(exports);
+  exportChild(exports);
   exportKernels(exports);
   exportExecutor(exports);
   exportWeak(exports);

@@ -61,6 +61,7 @@ void setOwnedMethods(Napi::Object object, const Method* methods, std::size_t cou
 
 // What each file adds to the addon's exports.
 void exportMemory(Napi::Object exports);
+void exportChild(Napi::Object exports);
 void exportKernels(Napi::Object exports);
 void exportExecutor(Napi::Object exports);
 void exportWeak(Napi::Object exports);

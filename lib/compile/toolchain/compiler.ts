@@ -1,10 +1,11 @@
 /** Runs the C compiler: source in, shared library out. Failures are values; nothing here throws at users. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { temporaryName } from '../cache/disk.js';
 import { lastCache } from './caches.js';
 import { headerFolders } from './headers.js';
 import type { Toolchain } from './probe.js';
+import { type Running, start } from './run.js';
 
 /** What a kernel is compiled with, besides the machine's flags. */
 const FLAGS = [
@@ -101,41 +102,48 @@ export function buildSync(request: BuildRequest): BuildResult {
 }
 
 /** Background compilers: what this process leaves undone, it ends and clears away. */
-const unfinished = new Map<ChildProcess, Workspace>();
+const unfinished = new Map<Running, Workspace>();
 
 function abandon(): void {
-  for (const [child, work] of unfinished) {
-    child.kill();
+  for (const [{ pid }, work] of unfinished) {
+    if (pid !== undefined) end(pid);
     for (const path of [work.source, work.errors, work.output]) rmSync(path, { force: true });
   }
 }
 
+function end(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch {
+    return;
+  }
+}
+
 /** Compiles in the background. The child does not keep the process alive. Never rejects. */
-export function build(request: BuildRequest): Promise<BuildResult> {
+export async function build(request: BuildRequest): Promise<BuildResult> {
   let work: Workspace;
-  let child: ChildProcess;
   try {
     work = prepare(request);
-    const file = openSync(work.errors, 'w');
-    const [program, ...args] = work.argv;
-    child = spawn(program, args, { stdio: ['ignore', 'ignore', file] });
-    closeSync(file);
   } catch (error) {
-    return Promise.resolve(unprepared(error));
+    return unprepared(error);
   }
-  child.unref();
+  let running: Running;
+  try {
+    running = start({ argv: work.argv, output: '/dev/null', errors: work.errors, held: false });
+  } catch (error) {
+    return conclude(work, null, messageOf(error));
+  }
   if (unfinished.size === 0 && !process.listeners('exit').includes(abandon)) process.on('exit', abandon);
-  unfinished.set(child, work);
-  return new Promise((resolve) => {
-    const end = (status: number | null, failure: string | null): void => {
-      unfinished.delete(child);
-      resolve(conclude(work, status, failure));
-    };
-    child.on('error', (error) => end(null, error.message));
-    child.on('exit', (status) => end(status, null));
-  });
+  unfinished.set(running, work);
+  const status = await running.status;
+  unfinished.delete(running);
+  return conclude(work, status, null);
 }
 
 function unprepared(error: unknown): BuildResult {
-  return { built: null, problem: error instanceof Error ? error.message : String(error), milliseconds: 0 };
+  return { built: null, problem: messageOf(error), milliseconds: 0 };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

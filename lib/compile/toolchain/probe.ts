@@ -2,9 +2,12 @@
  * What a compiler is and what it makes of this CPU, from one question: the macros that it predefines with
  * `-march=native`. They name its version and every instruction set that it would use, so their hash is its identity.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { temporaryName } from '../cache/disk.js';
 import type { Candidate } from './find.js';
+import { start } from './run.js';
 
 export interface Toolchain {
   /** Program and leading arguments. */
@@ -38,23 +41,24 @@ export function probeSync(candidate: Candidate): Toolchain | null {
 
 /** The same without blocking. Never rejects. */
 export async function probe(candidate: Candidate): Promise<Toolchain | null> {
-  const [program, ...rest] = candidate.command;
   for (const machine of MACHINES) {
-    const macros = await output(program, [...rest, ...machine, ...MACROS]);
+    const macros = await output([...candidate.command, ...machine, ...MACROS]);
     const toolchain = macros === null ? null : understand(candidate, machine, macros);
     if (toolchain !== null) return toolchain;
   }
   return null;
 }
 
-function output(program: string, args: readonly string[]): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    child.on('error', () => resolve(null));
-    child.on('close', (code) => resolve(code === 0 ? text : null));
-  });
+async function output(argv: readonly string[]): Promise<string | null> {
+  const path = temporaryName('probe', '.txt');
+  try {
+    const status = await start({ argv, output: path, errors: '/dev/null', held: true }).status;
+    return status === 0 ? readFileSync(path, 'utf8') : null;
+  } catch {
+    return null;
+  } finally {
+    rmSync(path, { force: true });
+  }
 }
 
 /** Reads a compiler's macros; null when they are not those of a GNU C compatible one. */
