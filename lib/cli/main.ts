@@ -31,6 +31,12 @@ async function commands(): Promise<CommandModule[]> {
   return Promise.all(files.map((name): Promise<CommandModule> => import(new URL(name, folder).href)));
 }
 
+// Whoever read our output has read enough, as in `maniple info | head -3`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 try {
   await main();
 } catch (error) {

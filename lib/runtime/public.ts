@@ -14,12 +14,80 @@
  *     rt.launch(TWICE, [3], [x, y]);
  *     console.log(await rt.read(y)); // Float64Array(3) [ 2, 4, 6 ]
  */
-export * from '../base/index.js';
+export {
+  ArgumentError,
+  ConfigError,
+  ConvergenceError,
+  DeviceError,
+  DisposedError,
+  DTypeError,
+  FileFormatError,
+  IndexError,
+  ManipleError,
+  OutOfMemoryError,
+  ShapeError,
+  TaskError,
+  TraceError,
+} from '../base/index.js';
 export { Mapper } from '../dependence/index.js';
 export * from '../dtype/index.js';
-export * from '../graph/index.js';
-export * from '../ir/index.js';
-export { type Constraint, none, type Partition, subPartition, tiling } from '../partition/index.js';
-export * from '../store/index.js';
-export * from '../task/index.js';
+export {
+  Allocation,
+  CompiledGraph,
+  type CopyRange,
+  createTaskRuntime,
+  Event,
+  type EventState,
+  type GraphLaunch,
+  type GraphNode,
+  type RegisteredTask,
+  TaskGraph,
+  TaskRuntime,
+  type TaskRuntimeOptions,
+  UserEvent,
+} from '../graph/index.js';
+export {
+  type BinaryOp,
+  columnsOut,
+  elementwise,
+  type FoldOp,
+  fullIn,
+  fullOut,
+  inout,
+  input,
+  type Kernel,
+  type KernelArg,
+  KernelBuilder,
+  kernel,
+  output,
+  printKernel,
+  rowsOut,
+  SegmentBuilder,
+  type UnaryOp,
+  type Value,
+  verify,
+  whole,
+} from '../ir/index.js';
+export {
+  type Constraint,
+  none,
+  type Partition,
+  type Projection,
+  projection,
+  type Rect,
+  subPartition,
+  tiling,
+} from '../partition/index.js';
+export { identityView, internView, type Shape, type View } from '../shape/index.js';
+export {
+  broadcastView,
+  delinearizeView,
+  projectView,
+  promoteView,
+  type Root,
+  Store,
+  sliceView,
+  transposeView,
+} from '../store/index.js';
+export { type ArgSpec, type Body, type BodyArg, defineKind, type Task, type TaskKind } from '../task/index.js';
 export * from './index.js';

@@ -24,6 +24,20 @@ function filesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 }
 
+t.test('a package from the registry has what its build reads, and builds when it is installed', async (t) => {
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  t.equal(status, 0, stderr);
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const packed = new Set(files.map(({ path }) => path));
+  const needed = ['package.json', 'LICENSE', 'CMakeLists.txt', 'binding.gyp', 'dist/lib/array/index.js', 'dist/lib/cli/main.js'];
+  for (const path of [...needed, ...filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path))])
+    t.ok(packed.has(path), path);
+  t.match(JSON.parse(text('package.json')), { scripts: { install: 'node native/install.mjs' } });
+});
+
 t.test('every source under native/ is in the list, and nothing else is', async (t) => {
   const there = filesUnder('native').filter((path) => /\.(c|cpp)$/.test(path));
   const listed = new Set([...sources.map(([, path]) => path), ...tests]);

@@ -1,5 +1,5 @@
 /** Runs the command line as users do, in a process of its own. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface Outcome {
@@ -17,5 +17,19 @@ export function maniple(args: readonly string[], env: Readonly<Record<string, st
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ status, out, err });
     });
+  });
+}
+
+/** `maniple …` whose reader goes away at once: the exit status, and what it said of it. */
+export function manipleUnread(args: readonly string[]): Promise<{ status: number | null; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (text) => (err += text));
+    child.on('close', (status) => resolve({ status, err }));
   });
 }

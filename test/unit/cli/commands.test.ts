@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
-import { maniple } from '../../support/command.js';
+import { maniple, manipleUnread } from '../../support/command.js';
 
 const folder = t.testdir();
 const file = (name: string, contents?: string): string => {
@@ -37,6 +37,10 @@ t.test('solve writes what solves the system, and says how it went', async (t) =>
   }
   const words = await maniple(['solve', matrix, '--procs', '1']);
   t.match(words.out, /144 unknowns, 672 entries\ncg: converged after \d+ iterations/);
+});
+
+t.test('a reader that has read enough ends the command quietly', async (t) => {
+  t.same(await manipleUnread(['info']), { status: 0, err: '' });
 });
 
 t.test('solve fails loudly', async (t) => {
