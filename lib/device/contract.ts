@@ -4,7 +4,7 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import type { Kernel, Layout } from '../ir/index.js';
-import type { ProgramSource } from '../native/index.js';
+import type { Lent, ProgramSource } from '../native/index.js';
 
 /** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
 export type Tier = 'c' | 'block' | 'js' | 'null';
@@ -40,6 +40,8 @@ export interface Device {
   /** 64-byte aligned address, or 0 when there is no memory. Contents are arbitrary. */
   alloc(bytes: number): number;
   free(address: number, bytes: number): void;
+  /** Memory for a result of the user's, who gives it back by forgetting it; null where it has to be the engine's own. */
+  lend(bytes: number): Lent | null;
   copyIn(address: number, from: TypedArray): void;
   copyOut(to: TypedArray, address: number): void;
   /** A typed array over device memory, for bodies in JavaScript that run on this thread; not kept after they return. */

@@ -17,7 +17,7 @@ export const LAUNCH_INLINE = 1;
 /** Its points are short: a thread that has other things to do may run some. */
 export const LAUNCH_BRIEF = 2;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 16;
+export const ADDON_ABI = 17;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -116,6 +116,12 @@ export interface BlasChoice {
   readonly problem: string;
 }
 
+/** Memory of the pool as a buffer. Contents are arbitrary. */
+export interface Lent {
+  readonly address: number;
+  readonly buffer: ArrayBuffer;
+}
+
 export interface Addon {
   readonly abi: number;
   /** e.g. 'avx512', 'avx2', 'baseline', 'neon': the widest code of ours that this machine runs. */
@@ -127,6 +133,11 @@ export interface Addon {
   copyOut(to: NodeJS.TypedArray, address: number): void;
   /** A view of native memory. The caller keeps the memory alive for as long as the buffer is used. */
   view(address: number, bytes: number): ArrayBuffer;
+  /**
+   * Memory for a typed array of the user's, which comes back by itself once that was collected and the event loop turned; null when
+   * too much is out, or none is to be had. Node takes its buffers for untransferable: see `device/cpu/lend.ts`.
+   */
+  lend(bytes: number): Lent | null;
   /** `threads`: those that may run programs, the submitting one included. */
   createExecutor(slots: number, threads: number): Executor;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */

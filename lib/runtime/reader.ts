@@ -10,6 +10,7 @@ import type { Task, TaskKind } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
+import type { Reclaimer } from './reclaim.js';
 import { nextTurn } from './windows.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
@@ -39,14 +40,16 @@ export class Reader {
   readonly #runtime: Issuer;
   readonly #execution: Execution;
   readonly #ledger: Ledger;
+  readonly #reclaimer: Reclaimer;
   readonly #pending = new Map<Root, Pending[]>();
   /** When the event loop last turned, as far as is known here. */
   #turned = 0;
 
-  constructor(runtime: Issuer, execution: Execution, ledger: Ledger) {
+  constructor(runtime: Issuer, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
     this.#runtime = runtime;
     this.#execution = execution;
     this.#ledger = ledger;
+    this.#reclaimer = reclaimer;
   }
 
   readSync(store: Store): TypedArray {
@@ -149,16 +152,21 @@ export class Reader {
     const { root, view } = store;
     let out: TypedArray;
     try {
-      out = unfilled(root.dtype, view.size);
+      out = this.#unfilled(root.dtype, view.size);
     } catch (cause) {
       throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
     }
     if (view.size > 0) this.#execution.copyOut(root, view, out);
     return out;
   }
-}
 
-/** A typed array that will be filled. */
-function unfilled({ size, Typed }: DType, length: number): TypedArray {
-  return size * length < LARGE ? new Typed(length) : new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
+  /** A typed array that will be filled. */
+  #unfilled({ size, Typed }: DType, length: number): TypedArray {
+    const bytes = size * length;
+    if (bytes < LARGE) return new Typed(length);
+    const lent = this.#runtime.device.lend(bytes);
+    if (lent === null) return new Typed(Buffer.allocUnsafeSlow(bytes).buffer);
+    this.#reclaimer.lentBytes += bytes;
+    return new Typed(lent.buffer);
+  }
 }

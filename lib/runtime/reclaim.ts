@@ -42,6 +42,8 @@ export class Reclaimer {
   readonly #enabled: boolean;
   /** Bytes of the open window's roots that have no memory yet. */
   temporaryBytes = 0;
+  /** Bytes lent to typed arrays of the user's since the last collection: what is collected soon is used again while it is warm. */
+  lentBytes = 0;
   #chunkBytes = 0;
   /** Arrays that were made since the last collection and are watched. */
   #arrays = 0;
@@ -86,7 +88,7 @@ export class Reclaimer {
       this.#limit(live);
     }
     if (live < this.#base) this.#base = live;
-    const grown = live - this.#base >= Math.max(GROWTH, this.#base / 4);
+    const grown = live - this.#base + this.lentBytes >= Math.max(GROWTH, this.#base / 4);
     const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
     if (grown || many) this.ask();
   }
@@ -141,7 +143,7 @@ export class Reclaimer {
   }
 
   collect(type: 'minor' | 'major'): void {
-    this.#chunkBytes = this.#arrays = 0;
+    this.#chunkBytes = this.#arrays = this.lentBytes = 0;
     this.#reap(this.liveness.scavenge(type, isRoot));
     this.#base = this.#memory.live();
     const turnover = this.#memory.handedOut() - this.#atFull;

@@ -86,7 +86,7 @@ export class Runtime {
       config.memories > 1
         ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent, { spy: this.#spy, mapper })
         : new Launcher(device, this.#pool, this.#ledger, config, isSpent, this.#spy);
-    this.#reader = new Reader(this, this.#execution, this.#ledger);
+    this.#reader = new Reader(this, this.#execution, this.#ledger, this.#reclaimer);
     this.#tracing = new Tracing(config.tracing);
     this.#windows = new WindowLauncher(
       {

@@ -1,6 +1,7 @@
 // Memory, copies between it and typed arrays, and the clock.
 #include "marshal.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 
@@ -43,6 +44,40 @@ Napi::Value view(const Napi::CallbackInfo& info) {
   return Napi::Value(info.Env(), buffer);
 }
 
+// Memory of the pool that typed arrays of the user's have. It comes back in a turn of the event loop after they were collected:
+// programs that never let it turn get no more than this.
+constexpr std::size_t kLentAtMost = std::size_t{256} << 20;
+std::atomic<std::size_t> lent{0};
+
+void takeBack(napi_env, void* address, void* bytes) {
+  const auto size = reinterpret_cast<std::uintptr_t>(bytes);
+  poolFree(address, size);
+  lent -= size;
+}
+
+// A buffer over a block of the pool, and its address; null when too much is lent, or the engine or the system refuses.
+Napi::Value lend(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const double wanted = toDouble(info[0]);
+  if (!(wanted >= 1 && wanted <= static_cast<double>(kLentAtMost))) return env.Null();
+  const auto bytes = static_cast<std::size_t>(wanted);
+  if ((lent += bytes) > kLentAtMost) {
+    lent -= bytes;
+    return env.Null();
+  }
+  void* address = poolAlloc(bytes);
+  napi_value buffer = nullptr;
+  if (address == nullptr ||
+      napi_create_external_arraybuffer(env, address, bytes, takeBack, reinterpret_cast<void*>(bytes), &buffer) != napi_ok) {
+    takeBack(env, address, reinterpret_cast<void*>(bytes));
+    return env.Null();
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("address", fromAddress(env, address));
+  result.Set("buffer", Napi::Value(env, buffer));
+  return result;
+}
+
 Napi::Value now(const Napi::CallbackInfo& info) {
   const auto time = std::chrono::steady_clock::now().time_since_epoch();
   return Napi::Number::New(info.Env(), std::chrono::duration<double>(time).count());
@@ -52,7 +87,8 @@ Napi::Value now(const Napi::CallbackInfo& info) {
 
 void exportMemory(Napi::Object exports) {
   const Method methods[] = {method<alloc>("alloc"),     method<release>("free"), method<copyIn>("copyIn"),
-                            method<copyOut>("copyOut"), method<view>("view"),    method<now>("now")};
+                            method<copyOut>("copyOut"), method<view>("view"),    method<lend>("lend"),
+                            method<now>("now")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

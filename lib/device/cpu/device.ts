@@ -11,6 +11,7 @@ import {
   addonProblem,
   type Executor,
   LAUNCH_INLINE,
+  type Lent,
   loadAddon,
   NativePool,
   type NativeProgram,
@@ -19,6 +20,7 @@ import {
 } from '../../native/index.js';
 import type { Device, DeviceProgram, Executable } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
+import { lend } from './lend.js';
 import { nativeTiers, type Tiers } from './tiers.js';
 import { Windows } from './windows.js';
 import type { Post } from './worker.js';
@@ -95,6 +97,10 @@ export class CpuDevice implements Device {
   free(address: number, bytes: number): void {
     this.#windows.forget();
     this.#addon.free(address, bytes);
+  }
+
+  lend(bytes: number): Lent | null {
+    return lend(this.#addon, bytes);
   }
 
   copyIn(address: number, from: TypedArray): void {

@@ -55,6 +55,10 @@ export class JsDevice extends SynchronousDevice implements Device {
     this.#memory.free(address, bytes);
   }
 
+  lend(): null {
+    return null;
+  }
+
   copyIn(address: number, from: TypedArray): void {
     const bytes = new Uint8Array(from.buffer, from.byteOffset, from.byteLength);
     (this.#memory.view(1, address) as Uint8Array).set(bytes, this.#memory.offset(address));

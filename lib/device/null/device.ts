@@ -45,6 +45,10 @@ export class NullDevice extends SynchronousDevice implements Device {
     this.allocated -= bytes;
   }
 
+  lend(): null {
+    return null;
+  }
+
   copyIn(): void {}
 
   copyOut(to: TypedArray): void {

@@ -27,6 +27,13 @@ for (const n of [1 << 10, 1 << 17, (1 << 19) + 3, (1 << 20) + 1]) {
   });
 }
 
+t.test('more is read at once than there is to lend', async (t) => {
+  const n = 1 << 20;
+  const x = np.arange(n);
+  const reads = Array.from({ length: 40 }, (_, k) => x.add(k).dataSync());
+  t.ok(reads.every((values, k) => values[0] === k && values[n - 1] === n - 1 + k));
+});
+
 t.test('who only awaits what is complete lets the event loop turn', async (t) => {
   const x = np.ones([64]);
   for (const wait of [() => np.runtime.fence(), () => x.data()]) {

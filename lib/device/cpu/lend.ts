@@ -1,0 +1,19 @@
+/**
+ * Memory that the user's typed arrays have, from the addon's pool: fresh pages cost more than the copy that fills them, and what
+ * the collector frees goes back to the system. Results are lent on the main thread alone, since a thread's end takes lent
+ * memory back, and a buffer may have gone to another thread by then.
+ *
+ * Node marks buffers over native memory as untransferable. Where JavaScript can move a buffer's memory to another buffer, the
+ * second is as any other; where it cannot (Node 20), what is transferred is copied.
+ */
+import { isMainThread } from 'node:worker_threads';
+import type { Addon, Lent } from '../../native/index.js';
+
+const { transfer } = ArrayBuffer.prototype as { transfer?: (this: ArrayBuffer) => ArrayBuffer };
+
+/** Memory for a result of this many bytes; null where it has to come from elsewhere. */
+export function lend(addon: Addon, bytes: number): Lent | null {
+  const lent = isMainThread ? addon.lend(bytes) : null;
+  if (lent === null || transfer === undefined) return lent;
+  return { address: lent.address, buffer: transfer.call(lent.buffer) };
+}
