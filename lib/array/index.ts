@@ -3,6 +3,7 @@
  * functions and their options.
  */
 import './methods.js';
+import './protocols.js';
 
 export {
   ArgumentError,

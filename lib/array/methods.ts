@@ -3,8 +3,6 @@
  * `np.sum(x, { axis: 0 })`; documentation stands at the functions. The table gives both the code and the types. Files that are
  * imported whole hold nothing but functions of that kind.
  */
-import { inspect } from 'node:util';
-import { DTypeError } from '../base/index.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
 import * as comparison from './comparison.js';
@@ -27,7 +25,6 @@ import {
 } from './manipulate.js';
 import { matmul } from './matmul.js';
 import { NDArray } from './ndarray.js';
-import { arrayRepr, arrayStr } from './print.js';
 import { dot, outer, vecdot } from './products.js';
 import * as read from './read.js';
 import { all, any, argmax, argmin, countNonzero, max, min, prod, sum } from './reductions.js';
@@ -96,10 +93,7 @@ type Method<F> = F extends (x: never, ...rest: infer Rest) => infer Result ? (..
 type Methods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
 
 declare module './ndarray.js' {
-  interface NDArray extends Methods {
-    /** As `dispose`: arrays work with `using`. */
-    [Symbol.dispose](): void;
-  }
+  interface NDArray extends Methods {}
 }
 
 type Loose = (x: NDArray, ...rest: unknown[]) => unknown;
@@ -119,26 +113,3 @@ function asMethod(fn: Loose): (this: NDArray, ...rest: unknown[]) => unknown {
 for (const [name, fn] of Object.entries(methods)) {
   Object.defineProperty(NDArray.prototype, name, { value: asMethod(fn as Loose), writable: true, configurable: true });
 }
-
-/** JavaScript's operators cannot be given a meaning for arrays; a template string may have one. */
-function toPrimitive(this: NDArray, hint: string): string {
-  if (hint === 'string') return arrayStr(this);
-  throw new DTypeError(
-    "JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y, x.less(y) for x < y; or read values first, await x.item()",
-  );
-}
-
-function define(key: string | symbol, value: unknown): void {
-  Object.defineProperty(NDArray.prototype, key, { value, writable: true, configurable: true });
-}
-
-define(Symbol.toPrimitive, toPrimitive);
-define(Symbol.dispose, function (this: NDArray) {
-  dispose(this);
-});
-define('toString', function (this: NDArray) {
-  return arrayStr(this);
-});
-define(inspect.custom, function (this: NDArray) {
-  return arrayRepr(this);
-});

@@ -3,6 +3,7 @@
  * two are the matrix's structure, which others with the same one share; products are deferred tasks that fuse with what
  * surrounds them. Made by `csrArray`, `readMatrixMarket` and the generators.
  */
+import { inspect } from 'node:util';
 import { asarray, NDArray, type OutOption } from '../array/index.js';
 import { DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
@@ -53,6 +54,13 @@ export class CsrArray {
   }
   get ndim(): 2 {
     return 2;
+  }
+  /** As SciPy's: size, dtype and entries, none of them. */
+  toString(): string {
+    return `<CsrArray (${this.shape.join(', ')}) of ${this.dtype.name} with ${this.nnz} stored entries>`;
+  }
+  [inspect.custom](): string {
+    return this.toString();
   }
   /** The transpose; see `transpose`. */
   get T(): CsrArray {
