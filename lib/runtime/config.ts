@@ -38,6 +38,8 @@ export interface Config {
    * (the first known library), `none`, or a library's name or path.
    */
   blas: string;
+  /** Bytes up to which arrays share chunks of memory: to watch each of them would take as long as a kernel. */
+  small: number;
   /** Separate memories that points are spread over, with copies between them. */
   memories: number;
 }
@@ -64,6 +66,7 @@ export const settings = {
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
   blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
+  small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
 } as const satisfies Record<string, Setting>;
 
@@ -86,6 +89,7 @@ export function defaults(): Config {
     spy: '',
     fastMath: false,
     blas: process.env.MANIPLE_BLAS || 'auto',
+    small: 65_536,
     memories: 1,
   };
 }

@@ -3,7 +3,8 @@
  * whoever gets one waits, on the device, for the launches that still use its old contents (`ready`).
  *
  * Small roots share *chunks*, bump-allocated. Nothing counts them: a root holds its chunk, so when the last root of a
- * chunk is garbage the chunk is too, and one weak reference finds it (DESIGN 4.1).
+ * chunk is garbage the chunk is too, and one weak reference finds it (DESIGN 4.1). Tiny roots, such as the numbers that a loop
+ * collects, have chunks of their own, so that they do not keep larger ones' memory.
  */
 import { OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
@@ -11,14 +12,17 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 
-/** Roots up to this many bytes live in chunks. */
-export const SMALL = 16 << 10;
-const CHUNK = 128 << 10;
+/** Roots that chunks have room for, at least. */
+const ROOTS_A_CHUNK = 4;
+/** Small roots up to this many bytes share chunks with no larger ones. */
+const TINY = 4 << 10;
+const TINY_CHUNK = 128 << 10;
 const ALIGN = 64;
 
 /** What outlives a chunk object: where it was, and the last launch that used it. */
 export interface ChunkMemory {
   readonly address: number;
+  readonly bytes: number;
   lastUse: number;
 }
 
@@ -27,7 +31,6 @@ export class Chunk {
   readonly memory: ChunkMemory;
   /** Launch that must be complete before any of it is written for the first time. */
   readonly ready: number;
-  readonly bytes = CHUNK;
   used = 0;
   /** Typed arrays over all of it, by dtype, for those who read a few elements. */
   readonly #windows: TypedArray[] = [];
@@ -38,7 +41,7 @@ export class Chunk {
 
   /** Its memory as elements of a dtype. */
   window(device: Device, { code, size, Typed }: DType): TypedArray {
-    return (this.#windows[code] ??= device.window(this.memory.address, Typed, CHUNK / size));
+    return (this.#windows[code] ??= device.window(this.memory.address, Typed, this.memory.bytes / size));
   }
 }
 
@@ -64,6 +67,8 @@ export function sizeClass(bytes: number): number {
 }
 
 export class Pool {
+  /** Roots up to this many bytes live in chunks. */
+  readonly small: number;
   readonly #device: Device;
   /** Submits what is written, and waits for a launch. */
   readonly #wait: (launch: number) => void;
@@ -72,7 +77,8 @@ export class Pool {
   readonly #watchChunk: (chunk: Chunk) => void;
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
-  #chunk: Chunk | null = null;
+  #tinyChunk: Chunk | null = null;
+  #smallChunk: Chunk | null = null;
   /** Bytes in use by roots and chunks; kept free; the most that was ever in use; given to somebody so far. */
   live = 0;
   cached = 0;
@@ -81,12 +87,14 @@ export class Pool {
 
   constructor(
     device: Device,
+    small: number,
     wait: (launch: number) => void,
     reclaim: (hard: boolean) => void,
     watchChunk: (chunk: Chunk) => void,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
+    this.small = small;
     this.#wait = wait;
     this.#reclaim = reclaim;
     this.#watchChunk = watchChunk;
@@ -95,7 +103,7 @@ export class Pool {
 
   /** Gives a root memory. Throws `OutOfMemoryError` when there is none, after everything that can be freed was. */
   allocate(root: Root): void {
-    if (root.bytes <= SMALL) this.#allocateSmall(root);
+    if (root.bytes <= this.small) this.#allocateSmall(root);
     else {
       const block = this.take(root.bytes);
       root.address = block.address;
@@ -107,18 +115,26 @@ export class Pool {
 
   #allocateSmall(root: Root): void {
     const bytes = Math.max(ALIGN, Math.ceil(root.bytes / ALIGN) * ALIGN);
-    if (this.#chunk === null || this.#chunk.used + bytes > CHUNK) {
-      const block = this.take(CHUNK);
-      this.#chunk = new Chunk({ address: block.address, lastUse: block.ready });
-      this.#watchChunk(this.#chunk);
-      this.#spy?.chunk(block.address, block.bytes, block.ready);
+    const tiny = bytes <= TINY;
+    let chunk = tiny ? this.#tinyChunk : this.#smallChunk;
+    if (chunk === null || chunk.used + bytes > chunk.memory.bytes) {
+      chunk = this.#newChunk(tiny ? TINY_CHUNK : Math.max(TINY_CHUNK, ROOTS_A_CHUNK * this.small));
+      if (tiny) this.#tinyChunk = chunk;
+      else this.#smallChunk = chunk;
     }
-    const chunk = this.#chunk;
     root.chunk = chunk;
     root.address = chunk.memory.address + chunk.used;
     root.lastWrite = root.lastUse = chunk.ready;
     chunk.used += bytes;
     this.#spy?.allocate(root, bytes);
+  }
+
+  #newChunk(bytes: number): Chunk {
+    const block = this.take(bytes);
+    const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready });
+    this.#watchChunk(chunk);
+    this.#spy?.chunk(block.address, block.bytes, block.ready);
+    return chunk;
   }
 
   /** A block of at least `bytes`. Throws `OutOfMemoryError`. */
@@ -162,8 +178,8 @@ export class Pool {
 
   /** Takes back a dead chunk. */
   releaseChunk(memory: ChunkMemory): void {
-    this.#spy?.chunkRelease(memory.address, CHUNK, memory.lastUse);
-    this.give(memory.address, CHUNK, memory.lastUse);
+    this.#spy?.chunkRelease(memory.address, memory.bytes, memory.lastUse);
+    this.give(memory.address, memory.bytes, memory.lastUse);
   }
 
   /** Takes back a block that launches up to `ready` may use. */

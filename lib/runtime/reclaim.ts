@@ -5,7 +5,7 @@
  */
 import type { Root, Token } from '../store/index.js';
 import type { Dead, Liveness } from './liveness.js';
-import { type Chunk, type ChunkMemory, SMALL } from './memory.js';
+import type { Chunk, ChunkMemory } from './memory.js';
 import { isRoot } from './windows.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
@@ -25,6 +25,8 @@ const SMALL_ROOT = 4 << 10;
 
 /** What the runtime does with what is found. */
 export interface Memory {
+  /** Roots up to this many bytes live in chunks. */
+  readonly small: number;
   /** Bytes in use. */
   live(): number;
   /** Bytes that were ever handed out. */
@@ -70,11 +72,11 @@ export class Reclaimer {
     this.liveness.watchToken(token);
     this.#arrays++;
     const { bytes } = token.root;
-    if (bytes <= SMALL) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
+    if (bytes <= this.#memory.small) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
   }
 
   watchChunk(chunk: Chunk): void {
-    this.#chunkBytes += chunk.bytes;
+    this.#chunkBytes += chunk.memory.bytes;
     this.liveness.watchChunk(chunk);
   }
 
@@ -153,7 +155,8 @@ export class Reclaimer {
   #reap(dead: Dead): void {
     for (const root of dead.roots) {
       // What it has no memory for, it never needs.
-      if (root.address === 0 && root.bytes > SMALL) this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
+      if (root.address === 0 && root.bytes > this.#memory.small)
+        this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
       this.#memory.died(root);
     }
     for (const chunk of dead.chunks) this.#memory.releaseChunk(chunk);

@@ -20,7 +20,7 @@ import { Ledger } from './ledger.js';
 import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
 import type { MakeMapper } from './memories/mapper.js';
-import { type ChunkMemory, Pool, SMALL } from './memory.js';
+import { type ChunkMemory, Pool } from './memory.js';
 import { Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
@@ -61,6 +61,7 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.device = device;
     const memory = {
+      small: config.small,
       live: () => this.#pool.live,
       handedOut: () => this.#pool.handedOut,
       died: (root: Root) => this.#windows.died(root),
@@ -72,6 +73,7 @@ export class Runtime {
     this.#spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending());
     this.#pool = new Pool(
       device,
+      config.small,
       (launch) => {
         this.#execution.submit();
         device.wait(launch);
@@ -92,7 +94,7 @@ export class Runtime {
       {
         fuse: config.fusion,
         machine: machineOf(config),
-        held: (root) => root.bytes > SMALL || config.memories > 1,
+        held: (root) => root.bytes > config.small || config.memories > 1,
         defersHeld: this.#reclaimer.watches,
         remembers: config.plans !== 'fresh',
       },
@@ -111,7 +113,7 @@ export class Runtime {
 
   /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
   enroll(root: Root): Token | null {
-    const token = root.bytes > SMALL || this.config.memories > 1 ? new Token(root) : null;
+    const token = root.bytes > this.config.small || this.config.memories > 1 ? new Token(root) : null;
     if (token !== null) this.#reclaimer.watchToken(token);
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
@@ -136,7 +138,7 @@ export class Runtime {
       roots[k] = root;
       if (root.mark !== this.#window) {
         root.mark = this.#window;
-        if (root.address === 0 && root.bytes > SMALL) this.#reclaimer.temporaryBytes += root.bytes;
+        if (root.address === 0 && root.bytes > this.config.small) this.#reclaimer.temporaryBytes += root.bytes;
       }
     }
     this.#tasks.push({ kind, domain, roots, views: viewsOf(kind, stores), scalars });

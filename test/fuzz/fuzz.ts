@@ -13,6 +13,9 @@ class Scattered extends Mapper {
   }
 }
 
+/** The largest arrays of the programs have memory of their own, the others share. */
+const SIZES: Partial<Config> = { small: 16 << 10 };
+
 export interface FuzzRun {
   readonly name: string;
   readonly seed: number;
@@ -30,7 +33,7 @@ export function fuzz(run: FuzzRun): void {
     const first = Number(process.env.FUZZ_SEED ?? run.seed);
     const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
     t.comment(`seeds ${first} to ${first + programs - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
-    const runtimes = run.configs.map((c) => createRuntime(c, { mapper: (memories) => new Scattered(memories) }));
+    const runtimes = run.configs.map((c) => createRuntime({ ...SIZES, ...c }, { mapper: (memories) => new Scattered(memories) }));
     let failures = 0;
     for (let p = 0; p < programs && failures < 3; p++) {
       const program = makeProgram(first + p, 8 + ((first + p) % 25));
@@ -59,7 +62,7 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
     let failures = 0;
     for (const [c, config] of run.configs.entries()) {
       if (failures >= 3) break;
-      const rt = createRuntime(config, { mapper: (memories) => new Scattered(memories) });
+      const rt = createRuntime({ ...SIZES, ...config }, { mapper: (memories) => new Scattered(memories) });
       const first = chosen === undefined ? run.seed + c * programs : Number(chosen);
       for (let p = 0; p < programs && failures < 3; p++) {
         const program = makeProgram(first + p, 8 + ((first + p) % 25));

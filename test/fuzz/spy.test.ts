@@ -26,7 +26,7 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
 for (const [name, config] of Object.entries(configs)) {
   t.test(name, async (t) => {
     const spy = join(folder, name.replaceAll(/\W/g, '-'));
-    const rt = createRuntime({ ...config, spy });
+    const rt = createRuntime({ small: 16 << 10, ...config, spy });
     for (let p = 0; p < PROGRAMS; p++) {
       for (let n = config.graphs === 'on' ? 4 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
       if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));

@@ -161,7 +161,7 @@ class Watch {
 
   constructor() {
     Replay.compile = (device, pool, plan, templates, tasks, slots, isSpent) => {
-      const blocks = blocksOf(plan, slots, isSpent);
+      const blocks = blocksOf(plan, slots, isSpent, 16 << 10);
       this.#check(graphOf(templates, tasks, slots, blocks, 6).nodes, templates, tasks, slots, blocks);
       return this.#compile.call(Replay, device, pool, plan, templates, tasks, slots, isSpent);
     };

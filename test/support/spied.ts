@@ -12,7 +12,10 @@ import { onRuntime } from './on-runtime.js';
 export async function spied(program: () => Promise<void>, config: Partial<Config> = {}): Promise<LogEvent[]> {
   const folder = mkdtempSync(join(tmpdir(), 'maniple-spy-'));
   const spy = join(folder, 'log');
-  await onRuntime(createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, ...config, spy }), program);
+  await onRuntime(
+    createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, small: 16 << 10, ...config, spy }),
+    program,
+  );
   const log = await readLog(spy);
   rmSync(folder, { recursive: true });
   return log;

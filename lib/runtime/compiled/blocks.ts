@@ -7,7 +7,7 @@
  */
 import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
-import { SMALL, sizeClass } from '../memory.js';
+import { sizeClass } from '../memory.js';
 
 /** A block passes from one slot to another before a step. */
 export interface Transfer {
@@ -27,7 +27,7 @@ export interface Blocks {
 }
 
 /** `isSpent`: no handle is left of a root, and no later window uses it. */
-export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Root) => boolean): Blocks {
+export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Root) => boolean, small: number): Blocks {
   const has = slots.map((root) => root.address !== 0);
   const donor = new Int32Array(slots.length).fill(-1);
   const free = new Map<number, number[]>();
@@ -38,7 +38,7 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
     for (const slot of [...step.writes, ...step.reads]) {
       if (has[slot]) continue;
       has[slot] = true;
-      const from = slots[slot].bytes > SMALL ? free.get(sizeClass(slots[slot].bytes))?.pop() : undefined;
+      const from = slots[slot].bytes > small ? free.get(sizeClass(slots[slot].bytes))?.pop() : undefined;
       if (from === undefined) fresh.push(slot);
       else {
         transfers.push({ from, to: slot, step: i });
@@ -48,7 +48,7 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
     }
     for (const slot of plan.lastUses[i]) {
       const { bytes } = slots[slot];
-      if (bytes <= SMALL || !isSpent(slots[slot])) continue;
+      if (bytes <= small || !isSpent(slots[slot])) continue;
       const list = free.get(sizeClass(bytes));
       if (list === undefined) free.set(sizeClass(bytes), [slot]);
       else list.push(slot);

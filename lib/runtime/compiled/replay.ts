@@ -60,7 +60,7 @@ export class Replay {
     slots: readonly Root[],
     isSpent: IsSpent,
   ): Replay | null {
-    const blocks = blocksOf(plan, slots, isSpent);
+    const blocks = blocksOf(plan, slots, isSpent, pool.small);
     const lowered = lower(plan, templates, tasks, slots, blocks, device.procs);
     const program = lowered.source.args + templates.length > device.records.length ? null : device.compileProgram(lowered.source);
     return program === null ? null : new Replay(device, pool, plan, templates, lowered, blocks, program);

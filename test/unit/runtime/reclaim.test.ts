@@ -37,6 +37,7 @@ class World {
       live: () => this.#live,
       handedOut: () => this.#handedOut,
       died: (root: Root) => (this.#live -= root.reserved),
+      small: 16 << 10,
       releaseChunk: () => undefined,
       relieve: () => undefined,
     };
