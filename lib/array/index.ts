@@ -88,6 +88,7 @@ export {
 export { flatten, ravel, reshape } from './reshape.js';
 export * from './rounding.js';
 export * from './scan.js';
+export * from './scatter.js';
 export * from './scope.js';
 export * from './search.js';
 export * from './select.js';

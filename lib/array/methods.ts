@@ -31,6 +31,7 @@ import { all, any, argmax, argmin, countNonzero, max, min, prod, sum } from './r
 import { flatten, ravel, reshape } from './reshape.js';
 import * as rounding from './rounding.js';
 import * as scan from './scan.js';
+import * as scatter from './scatter.js';
 import { dispose } from './scope.js';
 import { clip } from './select.js';
 import { slice } from './slice.js';
@@ -48,6 +49,7 @@ const methods = {
   ...read,
   ...rounding,
   ...scan,
+  ...scatter,
   ...sorting,
   ...trigonometry,
   gather,

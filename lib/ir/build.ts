@@ -40,6 +40,9 @@ export const columnsOut = (dtype: DType, innerRank: number): KernelArg => ({
   rank: innerRank,
 });
 
+/** The result of a scatter: a view of one axis. */
+export const binsOut = (dtype: DType): KernelArg => ({ dtype, access: 'bins', privilege: 'write', rank: 1 });
+
 /** Builds a kernel of one loop: nodes as `LoopBuilder` has them, loads and statements. */
 export class KernelBuilder extends LoopBuilder {
   readonly statements: Statement[] = [];
@@ -59,6 +62,9 @@ export class KernelBuilder extends LoopBuilder {
   }
   foldOuter(op: FoldOp, arg: number, value: Value): void {
     this.statements.push({ kind: 'foldOuter', arg, op, value: value.id });
+  }
+  scatter(op: FoldOp, arg: number, index: Value, value: Value): void {
+    this.statements.push({ kind: 'scatter', arg, op, index: index.id, value: value.id });
   }
   argFold(op: 'argmin' | 'argmax', arg: number, value: Value): void {
     this.statements.push({ kind: 'argFold', arg, op, value: value.id });

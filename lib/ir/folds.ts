@@ -17,6 +17,7 @@
  * | fold      | the unit's values, in row-major order, are one run: one partial  | partials are cut into runs of BLOCK; their results again, until one is left; no unit: the identity |
  * | foldInner | each row is cut into runs of BLOCK; results combine left to right, starting from the first run's; no element: the identity | nothing |
  * | foldOuter | one partial row: starts from identities, takes the unit's rows in order | starts from identities, takes the units' partial rows in order |
+ * | scatter   | one partial row, of as many as there are bins: starts from identities, takes the unit's values in order, each into its bin | as foldOuter |
  * | argFold   | each row in index order: the first extreme wins, and a NaN is an extreme | nothing                                   |
  * | segfold   | starts from the identity, takes k = low, low + 1, … in order     | nothing                                         |
  *
@@ -30,7 +31,7 @@
 import { invariant } from '../base/index.js';
 import { type DType, float64 } from '../dtype/index.js';
 import type { FoldOp, Kernel, Statement } from './kernel.js';
-import type { Units } from './layout.js';
+import { leavesPartials, type Units } from './layout.js';
 
 /** Accumulators of a run. */
 export const LANES = 8;
@@ -76,9 +77,12 @@ export function identityOf(op: FoldOp, dtype: DType): number | bigint {
   return dtype.name === 'int64' ? BigInt(value) : value;
 }
 
-/** Bytes of a statement's partial results: one accumulator a unit for a fold, a row of them for a foldOuter. */
-export function partialBytes(kernel: Kernel, statement: Statement, units: Units): number {
-  invariant(statement.kind === 'fold' || statement.kind === 'foldOuter', `${statement.kind} has no partials`);
-  const width = statement.kind === 'fold' ? 1 : units.inner;
+/**
+ * Bytes of a statement's partial results: one accumulator a unit for a fold, a row of them for a foldOuter, and for a scatter one
+ * for each element of its argument, which has the shape `shape`.
+ */
+export function partialBytes(kernel: Kernel, statement: Statement, units: Units, shape: readonly number[]): number {
+  invariant(leavesPartials(statement), `${statement.kind} has no partials`);
+  const width = statement.kind === 'fold' ? 1 : statement.kind === 'foldOuter' ? units.inner : shape[0];
   return units.count * width * accumulatorOf(statement.op, kernel.args[statement.arg].dtype).size;
 }

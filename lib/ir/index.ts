@@ -4,7 +4,7 @@ export * from './build.js';
 export * from './folds.js';
 export * from './kernel.js';
 export * from './layout.js';
-export { argsOf, mapOperands, mapSlots, operandsOf, uniformNodes } from './nodes.js';
+export { argsOf, mapOperands, mapSlots, mapUsed, operandsOf, resultsOf, uniformNodes, usedBy } from './nodes.js';
 export { printKernel } from './print.js';
 export { binaryRules, foldRules, isBinary, isUnary, type OpRule, unaryRules } from './rules.js';
 export { kernelRules, verify } from './spec.js';

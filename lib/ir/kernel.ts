@@ -153,6 +153,11 @@ export type Statement =
   | { readonly kind: 'foldInner'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
   /** arg[inner] = fold over the row axes (rowRank of them); access `columns`. */
   | { readonly kind: 'foldOuter'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
+  /**
+   * arg[index] = fold over the values that have this index (an int64 node); access `bins`. The domain has row axes only. Negative
+   * indices count from the end; others outside the argument set the launch's status to `STATUS.INDEX`.
+   */
+  | { readonly kind: 'scatter'; readonly arg: number; readonly op: FoldOp; readonly index: NodeId; readonly value: NodeId }
   /** Index of the first minimum or maximum along the inner axes, as int64 (NaN counts as the extreme); access `rows`. */
   | { readonly kind: 'argFold'; readonly arg: number; readonly op: 'argmin' | 'argmax'; readonly value: NodeId };
 
@@ -162,9 +167,10 @@ export type Statement =
  * - `whole`: any element, by gathers (read only);
  * - `full`: one element (rank 0): the result of a full fold, or a 0-d value read or stored by uniform nodes;
  * - `rows`: a view with the row axes' shape;
- * - `columns`: a view with the inner axes' shape.
+ * - `columns`: a view with the inner axes' shape;
+ * - `bins`: any element of a view of one axis, by a scatter (written only).
  */
-export type Access = 'elementwise' | 'whole' | 'full' | 'rows' | 'columns';
+export type Access = 'elementwise' | 'whole' | 'full' | 'rows' | 'columns' | 'bins';
 export type Privilege = 'read' | 'write' | 'readwrite' | 'reduce';
 
 export interface KernelArg {
@@ -183,7 +189,7 @@ export interface Loop {
 export interface Kernel {
   /** Rank of the domain. */
   readonly rank: number;
-  /** Leading axes that make up the rows; 1 unless a foldInner or foldOuter says otherwise (0 when the rank is 0). */
+  /** Leading axes that make up the rows; 1 unless a foldInner, foldOuter or scatter says otherwise (0 when the rank is 0). */
   readonly rowRank: number;
   readonly args: readonly KernelArg[];
   /** Types of the run-time scalars. */

@@ -5,15 +5,15 @@
  *     P[0]              status, written on failure (the first error stays)
  *     P[1 …]            domain sizes d0 … d(rank-1)
  *     args[k].pointer   address of the view's first element (allocation + offset · size)
- *     args[k].strides   one a view axis, in elements; `whole` arguments have sizes before strides
+ *     args[k].strides   one a view axis, in elements; `whole` arguments and `bins` have sizes before strides
  *     scalars[j]        float64, float32, int32, uint8, bool as a float; int64 as its 64 raw bits
- *     partials[f]       address of the partial results of the f-th folding statement (fold, foldOuter), in loop order
+ *     partials[f]       address of the partial results of the f-th folding statement (fold, foldOuter, scatter), in loop order
  */
 import { BLOCK, type Kernel, type Statement } from './kernel.js';
 
 export interface ArgSlots {
   readonly pointer: number;
-  /** First size slot, for `whole` arguments; -1 for others. */
+  /** First size slot, for `whole` arguments and `bins`; -1 for others. */
   readonly sizes: number;
   readonly strides: number;
 }
@@ -33,8 +33,9 @@ export function layoutOf(kernel: Kernel): Layout {
   let next = 1 + kernel.rank;
   const args = kernel.args.map((arg): ArgSlots => {
     const pointer = next++;
-    const sizes = arg.access === 'whole' ? next : -1;
-    if (arg.access === 'whole') next += arg.rank;
+    const sized = arg.access === 'whole' || arg.access === 'bins';
+    const sizes = sized ? next : -1;
+    if (sized) next += arg.rank;
     const strides = next;
     next += arg.rank;
     return { pointer, sizes, strides };
@@ -43,10 +44,18 @@ export function layoutOf(kernel: Kernel): Layout {
   const partials: { slot: number; statement: Statement }[] = [];
   for (const loop of kernel.loops) {
     for (const statement of loop.statements) {
-      if (statement.kind === 'fold' || statement.kind === 'foldOuter') partials.push({ slot: next++, statement });
+      if (leavesPartials(statement)) partials.push({ slot: next++, statement });
     }
   }
   return { length: next, domain: 1, args, scalars, partials };
+}
+
+/** Statements that are complete only when all units are. */
+export type Gathering = Extract<Statement, { kind: 'fold' | 'foldOuter' | 'scatter' }>;
+
+/** Whether a statement's units leave partial results behind. */
+export function leavesPartials(statement: Statement): statement is Gathering {
+  return statement.kind === 'fold' || statement.kind === 'foldOuter' || statement.kind === 'scatter';
 }
 
 /** How a domain is cut into units: see `kernel.ts`. A pure function of the shape and the kernel's structure. */
@@ -60,7 +69,7 @@ export interface Units {
   readonly count: number;
 }
 
-/** Row blocks of a foldOuter, at most: each holds a partial row. */
+/** Row blocks of a foldOuter or scatter, at most: each holds a partial row. */
 export const OUTER_BLOCKS = 64;
 
 /** The structure class of a kernel's folds, which decides how its domain is cut. */
@@ -72,7 +81,7 @@ export function structureOf(kernel: Kernel): Structure {
   for (const loop of kernel.loops) {
     for (const s of loop.statements) {
       if (s.kind === 'fold') found = 'full';
-      else if (s.kind === 'foldOuter') found = 'outer';
+      else if (s.kind === 'foldOuter' || s.kind === 'scatter') found = 'outer';
       else if (s.kind !== 'store') found = 'inner';
     }
   }

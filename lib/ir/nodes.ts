@@ -1,5 +1,5 @@
 /** Walking nodes: their operands, and nodes with other operands. */
-import type { Kernel, Loop, Node, NodeId, SegmentNode } from './kernel.js';
+import type { Kernel, Loop, Node, NodeId, SegmentNode, Statement } from './kernel.js';
 
 /** The nodes of its own list that a node uses. A segfold's body uses the enclosing loop through `outer`. */
 export function operandsOf(node: Node | SegmentNode): NodeId[] {
@@ -80,6 +80,22 @@ export function argsOf(node: Node | SegmentNode): number[] {
   if (node.op === 'load' || node.op === 'gather' || node.op === 'segload') return [node.arg];
   if (node.op !== 'segfold') return [];
   return [...node.body.flatMap(argsOf), ...(node.runs === undefined ? [] : [node.runs.table, node.runs.columns])];
+}
+
+/** The nodes of its loop that a statement uses. */
+export function usedBy(s: Statement): NodeId[] {
+  return s.kind === 'scatter' ? [s.index, s.value] : [s.value];
+}
+
+/** The nodes that a loop's statements use, in order. */
+export function resultsOf(statements: readonly Statement[]): NodeId[] {
+  return statements.flatMap(usedBy);
+}
+
+/** The statement with the nodes that it uses renumbered. */
+export function mapUsed<S extends Statement>(s: S, to: (id: NodeId) => NodeId): S {
+  const t: Statement = s;
+  return t.kind === 'scatter' ? { ...s, index: to(t.index), value: to(t.value) } : { ...s, value: to(t.value) };
 }
 
 /** For each node: whether it is the same for the whole domain, made of constants, scalars and `full` arguments. */

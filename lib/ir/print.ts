@@ -70,5 +70,6 @@ function printRuns(runs: RowRuns | undefined): string {
 }
 
 function printStatement(s: Statement): string {
+  if (s.kind === 'scatter') return `scatter ${s.op} %${s.value} -> ${s.arg}[%${s.index}]`;
   return s.kind === 'store' ? `store %${s.value} -> ${s.arg}` : `${s.kind} ${s.op} %${s.value} -> ${s.arg}`;
 }

@@ -135,6 +135,7 @@ const targets: Readonly<Record<Statement['kind'], readonly Access[]>> = {
   fold: ['full'],
   foldInner: ['rows'],
   foldOuter: ['columns'],
+  scatter: ['bins'],
   argFold: ['rows'],
 };
 
@@ -145,6 +146,7 @@ function statementProblem(kernel: Kernel, loop: Loop, s: Statement, uniform: rea
   const target = reaches(place, s.arg, s.kind === 'argFold' ? int64 : value.dtype, targets[s.kind]);
   if (target) return target;
   if (kernel.args[s.arg].privilege === 'read') return `argument ${s.arg} is read only`;
+  if (s.kind === 'scatter' && loop.nodes[s.index]?.dtype !== int64) return `index %${s.index} is missing or not int64`;
   if (s.kind === 'store') return kernel.args[s.arg].access === 'full' && !uniform[s.value] && `%${s.value} is not uniform`;
   return s.kind !== 'argFold' && !foldRules[s.op].includes(value.dtype.kind) && `${s.op} does not take ${value.dtype.name}`;
 }
@@ -155,6 +157,7 @@ const ranks: { readonly [A in Exclude<Access, 'whole'>]: (kernel: Kernel) => num
   full: () => 0,
   rows: (k) => k.rowRank,
   columns: (k) => k.rank - k.rowRank,
+  bins: () => 1,
 };
 
 interface KernelRule {
@@ -175,6 +178,7 @@ const classOf: Readonly<Record<Statement['kind'], string | null>> = {
   foldInner: 'inner',
   argFold: 'inner',
   foldOuter: 'outer',
+  scatter: 'outer',
 };
 
 const classes = (kernel: Kernel): Set<string> =>
@@ -183,11 +187,18 @@ const classes = (kernel: Kernel): Set<string> =>
 /** The rules of whole kernels, in the order in which they are checked. */
 export const kernelRules: readonly KernelRule[] = [
   {
-    says: 'rowRank is 1 (0 for rank 0) unless a foldInner, argFold or foldOuter says otherwise, and never above the rank',
+    says: 'rowRank is 1 (0 for rank 0) unless a foldInner, argFold, foldOuter or scatter says otherwise, and never above the rank',
     *broken(k) {
       const free = classes(k).has('inner') || classes(k).has('outer');
       if (!(k.rowRank >= 0 && k.rowRank <= k.rank) || (!free && k.rowRank !== Math.min(1, k.rank)))
         yield `rowRank ${k.rowRank} of rank ${k.rank}`;
+    },
+  },
+  {
+    says: 'a kernel that scatters has row axes only',
+    *broken(k) {
+      const scatters = k.loops.some((loop) => loop.statements.some((s) => s.kind === 'scatter'));
+      if (scatters && k.rowRank !== k.rank) yield `rowRank ${k.rowRank} of rank ${k.rank}`;
     },
   },
   {
@@ -198,14 +209,16 @@ export const kernelRules: readonly KernelRule[] = [
     },
   },
   {
-    says: 'each argument has the rank that its access asks for, and whole ones are read only',
+    says: 'each argument has the rank that its access asks for; whole ones are read only, bins written only',
     *broken(k) {
       yield* lines(
         k.args,
         (arg) =>
           arg.access === 'whole'
             ? arg.privilege !== 'read' && 'whole and written'
-            : arg.rank !== ranks[arg.access](k) && `rank ${arg.rank}, but ${arg.access} asks for ${ranks[arg.access](k)}`,
+            : arg.access === 'bins' && arg.privilege !== 'write'
+              ? 'bins and read'
+              : arg.rank !== ranks[arg.access](k) && `rank ${arg.rank}, but ${arg.access} asks for ${ranks[arg.access](k)}`,
         'argument',
       );
     },

@@ -101,7 +101,8 @@ function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError |
   for (const t of step.tasks) {
     const { kind, roots, views } = tasks[t];
     // Only tasks that select by index can fail with an index error.
-    const own = failure instanceof IndexError && !kind.args.some((a) => a.access === 'whole') ? null : failure;
+    const own =
+      failure instanceof IndexError && !kind.args.some((a) => a.access === 'whole' || a.access === 'bins') ? null : failure;
     let error = own;
     for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
     for (let k = 0; k < roots.length; k++) {

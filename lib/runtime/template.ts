@@ -90,7 +90,11 @@ export function kernelTemplate(
   });
   const scalars = step.scalars.map((s, i) => ({ ...s, at: p + layout.scalars[i], int64: kernel.scalars[i].name === 'int64' }));
   const partials = layout.partials
-    .map((f) => ({ at: p + f.slot, statement: f.statement, bytes: partialBytes(kernel, f.statement, units) }))
+    .map((f) => ({
+      at: p + f.slot,
+      statement: f.statement,
+      bytes: partialBytes(kernel, f.statement, units, step.bindings[f.statement.arg].view.shape),
+    }))
     .filter((f) => f.bytes > 0);
   return { step, executable, part: part !== null, record, pointers, scalars, partials, elements };
 }

@@ -39,7 +39,7 @@ export interface LogArg extends LogView {
   readonly root: number;
   readonly privilege: 'read' | 'write' | 'readwrite' | 'reduce';
   /** How the task reaches the view: see `Access` of `ir`. */
-  readonly access: 'elementwise' | 'whole' | 'full' | 'rows' | 'columns';
+  readonly access: 'elementwise' | 'whole' | 'full' | 'rows' | 'columns' | 'bins';
 }
 
 export interface LogTask {

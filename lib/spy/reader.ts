@@ -28,7 +28,7 @@ const view = { shape: listOf(count), strides: listOf(integer), offset: count };
 const arg = object({
   root: count,
   privilege: oneOf('read', 'write', 'readwrite', 'reduce'),
-  access: oneOf('elementwise', 'whole', 'full', 'rows', 'columns'),
+  access: oneOf('elementwise', 'whole', 'full', 'rows', 'columns', 'bins'),
   ...view,
 });
 const counts = listOf(count);

@@ -53,7 +53,7 @@ export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogT
   const lifts = tasks.some((task) => task.domain.length > 0);
   for (const task of tasks) {
     task.args.forEach((arg, k) => {
-      const late = arg.access === 'full' || arg.access === 'columns' || (lifts && task.domain.length === 0);
+      const late = ['full', 'columns', 'bins'].includes(arg.access) || (lifts && task.domain.length === 0);
       const stores = arg.privilege !== 'read' && launch.writes.includes(arg.root);
       const part = partBy(node, task, arg, node.boxes[k] ?? null, late);
       const into = (set: Set<number>): void => part((element) => cover(set, where.of(arg.root), element));

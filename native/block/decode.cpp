@@ -8,7 +8,7 @@
 //         element-wise: operands     gather: arg, indices     index: axis     const, scalar, loadfull: number
 //         segfold: fold, low, high, body n, …, result         segment: -      outer: operand      segload: arg
 //         (cast has the type that it converts to before `out`)
-//     statement: kind, fold, arg, type of the value, value, direct
+//     statement: kind, fold, arg, type of the value, value, direct; and of a scatter the index
 #include <algorithm>
 #include <cstring>
 
@@ -50,9 +50,10 @@ void Decoder::header() {
     a.access = below(kAccesses, "an argument's access");
     a.rank = count("an argument's rank", kMaxRank);
     require(a.access == Whole || a.rank == rankOf(a.access), "an argument's rank");
+    const bool sized = a.access == Whole || a.access == Bins;
     a.pointer = slot++;
     a.sizes = slot;
-    if (a.access == Whole) slot += a.rank;
+    if (sized) slot += a.rank;
     a.strides = slot;
     slot += a.rank;
     p.args.push_back(a);
@@ -69,6 +70,7 @@ int32_t Decoder::rankOf(Access access) const {
     case ByElement: return p.rank;
     case Rows: return p.rowRank;
     case Columns: return p.rank - p.rowRank;
+    case Bins: return 1;
     default: return 0;
   }
 }
@@ -164,8 +166,9 @@ void Decoder::statement() {
   bool single = s.kind == Store && arg.access == Full;
   s.value = operand(Where::loop, s.valueType, single);
   s.direct = count("a store's flag", 1) == 1;
+  if (s.kind == Scatter) s.index = operand(Where::loop, Int64, false);
   checkStatement(s, arg, single);
-  if (s.kind == FoldFull || s.kind == FoldOuter) s.partial = nextPartial_++;
+  if (s.kind == FoldFull || s.kind == FoldOuter || s.kind == Scatter) s.partial = nextPartial_++;
   if (single) {
     p.uniformStores.push_back(s);
     return;
@@ -175,12 +178,13 @@ void Decoder::statement() {
 }
 
 void Decoder::checkStatement(const Statement& s, const Argument& arg, bool single) const {
-  static const Access accesses[kStatements] = {ByElement, Full, Rows, Columns, Rows, Rows};
+  static const Access accesses[kStatements] = {ByElement, Full, Rows, Columns, Rows, Rows, Bins};
   static const Structure structures[kStatements] = {MapStructure,   FullStructure,  InnerStructure,
-                                                    OuterStructure, InnerStructure, InnerStructure};
+                                                    OuterStructure, InnerStructure, InnerStructure, OuterStructure};
   require(single || arg.access == accesses[s.kind], "a statement's argument");
   require(!single || s.value.place == InUniform, "a store of a single value");
   require(s.kind == Store || program_->structure == structures[s.kind], "a fold of another structure");
+  require(s.kind != Scatter || program_->rowRank == program_->rank, "a scatter over rows");
   require(!s.direct || (s.kind == Store && s.value.place == InOutput && s.value.index == s.arg), "a direct store");
   if (s.kind == ArgMin || s.kind == ArgMax) {
     require(arg.type == Int64, "an index's type");

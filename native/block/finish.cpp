@@ -49,12 +49,14 @@ class Finisher {
     }
     const Argument& arg = program_.args[s.arg];
     View view;
-    view.read(P_ + arg.pointer, P_ + 1 + program_.rowRank, P_ + arg.strides, arg.rank, arg.type);
-    for (int64_t column = 0; column < units_.inner; column += kBlock) {
-      int64_t n = units_.inner - column < kBlock ? units_.inner - column : kBlock;
+    const bool bins = s.kind == Scatter;
+    const int64_t width = bins ? static_cast<int64_t>(P_[arg.sizes]) : units_.inner;
+    view.read(P_ + arg.pointer, bins ? P_ + arg.sizes : P_ + 1 + program_.rowRank, P_ + arg.strides, arg.rank, arg.type);
+    for (int64_t column = 0; column < width; column += kBlock) {
+      int64_t n = width - column < kBlock ? width - column : kBlock;
       fill(strip, &identity, acc, n);
       for (int64_t u = 0; u < units_.count; u++) {
-        table_.accumulate[s.fold][acc](strip, partials + (u * units_.inner + column) * kSize[acc], n);
+        table_.accumulate[s.fold][acc](strip, partials + (u * width + column) * kSize[acc], n);
       }
       view.store(table_, rounded(table_, s.fold, s.valueType, strip, strip + kStrip, n), column, n);
     }

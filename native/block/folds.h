@@ -96,6 +96,19 @@ void accumulate(void* accumulators, const void* values, int64_t n) {
 }
 
 template <typename F, typename A, typename T>
+int64_t scatter(void* row, int64_t bins, const int64_t* indices, const void* values, int64_t n) {
+  A* a = static_cast<A*>(row);
+  const T* v = static_cast<const T*>(values);
+  int64_t outside = 0;
+  for (int64_t i = 0; i < n; i++) {
+    const int64_t k = indices[i] + (indices[i] < 0 ? bins : 0);
+    if ((uint64_t)k < (uint64_t)bins) a[k] = F::of(a[k], (A)v[i]);
+    else outside = 1;
+  }
+  return outside;
+}
+
+template <typename F, typename A, typename T>
 INLINE A foldInOrder(A acc, const T* v, int64_t n) {
   for (int64_t k = 0; k < n; k++) acc = F::of(acc, (A)v[k]);
   return acc;

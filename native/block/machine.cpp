@@ -180,12 +180,13 @@ void Machine::longRow(const Loop& l, int64_t row) {
 void Machine::outerLoop(const Loop& l, int64_t u, int64_t firstRow, int64_t rows) {
   int64_t inner = units_.inner;
   for (const Statement& s : l.statements) {
-    if (s.kind != FoldOuter) continue;
+    if (s.kind != FoldOuter && s.kind != Scatter) continue;
+    const int64_t width = widthOf(s);
     Type acc = accumulatorOf(s.fold, s.valueType);
     uint64_t identity = 0;
     writeIdentity(s.fold, s.valueType, &identity);
     char* partials = reinterpret_cast<char*>(static_cast<uintptr_t>(P_[s.partial]));
-    fill(partials + u * inner * kSize[acc], &identity, acc, inner);
+    fill(partials + u * width * kSize[acc], &identity, acc, width);
   }
   int64_t together = inner == 0 || inner > kBlock ? 1 : kBlock / inner;
   for (int64_t column = 0; column < inner; column += kBlock) {
@@ -196,6 +197,7 @@ void Machine::outerLoop(const Loop& l, int64_t u, int64_t firstRow, int64_t rows
       evaluate(l, piece);
       for (const Statement& s : l.statements) {
         if (s.kind == FoldOuter) accumulateRows(s, piece, u);
+        else if (s.kind == Scatter) scatter(s, piece, u);
         else store(s, piece);
       }
     }
@@ -210,6 +212,13 @@ void Machine::accumulateRows(const Statement& s, const Piece& piece, int64_t u) 
   for (int64_t r = 0; r < piece.rows; r++) {
     table_.accumulate[s.fold][s.valueType](row, at(s.value) + r * n * kSize[s.valueType], n);
   }
+}
+
+void Machine::scatter(const Statement& s, const Piece& piece, int64_t u) {
+  const int64_t bins = widthOf(s);
+  char* row = reinterpret_cast<char*>(static_cast<uintptr_t>(P_[s.partial])) + u * bins * kSize[accumulatorOf(s.fold, s.valueType)];
+  const int64_t* indices = reinterpret_cast<const int64_t*>(at(s.index));
+  if (table_.scatter[s.fold][s.valueType](row, bins, indices, at(s.value), piece.n) != 0) fail(kStatusIndex);
 }
 
 void Machine::beginPiece(const Loop& l, const Piece& piece) {

@@ -59,7 +59,10 @@ class Machine {
   void store(const Statement& s, const Piece& piece);
   void writeRows(const Statement& s, const void* accumulators, int64_t row, int64_t rows);
   void foldWholeRows(const Statement& s, const Piece& piece);
+  // Elements of a partial row.
+  int64_t widthOf(const Statement& s) const { return s.kind == Scatter ? integerAt(program_.args[s.arg].sizes) : units_.inner; }
   void accumulateRows(const Statement& s, const Piece& piece, int64_t u);
+  void scatter(const Statement& s, const Piece& piece, int64_t u);
 
   // execute.cpp
   void execute(const Instruction& i, const Piece& piece);

@@ -24,12 +24,12 @@ constexpr int kElementwiseOps = Select;  // unary and binary
 
 enum Fold : int32_t { FoldSum, FoldProd, FoldMin, FoldMax, FoldAny, FoldAll, kFolds };
 
-enum StatementKind : int32_t { Store, FoldFull, FoldInner, FoldOuter, ArgMin, ArgMax, kStatements };
+enum StatementKind : int32_t { Store, FoldFull, FoldInner, FoldOuter, ArgMin, ArgMax, Scatter, kStatements };
 
 enum Type : int32_t { Bool, UInt8, Int32, Int64, Float32, Float64, kTypes };
 constexpr int64_t kSize[kTypes] = {1, 1, 4, 8, 4, 8};
 
-enum Access : int32_t { ByElement, Whole, Full, Rows, Columns, kAccesses };
+enum Access : int32_t { ByElement, Whole, Full, Rows, Columns, Bins, kAccesses };
 
 enum Structure : int32_t { MapStructure, FullStructure, InnerStructure, OuterStructure, kStructures };
 

@@ -92,6 +92,7 @@ struct Table : Primitives {
   void fold(Fold op) {
     foldRows[op][T] = block::foldRows<F, A, C<T>>;
     accumulate[op][T] = block::accumulate<F, A, C<T>>;
+    scatter[op][T] = block::scatter<F, A, C<T>>;
     foldSegments[op][T] = block::foldSegments<F, A, C<T>>;
   }
 

@@ -17,6 +17,8 @@ using FoldRows = void (*)(void* out, const void* values, int64_t rows, int64_t n
 using Accumulate = void (*)(void* accumulators, const void* values, int64_t n);
 // Continues an argmin or argmax: values at indices `base` and on; `index` is -1 before the first.
 using ArgFold = void (*)(const void* values, int64_t n, int64_t base, void* best, int64_t* index);
+// Takes values into a row of accumulators, each where its index says; returns non-zero if any is outside (it is left out).
+using ScatterInto = int64_t (*)(void* row, int64_t bins, const int64_t* indices, const void* values, int64_t n);
 // Folds values of consecutive segments in order; segment j has counts[j] of them; accumulators are continued.
 using FoldSegments = void (*)(void* accumulators, const void* values, const int32_t* counts, int64_t segments);
 // out[i] = sum of values[k] * x[stride * columns[k]] for k from low[i] to high[i], rounded to the values' type; returns
@@ -47,6 +49,7 @@ struct Primitives {
   Elementwise cast[kTypes][kTypes];                   // [from][to]
   FoldRows foldRows[kFolds][kTypes];
   Accumulate accumulate[kFolds][kTypes];              // by the values' type, into its accumulator
+  ScatterInto scatter[kFolds][kTypes];                // likewise
   FoldSegments foldSegments[kFolds][kTypes];
   SumProducts products[2][2];                         // [double, not float][64-bit columns, not 32]
   RunProducts runProducts[2];                         // [double, not float]

@@ -53,6 +53,7 @@ struct Statement {
   int32_t arg;
   Type valueType;
   Operand value;
+  Operand index{};                // of a scatter
   bool direct = false;            // a store whose value was computed in its output strip
   int32_t partial = -1;           // slot of P with the address of the partial results
 };
@@ -61,7 +62,7 @@ struct Argument {
   Type type;
   Access access;
   int32_t rank;
-  int32_t pointer, sizes, strides;  // slots of P; sizes of `whole` ones
+  int32_t pointer, sizes, strides;  // slots of P; sizes of `whole` ones and bins
 };
 
 struct Loop {

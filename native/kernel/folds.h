@@ -119,6 +119,20 @@
     }                                                                                                                  \
   }
 
+/* mk_scatter_NAME: values into a row of accumulators, each where its index says; whether any index was outside. */
+#define MK_SCATTER(NAME, value, acc, COMBINE)                                                                          \
+  static __attribute__((noinline)) int64_t mk_scatter_##NAME(acc *restrict row, int64_t bins,                          \
+                                                             const int64_t *restrict index, const value *restrict x,   \
+                                                             int64_t n) {                                              \
+    int64_t bad = 0;                                                                                                   \
+    for (int64_t i = 0; i < n; i++) {                                                                                  \
+      const int64_t k = index[i] + (index[i] < 0 ? bins : 0);                                                          \
+      if ((uint64_t)k < (uint64_t)bins) row[k] = COMBINE(row[k], (acc)x[i]);                                           \
+      else bad = 1;                                                                                                    \
+    }                                                                                                                  \
+    return bad;                                                                                                        \
+  }
+
 /* mk_find_NAME: keeps the first extreme of a row that is seen in pieces; *best is -1 at a row's start. */
 #define MK_FIND(NAME, value, FOLD, BEFORE)                                                                             \
   static __attribute__((noinline)) void mk_find_##NAME(const value *x, int64_t n, int64_t column, value *extreme,      \

@@ -19,14 +19,13 @@ typedef struct {
   int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
-/* `slots` are a view's pointer and its strides. */
-static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int rank, int size) {
-  mk_view v = {.base = (char *)mk_pointer(slots[0]), .run = 1, .size = size, .cycle = 1};
+static inline mk_view mk_view_at(double pointer, const double *strides, const mk_domain *d, int rank, int size) {
+  mk_view v = {.base = (char *)mk_pointer(pointer), .run = 1, .size = size, .cycle = 1};
   int64_t after = 1;
   int dense = 1;
   for (int a = MK_RANK - 1; a >= 0; a--) {
     const int k = a - (MK_RANK - rank);
-    v.stride[a] = k < 0 ? 0 : (int64_t)slots[1 + k] * size;
+    v.stride[a] = k < 0 ? 0 : (int64_t)strides[k] * size;
     if (d->size[a] == 1) continue;
     after *= d->size[a];
     if (v.stride[a] != 0) v.cycle = after;
@@ -34,6 +33,11 @@ static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int ra
     if (dense) v.run *= d->size[a];
   }
   return v;
+}
+
+/* `slots` are a view's pointer and its strides. */
+static inline mk_view mk_view_of(const double *slots, const mk_domain *d, int rank, int size) {
+  return mk_view_at(slots[0], slots + 1, d, rank, size);
 }
 
 /*

@@ -14,6 +14,7 @@ import {
   rowSums,
   runProducts,
   scaled,
+  scattered,
   spmv,
   take,
 } from '../support/kernels.js';
@@ -60,6 +61,7 @@ const kernels: Readonly<Record<string, Kernel>> = {
   dot: dot(2),
   'row-sums': rowSums,
   'column-minima': columnMinima,
+  scattered,
   take,
   spmv,
   'run-products': runProducts,

@@ -74,7 +74,7 @@ function touchedBy(
   step.bindings.forEach(({ slot, view, access }, k) => {
     const privilege = kernel === null ? tasks[step.tasks[0]].kind.args[k].privilege : kernel.args[k].privilege;
     const { size } = slots[slot].dtype;
-    const late = access === 'full' || access === 'columns';
+    const late = access === 'full' || access === 'columns' || access === 'bins';
     const note = (at: readonly number[]): void => {
       const element = at.reduce((n, x, i) => n + x * view.strides[i], view.offset);
       for (let b = 0; b < size; b += Math.min(size, 4)) {

@@ -55,14 +55,18 @@ class Machine {
 
   loop({ nodes, statements }: Loop): void {
     const values = statements.map((): Scalar[] => []);
+    const indices = statements.map((): number[] => []);
     for (const point of this.points) {
       const computed = this.evaluate(nodes, point);
-      statements.forEach((s, k) => values[k].push(computed[s.value]));
+      statements.forEach((s, k) => {
+        values[k].push(computed[s.value]);
+        if (s.kind === 'scatter') indices[k].push(Number(computed[s.index]));
+      });
       statements.forEach((s) => {
         if (s.kind === 'store' && this.kernel.args[s.arg].access === 'elementwise') this.write(s.arg, point, computed[s.value]);
       });
     }
-    statements.forEach((s, k) => this.finish(s, values[k], nodes[s.value].dtype));
+    statements.forEach((s, k) => this.finish(s, values[k], nodes[s.value].dtype, indices[k]));
   }
 
   evaluate(nodes: readonly Node[], point: readonly number[]): Scalar[] {
@@ -141,7 +145,7 @@ class Machine {
     return rounded(n.dtype, result);
   }
 
-  finish(s: Statement, values: readonly Scalar[], dtype: DType): void {
+  finish(s: Statement, values: readonly Scalar[], dtype: DType, indices: readonly number[]): void {
     const { rowRank } = this.kernel;
     const rows = pointsOf(this.shape.slice(0, rowRank));
     const columns = pointsOf(this.shape.slice(rowRank));
@@ -150,6 +154,24 @@ class Machine {
       if (this.kernel.args[s.arg].access === 'full' && values.length > 0) this.write(s.arg, [], values[0]);
     } else if (s.kind === 'fold') {
       this.write(s.arg, [], fullFold(s.op, dtype, cut(values, width)));
+    } else if (s.kind === 'scatter') {
+      const bins = this.args[s.arg].shape[0];
+      const at = indices.map((i) => (i < 0 ? i + bins : i));
+      if (at.some((i) => i < 0 || i >= bins)) this.status = 1;
+      const blocks = chunks(
+        rows.map((_, r) => r),
+        Math.max(1024, Math.ceil(rows.length / 64)),
+      );
+      for (let bin = 0; bin < bins; bin++) {
+        const partials = blocks.map((block) =>
+          block
+            .filter((r) => at[r] === bin)
+            .map((r) => values[r])
+            .reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
+        );
+        const total = partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype));
+        this.write(s.arg, [bin], rounded(dtype, total));
+      }
     } else if (s.kind === 'foldOuter') {
       const blocks = chunks(
         rows.map((_, r) => r),

@@ -1,6 +1,7 @@
 /** Sample kernels for tests: small, and together they use every statement and access of the kernel language. */
 import { bool, float32, float64, int32, int64 } from '../../lib/dtype/index.js';
 import {
+  binsOut,
   columnsOut,
   elementwise,
   fullIn,
@@ -49,6 +50,13 @@ export const rowSums: Kernel = kernel(2, [input(float32, 2), rowsOut(float32, 1)
 export const columnMinima: Kernel = kernel(2, [input(float64, 2), columnsOut(float64, 1)], [], (b) =>
   b.foldOuter('min', 1, b.load(0)),
 );
+
+/** bins[index[i]] = sum of 2 x[i], and how often each index occurs. */
+export const scattered: Kernel = kernel(1, [input(int64, 1), input(float64, 1), binsOut(float64), binsOut(int64)], [], (b) => {
+  const index = b.load(0);
+  b.scatter('sum', 2, index, b.mul(b.load(1), b.const(2, float64)));
+  b.scatter('sum', 3, index, b.const(1, int64));
+});
 
 /** out[i] = table[index[i]]. */
 export const take: Kernel = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) =>
@@ -108,6 +116,7 @@ export const samples: Readonly<Record<string, Kernel>> = {
   dot2: dot(2),
   rowSums,
   columnMinima,
+  scattered,
   take,
   spmv,
   ramp,

@@ -31,7 +31,7 @@ export function launch(
   }
   const partials = executable.layout.partials.map(({ slot, statement }) => ({
     slot,
-    bytes: partialBytes(kernel, statement, units),
+    bytes: partialBytes(kernel, statement, units, args[statement.arg].shape),
   }));
   const held = partials.map(({ slot, bytes }) => ({ slot, bytes, address: device.alloc(bytes) }));
   writeRecord(device, executable, shape, units.count, args, memory, scalars, options);

@@ -3,6 +3,7 @@ import { bool, type DType, dtypes, float64, int64, type TypedArray } from '../..
 import {
   type BinaryOp,
   binaryRules,
+  binsOut,
   columnsOut,
   type FoldOp,
   foldRules,
@@ -194,7 +195,12 @@ function drawFold(
   const value = draw.pick(pool);
   const op = draw.pick(folds.filter((f) => foldRules[f].includes(value.dtype.kind)));
   if (kind === 'full') b.fold(op, result(fullOut(value.dtype)), value);
-  else if (kind === 'outer') b.foldOuter(op, result(columnsOut(value.dtype, rank - rowRank)), value);
+  else if (kind === 'outer' && rank === rowRank && draw.chance(0.5)) {
+    const index = b.cast(draw.pick(pool), int64);
+    const bounded = draw.chance(0.9) ? b.binary('mod', index, b.const(7, int64)) : index;
+    const from = draw.chance(0.5) ? bounded : b.sub(bounded, b.const(draw.int(8), int64));
+    b.scatter(op, result(binsOut(value.dtype)), from, value);
+  } else if (kind === 'outer') b.foldOuter(op, result(columnsOut(value.dtype, rank - rowRank)), value);
   else if (draw.chance(0.3)) b.argFold(draw.pick(['argmin', 'argmax']), result(rowsOut(int64, rowRank)), value);
   else b.foldInner(op, result(rowsOut(value.dtype, rowRank)), value);
 }
@@ -203,7 +209,9 @@ function drawFold(
 function viewOf(draw: Draw, arg: KernelArg, domain: readonly number[], rowRank: number): View {
   if (arg.access === 'full') return { ...dense(drawData(draw, arg.dtype, 1), [1]), shape: [], strides: [] };
   if (arg.access === 'whole') return dense(drawData(draw, arg.dtype, 7));
-  const shape = arg.access === 'rows' ? domain.slice(0, rowRank) : arg.access === 'columns' ? domain.slice(rowRank) : [...domain];
+  const bins = arg.access === 'bins' ? [7] : null;
+  const shape =
+    bins ?? (arg.access === 'rows' ? domain.slice(0, rowRank) : arg.access === 'columns' ? domain.slice(rowRank) : [...domain]);
   const strides: number[] = [];
   let step = draw.pick([1, 1, 2]);
   let offset = draw.int(3);

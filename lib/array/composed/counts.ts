@@ -1,32 +1,23 @@
-/** How many elements fall where: sorted once, then the places of the edges. */
+/** How many elements fall where: each is looked up, then counted in its bin. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { equal } from '../comparison.js';
+import { sums } from '../bins.js';
+import { equal, greaterEqual, less, lessEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
 import { gather } from '../gather.js';
-import { concat } from '../join.js';
+import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { arange } from '../ranges.js';
 import { item } from '../read.js';
 import { averaging, max, min, sum } from '../reductions.js';
 import { ravel } from '../reshape.js';
-import { cumulativeSum } from '../scan.js';
 import { searchsorted } from '../search.js';
-import { where } from '../select.js';
-import { argsort, sort } from '../sorting.js';
-
-/** What lies between places of the sorted elements: their number, or the sum of their weights. */
-function between(x: NDArray, weights: NDArray | null, places: (sorted: NDArray) => NDArray): NDArray {
-  if (weights === null) return diff(places(sort(x)));
-  const order = argsort(x);
-  const totals = cumulativeSum(gather(weights, order), { includeInitial: true });
-  return diff(gather(totals, places(gather(x, order))));
-}
+import { clip, where } from '../select.js';
 
 function weightsFor(x: NDArray, weights: ArrayLike | undefined, operation: string): NDArray | null {
   if (weights === undefined) return null;
@@ -67,6 +58,26 @@ function evenEdges(x: NDArray, bins: number, range: readonly [number, number] | 
   return where(equal(at, bins), last, add(multiply(at, divide(subtract(last, first), bins)), first));
 }
 
+/** Where values are among edges: 0 below all of them, one more than there are bins behind them. */
+function places(values: NDArray, edges: NDArray): NDArray {
+  const count = edges.size - 1;
+  const place = searchsorted(edges, values, { side: 'right' });
+  return where(equal(values, part(edges, 0, count, 1)), BigInt(count), place);
+}
+
+/** The same for edges at equal distances: computed, and put right by one where rounding took a value over an edge; 0 outside. */
+function evenPlaces(values: NDArray, edges: NDArray): NDArray {
+  const count = edges.size - 1;
+  const [first, last] = [part(edges, 0, 0, 1), part(edges, 0, count, 1)];
+  const share = divide(subtract(values, first), subtract(last, first));
+  const near = clip(astype(multiply(share, count), int64), { min: 0, max: count - 1 });
+  const low = astype(less(values, gather(edges, near)), int64);
+  const next = add(near, 1n);
+  const high = astype(logicalAnd(greaterEqual(values, gather(edges, next)), less(next, BigInt(count))), int64);
+  const isInside = logicalAnd(greaterEqual(values, first), lessEqual(values, last));
+  return where(isInside, add(subtract(next, low), high), 0n);
+}
+
 /**
  * How many elements lie in each bin, which has its lower edge and not its upper one, except for the last, which has both. NaN is in
  * no bin of given edges or of a given range. Counts are int64; weights and densities are floats.
@@ -85,11 +96,8 @@ export function histogram(x: ArrayLike, options?: HistogramOptions): Histogram {
   if (edges.ndim !== 1 || edges.size < 2)
     throw new ShapeError(`histogram: expected a vector of at least 2 edges, got shape ${formatShape(edges.shape)}`);
   const count = edges.size - 1;
-  const places = (sorted: NDArray): NDArray => {
-    const inner = searchsorted(sorted, part(edges, 0, 0, count));
-    return concat([inner, searchsorted(sorted, part(edges, 0, count, 1), { side: 'right' })]);
-  };
-  const counts = between(values, weights, places);
+  const at = typeof bins === 'number' ? evenPlaces(values, edges) : places(values, edges);
+  const counts = part(sums(at, weights, count + 2), 0, 1, count);
   return { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges };
 }
 
@@ -116,6 +124,5 @@ export async function bincount(x: ArrayLike, options?: BincountOptions): Promise
   const [low, high] = a.size === 0 ? [0, -1] : (await Promise.all([item(min(a)), item(max(a))])).map(Number);
   if (low < 0) throw new ArgumentError(`bincount: expected integers of at least 0, got ${low}`);
   const length = Math.max(high + 1, options?.minlength ?? 0);
-  const edges = arange(length + 1, { dtype: int64 });
-  return between(astype(a, int64, { copy: false }), weights, (sorted) => searchsorted(sorted, edges));
+  return sums(a, weights, length);
 }

@@ -3,7 +3,17 @@
  * only by the last instruction that could still read an argument (an output may be an input's memory), and when no
  * statement reads an argument itself.
  */
-import { type Kernel, type Loop, type Node, type NodeId, operandsOf, type Statement, uniformNodes } from '../../ir/index.js';
+import {
+  type Kernel,
+  type Loop,
+  type Node,
+  type NodeId,
+  operandsOf,
+  resultsOf,
+  type Statement,
+  uniformNodes,
+  usedBy,
+} from '../../ir/index.js';
 import { Body, neededNodes } from './body.js';
 import { FOLDS, PLACE, statementCode, word } from './opcodes.js';
 import { SegmentBody } from './segment.js';
@@ -19,12 +29,7 @@ export class LoopBody extends Body<Node> {
   readonly #copied: ReadonlySet<NodeId>;
 
   constructor(kernel: Kernel, loop: Loop, strips: Strips, uniforms: Uniforms) {
-    super(
-      loop.nodes,
-      loop.statements.map((s) => s.value),
-      strips,
-      uniforms,
-    );
+    super(loop.nodes, resultsOf(loop.statements), strips, uniforms);
     this.#kernel = kernel;
     this.#statements = loop.statements;
     this.#uniform = uniformNodes(kernel, loop);
@@ -102,7 +107,7 @@ export class LoopBody extends Body<Node> {
       ...this.#statements.filter((s) => s.kind === 'store'),
     ];
     const statements = ordered.flatMap((s) => this.#statement(s));
-    this.release(this.#statements.map((s) => s.value));
+    this.release(resultsOf(this.#statements));
     for (const s of this.#statements) {
       if (this.#kernel.args[s.arg].access === 'full' && s.kind === 'store')
         this.uniforms.stored(s.arg, this.uniformSlot(s.value));
@@ -114,7 +119,8 @@ export class LoopBody extends Body<Node> {
     const fold = s.kind === 'store' || s.kind === 'argFold' ? 0 : FOLDS.indexOf(s.op);
     const value = this.operand(s.value);
     const direct = s.kind === 'store' && value === word(PLACE.OUTPUT, s.arg);
-    return [statementCode(s), fold, s.arg, this.nodes[s.value].dtype.code, value, direct ? 1 : 0];
+    const index = s.kind === 'scatter' ? [this.operand(s.index)] : [];
+    return [statementCode(s), fold, s.arg, this.nodes[s.value].dtype.code, value, direct ? 1 : 0, ...index];
   }
 }
 
@@ -129,7 +135,7 @@ function copiedLoads(loop: Loop, uniform: readonly boolean[]): Set<NodeId> {
 function directStores(kernel: Kernel, loop: Loop, uniform: readonly boolean[], copied: ReadonlySet<NodeId>): Map<NodeId, number> {
   const direct = new Map<NodeId, number>();
   const isLoad = (id: NodeId): boolean => loop.nodes[id].op === 'load' && !uniform[id] && !copied.has(id);
-  if (loop.statements.some((s) => s.kind !== 'store' && isLoad(s.value))) return direct;
+  if (loop.statements.some((s) => s.kind !== 'store' && usedBy(s).some(isLoad))) return direct;
   const lastRead = lastReader(loop, uniform, copied, isLoad);
   for (const s of loop.statements) {
     const computed = !uniform[s.value] && loop.nodes[s.value].op !== 'load';
@@ -147,10 +153,7 @@ function lastReader(
   copied: ReadonlySet<NodeId>,
   isLoad: (id: NodeId) => boolean,
 ): NodeId {
-  const needed = neededNodes(
-    loop.nodes,
-    loop.statements.map((s) => s.value),
-  );
+  const needed = neededNodes(loop.nodes, resultsOf(loop.statements));
   return loop.nodes.findLastIndex((node, id) => {
     if (!needed[id] || uniform[id]) return false;
     return copied.has(id) || node.op === 'gather' || node.op === 'segfold' || operandsOf(node).some(isLoad);

@@ -79,10 +79,10 @@ export const MAX_STATEMENTS = 256;
 export const MAX_COUNT = 1 << 16;
 
 export const FOLDS: readonly FoldOp[] = ['sum', 'prod', 'min', 'max', 'any', 'all'];
-export const ACCESSES: readonly Access[] = ['elementwise', 'whole', 'full', 'rows', 'columns'];
+export const ACCESSES: readonly Access[] = ['elementwise', 'whole', 'full', 'rows', 'columns', 'bins'];
 export const STRUCTURES = ['map', 'full', 'inner', 'outer'] as const;
 
-const KINDS = ['store', 'fold', 'foldInner', 'foldOuter', 'argmin', 'argmax'];
+const KINDS = ['store', 'fold', 'foldInner', 'foldOuter', 'argmin', 'argmax', 'scatter'];
 
 export function statementCode(s: Statement): number {
   return KINDS.indexOf(s.kind === 'argFold' ? s.op : s.kind);

@@ -1,5 +1,5 @@
 /** What the parts of an emitted file share: a kernel's analysis, and the lines that both of its functions begin with. */
-import { type Kernel, type Layout, layoutOf, structureOf } from '../../ir/index.js';
+import { type Kernel, type Layout, layoutOf, resultsOf, structureOf } from '../../ir/index.js';
 import { type FoldSite, foldSites } from './folds.js';
 import { foldsInLanes, lanesPiece } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
@@ -36,7 +36,8 @@ export function analyse(kernel: Kernel): Emission {
 
 function formOf(kernel: Kernel, loops: readonly StagedLoop[]): Form {
   const [{ loop, uniform }] = loops;
-  const bare = loop.statements.every((s) => s.kind !== 'store' && loop.nodes[s.value].op === 'load' && !uniform[s.value]);
+  const direct = resultsOf(loop.statements).every((id) => loop.nodes[id].op === 'load' && !uniform[id]);
+  const bare = direct && loop.statements.every((s) => s.kind !== 'store');
   if (bare && loops.length === 1) return 'bare';
   return foldsInLanes(kernel, loops) ? 'lanes' : 'strips';
 }

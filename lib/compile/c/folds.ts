@@ -28,8 +28,9 @@ export interface FoldSite {
   /** Ending of the instantiated functions' names: sum_float64. */
   readonly name: string;
   readonly identity: string;
-  /** The strip that holds a block's values. */
+  /** The strip that holds a block's values, and for a scatter the one that holds their indices. */
   readonly strip: string;
+  readonly index: string;
   /** Slot of the partial results; -1 where there are none. */
   readonly partial: number;
 }
@@ -53,6 +54,7 @@ export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, 
         name: `${op}_${value.name}`,
         identity,
         strip: strip(l, statement.value),
+        index: statement.kind === 'scatter' ? strip(l, statement.index) : '',
         partial,
       });
     }
@@ -68,6 +70,10 @@ export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): stri
     const types = `${memoryType(value)}, ${memoryType(acc)}`;
     if (statement.kind === 'foldOuter') {
       lines.add(`MK_COLUMNS(${name}, ${types}, ${COMBINE[op]})`);
+      continue;
+    }
+    if (statement.kind === 'scatter') {
+      lines.add(`MK_SCATTER(${name}, ${types}, ${COMBINE[op]})`);
       continue;
     }
     if (op === 'min' || op === 'max')
@@ -92,6 +98,8 @@ export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly
   for (const site of sites) {
     const { number, statement, acc, partial } = site;
     if (partial >= 0) lines.push(`${memoryType(acc)} *partial${number} = mk_pointer(P[${partial}]);`);
+    if (statement.kind === 'scatter')
+      lines.push(`const int64_t bins${number} = (int64_t)P[${layout.args[statement.arg].sizes}];`);
     if (!isInner(site)) continue;
     const arg = kernel.args[statement.arg];
     lines.push(
@@ -105,12 +113,14 @@ export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly
 /** Lines at a unit's start. */
 export function unitStart(sites: readonly FoldSite[]): string[] {
   const inner = sites.filter(isInner);
-  const lines = sites
-    .filter((s) => s.statement.kind === 'foldOuter')
-    .flatMap(({ number, acc, identity }) => [
-      `${memoryType(acc)} *row${number} = partial${number} + u * D.inner;`,
-      `for (int64_t i = 0; i < D.inner; i++) row${number}[i] = ${identity};`,
-    ]);
+  const lines = sites.flatMap(({ statement: { kind }, number, acc, identity }) => {
+    if (kind !== 'foldOuter' && kind !== 'scatter') return [];
+    const width = kind === 'scatter' ? `bins${number}` : 'D.inner';
+    return [
+      `${memoryType(acc)} *row${number} = partial${number} + u * ${width};`,
+      `for (int64_t i = 0; i < ${width}; i++) row${number}[i] = ${identity};`,
+    ];
+  });
   if (inner.length > 0) lines.push('int64_t row = 0, column = 0;');
   for (const { statement, number, value, acc, identity } of inner) {
     if (statement.kind === 'argFold') lines.push(`${memoryType(value)} extreme${number} = 0;`, `int64_t best${number} = -1;`);
@@ -122,7 +132,9 @@ export function unitStart(sites: readonly FoldSite[]): string[] {
 /** Lines after a block's values are in the strips. */
 export function blockEnd(sites: readonly FoldSite[]): string[] {
   const lines: string[] = [];
-  for (const { statement, number, name, strip } of sites) {
+  for (const { statement, number, name, strip, index } of sites) {
+    if (statement.kind === 'scatter')
+      lines.push(`mk_fail(P, mk_scatter_${name}(row${number}, bins${number}, ${index}, ${strip}, b.n), 1);`);
     if (statement.kind === 'fold') lines.push(`partial${number}[u] = mk_fold_${name}(${strip}, b.n);`);
     if (statement.kind === 'foldOuter') lines.push(`mk_columns_${name}(row${number}, ${strip}, b.flat % D.inner, D.inner, b.n);`);
   }
@@ -194,11 +206,16 @@ export function finishLines(kernel: Kernel, layout: Layout, sites: readonly Fold
     if (statement.kind === 'fold') {
       const finish = `mk_finish_${statement.op}_${acc.name}`;
       lines.push(`*(${type} *)mk_pointer(P[${out}]) = ${finish}(mk_pointer(P[${partial}]), D.units);`);
-    } else if (statement.kind === 'foldOuter') {
-      const rank = kernel.rank - kernel.rowRank;
+    } else if (statement.kind === 'foldOuter' || statement.kind === 'scatter') {
+      const scatters = statement.kind === 'scatter';
+      const [sizes, rank] = scatters ? [layout.args[statement.arg].sizes, 1] : [1 + kernel.rowRank, kernel.rank - kernel.rowRank];
+      const axes = `const mk_domain columns = mk_axes(P + ${sizes}, ${rank});`;
+      const view = scatters
+        ? `const mk_view C = mk_view_at(P[${out}], P + ${layout.args[statement.arg].strides}, &columns, 1, ${arg.dtype.size});`
+        : `const mk_view C = mk_view_of(P + ${out}, &columns, ${rank}, ${arg.dtype.size});`;
       lines.push(
         '{',
-        ...outerFinish(out, partial, rank, kernel.rowRank, arg.dtype, acc, identity, COMBINE[statement.op]).map((l) => `  ${l}`),
+        ...rowsFinish(partial, [axes, view], arg.dtype, acc, identity, COMBINE[statement.op]).map((l) => `  ${l}`),
         '}',
       );
     }
@@ -206,11 +223,10 @@ export function finishLines(kernel: Kernel, layout: Layout, sites: readonly Fold
   return lines;
 }
 
-function outerFinish(
-  out: number,
+/** Combines partial rows; `columns` declares the columns and the view C of them. */
+function rowsFinish(
   partial: number,
-  rank: number,
-  rowRank: number,
+  columns: readonly string[],
   dtype: DType,
   acc: DType,
   identity: string,
@@ -218,15 +234,14 @@ function outerFinish(
 ): string[] {
   return [
     `const ${memoryType(acc)} *partial = mk_pointer(P[${partial}]);`,
-    `const mk_domain columns = mk_axes(P + ${1 + rowRank}, ${rank});`,
-    `const mk_view C = mk_view_of(P + ${out}, &columns, ${rank}, ${dtype.size});`,
+    ...columns,
     `MK_STRIP(${memoryType(acc)}, acc);`,
     `MK_STRIP(${memoryType(dtype)}, r);`,
     'for (int64_t c = 0, n; c < columns.total; c += n) {',
     '  n = mk_least(MK_BLOCK, columns.total - c);',
     `  for (int64_t i = 0; i < n; i++) acc[i] = ${identity};`,
     '  for (int64_t u = 0; u < D.units; u++)',
-    `    for (int64_t i = 0; i < n; i++) acc[i] = ${combine}(acc[i], partial[u * D.inner + c + i]);`,
+    `    for (int64_t i = 0; i < n; i++) acc[i] = ${combine}(acc[i], partial[u * columns.total + c + i]);`,
     '  for (int64_t i = 0; i < n; i++) r[i] = acc[i];',
     `  mk_unpack${dtype.size * 8}((const void *)r, &C, &columns, mk_locate(&columns, c), n);`,
     '}',

@@ -3,7 +3,7 @@
  * in place or packed.
  */
 import { type DType, int64 } from '../../dtype/index.js';
-import { BLOCK, structureOf } from '../../ir/index.js';
+import { BLOCK, resultsOf, structureOf } from '../../ir/index.js';
 import { domainLine, type Emission, scalarLines } from './emission.js';
 import { blockEnd, foldDeclarations, unitEnd, unitStart } from './folds.js';
 import { streamable, streamLine } from './streams.js';
@@ -115,7 +115,7 @@ function blockLines(emission: Emission): string[] {
     return [point, ...operandLines(emission, piece.call, (arg) => fetch(arg, `a${arg}`)), piece.call];
   }
   const { loop } = loops[0];
-  const values = [...new Set(loop.statements.map((s) => s.value))];
+  const values = [...new Set(resultsOf(loop.statements))];
   return [
     point,
     ...values.flatMap((id) => {

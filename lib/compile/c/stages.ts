@@ -10,7 +10,16 @@
  * All stores are in the last stage, where no load can come after them. Uniform nodes are computed before the loops.
  */
 import type { DType } from '../../dtype/index.js';
-import { type Kernel, type Loop, type Node, type NodeId, operandsOf, type Statement, uniformNodes } from '../../ir/index.js';
+import {
+  type Kernel,
+  type Loop,
+  type Node,
+  type NodeId,
+  operandsOf,
+  resultsOf,
+  type Statement,
+  uniformNodes,
+} from '../../ir/index.js';
 import { stagedForm } from './ops.js';
 
 export type Store = Statement & { readonly kind: 'store' };
@@ -125,7 +134,7 @@ function usedNodes(loop: Loop, uniform: readonly boolean[], statements: readonly
     used.add(id);
     if (!uniform[id]) operandsOf(loop.nodes[id]).forEach(visit);
   };
-  for (const statement of statements) visit(statement.value);
+  for (const id of resultsOf(statements)) visit(id);
   return [...used].sort((a, b) => a - b);
 }
 
@@ -162,7 +171,7 @@ function stripNodes(analysis: Analysis): Set<NodeId> {
     }
   }
   for (const store of stores) keep(store.value, last);
-  for (const fold of folds) strips.add(fold.value);
+  for (const id of resultsOf(folds)) strips.add(id);
   return strips;
 }
 

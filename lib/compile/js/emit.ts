@@ -18,7 +18,7 @@ import {
 import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
 import { jsLibrary } from './library.js';
 import { axes, emitSweep, indent } from './sweep.js';
-import { emitNode, type Leaves, type Scope, scopeOf } from './values.js';
+import { emitNode, type Leaves, numberOf, type Scope, scopeOf } from './values.js';
 
 interface Emission {
   readonly kernel: Kernel;
@@ -130,7 +130,7 @@ function sizes({ kernel, layout }: Emission): string[] {
 
 /**
  * Accessor of an argument: typed array A (and M, the halves of int64), first element O, strides S, and sizes N of a `whole`
- * one. A buffer has less than 2^32 bytes, so positions of wider elements are small integers, which is worth saying.
+ * one or of bins. A buffer has less than 2^32 bytes, so positions of wider elements are small integers, which is worth saying.
  */
 function argument({ kernel, layout }: Emission, k: number, halves: boolean): string[] {
   const { dtype, access, rank } = kernel.args[k];
@@ -140,7 +140,7 @@ function argument({ kernel, layout }: Emission, k: number, halves: boolean): str
   const lines = [`const A${k} = host.view(${dtype.code}, ${pointer}), O${k} = host.offset(${pointer}) / ${dtype.size}${small};`];
   if (halves) lines.push(`const M${k} = host.view(2, ${pointer});`);
   const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]${small}`);
-  const lengths = access === 'whole' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
+  const lengths = access === 'whole' || access === 'bins' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
   if (strides.length > 0) lines.push(`const ${[...strides, ...lengths].join(', ')};`);
   return lines;
 }
@@ -179,6 +179,7 @@ function emitLoop(
     loop.nodes,
     loop.statements.map((s) => s.value),
     prefix,
+    loop.statements.flatMap((s) => (s.kind === 'scatter' ? [s.index] : [])),
   );
   const same = uniformNodes(kernel, loop);
   const positions = new Set<number>();
@@ -199,8 +200,12 @@ function emitLoop(
   const fold = folds.values();
   for (const statement of loop.statements) {
     const value = scope.names[statement.value];
-    if (statement.kind !== 'store') scope.lines.push(`B${fold.next().value?.number}[j] = ${value};`);
-    else if (kernel.args[statement.arg].access === 'full') {
+    if (statement.kind !== 'store') {
+      const number = fold.next().value?.number;
+      scope.lines.push(`B${number}[j] = ${value};`);
+      if (statement.kind === 'scatter')
+        scope.lines.push(`J${number}[j] = at(${numberOf(scope, statement.index)}, N${statement.arg}_0);`);
+    } else if (kernel.args[statement.arg].access === 'full') {
       stored.set(statement.arg, value);
       uniform.push(`if (u0 === 0) A${statement.arg}[O${statement.arg}] = ${value};`);
     } else {

@@ -30,6 +30,7 @@ export function declareFold(fold: Fold): string[] {
   if (statement.kind === 'argFold') return [buffer];
   const { op } = statement;
   const both = `const join${number} = (a, b) => ${combine(op, dtype, 'a', 'b')};`;
+  if (statement.kind === 'scatter') return [buffer, `const J${number} = new Int32Array(${BLOCK});`, both];
   return statement.kind === 'foldOuter' ? [buffer, both] : [buffer, both, ...declareRun(number, op, dtype)];
 }
 
@@ -53,13 +54,17 @@ function declareRun(number: number, op: FoldOp, dtype: DType): string[] {
 /** Before a unit's chunks: identities. */
 export function beginUnit(fold: Fold): string[] {
   const { statement, number, dtype } = fold;
-  if (statement.kind === 'foldOuter') {
-    return [
-      `const R${number} = T${number} + u * inner;`,
-      `H${number}.fill(${start(statement.op, dtype)}, R${number}, R${number} + inner);`,
-    ];
-  }
-  return [];
+  if (statement.kind !== 'foldOuter' && statement.kind !== 'scatter') return [];
+  const width = widthOf(statement);
+  return [
+    `const R${number} = T${number} + u * ${width};`,
+    `H${number}.fill(${start(statement.op, dtype)}, R${number}, R${number} + ${width});`,
+  ];
+}
+
+/** How many elements a partial row has. */
+function widthOf(statement: Fold['statement']): string {
+  return statement.kind === 'scatter' ? `N${statement.arg}_0` : 'inner';
 }
 
 /** After a chunk of `n` values of rows `r` … and columns from `c`: what becomes of the buffer. */
@@ -72,6 +77,14 @@ export function endChunk(kernel: Kernel, fold: Fold): string[] {
       return [
         'for (let j = 0; j < n;) {',
         `  for (let k = R${number} + c, stop = k + width; k < stop; k++, j++) H${number}[k] = join${number}(H${number}[k], B${number}[j]);`,
+        '}',
+      ];
+    case 'scatter':
+      return [
+        'for (let j = 0; j < n; j++) {',
+        `  if (J${number}[j] < 0) continue;`,
+        `  const k = R${number} + J${number}[j];`,
+        `  H${number}[k] = join${number}(H${number}[k], B${number}[j]);`,
         '}',
       ];
     case 'foldInner':
@@ -139,12 +152,15 @@ export function emitFinish(kernel: Kernel, fold: Fold): string[] {
       `A${arg}[O${arg}] = ${result(kernel, arg, `units === 0 ? ${start(statement.op, dtype)} : H${number}[T${number}]`)};`,
     ];
   }
-  invariant(statement.kind === 'foldOuter', 'only fold and foldOuter have partials');
+  invariant(statement.kind === 'foldOuter' || statement.kind === 'scatter', `a ${statement.kind} has no partials`);
+  const width = widthOf(statement);
+  const place =
+    statement.kind === 'scatter' ? [`const q = O${arg} + c * S${arg}_0;`] : position(arg, kernel.rowRank, kernel.rank, 'c');
   return [
-    'for (let c = 0; c < inner; c++) {',
-    ...indent(position(arg, kernel.rowRank, kernel.rank, 'c')),
+    `for (let c = 0; c < ${width}; c++) {`,
+    ...indent(place),
     `  let value = ${start(statement.op, dtype)};`,
-    `  for (let u = 0; u < units; u++) value = join${number}(value, H${number}[T${number} + u * inner + c]);`,
+    `  for (let u = 0; u < units; u++) value = join${number}(value, H${number}[T${number} + u * ${width} + c]);`,
     `  A${arg}[q] = ${result(kernel, arg, 'value')};`,
     '}',
   ];

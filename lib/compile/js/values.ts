@@ -29,11 +29,18 @@ interface Needs {
   readonly number: readonly boolean[];
 }
 
-/** A scope for a list of nodes, of which the roots are used as values. */
-export function scopeOf(kernel: Kernel, nodes: readonly AnyNode[], roots: readonly NodeId[], prefix: string): Scope {
+/** A scope for a list of nodes, of which the roots are used as values, and the indices as numbers. */
+export function scopeOf(
+  kernel: Kernel,
+  nodes: readonly AnyNode[],
+  roots: readonly NodeId[],
+  prefix: string,
+  indices: readonly NodeId[] = [],
+): Scope {
   const value = nodes.map(() => false);
   const number = nodes.map(() => false);
   for (const id of roots) value[id] = true;
+  for (const id of indices) number[id] = true;
   for (const node of nodes) {
     if (node.op === 'segfold') {
       const needs = scopeOf(kernel, node.body, [node.result], '').needs;
@@ -137,7 +144,7 @@ function valueOf(
 }
 
 /** An int64 node as a number. */
-function numberOf(scope: Scope, id: NodeId): string {
+export function numberOf(scope: Scope, id: NodeId): string {
   return scope.numbers[id] !== '' ? scope.numbers[id] : `Number(${scope.names[id]})`;
 }
 

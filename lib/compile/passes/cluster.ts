@@ -2,7 +2,7 @@
  * Clustering: which statements share a loop. Fusion makes one loop; a loop whose values do not fit the registers may run
  * faster as several, each of which recomputes what it needs (what is expensive to recompute keeps statements together).
  */
-import { argsOf, type Loop, type Node, type NodeId, operandsOf, type Statement } from '../../ir/index.js';
+import { argsOf, type Loop, type Node, type NodeId, operandsOf, resultsOf, type Statement, usedBy } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 /** Decides how a loop is split; the loops together do what it did. */
@@ -40,7 +40,7 @@ export function greedyClusters(registers: number): Clusterer {
     split(loop) {
       const groups: { statements: Statement[]; nodes: Set<NodeId> }[] = [];
       for (const s of loop.statements) {
-        const nodes = closure(loop, s.value);
+        const nodes = closure(loop, usedBy(s));
         const last = groups.at(-1);
         const together = new Set([...(last?.nodes ?? []), ...nodes]);
         if (last !== undefined && pressure(loop, together, [...last.statements, s]) <= registers) {
@@ -57,7 +57,7 @@ export function greedyClusters(registers: number): Clusterer {
 
 /** How many values are alive at once, at most, when the nodes are computed in order and the statements come last. */
 function pressure(loop: Loop, nodes: ReadonlySet<NodeId>, statements: readonly Statement[]): number {
-  const kept = new Set(statements.map((s) => s.value));
+  const kept = new Set(resultsOf(statements));
   const order = [...nodes].filter((id) => !isImmediate(loop.nodes[id])).sort((a, b) => a - b);
   const uses = new Map<NodeId, number>();
   for (const id of order) for (const operand of operandsOf(loop.nodes[id])) uses.set(operand, id);
@@ -80,8 +80,8 @@ function isImmediate(node: Node): boolean {
   return node.op === 'const' || node.op === 'scalar';
 }
 
-function closure(loop: Loop, root: NodeId): Set<NodeId> {
-  const found = new Set<NodeId>([root]);
+function closure(loop: Loop, roots: readonly NodeId[]): Set<NodeId> {
+  const found = new Set<NodeId>(roots);
   for (const id of found) for (const operand of operandsOf(loop.nodes[id])) found.add(operand);
   return found;
 }

@@ -1,5 +1,5 @@
 /** Nodes that compute the same become one. Operands of commutative operators are compared in either order. */
-import { type Loop, mapOperands, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
+import { type Loop, mapOperands, mapUsed, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 export const commonSubexpressions: Pass = {
@@ -11,7 +11,7 @@ export const commonSubexpressions: Pass = {
 
 function shareLoop(loop: Loop): Loop {
   const { nodes, ids } = share(loop.nodes);
-  return { nodes, statements: loop.statements.map((s) => ({ ...s, value: ids[s.value] })) };
+  return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
 function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: N[]; ids: NodeId[] } {

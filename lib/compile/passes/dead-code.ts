@@ -4,9 +4,11 @@ import {
   type Loop,
   mapOperands,
   mapSlots,
+  mapUsed,
   type Node,
   type NodeId,
   operandsOf,
+  resultsOf,
   type SegmentNode,
 } from '../../ir/index.js';
 import type { Pass, Unit } from './pass.js';
@@ -24,11 +26,8 @@ export const deadCode: Pass = {
 };
 
 function sweepLoop(loop: Loop): Loop {
-  const { nodes, ids } = sweep(
-    loop.nodes,
-    loop.statements.map((s) => s.value),
-  );
-  return { nodes, statements: loop.statements.map((s) => ({ ...s, value: ids[s.value] })) };
+  const { nodes, ids } = sweep(loop.nodes, resultsOf(loop.statements));
+  return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
 /** The nodes that the roots need, in order, and where each is now. */

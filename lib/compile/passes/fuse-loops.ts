@@ -6,7 +6,7 @@
  *     loop  %0 = load 0   %1 = exp %0    store %1 -> 1          loop  %0 = load 0   %1 = exp %0   %2 = neg %1
  *     loop  %0 = load 1   %1 = neg %0    store %1 -> 2     ⇒         store %1 -> 1     store %2 -> 2
  */
-import { type Loop, mapOperands, type Node, type Statement } from '../../ir/index.js';
+import { type Loop, mapOperands, mapUsed, type Node, type Statement } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 export const fuseLoops: Pass = {
@@ -35,9 +35,8 @@ class Fused {
       ids.push(value ?? this.nodes.push(mapOperands(node, (id) => ids[id])) - 1);
     }
     for (const s of loop.statements) {
-      const value = ids[s.value];
-      this.statements.push({ ...s, value });
-      if (s.kind === 'store') this.#stored.set(s.arg, value);
+      this.statements.push(mapUsed(s, (id) => ids[id]));
+      if (s.kind === 'store') this.#stored.set(s.arg, ids[s.value]);
       else this.#folded.add(s.arg);
     }
   }

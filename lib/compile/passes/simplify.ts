@@ -8,6 +8,7 @@ import {
   isUnary,
   type Loop,
   mapOperands,
+  mapUsed,
   type Node,
   type NodeId,
   operandsOf,
@@ -28,7 +29,7 @@ type Constant = Extract<Node, { op: 'const' }>;
 
 function simplifyLoop(loop: Loop): Loop {
   const { nodes, ids } = simplifyNodes(loop.nodes);
-  return { nodes, statements: loop.statements.map((s) => ({ ...s, value: ids[s.value] })) };
+  return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
 /** The list with simpler nodes, and where each value is now. Nodes that lost their uses stay. */

@@ -111,7 +111,10 @@ export function usesOf(step: Step, items: Items, tasks: readonly Task[]): Use[] 
   return bindings.map((binding, k) => {
     const { access } = binding;
     const privilege = privileges[k];
-    const atFinish = items.finish && kernel !== null && (access === 'full' || (access === 'columns' && privilege !== 'read'));
+    const atFinish =
+      items.finish &&
+      kernel !== null &&
+      (access === 'full' || access === 'bins' || (access === 'columns' && privilege !== 'read'));
     const parts = step.parts !== null && items.ranges.length > 1 ? step.parts[k] : null;
     return { binding, privilege, tiles: atFinish ? none : (parts ?? tilesFor(binding, step, items.tiles)), atFinish };
   });

@@ -121,7 +121,11 @@ export class Copies {
     const { strides, offset } = localView(rows.view, rectOfShape(rows.view.shape), rows.root, into.rect);
     const element = rows.kernel.args[0].dtype.size;
     record[RECORD.PARAMS + layout.args[0].pointer] = into.address + offset * element;
-    strides.forEach((s, i) => (record[RECORD.PARAMS + layout.args[0].strides + i] = s));
+    const { sizes } = layout.args[0];
+    strides.forEach((s, i) => {
+      if (sizes >= 0) record[RECORD.PARAMS + sizes + i] = rows.view.shape[i];
+      record[RECORD.PARAMS + layout.args[0].strides + i] = s;
+    });
     record[RECORD.PARAMS + layout.partials[0].slot] = scratch.address;
     this.#queue.push(record);
     const launch = this.#queue.last;

@@ -7,15 +7,22 @@
  *     when it is read               all to memory 0, and there: finish(p0 … p7)
  */
 import type { Partials } from '../../dependence/index.js';
-import type { DType } from '../../dtype/index.js';
+import { type DType, int64 } from '../../dtype/index.js';
 import type { Step } from '../../fusion/index.js';
-import { accumulatorOf, type Kernel, kernel, partialBytes, type Statement, structureOf, unitsOf } from '../../ir/index.js';
+import {
+  accumulatorOf,
+  type Gathering,
+  type Kernel,
+  kernel,
+  leavesPartials,
+  partialBytes,
+  structureOf,
+  unitsOf,
+} from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { Shape, View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../template.js';
-
-type Folding = Extract<Statement, { kind: 'fold' | 'foldOuter' }>;
 
 export class PartialRows implements Partials {
   readonly itemSize: number;
@@ -32,14 +39,14 @@ export class PartialRows implements Partials {
   readonly arg: number;
   readonly #ranges: readonly Range[];
 
-  constructor(step: Step, own: Kernel, statement: Folding, ranges: readonly Range[], root: Shape) {
+  constructor(step: Step, own: Kernel, statement: Gathering, ranges: readonly Range[], root: Shape) {
     const units = unitsOf(step.domain, own.rowRank, structureOf(own));
     this.root = root;
     this.view = step.bindings[statement.arg].view;
     this.arg = statement.arg;
     this.dtype = accumulatorOf(statement.op, own.args[statement.arg].dtype);
     this.rows = units.count;
-    this.itemSize = partialBytes(own, statement, units) / units.count;
+    this.itemSize = partialBytes(own, statement, units, this.view.shape) / units.count;
     this.kernel = finishing(own, statement);
     this.domain = step.domain;
     this.#ranges = ranges;
@@ -52,7 +59,7 @@ export class PartialRows implements Partials {
 }
 
 /** A kernel with the same units, whose `finish` is the statement's. */
-function finishing(own: Kernel, statement: Folding): Kernel {
+function finishing(own: Kernel, statement: Gathering): Kernel {
   const arg = own.args[statement.arg];
   const zero = arg.dtype.name === 'int64' ? 0n : 0;
   return kernel(
@@ -62,6 +69,7 @@ function finishing(own: Kernel, statement: Folding): Kernel {
     (b) => {
       const value = b.const(zero, arg.dtype);
       if (statement.kind === 'fold') b.fold(statement.op, 0, value);
+      else if (statement.kind === 'scatter') b.scatter(statement.op, 0, b.const(0, int64), value);
       else b.foldOuter(statement.op, 0, value);
     },
     { rowRank: own.rowRank },
@@ -80,8 +88,7 @@ export function partialsOf(step: Step, ranges: readonly Range[], slots: readonly
     }
     const [statement, ...others] = own.loops.flatMap((loop) => loop.statements).filter((s) => s.arg === k);
     const alone = bindings.every((b, j) => j === k || b.slot !== bindings[k].slot);
-    const folds = statement.kind === 'fold' || statement.kind === 'foldOuter';
-    if (!folds || privilege !== 'write' || others.length > 0 || !alone) return null;
+    if (!leavesPartials(statement) || privilege !== 'write' || others.length > 0 || !alone) return null;
     found.push(new PartialRows(step, own, statement, ranges, slots[bindings[k].slot].view.shape));
   }
   return found;

@@ -35,7 +35,7 @@ void kernel_finish(double *P) {
       n = mk_least(MK_BLOCK, columns.total - c);
       for (int64_t i = 0; i < n; i++) acc[i] = (double)INFINITY;
       for (int64_t u = 0; u < D.units; u++)
-        for (int64_t i = 0; i < n; i++) acc[i] = MK_MIN(acc[i], partial[u * D.inner + c + i]);
+        for (int64_t i = 0; i < n; i++) acc[i] = MK_MIN(acc[i], partial[u * columns.total + c + i]);
       for (int64_t i = 0; i < n; i++) r[i] = acc[i];
       mk_unpack64((const void *)r, &C, &columns, mk_locate(&columns, c), n);
     }

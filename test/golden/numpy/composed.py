@@ -16,6 +16,13 @@ g = np.array([[1.0, nan, 3.0], [nan, nan, nan], [4.0, -2.0, nan]])
 xp = np.array([-2.0, 0.0, 1.0, 4.0])
 fp = np.array([1.0, -3.0, 2.5, 10.0])
 
+
+def at(function, x, indices, values):
+    result = np.array(x)
+    function.at(result, indices, values)
+    return result
+
+
 CASES = """
 np.quantile(v, 0.3)
 np.quantile(v, [0, 0.1, 0.77, 1])
@@ -174,9 +181,19 @@ np.histogram(m, 6, density=True)[0]
 np.histogram(v, 4, weights=w)[0]
 np.histogram([2.0, 2.0], 3)[1]
 np.histogram(k, 3)[0]
+np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], 10, range=(0, 1))[0]
+np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], [0, 0.2, 0.3, 0.3, 1])[0]
 np.bincount([1, 3, 1, 0, 5])
 np.bincount([1, 2], minlength=5)
 np.bincount([1, 3, 1], weights=[0.5, 2, 0.25])
+at(np.add, v, [0, 2, 2, -1], [1, 2, 3, 4])
+at(np.add, v, [5, 5, 4], 0.5)
+at(np.add, k, [1, 1, 0], [[1], [2], [3]])
+at(np.add, m, ([0, 2, -1, 0], [1, 3, -1, 1]), [1, 2, 3, 4])
+at(np.add, m.T, [3, 0, 3], m[:, 0][:, None])
+at(np.multiply, v, [[0, 1], [1, 0]], [[2, 3], [4, nan]])
+at(np.minimum, g, [0, 1, 0], [1.5, -1, nan])
+at(np.maximum, k, [0, 1, 0], k[[1, 0, 0]])
 np.polyadd([1, 2], [3, 0, 1])
 np.polysub([3, 0, 1], [1, 2])
 np.polymul([1, 2, 3], [4, 5])

@@ -6,6 +6,7 @@ import { type Calls, sameAsNumpy, sampleArrays } from '../../support/calls.js';
 
 const { nan, inf } = np;
 const { v, w, m, x3, k, g, xp, fp } = sampleArrays();
+const places = (list: readonly number[]): np.NDArray => np.asarray(list, { dtype: 'int64' });
 const square = m.slice(':', ':3');
 
 const cases: Calls = {
@@ -38,9 +39,36 @@ const cases: Calls = {
   'np.histogram(v, 4, weights=w)[0]': () => np.histogram(v, { bins: 4, weights: w }).counts,
   'np.histogram([2.0, 2.0], 3)[1]': () => np.histogram([2, 2], { bins: 3 }).edges,
   'np.histogram(k, 3)[0]': () => np.histogram(k, { bins: 3 }).counts,
+  'np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], 10, range=(0, 1))[0]': () =>
+    np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], { bins: 10, range: [0, 1] }).counts,
+  'np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], [0, 0.2, 0.3, 0.3, 1])[0]': () =>
+    np.histogram([0.1, 0.2, 0.3, nan, inf, -inf, 1, 0, 0.7, 0.1 + 0.2], { bins: [0, 0.2, 0.3, 0.3, 1] }).counts,
   'np.bincount([1, 3, 1, 0, 5])': () => np.bincount([1, 3, 1, 0, 5]),
   'np.bincount([1, 2], minlength=5)': () => np.bincount([1, 2], { minlength: 5 }),
   'np.bincount([1, 3, 1], weights=[0.5, 2, 0.25])': () => np.bincount([1, 3, 1], { weights: [0.5, 2, 0.25] }),
+  'at(np.add, v, [0, 2, 2, -1], [1, 2, 3, 4])': () => v.copy().addAt([0, 2, 2, -1], [1, 2, 3, 4]),
+  'at(np.add, v, [5, 5, 4], 0.5)': () => np.addAt(v.copy(), [5, 5, 4], 0.5),
+  'at(np.add, k, [1, 1, 0], [[1], [2], [3]])': () => np.addAt(k.copy(), [1, 1, 0], [[1n], [2n], [3n]]),
+  'at(np.add, m, ([0, 2, -1, 0], [1, 3, -1, 1]), [1, 2, 3, 4])': () =>
+    np.addAt(m.copy(), [places([0, 2, -1, 0]), places([1, 3, -1, 1])], [1, 2, 3, 4]),
+  'at(np.add, m.T, [3, 0, 3], m[:, 0][:, None])': () => {
+    const x = m.copy().T;
+    return x.addAt([3, 0, 3], m.slice(':', ':1'));
+  },
+  'at(np.multiply, v, [[0, 1], [1, 0]], [[2, 3], [4, nan]])': () =>
+    np.multiplyAt(
+      v.copy(),
+      [
+        [0, 1],
+        [1, 0],
+      ],
+      [
+        [2, 3],
+        [4, nan],
+      ],
+    ),
+  'at(np.minimum, g, [0, 1, 0], [1.5, -1, nan])': () => np.minimumAt(g.copy(), [0, 1, 0], [1.5, -1, nan]),
+  'at(np.maximum, k, [0, 1, 0], k[[1, 0, 0]])': () => np.maximumAt(k.copy(), [0, 1, 0], k.take([1, 0, 0], { axis: 0 })),
   'np.polyadd([1, 2], [3, 0, 1])': () => np.polyadd([1, 2], [3, 0, 1]),
   'np.polysub([3, 0, 1], [1, 2])': () => np.polysub([3, 0, 1], [1, 2]),
   'np.polymul([1, 2, 3], [4, 5])': () => np.polymul([1, 2, 3], [4, 5]),

@@ -46,6 +46,28 @@ t.test('a sum moves one partial result for each 1024 elements, and not the eleme
   t.equal(points, 4, 'one launch a memory');
 });
 
+t.test('bins stay in the memories of their points until somebody reads', { skip }, async (t) => {
+  const { folds, bytes, points, counts } = await on({ ...BLOCK, memories: 4 }, async (rt) => {
+    const at = np.arange(64 * 1024, { dtype: 'int64' }).remainder(8n);
+    rt.flush();
+    const before = rt.stats();
+    const bins = np.addAt(np.zeros([8], { dtype: 'int64' }), at, 1);
+    rt.flush();
+    const counts = bins.dataSync();
+    const after = rt.stats();
+    return {
+      folds: after.folds,
+      bytes: (after.copiedBytes ?? 0) - (before.copiedBytes ?? 0),
+      points: after.launches - before.launches,
+      counts: Array.from(counts, Number),
+    };
+  });
+  t.equal(folds, 1);
+  t.ok(bytes >= 64 * 8 * 8 && bytes < 64 * 1024, `${bytes} bytes: bins of sixty-four blocks, and no element`);
+  t.ok(points > 4, 'each memory has a point');
+  t.same(counts, new Array(8).fill(8192));
+});
+
 t.test('what is overwritten, or dies, before somebody reads is never folded', { skip }, async (t) => {
   const folds = await on({ ...BLOCK, memories: 3 }, (rt) => {
     const x = np.asarray(odd(9000));
@@ -109,6 +131,17 @@ const reductions: Readonly<Record<string, () => np.NDArray[]>> = {
     const row = out.slice(1);
     np.sum(x2(), { axis: 0, out: row });
     return [out, row];
+  },
+  'into bins': () => {
+    const at = np.asarray(Int32Array.from({ length: 20_000 }, (_, i) => (i * i + 7 * i) % 61));
+    const x = np.asarray(odd(20_000));
+    const into = np.zeros([61]);
+    into.addAt(at, x);
+    return [np.addAt(np.ones([61]), at.subtract(61), x.multiply(3)), into, into.sum(), np.maximumAt(np.zeros([61]), at, x)];
+  },
+  'into many bins': () => {
+    const at = np.asarray(Int32Array.from({ length: 4000 }, (_, i) => (i * i + 7 * i) % 20_011));
+    return [np.addAt(np.zeros([20_011]), at, np.asarray(odd(4000)))];
   },
   'fused with 0-d arithmetic before and behind': () => {
     let x = np.asarray(odd(6000));

@@ -1,0 +1,132 @@
+/**
+ * Values folded into bins, each into the one that its index says (NumPy's `ufunc.at` and `bincount`), in one of two ways, of which
+ * the sizes alone decide:
+ *
+ *     few bins    a kernel: each of at most 64 blocks of values has bins of its own, which are combined in order. It fuses with what
+ *                 computes indices and values, blocks run side by side, and over several memories their bins stay where they
+ *                 are until somebody reads (privilege `reduce`)
+ *     many bins   bins for each block would cost more than they save: one task takes the values in order, in place
+ *
+ * An index outside is found when the task runs: whoever reads the result gets an `IndexError`.
+ */
+import { IndexError } from '../base/index.js';
+import { type DType, int32, int64 } from '../dtype/index.js';
+import { BLOCK, binsOut, input, type Kernel, kernel, OUTER_BLOCKS } from '../ir/index.js';
+import { runtime } from '../runtime/index.js';
+import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
+import { astype } from './assign.js';
+import { asarray, zeros } from './creation.js';
+import { suffixes } from './lines.js';
+import { broadcastTo } from './manipulate.js';
+import { allocate, type NDArray } from './ndarray.js';
+import { byRank } from './ufunc.js';
+
+export type BinOp = 'sum' | 'prod' | 'min' | 'max';
+
+/** Bins of all blocks that are no cost worth saving. */
+const FEW = 16384;
+
+/** Whether so many values in so many bins are worth bins for each block. */
+export function isFew(values: number, bins: number): boolean {
+  const blocks = Math.ceil(values / Math.max(BLOCK, Math.ceil(values / OUTER_BLOCKS)));
+  return blocks * bins <= Math.max(values / 2, FEW);
+}
+
+const kinds = new Map<string, TaskKind>();
+
+function remembered(key: string, make: () => TaskKind): TaskKind {
+  let kind = kinds.get(key);
+  if (kind === undefined) kinds.set(key, (kind = make()));
+  return kind;
+}
+
+/**
+ * New bins with the folds of the values, in the bins' dtype: `values` over the shape of `at`, or null for ones. A bin without values has
+ * the fold's identity.
+ */
+export function newBins(op: BinOp, at: NDArray, values: NDArray | null, dtype: DType, bins: number): NDArray {
+  const types = values === null ? [at.dtype] : [at.dtype, values.dtype];
+  const kind = remembered(`${op} ${dtype.code} ${types.map((d) => d.code).join()}`, () => blockKind(op, types, dtype));
+  const out = allocate(dtype, [bins]);
+  runtime().launch(kind, at.shape, values === null ? [at, out] : [at, values, out]);
+  return out;
+}
+
+function blockKind(op: BinOp, types: readonly DType[], dtype: DType): TaskKind {
+  const args: ArgSpec[] = types.map(() => ({ privilege: 'read', access: 'elementwise' }));
+  args.push({ privilege: 'write', access: 'bins' });
+  const body = byRank((rank) => blockKernel(op, types, dtype, rank));
+  return defineKind({ name: `bins_${op}`, args, body: { kind: 'kernel', kernel: body } });
+}
+
+function blockKernel(op: BinOp, types: readonly DType[], dtype: DType, rank: number): Kernel {
+  const args = [...types.map((d) => input(d, rank)), binsOut(dtype)];
+  return kernel(
+    rank,
+    args,
+    [],
+    (b) => {
+      const value = types.length > 1 ? b.cast(b.load(1), dtype) : b.const(dtype === int64 ? 1n : 1, dtype);
+      b.scatter(op, types.length, b.cast(b.load(0), int64), value);
+    },
+    { rowRank: rank },
+  );
+}
+
+/** Folds values into bins in place, in their order. All have one axis; indices are int64, the others of one dtype. */
+export function foldInto(op: BinOp, bins: NDArray, at: NDArray, values: NDArray): void {
+  const routine = `scatter_${op}_${suffixes[bins.dtype.name]}`;
+  const isNative = runtime().device.routine(routine) >= 0;
+  const body = isNative
+    ? ({ kind: 'native', routine } as const)
+    : ({ kind: 'js', run: (args: readonly BodyArg[]): void => foldLine(op, bins.dtype, args) } as const);
+  const kind = remembered(isNative ? routine : `${routine} script`, () =>
+    defineKind({
+      name: `bins_${op}`,
+      args: [
+        { privilege: 'readwrite', access: 'whole' },
+        { privilege: 'read', access: 'whole' },
+        { privilege: 'read', access: 'whole' },
+      ],
+      body,
+    }),
+  );
+  runtime().launch(kind, [at.size, bins.size], [bins, at, values]);
+}
+
+/** The sums of values that have the same index, or how often it occurs: `at` has one axis, and so have the values. */
+export function sums(at: NDArray, values: NDArray | null, bins: number): NDArray {
+  const dtype = values === null ? int64 : values.dtype;
+  if (isFew(at.size, bins)) return newBins('sum', at, values, dtype, bins);
+  const out = zeros([bins], { dtype });
+  const ones = values ?? broadcastTo(asarray(1n), at.shape);
+  foldInto('sum', out, astype(at, int64, { copy: false }), ones);
+  return out;
+}
+
+type Value = number | bigint;
+
+function combiner(op: BinOp, dtype: DType): (a: never, b: never) => Value {
+  switch (op) {
+    case 'sum':
+      return (a, b) => a + b;
+    case 'prod':
+      return dtype === int32 ? Math.imul : (a, b) => a * b;
+    case 'min':
+      return (a: Value, b: Value) => (a < b || Number.isNaN(a) ? a : b);
+    case 'max':
+      return (a: Value, b: Value) => (a > b || Number.isNaN(a) ? a : b);
+  }
+}
+
+function foldLine(op: BinOp, dtype: DType, [bins, at, values]: readonly BodyArg[]): void {
+  const combine = combiner(op, dtype);
+  const size = bins.shape[0];
+  for (let i = 0; i < at.shape[0]; i++) {
+    let k = Number(at.data[at.offset + i * at.strides[0]]);
+    if (k < 0) k += size;
+    if (!(k >= 0 && k < size)) throw new IndexError(`bins_${op}: an index is outside the array that it selects from`);
+    const q = bins.offset + k * bins.strides[0];
+    bins.data[q] = combine(bins.data[q] as never, values.data[values.offset + i * values.strides[0]] as never) as never;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Writing in place at computed places, where one place may be named many times (NumPy's `ufunc.at`): all values count, unlike
+ * in `x[i] += v`. Integers, minima and maxima give what NumPy gives; sums and products of floats are folded in a fixed order, in
+ * blocks where there are many values for each place (`bins.ts`).
+ */
+import { DTypeError, IndexError } from '../base/index.js';
+import { bool, int64 } from '../dtype/index.js';
+import { broadcastShapes, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import type { Operand } from './apply.js';
+import { add, maximum, minimum, multiply } from './arithmetic.js';
+import { assign, astype, copy } from './assign.js';
+import { type BinOp, foldInto, isFew, newBins } from './bins.js';
+import { equal, greaterEqual, less } from './comparison.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { indexArray } from './gather.js';
+import { logicalOr } from './logic.js';
+import { broadcastTo } from './manipulate.js';
+import { NDArray } from './ndarray.js';
+import { isScalar, scalarDType } from './operand.js';
+import { arange } from './ranges.js';
+import { ravel, reshape } from './reshape.js';
+import { where } from './select.js';
+import { checkCast, checkTarget } from './target.js';
+
+/** Places along the first axis; or a list of arrays, broadcast together, of places along the first axes. */
+export type Places = ArrayLike | readonly NDArray[];
+
+/**
+ * Adds `values` to the elements (or rows) of `x` at `indices`, in place; an element that is named several times gets all of its
+ * values. Values are broadcast to the shape of the indices and the axes that are left. Returns x. Throws `IndexError`, `DTypeError` and
+ * `ShapeError`; readers of x throw `IndexError` for an index outside.
+ *
+ * @example
+ * const x = np.zeros([3]);
+ * await np.addAt(x, [0, 2, 2], [1, 2, 3]).tolist(); // [1, 0, 5]
+ */
+export function addAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  return scatter('sum', x, indices, values, 'addAt');
+}
+
+/**
+ * Multiplies elements of `x` at `indices` by `values`, in place, as `addAt` adds them. Returns x.
+ *
+ * @example
+ * await np.multiplyAt(np.ones([2]), [1, 1], [2, 3]).tolist(); // [1, 6]
+ */
+export function multiplyAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  return scatter('prod', x, indices, values, 'multiplyAt');
+}
+
+/**
+ * The least of each element of `x` at `indices` and its `values`, in place, as `addAt` adds them. Returns x.
+ *
+ * @example
+ * await np.minimumAt(np.ones([2]), [1, 1], [2, -3]).tolist(); // [1, -3]
+ */
+export function minimumAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  return scatter('min', x, indices, values, 'minimumAt');
+}
+
+/**
+ * The greatest of each element of `x` at `indices` and its `values`, in place, as `addAt` adds them. Returns x.
+ *
+ * @example
+ * await np.maximumAt(np.ones([2]), [1, 1], [2, -3]).tolist(); // [1, 2]
+ */
+export function maximumAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  return scatter('max', x, indices, values, 'maximumAt');
+}
+
+function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operation: string): NDArray {
+  checkTarget(x, operation);
+  if (x.dtype === bool) throw new DTypeError(`${operation}: expected an array of numbers, got bool; convert with astype`);
+  const at = placesIn(x, indices, operation);
+  const given = toArray(values, operation);
+  checkCast(isScalar(values) ? scalarDType(x.dtype, values, operation, false) : given.dtype, x.dtype, operation);
+  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.shape);
+  if (at.size === 0) return x;
+  if (isFew(at.size, x.size)) return combined(op, x, reshape(newBins(op, at, over, x.dtype, x.size), x.shape));
+  const line = ravel(x);
+  foldInto(op, line, ravel(astype(at, int64, { copy: false })), ravel(astype(over, x.dtype, { copy: false })));
+  return line.root === x.root ? x : assign(x, reshape(line, x.shape));
+}
+
+/** Folds bins into the array. What has no value keeps its bits: a sum of none is 0, which would make -0 positive. */
+function combined(op: BinOp, x: NDArray, bins: NDArray): NDArray {
+  switch (op) {
+    case 'sum':
+      return assign(x, where(equal(bins, 0), x, add(x, bins)));
+    case 'prod':
+      return multiply(x, bins, { out: x });
+    case 'min':
+      return minimum(x, bins, { out: x });
+    case 'max':
+      return maximum(x, bins, { out: x });
+  }
+}
+
+/** Row-major places among all elements of `x`, over the indices' shape and the axes that are left. */
+function placesIn(x: NDArray, indices: Places, operation: string): NDArray {
+  const several = Array.isArray(indices) && indices.length > 0 && indices.every((i) => i instanceof NDArray);
+  const at = (several ? (indices as readonly NDArray[]) : [indices as ArrayLike]).map((i) => indexArray(i, operation));
+  if (at.length > x.ndim)
+    throw new IndexError(`${operation}: ${at.length} index arrays for an array of shape ${formatShape(x.shape)}`);
+  const own = at.map((i) => (i.root === x.root ? copy(i) : i));
+  const common = own.reduce<Shape>((s, i) => broadcastShapes(s, i.shape, operation), []);
+  const rest = x.shape.slice(at.length);
+  const first = own.length === 1 ? own[0] : flattened(x, own);
+  if (rest.length === 0) return first;
+  const inner = sizeOf(rest);
+  const over = [...common, ...rest];
+  const along = reshape(multiply(astype(first, int64), BigInt(inner)), [...common, ...rest.map(() => 1)]);
+  return broadcastTo(add(along, reshape(arange(inner, { dtype: int64 }), rest)), over);
+}
+
+/** Places among the leading axes, none of them negative; where an index is outside its axis, one behind all. */
+function flattened(x: NDArray, at: readonly NDArray[]): NDArray {
+  const sizes = x.shape.slice(0, at.length);
+  let place: NDArray | null = null;
+  let outside: NDArray | null = null;
+  at.forEach((given, axis) => {
+    const size = BigInt(sizes[axis]);
+    const wide = astype(given, int64);
+    const index = where(less(wide, 0n), add(wide, size), wide);
+    const out = logicalOr(less(index, 0n), greaterEqual(index, size));
+    place = place === null ? index : add(multiply(place, size), index);
+    outside = outside === null ? out : logicalOr(outside, out);
+  });
+  return where(outside as unknown as NDArray, BigInt(sizeOf(sizes)), place as unknown as NDArray);
+}
