@@ -153,6 +153,10 @@ struct Table : Primitives {
     vectors[Sin][Float64] = staged<mk_sin_strip>;
     vectors[Cos][Float64] = staged<mk_cos_strip>;
     vectors[Tan][Float64] = staged<mk_tan_strip>;
+    vectors[Log][Float64] = staged<mk_log_strip>;
+    vectors[Log1p][Float64] = staged<mk_log1p_strip>;
+    vectors[Log2][Float64] = staged<mk_log2_strip>;
+    vectors[Log10][Float64] = staged<mk_log10_strip>;
     vectors[Sin][Float32] = stagedf<mk_sinf_strip>;
     vectors[Cos][Float32] = stagedf<mk_cosf_strip>;
     vectors[Tan][Float32] = stagedf<mk_tanf_strip>;

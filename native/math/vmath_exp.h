@@ -22,17 +22,19 @@ MK_FN double mk_exp_reduced(double x, double n, double *r_out) {
   return h + (c + (z * r) * (p0 + (z * z) * p1));
 }
 
-MK_FN double mk_exp(double x) {
-  double r, q, y, t;
-  uint64_t n, half;
-  x = x < -746.0 ? -746.0 : x;
-  x = x > 710.0 ? 710.0 : x;
-  t = x * 1.4426950408889634 + 0x1.8p52;
-  q = mk_exp_reduced(x, t - 0x1.8p52, &r);
-  y = 1.0 + (r + q);
-  n = mk_bits(t) - (mk_bits(0x1.8p52) - 2046);   /* 2^n in two steps, whose exponents are biased by 1023 each */
-  half = n >> 1;
+/* exp for |x| <= 746, or NaN. */
+MK_FN double mk_exp_inside(double x) {
+  double t = x * 1.4426950408889634 + 0x1.8p52, r, q = mk_exp_reduced(x, t - 0x1.8p52, &r), y = 1.0 + (r + q);
+  uint64_t n = mk_bits(t) - (mk_bits(0x1.8p52) - 2046);   /* 2^n in two steps, whose exponents are biased by 1023 each */
+  uint64_t half = n >> 1;
   return (y * mk_from_bits(half << 52)) * mk_from_bits((n - half) << 52);
+}
+
+/* Edges are settled last: no step of the long chain waits for them. */
+MK_FN double mk_exp(double x) {
+  double edge = mk_from_bits(mk_bits((double)INFINITY) & ((mk_bits(x) >> 63) - 1));
+  double y = mk_exp_inside(x);
+  return mk_abs(x) > 746.0 ? edge : y;
 }
 
 MK_FN double mk_expm1(double x) {
@@ -55,72 +57,88 @@ MK_FN double mk_expm1(double x) {
 
 /* Positive finite x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)). */
 MK_FN double mk_log_split(double x, double *f) {
-  double small = x < 0x1p-1022 ? 1.0 : 0.0;
-  uint64_t u = mk_bits(small > 0.0 ? x * 0x1p54 : x) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
+  uint64_t small = mk_mask(x < 0x1p-1022);
+  uint64_t u = mk_bits(mk_pick(small, x * 0x1p54, x)) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
   *f = mk_from_bits((u & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;
-  return mk_small(u >> 52) - 1023.0 - small * 54.0;
+  return mk_from_bits((u >> 52) | 0x4330000000000000ull) - mk_pick(small, 0x1p52 + 1077.0, 0x1p52 + 1023.0);
+}
+
+/* The same for normal x. */
+MK_FN double mk_log_normal(double x, double *f) {
+  uint64_t u = mk_bits(x) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
+  *f = mk_from_bits((u & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;
+  return mk_from_bits((u >> 52) | 0x4330000000000000ull) - (0x1p52 + 1023.0);
 }
 
 /* log(1 + f) = f - f^2/2 + s (f^2/2 + R), s = f / (2 + f); returns R. */
 MK_FN double mk_log_series(double s) {
-  double z = s * s, w = z * z;
-  double t1 = w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
-  double t2 = z * (6.666666666666735130e-01 +
-                   w * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 + w * 1.479819860511658591e-01)));
-  return t2 + t1;
+  double z = s * s, w = z * z, ww = w * w;
+  double t1 = (3.999999999940941908e-01 + w * 2.222219843214978396e-01) + ww * 1.531383769920937332e-01;
+  double t2 = (6.666666666666735130e-01 + w * 2.857142874366239149e-01) +
+              ww * (1.818357216161805012e-01 + w * 1.479819860511658591e-01);
+  return z * t2 + w * t1;
 }
 
 /* The value at arguments that are not positive and finite. */
 MK_FN double mk_log_edges(double x, double y) {
-  y = x == 0.0 ? -(double)INFINITY : y;
-  y = x < 0.0 ? (double)NAN : y;
-  return ((x == (double)INFINITY) | (x != x)) ? x + x : y;
+  double low = mk_from_bits(mk_bits((double)INFINITY) | (mk_mask(x < 0.0) >> 12) | 0x8000000000000000ull);   /* -inf, or NaN */
+  y = x > 0.0 ? y : low;
+  return x < (double)INFINITY ? y : x + x;
 }
 
-MK_FN double mk_log(double x) {
-  double f, k = mk_log_split(x, &f);
-  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
-  double y = k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + k * 1.90821492927058770002e-10)) - f);
-  return mk_log_edges(x, y);
-}
-
-MK_FN double mk_log1p(double x) {
-  double u = 1.0 + x;
-  double f0, k = mk_log_split(u, &f0);
-  double near = k == 0.0 ? 1.0 : 0.0;
-  double c0 = (u > 2.0 ? 1.0 - (u - x) : x - (u - 1.0)) / u;   /* what 1 + x lost */
-  double c = near > 0.0 ? 0.0 : c0;
-  double f = near > 0.0 ? x : f0;
-  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
-  double y = k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + (k * 1.90821492927058770002e-10 + c))) - f);
-  y = mk_log_edges(u, y);
-  return mk_abs(x) < 0x1p-54 ? x : y;
+/* The logarithms of 2^k (1 + f) are finished from k, f and s = f / (2 + f). */
+MK_FN double mk_log_of(double k, double f, double s) {
+  double h = 0.5 * f * f, r = mk_log_series(s);
+  return k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + k * 1.90821492927058770002e-10)) - f);
 }
 
 /* log(1 + f) as a high part of 21 bits and the rest. */
-MK_FN double mk_log_parts(double f, double *low) {
-  double s = f / (2.0 + f), h = 0.5 * f * f, r = mk_log_series(s);
+MK_FN double mk_log_parts(double f, double s, double *low) {
+  double h = 0.5 * f * f, r = mk_log_series(s);
   double high = mk_high(f - h);
   *low = (f - high) - h + s * (h + r);
   return high;
 }
-
-MK_FN double mk_log2(double x) {
-  double f, lo, k = mk_log_split(x, &f), hi = mk_log_parts(f, &lo);
-  double vh = hi * 1.44269504072144627571e+00;
+MK_FN double mk_log2_of(double k, double f, double s) {
+  double lo, hi = mk_log_parts(f, s, &lo), vh = hi * 1.44269504072144627571e+00;
   double vl = (lo + hi) * 1.67517131648865118353e-10 + lo * 1.44269504072144627571e+00;
   double w = k + vh;
-  vl += (k - w) + vh;
-  return mk_log_edges(x, vl + w);
+  return (vl + ((k - w) + vh)) + w;
 }
-
-MK_FN double mk_log10(double x) {
-  double f, lo, k = mk_log_split(x, &f), hi = mk_log_parts(f, &lo);
-  double vh = hi * 4.34294481878168880939e-01, y = k * 3.01029995663611771306e-01;
+MK_FN double mk_log10_of(double k, double f, double s) {
+  double lo, hi = mk_log_parts(f, s, &lo), vh = hi * 4.34294481878168880939e-01, y = k * 3.01029995663611771306e-01;
   double vl = k * 3.69423907715893078616e-13 + (lo + hi) * 2.50829467116452752298e-11 + lo * 4.34294481878168880939e-01;
   double w = y + vh;
-  vl += (y - w) + vh;
-  return mk_log_edges(x, vl + w);
+  return (vl + ((y - w) + vh)) + w;
+}
+
+MK_FN double mk_log(double x) {
+  double f, k = mk_log_split(x, &f);
+  return mk_log_edges(x, mk_log_of(k, f, f / (2.0 + f)));
+}
+MK_FN double mk_log2(double x) {
+  double f, k = mk_log_split(x, &f);
+  return mk_log_edges(x, mk_log2_of(k, f, f / (2.0 + f)));
+}
+MK_FN double mk_log10(double x) {
+  double f, k = mk_log_split(x, &f);
+  return mk_log_edges(x, mk_log10_of(k, f, f / (2.0 + f)));
+}
+
+/* What 1 + x lost, relative to its rounded value u = 2^k (1 + f); nothing where k is 0: f is x there. */
+MK_FN double mk_log1p_lost(double x, double u, double k, double *f) {
+  uint64_t near = mk_mask(k == 0.0);
+  *f = mk_pick(near, x, *f);
+  return mk_where(~near, mk_pick(mk_mask(u > 2.0), 1.0 - (u - x), x - (u - 1.0)) / u);
+}
+MK_FN double mk_log1p_of(double k, double f, double s, double c) {
+  double h = 0.5 * f * f, r = mk_log_series(s);
+  return k * 6.93147180369123816490e-01 - ((h - (s * (h + r) + (k * 1.90821492927058770002e-10 + c))) - f);
+}
+MK_FN double mk_log1p(double x) {
+  double u = 1.0 + x, f, k = mk_log_split(u, &f), c = mk_log1p_lost(x, u, k, &f);
+  double y = mk_log_edges(u, mk_log1p_of(k, f, f / (2.0 + f), c));
+  return mk_abs(x) < 0x1p-54 ? x : y;
 }
 
 /* ---- tanh ---- */
@@ -131,7 +149,7 @@ MK_FN double mk_tanh(double x) {
   uint64_t small = mk_mask(a < 0.625);
   double p = (-9.64399179425052238628e-1 * z - 9.92877231001918586564e1) * z - 1.61468768441708447952e3;
   double r = ((z + 1.12811678491632931402e2) * z + 2.23548839060100448583e3) * z + 4.84406305325125486048e3;
-  q = mk_pick(small, z * p, 2.0) / mk_pick(small, r, mk_exp(2.0 * g) + 1.0);
+  q = mk_pick(small, z * p, 2.0) / mk_pick(small, r, mk_exp_inside(2.0 * g) + 1.0);
   return mk_copysign(mk_pick(small, a + a * q, 1.0 - q), x);
 }
 

@@ -30,11 +30,6 @@ MK_FN double mk_log_short(double k, double f) {
   double p = p0 + (w * w) * p1;
   return k * 6.931471805599453e-01 + (2.0 * s + (s * z) * p);
 }
-MK_FN double mk_log_normal(double x, double *f) {
-  uint64_t u = mk_bits(x) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
-  *f = mk_from_bits((u & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;
-  return mk_small(u >> 52) - 1023.0;
-}
 
 MK_FN float mk_expf(float a) {
   double x = a, n;
@@ -75,28 +70,22 @@ MK_FN float mk_tanhf(float a) {
 
 /* Sine and cosine of x's distance from the nearest multiple of pi/2, the n-th. */
 MK_FN uint64_t mk_trig_short(double x, double *sine, double *cosine) {
-  double n = mk_near(x * 6.36619772367581382433e-01);
-  double y = (x - n * 1.57079632673412561417e+00) - n * 6.07710050650619224932e-11, z = y * y;
-  double s = -2.50507602534068634195e-08, c = 2.08757232129817482790e-09;
-  s = s * z + 2.75573137070700676789e-06;
-  s = s * z + -1.98412698298579493134e-04;
-  s = s * z + 8.33333333332248946124e-03;
-  s = s * z + -1.66666666666666324348e-01;
-  c = c * z + -2.75573143513906633035e-07;
-  c = c * z + 2.48015872894767294178e-05;
-  c = c * z + -1.38888888888741095749e-03;
-  c = c * z + 4.16666666666666019037e-02;
-  *sine = y + (y * z) * s;
-  *cosine = (1.0 - 0.5 * z) + (z * z) * c;
-  return mk_bits(n + 0x1.8p52);
+  double t = x * 6.36619772367581382433e-01 + 0x1.8p52, n = t - 0x1.8p52;
+  double y = (x - n * 1.57079632673412561417e+00) - n * 6.07710050650619224932e-11, z = y * y, w = z * z;
+  double s = (8.33333333332248946124e-03 + z * -1.98412698298579493134e-04) + w * (2.75573137070700676789e-06 + z * -2.50507602534068634195e-08);
+  double c = (4.16666666666666019037e-02 + z * -1.38888888888741095749e-03) +
+             w * ((2.48015872894767294178e-05 + z * -2.75573143513906633035e-07) + w * 2.08757232129817482790e-09);
+  *sine = y * (1.0 + z * (-1.66666666666666324348e-01 + z * s));
+  *cosine = (1.0 - 0.5 * z) + w * c;
+  return mk_bits(t);
 }
 MK_FN double mk_sin_short(uint64_t n, double s, double c) {
   return mk_from_bits(mk_bits(mk_pick(0 - (n & 1), c, s)) ^ ((n & 2) << 62));
 }
 MK_FN float mk_sin_midf(float a) {
-  double x = a, s, c;
-  uint64_t n = mk_trig_short(x, &s, &c);
-  return (float)mk_pick(mk_mask(x == 0.0), x, mk_sin_short(n, s, c));
+  double s, c;
+  uint64_t n = mk_trig_short((double)a, &s, &c);
+  return (float)mk_sin_short(n, s, c);
 }
 MK_FN float mk_cos_midf(float a) {
   double s, c;
@@ -104,14 +93,13 @@ MK_FN float mk_cos_midf(float a) {
   return (float)mk_sin_short(n + 1, s, c);
 }
 MK_FN float mk_tan_midf(float a) {
-  double x = a, s, c;
-  uint64_t odd = 0 - (mk_trig_short(x, &s, &c) & 1);
-  double t = mk_pick(odd, -c, s) / mk_pick(odd, s, c);
-  return (float)mk_pick(mk_mask(x == 0.0), x, t);
+  double s, c;
+  uint64_t odd = 0 - (mk_trig_short((double)a, &s, &c) & 1);
+  return (float)(mk_pick(odd, -c, s) / mk_pick(odd, s, c));
 }
-static inline __attribute__((unused)) float mk_sinf(float x) { return mk_trig_far(x) ? (float)mk_sin_big(x) : mk_sin_midf(x); }
-static inline __attribute__((unused)) float mk_cosf(float x) { return mk_trig_far(x) ? (float)mk_cos_big(x) : mk_cos_midf(x); }
-static inline __attribute__((unused)) float mk_tanf(float x) { return mk_trig_far(x) ? (float)mk_tan_big(x) : mk_tan_midf(x); }
+static inline __attribute__((unused)) float mk_sinf(float x) { return mk_trig_far(x) ? (float)mk_sin(x) : mk_sin_midf(x); }
+static inline __attribute__((unused)) float mk_cosf(float x) { return mk_trig_far(x) ? (float)mk_cos(x) : mk_cos_midf(x); }
+static inline __attribute__((unused)) float mk_tanf(float x) { return mk_trig_far(x) ? (float)mk_tan(x) : mk_tan_midf(x); }
 
 MK_FN double mk_powf_inside(double x, double y) {
   double f, k = mk_log_normal(mk_abs(x), &f), z, n;

@@ -14,31 +14,114 @@
   }
 #define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
 #define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
-MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIPS1(log) MK_STRIPS1(log1p) MK_STRIPS1(log2) MK_STRIPS1(log10) MK_STRIPS1(tanh)
+MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIPS1(tanh)
+MK_STRIP1(logf, float) MK_STRIP1(log2f, float) MK_STRIP1(log10f, float) MK_STRIP1(log1pf, float)
 MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
 MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
 
+/*
+ * Long functions run in two short loops, block by block: a processor overlaps the steps of neighbouring elements only as far as
+ * it looks ahead, and sees more of them in a short loop. Where a block has edges, or subnormals, the function itself is called.
+ */
+#define MK_HALF_BLOCK 256
+#define MK_STRIP_HALVES(NAME)                                                                                           \
+  static inline __attribute__((unused)) void mk_##NAME##_strip(double *out, const double *in, int n) {                  \
+    for (int i = 0; i < n; i += MK_HALF_BLOCK)                                                                          \
+      mk_##NAME##_block(out + i, in + i, n - i < MK_HALF_BLOCK ? n - i : MK_HALF_BLOCK);                                \
+  }
+/* The sign bit is set where x is not positive, normal and finite. */
+MK_FN uint64_t mk_log_edge(double x) { return (mk_bits(x) - mk_bits(0x1p-1022)) | (mk_bits(0x1.fffffffffffffp1023) - mk_bits(x)); }
+#define MK_LOG_BLOCK(NAME)                                                                                              \
+  MK_FN void mk_##NAME##_block(double *out, const double *x, int n) {                                                   \
+    double k[MK_HALF_BLOCK], f[MK_HALF_BLOCK], s[MK_HALF_BLOCK];                                                        \
+    uint64_t edge = 0;                                                                                                  \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) {                                                                        \
+      double g;                                                                                                         \
+      k[i] = mk_log_normal(x[i], &g);                                                                                   \
+      f[i] = g;                                                                                                         \
+      s[i] = g / (2.0 + g);                                                                                             \
+      edge |= mk_log_edge(x[i]);                                                                                        \
+    }                                                                                                                   \
+    if ((edge >> 63) != 0) {                                                                                            \
+      MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(x[i]);                                              \
+    } else {                                                                                                            \
+      MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_of(k[i], f[i], s[i]);                             \
+    }                                                                                                                   \
+  }                                                                                                                     \
+  MK_STRIP_HALVES(NAME)
+MK_LOG_BLOCK(log) MK_LOG_BLOCK(log2) MK_LOG_BLOCK(log10)
+#undef MK_LOG_BLOCK
+
+MK_FN void mk_log1p_block(double *out, const double *x, int n) {
+  double k[MK_HALF_BLOCK], f[MK_HALF_BLOCK], s[MK_HALF_BLOCK], c[MK_HALF_BLOCK];
+  uint64_t edge = 0;
+  MK_INDEPENDENT for (int i = 0; i < n; i++) {
+    double u = 1.0 + x[i], g;
+    k[i] = mk_log_normal(u, &g);
+    c[i] = mk_log1p_lost(x[i], u, k[i], &g);
+    f[i] = g;
+    s[i] = g / (2.0 + g);
+    edge |= mk_log_edge(u) | (mk_bits(mk_abs(x[i])) - mk_bits(0x1p-54));
+  }
+  if ((edge >> 63) != 0) {
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_log1p(x[i]);
+  } else {
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_log1p_of(k[i], f[i], s[i], c[i]);
+  }
+}
+MK_STRIP_HALVES(log1p)
+
+/* Sines, cosines and tangents of a block, in two short loops; lanes that are not near are reduced again between them. */
+MK_COLD void mk_trig_again(double *y0, double *y1, uint64_t *q, const double *x, int n) {
+  int far = 0;
+  MK_INDEPENDENT for (int i = 0; i < n; i++) {
+    double a0, a1, b0, b1;
+    uint64_t flag, near = mk_trig_near(x[i], &a0, &a1, &flag), mid = mk_trig_mid(x[i], &b0, &b1);
+    flag = 0 - (flag >> 63);
+    y0[i] = mk_pick(flag, b0, a0);
+    y1[i] = mk_pick(flag, b1, a1);
+    q[i] = (mid & flag) | (near & ~flag);
+    far |= mk_trig_far(x[i]);
+  }
+  for (int i = 0; far != 0 && i < n; i++)
+    if (mk_trig_far(x[i])) q[i] = mk_trig_reduce_far(x[i], &y0[i], &y1[i]);
+}
+#define MK_STRIP_TRIG(NAME)                                                                                             \
+  MK_FN void mk_##NAME##_block(double *out, const double *x, int n) {                                                   \
+    double y0[MK_HALF_BLOCK], y1[MK_HALF_BLOCK];                                                                        \
+    uint64_t q[MK_HALF_BLOCK], flags = 0;                                                                               \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) {                                                                        \
+      uint64_t flag;                                                                                                    \
+      q[i] = mk_trig_near(x[i], &y0[i], &y1[i], &flag);                                                                 \
+      flags |= flag;                                                                                                    \
+    }                                                                                                                   \
+    if ((flags >> 63) != 0) mk_trig_again(y0, y1, q, x, n);                                                             \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_of(q[i], y0[i], y1[i]);                             \
+  }                                                                                                                     \
+  MK_STRIP_HALVES(NAME)
+MK_STRIP_TRIG(sin) MK_STRIP_TRIG(cos) MK_STRIP_TRIG(tan)
+#undef MK_STRIP_TRIG
+
 /* Whether any of n values is beyond the limit of the mid forms (or not finite). */
-MK_FN int mk_any_far(const double *in, int n) {
-  uint64_t far = 0;
-  for (int i = 0; i < n; i++) far |= mk_bits(MK_TRIG_LIMIT) - (mk_bits(in[i]) & 0x7fffffffffffffffull);
-  return (int)(far >> 63);
-}
 MK_FN int mk_any_farf(const float *in, int n) {
-  uint64_t far = 0;
-  for (int i = 0; i < n; i++) far |= mk_bits(MK_TRIG_LIMIT) - (mk_bits((double)in[i]) & 0x7fffffffffffffffull);
-  return (int)(far >> 63);
+  uint32_t far = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t u;
+    __builtin_memcpy(&u, in + i, 4);
+    far |= 0x49c90fd8u - (u & 0x7fffffffu);
+  }
+  return (int)(far >> 31);
 }
-#define MK_STRIP_TRIG(NAME, F, T)                                                                                       \
-  static inline __attribute__((unused)) void mk_##NAME##F##_strip(T *out, const T *in, int n) {                         \
-    if (mk_any_far##F(in, n)) {                                                                                         \
-      for (int i = 0; i < n; i++) out[i] = mk_##NAME##F(in[i]);                                                         \
+#define MK_STRIP_TRIG(NAME)                                                                                             \
+  static inline __attribute__((unused)) void mk_##NAME##f_strip(float *out, const float *in, int n) {                   \
+    if (mk_any_farf(in, n)) {                                                                                           \
+      for (int i = 0; i < n; i++) out[i] = mk_##NAME##f(in[i]);                                                         \
       return;                                                                                                           \
     }                                                                                                                   \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_mid##F(in[i]);                                \
+    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_midf(in[i]);                                        \
   }
-MK_STRIP_TRIG(sin, , double) MK_STRIP_TRIG(cos, , double) MK_STRIP_TRIG(tan, , double)
-MK_STRIP_TRIG(sin, f, float) MK_STRIP_TRIG(cos, f, float) MK_STRIP_TRIG(tan, f, float)
+MK_STRIP_TRIG(sin) MK_STRIP_TRIG(cos) MK_STRIP_TRIG(tan)
+#undef MK_STRIP_TRIG
 
 /* Whether any of n bases is not positive and finite, or any exponent not finite: there pow's edges are. */
 MK_FN int mk_any_edge(const double *x, const double *y, int n) {
@@ -89,6 +172,5 @@ MK_STRIP_POW(, double) MK_STRIP_POW(f, float)
 #undef MK_STRIP2
 #undef MK_STRIPS1
 #undef MK_STRIPS2
-#undef MK_STRIP_TRIG
 
 #endif
