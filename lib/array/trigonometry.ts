@@ -7,63 +7,22 @@ import { binaryOp, floating, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
-type Formula = (e: KernelBuilder, x: Value, one: Value) => Value;
-
-/** A function made of others that the kernel language has. */
-function composed(name: string, formula: Formula): Ufunc {
-  return new Ufunc({ name, arity: 1, signature: floating, emit: (e, [a], d) => formula(e, e.cast(a, d), e.const(1, d)) });
-}
-
-/** `sqrt(1 - x²)`, without cancellation near 1. */
-function legOf(e: KernelBuilder, x: Value, one: Value): Value {
-  return e.unary('sqrt', e.binary('mul', e.binary('sub', one, x), e.binary('add', one, x)));
-}
-
 const sinUfunc = unaryOp('sin', 'sin', floating);
 const cosUfunc = unaryOp('cos', 'cos', floating);
 const tanUfunc = unaryOp('tan', 'tan', floating);
 const tanhUfunc = unaryOp('tanh', 'tanh', floating);
 const atan2Ufunc = binaryOp('atan2', 'atan2', floating);
-const asinUfunc = composed('asin', (e, x, one) => e.binary('atan2', x, legOf(e, x, one)));
-const acosUfunc = composed('acos', (e, x, one) => e.binary('atan2', legOf(e, x, one), x));
-const atanUfunc = composed('atan', (e, x, one) => e.binary('atan2', x, one));
-const sinhUfunc = composed('sinh', hyperbolicSine);
-const coshUfunc = composed('cosh', hyperbolicCosine);
+const asinUfunc = unaryOp('asin', 'asin', floating);
+const acosUfunc = unaryOp('acos', 'acos', floating);
+const atanUfunc = unaryOp('atan', 'atan', floating);
+const sinhUfunc = unaryOp('sinh', 'sinh', floating);
+const coshUfunc = unaryOp('cosh', 'cosh', floating);
 const hypotUfunc = new Ufunc({
   name: 'hypot',
   arity: 2,
   signature: floating,
   emit: (e, [a, b], d) => hypotenuse(e, e.unary('abs', e.cast(a, d)), e.unary('abs', e.cast(b, d)), d),
 });
-
-/** With u = exp(|x|) - 1: (u + u / (u + 1)) / 2 with the sign of x; large x through exp(x / 2) twice, to overflow late. */
-function hyperbolicSine(e: KernelBuilder, x: Value, one: Value): Value {
-  const half = e.const(0.5, x.dtype);
-  const u = e.unary('expm1', e.unary('abs', x));
-  const small = e.binary('mul', half, e.binary('add', u, e.binary('div', u, e.binary('add', u, one))));
-  const size = e.select(isLarge(e, x), halfExp(e, x, half), small);
-  return e.select(
-    e.binary('lt', x, e.const(0, x.dtype)),
-    e.unary('neg', size),
-    e.select(e.binary('eq', x, e.const(0, x.dtype)), x, size),
-  );
-}
-
-function hyperbolicCosine(e: KernelBuilder, x: Value): Value {
-  const half = e.const(0.5, x.dtype);
-  const t = e.unary('exp', e.unary('abs', x));
-  const small = e.binary('add', e.binary('mul', half, t), e.binary('div', half, t));
-  return e.select(isLarge(e, x), halfExp(e, x, half), small);
-}
-
-function isLarge(e: KernelBuilder, x: Value): Value {
-  return e.binary('gt', e.unary('abs', x), e.const(40, x.dtype));
-}
-
-function halfExp(e: KernelBuilder, x: Value, half: Value): Value {
-  const root = e.unary('exp', e.binary('mul', half, e.unary('abs', x)));
-  return e.binary('mul', e.binary('mul', half, root), root);
-}
 
 /** `big · sqrt(1 + (small / big)²)`, which neither overflows nor underflows early. */
 function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {

@@ -49,19 +49,19 @@ void select(void* out, const void* c, const void* a, const void* b, int64_t n) {
   for (int64_t i = 0; i < n; i++) o[i] = k[i] != 0 ? x[i] : y[i];
 }
 
-template <void (*Strip)(double*, const double*, int)>
+template <void (*Strip)(double*, const double*, int64_t)>
 void staged(void* out, const void* a, const void*, const void*, int64_t n) {
-  Strip(static_cast<double*>(out), static_cast<const double*>(a), static_cast<int>(n));
+  Strip(static_cast<double*>(out), static_cast<const double*>(a), n);
 }
-template <void (*Strip)(float*, const float*, int)>
+template <void (*Strip)(float*, const float*, int64_t)>
 void stagedf(void* out, const void* a, const void*, const void*, int64_t n) {
-  Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<int>(n));
+  Strip(static_cast<float*>(out), static_cast<const float*>(a), n);
 }
-template <void (*Strip)(double*, const double*, const double*, int)>
+template <void (*Strip)(double*, const double*, const double*, int64_t)>
 void staged2(void* out, const void* a, const void* b, const void*, int64_t n) {
-  Strip(static_cast<double*>(out), static_cast<const double*>(a), static_cast<const double*>(b), static_cast<int>(n));
+  Strip(static_cast<double*>(out), static_cast<const double*>(a), static_cast<const double*>(b), n);
 }
-template <void (*Strip)(float*, const float*, const float*, int)>
+template <void (*Strip)(float*, const float*, const float*, int64_t)>
 void staged2f(void* out, const void* a, const void* b, const void*, int64_t n) {
-  Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<const float*>(b), static_cast<int>(n));
+  Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<const float*>(b), n);
 }

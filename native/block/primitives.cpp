@@ -99,7 +99,8 @@ struct Table : Primitives {
   template <int T>
   void fillFloats() {
     put1<SqrtOp, T>(Sqrt), put1<ExpOp, T>(Exp), put1<Expm1Op, T>(Expm1), put1<LogOp, T>(Log), put1<Log1pOp, T>(Log1p);
-    put1<Log2Op, T>(Log2), put1<Log10Op, T>(Log10), put1<TanhOp, T>(Tanh), put1<FloorOp, T>(Floor), put1<CeilOp, T>(Ceil);
+    put1<Log2Op, T>(Log2), put1<Log10Op, T>(Log10), put1<TanhOp, T>(Tanh), put1<SinhOp, T>(Sinh), put1<CoshOp, T>(Cosh);
+    put1<AsinOp, T>(Asin), put1<AcosOp, T>(Acos), put1<AtanOp, T>(Atan), put1<FloorOp, T>(Floor), put1<CeilOp, T>(Ceil);
     put1<TruncOp, T>(Trunc), put1<RoundOp, T>(Round), put1<IsNanOp, T>(IsNan), put1<IsFiniteOp, T>(IsFinite);
     put1<IsInfOp, T>(IsInf);
     put3<DivOp, T>(Div), put<Atan2Op, T>(Atan2);

@@ -9,7 +9,8 @@
     INLINE float of(float a) { return mk_##MATH##f(a); }                                                                \
   };
 ON_FLOATS(ExpOp, exp) ON_FLOATS(Expm1Op, expm1) ON_FLOATS(LogOp, log) ON_FLOATS(Log1pOp, log1p) ON_FLOATS(Log2Op, log2)
-ON_FLOATS(Log10Op, log10) ON_FLOATS(TanhOp, tanh) ON_FLOATS(FloorOp, floor) ON_FLOATS(CeilOp, ceil)
+ON_FLOATS(Log10Op, log10) ON_FLOATS(TanhOp, tanh) ON_FLOATS(SinhOp, sinh) ON_FLOATS(CoshOp, cosh)
+ON_FLOATS(AsinOp, asin) ON_FLOATS(AcosOp, acos) ON_FLOATS(AtanOp, atan) ON_FLOATS(FloorOp, floor) ON_FLOATS(CeilOp, ceil)
 ON_FLOATS(TruncOp, trunc) ON_FLOATS(RoundOp, rint)
 #undef ON_FLOATS
 

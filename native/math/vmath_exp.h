@@ -1,25 +1,25 @@
-/* Exponentials, logarithms and tanh in double. Part of vmath.h, which says how it may be used. */
+/* Exponentials and logarithms in double. Part of vmath.h, which says how it may be used. */
 #ifndef MK_VMATH_EXP_H
 #define MK_VMATH_EXP_H
 
 /* ---- exponentials ---- */
 
 /*
- * x = n ln2 + r + c with |r| <= ln2/2 (c corrects r's rounding); returns q with exp(r + c) - 1 = r + q. The polynomial is
- * minimax for (exp(r) - 1 - r - r^2/2) / r^3, off by less than 2^-57 of the result; its terms are added in pairs, so that few
- * wait for others.
+ * q with exp(r + c) - 1 = r + q, for |r| <= ln2/2 and a small c. The polynomial is minimax for (exp(r) - 1 - r - r^2/2) / r^3, off
+ * by less than 2^-57 of the result; its terms are added in pairs, so that few wait for others.
  */
-MK_FN double mk_exp_reduced(double x, double n, double *r_out) {
-  double hi = x - n * 6.93147180369123816490e-01;
-  double lo = n * 1.90821492927058770002e-10;
-  double r = hi - lo;
-  double c = (hi - r) - lo;
+MK_FN double mk_exp_rest(double r, double c) {
   double z = r * r, h = 0.5 * z;
   double p0 = (1.6666666666666685e-01 + r * 4.166666666660362e-02) + z * (8.333333333314376e-03 + r * 1.3888888926956724e-03);
   double p1 = (1.9841269903950873e-04 + r * 2.4801508464228385e-05) +
               z * ((2.7557226925504595e-06 + r * 2.7625277269118317e-07) + z * 2.5114831044635846e-08);
-  *r_out = r;
   return h + (c + (z * r) * (p0 + (z * z) * p1));
+}
+/* x = n ln2 + r + c, where c corrects r's rounding; returns the q of exp(r + c). */
+MK_FN double mk_exp_reduced(double x, double n, double *r) {
+  double hi = x - n * 6.93147180369123816490e-01, lo = n * 1.90821492927058770002e-10;
+  *r = hi - lo;
+  return mk_exp_rest(*r, (hi - *r) - lo);
 }
 
 /* exp for |x| <= 746, or NaN. */
@@ -139,18 +139,6 @@ MK_FN double mk_log1p(double x) {
   double u = 1.0 + x, f, k = mk_log_split(u, &f), c = mk_log1p_lost(x, u, k, &f);
   double y = mk_log_edges(u, mk_log1p_of(k, f, f / (2.0 + f), c));
   return mk_abs(x) < 0x1p-54 ? x : y;
-}
-
-/* ---- tanh ---- */
-
-/* A rational function below 0.625 (published with Cephes), 1 - 2 / (exp(2x) + 1) above. */
-MK_FN double mk_tanh(double x) {
-  double a = mk_abs(x), g = a > 22.0 ? 22.0 : a, z = g * g, q;
-  uint64_t small = mk_mask(a < 0.625);
-  double p = (-9.64399179425052238628e-1 * z - 9.92877231001918586564e1) * z - 1.61468768441708447952e3;
-  double r = ((z + 1.12811678491632931402e2) * z + 2.23548839060100448583e3) * z + 4.84406305325125486048e3;
-  q = mk_pick(small, z * p, 2.0) / mk_pick(small, r, mk_exp_inside(2.0 * g) + 1.0);
-  return mk_copysign(mk_pick(small, a + a * q, 1.0 - q), x);
 }
 
 #endif

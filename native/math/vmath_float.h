@@ -68,6 +68,31 @@ MK_FN float mk_tanhf(float a) {
   return (float)mk_pick(mk_mask(mk_abs(x) < 0x1p-14), x, t);
 }
 
+/* As mk_hyperbolic_of; the difference and the sum are halves here, and r + s one number. */
+MK_FN mk_hyperbolic mk_hyperbolic_short(double a) {
+  mk_hyperbolic v;
+  double t = a * 1.4426950408889634 + 0x1.8p52, r = a - (t - 0x1.8p52) * 6.931471805599453e-01, z = r * r, w = z * z;
+  double up = mk_from_bits((mk_bits(t) << 52) + (1022ull << 52)), down = mk_from_bits((1022ull << 52) - (mk_bits(t) << 52));
+  v.sum = up + down;
+  v.difference = up - down;
+  v.r = 0.0;
+  v.s = r + (r * z) * ((1.6666666754536447e-01 + z * 8.3332889371712000e-03) + w * 1.9904981890779455e-04);
+  v.c = 0.5 * z + w * ((4.1666666814931060e-02 + z * 1.3888830487888187e-03) + w * 2.4872936825937604e-05);
+  return v;
+}
+MK_FN float mk_coshf(float a) {
+  double x = mk_abs((double)a);
+  mk_hyperbolic v = mk_hyperbolic_short(x);
+  double y = v.sum + (v.sum * v.c + v.difference * v.s);
+  return (float)(x > 100.0 ? (double)INFINITY : y);
+}
+MK_FN float mk_sinhf(float a) {
+  double x = mk_abs((double)a);
+  mk_hyperbolic v = mk_hyperbolic_short(x);
+  double y = v.difference + (v.difference * v.c + v.sum * v.s);
+  return (float)mk_copysign(x > 100.0 ? (double)INFINITY : y, (double)a);
+}
+
 /* Sine and cosine of x's distance from the nearest multiple of pi/2, the n-th. */
 MK_FN uint64_t mk_trig_short(double x, double *sine, double *cosine) {
   double t = x * 6.36619772367581382433e-01 + 0x1.8p52, n = t - 0x1.8p52;

@@ -4,31 +4,42 @@
 
 /* ---- pow ---- */
 
-/* log2 of a positive finite x, as t1 (21 bits) + t2. */
-MK_FN double mk_pow_log2(double ax, double *low) {
+/*
+ * A power's steps come in four parts of about one length, which strips run in loops of their own: see vmath_strips.h.
+ * First, x = 2^n m, and (m - b) / (m + b) for b of 1 or 1.5, as high + low; log2(b) is `base`, cut after 21 bits.
+ */
+typedef struct {
+  double n, base, quotient, low;
+} mk_pow_parts;
+
+MK_FN mk_pow_parts mk_pow_divide(double ax) {
+  mk_pow_parts p;
   uint64_t small = mk_mask(ax < 0x1p-1022);
   uint64_t u = mk_bits(mk_pick(small, ax * 0x1p53, ax));
-  double n = mk_small(u >> 52) - 1023.0 - mk_where(small, 53.0);
+  double n = mk_from_bits((u >> 52) | 0x4330000000000000ull) - mk_pick(small, 0x1p52 + 1076.0, 0x1p52 + 1023.0);
   double m = mk_from_bits((u & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
   uint64_t high = mk_mask(m >= 0x1.bb67ap0);
   uint64_t middle = mk_mask(m >= 0x1.3988ep0) & ~high;
-  double bp = 1.0 + mk_where(middle, 0.5);
-  double a, v, ss, sh, sl, th, tl, s2, r, ph, pl, zh, zl, t1, dh;
-  n += mk_where(high, 1.0);
+  double b = 1.0 + mk_where(middle, 0.5), a, v, sh, th, tl;
+  p.n = n + mk_where(high, 1.0);
   m = mk_pick(high, m * 0.5, m);
-  a = m - bp;
-  v = 1.0 / (m + bp);
-  ss = a * v;                                /* (m - bp) / (m + bp), as sh + sl */
-  sh = mk_high(ss);
-  th = mk_high(m + bp);
-  tl = m - (th - bp);
-  sl = v * ((a - sh * th) - sh * tl);
-  s2 = ss * ss;
-  r = s2 * s2 *
-      (5.99999999999994648725e-01 +
-       s2 * (4.28571428578550184252e-01 +
-             s2 * (3.33333329818377432918e-01 +
-                   s2 * (2.72728123808534006489e-01 + s2 * (2.30660745775561754067e-01 + s2 * 2.06975017800338417784e-01)))));
+  a = m - b;
+  v = 1.0 / (m + b);
+  p.quotient = a * v;
+  sh = mk_high(p.quotient);
+  th = mk_high(m + b);
+  tl = m - (th - b);
+  p.low = v * ((a - sh * th) - sh * tl);
+  p.base = mk_where(middle, 5.84962487220764160156e-01);
+  return p;
+}
+
+/* Second, log2(x): the result, of 21 bits, and *low. */
+MK_FN double mk_pow_log2_of(mk_pow_parts p, double *low) {
+  double ss = p.quotient, sl = p.low, sh = mk_high(ss), s2 = ss * ss, s4 = s2 * s2, r, th, tl, a, v, ph, pl, zh, zl, t1;
+  r = s4 * ((5.99999999999994648725e-01 + s2 * 4.28571428578550184252e-01) +
+            s4 * ((3.33333329818377432918e-01 + s2 * 2.72728123808534006489e-01) +
+                  s4 * (2.30660745775561754067e-01 + s2 * 2.06975017800338417784e-01)));
   r += sl * (sh + ss);
   s2 = sh * sh;
   th = mk_high(3.0 + s2 + r);
@@ -38,36 +49,37 @@ MK_FN double mk_pow_log2(double ax, double *low) {
   ph = mk_high(a + v);
   pl = v - (ph - a);
   zh = 9.61796700954437255859e-01 * ph;
-  zl = -7.02846165095275826516e-09 * ph + pl * 9.61796693925975554329e-01 +
-       mk_where(middle, 1.35003920212974897128e-08);
-  dh = mk_where(middle, 5.84962487220764160156e-01);
-  t1 = mk_high(((zh + zl) + dh) + n);
-  *low = zl - (((t1 - n) - dh) - zh);
+  zl = -7.02846165095275826516e-09 * ph + pl * 9.61796693925975554329e-01 + mk_where(mk_mask(p.base > 0.0), 1.35003920212974897128e-08);
+  t1 = mk_high(((zh + zl) + p.base) + p.n);
+  *low = zl - (((t1 - p.n) - p.base) - zh);
   return t1;
 }
 
-/* 2^(ph + pl). */
-MK_FN double mk_pow_exp2(double ph, double pl) {
-  double z = ph + pl;
-  uint64_t over = mk_mask(z > 1100.0), under = mk_mask(z < -1200.0);
-  double n, t, u, v, w, t1, r, n1;
-  ph = mk_pick(over, 1100.0, mk_pick(under, -1200.0, ph));
-  pl = mk_where(~(over | under), pl);
-  n = mk_near(ph + pl);
-  ph -= n;
+/* Third, y log2(x) = n + what is left, whose product with ln2 is high + low; the last bits of `biased` are n. */
+typedef struct {
+  double biased, high, low;
+} mk_pow_rest;
+
+MK_FN mk_pow_rest mk_pow_times(double y, double high, double low) {
+  mk_pow_rest rest;
+  double y1 = mk_high(y), ph = y1 * high, pl = (y - y1) * high + y * low, t, u, v;
+  rest.biased = (ph + pl) + 0x1.8p52;
+  ph -= rest.biased - 0x1.8p52;
   t = mk_high(pl + ph);
   u = t * 6.93147182464599609375e-01;
   v = (pl - (t - ph)) * 6.93147180559945286227e-01 + t * -1.90465429995776804525e-09;
-  z = u + v;
-  w = v - (z - u);
-  t = z * z;
-  t1 = z - t * (1.66666666666666019037e-01 +
-                t * (-2.77777777770155933842e-03 +
-                     t * (6.61375632143793436117e-05 + t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
-  r = (z * t1) / (t1 - 2.0) - (w + z * w);
-  z = 1.0 - (r - z);
-  n1 = mk_near(n * 0.5);
-  return (z * mk_exp2i(n1)) * mk_exp2i(n - n1);
+  rest.high = u + v;
+  rest.low = v - (rest.high - u);
+  return rest;
+}
+
+/* Fourth, 2^n exp(high + low), as mk_exp does; infinite or zero where n is far out. */
+MK_FN double mk_pow_exp2(mk_pow_rest p) {
+  double y = 1.0 + (p.high + mk_exp_rest(p.high, p.low)), far = p.biased - 0x1.8p52;
+  uint64_t n = mk_bits(p.biased) - (mk_bits(0x1.8p52) - 2046), half = n >> 1;
+  double edge = mk_from_bits(mk_bits((double)INFINITY) & ((mk_bits(far) >> 63) - 1));
+  y = (y * mk_from_bits(half << 52)) * mk_from_bits((n - half) << 52);
+  return mk_abs(far) > 1200.0 ? edge : y;
 }
 
 /* The result of pow from z, the power of |x|, for all signs and special values. */
@@ -76,6 +88,8 @@ MK_FN double mk_pow_edges(double x, double y, double z) {
   uint64_t whole = mk_mask((ay + 0x1p52) - 0x1p52 == ay) | mk_mask(ay >= 0x1p52);
   uint64_t odd = whole & mk_mask((half + 0x1p52) - 0x1p52 != half) & mk_mask(ay < 0x1p53);
   uint64_t nowhere, one;
+  edge = mk_where(~(mk_mask(ax > 1.0) ^ mk_mask(y > 0.0)), inf);
+  z = mk_pick(mk_mask(ay == inf), edge, z);
   edge = mk_pick(mk_mask(y > 0.0), ax, mk_where(mk_mask(ax == 0.0), inf));
   z = mk_pick(mk_mask(ax == 0.0) | mk_mask(ax == inf), edge, z);
   z = mk_from_bits(mk_bits(z) ^ (mk_bits(x) & odd & 0x8000000000000000ull));
@@ -86,15 +100,9 @@ MK_FN double mk_pow_edges(double x, double y, double z) {
   return mk_pick(one, 1.0, z);
 }
 
-/* 2^(y (high + low)). */
-MK_FN double mk_pow_times(double y, double high, double low) {
-  double ay = mk_abs(y), yc = mk_copysign(mk_pick(mk_mask(ay > 0x1p65), 0x1p65, ay), y), y1 = mk_high(yc);
-  return mk_pow_exp2(y1 * high, (yc - y1) * high + yc * low);
-}
-
 MK_FN double mk_pow(double x, double y) {
-  double low, high = mk_pow_log2(mk_abs(x), &low);
-  return mk_pow_edges(x, y, mk_pow_times(y, high, low));
+  double low, high = mk_pow_log2_of(mk_pow_divide(mk_abs(x)), &low);
+  return mk_pow_edges(x, y, mk_pow_exp2(mk_pow_times(y, high, low)));
 }
 
 /* ---- atan2 ---- */

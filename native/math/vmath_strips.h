@@ -5,16 +5,17 @@
 /* ---- strips ---- */
 
 #define MK_STRIP1(NAME, T)                                                                                              \
-  static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *in, int n) {                            \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(in[i]);                                         \
+  static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *in, int64_t n) {                        \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(in[i]);                                           \
   }
 #define MK_STRIP2(NAME, T)                                                                                              \
-  static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *a, const T *b, int n) {                 \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(a[i], b[i]);                                    \
+  static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *a, const T *b, int64_t n) {             \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(a[i], b[i]);                                      \
   }
 #define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
 #define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
-MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIPS1(tanh)
+MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIPS1(tanh) MK_STRIPS1(sinh) MK_STRIPS1(cosh)
+MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIPS1(atan)
 MK_STRIP1(logf, float) MK_STRIP1(log2f, float) MK_STRIP1(log10f, float) MK_STRIP1(log1pf, float)
 MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
 MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
@@ -23,19 +24,19 @@ MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(f
  * Long functions run in two short loops, block by block: a processor overlaps the steps of neighbouring elements only as far as
  * it looks ahead, and sees more of them in a short loop. Where a block has edges, or subnormals, the function itself is called.
  */
-#define MK_HALF_BLOCK 256
-#define MK_STRIP_HALVES(NAME)                                                                                           \
-  static inline __attribute__((unused)) void mk_##NAME##_strip(double *out, const double *in, int n) {                  \
-    for (int i = 0; i < n; i += MK_HALF_BLOCK)                                                                          \
-      mk_##NAME##_block(out + i, in + i, n - i < MK_HALF_BLOCK ? n - i : MK_HALF_BLOCK);                                \
+#define MK_STRIP_BLOCK 256
+#define MK_STRIP_BLOCKS(NAME, T)                                                                                        \
+  static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *in, int64_t n) {                        \
+    for (int64_t i = 0; i < n; i += MK_STRIP_BLOCK)                                                                     \
+      mk_##NAME##_block(out + i, in + i, n - i < MK_STRIP_BLOCK ? n - i : MK_STRIP_BLOCK);                              \
   }
 /* The sign bit is set where x is not positive, normal and finite. */
 MK_FN uint64_t mk_log_edge(double x) { return (mk_bits(x) - mk_bits(0x1p-1022)) | (mk_bits(0x1.fffffffffffffp1023) - mk_bits(x)); }
 #define MK_LOG_BLOCK(NAME)                                                                                              \
-  MK_FN void mk_##NAME##_block(double *out, const double *x, int n) {                                                   \
-    double k[MK_HALF_BLOCK], f[MK_HALF_BLOCK], s[MK_HALF_BLOCK];                                                        \
+  MK_FN void mk_##NAME##_block(double *out, const double *x, int64_t n) {                                               \
+    double k[MK_STRIP_BLOCK], f[MK_STRIP_BLOCK], s[MK_STRIP_BLOCK];                                                     \
     uint64_t edge = 0;                                                                                                  \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) {                                                                        \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {                                                                    \
       double g;                                                                                                         \
       k[i] = mk_log_normal(x[i], &g);                                                                                   \
       f[i] = g;                                                                                                         \
@@ -43,19 +44,19 @@ MK_FN uint64_t mk_log_edge(double x) { return (mk_bits(x) - mk_bits(0x1p-1022)) 
       edge |= mk_log_edge(x[i]);                                                                                        \
     }                                                                                                                   \
     if ((edge >> 63) != 0) {                                                                                            \
-      MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME(x[i]);                                              \
+      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(x[i]);                                          \
     } else {                                                                                                            \
-      MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_of(k[i], f[i], s[i]);                             \
+      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##_of(k[i], f[i], s[i]);                         \
     }                                                                                                                   \
   }                                                                                                                     \
-  MK_STRIP_HALVES(NAME)
+  MK_STRIP_BLOCKS(NAME, double)
 MK_LOG_BLOCK(log) MK_LOG_BLOCK(log2) MK_LOG_BLOCK(log10)
 #undef MK_LOG_BLOCK
 
-MK_FN void mk_log1p_block(double *out, const double *x, int n) {
-  double k[MK_HALF_BLOCK], f[MK_HALF_BLOCK], s[MK_HALF_BLOCK], c[MK_HALF_BLOCK];
+MK_FN void mk_log1p_block(double *out, const double *x, int64_t n) {
+  double k[MK_STRIP_BLOCK], f[MK_STRIP_BLOCK], s[MK_STRIP_BLOCK], c[MK_STRIP_BLOCK];
   uint64_t edge = 0;
-  MK_INDEPENDENT for (int i = 0; i < n; i++) {
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
     double u = 1.0 + x[i], g;
     k[i] = mk_log_normal(u, &g);
     c[i] = mk_log1p_lost(x[i], u, k[i], &g);
@@ -64,17 +65,17 @@ MK_FN void mk_log1p_block(double *out, const double *x, int n) {
     edge |= mk_log_edge(u) | (mk_bits(mk_abs(x[i])) - mk_bits(0x1p-54));
   }
   if ((edge >> 63) != 0) {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_log1p(x[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_log1p(x[i]);
   } else {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_log1p_of(k[i], f[i], s[i], c[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_log1p_of(k[i], f[i], s[i], c[i]);
   }
 }
-MK_STRIP_HALVES(log1p)
+MK_STRIP_BLOCKS(log1p, double)
 
 /* Sines, cosines and tangents of a block, in two short loops; lanes that are not near are reduced again between them. */
-MK_COLD void mk_trig_again(double *y0, double *y1, uint64_t *q, const double *x, int n) {
+MK_COLD void mk_trig_again(double *y0, double *y1, uint64_t *q, const double *x, int64_t n) {
   int far = 0;
-  MK_INDEPENDENT for (int i = 0; i < n; i++) {
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
     double a0, a1, b0, b1;
     uint64_t flag, near = mk_trig_near(x[i], &a0, &a1, &flag), mid = mk_trig_mid(x[i], &b0, &b1);
     flag = 0 - (flag >> 63);
@@ -83,29 +84,29 @@ MK_COLD void mk_trig_again(double *y0, double *y1, uint64_t *q, const double *x,
     q[i] = (mid & flag) | (near & ~flag);
     far |= mk_trig_far(x[i]);
   }
-  for (int i = 0; far != 0 && i < n; i++)
+  for (int64_t i = 0; far != 0 && i < n; i++)
     if (mk_trig_far(x[i])) q[i] = mk_trig_reduce_far(x[i], &y0[i], &y1[i]);
 }
 #define MK_STRIP_TRIG(NAME)                                                                                             \
-  MK_FN void mk_##NAME##_block(double *out, const double *x, int n) {                                                   \
-    double y0[MK_HALF_BLOCK], y1[MK_HALF_BLOCK];                                                                        \
-    uint64_t q[MK_HALF_BLOCK], flags = 0;                                                                               \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) {                                                                        \
+  MK_FN void mk_##NAME##_block(double *out, const double *x, int64_t n) {                                               \
+    double y0[MK_STRIP_BLOCK], y1[MK_STRIP_BLOCK];                                                                      \
+    uint64_t q[MK_STRIP_BLOCK], flags = 0;                                                                              \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {                                                                    \
       uint64_t flag;                                                                                                    \
       q[i] = mk_trig_near(x[i], &y0[i], &y1[i], &flag);                                                                 \
       flags |= flag;                                                                                                    \
     }                                                                                                                   \
     if ((flags >> 63) != 0) mk_trig_again(y0, y1, q, x, n);                                                             \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_of(q[i], y0[i], y1[i]);                             \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##_of(q[i], y0[i], y1[i]);                         \
   }                                                                                                                     \
-  MK_STRIP_HALVES(NAME)
+  MK_STRIP_BLOCKS(NAME, double)
 MK_STRIP_TRIG(sin) MK_STRIP_TRIG(cos) MK_STRIP_TRIG(tan)
 #undef MK_STRIP_TRIG
 
 /* Whether any of n values is beyond the limit of the mid forms (or not finite). */
-MK_FN int mk_any_farf(const float *in, int n) {
+MK_FN int mk_any_farf(const float *in, int64_t n) {
   uint32_t far = 0;
-  for (int i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     uint32_t u;
     __builtin_memcpy(&u, in + i, 4);
     far |= 0x49c90fd8u - (u & 0x7fffffffu);
@@ -113,28 +114,29 @@ MK_FN int mk_any_farf(const float *in, int n) {
   return (int)(far >> 31);
 }
 #define MK_STRIP_TRIG(NAME)                                                                                             \
-  static inline __attribute__((unused)) void mk_##NAME##f_strip(float *out, const float *in, int n) {                   \
-    if (mk_any_farf(in, n)) {                                                                                           \
-      for (int i = 0; i < n; i++) out[i] = mk_##NAME##f(in[i]);                                                         \
-      return;                                                                                                           \
+  MK_FN void mk_##NAME##f_block(float *out, const float *x, int64_t n) {                                                \
+    if (mk_any_farf(x, n)) {                                                                                            \
+      for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##f(x[i]);                                                      \
+    } else {                                                                                                            \
+      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##_midf(x[i]);                                   \
     }                                                                                                                   \
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_##NAME##_midf(in[i]);                                        \
-  }
+  }                                                                                                                     \
+  MK_STRIP_BLOCKS(NAME##f, float)
 MK_STRIP_TRIG(sin) MK_STRIP_TRIG(cos) MK_STRIP_TRIG(tan)
 #undef MK_STRIP_TRIG
 
 /* Whether any of n bases is not positive and finite, or any exponent not finite: there pow's edges are. */
-MK_FN int mk_any_edge(const double *x, const double *y, int n) {
+MK_FN int mk_any_edge(const double *x, const double *y, int64_t n) {
   uint64_t edge = 0, last = 0x7fefffffffffffffull;
-  for (int i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     uint64_t u = mk_bits(x[i]), v = mk_bits(y[i]) & 0x7fffffffffffffffull;
     edge |= u | (u - 1) | (last - u) | (last - v);
   }
   return (int)(edge >> 63);
 }
-MK_FN int mk_any_edgef(const float *x, const float *y, int n) {
+MK_FN int mk_any_edgef(const float *x, const float *y, int64_t n) {
   uint32_t edge = 0, last = 0x7f7fffffu;
-  for (int i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     uint32_t u, v;
     __builtin_memcpy(&u, x + i, 4);
     __builtin_memcpy(&v, y + i, 4);
@@ -143,28 +145,46 @@ MK_FN int mk_any_edgef(const float *x, const float *y, int n) {
   return (int)(edge >> 31);
 }
 
-/* mk_pow in two short loops, the second without edges where there are none; the same bits. */
-#define MK_POW_BLOCK 256
-MK_FN void mk_pow_block(double *out, const double *x, const double *y, int n) {
-  double high[MK_POW_BLOCK], low[MK_POW_BLOCK];
-  MK_INDEPENDENT for (int i = 0; i < n; i++) high[i] = mk_pow_log2(mk_abs(x[i]), &low[i]);
+/* mk_pow in four short loops, the last without edges where there are none; the same bits. */
+MK_FN void mk_pow_block(double *out, const double *x, const double *y, int64_t n) {
+  double a[MK_STRIP_BLOCK], b[MK_STRIP_BLOCK], c[MK_STRIP_BLOCK], d[MK_STRIP_BLOCK];
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    mk_pow_parts p = mk_pow_divide(mk_abs(x[i]));
+    a[i] = p.n, b[i] = p.base, c[i] = p.quotient, d[i] = p.low;
+  }
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    mk_pow_parts p = {a[i], b[i], c[i], d[i]};
+    double low;
+    a[i] = mk_pow_log2_of(p, &low);
+    b[i] = low;
+  }
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    mk_pow_rest p = mk_pow_times(y[i], a[i], b[i]);
+    a[i] = p.biased, b[i] = p.high, c[i] = p.low;
+  }
   if (mk_any_edge(x, y, n)) {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_pow_edges(x[i], y[i], mk_pow_times(y[i], high[i], low[i]));
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+      mk_pow_rest p = {a[i], b[i], c[i]};
+      out[i] = mk_pow_edges(x[i], y[i], mk_pow_exp2(p));
+    }
   } else {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_pow_times(y[i], high[i], low[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+      mk_pow_rest p = {a[i], b[i], c[i]};
+      out[i] = mk_pow_exp2(p);
+    }
   }
 }
-MK_FN void mk_pow_blockf(float *out, const float *x, const float *y, int n) {
+MK_FN void mk_pow_blockf(float *out, const float *x, const float *y, int64_t n) {
   if (mk_any_edgef(x, y, n)) {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = mk_powf(x[i], y[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_powf(x[i], y[i]);
   } else {
-    MK_INDEPENDENT for (int i = 0; i < n; i++) out[i] = (float)mk_powf_inside(x[i], y[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = (float)mk_powf_inside(x[i], y[i]);
   }
 }
 #define MK_STRIP_POW(F, T)                                                                                              \
-  static inline __attribute__((unused)) void mk_pow##F##_strip(T *out, const T *x, const T *y, int n) {                 \
-    for (int i = 0; i < n; i += MK_POW_BLOCK)                                                                           \
-      mk_pow_block##F(out + i, x + i, y + i, n - i < MK_POW_BLOCK ? n - i : MK_POW_BLOCK);                              \
+  static inline __attribute__((unused)) void mk_pow##F##_strip(T *out, const T *x, const T *y, int64_t n) {             \
+    for (int64_t i = 0; i < n; i += MK_STRIP_BLOCK)                                                                     \
+      mk_pow_block##F(out + i, x + i, y + i, n - i < MK_STRIP_BLOCK ? n - i : MK_STRIP_BLOCK);                          \
   }
 MK_STRIP_POW(, double) MK_STRIP_POW(f, float)
 #undef MK_STRIP_POW

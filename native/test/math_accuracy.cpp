@@ -57,6 +57,11 @@ double f_log1p(double x) { return mk_log1p(x); }
 double f_log2(double x) { return mk_log2(x); }
 double f_log10(double x) { return mk_log10(x); }
 double f_tanh(double x) { return mk_tanh(x); }
+double f_asin(double x) { return mk_asin(x); }
+double f_acos(double x) { return mk_acos(x); }
+double f_atan(double x) { return mk_atan(x); }
+double f_sinh(double x) { return mk_sinh(x); }
+double f_cosh(double x) { return mk_cosh(x); }
 double f_sin(double x) { return mk_sin(x); }
 double f_cos(double x) { return mk_cos(x); }
 double f_tan(double x) { return mk_tan(x); }
@@ -67,6 +72,11 @@ float g_log1p(float x) { return mk_log1pf(x); }
 float g_log2(float x) { return mk_log2f(x); }
 float g_log10(float x) { return mk_log10f(x); }
 float g_tanh(float x) { return mk_tanhf(x); }
+float g_asin(float x) { return mk_asinf(x); }
+float g_acos(float x) { return mk_acosf(x); }
+float g_atan(float x) { return mk_atanf(x); }
+float g_sinh(float x) { return mk_sinhf(x); }
+float g_cosh(float x) { return mk_coshf(x); }
 float g_sin(float x) { return mk_sinf(x); }
 float g_cos(float x) { return mk_cosf(x); }
 float g_tan(float x) { return mk_tanf(x); }
@@ -79,6 +89,11 @@ const Unary unary[] = {
     {"log2", f_log2, g_log2, log2l, 0, 3, 0.85},
     {"log10", f_log10, g_log10, log10l, 0, 3, 0.75},
     {"tanh", f_tanh, g_tanh, tanhl, -4, 4, 1.35},
+    {"sinh", f_sinh, g_sinh, sinhl, -20, 20, 1.45},
+    {"cosh", f_cosh, g_cosh, coshl, -20, 20, 1.35},
+    {"asin", f_asin, g_asin, asinl, -1, 1, 1.20},
+    {"acos", f_acos, g_acos, acosl, -1, 1, 1.20},
+    {"atan", f_atan, g_atan, atanl, -4, 4, 1.85},
     {"sin", f_sin, g_sin, sinl, -10, 10, 0.88},
     {"cos", f_cos, g_cos, cosl, -10, 10, 0.88},
     {"tan", f_tan, g_tan, tanl, -10, 10, 1.10},

@@ -64,6 +64,11 @@ void elementary() {
   unary("log2", [](double x) { return mk_log2(x); }, [](double x) { return std::log2(x); });
   unary("log10", [](double x) { return mk_log10(x); }, [](double x) { return std::log10(x); });
   unary("tanh", [](double x) { return mk_tanh(x); }, [](double x) { return std::tanh(x); });
+  unary("sinh", [](double x) { return mk_sinh(x); }, [](double x) { return std::sinh(x); });
+  unary("cosh", [](double x) { return mk_cosh(x); }, [](double x) { return std::cosh(x); });
+  unary("asin", [](double x) { return mk_asin(x); }, [](double x) { return std::asin(x); });
+  unary("acos", [](double x) { return mk_acos(x); }, [](double x) { return std::acos(x); });
+  unary("atan", [](double x) { return mk_atan(x); }, [](double x) { return std::atan(x); });
   unary("sin", [](double x) { return mk_sin(x); }, [](double x) { return std::sin(x); });
   unary("cos", [](double x) { return mk_cos(x); }, [](double x) { return std::cos(x); });
   unary("tan", [](double x) { return mk_tan(x); }, [](double x) { return std::tan(x); });
@@ -98,6 +103,7 @@ void binaryFloat(const char* name, Ours ours, Theirs theirs) {
   binaryFloat(#NAME "f", [](float x, float y) { return mk_##NAME##f(x, y); }, [](double x, double y) { return mk_##NAME(x, y); });
 void floats() {
   FLOAT1(exp) FLOAT1(expm1) FLOAT1(log) FLOAT1(log1p) FLOAT1(log2) FLOAT1(log10) FLOAT1(tanh) FLOAT1(sin) FLOAT1(cos) FLOAT1(tan)
+  FLOAT1(sinh) FLOAT1(cosh) FLOAT1(asin) FLOAT1(acos) FLOAT1(atan)
   FLOAT2(pow) FLOAT2(atan2)
 }
 
@@ -325,6 +331,7 @@ void strip2WithOne(const char* name, Strip run, Scalar one) {
 
 void strips() {
   STRIP(exp) STRIP(expm1) STRIP(log) STRIP(log1p) STRIP(log2) STRIP(log10) STRIP(tanh) STRIP(sin) STRIP(cos) STRIP(tan)
+  STRIP(sinh) STRIP(cosh) STRIP(asin) STRIP(acos) STRIP(atan)
   STRIP(sign) STRIP(floor) STRIP(ceil) STRIP(trunc) STRIP(rint)
   strip2WithOne<double>("pow", mk_pow_strip, [](double x, double y) { return mk_pow(x, y); });
   strip2WithOne<float>("powf", mk_powf_strip, [](float x, float y) { return mk_powf(x, y); });

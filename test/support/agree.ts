@@ -32,7 +32,24 @@ export const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = 
 export const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 
 /** Functions of which the interpreter's last bit may differ from the native tiers'. */
-const inexact = new Set(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'tanh', 'atan2']);
+const inexact = new Set([
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'log2',
+  'log10',
+  'sin',
+  'cos',
+  'tan',
+  'tanh',
+  'sinh',
+  'cosh',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+]);
 
 function isExact(nodes: readonly (Node | SegmentNode)[]): boolean {
   return nodes.every(

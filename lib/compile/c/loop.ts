@@ -6,7 +6,7 @@ import { invariant } from '../../base/index.js';
 import type { Kernel, Node, NodeId } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
 import { segmentedFold } from './segfold.js';
-import { isRead, type Stage, type StagedLoop, stagedAs } from './stages.js';
+import { isRead, readsInPlace, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
 import { valueType } from './types.js';
 
@@ -24,7 +24,8 @@ export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number): 
   staged.stages.forEach((stage, s) => {
     for (const id of stage.staged) pieces.push(stagedPiece(kernel, staged, id, number));
     const name = staged.stages.length === 1 ? `loop${number}` : `loop${number}_${s}`;
-    if (stage.kept.length + stage.stores.length > 0) pieces.push(mainPiece(kernel, staged, stage, name));
+    if (stage.kept.length > 0 || stage.stores.some((store) => store.value !== staged.direct))
+      pieces.push(mainPiece(kernel, staged, stage, name));
   });
   return pieces;
 }
@@ -71,12 +72,17 @@ function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: num
 function stripCall(staged: StagedLoop, node: Node, id: NodeId): string {
   const operands = 'b' in node ? [node.a, node.b] : 'a' in node ? [node.a] : [];
   const end = node.dtype.name === 'float32' ? 'f' : '';
-  invariant(
-    operands.every((k) => staged.strips.includes(k)),
-    `${node.op} is called on strips`,
-  );
-  const strip = (k: NodeId): string => `${staged.prefix}t${k} + at`;
-  return `mk_${node.op}${end}_strip(${[id, ...operands].map(strip).join(', ')}, (int)n);`;
+  const strip = (k: NodeId): string => {
+    invariant(staged.strips.includes(k), `${node.op} is called on strips`);
+    return `${staged.prefix}t${k} + at`;
+  };
+  const from = operands.map((k) => {
+    const operand = staged.loop.nodes[k];
+    return operand.op === 'load' && readsInPlace(staged, k) ? `a${operand.arg}` : strip(k);
+  });
+  const stored = staged.stages.at(-1)?.stores.find((store) => store.value === id && id === staged.direct);
+  const to = stored === undefined ? strip(id) : `o${stored.arg}`;
+  return `mk_${node.op}${end}_strip(${[to, ...from].join(', ')}, n);`;
 }
 
 /** Wraps a body into a function. One that checks indices returns whether any was bad. */

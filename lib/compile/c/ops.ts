@@ -47,6 +47,11 @@ const FLOAT_UNARY: Partial<Record<UnaryOp, Unary>> = {
   cos: call1('cos'),
   tan: call1('tan'),
   tanh: call1('tanh'),
+  sinh: call1('sinh'),
+  cosh: call1('cosh'),
+  asin: call1('asin'),
+  acos: call1('acos'),
+  atan: call1('atan'),
   floor: call1('floor'),
   ceil: call1('ceil'),
   trunc: call1('trunc'),
@@ -157,11 +162,13 @@ export function convert(a: string, from: DType, to: DType): string {
 }
 
 const TRIGONOMETRIC: ReadonlySet<string> = new Set(['sin', 'cos', 'tan']);
+const LOGARITHMS: ReadonlySet<string> = new Set(['log', 'log1p', 'log2', 'log10']);
 const DIVIDING: ReadonlySet<string> = new Set(['floordiv', 'mod']);
 
 /** How an operator that would keep a loop from being vectorized, or is better in several short ones, is staged: `vmath.h`'s strip form, or a loop of its own. */
 export function stagedForm(op: string, dtype: DType): 'strip' | 'loop' | null {
   if (TRIGONOMETRIC.has(op)) return 'strip';
+  if (LOGARITHMS.has(op)) return dtype.name === 'float64' ? 'strip' : null;
   if (DIVIDING.has(op)) return dtype.kind === 'float' ? 'strip' : 'loop';
   return op !== 'pow' ? null : dtype.kind === 'float' ? 'strip' : 'loop';
 }

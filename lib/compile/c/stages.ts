@@ -7,6 +7,8 @@
  *     staged 1   mk_sin_strip(t2, t1, n)
  *     main 1     o1[i] = t2[i] + a0[i]                  loads and constants are cheap: every stage has its own
  *
+ * A strip form reads arguments where they are, and writes a result that nothing else uses where it is stored.
+ *
  * All stores are in the last stage, where no load can come after them. Uniform nodes are computed before the loops.
  */
 import type { DType } from '../../dtype/index.js';
@@ -42,6 +44,8 @@ export interface StagedLoop {
   readonly stages: readonly Stage[];
   /** All nodes that have a strip. */
   readonly strips: readonly NodeId[];
+  /** The node that is the loop's one result, and that a strip form computes last: it writes where the result is stored. */
+  readonly direct: NodeId | null;
   /** Stores to `full` arguments. */
   readonly fullStores: readonly Store[];
 }
@@ -57,6 +61,7 @@ interface Analysis {
   readonly last: number;
   readonly stores: readonly Store[];
   readonly folds: readonly Statement[];
+  readonly direct: NodeId | null;
 }
 
 /** The type that a node's operator works on. */
@@ -79,7 +84,21 @@ export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' |
  * Functions that are long chains of dependent steps. Two in one loop get in each other's way: a processor overlaps the steps of
  * neighbouring elements only as far as it looks ahead, and a short loop lets it see more of them.
  */
-const LONG = new Set<string>(['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'tanh', 'atan2']);
+const LONG = new Set<string>([
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'log2',
+  'log10',
+  'tanh',
+  'sinh',
+  'cosh',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+]);
 
 function isLong(nodes: readonly Node[], id: NodeId): boolean {
   const { op, dtype } = nodes[id];
@@ -113,6 +132,7 @@ export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoo
     uniform: analysis.uniform,
     stages,
     strips: [...strips].sort((a, b) => a - b),
+    direct: analysis.direct,
     fullStores: stores.filter(full),
   };
 }
@@ -124,7 +144,25 @@ function analyse(loop: Loop, uniform: readonly boolean[], stores: readonly Store
     const ready = uniform[id] ? 0 : Math.max(0, ...operandsOf(node).map((operand) => stageOf[operand]));
     stageOf.push(uniform[id] || stagedAs(loop.nodes, id) === null ? ready : ready + 1);
   }
-  return { loop, uniform, used, stageOf, last: Math.max(0, ...used.map((id) => stageOf[id])), stores, folds };
+  const last = Math.max(0, ...used.map((id) => stageOf[id]));
+  return { loop, uniform, used, stageOf, last, stores, folds, direct: directResult(loop, uniform, stores, folds) };
+}
+
+/** The value of a loop's only store, where a strip form computes it and nothing else uses it. */
+function directResult(
+  loop: Loop,
+  uniform: readonly boolean[],
+  stores: readonly Store[],
+  folds: readonly Statement[],
+): NodeId | null {
+  if (stores.length !== 1 || folds.length > 0) return null;
+  const [{ value }] = stores;
+  return uniform[value] || stagedAs(loop.nodes, value) !== 'strip' ? null : value;
+}
+
+/** Whether a strip form reads an operand where it is: elements of an argument. */
+export function readsInPlace({ loop, uniform }: { loop: Loop; uniform: readonly boolean[] }, operand: NodeId): boolean {
+  return loop.nodes[operand].op === 'load' && !uniform[operand];
 }
 
 function usedNodes(loop: Loop, uniform: readonly boolean[], statements: readonly Statement[]): NodeId[] {
@@ -164,13 +202,14 @@ function stripNodes(analysis: Analysis): Set<NodeId> {
   for (const id of used) {
     if (uniform[id]) continue;
     const form = stagedAs(loop.nodes, id);
-    if (form !== null) strips.add(id);
+    if (form !== null && id !== analysis.direct) strips.add(id);
     for (const operand of operandsOf(loop.nodes[id])) {
-      if (form === 'strip') strips.add(operand);
-      else keep(operand, form === null ? stageOf[id] : -1);
+      if (form === 'strip') {
+        if (!readsInPlace(analysis, operand)) strips.add(operand);
+      } else keep(operand, form === null ? stageOf[id] : -1);
     }
   }
-  for (const store of stores) keep(store.value, last);
+  for (const store of stores) if (store.value !== analysis.direct) keep(store.value, last);
   for (const id of resultsOf(folds)) strips.add(id);
   return strips;
 }

@@ -21,6 +21,11 @@ const inexact: ReadonlySet<string> = new Set([
   'cos',
   'tan',
   'tanh',
+  'sinh',
+  'cosh',
+  'asin',
+  'acos',
+  'atan',
   'atan2',
   'pow',
 ]);

@@ -40,7 +40,7 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
         const double *a0 = mk_in64(&A[0], b0, &D, &p, n);
         double *o1 = mk_out(&A[1], b1, &p);
         loop0_0(n, a0, t1 + at);
-        mk_sin_strip(t2 + at, t1 + at, (int)n);
+        mk_sin_strip(t2 + at, t1 + at, n);
         loop0_1(n, a0, t2 + at, o1);
         mk_put64(o1, b1, &A[1], &D, &p, n);
       }
