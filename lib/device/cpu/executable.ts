@@ -1,6 +1,7 @@
 /**
  * A kernel on the cpu device: the best code there is for it at the moment of each launch. It starts as a block program, and
- * is handed to the C compiler once it has done enough work for the compiler's time to pay.
+ * is handed to the C compiler once it has done enough work for the compiler's time to pay and comes again: what prepares data
+ * runs once, and so do the first windows of a loop, whose ends are not yet its own.
  */
 import { DeviceError } from '../../base/index.js';
 import { type Kernel, type Layout, layoutOf, type Node } from '../../ir/index.js';
@@ -28,6 +29,7 @@ export class CpuExecutable implements Executable {
   readonly #block: number;
   readonly #nodes: number;
   #work = 0;
+  #asked = false;
   #c = NONE;
 
   /** Throws `DeviceError` when no tier can run the kernel. */
@@ -60,11 +62,14 @@ export class CpuExecutable implements Executable {
     return compiled ? 'c' : 'block';
   }
 
-  /** Adds a launch's work, and has the kernel compiled in the background when it has become worth it. */
+  /** Has the kernel compiled in the background when it has become worth it and comes once more, and adds the launch's work. */
   #count(elements: number, compiled: CompiledKernel): void {
-    if (this.#work >= WORTH_COMPILING) return;
+    if (this.#asked) return;
+    if (this.#work >= WORTH_COMPILING) {
+      this.#asked = true;
+      compiled.compileSoon();
+    }
     this.#work += Math.max(elements, LEAST) * this.#nodes;
-    if (this.#work >= WORTH_COMPILING) compiled.compileSoon();
   }
 
   #waitForC(compiled: CompiledKernel): number {

@@ -53,6 +53,15 @@ t.test('auto runs the block program, asks for C when the work is worth it, and m
   t.equal(executable.number(10), C);
 });
 
+t.test('what runs once is never compiled, however much it does', async (t) => {
+  const c = new FakeC();
+  const executable = new CpuExecutable(addon, setup(c, true), 'auto', axpy(1));
+  executable.number(1e9);
+  t.equal(c.soon, 0);
+  executable.number(1);
+  t.equal(c.soon, 1);
+});
+
 t.test('the steps of segmented folds count', async (t) => {
   const launchesUntilC = (kernel: Kernel): number => {
     const c = new FakeC();
