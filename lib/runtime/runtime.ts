@@ -26,7 +26,7 @@ import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
-import { machineOf, nextTurn, viewsOf } from './windows.js';
+import { fullAt, machineOf, nextTurn, viewsOf } from './windows.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
@@ -169,7 +169,7 @@ export class Runtime {
   #flushFull(): void {
     if (this.#flushing) return;
     const tasks = this.#tasks;
-    const { windows, wait } = this.#tracing.cut(tasks, this.#limit, this.config.window > 0);
+    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), this.config.window > 0);
     this.#due = wait;
     if (windows.length === 0) return;
     this.#tasks = tasks.slice(windows.reduce((n, window) => n + window.length, 0));

@@ -1,7 +1,7 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
-import type { View } from '../shape/index.js';
+import { sameShape, type View } from '../shape/index.js';
 import { Root, type Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -14,6 +14,19 @@ export function machineOf(config: Config): Machine {
   const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
   const atOnce = config.memories > 1 ? 1 : config.procs;
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
+}
+
+/** Tasks of a window that may become one launch. */
+const PROMISING = 256;
+
+/**
+ * Tasks from which on a window is full, `known` by those before it. One that may become a single launch is waited for longer: to
+ * cut it stores what its rest would still have used. What cannot fuse keeps memory meanwhile, and is better begun.
+ */
+export function fullAt(tasks: readonly Task[], known: number, { window }: Readonly<Config>): number {
+  const [{ domain }] = tasks;
+  const together = window === 0 && tasks.every((task) => task.kind.fusible && sameShape(task.domain, domain));
+  return together ? Math.max(known, PROMISING) : known;
 }
 
 /** The stores' views: the last task's of that kind where they are the same, as they often are. */
