@@ -1,10 +1,12 @@
 /**
- * What separate memories cost beside one, in a process of its own: `node memories.js stencil|cg|small MEMORIES ITERATIONS`. The
+ * What separate memories cost, in a process of its own: `node memories.js stencil|cg|small|tiny MEMORIES ITERATIONS`. The
  * memories are parts of one machine's, so that all of it is planning, launches by point and copies. Prints milliseconds an
- * iteration, and per iteration copies, bytes copied and launches. `small` is the stencil of 100 rows: overhead alone.
+ * iteration where each window is planned step by step and where windows are replayed as graphs, taken in turn, and their
+ * ratio; and per iteration copies, bytes copied, launches and replays. `small` is the stencil of 100 rows, `tiny` of 34:
+ * overhead alone.
  */
 import * as np from 'maniple';
-import { configure } from 'maniple/runtime';
+import { createRuntime, parseConfig, type Runtime, useRuntime } from 'maniple/runtime';
 import * as sparse from 'maniple/sparse';
 import { spread } from '../harness/program.js';
 
@@ -32,26 +34,50 @@ function cg(n: number): (count: number) => Promise<void> {
   };
 }
 
-const programs = { stencil: () => stencil(1000), cg: () => cg(1000), small: () => stencil(100) };
+const programs = { stencil: () => stencil(1000), cg: () => cg(1000), small: () => stencil(100), tiny: () => stencil(34) };
 const [name, memories, count] = process.argv.slice(2);
 if (!(name in programs)) throw new Error(`memories: expected ${Object.keys(programs).join(', ')}, got ${name}`);
-configure({ memories: Number(memories) });
 const iterations = Number(count);
-const run = programs[name as keyof typeof programs]();
-await run(iterations);
-const before = np.runtime.stats();
-const start = performance.now();
-await run(iterations);
-const ms = (performance.now() - start) / iterations;
-const after = np.runtime.stats();
-const each = (key: 'copies' | 'copiedBytes' | 'launches'): number => ((after[key] ?? 0) - (before[key] ?? 0)) / iterations;
-console.log(
-  JSON.stringify({
-    name,
-    memories: Number(memories),
-    ms,
-    copies: each('copies'),
-    bytes: each('copiedBytes'),
-    launches: each('launches'),
-  }),
-);
+const ROUNDS = 7;
+
+/** A runtime that carries windows out in one way, and its program. */
+class Way {
+  readonly #rt: Runtime;
+  readonly #run: (count: number) => Promise<void>;
+  readonly times: number[] = [];
+
+  constructor(graphs: 'off' | 'auto') {
+    this.#rt = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), memories: Number(memories), graphs });
+    useRuntime(this.#rt);
+    this.#run = programs[name as keyof typeof programs]();
+  }
+
+  /** Milliseconds an iteration. */
+  async round(): Promise<void> {
+    useRuntime(this.#rt);
+    const start = performance.now();
+    await this.#run(iterations);
+    this.times.push((performance.now() - start) / iterations);
+  }
+
+  /** Copies, bytes, launches and replays so far. */
+  counts(): number[] {
+    const { copies = 0, copiedBytes = 0, launches, graphs } = this.#rt.stats();
+    return [copies, copiedBytes, launches, graphs?.replays ?? 0];
+  }
+
+  get ms(): number {
+    return [...this.times].sort((a, b) => a - b)[this.times.length >> 1];
+  }
+}
+
+const [planned, replayed] = [new Way('off'), new Way('auto')];
+for (const way of [planned, replayed]) await way.round();
+planned.times.length = replayed.times.length = 0;
+const before = replayed.counts();
+for (let r = 0; r < ROUNDS; r++) for (const way of [planned, replayed]) await way.round();
+const [copies, bytes, launches, replays] = replayed.counts().map((n, i) => (n - before[i]) / (ROUNDS * iterations));
+const ratio = planned.ms / replayed.ms;
+const [stepwise, graphs] = [planned.ms, replayed.ms];
+console.log(JSON.stringify({ name, memories: Number(memories), stepwise, graphs, ratio, copies, bytes, launches, replays }));
+process.exit(0);

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import { nativeStats } from '../compile/index.js';
 import type { Stats } from '../runtime/index.js';
+import { formatGraphs } from './trace-report.js';
 import { formatBytes } from './units.js';
 
 /** Several lines, each a count and what it counts. */
@@ -22,6 +23,7 @@ export function formatStats(stats: Stats): string {
   const { copies, copiedBytes = 0, folds = 0 } = stats;
   if (copies !== undefined)
     table.push(['copies between memories', `${copies} (${formatBytes(copiedBytes)}), ${folds} reductions folded`]);
+  if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);
   const native = nativeStats();
   table.push([
     'kernels in C',

@@ -15,8 +15,22 @@ export function formatTraceReport(report: TraceReport): string {
     for (const { id, length, replays } of sorted) table.push([id, length, replays]);
     lines.push(table.toString());
   }
+  if (report.graphs !== undefined) lines.push(formatGraphs(report.graphs));
   return `${lines.join('\n')}\n`;
 }
+
+/** How windows over separate memories were carried out, and why not as graphs. */
+export function formatGraphs({ replays, stepwise }: NonNullable<TraceReport['graphs']>): string {
+  const why = Object.entries(stepwise).flatMap(([reason, count]) => (count > 0 ? [`${count} ${WHY[reason] ?? reason}`] : []));
+  return `windows over separate memories: ${replays} replayed as graphs${why.length === 0 ? '' : `, step by step ${why.join(', ')}`}`;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  new: 'for the first times',
+  varies: 'under ever other conditions',
+  unfit: 'with bodies or on a device without graphs',
+  memory: 'for want of memory',
+};
 
 /** Columns of blocks, a column for each stretch of tasks. */
 function chart(series: TraceReport['series']): string[] {

@@ -14,6 +14,7 @@
  */
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
+import { Conditions } from './condition.js';
 import type { Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
@@ -53,11 +54,13 @@ export class Coherence {
   private readonly ledger: Ledger;
   private readonly records = new Map<number, RootRecord>();
   private readonly bounds: Bounds;
+  readonly conditions: Conditions;
 
   constructor(options: CoherenceOptions) {
     const mapper = new CheckedMapper(options.mapper);
     this.ledger = new Ledger(mapper, new Instances(mapper, options.backing));
     this.bounds = options.bounds ?? (() => null);
+    this.conditions = new Conditions(this.ledger, this.records);
   }
 
   /**

@@ -71,6 +71,12 @@ export class History {
     this.patience = Math.min(LONG, Math.max(8, 2 * this.uses.length));
   }
 
+  /** Remembers no more than that all operations up to this one may have used the root. */
+  forget(op: number): void {
+    this.uses = [];
+    this.before = op;
+  }
+
   /** Remembers a task that writes, which comes after all that used the same elements: they are forgotten. */
   overwrite(op: number, footprint: Footprint, completed: number): void {
     this.uses = this.uses.filter((u) => u.mode === 'acquire' || !(footprint.covers || u.span === footprint));

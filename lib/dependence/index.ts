@@ -1,5 +1,6 @@
 /** Room `dependence`: who must wait for whom, where the valid copies are, which copies to make. */
 export { Coherence, type CoherenceOptions } from './coherence.js';
+export type { Condition, Conditions, Effect } from './condition.js';
 export type { Wait } from './history.js';
 export type { Backing, Instance } from './instance.js';
 export { Mapper } from './mapper.js';

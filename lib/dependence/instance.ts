@@ -92,6 +92,12 @@ export class Instances {
     return entry ?? { instance: this.create(itemSize, memory, rect), history: null };
   }
 
+  /** One with that extent and no other that a dead root of this kind left; null when there is none. */
+  takeEqual(kind: string, memory: number, rect: Rect): Instance | null {
+    const shelf = this.idle.get(kind)?.find((s) => s.memory === memory && sameRect(s.rect, rect));
+    return shelf?.entries.shift()?.instance ?? null;
+  }
+
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
   create(itemSize: number, memory: number, rect: Rect): Instance {
     const instance: Instance = { id: this.count++, memory, rect, bytes: rectSize(rect) * itemSize, address: 0, lastOp: 0 };

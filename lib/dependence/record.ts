@@ -37,14 +37,18 @@ export class RootRecord {
 
   constructor(key: RootKey, tables: RootTables) {
     this.key = key;
-    const shape = key.shape.join();
-    this.kind = `${shape};${key.itemSize}`;
+    this.kind = kindOf(key);
     this.state = tables.states.nothing;
-    this.footprints = tables.footprintsOf(shape);
+    this.footprints = tables.footprintsOf(key.shape.join());
   }
 
   /** Marks all instances as used by an operation. */
   touch(op: number): void {
     for (const instance of this.instances) instance.lastOp = op;
   }
+}
+
+/** A name for roots that can take over each other's instances. */
+export function kindOf({ shape, itemSize }: RootKey): string {
+  return `${shape.join()};${itemSize}`;
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../fusion/index.js';
 import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { Stats } from './stats.js';
 
 /** A plan bound to a device. */
 export interface Program {
@@ -30,6 +31,11 @@ export interface Execution {
   copyOut(root: Root, view: View, out: TypedArray): void;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
-  /** With several memories: copies between them, their bytes, and reductions folded. */
-  readonly traffic: { readonly copies: number; readonly copiedBytes: number; readonly folds: number } | null;
+  /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */
+  readonly traffic: {
+    readonly copies: number;
+    readonly copiedBytes: number;
+    readonly folds: number;
+    readonly graphs: NonNullable<Stats['graphs']>;
+  } | null;
 }

@@ -271,7 +271,9 @@ export class Runtime {
 
   /** What tracing found (thesis Fig. 5.11). */
   traceReport(): TraceReport {
-    return this.#tracing.report();
+    const report = this.#tracing.report();
+    const { traffic } = this.#execution;
+    return traffic === null ? report : { ...report, graphs: traffic.graphs };
   }
 
   stats(): Stats {

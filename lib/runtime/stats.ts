@@ -24,6 +24,8 @@ export interface Stats {
   readonly copiedBytes?: number;
   /** And reductions that were folded, since somebody wanted their results. */
   readonly folds?: number;
+  /** And windows that were replayed as graphs, and those that were planned step by step, by why. */
+  readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };
 }
 
 /** Counters, added to at flushes. */

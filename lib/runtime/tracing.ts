@@ -5,6 +5,7 @@
  */
 import type { Task } from '../task/index.js';
 import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer } from '../trace/index.js';
+import type { Stats } from './stats.js';
 
 /** Tasks whose replay is remembered for the report (Fig. 5.11). */
 const REPORTED = 5000;
@@ -27,6 +28,8 @@ export interface TraceReport {
   /** That share over time, oldest first: task count and share. */
   readonly series: readonly { readonly tasks: number; readonly share: number }[];
   readonly traces: readonly { readonly id: number; readonly length: number; readonly replays: number }[];
+  /** With several memories: windows that were replayed as graphs, and those that were planned step by step, by why. */
+  readonly graphs?: NonNullable<Stats['graphs']>;
 }
 
 export class Tracing {

@@ -6,6 +6,13 @@ interface Waiting {
   readonly wait: number;
 }
 
+/** What is known of the order of launches besides what they wait for. */
+export interface Among {
+  /** Is it a launch of a graph, which has its place among the others by edges? */
+  has(launch: number): boolean;
+  leads(earlier: number, later: number): boolean;
+}
+
 export class Holding {
   readonly id: number;
   readonly #low: readonly number[];
@@ -15,9 +22,13 @@ export class Holding {
   /** The last launches that wrote and read; 0 for what is over. */
   readonly wrote: Int32Array;
   readonly read: Int32Array;
+  /** By place: launches of the latest graph that read it since it was written. */
+  readonly #readers = new Map<number, number[]>();
+  readonly #among: Among;
 
-  constructor(id: number, low: readonly number[], high: readonly number[]) {
+  constructor(id: number, low: readonly number[], high: readonly number[], among: Among) {
     this.id = id;
+    this.#among = among;
     this.#low = low;
     this.#size = low.map((n, i) => Math.max(0, high[i] - n));
     const count = this.#size.reduce((a, n) => a * n, 1);
@@ -79,18 +90,25 @@ export class Holding {
   /** Why a launch may not use an element yet; null when it may. */
   fault(at: number, { launch, wait }: Waiting, writes: boolean): string | null {
     if (at < 0) return `an element is not in instance ${this.id}`;
-    const [wrote, read] = [this.wrote[at], this.read[at]];
-    if (wrote > wait && wrote !== launch) return `launch ${wrote} writes the same element of instance ${this.id}`;
-    if (writes && read > wait && read !== launch) return `launch ${read} reads the same element of instance ${this.id}`;
-    return null;
+    const wrote = this.wrote[at];
+    const over = (other: number): boolean => other <= wait || other === launch || this.#among.leads(other, launch);
+    if (!over(wrote)) return `launch ${wrote} writes the same element of instance ${this.id}`;
+    if (!writes) return null;
+    const read = [this.read[at], ...(this.#readers.get(at) ?? [])].find((other) => !over(other));
+    return read === undefined ? null : `launch ${read} reads the same element of instance ${this.id}`;
   }
 
   take(at: number, version: number, launch: number): void {
     this.holds[at] = version;
     this.wrote[at] = Math.max(this.wrote[at], launch);
+    this.#readers.delete(at);
   }
 
   use(at: number, launch: number): void {
     this.read[at] = Math.max(this.read[at], launch);
+    if (!this.#among.has(launch)) return;
+    const known = this.#readers.get(at);
+    if (known !== undefined && this.#among.has(known[0])) known.push(launch);
+    else this.#readers.set(at, [launch]);
   }
 }

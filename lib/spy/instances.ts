@@ -11,7 +11,7 @@
  * A launch that folds leaves rows of partial results; a fold makes elements of them when all rows are of one version.
  */
 import { keyOf, sizeOf } from './elements.js';
-import { Holding } from './holding.js';
+import { type Among, Holding } from './holding.js';
 import type { LogEvent, LogPoint, LogTask, LogUse } from './log.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
@@ -20,6 +20,7 @@ type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
 export class Instances {
   readonly #tell: Tell;
+  readonly #among: Among;
   readonly #shapeOf: (root: number) => readonly number[];
   readonly #held = new Map<number, Holding>();
   /** By root: versions of its elements, 0 where nobody wrote. */
@@ -32,14 +33,15 @@ export class Instances {
   copies = 0;
   folds = 0;
 
-  constructor(shapeOf: (root: number) => readonly number[], tell: Tell) {
+  constructor(shapeOf: (root: number) => readonly number[], tell: Tell, among: Among) {
+    this.#among = among;
     this.#shapeOf = shapeOf;
     this.#tell = tell;
   }
 
   instance({ instance, low, high }: Of<'instance'>): void {
     if (this.#held.has(instance)) this.#tell('copy', `instance ${instance} is made twice`);
-    this.#held.set(instance, new Holding(instance, low, high));
+    this.#held.set(instance, new Holding(instance, low, high, this.#among));
   }
 
   instanceFree({ instance }: Of<'instanceFree'>): void {

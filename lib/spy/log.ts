@@ -2,7 +2,7 @@
  * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
  * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":3,"device":"cpu","procs":3,"fusion":true,"memories":1}
+ *     {"event":"begin","version":4,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -23,10 +23,15 @@
  *     {"event":"graph","graph":1,"steps":2,"nodes":[{"step":0,"processor":0,"from":0,"to":1024,…}],"edges":[[0,2]]}
  *     {"event":"link","link":2,"gates":[[2,0],[-1,1]]}
  *     {"event":"replay","graph":1,"launch":10,"wait":7,"link":2}
+ *
+ * With several memories its steps are points, copies and folds, one launch each, all of which wait for the same; what orders
+ * them among each other is the graph's edges:
+ *
+ *     {"event":"graph","graph":1,"steps":3,"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 3;
+export const LOG_VERSION = 4;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -107,6 +112,8 @@ export interface LogBox {
 /** What an actor runs at a time. */
 export interface LogNode {
   readonly step: number;
+  /** With several memories a step is a launch; what it is. */
+  readonly kind?: 'point' | 'copy' | 'fold';
   readonly processor: number;
   /** Indices of the step's domain that it computes, row-major; of a task that is no kernel, units. None: it comes between others. */
   readonly from: number;

@@ -50,6 +50,7 @@ const use = object({
 const box = object({ low: integers, high: integers });
 const node = object({
   step: count,
+  kind: (x) => x === undefined || oneOf('point', 'copy', 'fold')(x),
   processor: count,
   from: count,
   to: count,

@@ -10,6 +10,8 @@ export interface Report {
     /** Windows whose launching ended in an error. */
     readonly failed: number;
     readonly launches: number;
+    /** Windows that were carried out as graphs. */
+    readonly replays: number;
     /** Most tasks in one launch. */
     readonly fused: number;
     readonly eliminated: number;

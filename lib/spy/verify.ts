@@ -8,6 +8,7 @@
  */
 import { sizeOf } from './elements.js';
 import { FusedTasks } from './fused.js';
+import { GraphOrder } from './graph-order.js';
 import { Instances } from './instances.js';
 import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
@@ -63,7 +64,8 @@ class Verifier {
   readonly #shapes = new Map<number, readonly number[]>();
   readonly #shapeOf = (root: number): readonly number[] => this.#shapes.get(root) ?? [];
   #memory = new MemoryMap(this.#tell);
-  readonly #instances = new Instances(this.#shapeOf, this.#tell);
+  readonly #graphOrder = new GraphOrder(this.#tell);
+  readonly #instances = new Instances(this.#shapeOf, this.#tell, this.#graphOrder);
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
   readonly #order = new Order(this.#tell);
@@ -80,7 +82,7 @@ class Verifier {
   #completed = 0;
   #last = 0;
   #lastTask = -1;
-  #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, fused: 0, eliminated: 0 };
+  #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, replays: 0, fused: 0, eliminated: 0 };
 
   take(event: LogEvent): void {
     switch (event.event) {
@@ -108,22 +110,27 @@ class Verifier {
         this.#counts.failed++;
         return;
       case 'graph':
-        this.#replays.graph(event);
+        if (this.#several) this.#graphOrder.graph(event);
+        else this.#replays.graph(event);
         return;
       case 'link':
         this.#replays.link(event);
         return;
       case 'replay':
-        this.#replays.replay(event);
+        this.#counts.replays++;
+        if (this.#several) this.#graphOrder.replay(event);
+        else this.#replays.replay(event);
         return;
       case 'launch':
         this.#launch(event);
         return;
       case 'point':
+        this.#graphOrder.launch(event);
         this.#point({ ...event, wait: this.#waited(event) });
         return;
       case 'copy':
       case 'fold':
+        this.#graphOrder.launch(event);
         this.#copyOrFold({ ...event, wait: this.#waited(event) });
         return;
       case 'end':
@@ -248,6 +255,7 @@ class Verifier {
   }
 
   #end(event: Extract<LogEvent, { event: 'end' }>): void {
+    this.#graphOrder.end();
     this.#memory.end(this.#several ? { ...event, reachable: null } : event);
     this.#instances.end(event.reachable);
   }
@@ -286,7 +294,7 @@ class Verifier {
     if (!this.#ended) this.#tell('incomplete', 'the log has no end: the process that wrote it was stopped');
     for (const task of this.#window.tasks.values()) this.#tell('task', `task ${task.task} (${task.kind}) was never launched`);
     this.#window = new WindowTasks(this.#tell);
-    const pairs = this.#order.pairs + this.#replays.pairs;
+    const pairs = this.#order.pairs + this.#replays.pairs + this.#graphOrder.pairs;
     const { allocations, recycled } = this.#memory;
     const { spared } = this.#values;
     const { copies, folds } = this.#instances;

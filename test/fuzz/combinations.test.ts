@@ -27,4 +27,4 @@ for (const procs of [1, 2, 3, 4, 5, 6, 7])
           });
 
 if (loadAddon() === null) t.test('combinations', { skip: 'the addon did not load' }, async () => undefined);
-else fuzzEach({ name: `${configs.length} combinations`, seed: 90_001, programs: 4, configs });
+else fuzzEach({ name: `${configs.length} combinations`, seed: 90_001, programs: 3, repeat: 3, replays: true, configs });

@@ -25,6 +25,8 @@ export interface FuzzRun {
   readonly each: number;
   /** Times that it runs under each, so that windows come again; once when left out. */
   readonly repeat?: number;
+  /** Windows over separate memories have to be replayed as graphs. */
+  readonly replays?: boolean;
 }
 
 /** One test: `programs` random programs, each on the shadow and under some of the configurations; equal to the last bit. */
@@ -53,9 +55,12 @@ export function fuzz(run: FuzzRun): void {
   });
 }
 
-/** One test: under each configuration, on a runtime that is made for it, `programs` programs of its own. */
+/**
+ * One test: under each configuration, on a runtime that is made for it, `programs` programs of its own, `repeat` times each.
+ */
 export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
   t.test(run.name, async (t) => {
+    let replays = 0;
     const chosen = process.env.FUZZ_SEED;
     const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
     t.comment(`seeds from ${chosen ?? run.seed} on; FUZZ_SEED and FUZZ_PROGRAMS choose others, the same for every configuration`);
@@ -66,14 +71,17 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
       const first = chosen === undefined ? run.seed + c * programs : Number(chosen);
       for (let p = 0; p < programs && failures < 3; p++) {
         const program = makeProgram(first + p, 8 + ((first + p) % 25));
-        const problem = compare(program, rt);
+        let problem: string | null = null;
+        for (let r = 0; r < (run.repeat ?? 1) && problem === null; r++) problem = compare(program, rt);
         if (problem === null) continue;
         failures++;
         tell(t, first + p, config, problem, small(program, rt));
       }
+      replays += rt.stats().graphs?.replays ?? 0;
       await rt.close();
     }
     t.equal(failures, 0, `${run.configs.length * programs} programs`);
+    if (run.replays) t.ok(replays > 0, `${replays} windows over separate memories were replayed`);
   });
 }
 

@@ -27,6 +27,7 @@ function format({ summary, problems }: Report): string {
     ['tasks', summary.tasks],
     ['windows planned (failed)', `${summary.windows} (${summary.failed})`],
     ['launches', `${summary.launches}, of at most ${summary.fused} tasks`],
+    ['windows replayed as graphs', summary.replays],
     ['roots that got no memory', summary.eliminated],
     ['conflicts whose order was checked', summary.pairs],
     ['reads that launches did not need', summary.spared],

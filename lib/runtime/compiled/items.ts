@@ -60,8 +60,8 @@ function single(count: number): Range[] {
   return Array.from({ length: count }, (_, p) => ({ from: p, to: p + 1 }));
 }
 
-/** Where units are followed by something: `finish` of other kernels does nothing. */
-function hasFinish({ kernel }: Step): boolean {
+/** Whether units are followed by something: `finish` of other kernels does nothing. */
+export function hasFinish({ kernel }: Step): boolean {
   if (kernel === null) return true;
   const structure = structureOf(kernel);
   return structure === 'full' || structure === 'outer' || kernel.args.some((a) => a.access === 'full' && a.privilege !== 'read');

@@ -10,10 +10,11 @@ import { localView, type Rect, rectOfShape, rectSize } from '../../partition/ind
 import type { SpyWriter } from '../../spy/index.js';
 import { Executables } from '../executables.js';
 import type { Holdings } from './holdings.js';
-import { type Box, Moves } from './moves.js';
+import { Moves } from './moves.js';
 import type { Order } from './order.js';
 import { PartialRows } from './partials.js';
 import type { Queue } from './queue.js';
+import type { Finish, Recording } from './recording.js';
 
 /** Numbers of scratch memory, beyond those of instances. */
 const SCRATCH = 2 ** 40;
@@ -28,6 +29,8 @@ export class Copies {
   readonly #executables: Executables;
   readonly #spy: SpyWriter | null;
   #scratch = SCRATCH;
+  /** Null when nothing is recorded. */
+  recording: Recording | null = null;
   /** Rectangles copied so far, and their bytes. */
   count = 0;
   bytes = 0;
@@ -41,6 +44,13 @@ export class Copies {
     this.#order = order;
     this.#moves = new Moves(device, queue);
     this.#executables = new Executables(device);
+  }
+
+  /** So many were made otherwise. */
+  note({ copies, bytes, folds }: Recording['traffic']): void {
+    this.count += copies;
+    this.bytes += bytes;
+    this.folds += folds;
   }
 
   /** Does it. Throws `OutOfMemoryError`. */
@@ -63,7 +73,9 @@ export class Copies {
   #copy(from: Instance, to: Instance, rect: Rect, wait: number): number {
     const size = from.bytes / rectSize(from.rect);
     const ready = Math.max(wait, this.#holdings.ready(from), this.#holdings.ready(to));
-    const launch = this.#moves.run(from, to, rect, size, ready);
+    const move = this.#moves.of(from.rect, to.rect, rect, size);
+    const launch = this.#moves.run(move, from.address, to.address, ready);
+    this.recording?.copy(from, to, rect, move);
     this.#spy?.memories({ event: 'copy', launch, wait: ready, from: from.id, to: to.id, low: rect.low, high: rect.high });
     this.#holdings.use(from, launch, false);
     this.#holdings.use(to, launch, true);
@@ -73,64 +85,82 @@ export class Copies {
   }
 
   /** Brings all partial results together and makes elements of them. */
-  #fold({ how: rows, root, buffers, into }: Fold, wait: number): number {
+  #fold(op: Fold, wait: number): number {
+    const { how: rows, root, buffers, into } = op;
     invariant(rows instanceof PartialRows, 'what points of kernels leave behind is partial results');
     this.folds++;
-    const { size } = rows.dtype;
-    const width = rows.itemSize / size;
-    const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
-    const every: Rect = { low: [0], high: [rows.rows] };
-    const scratch = this.#take(every, rows.itemSize, into.memory);
-    const all: Box = { address: scratch.address, rect: elements(every) };
+    const scratch = this.#take({ low: [0], high: [rows.rows] }, rows.itemSize, into.memory);
     let last = Math.max(wait, this.#holdings.ready(scratch), this.#holdings.ready(into));
-    for (const buffer of buffers) {
-      const box: Box = { address: buffer.address, rect: elements(buffer.rect) };
-      const ready = Math.max(wait, this.#holdings.ready(scratch), this.#holdings.ready(buffer));
-      last = this.#moves.run(box, all, box.rect, size, ready);
-      this.#spy?.memories({ event: 'copy', launch: last, wait: ready, from: buffer.id, to: scratch.id, ...buffer.rect });
-      this.#holdings.use(buffer, last, false);
-      this.#holdings.use(scratch, last, true);
-      this.count++;
-      this.bytes += buffer.bytes;
-    }
+    for (const buffer of buffers) last = this.#gather(rows, buffer, scratch, wait);
     const { shape, strides, offset } = rows.view;
-    const launch = this.#finish(rows, scratch, into, last);
+    const launch = this.#finish(op, rows, scratch, last);
     this.#spy?.memories({ event: 'fold', launch, wait: last, root, from: scratch.id, into: into.id, shape, strides, offset });
     this.#holdings.free(scratch);
     return launch;
   }
 
+  /** Copies rows of partial results to where all of them are. */
+  #gather(rows: PartialRows, from: Instance, to: Instance, wait: number): number {
+    const { size } = rows.dtype;
+    const width = rows.itemSize / size;
+    const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
+    const ready = Math.max(wait, this.#holdings.ready(to), this.#holdings.ready(from));
+    const move = this.#moves.of(elements(from.rect), elements(to.rect), elements(from.rect), size);
+    const launch = this.#moves.run(move, from.address, to.address, ready);
+    this.recording?.copy(from, to, from.rect, move);
+    this.#spy?.memories({ event: 'copy', launch, wait: ready, from: from.id, to: to.id, ...from.rect });
+    this.#holdings.use(from, launch, false);
+    this.#holdings.use(to, launch, true);
+    this.count++;
+    this.bytes += from.bytes;
+    return launch;
+  }
+
+  /** A number for scratch memory that the log knows as an instance. */
+  nextScratch(): number {
+    return this.#scratch++;
+  }
+
   /** Memory for all partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
     const bytes = rectSize(rect) * itemSize;
-    const scratch: Instance = { id: this.#scratch++, memory, rect, bytes, address: 0, lastOp: 0 };
+    const scratch: Instance = { id: this.nextScratch(), memory, rect, bytes, address: 0, lastOp: 0 };
     if (this.#holdings.allocate(scratch)) return scratch;
     throw new OutOfMemoryError(`folding a reduction: ${bytes} bytes for its partial results were refused; use smaller arrays`);
   }
 
   /** A launch without units, which does what is left then. */
-  #finish(rows: PartialRows, scratch: Instance, into: Instance, wait: number): number {
-    const executable = this.#executables.of(rows.kernel);
-    const { layout } = executable;
-    const record = new Float64Array(RECORD.PARAMS + layout.length);
-    record[RECORD.LENGTH] = record.length;
-    record[RECORD.KERNEL] = executable.number(rows.rows);
-    record[RECORD.TILE] = 1;
+  #finish(op: Fold, rows: PartialRows, scratch: Instance, wait: number): number {
+    const { into } = op;
+    const finish = this.#finishOf(rows, into);
+    const { record } = finish;
     record[RECORD.WAIT] = wait;
-    rows.domain.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
-    const { strides, offset } = localView(rows.view, rectOfShape(rows.view.shape), rows.root, into.rect);
-    const element = rows.kernel.args[0].dtype.size;
-    record[RECORD.PARAMS + layout.args[0].pointer] = into.address + offset * element;
-    const { sizes } = layout.args[0];
-    strides.forEach((s, i) => {
-      if (sizes >= 0) record[RECORD.PARAMS + sizes + i] = rows.view.shape[i];
-      record[RECORD.PARAMS + layout.args[0].strides + i] = s;
-    });
-    record[RECORD.PARAMS + layout.partials[0].slot] = scratch.address;
+    record[finish.into.at] = into.address + finish.into.offset;
+    record[finish.scratchAt] = scratch.address;
     this.#queue.push(record);
+    this.recording?.fold(op, rows, scratch, finish);
     const launch = this.#queue.last;
     this.#holdings.use(scratch, launch, false);
     this.#holdings.use(into, launch, true);
     return launch;
+  }
+
+  /** The launch that makes elements of all rows, but for where those are. */
+  #finishOf({ kernel, rows, domain, view, root }: PartialRows, into: Instance): Finish {
+    const executable = this.#executables.of(kernel);
+    const { layout } = executable;
+    const record = new Float64Array(RECORD.PARAMS + layout.length);
+    record[RECORD.LENGTH] = record.length;
+    record[RECORD.KERNEL] = executable.number(rows);
+    record[RECORD.TILE] = 1;
+    domain.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
+    const { strides, offset } = localView(view, rectOfShape(view.shape), root, into.rect);
+    const { sizes } = layout.args[0];
+    strides.forEach((s, i) => {
+      if (sizes >= 0) record[RECORD.PARAMS + sizes + i] = view.shape[i];
+      record[RECORD.PARAMS + layout.args[0].strides + i] = s;
+    });
+    const target = { at: RECORD.PARAMS + layout.args[0].pointer, offset: offset * kernel.args[0].dtype.size };
+    return { record, executable, rows, into: target, scratchAt: RECORD.PARAMS + layout.partials[0].slot };
   }
 }

@@ -102,12 +102,29 @@ function sharesOf(all: readonly Share[]): { shares: Share[]; shareOf: number[] }
 
 /** What coherence is told of a cut's roots. */
 export function argsOf({ shares, launch }: Cut, slots: readonly Root[], images: Images): TaskArg[] {
-  const parts = shares.map(({ slot, view, tiles, image }): Part => ({ root: slots[slot], view, tiles, image }));
+  const parts = partsOf(shares, slots);
   return shares.map(({ slot, view, privilege, partials }, k): TaskArg => {
     const { id, view: all, dtype } = slots[slot];
     const sub = subPartition(view, images.partitionOf(parts, k, launch));
     const left: { partials?: Partials } = partials === null ? {} : { partials };
     return { root: { id, shape: all.shape, itemSize: dtype.size }, sub, privilege, ...left };
+  });
+}
+
+function partsOf(shares: readonly Share[], slots: readonly Root[]): Part[] {
+  return shares.map(({ slot, view, tiles, image }) => ({ root: slots[slot], view, tiles, image }));
+}
+
+/** Has it arguments of which values say what points touch? */
+export function hasImages({ shares }: Cut): boolean {
+  return shares.some(({ image }) => image !== null);
+}
+
+/** Appends how the arguments are cut of which values say what points touch. */
+export function imagesIn({ shares, launch }: Cut, slots: readonly Root[], images: Images, out: Partition[]): void {
+  const parts = partsOf(shares, slots);
+  shares.forEach(({ image }, k) => {
+    if (image !== null) out.push(images.partitionOf(parts, k, launch));
   });
 }
 

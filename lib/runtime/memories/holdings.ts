@@ -63,6 +63,13 @@ export class Holdings implements Backing {
     return this.#held.get(instance.id)?.lastWrite ?? 0;
   }
 
+  /** The launch that must be complete before others use what is in the instance, or write into it. */
+  before(instance: Instance, writes: boolean): number {
+    const held = this.#held.get(instance.id);
+    if (held === undefined) return 0;
+    return writes ? Math.max(held.ready, held.lastUse) : Math.max(held.ready, held.lastWrite);
+  }
+
   /** Notes that a launch uses the instance. */
   use(instance: Instance, launch: number, writes: boolean): void {
     const held = this.#held.get(instance.id);

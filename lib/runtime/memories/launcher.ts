@@ -13,33 +13,43 @@ import { Coherence, type Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import { none, subPartition } from '../../partition/index.js';
+import { none, type Partition, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { type Operand, runBody } from '../body.js';
+import type { Graphs } from '../compiled/worth.js';
 import type { Execution, Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Templates } from '../templates.js';
 import { gatherContents } from './contents.js';
 import { Copies } from './copies.js';
-import { argsOf, cutOf } from './cut.js';
+import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
 import { Holdings } from './holdings.js';
 import { Images } from './images.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
 import { type Launched, type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
+import type { Recording } from './recording.js';
 import { separate } from './separate.js';
+import { Telling } from './telling.js';
+import type { Trace } from './trace.js';
+import { Traces, type Ways } from './traces.js';
 
 /** The address of what has memory, and no one address: that it is not 0 keeps it from counting as a temporary. */
 const IN_INSTANCES = 1;
 
+const NO_IMAGES: readonly Partition[] = [];
+
 interface CutProgram extends Program {
   /** By step of the plan: the steps that it became. */
   readonly parts: readonly (readonly Part[])[];
+  /** Values say what points touch. */
+  readonly hasImages: boolean;
+  readonly ways: Ways;
 }
 
 interface Part {
@@ -60,6 +70,9 @@ export class MemoriesLauncher implements Execution {
   readonly #images = new Images((root, view) => this.#contents(root, view));
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
+  readonly #traces: Traces;
+  /** Of the window that is being carried out; null when it is not recorded. */
+  #recording: Recording | null = null;
   launches = 0;
 
   /** `isSpent`: a root is dead, and no later window uses it. */
@@ -67,7 +80,7 @@ export class MemoriesLauncher implements Execution {
     device: Device,
     pool: Pool,
     ledger: Ledger,
-    config: { readonly inline: boolean; readonly memories: number },
+    config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
     isSpent: (root: Root) => boolean,
     { spy, mapper }: { readonly spy: SpyWriter | null; readonly mapper: MakeMapper | undefined },
   ) {
@@ -85,45 +98,99 @@ export class MemoriesLauncher implements Execution {
       bounds: this.#images.bounds,
     });
     this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
+    this.#traces = new Traces(config.graphs, {
+      device,
+      pool,
+      ledger,
+      isSpent,
+      conditions: this.#coherence.conditions,
+      holdings: this.#holdings,
+      order: this.#order,
+      queue: this.#queue,
+      memories: config.memories,
+      told: spy === null ? null : new Telling(spy, () => this.#copies.nextScratch()),
+    });
   }
 
   get last(): number {
     return this.#queue.last;
   }
 
-  get traffic(): { readonly copies: number; readonly copiedBytes: number; readonly folds: number } {
-    return { copies: this.#copies.count, copiedBytes: this.#copies.bytes, folds: this.#copies.folds };
+  get traffic(): NonNullable<Execution['traffic']> {
+    const { count: copies, bytes: copiedBytes, folds } = this.#copies;
+    const { replays, stepwise } = this.#traces;
+    return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } } };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
     const parts = plan.steps.map((whole) =>
       separate(whole).map((step): Part => {
-        const args = step.kernel?.args ?? tasks[step.tasks[0]].kind.args;
-        const cut = cutOf(
-          step,
-          args.map((a) => a.privilege),
-          slots,
-        );
-        return { step, points: new Points(step, cut, tasks, slots, this.#templates) };
+        const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
+        const cut = cutOf(step, privileges, slots);
+        return { step, points: new Points(step, cut, privileges, tasks, slots, this.#templates) };
       }),
     );
-    return { plan, parts };
+    const all = parts.flat();
+    const ways = all.some(({ points }) => points.inJavaScript) ? null : [];
+    return { plan, parts, ways, hasImages: all.some(({ points }) => hasImages(points.cut)) };
   }
 
   run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
-    const { lastUses, eliminated } = program.plan;
-    this.#spy?.planned(slots, eliminated);
+    this.#spy?.planned(slots, program.plan.eliminated);
     this.#images.begin();
     try {
-      for (let i = 0; i < lastUses.length; i++) {
-        for (const { step, points } of program.parts[i]) this.#runStep(step, points, tasks, slots);
-        for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
+      const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots);
+      const trace = way === null ? null : this.#traces.replay(way, tasks, slots);
+      if (trace !== null) this.#replayed(trace, program, slots);
+      else {
+        const recording = way === null ? null : this.#traces.record(way, slots, this.last);
+        this.#recording = this.#copies.recording = recording;
+        this.#runSteps(program, tasks, slots);
+        if (way !== null && recording !== null) this.#traces.keep(way, recording, this.last);
       }
     } finally {
+      this.#recording = this.#copies.recording = null;
       this.submit();
       const launch = this.#device.completed();
       this.#spy?.memories({ event: 'complete', launch });
       this.#coherence.retire(this.#order.retire(launch));
+    }
+  }
+
+  /** How images are cut in a window that begins; looks at values where they are known. */
+  #imagesOf(program: CutProgram, slots: readonly Root[]): readonly Partition[] {
+    if (!program.hasImages) return NO_IMAGES;
+    const found: Partition[] = [];
+    for (const { step, points } of program.parts.flat()) {
+      imagesIn(points.cut, slots, this.#images, found);
+      for (const slot of step.writes) this.#images.changed(slots[slot], false);
+    }
+    return found;
+  }
+
+  /** A window was carried out as a graph. */
+  #replayed({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
+    for (const { step } of parts.flat()) {
+      for (const slot of step.reads) slots[slot].address ||= IN_INSTANCES;
+      for (const slot of step.writes) {
+        slots[slot].address = IN_INSTANCES;
+        if (!changed) this.#images.changed(slots[slot], false);
+      }
+    }
+    for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
+    this.launches += points;
+    this.#copies.note(traffic);
+  }
+
+  #runSteps({ plan, parts }: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
+    const { lastUses } = plan;
+    for (let i = 0; i < lastUses.length; i++) {
+      for (const { step, points } of parts[i]) this.#runStep(step, points, tasks, slots);
+      for (const slot of lastUses[i]) {
+        if (!this.#isSpent(slots[slot])) continue;
+        this.#recording?.released(slot);
+        this.release(slots[slot]);
+      }
     }
   }
 
@@ -140,7 +207,10 @@ export class MemoriesLauncher implements Execution {
       for (let p = 0; p < points.count; p++) {
         launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), tasks, slots));
       }
-      if (this.last >= first) this.#ledger.note(this.last, tasks, step, first);
+      if (this.last >= first) {
+        this.#ledger.note(this.last, tasks, step, first);
+        this.#recording?.note(step, first, this.last);
+      }
     } finally {
       this.#order.note(mapping.number, launches);
     }
@@ -160,6 +230,7 @@ export class MemoriesLauncher implements Execution {
       return 0;
     }
     const launched = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
+    this.#recording?.point(step, points, point, template);
     this.#report(step, points, point, slots, launched);
     const { launch } = launched;
     point.instances.forEach((instance, a) => {
@@ -172,7 +243,9 @@ export class MemoriesLauncher implements Execution {
   #report(step: Step, points: Points, point: Point, slots: readonly Root[], { launch, wait, scratch }: Launched): void {
     if (this.#spy === null) return;
     const { from, to } = points.cut.elements[point.number];
-    const uses = points.usesOf(point, slots);
+    const uses = points.usesAt(point).map(({ slot, share, ...use }) => {
+      return { root: slots[slot].id, instance: point.instances[share]?.id ?? -1, ...use };
+    });
     const blocks = scratch.map((b): [number, number] => [b.address, b.bytes]);
     this.#spy.point({ launch, wait, tasks: step.tasks, from, to, uses, scratch: blocks });
   }

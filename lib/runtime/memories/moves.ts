@@ -12,10 +12,13 @@ import type { Queue } from './queue.js';
 
 const BY_SIZE = new Map<number, DType>([uint8, int32, int64].map((dtype) => [dtype.size, dtype]));
 
-/** Elements in memory: those of `rect`, row-major, the first one at `address`. */
-export interface Box {
-  readonly address: number;
-  readonly rect: Rect;
+/** A launch that moves elements between boxes, but for where those are and what it waits for. */
+export interface Move {
+  readonly record: Float64Array;
+  readonly executable: Executable;
+  readonly elements: number;
+  /** Where the address of the source goes, and that of the target, and what is added to them. */
+  readonly pointers: readonly { readonly at: number; readonly offset: number }[];
 }
 
 export class Moves {
@@ -28,25 +31,32 @@ export class Moves {
     this.#executables = new Executables(device);
   }
 
-  /** Copies the elements of `rect`, of `size` bytes each, after launch `wait`. The launch's number. */
-  run(from: Box, to: Box, rect: Rect, size: number, wait: number): number {
+  /** The move of the elements of `rect`, of `size` bytes each, from a box to another. */
+  of(from: Rect, to: Rect, rect: Rect, size: number): Move {
     const executable = this.#kernel(size, rect.low.length);
     const { layout, kernel } = executable;
     const shape = shapeOf(rect);
     const units = unitsOf(shape, kernel.rowRank, 'map');
     const record = new Float64Array(RECORD.PARAMS + layout.length);
     record[RECORD.LENGTH] = record.length;
-    record[RECORD.KERNEL] = executable.number(rectSize(rect));
     record[RECORD.UNITS] = units.count;
     record[RECORD.TILE] = Math.max(1, units.count);
-    record[RECORD.WAIT] = wait;
     shape.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
-    [from, to].forEach((box, k) => {
-      const strides = rowMajor(shapeOf(box.rect));
+    const pointers = [from, to].map((box, k) => {
+      const strides = rowMajor(shapeOf(box));
       strides.forEach((s, i) => (record[RECORD.PARAMS + layout.args[k].strides + i] = s));
-      const first = rect.low.reduce((n, low, i) => n + (low - box.rect.low[i]) * strides[i], 0);
-      record[RECORD.PARAMS + layout.args[k].pointer] = box.address + size * first;
+      const first = rect.low.reduce((n, low, i) => n + (low - box.low[i]) * strides[i], 0);
+      return { at: RECORD.PARAMS + layout.args[k].pointer, offset: size * first };
     });
+    return { record, executable, elements: rectSize(rect), pointers };
+  }
+
+  /** Launches a move after launch `wait`. The launch's number. */
+  run({ record, executable, elements, pointers: [source, target] }: Move, from: number, to: number, wait: number): number {
+    record[RECORD.KERNEL] = executable.number(elements);
+    record[RECORD.WAIT] = wait;
+    record[source.at] = from + source.offset;
+    record[target.at] = to + target.offset;
     this.#queue.push(record);
     return this.#queue.last;
   }

@@ -8,6 +8,7 @@ import { invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
+import type { Privilege } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
 import { internView, type View } from '../../shape/index.js';
@@ -35,6 +36,9 @@ export interface Launched {
   readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
 }
 
+/** How a point uses a root. */
+export type PointUse = Omit<LogUse, 'root' | 'instance'> & { readonly slot: number; readonly share: number };
+
 export function pointOf(points: Points, mapping: Mapping, number: number): Point {
   return { number, instances: points.cut.shares.map((_, a) => mapping.args[a].instanceAt(number)), mapping };
 }
@@ -44,21 +48,32 @@ const MANY = 1000;
 
 export class Points {
   readonly cut: Cut;
+  readonly inJavaScript: boolean;
   readonly #step: Step;
+  readonly #privileges: readonly Privilege[];
   readonly #templates: Templates;
   readonly #sizes: readonly number[];
   /** By slot: the shapes of the roots. */
   readonly #shapes: readonly (readonly number[])[];
   readonly #made = new Map<string, Template | null>();
 
-  constructor(step: Step, cut: Cut, tasks: readonly Task[], slots: readonly Root[], templates: Templates) {
+  /** `privileges`: of the step's bindings. */
+  constructor(
+    step: Step,
+    cut: Cut,
+    privileges: readonly Privilege[],
+    tasks: readonly Task[],
+    slots: readonly Root[],
+    templates: Templates,
+  ) {
     this.cut = cut;
+    this.#privileges = privileges;
     this.#step = step;
     this.#templates = templates;
     this.#sizes = slots.map((r) => r.dtype.size);
     this.#shapes = slots.map((r) => r.view.shape);
     // Compiled now, so that what cannot be is found before anything of the plan is launched.
-    templates.of(step, tasks, this.#sizes);
+    this.inJavaScript = templates.of(step, tasks, this.#sizes) === null;
   }
 
   /** How many there are. */
@@ -116,7 +131,12 @@ export class Points {
       records[at + template.partials[i].at] = block.address;
       if (block.ready > wait) wait = block.ready;
     });
-    if (template.part) for (const { at: slot, statement } of template.partials) records[at + slot] = this.#rows(point, statement);
+    if (template.part) {
+      for (const { at: slot, statement } of template.partials) {
+        const { share, offset } = this.rowsOf(point, statement);
+        records[at + slot] = (point.instances[share]?.address ?? 0) + offset;
+      }
+    }
     const { executable } = template;
     if (executable !== null) {
       const number = executable.number(template.elements);
@@ -131,19 +151,21 @@ export class Points {
     return { launch: queue.last, wait, scratch: blocks };
   }
 
-  /** What the spy is told of a point. */
-  usesOf(point: Point, slots: readonly Root[]): LogUse[] {
-    const uses: LogUse[] = [];
+  /** What the spy is told of a point, by slot and share. */
+  usesAt(point: Point): PointUse[] {
+    const uses: PointUse[] = [];
     this.#step.bindings.forEach(({ slot, view }, k) => {
       const share = this.cut.shareOf[k];
       const instance = point.instances[share];
-      const { privilege, partials } = this.cut.shares[share];
+      const { partials } = this.cut.shares[share];
+      // The share's would be of all bindings, and of what has to be there when some of it is overwritten.
+      const privilege = this.#privileges[k];
       if (instance === null) return;
       const { footprint } = point.mapping.args[share];
       const touched = footprint.sub?.partition.kind === 'image' ? footprint.rectAt(point.number) : null;
       uses.push({
-        root: slots[slot].id,
-        instance: instance.id,
+        slot,
+        share,
         reads: privilege !== 'write' && partials === null,
         writes: privilege !== 'read',
         rows: partials === null ? null : [instance.rect.low[0], instance.rect.high[0]],
@@ -156,12 +178,15 @@ export class Points {
     return uses;
   }
 
-  /** Where the partial results of unit 0 would be, if the point's memory had them. */
-  #rows(point: Point, statement: Template['partials'][number]['statement']): number {
+  /** The share whose buffer gets a statement's partial results, and where in it those of unit 0 would be. */
+  rowsOf(
+    point: Point,
+    statement: Template['partials'][number]['statement'],
+  ): { readonly share: number; readonly offset: number } {
     const share = this.cut.shares.findIndex((s) => s.partials?.arg === statement.arg);
     const rows = this.cut.shares[share]?.partials;
     const buffer = point.instances[share];
     invariant(rows !== null && rows !== undefined && buffer !== null, 'a point of a folding kernel has a buffer');
-    return buffer.address - buffer.rect.low[0] * rows.itemSize;
+    return { share, offset: -buffer.rect.low[0] * rows.itemSize };
   }
 }

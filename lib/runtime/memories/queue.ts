@@ -26,6 +26,12 @@ export class Queue {
     return at;
   }
 
+  /** Launches were made otherwise, when everything here was submitted. */
+  skip(count: number): void {
+    invariant(this.#count === 0, 'launches are numbered in order of submission');
+    this.last += count;
+  }
+
   submit(): void {
     if (this.#count === 0) return;
     const last = this.#device.submit(this.#count);

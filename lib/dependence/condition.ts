@@ -1,0 +1,155 @@
+/**
+ * Conditions (thesis 6.4.1): what coherence knows of a root at some moment, told of a table of instances instead of the
+ * instances themselves. A stretch of the program that began and ended under some conditions may be carried out again, with
+ * the same copies and folds, whenever its first ones are met; coherence is then told of the last ones, and asked nothing.
+ *
+ *     x   slots 0: memory 0 [0,5)   1: memory 1 [3,8)     instances 4 and 7 of the table
+ *         valid 0: [0,4)            1: [4,8)              another root is met with instances of its own for 4 and 7
+ */
+import type { FoldOp } from '../ir/index.js';
+import { type Rect, rectOfShape } from '../partition/index.js';
+import { History } from './history.js';
+import type { Instance } from './instance.js';
+import { boxAt } from './layout.js';
+import type { Ledger } from './ledger.js';
+import type { Partials, RootKey } from './operation.js';
+import { kindOf, RootRecord } from './record.js';
+import type { Footprint } from './span.js';
+import type { State } from './state.js';
+
+/** A reduction that is not folded: a place in the table for each point, -1 where it has no buffer. */
+interface OpenCondition {
+  readonly how: FoldOp | Partials;
+  readonly footprint: Footprint;
+  readonly buffers: readonly number[];
+}
+
+export interface Condition {
+  readonly state: State;
+  /** Places in the table, parallel to the state's slots. */
+  readonly instances: readonly number[];
+  readonly open: readonly OpenCondition[];
+}
+
+/** What a stretch did with a root. */
+export type Effect = 'none' | 'read' | 'changed';
+
+export class Conditions {
+  readonly #ledger: Ledger;
+  readonly #records: Map<number, RootRecord>;
+
+  /** `records`: of the roots that coherence knows, by id. */
+  constructor(ledger: Ledger, records: Map<number, RootRecord>) {
+    this.#ledger = ledger;
+    this.#records = records;
+  }
+
+  /** The condition that a root is in. */
+  of(root: number, placeOf: (instance: Instance) => number): Condition {
+    const record = this.#records.get(root);
+    if (record === undefined) return { state: this.#ledger.states.nothing, instances: [], open: [] };
+    return {
+      state: record.state,
+      instances: record.instances.map(placeOf),
+      open: record.open.map(({ how, footprint, buffers }) => ({
+        how,
+        footprint,
+        buffers: buffers.map((b) => (b === null ? -1 : placeOf(b))),
+      })),
+    };
+  }
+
+  /** Is the root in that condition, whatever its instances are? */
+  met(root: number, { state, open }: Condition): boolean {
+    const record = this.#records.get(root);
+    if (record === undefined) return state === this.#ledger.states.nothing && open.length === 0;
+    if (record.state !== state || record.open.length !== open.length) return false;
+    for (let i = 0; i < open.length; i++) {
+      if (record.open[i].how !== open[i].how || record.open[i].footprint !== open[i].footprint) return false;
+    }
+    return true;
+  }
+
+  /** Writes the instances of a root that meets a condition into the table. */
+  bind(root: number, { instances, open }: Condition, table: Instance[]): void {
+    const record = this.#records.get(root);
+    if (record === undefined) return;
+    for (let i = 0; i < instances.length; i++) table[instances[i]] = record.instances[i];
+    for (let i = 0; i < open.length; i++) {
+      open[i].buffers.forEach((place, p) => {
+        const buffer = record.open[i].buffers[p];
+        if (buffer !== null) table[place] = buffer;
+      });
+    }
+  }
+
+  /** An instance with just these elements: one that a dead root of that kind left, or a new one. Throws `OutOfMemoryError`. */
+  obtain(key: RootKey, memory: number, rect: Rect): Instance {
+    const { instances } = this.#ledger;
+    return instances.takeEqual(kindOf(key), memory, rect) ?? instances.create(key.itemSize, memory, rect);
+  }
+
+  /** A new instance for rows of partial results. Throws `OutOfMemoryError`. */
+  create(itemSize: number, memory: number, rect: Rect): Instance {
+    return this.#ledger.instances.create(itemSize, memory, rect);
+  }
+
+  /** Gives an instance back when operation `number` and all that use it are complete. */
+  drop(instance: Instance, number: number): void {
+    instance.lastOp = Math.max(instance.lastOp, number);
+    this.#ledger.instances.drop(instance);
+  }
+
+  /** Gives back what was obtained and not used. */
+  leave(key: RootKey, instance: Instance): void {
+    const history = new History();
+    history.forget(this.#ledger.instances.issued);
+    this.#ledger.instances.leave(kindOf(key), instance, history);
+  }
+
+  /** The number of an operation for all of a stretch that is about to be carried out again. */
+  begin(): number {
+    const { instances } = this.#ledger;
+    const number = this.#ledger.number();
+    instances.issued = number;
+    if (number % 256 === 0) instances.expire(number);
+    return number;
+  }
+
+  /** Operation `number` had that effect on a root, and left it in a condition. */
+  conclude(key: RootKey, condition: Condition, table: readonly Instance[], number: number, effect: Effect): void {
+    if (effect === 'none') return;
+    let record = this.#records.get(key.id);
+    if (record === undefined) this.#records.set(key.id, (record = new RootRecord(key, this.#ledger)));
+    if (effect === 'read') this.#read(record, number);
+    else {
+      record.state = condition.state;
+      record.instances = condition.instances.map((place) => table[place]);
+      record.open = condition.open.map(({ how, footprint, buffers }) => ({
+        how,
+        footprint,
+        buffers: buffers.map((place) => (place < 0 ? null : table[place])),
+        lastTask: number,
+      }));
+      for (const { buffers } of record.open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
+      record.history.forget(number);
+    }
+    record.touch(number);
+  }
+
+  #read(record: RootRecord, op: number): void {
+    const span = boxAt(this.#ledger, record, rectOfShape(record.key.shape), 0);
+    record.history.push({ op, span, mode: 'read' }, this.#ledger.instances.completed);
+  }
+
+  /** A root is dead whose instances have passed to others in a stretch, all but these. */
+  passed(key: RootKey, left: readonly Instance[], number: number): void {
+    const record = this.#records.get(key.id) ?? new RootRecord(key, this.#ledger);
+    this.#records.delete(key.id);
+    record.history.forget(number);
+    for (const instance of left) {
+      instance.lastOp = number;
+      this.#ledger.instances.leave(record.kind, instance, record.history);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Where the instances of a recorded window come from, and what becomes of them: what is left to do when it is carried out
+ * again, besides its launches. A root that was let go of while others took its instances over has to die again.
+ */
+import type { Condition, Effect, Instance } from '../../dependence/index.js';
+import type { Recording } from './recording.js';
+
+/** An instance that somebody has when the window is over, and nobody had before. */
+export interface Wanted {
+  readonly place: number;
+  readonly memory: number;
+  readonly rect: Instance['rect'];
+  /** The slot of the root that has it; its element size where it is rows of partial results. */
+  readonly slot: number;
+  readonly rowSize: number | null;
+}
+
+/** What becomes of a slot. */
+export interface Outcome {
+  readonly effect: Effect;
+  readonly condition: Condition;
+  /** Its root has to be let go of: others have its instances, but for these. */
+  readonly passed: readonly number[] | null;
+}
+
+export interface Fates {
+  readonly wanted: readonly Wanted[];
+  /** Places of instances that nobody has any more. */
+  readonly dropped: readonly number[];
+  /** Places that are memory for the time of the window. */
+  readonly scratch: ReadonlySet<number>;
+  /** By slot. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export function fatesOf(recording: Recording): Fates {
+  const { instances, starts, after, order, before, launches, keys } = recording;
+  /** By place: the slot that has it in the end. */
+  const owner = new Map<number, number>();
+  for (const slot of order) for (const place of after[slot]?.condition.instances ?? []) owner.set(place, slot);
+  const written = new Set(launches.flatMap(({ uses }) => uses.flatMap(({ place, writes }) => (writes ? [place] : []))));
+  const used = new Set(launches.flatMap(({ uses }) => uses.map(({ place }) => place)));
+  const outcomes = before.map((start, slot): Outcome => {
+    const condition = after[slot]?.condition ?? start;
+    const mine = condition.instances.filter((place) => owner.get(place) === slot);
+    const passed = after[slot]?.released === true && mine.length < condition.instances.length ? mine : null;
+    return { effect: effectOf(start, condition, used, written), condition, passed };
+  });
+  /** By place: the slot that has it as partial results. */
+  const rows = new Map<number, { slot: number; size: number }>();
+  outcomes.forEach(({ condition, passed }, slot) => {
+    if (passed !== null) return;
+    for (const { how, buffers } of condition.open) {
+      const size = typeof how === 'string' ? keys[slot].itemSize : how.itemSize;
+      for (const place of buffers) if (place >= 0) rows.set(place, { slot, size });
+    }
+  });
+  const wanted: Wanted[] = [];
+  const dropped: number[] = [];
+  const scratch = new Set<number>();
+  instances.forEach(({ memory, rect }, place) => {
+    const row = rows.get(place);
+    const slot = owner.get(place) ?? row?.slot;
+    if (place < starts) {
+      if (slot === undefined) dropped.push(place);
+    } else if (slot === undefined) scratch.add(place);
+    else wanted.push({ place, memory, rect, slot, rowSize: row?.size ?? null });
+  });
+  return { wanted, dropped, scratch, outcomes };
+}
+
+function effectOf(before: Condition, after: Condition, used: ReadonlySet<number>, written: ReadonlySet<number>): Effect {
+  const same =
+    before.state === after.state &&
+    before.open.length === 0 &&
+    after.open.length === 0 &&
+    before.instances.every((place, i) => place === after.instances[i] && !written.has(place));
+  if (!same) return 'changed';
+  return after.instances.some((place) => used.has(place)) ? 'read' : 'none';
+}

@@ -1,0 +1,222 @@
+/**
+ * A window over separate memories as a graph (thesis ch. 5, 6.4): what was decided when it was carried out step by step,
+ * compiled to actors, for all windows that begin under the same conditions. To carry it out again is to look at the
+ * conditions, to bind the table of instances (those that roots have; those that dead roots of the same kind left; new ones),
+ * one call of the device, and to tell coherence what conditions the roots are in then.
+ *
+ *     before    x: 0: memory 0 [0,5) …        launches     copy 1→0   copy 0→1   points 0, 1
+ *     after     y: 2: memory 0 [0,4) …        as a graph, whose edges are found from what they touch of instances
+ *
+ * What the mapper said when it was recorded is kept to: its answers are functions of their arguments. What does not fit,
+ * roots in other conditions, images of other values, memory that cannot be had, is carried out step by step (`traces.ts`).
+ */
+import { OutOfMemoryError } from '../../base/index.js';
+import type { Condition, Conditions, Instance } from '../../dependence/index.js';
+import type { Device, DeviceProgram } from '../../device/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Ledger } from '../ledger.js';
+import type { Pool } from '../memory.js';
+import { writeScalars } from '../template.js';
+import { type Fates, fatesOf } from './fates.js';
+import type { Holdings } from './holdings.js';
+import { type Lowered, lower } from './lowered.js';
+import type { Order } from './order.js';
+import type { Queue } from './queue.js';
+import { keyOf, type Noted, type Recording } from './recording.js';
+import type { Telling } from './telling.js';
+
+/** What traces are carried out with. */
+export interface Surroundings {
+  readonly device: Device;
+  readonly pool: Pool;
+  readonly ledger: Ledger;
+  readonly conditions: Conditions;
+  readonly holdings: Holdings;
+  readonly order: Order;
+  readonly queue: Queue;
+  readonly memories: number;
+  /** Null where no spy is told. */
+  readonly told: Telling | null;
+  readonly isSpent: (root: Root) => boolean;
+}
+
+/** When an instance is used, by launch of the trace; -1 for never. */
+interface Times {
+  readonly place: number;
+  readonly lastUse: number;
+  readonly lastWrite: number;
+}
+
+export class Trace {
+  readonly before: readonly Condition[];
+  readonly traffic: Recording['traffic'];
+  readonly points: number;
+  readonly program: DeviceProgram;
+  readonly lowered: Lowered;
+  readonly launches: Recording['launches'];
+  readonly #with: Surroundings;
+  readonly #steps: readonly Noted[];
+  readonly #fates: Fates;
+  readonly #times: readonly Times[];
+  /** The last launch that writes a slot, for those that are written. */
+  readonly #written: readonly { readonly slot: number; readonly launch: number }[];
+  /** By place. */
+  readonly #table: Instance[];
+
+  /** Null where the device prepares no such program. */
+  static compile(recording: Recording, surroundings: Surroundings): Trace | null {
+    const { device, memories } = surroundings;
+    const fates = fatesOf(recording);
+    const { launches, instances } = recording;
+    const bytesOf = (place: number): number => (fates.scratch.has(place) ? instances[place].bytes : -1);
+    const lowered = lower(launches, instances.length, bytesOf, device.procs, memories);
+    if (launches.length === 0 || lowered.source.args + launches.length > device.records.length) return null;
+    const program = device.compileProgram(lowered.source);
+    return program === null ? null : new Trace(recording, surroundings, fates, lowered, program);
+  }
+
+  private constructor(recording: Recording, surroundings: Surroundings, fates: Fates, lowered: Lowered, program: DeviceProgram) {
+    const { before, traffic, launches, steps, instances } = recording;
+    this.before = before;
+    this.traffic = traffic;
+    this.points = launches.filter((l) => l.told.event === 'point').length;
+    this.program = program;
+    this.lowered = lowered;
+    this.launches = launches;
+    this.#with = surroundings;
+    this.#steps = steps;
+    this.#fates = fates;
+    this.#times = timesOf(recording, fates);
+    this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
+    this.#table = [...instances];
+  }
+
+  /** Whether these roots pass their instances on as those did for which it was recorded. */
+  fits(slots: readonly Root[]): boolean {
+    const { outcomes } = this.#fates;
+    for (let slot = 0; slot < outcomes.length; slot++) {
+      if (outcomes[slot].passed !== null && !this.#with.isSpent(slots[slot])) return false;
+    }
+    return true;
+  }
+
+  /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
+  run(tasks: readonly Task[], slots: readonly Root[]): boolean {
+    const { pool, queue, device, ledger } = this.#with;
+    const { scratchBytes, scratch, scalars } = this.lowered;
+    if (!this.#bind(slots)) return false;
+    let block: ReturnType<Pool['take']> = NOTHING;
+    try {
+      if (scratchBytes > 0) block = pool.take(scratchBytes);
+    } catch (error) {
+      this.#giveBack(this.#fates.wanted.length, slots);
+      if (error instanceof OutOfMemoryError) return false;
+      throw error;
+    }
+    queue.submit();
+    const wait = Math.max(block.ready, this.#writeAddresses());
+    device.records[scratch] = block.address;
+    writeScalars(device, 0, scalars, tasks);
+    this.#writeNumbers();
+    const last = device.replay(this.program, wait, null);
+    const first = last - this.program.span + 1;
+    queue.skip(this.program.span);
+    if (scratchBytes > 0) pool.give(block.address, block.bytes, last);
+    for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, tasks, step, first + from);
+    this.#with.told?.replay(this, { first, wait, last, scratch: block.address }, slots, this.#table);
+    this.#conclude(slots, first, last);
+    return true;
+  }
+
+  /** Fills the table of instances; all or none of those that are wanted. */
+  #bind(slots: readonly Root[]): boolean {
+    const { conditions } = this.#with;
+    const table = this.#table;
+    for (let slot = 0; slot < slots.length; slot++) conditions.bind(slots[slot].id, this.before[slot], table);
+    const { wanted } = this.#fates;
+    for (let i = 0; i < wanted.length; i++) {
+      const { place, slot, memory, rect, rowSize } = wanted[i];
+      try {
+        table[place] =
+          rowSize === null ? conditions.obtain(keyOf(slots[slot]), memory, rect) : conditions.create(rowSize, memory, rect);
+      } catch (error) {
+        this.#giveBack(i, slots);
+        if (error instanceof OutOfMemoryError) return false;
+        throw error;
+      }
+    }
+    return true;
+  }
+
+  /** Lets go of the first `count` of the instances that were got. */
+  #giveBack(count: number, slots: readonly Root[]): void {
+    const { conditions } = this.#with;
+    for (const { place, slot, rowSize } of this.#fates.wanted.slice(0, count)) {
+      const instance = this.#table[place];
+      if (rowSize === null) conditions.leave(keyOf(slots[slot]), instance);
+      else conditions.drop(instance, 0);
+    }
+  }
+
+  /** Returns the launch to wait for. */
+  #writeAddresses(): number {
+    const { device, holdings } = this.#with;
+    const { records } = device;
+    let wait = 0;
+    for (const { place, lastWrite } of this.#times) {
+      const instance = this.#table[place];
+      records[place] = instance.address;
+      wait = Math.max(wait, holdings.before(instance, lastWrite >= 0));
+    }
+    return wait;
+  }
+
+  /** Kernel numbers: the fastest tiers that are ready now. */
+  #writeNumbers(): void {
+    const { device } = this.#with;
+    const { tiers, source } = this.lowered;
+    for (const { executable, number: fixed, elements, part, launches } of tiers) {
+      let number = executable === null ? fixed : executable.number(elements);
+      if (executable !== null && part) number = device.part(number, executable.layout.length);
+      for (const launch of launches) device.records[source.args + launch] = number;
+    }
+  }
+
+  /** Tells coherence, and notes who used what last. */
+  #conclude(slots: readonly Root[], first: number, last: number): void {
+    const { conditions, holdings, order } = this.#with;
+    const table = this.#table;
+    for (const { place, lastUse, lastWrite } of this.#times) {
+      if (lastWrite >= 0) holdings.use(table[place], first + lastWrite, true);
+      holdings.use(table[place], first + lastUse, false);
+    }
+    for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
+    const number = conditions.begin();
+    order.note(number, [last]);
+    const { outcomes, dropped } = this.#fates;
+    outcomes.forEach(({ effect, condition, passed }, slot) => {
+      if (passed === null) conditions.conclude(keyOf(slots[slot]), condition, table, number, effect);
+      else {
+        const left = passed.map((place) => table[place]);
+        conditions.passed(keyOf(slots[slot]), left, number);
+      }
+    });
+    for (const place of dropped) conditions.drop(table[place], number);
+    for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
+  }
+}
+
+const NOTHING = Object.freeze({ address: 0, bytes: 0, ready: 0 });
+
+/** Of instances that are not scratch memory. */
+function timesOf({ launches, instances }: Recording, { scratch }: Fates): Times[] {
+  const uses = instances.map((_, place) => ({ place, lastUse: -1, lastWrite: -1 }));
+  launches.forEach(({ uses: touched }, launch) => {
+    for (const { place, writes } of touched) {
+      uses[place].lastUse = launch;
+      if (writes) uses[place].lastWrite = launch;
+    }
+  });
+  return uses.filter(({ place, lastUse }) => lastUse >= 0 && !scratch.has(place));
+}

@@ -1,0 +1,90 @@
+/** Logs of windows over separate memories that are replayed as graphs: good ones verify; without an edge or a copy they do not. */
+import t from 'tap';
+import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { type LogEvent, verify } from '../../../lib/spy/index.js';
+import { loops } from '../../support/loops.js';
+import { spied } from '../../support/spied.js';
+
+const skip = loadAddon() === null ? (addonProblem() ?? true) : false;
+const config = { memories: 3, grain: 1, tracing: 'off', procs: 2, tier: 'block', graphs: 'on', inline: false } as const;
+
+type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+const kindsOf = (log: readonly LogEvent[]): string[] => verify(log).problems.map((p) => p.kind);
+const logOf = (name: string, times = 7): Promise<LogEvent[]> =>
+  spied(async () => {
+    await loops[name](times);
+  }, config);
+
+/** Places of events that belong to replays. */
+function inReplays(log: readonly LogEvent[]): Set<number> {
+  const steps = new Map<number, number>();
+  const found = new Set<number>();
+  let last = 0;
+  log.forEach((event, i) => {
+    if (event.event === 'graph') steps.set(event.graph, event.steps);
+    if (event.event === 'replay') last = event.launch + (steps.get(event.graph) ?? 0) - 1;
+    else if ('launch' in event && event.event !== 'complete' && event.launch > 0 && event.launch <= last) found.add(i);
+  });
+  return found;
+}
+
+for (const name of Object.keys(loops)) {
+  t.test(`${name}: what is logged is right`, { skip, timeout: 300_000 }, async (t) => {
+    const { problems, summary } = verify(await logOf(name, name === 'channel flow' ? 5 : 8));
+    t.same(problems, [], JSON.stringify(summary));
+    t.ok(summary.replays > 0, `${summary.replays} replays`);
+  });
+}
+
+t.test('nodes are points, copies and folds', { skip }, async (t) => {
+  const log = await logOf('sums that the next round reads', 12);
+  const kinds = new Set(log.flatMap((e) => (e.event === 'graph' ? e.nodes.map((n) => n.kind) : [])));
+  t.same([...kinds].sort(), ['copy', 'fold', 'point']);
+});
+
+t.test('an edge that is left out is noticed, unless others say the same', { skip, timeout: 300_000 }, async (t) => {
+  let [dropped, noticed] = [0, 0];
+  for (const name of ['stencil', 'new arrays', 'sums that the next round reads', 'rows and columns']) {
+    const log = (await logOf(name)).filter((e) => e.event !== 'complete');
+    t.same(kindsOf(log), [], name);
+    const i = log.findLastIndex((e) => e.event === 'graph');
+    const graph = log[i] as Of<'graph'>;
+    for (let k = 0; k < graph.edges.length; k++) {
+      const without = { ...graph, edges: graph.edges.filter((_, at) => at !== k) };
+      dropped++;
+      if (kindsOf(log.map((e, at) => (at === i ? without : e))).includes('copy')) noticed++;
+    }
+    const none = log.map((e, at) => (at === i ? { ...graph, edges: [] } : e));
+    t.ok(graph.edges.length === 0 || kindsOf(none).includes('copy'), `${name}: without any edge`);
+  }
+  t.ok(dropped > 20, `${dropped} edges`);
+  t.ok(noticed > 0.7 * dropped, `${noticed} of ${dropped} were missed`);
+});
+
+t.test('a copy of a replay that does not happen, or brings nothing, is noticed', { skip, timeout: 300_000 }, async (t) => {
+  let copies = 0;
+  for (const name of ['stencil', 'gathers']) {
+    const log = await logOf(name);
+    const replayed = inReplays(log);
+    const places = log.flatMap((e, i) => (e.event === 'copy' && replayed.has(i) ? [i] : []));
+    for (const i of places.slice(-6)) {
+      copies++;
+      t.ok(kindsOf(log.filter((_, at) => at !== i)).length > 0, `${name}: event ${i} is left out`);
+      const empty = log.map((e, at): LogEvent => (at === i && e.event === 'copy' ? { ...e, high: e.low } : e));
+      t.ok(kindsOf(empty).includes('copy'), `${name}: event ${i} brings nothing`);
+    }
+  }
+  t.ok(copies >= 8, `${copies} copies`);
+});
+
+t.test('launches that are not those of the graph are noticed', { skip }, async (t) => {
+  const log = await logOf('stencil');
+  const i = log.findLastIndex((e) => e.event === 'graph');
+  const graph = log[i] as Of<'graph'>;
+  const changed = (nodes: Of<'graph'>['nodes'], steps = graph.steps): LogEvent[] =>
+    log.map((e, at) => (at === i ? { ...graph, nodes, steps } : e));
+  const kinds = graph.nodes.map((n): typeof n => ({ ...n, kind: n.kind === 'copy' ? 'point' : 'copy' }));
+  t.ok(kindsOf(changed(kinds)).includes('task'), 'a copy for a point');
+  t.ok(kindsOf(changed(graph.nodes, graph.steps + 40)).includes('task'), 'too few launches');
+  t.ok(kindsOf(log.filter((_, at) => at !== i)).includes('task'), 'a graph that is not there');
+});
