@@ -158,6 +158,10 @@ struct Table : Primitives {
     vectors[Log1p][Float64] = staged<mk_log1p_strip>;
     vectors[Log2][Float64] = staged<mk_log2_strip>;
     vectors[Log10][Float64] = staged<mk_log10_strip>;
+    vectors[Log][Float32] = stagedf<mk_logf_strip>;
+    vectors[Log2][Float32] = stagedf<mk_log2f_strip>;
+    vectors[Log10][Float32] = stagedf<mk_log10f_strip>;
+    vectors[Tanh][Float32] = stagedf<mk_tanhf_strip>;
     vectors[Sin][Float32] = stagedf<mk_sinf_strip>;
     vectors[Cos][Float32] = stagedf<mk_cosf_strip>;
     vectors[Tan][Float32] = stagedf<mk_tanf_strip>;

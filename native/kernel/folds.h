@@ -135,15 +135,27 @@
 
 /* mk_find_NAME: keeps the first extreme of a row that is seen in pieces; *best is -1 at a row's start. */
 #define MK_FIND(NAME, value, FOLD, BEFORE)                                                                             \
+  /* Whether any of 64 values is m, or not a number. */                                                                \
+  static inline __attribute__((always_inline)) int mk_holds_##NAME(const value *x, value m) {                          \
+    mk_eight_##FOLD same, some;                                                                                        \
+    for (int l = 0; l < 8; l++) same[l] = m;                                                                           \
+    memcpy(&some, x, sizeof some);                                                                                     \
+    __typeof__(some < some) hits = (some == same) | (some != some);                                                    \
+    for (int k = 8; k < 64; k += 8) {                                                                                  \
+      memcpy(&some, x + k, sizeof some);                                                                               \
+      hits = hits | (some == same) | (some != some);                                                                   \
+    }                                                                                                                  \
+    uint64_t words[sizeof hits / 8], any = 0;                                                                          \
+    memcpy(words, &hits, sizeof hits);                                                                                 \
+    for (unsigned k = 0; k < sizeof hits / 8; k++) any |= words[k];                                                    \
+    return any != 0;                                                                                                   \
+  }                                                                                                                    \
   static __attribute__((noinline)) void mk_find_##NAME(const value *x, int64_t n, int64_t column, value *extreme,      \
                                                        int64_t *best) {                                                \
     const value m = mk_fold_##FOLD(x, n);                                                                              \
     if (*best >= 0 && !(m BEFORE *extreme) && !(m != m && *extreme == *extreme)) return;                               \
     int64_t i = 0;                                                                                                     \
-    for (int found = 0; i + 8 <= n; i += 8) {                                                                          \
-      for (int l = 0; l < 8; l++) found |= (x[i + l] == m) | (x[i + l] != x[i + l]);                                   \
-      if (found) break;                                                                                                \
-    }                                                                                                                  \
+    while (i + 64 <= n && !mk_holds_##NAME(x + i, m)) i += 64;                                                         \
     while (x[i] != m && x[i] == x[i]) i++;                                                                             \
     *extreme = m;                                                                                                      \
     *best = column + i;                                                                                                \

@@ -73,7 +73,7 @@ void run(double* P, int64_t u0, int64_t u1) {
 [[maybe_unused]] const bool registered =
     addRoutine("lines_sum_f64", run<double, Add, sumLine<double>>, nullptr) &&
     addRoutine("lines_sum_f32", run<float, Add, sumLine<float>>, nullptr) &&
-    addRoutine("lines_sum_i64", run<uint64_t, Add, inOrder<uint64_t, Add>>, nullptr) &&
+    addRoutine("lines_sum_i64", run<uint64_t, Add, sumLine<uint64_t>>, nullptr) &&
     addRoutine("lines_prod_f64", run<double, Multiply, inOrder<double, Multiply>>, nullptr) &&
     addRoutine("lines_prod_f32", run<float, Multiply, inOrder<float, Multiply>>, nullptr) &&
     addRoutine("lines_prod_i64", run<uint64_t, Multiply, inOrder<uint64_t, Multiply>>, nullptr);

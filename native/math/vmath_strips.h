@@ -14,9 +14,9 @@
   }
 #define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
 #define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
-MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIPS1(tanh) MK_STRIPS1(sinh) MK_STRIPS1(cosh)
+MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIP1(tanh, double) MK_STRIPS1(sinh) MK_STRIPS1(cosh)
 MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIPS1(atan)
-MK_STRIP1(logf, float) MK_STRIP1(log2f, float) MK_STRIP1(log10f, float) MK_STRIP1(log1pf, float)
+MK_STRIP1(log1pf, float)
 MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
 MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
 
@@ -72,6 +72,38 @@ MK_FN void mk_log1p_block(double *out, const double *x, int64_t n) {
 }
 MK_STRIP_BLOCKS(log1p, double)
 
+/* Float forms: the double of a float is normal, or zero, infinite or not a number. */
+#define MK_LOG_BLOCK(NAME)                                                                                              \
+  MK_FN void mk_##NAME##_block(float *out, const float *x, int64_t n) {                                                 \
+    double k[MK_STRIP_BLOCK], s[MK_STRIP_BLOCK];                                                                        \
+    uint64_t edge = 0;                                                                                                  \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {                                                                    \
+      double f;                                                                                                         \
+      k[i] = mk_log_normal((double)x[i], &f);                                                                           \
+      s[i] = f / (2.0 + f);                                                                                             \
+      edge |= mk_log_edge((double)x[i]);                                                                                \
+    }                                                                                                                   \
+    if ((edge >> 63) != 0) {                                                                                            \
+      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(x[i]);                                          \
+    } else {                                                                                                            \
+      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = (float)mk_##NAME##_of(k[i], s[i]);                        \
+    }                                                                                                                   \
+  }                                                                                                                     \
+  MK_STRIP_BLOCKS(NAME, float)
+MK_LOG_BLOCK(logf) MK_LOG_BLOCK(log2f) MK_LOG_BLOCK(log10f)
+#undef MK_LOG_BLOCK
+
+MK_FN void mk_tanhf_block(float *out, const float *x, int64_t n) {
+  double r[MK_STRIP_BLOCK], power[MK_STRIP_BLOCK];
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    double p;
+    r[i] = mk_tanhf_reduce((double)x[i], &p);
+    power[i] = p;
+  }
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_tanhf_of((double)x[i], r[i], power[i]);
+}
+MK_STRIP_BLOCKS(tanhf, float)
+
 /* Sines, cosines and tangents of a block, in two short loops; lanes that are not near are reduced again between them. */
 MK_COLD void mk_trig_again(double *y0, double *y1, uint64_t *q, const double *x, int64_t n) {
   int far = 0;
@@ -114,15 +146,22 @@ MK_FN int mk_any_farf(const float *in, int64_t n) {
   return (int)(far >> 31);
 }
 #define MK_STRIP_TRIG(NAME)                                                                                             \
-  MK_FN void mk_##NAME##f_block(float *out, const float *x, int64_t n) {                                                \
+  MK_FN void mk_##NAME##_block(float *out, const float *x, int64_t n) {                                                 \
+    double y[MK_STRIP_BLOCK];                                                                                           \
+    uint64_t q[MK_STRIP_BLOCK];                                                                                         \
     if (mk_any_farf(x, n)) {                                                                                            \
-      for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##f(x[i]);                                                      \
-    } else {                                                                                                            \
-      MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##_midf(x[i]);                                   \
+      for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(x[i]);                                                         \
+      return;                                                                                                           \
     }                                                                                                                   \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {                                                                    \
+      double v;                                                                                                         \
+      q[i] = mk_trig_short((double)x[i], &v);                                                                           \
+      y[i] = v;                                                                                                         \
+    }                                                                                                                   \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME##_of(q[i], y[i]);                                 \
   }                                                                                                                     \
-  MK_STRIP_BLOCKS(NAME##f, float)
-MK_STRIP_TRIG(sin) MK_STRIP_TRIG(cos) MK_STRIP_TRIG(tan)
+  MK_STRIP_BLOCKS(NAME, float)
+MK_STRIP_TRIG(sinf) MK_STRIP_TRIG(cosf) MK_STRIP_TRIG(tanf)
 #undef MK_STRIP_TRIG
 
 /* Whether any of n bases is not positive and finite, or any exponent not finite: there pow's edges are. */
@@ -175,10 +214,17 @@ MK_FN void mk_pow_block(double *out, const double *x, const double *y, int64_t n
   }
 }
 MK_FN void mk_pow_blockf(float *out, const float *x, const float *y, int64_t n) {
+  double a[MK_STRIP_BLOCK], b[MK_STRIP_BLOCK];
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    double f;
+    a[i] = mk_log_normal(mk_abs((double)x[i]), &f);
+    b[i] = f / (2.0 + f);
+  }
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) a[i] = mk_powf_times((double)y[i], a[i], b[i]);
   if (mk_any_edgef(x, y, n)) {
-    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_powf(x[i], y[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = (float)mk_pow_edges(x[i], y[i], mk_powf_exp2(a[i]));
   } else {
-    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = (float)mk_powf_inside(x[i], y[i]);
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = (float)mk_powf_exp2(a[i]);
   }
 }
 #define MK_STRIP_POW(F, T)                                                                                              \

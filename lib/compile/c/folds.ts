@@ -110,9 +110,23 @@ export function foldDeclarations(kernel: Kernel, layout: Layout, sites: readonly
   return lines;
 }
 
+/** Whether a kernel does nothing but ask whether any or all values hold: units after one that settled it need not look. */
+function asksOnly(kernel: Kernel, [site, ...others]: readonly FoldSite[]): boolean {
+  if (others.length > 0 || site?.statement.kind !== 'fold') return false;
+  const { op } = site.statement;
+  const looks = kernel.loops.some((loop) => loop.nodes.some((node) => node.op === 'gather' || node.op === 'segfold'));
+  const stores = kernel.loops.some((loop) => loop.statements.some((s) => s.kind === 'store'));
+  return (op === 'any' || op === 'all') && !looks && !stores;
+}
+
 /** Lines at a unit's start. */
-export function unitStart(sites: readonly FoldSite[]): string[] {
+export function unitStart(kernel: Kernel, sites: readonly FoldSite[]): string[] {
   const inner = sites.filter(isInner);
+  if (asksOnly(kernel, sites)) {
+    const [{ number, identity }] = sites;
+    const before = `partial${number}[u - 1]`;
+    return [`if (u > begin && ${before} != ${identity}) {`, `  partial${number}[u] = ${before};`, '  continue;', '}'];
+  }
   const lines = sites.flatMap(({ statement: { kind }, number, acc, identity }) => {
     if (kind !== 'foldOuter' && kind !== 'scatter') return [];
     const width = kind === 'scatter' ? `bins${number}` : 'D.inner';

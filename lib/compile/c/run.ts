@@ -28,7 +28,7 @@ export function runFunction(emission: Emission): string[] {
       ...stripLines(emission),
       'for (int64_t u = begin; u < end; u++) {',
       ...indent([
-        ...unitStart(sites),
+        ...unitStart(kernel, sites),
         'for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {',
         ...indent(blockLines(emission)),
         '}',
