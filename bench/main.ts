@@ -71,7 +71,7 @@ const metgs = metgCases.map(
     name: METG,
     text: `${METG} ${c.mode} ${c.name}`,
     seconds: quick ? 2 : 8,
-    run: () => measureMetg(c, quick ? 3 : 11),
+    run: () => measureMetg(c, quick ? 20 : 80),
   }),
 );
 const figures = figureCases.map(

@@ -77,7 +77,7 @@ export function measureMetg(c: MetgCase, repeats: number): MetgLine {
 export function formatMetg(lines: readonly MetgLine[]): string {
   const micros = (value: number | null): string => (value === null ? 'none' : `${value.toFixed(3)} µs`);
   return [
-    'METG(50), Task Bench, compute-bound tasks (best runs; median; floor: pinned threads spinning on flags):',
+    'METG(50), Task Bench, compute-bound tasks (best runs; median; best of the floor, pinned threads spinning on flags):',
     ...lines.map((l) => {
       const ratio = l.metg !== null && l.floor !== null ? ` (${(l.metg / l.floor).toFixed(2)} × the floor)` : '';
       const target = `at most ${l.atMost} µs${l.timesFloor === null ? '' : ` and ${l.timesFloor} × the floor`}`;

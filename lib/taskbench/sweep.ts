@@ -2,7 +2,8 @@
  * Minimum effective task granularity (Slaughter et al. 2020): how long tasks must be for a system to spend a given share of
  * the machine's peak on them. The kernel's iterations are swept by powers of two; a point's granularity is elapsed time ×
  * processors ÷ tasks, its efficiency the rate of floating point operations over the peak. METG(x) is the smallest granularity
- * with efficiency x, between two points by a straight line.
+ * with efficiency x, between two points by a straight line. Each repeat is a sweep of its own, beginning to end, so that a slow
+ * moment of the machine is not all that one point ever sees.
  */
 import { ArgumentError } from '../base/index.js';
 import { taskBenchAddon } from './addon.js';
@@ -67,13 +68,10 @@ function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
   const { procs } = options;
   const addon = taskBenchAddon();
   const cold = run.run() + run.compileSeconds;
-  let peak = options.peak ?? addon.measurePeak(procs, PEAK_SECONDS);
-  const measured: Measured[] = [];
-  for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) {
-    measured.push(measure(run, iterations, options));
-    if (efficiencyOf(measured[measured.length - 1], peak) >= options.enough || flattens(measured)) break;
-  }
-  peak = options.peak ?? Math.max(peak, addon.measurePeak(procs, PEAK_SECONDS));
+  const before = options.peak ?? addon.measurePeak(procs, PEAK_SECONDS);
+  const measured = findPoints(run, options, before);
+  for (let repeat = 1; repeat < options.repeats; repeat++) for (const m of measured) measureOnce(run, m, options.floor);
+  const peak = options.peak ?? Math.max(before, addon.measurePeak(procs, PEAK_SECONDS));
   const curvesOf = (which: 'seconds' | 'floor'): Curves => {
     const by = (statistic: Statistic): Point[] =>
       measured.map((m) => toPoint(m, summarize(m[which], statistic), run.tasks, procs, peak));
@@ -95,15 +93,24 @@ interface Measured {
   readonly floor: number[];
 }
 
-function measure(run: BenchRun, iterations: number, options: SweepOptions): Measured {
-  const flops = run.setIterations(iterations);
-  const [seconds, floor]: number[][] = [[], []];
-  run.run();
-  for (let repeat = 0; repeat < options.repeats; repeat++) {
-    seconds.push(run.run());
-    if (options.floor) floor.push(run.runFloor());
+/** The points that the sweep has, each measured once. */
+function findPoints(run: BenchRun, { floor, enough }: SweepOptions, peak: number): readonly Measured[] {
+  const measured: Measured[] = [];
+  for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) {
+    const m = { iterations, flops: run.setIterations(iterations), seconds: [], floor: [] };
+    run.run();
+    measureOnce(run, m, floor);
+    measured.push(m);
+    if (efficiencyOf(m, peak) >= enough || flattens(measured)) break;
   }
-  return { iterations, flops, seconds, floor };
+  return measured;
+}
+
+/** One run of a point, and one of the floor right after it: what disturbs the machine meets both. */
+function measureOnce(run: BenchRun, m: Measured, floor: boolean): void {
+  run.setIterations(m.iterations);
+  m.seconds.push(run.run());
+  if (floor) m.floor.push(run.runFloor());
 }
 
 function efficiencyOf(m: Measured, peak: number): number {

@@ -66,6 +66,11 @@ inline void Actor::poll() {
       receive(message);
     }
   }
+  pollOthers();
+}
+
+/// What comes from outside the graph.
+inline void Actor::pollOthers() {
   if (open.head < open.count) pollOpen();
   if (gates_.count != 0) pollGates();
 }
@@ -140,27 +145,51 @@ inline void Actor::fetchMail() const {
   for (const Inbox& box : inboxes) __builtin_prefetch(&box.slots[box.head]);
 }
 
+/// With nothing to run: looks for mail until there is, false after `patience` looks. What others wait for in turn runs as soon
+/// as a message makes it ready, by way of no list: between two actors that take turns this is most of what a message costs.
+bool Actor::await(uint32_t patience) {
+  for (uint32_t look = 0; look <= patience; look++) {
+    for (Inbox& box : inboxes) {
+      const uint32_t node = takeMail(box);
+      if (node == kNone) continue;
+      remaining_--;
+      execute(node);
+      return true;
+    }
+    pollOthers();
+    if (ready_[0].size() + ready_[1].size() != 0) return true;
+    relax();
+  }
+  return false;
+}
+
+/// All that has come, while its line is here; the first urgent node that it made ready is not listed but given.
+inline uint32_t Actor::takeMail(Inbox& box) {
+  uint32_t first = kNone;
+  while (box.head < box.count) {
+    const Message message = box.slots[box.head].load(std::memory_order_acquire);
+    if ((message & 1u) != parity_) break;
+    box.head++;
+    const uint32_t node = message >> 2;
+    if (first != kNone || !urgent(node) || (message & 2u)) receive(message);
+    else if (--nodes[node].pending == 0) first = node;
+  }
+  return first;
+}
+
 bool Actor::run(uint32_t patience) {
   List &calm = ready_[0], &urgent = ready_[1];
   Pace pace;
-  uint32_t idle = 0;
   while (remaining_ != 0) {
     const uint32_t ready = calm.size() + urgent.size();
     if (ready == 0) {
       pace.rest();
-      poll();
-    } else if (pace.due()) {
-      poll();
-    } else if (ready == 1 || pace.soon()) {
-      fetchMail();
-    }
-    List& list = urgent.size() != 0 ? urgent : calm;
-    if (list.size() == 0) {
-      if (++idle > patience) return false;
-      relax();
+      if (!await(patience)) return false;
       continue;
     }
-    idle = 0;
+    if (pace.due()) poll();
+    else if (ready == 1 || pace.soon()) fetchMail();
+    List& list = urgent.size() != 0 ? urgent : calm;
     remaining_--;
     execute(list.nodes[list.head++]);
   }
