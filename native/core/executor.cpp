@@ -16,14 +16,16 @@ uint64_t tagged(uint64_t n, uint64_t points) noexcept { return n << 32 | points;
 }  // namespace
 
 std::shared_ptr<Executor> Executor::create(std::size_t ring, uint32_t threads) noexcept {
-  Slot* slots = new (std::nothrow) Slot[ring];
-  Seat* seats = new (std::nothrow) Seat[threads + 1];
-  Executor* executor = slots == nullptr || seats == nullptr ? nullptr : new (std::nothrow) Executor(slots, ring, seats, threads);
-  if (executor == nullptr) {
-    delete[] seats;
-    delete[] slots;
-    return nullptr;
-  }
+  threads = std::max(threads, 1u);
+  std::unique_ptr<Slot[]> slots(new (std::nothrow) Slot[ring]);
+  std::unique_ptr<Range[]> ranges(new (std::nothrow) Range[ring * threads]());
+  std::unique_ptr<Seat[]> seats(new (std::nothrow) Seat[threads + 1]);
+  if (slots == nullptr || ranges == nullptr || seats == nullptr) return nullptr;
+  auto* executor = new (std::nothrow) Executor(slots.get(), ring, ranges.get(), seats.get(), threads);
+  if (executor == nullptr) return nullptr;
+  slots.release();
+  ranges.release();
+  seats.release();
   try {
     return std::shared_ptr<Executor>(executor);
   } catch (...) {
@@ -38,6 +40,7 @@ Executor::~Executor() {
     if (slots_[i].params != slots_[i].own) std::free(slots_[i].params);
   }
   delete[] slots_;
+  delete[] ranges_;
   delete[] seats_;
 }
 
@@ -138,9 +141,22 @@ bool Executor::fill(Slot& slot, const double* record, uint64_t n) noexcept {
   slot.brief = (static_cast<int>(record[kFlags]) & (kInline | kBrief)) != 0;
   slot.units = static_cast<int64_t>(record[kUnits]);
   const auto tile = std::max<int64_t>(1, static_cast<int64_t>(record[kTile]));
-  slot.tile = std::max<int64_t>(tile, slot.units / INT32_MAX + 1);
+  const auto most = static_cast<int64_t>(kMostInRange * threads_);
+  slot.tile = std::max<int64_t>(tile, slot.units / most + 1);
   slot.points = slot.units == 0 ? 1 : static_cast<uint64_t>((slot.units + slot.tile - 1) / slot.tile);
   return true;
+}
+
+// Cuts a launch's points into ranges; returns how many have any.
+uint32_t Executor::cut(const Slot& slot, uint64_t n) noexcept {
+  Range* const ranges = rangesOf(n);
+  uint32_t some = 0;
+  for (uint32_t i = 0; i < threads_; i++) {
+    const uint64_t count = firstOf(slot, i + 1) - firstOf(slot, i);
+    ranges[i].store(tagged(n, count), std::memory_order_release);
+    some += count > 0;
+  }
+  return some;
 }
 
 // Publishes a launch to every thread; returns its points.
@@ -158,7 +174,7 @@ uint64_t Executor::enqueue(double* record, uint64_t n, const Kernel* kernel) noe
   const uint64_t points = slot.points;
   slot.kernel = kernel;
   slot.pending.store(points, std::memory_order_relaxed);
-  slot.claim.store(tagged(n, points), std::memory_order_release);
+  slot.claim.store(tagged(n, cut(slot, n)), std::memory_order_release);
   progress_.tail.store(n, std::memory_order_seq_cst);
   return points;
 }

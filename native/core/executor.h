@@ -9,11 +9,18 @@
 //         v              v
 //     … 6 | 7  8  9  10  |           7 runs, 8 is complete, 9 waits for 7, 10 may start
 //
-// One word a launch, `claim`, holds the launch's number and how many points nobody has taken. A thread claims by a
-// compare-and-swap that takes one; it succeeds only while the slot still is that launch's and has points left, and then
-// the launch cannot complete, nor its slot be reused, before the claimed point is done. So what a thread read from the
-// slot between loading `claim` and swapping it was that launch's. Sequentially consistent operations are used where two
-// threads each write one word and read the other's.
+// The points of a launch are cut into a range for each processor, whose thread takes them from the front; who has nothing
+// left takes others' from the back. So threads that keep up with each other work on the same part of every array in launch
+// after launch, and find it in their caches.
+//
+//     points    0 1 2 3 4 5 6 7 | 8 9 10 11 12 13 14 15
+//               ──> processor 0   ──> processor 1   <── processor 0, once its own are taken
+//
+// One word a range holds the launch's number and the points that nobody has taken. A thread claims by a compare-and-swap
+// that takes one; it succeeds only while the slot still is that launch's and has points left, and then the launch cannot
+// complete, nor its slot be reused, before the claimed point is done. So what a thread read from the slot between loading
+// the word and swapping it was that launch's. The slot's own word, `claim`, counts the ranges that have points left.
+// Sequentially consistent operations are used where two threads each write one word and read the other's.
 //
 // A composite (composite.h) takes several numbers and the slot of the first. Its claim word says `kComposite` instead of a
 // number of points until it is complete; then `completed` moves over all its numbers at once. A thread that found it says so
@@ -116,7 +123,7 @@ class Executor {
   static constexpr uint64_t kComposite = UINT32_MAX;
 
   struct alignas(64) Slot {
-    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, points nobody has taken below
+    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, ranges with points that nobody has taken below
     std::atomic<uint64_t> pending{0};  // points not done
     std::atomic<uint64_t> done{0};     // the last launch here that is complete
     std::atomic<uint64_t> wait{0};
@@ -134,10 +141,18 @@ class Executor {
 
   enum class Claim { taken, exhausted, blocked, composite };
 
-  Executor(Slot* slots, std::size_t ring, Seat* seats, uint32_t threads) noexcept
-      : slots_(slots), mask_(ring - 1), seats_(seats), threads_(threads) {}
+  // Of points of one processor: the launch's number above, then where those that nobody has taken begin and end.
+  using Range = std::atomic<uint64_t>;
+  static constexpr int kFrom = 16;
+  static constexpr uint64_t kMostInRange = 0xffff;
+
+  Executor(Slot* slots, std::size_t ring, Range* ranges, Seat* seats, uint32_t threads) noexcept
+      : slots_(slots), mask_(ring - 1), ranges_(ranges), seats_(seats), threads_(threads) {}
 
   Slot& slotOf(uint64_t n) const noexcept { return slots_[n & mask_]; }
+  Range* rangesOf(uint64_t n) const noexcept { return ranges_ + (n & mask_) * threads_; }
+  uint64_t firstOf(const Slot& slot, uint32_t range) const noexcept { return slot.points * range / threads_; }
+  uint32_t cut(const Slot& slot, uint64_t n) noexcept;
   bool fill(Slot& slot, const double* record, uint64_t n) noexcept;
   void runInline(double* record, uint64_t n, const Kernel* kernel) noexcept;
   uint64_t enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept;
@@ -145,8 +160,9 @@ class Executor {
   void complete(Slot& slot, uint64_t n) noexcept;
   void announce() noexcept;
 
-  Claim claim(Slot& slot, uint64_t n, uint64_t& remaining) noexcept;
-  void runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept;
+  Claim claim(Slot& slot, uint64_t n, uint32_t processor, uint64_t& point) noexcept;
+  bool take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& point) noexcept;
+  void runPoints(Slot& slot, uint64_t n, uint32_t processor, uint64_t point) noexcept;
   void callHelp() noexcept;
   // How a thread looks for work: on which seat, for which processor's first, up to which launch; a patient one leaves to
   // others that are present what is theirs.
@@ -196,6 +212,7 @@ class Executor {
 
   Slot* const slots_;
   const uint64_t mask_;
+  Range* const ranges_;  // of every slot, one for each of the threads
   Seat* const seats_;
   const uint32_t threads_;  // the last seat, beyond these, is the deputy's
   Progress progress_;

@@ -28,30 +28,44 @@ int64_t nanosecondsSince(Clock::time_point start) noexcept {
 
 // ---- running
 
-// Takes one point of launch n, if the slot is still that launch's, has points left, and may start.
-Executor::Claim Executor::claim(Slot& slot, uint64_t n, uint64_t& remaining) noexcept {
-  uint64_t word = slot.claim.load(std::memory_order_acquire);
+// Takes a point of a range, the first for its processor and the last for others; false when there is none.
+bool Executor::take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& point) noexcept {
+  Range& word = rangesOf(n)[range];
+  uint64_t seen = word.load(std::memory_order_acquire);
   for (;;) {
-    remaining = word & UINT32_MAX;
-    if (remaining == 0 || word >> 32 != (n & UINT32_MAX)) return Claim::exhausted;
-    if (slot.wait.load(std::memory_order_relaxed) > completed()) return Claim::blocked;
-    if (remaining == kComposite) return Claim::composite;
-    if (slot.claim.compare_exchange_weak(word, word - 1, std::memory_order_acq_rel, std::memory_order_acquire)) {
-      return Claim::taken;
-    }
+    const uint64_t from = seen >> kFrom & kMostInRange;
+    const uint64_t to = seen & kMostInRange;
+    if (from == to || seen >> 32 != (n & UINT32_MAX)) return false;
+    const uint64_t left = own ? seen + (uint64_t{1} << kFrom) : seen - 1;
+    if (!word.compare_exchange_weak(seen, left, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
+    if (to - from == 1) slot.claim.fetch_sub(1, std::memory_order_acq_rel);
+    point = firstOf(slot, range) + (own ? from : to - 1);
+    return true;
   }
 }
 
+// Takes one point of launch n, if the slot is still that launch's, has points left, and may start.
+Executor::Claim Executor::claim(Slot& slot, uint64_t n, uint32_t processor, uint64_t& point) noexcept {
+  const uint64_t word = slot.claim.load(std::memory_order_acquire);
+  const uint64_t left = word & UINT32_MAX;
+  if (left == 0 || word >> 32 != (n & UINT32_MAX)) return Claim::exhausted;
+  if (slot.wait.load(std::memory_order_relaxed) > completed()) return Claim::blocked;
+  if (left == kComposite) return Claim::composite;
+  for (uint32_t i = 0; i < threads_; i++) {
+    if (take(slot, n, (processor + i) % threads_, i == 0, point)) return Claim::taken;
+  }
+  return Claim::exhausted;
+}
+
 // Runs a claimed point and as many more of its launch as this thread can get; the last to be done finishes the launch.
-void Executor::runPoints(Slot& slot, uint64_t n, uint64_t remaining) noexcept {
+void Executor::runPoints(Slot& slot, uint64_t n, uint32_t processor, uint64_t point) noexcept {
   uint64_t ran = 0;
+  if ((slot.claim.load(std::memory_order_relaxed) & UINT32_MAX) != 0) callHelp();
   do {
-    const auto point = static_cast<int64_t>(slot.points - remaining);
-    if (remaining > 1 && ran == 0) callHelp();
-    const int64_t from = point * slot.tile;
+    const int64_t from = static_cast<int64_t>(point) * slot.tile;
     if (slot.units > 0) slot.kernel->run(slot.params, from, std::min(slot.units, from + slot.tile));
     ran++;
-  } while (!progress_.stopping.load(std::memory_order_relaxed) && claim(slot, n, remaining) == Claim::taken);
+  } while (!progress_.stopping.load(std::memory_order_relaxed) && claim(slot, n, processor, point) == Claim::taken);
   if (slot.pending.fetch_sub(ran, std::memory_order_acq_rel) != ran) return;
   slot.kernel->finish(slot.params);
   if (slot.params[0] != 0) fail(n, slot.params[0]);
@@ -100,11 +114,11 @@ bool Executor::runSome(const Search& search) noexcept {
   int looked = 0;
   for (uint64_t n = from; n <= to && looked < kLookahead; looked++) {
     Slot& slot = slotOf(n);
-    uint64_t remaining;
-    const Claim result = claim(slot, n, remaining);
+    uint64_t point;
+    const Claim result = claim(slot, n, search.processor, point);
     if (result == Claim::taken) {
       noteCore(search.seat);
-      runPoints(slot, n, remaining);
+      runPoints(slot, n, search.processor, point);
       return true;
     }
     if (result == Claim::composite && helpComposite(slot, n, search)) return true;
