@@ -12,9 +12,28 @@
 #define MK_ANY(a, b) ((a) | (b))
 #define MK_ALL(a, b) ((a) & (b))
 
-/* The eight accumulators of a loop that folds while it computes: see mk_lanes_NAME. */
 #define MK_LANES(acc, name, identity) \
   acc name[8] = {identity, identity, identity, identity, identity, identity, identity, identity}
+
+#if !defined(__cplusplus)
+/* Eight elements of a loop that folds while it computes, and its eight accumulators: see mk_lanes_NAME. */
+typedef double mk_eight __attribute__((vector_size(64)));
+static inline mk_eight mk_eight_of(double x) { return (mk_eight){x, x, x, x, x, x, x, x}; }
+static inline mk_eight mk_eight_at(const double *x) {
+  mk_eight v;
+  memcpy(&v, x, sizeof v);
+  return v;
+}
+static inline void mk_eight_put(double *to, mk_eight v) { memcpy(to, &v, sizeof v); }
+static inline mk_eight mk_eight_abs(mk_eight v) {
+  for (int l = 0; l < 8; l++) v[l] = fabs(v[l]);
+  return v;
+}
+static inline mk_eight mk_eight_sqrt(mk_eight v) {
+  for (int l = 0; l < 8; l++) v[l] = sqrt(v[l]);
+  return v;
+}
+#endif
 
 #define MK_LANE_TREE(NAME, acc, COMBINE)                                                                               \
   static inline acc mk_lanes_##NAME(const acc *lane) {                                                                 \

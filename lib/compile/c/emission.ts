@@ -1,7 +1,7 @@
 /** What the parts of an emitted file share: a kernel's analysis, and the lines that both of its functions begin with. */
 import { type Kernel, type Layout, layoutOf, resultsOf, structureOf } from '../../ir/index.js';
 import { type FoldSite, foldSites } from './folds.js';
-import { foldsInLanes, lanesPiece } from './lanes.js';
+import { foldsInLanes } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
 import { type StagedLoop, stageLoop } from './stages.js';
 import { valueType } from './types.js';
@@ -19,7 +19,7 @@ export interface Emission {
 
 /**
  * How the values that are folded reach their fold: through strips that a loop fills segment by segment; straight from an
- * argument, where they are its elements; or not at all, in a loop that folds while it computes (`lanes.ts`).
+ * argument, where they are its elements; or not at all, in a loop that folds while it computes (`lanes.ts`), a block at a time.
  */
 export type Form = 'strips' | 'bare' | 'lanes';
 
@@ -28,9 +28,12 @@ const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: '
 /** Analyses a kernel. */
 export function analyse(kernel: Kernel): Emission {
   const layout = layoutOf(kernel);
-  const loops = kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`));
+  const staged = (inLanes: boolean): StagedLoop[] =>
+    kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`, inLanes));
+  const inLanes = staged(true);
+  const form = formOf(kernel, inLanes);
+  const loops = form === 'lanes' ? inLanes : staged(false);
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
-  const form = formOf(kernel, loops);
   return { kernel, layout, loops, pieces: piecesOf(kernel, loops, sites, form), sites, viewed: viewedArgs(loops), form };
 }
 
@@ -44,8 +47,7 @@ function formOf(kernel: Kernel, loops: readonly StagedLoop[]): Form {
 
 function piecesOf(kernel: Kernel, loops: readonly StagedLoop[], sites: readonly FoldSite[], form: Form): Piece[][] {
   if (form === 'bare') return [[]];
-  if (form === 'lanes') return [[{ ...lanesPiece(kernel, loops[0], sites), axes: [] }]];
-  return loops.map((loop, l) => loopPieces(kernel, loop, l));
+  return loops.map((loop, l) => loopPieces(kernel, loop, l, form === 'lanes' ? sites : []));
 }
 
 function viewedArgs(loops: readonly StagedLoop[]): number[] {

@@ -1,66 +1,117 @@
 /**
- * Folds that need no strip: a loop of plain float64 arithmetic that stores nothing keeps its sums in eight accumulators, so
- * that a dot product reads its operands and does nothing else. GCC and Clang turn the eight into one vector. Loops that
- * also store go through strips: the accumulators would make the compiler check at run time whether arguments overlap.
+ * Folds that need no strip: where the last stage of a loop is plain float64 arithmetic, its sums are kept in eight
+ * accumulators while it computes and stores, eight elements at a time. Strips would be written and read again, and their
+ * folds, in which each step waits for the one before, would have nothing to do meanwhile.
+ *
+ *     strips   t3[i] = a0[i] * a1[i]; o2[i] = …          then fold t3
+ *     lanes    v3 = a0[i …] * a1[i …]; o2[i …] = …; lane0 += v3
+ *
+ * The eight are written as a vector, for with stores among them compilers would check at run time whether arguments overlap.
  */
 import { float64 } from '../../dtype/index.js';
-import { type Kernel, operandsOf, structureOf } from '../../ir/index.js';
+import { type Kernel, type Node, type NodeId, structureOf } from '../../ir/index.js';
 import { plainExpression } from './expression.js';
 import { COMBINE, type FoldSite } from './folds.js';
-import type { StagedLoop } from './stages.js';
+import type { Stage, StagedLoop } from './stages.js';
 import { indent, Needs } from './text.js';
 
-const PLAIN: ReadonlySet<string> = new Set(['load', 'const', 'scalar', 'add', 'sub', 'mul', 'div', 'neg', 'abs', 'sqrt']);
+const PLAIN: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'neg', 'abs', 'sqrt']);
 /** Bodies beyond this are bound by arithmetic, and their compilers by patience. */
 const LONGEST = 24;
+/** Elements at a time, as many as a fold has lanes. */
+const WIDTH = 8;
 
-/** Whether a kernel's loop can fold in lanes. */
+/** Whether a kernel's loop can fold in lanes. It is given in stages for that. */
 export function foldsInLanes(kernel: Kernel, loops: readonly StagedLoop[]): boolean {
-  if (structureOf(kernel) !== 'full' || loops.length !== 1 || loops[0].stages.length !== 1) return false;
+  if (structureOf(kernel) !== 'full' || loops.length !== 1) return false;
   const { loop, uniform, stages } = loops[0];
-  const [{ main, stores }] = stages;
-  const plain = main.every((id) => loop.nodes[id].dtype === float64 && (uniform[id] || PLAIN.has(loop.nodes[id].op)));
+  const last = stages[stages.length - 1];
+  const isPlain = (id: NodeId): boolean => {
+    const node = loop.nodes[id];
+    return node.dtype === float64 && (uniform[id] || !isComputed(loops[0], last, id) || PLAIN.has(node.op));
+  };
   const sums = loop.statements.every((s) => s.kind === 'store' || (s.kind === 'fold' && (s.op === 'sum' || s.op === 'prod')));
-  return stores.length === 0 && plain && sums && main.length <= LONGEST;
+  const stored = last.stores.every((s) => kernel.args[s.arg].dtype === float64);
+  // Blocks of rows with gaps between them are better walked row by row than packed.
+  const inOrder = kernel.rank === 1 || (stages.length === 1 && last.stores.length === 0);
+  return sums && stored && inOrder && last.main.every(isPlain) && last.main.length <= LONGEST;
 }
 
-/** The function that folds a block of n elements into one partial result for each site. */
+/** Whether the last stage computes a node, rather than reading an argument or a strip. */
+function isComputed({ loop, uniform, strips }: StagedLoop, { kept }: Stage, id: NodeId): boolean {
+  const { op } = loop.nodes[id];
+  return !uniform[id] && op !== 'load' && op !== 'const' && op !== 'scalar' && (!strips.includes(id) || kept.includes(id));
+}
+
+/** The function of the last stage, which folds a block of n elements into one partial result for each site. */
 export function lanesPiece(
   kernel: Kernel,
   staged: StagedLoop,
   sites: readonly FoldSite[],
-): { readonly definition: readonly string[]; readonly call: string } {
+  name: string,
+): { readonly definition: readonly string[]; readonly call: string; readonly axes: readonly number[] } {
   const needs = new Needs(kernel, staged);
-  const body: string[] = [];
-  for (const id of staged.stages[0].main) {
-    const node = staged.loop.nodes[id];
-    const read = staged.uniform[id] || operandsOf(node).length === 0;
-    body.push(`const double v${id} = ${read ? needs.read(id) : plainExpression(staged.loop.nodes, node, (k) => `v${k}`)};`);
-  }
-  for (const { statement, number } of sites) {
-    if (statement.kind === 'fold')
-      body.push(`lane${number}[l] = ${COMBINE[statement.op]}(lane${number}[l], v${statement.value});`);
-  }
-  const operands = needs.parameters.map((p) => p.declaration);
-  const names = operands.map((declaration) => declaration.replace(/^.*[ *]/, ''));
-  const lanes = sites.map((s) => `lane${s.number}`);
-  const step = (i: string): string => `loop0_at(${[i, 'l', ...names, ...lanes].join(', ')});`;
+  const folded = sites.map((s) => ({ ...s, sum: `sum${s.number}`, lanes: `lane${s.number}`, result: `r${s.number}` }));
+  const eight = body(needs, staged, {
+    type: 'mk_eight',
+    load: (from) => `mk_eight_at(&${from})`,
+    same: (value) => `mk_eight_of(${value})`,
+    store: (to, value) => `mk_eight_put(&${to}, ${value});`,
+    compute: eightExpression,
+  });
+  const one = body(needs, staged, {
+    type: 'double',
+    load: (from) => from,
+    same: (value) => value,
+    store: (to, value) => `${to} = ${value};`,
+    compute: plainExpression,
+  });
+  const fold = ({ statement }: FoldSite, into: string): string =>
+    `${into} = ${statement.kind === 'fold' ? COMBINE[statement.op] : ''}(${into}, v${statement.value});`;
   const definition = [
-    `static inline __attribute__((always_inline)) void loop0_at(${['int64_t i', 'int64_t l', ...operands, ...lanes.map((l) => `double *${l}`)].join(', ')}) {`,
-    ...indent(body),
-    '}',
-    '',
-    `static void loop0(${['int64_t n', ...operands, ...sites.map((s) => `double *r${s.number}`)].join(', ')}) {`,
+    `static void ${name}(${['int64_t n', ...needs.parameters.map((p) => p.declaration), ...folded.map((s) => `double *${s.result}`)].join(', ')}) {`,
     ...indent([
-      ...sites.map((s) => `MK_LANES(double, lane${s.number}, ${s.identity});`),
+      ...folded.map((s) => `mk_eight ${s.sum} = mk_eight_of(${s.identity});`),
       'int64_t i = 0;',
-      'for (; i + 8 <= n; i += 8)',
-      `  for (int64_t l = 0; l < 8; l++) ${step('i + l')}`,
-      `for (int64_t l = 0; i + l < n; l++) ${step('i + l')}`,
-      ...sites.map((s) => `*r${s.number} = mk_lanes_${s.name}(lane${s.number});`),
+      `for (; i + ${WIDTH} <= n; i += ${WIDTH}) {`,
+      ...indent([...eight, ...folded.map((s) => fold(s, s.sum))]),
+      '}',
+      ...folded.map((s) => `double ${s.lanes}[${WIDTH}]; mk_eight_put(${s.lanes}, ${s.sum});`),
+      'for (int l = 0; i < n; i++, l++) {',
+      ...indent([...one, ...folded.map((s) => fold(s, `${s.lanes}[l]`))]),
+      '}',
+      ...folded.map((s) => `*${s.result} = mk_lanes_${s.name}(${s.lanes});`),
     ]),
     '}',
   ];
-  const call = `loop0(${['b.n', ...needs.parameters.map((p) => p.argument), ...sites.map((s) => `partial${s.number} + u`)].join(', ')});`;
-  return { definition, call };
+  const args = ['n', ...needs.parameters.map((p) => p.argument), ...sites.map((s) => `partial${s.number} + u`)];
+  return { definition, call: `${name}(${args.join(', ')});`, axes: [] };
+}
+
+/** How a body is written: for eight elements, or for one. */
+interface Style {
+  readonly type: string;
+  load(from: string): string;
+  same(value: string): string;
+  store(to: string, value: string): string;
+  compute(nodes: readonly Node[], node: Node, name: (id: NodeId) => string): string;
+}
+
+function body(needs: Needs, staged: StagedLoop, style: Style): string[] {
+  const { loop, uniform, stages } = staged;
+  const last = stages[stages.length - 1];
+  const lines = last.main.map((id) => {
+    const node = loop.nodes[id];
+    let value: string;
+    if (isComputed(staged, last, id)) value = style.compute(loop.nodes, node, (k) => `v${k}`);
+    else if (uniform[id] || node.op === 'const' || node.op === 'scalar') value = style.same(needs.read(id));
+    else value = style.load(needs.read(id));
+    return `const ${style.type} v${id} = ${value};`;
+  });
+  return [...lines, ...last.stores.map((s) => style.store(`${needs.output(s.arg)}[i]`, `v${s.value}`))];
+}
+
+function eightExpression(nodes: readonly Node[], node: Node, name: (id: NodeId) => string): string {
+  if ((node.op === 'abs' || node.op === 'sqrt') && 'a' in node) return `mk_eight_${node.op}(${name(node.a)})`;
+  return plainExpression(nodes, node, name);
 }

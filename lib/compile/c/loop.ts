@@ -5,6 +5,8 @@
 import { invariant } from '../../base/index.js';
 import type { Kernel, Node, NodeId } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
+import type { FoldSite } from './folds.js';
+import { lanesPiece } from './lanes.js';
 import { segmentedFold } from './segfold.js';
 import { isRead, readsInPlace, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
@@ -18,13 +20,14 @@ export interface Piece {
   readonly axes: readonly number[];
 }
 
-/** The functions of a loop, in the order in which they are called. */
-export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number): Piece[] {
+/** The functions of a loop, in the order in which they are called. `lanes`: what folds in the last stage's loop. */
+export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, lanes: readonly FoldSite[] = []): Piece[] {
   const pieces: Piece[] = [];
   staged.stages.forEach((stage, s) => {
     for (const id of stage.staged) pieces.push(stagedPiece(kernel, staged, id, number));
     const name = staged.stages.length === 1 ? `loop${number}` : `loop${number}_${s}`;
-    if (stage.kept.length > 0 || stage.stores.some((store) => store.value !== staged.direct))
+    if (lanes.length > 0 && s === staged.stages.length - 1) pieces.push(lanesPiece(kernel, staged, lanes, name));
+    else if (stage.kept.length > 0 || stage.stores.some((store) => store.value !== staged.direct))
       pieces.push(mainPiece(kernel, staged, stage, name));
   });
   return pieces;

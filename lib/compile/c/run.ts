@@ -90,7 +90,7 @@ const STACK_BYTES = 512 * 1024;
 
 function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[] {
   const strips: [dtype: DType, name: string][] = viewed.map((arg) => [kernel.args[arg].dtype, `b${arg}`]);
-  if (form === 'strips') {
+  if (form !== 'bare') {
     for (const { loop, strips: values, prefix } of loops)
       for (const id of values) strips.push([loop.nodes[id].dtype, `${prefix}t${id}`]);
   }
@@ -102,7 +102,7 @@ function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[]
 }
 
 function blockLines(emission: Emission): string[] {
-  const { kernel, sites, form, pieces, viewed, loops } = emission;
+  const { kernel, sites, form, viewed, loops } = emission;
   const folds = blockEnd(sites).flatMap((line) => line.split('\n'));
   if (form === 'strips') return [...segmentLoop(emission), ...folds];
   const fetch = (arg: number, name: string): string => {
@@ -110,10 +110,7 @@ function blockLines(emission: Emission): string[] {
     return `const ${memoryType(dtype)} *${name} = mk_in${dtype.size * 8}(&A[${viewed.indexOf(arg)}], b${arg}, &D, &p, b.n);`;
   };
   const point = 'const mk_point p = mk_locate(&D, b.flat);';
-  if (form === 'lanes') {
-    const [[piece]] = pieces;
-    return [point, ...operandLines(emission, piece.call, (arg) => fetch(arg, `a${arg}`)), piece.call];
-  }
+  if (form === 'lanes') return ['const int64_t at = 0, n = b.n;', point, ...loopCalls(emission, 0)];
   const { loop } = loops[0];
   const values = [...new Set(resultsOf(loop.statements))];
   return [

@@ -62,6 +62,7 @@ interface Analysis {
   readonly stores: readonly Store[];
   readonly folds: readonly Statement[];
   readonly direct: NodeId | null;
+  readonly inLanes: boolean;
 }
 
 /** The type that a node's operator works on. */
@@ -113,8 +114,11 @@ function hasSeveralLong(nodes: readonly Node[]): boolean {
   return known;
 }
 
-/** The stages of a kernel's loop. Nodes that no statement needs are dropped. */
-export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoop {
+/**
+ * The stages of a kernel's loop. Nodes that no statement needs are dropped. Values that are folded are left in strips, or
+ * `inLanes` are at hand in the last stage's loop.
+ */
+export function stageLoop(kernel: Kernel, loop: Loop, prefix: string, inLanes: boolean): StagedLoop {
   const isStore = (s: Statement): s is Store => s.kind === 'store';
   const stores = loop.statements.filter(isStore);
   const full = (s: Store): boolean => kernel.args[s.arg].access === 'full';
@@ -123,6 +127,7 @@ export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoo
     uniformNodes(kernel, loop),
     stores.filter((s) => !full(s)),
     loop.statements.filter((s) => !isStore(s)),
+    inLanes,
   );
   const strips = stripNodes(analysis);
   const stages = Array.from({ length: analysis.last + 1 }, (_, stage) => makeStage(analysis, strips, stage));
@@ -137,7 +142,13 @@ export function stageLoop(kernel: Kernel, loop: Loop, prefix: string): StagedLoo
   };
 }
 
-function analyse(loop: Loop, uniform: readonly boolean[], stores: readonly Store[], folds: readonly Statement[]): Analysis {
+function analyse(
+  loop: Loop,
+  uniform: readonly boolean[],
+  stores: readonly Store[],
+  folds: readonly Statement[],
+  inLanes: boolean,
+): Analysis {
   const used = usedNodes(loop, uniform, [...stores, ...folds]);
   const stageOf: number[] = [];
   for (const [id, node] of loop.nodes.entries()) {
@@ -145,7 +156,7 @@ function analyse(loop: Loop, uniform: readonly boolean[], stores: readonly Store
     stageOf.push(uniform[id] || stagedAs(loop.nodes, id) === null ? ready : ready + 1);
   }
   const last = Math.max(0, ...used.map((id) => stageOf[id]));
-  return { loop, uniform, used, stageOf, last, stores, folds, direct: directResult(loop, uniform, stores, folds) };
+  return { loop, uniform, used, stageOf, last, stores, folds, direct: directResult(loop, uniform, stores, folds), inLanes };
 }
 
 /** The value of a loop's only store, where a strip form computes it and nothing else uses it. */
@@ -194,7 +205,7 @@ function isStaged({ loop, uniform }: Analysis, id: NodeId): boolean {
 }
 
 function stripNodes(analysis: Analysis): Set<NodeId> {
-  const { loop, uniform, used, stageOf, last, stores, folds } = analysis;
+  const { loop, uniform, used, stageOf, last, stores, folds, inLanes } = analysis;
   const strips = new Set<NodeId>();
   const keep = (id: NodeId, at: number): void => {
     if (!isCheap(analysis, id) && stageOf[id] !== at) strips.add(id);
@@ -210,7 +221,10 @@ function stripNodes(analysis: Analysis): Set<NodeId> {
     }
   }
   for (const store of stores) if (store.value !== analysis.direct) keep(store.value, last);
-  for (const id of resultsOf(folds)) strips.add(id);
+  for (const id of resultsOf(folds)) {
+    if (inLanes) keep(id, last);
+    else strips.add(id);
+  }
   return strips;
 }
 
@@ -220,10 +234,12 @@ function makeStage(analysis: Analysis, strips: ReadonlySet<NodeId>, stage: numbe
   const computed = own.filter((id) => !isStaged(analysis, id));
   const kept = used.filter((id) => strips.has(id) && (isCheap(analysis, id) ? stage === 0 : computed.includes(id)));
   const stores = stage === analysis.last ? analysis.stores : [];
+  const folds = stage === analysis.last && analysis.inLanes ? analysis.folds : [];
   const main = new Set([
     ...computed,
     ...kept,
     ...stores.map((s) => s.value),
+    ...resultsOf(folds),
     ...computed.flatMap((id) => operandsOf(loop.nodes[id])),
   ]);
   return { staged: own.filter((id) => isStaged(analysis, id)), main: [...main].sort((a, b) => a - b), kept, stores };

@@ -5,19 +5,22 @@
 MK_FOLD(sum_float64, double, double, 0.0, MK_SUM)
 MK_FINISH(sum_float64, double, 0.0)
 
-static inline __attribute__((always_inline)) void loop0_at(int64_t i, int64_t l, const double *a0, const double *a1, double *lane0) {
-  const double v0 = a0[i];
-  const double v1 = a1[i];
-  const double v2 = v0 * v1;
-  lane0[l] = MK_SUM(lane0[l], v2);
-}
-
 static void loop0(int64_t n, const double *a0, const double *a1, double *r0) {
-  MK_LANES(double, lane0, 0.0);
+  mk_eight sum0 = mk_eight_of(0.0);
   int64_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    for (int64_t l = 0; l < 8; l++) loop0_at(i + l, l, a0, a1, lane0);
-  for (int64_t l = 0; i + l < n; l++) loop0_at(i + l, l, a0, a1, lane0);
+  for (; i + 8 <= n; i += 8) {
+    const mk_eight v0 = mk_eight_at(&a0[i]);
+    const mk_eight v1 = mk_eight_at(&a1[i]);
+    const mk_eight v2 = v0 * v1;
+    sum0 = MK_SUM(sum0, v2);
+  }
+  double lane0[8]; mk_eight_put(lane0, sum0);
+  for (int l = 0; i < n; i++, l++) {
+    const double v0 = a0[i];
+    const double v1 = a1[i];
+    const double v2 = v0 * v1;
+    lane0[l] = MK_SUM(lane0[l], v2);
+  }
   *r0 = mk_lanes_sum_float64(lane0);
 }
 
@@ -33,10 +36,11 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
   MK_STRIP(double, b1);
   for (int64_t u = begin; u < end; u++) {
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
+      const int64_t at = 0, n = b.n;
       const mk_point p = mk_locate(&D, b.flat);
-      const double *a0 = mk_in64(&A[0], b0, &D, &p, b.n);
-      const double *a1 = mk_in64(&A[1], b1, &D, &p, b.n);
-      loop0(b.n, a0, a1, partial0 + u);
+      const double *a0 = mk_in64(&A[0], b0, &D, &p, n);
+      const double *a1 = mk_in64(&A[1], b1, &D, &p, n);
+      loop0(n, a0, a1, partial0 + u);
     }
   }
 }

@@ -63,7 +63,7 @@ const sumOfProducts = (rank: number): Kernel =>
   });
 
 t.test('sums in lanes', { skip }, async (t) => {
-  t.match(emitC(sumOfProducts(1)).source, /MK_LANES/, 'this kernel folds in lanes');
+  t.match(emitC(sumOfProducts(1)).source, /mk_eight/, 'this kernel folds in lanes');
   for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
     await same(
       t,
@@ -99,6 +99,62 @@ t.test('sums in lanes', { skip }, async (t) => {
     [view([40, 50], [1, 40], 1), view([40, 50], [50, 1], 2), view([], [], 3), view([], [], 4)],
     [2],
   );
+});
+
+/** An update in place with two sums, of values that are stored and that are not; and a function that needs a loop of its own. */
+const update = kernel(
+  1,
+  [inout(float64, 1), input(float64, 1), output(float64, 1), fullOut(float64), fullOut(float64)],
+  [float64],
+  (b) => {
+    const next = b.sub(b.load(0), b.mul(b.scalar(0), b.load(1)));
+    const root = b.unary('sqrt', b.abs(b.div(next, b.unary('neg', b.load(1)))));
+    b.store(0, next);
+    b.store(2, b.add(root, b.const(0.25, float64)));
+    b.fold('sum', 3, b.mul(next, next));
+    b.fold('sum', 4, b.binary('mod', root, b.const(0.125, float64)));
+  },
+);
+
+t.test('sums in lanes beside stores', { skip }, async (t) => {
+  t.match(emitC(update).source, /mk_eight_put\(&o0/, 'this kernel folds in lanes');
+  for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
+    for (const step of [1, 3]) {
+      const [x, y, z] = [1, 2, 5].map((seed) => view([n], [seed === 2 ? 1 : step], seed));
+      await same(t, `${n}, ${step} apart`, update, [n], [x, y, z, view([], [], 3), view([], [], 4)], [0.5]);
+    }
+  }
+});
+
+/** A product of a matrix of 0 to 4 elements a row with a vector, and two sums over it. */
+const product = kernel(
+  1,
+  [
+    whole(float64, 1),
+    input(int64, 1),
+    input(int64, 1),
+    input(float64, 1),
+    output(float64, 1),
+    fullOut(float64),
+    fullOut(float64),
+  ],
+  [],
+  (b) => {
+    const sums = b.segfold('sum', b.load(1), b.load(2), (s) => s.mul(s.load(0), s.load(0)));
+    b.store(4, sums);
+    b.fold('sum', 5, b.mul(sums, b.load(3)));
+    b.fold('prod', 6, sums);
+  },
+);
+
+t.test('sums in lanes of segments', { skip }, async (t) => {
+  t.match(emitC(product).source, /mk_eight_at\(&t/, 'this kernel folds in lanes');
+  const n = 2100;
+  const bounds = BigInt64Array.from({ length: n + 1 }, (_, i) => BigInt(2 * i + (i % 3)));
+  const bound = (offset: number): View => ({ data: bounds, offset, shape: [n], strides: [1] });
+  const values = view([Number(bounds[n])], [1], 1);
+  const args = [values, bound(0), bound(1), view([n], [1], 2), view([n], [1], 3), view([], [], 4), view([], [], 5)];
+  await same(t, 'products', product, [n], args);
 });
 
 const add3 = kernel(3, [input(float64, 3), input(float64, 3), output(float64, 3)], [], (b) =>
