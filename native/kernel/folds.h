@@ -152,7 +152,10 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
     return bad;                                                                                                        \
   }
 
-/* mk_find_NAME: keeps the first extreme of a row that is seen in pieces; *best is -1 at a row's start. */
+/*
+ * mk_find_NAME: keeps the first extreme of a row that is seen in pieces; *best is -1 at a row's start. mk_finds_NAME: the first
+ * extremes of rows of at most MK_FEW values each, one value after the other: rows do not wait for each other.
+ */
 #define MK_FIND(NAME, value, FOLD, BEFORE)                                                                             \
   /* Whether any of 64 values is m, or not a number. */                                                                \
   static inline __attribute__((always_inline)) int mk_holds_##NAME(const value *x, value m) {                          \
@@ -178,6 +181,26 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
     while (x[i] != m && x[i] == x[i]) i++;                                                                             \
     *extreme = m;                                                                                                      \
     *best = column + i;                                                                                                \
+  }                                                                                                                    \
+  static inline __attribute__((always_inline)) void mk_find_few_##NAME(const int64_t m, int64_t *restrict best,        \
+                                                                       const value *restrict x, int64_t rows) {        \
+    for (int64_t r = 0; r < rows; r++, x += m) {                                                                       \
+      value extreme = x[0];                                                                                            \
+      int64_t at = 0;                                                                                                  \
+      for (int64_t i = 1; i < m; i++) {                                                                                \
+        const int better = (x[i] BEFORE extreme) | ((x[i] != x[i]) & (extreme == extreme));                            \
+        extreme = better ? x[i] : extreme;                                                                             \
+        at = better ? i : at;                                                                                          \
+      }                                                                                                                \
+      best[r] = at;                                                                                                    \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void mk_finds_##NAME(int64_t *best, const value *x, int64_t m, int64_t rows) {      \
+    if (m == 2) mk_find_few_##NAME(2, best, x, rows);                                                                  \
+    else if (m == 3) mk_find_few_##NAME(3, best, x, rows);                                                             \
+    else if (m == 4) mk_find_few_##NAME(4, best, x, rows);                                                             \
+    else if (m == 8) mk_find_few_##NAME(8, best, x, rows);                                                             \
+    else mk_find_few_##NAME(m, best, x, rows);                                                                         \
   }
 
 #endif

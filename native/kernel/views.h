@@ -80,6 +80,18 @@ static inline char *mk_address(const mk_view *v, const mk_point *p) {
 /* The axis whose steps go from row to row. */
 #define MK_ROW (MK_RANK - 2)
 
+/* The axis before it, where there is one. */
+#define MK_OVER (MK_RANK > 2 ? MK_RANK - 3 : 0)
+
+/* Rows of so many elements at most are copied by pieces of powers of two. */
+#define MK_SHORT 8
+#define MK_PIECE(n)                      \
+  {                                      \
+    memcpy(to, row, (n) * sizeof *row);  \
+    row += n;                            \
+    to += n;                             \
+  }
+
 /* Carries coordinates from the row axis to those before it. */
 static inline void mk_carry(const mk_domain *d, int64_t *at) {
   for (int a = MK_ROW; a > 0 && at[a] == d->size[a]; a--) {
@@ -106,9 +118,49 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
       for (int64_t i = 0; i < n; i++) to[i * out] = from[i * in];                                                      \
     }                                                                                                                  \
   }                                                                                                                    \
+  /* `times` groups of `rows` rows of m elements each into a strip; `in` is 1, or 0 for rows of one value. */          \
+  static void mk_short##bits(uint##bits##_t *to, const char *group, const int64_t *apart, int64_t m, int64_t in,       \
+                             int64_t rows, int64_t times) {                                                            \
+    for (int64_t g = 0; g < times; g++, group += apart[0]) {                                                           \
+      const char *from = group;                                                                                        \
+      for (int64_t r = 0; r < rows; r++, from += apart[1]) {                                                           \
+        const uint##bits##_t *row = (const uint##bits##_t *)from;                                                      \
+        uint##bits##_t same[MK_SHORT];                                                                                 \
+        if (in == 0) {                                                                                                 \
+          for (int i = 0; i < MK_SHORT; i++) same[i] = *row;                                                           \
+          row = same;                                                                                                  \
+        }                                                                                                              \
+        __asm__ volatile("" : "+r"(m)); /* one loop for all lengths */                                                 \
+        if (m & 8) MK_PIECE(8)                                                                                         \
+        if (m & 4) MK_PIECE(4)                                                                                         \
+        if (m & 2) MK_PIECE(2)                                                                                         \
+        if (m & 1) MK_PIECE(1)                                                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  /* Packs whole short rows, as many of n elements as there are; returns how many elements that was. */                \
+  static int64_t mk_packed##bits(uint##bits##_t *to, const mk_view *v, const mk_domain *d, mk_point *p, int64_t n) {   \
+    const int64_t m = d->size[MK_RANK - 1], step = v->stride[MK_RANK - 1] / (bits / 8), count = d->size[MK_ROW];       \
+    if (m > MK_SHORT || p->at[MK_RANK - 1] != 0 || (step != 0 && step != 1)) return 0;                                 \
+    const int64_t apart[2] = {v->stride[MK_OVER], v->stride[MK_ROW]};                                                  \
+    const int64_t all = n / m;                                                                                         \
+    for (int64_t left = all, rows, times; left > 0; left -= rows * times) {                                            \
+      rows = mk_least(left, count - p->at[MK_ROW]);                                                                    \
+      times = MK_RANK > 2 && rows == count ? mk_least(left / count, d->size[MK_OVER] - p->at[MK_OVER]) : 1;            \
+      mk_short##bits(to, mk_address(v, p), apart, m, step, rows, times);                                               \
+      to += m * rows * times;                                                                                          \
+      p->at[MK_ROW] += rows;                                                                                           \
+      p->at[MK_OVER] += times - 1;                                                                                     \
+      mk_carry(d, p->at);                                                                                              \
+    }                                                                                                                  \
+    return all * m;                                                                                                    \
+  }                                                                                                                    \
   static __attribute__((noinline)) void mk_pack##bits(uint##bits##_t *to, const mk_view *v, const mk_domain *d,        \
                                                       mk_point p, int64_t n) {                                         \
     const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
+    const int64_t packed = mk_packed##bits(to, v, d, &p, n);                                                           \
+    to += packed;                                                                                                      \
+    n -= packed;                                                                                                       \
     for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
       const char *from = mk_address(v, &p);                                                                            \
       for (rows = 0; n > 0 && rows < d->size[MK_ROW] - p.at[MK_ROW]; rows++) {                                         \
@@ -123,6 +175,10 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
   }                                                                                                                    \
   static __attribute__((noinline)) void mk_unpack##bits(const uint##bits##_t *from, const mk_view *v,                  \
                                                         const mk_domain *d, mk_point p, int64_t n) {                   \
+    if (v->run == d->total) {                                                                                          \
+      memcpy(mk_address(v, &p), from, n * (bits / 8));                                                                 \
+      return;                                                                                                          \
+    }                                                                                                                  \
     const int64_t step = v->stride[MK_RANK - 1] / (bits / 8);                                                          \
     for (int64_t rows; n > 0; p.at[MK_ROW] += rows, mk_carry(d, p.at)) {                                               \
       char *to = mk_address(v, &p);                                                                                    \

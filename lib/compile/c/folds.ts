@@ -169,15 +169,19 @@ function rowFolds(inner: readonly FoldSite[]): string[] {
     '  column = 0;',
     '}',
   ];
-  if (inner.some((site) => site.statement.kind === 'argFold')) return runs;
   return [
     'if (D.inner <= MK_FEW) {',
-    ...inner.map(({ name, number, strip }) => `  mk_rows_${name}(r${number} + row, ${strip}, D.inner, b.n / D.inner);`),
+    ...inner.map((site) => `  ${shortRows(site)}(r${site.number} + row, ${site.strip}, D.inner, b.n / D.inner);`),
     '  row += b.n / D.inner;',
     '  continue;',
     '}',
     ...runs,
   ];
+}
+
+/** The function that folds many short rows. */
+function shortRows({ statement, name, value }: FoldSite): string {
+  return statement.kind === 'argFold' ? `mk_finds_${statement.op}_${value.name}` : `mk_rows_${name}`;
 }
 
 function innerStep({ statement, number, name, value, acc, strip }: FoldSite): string {

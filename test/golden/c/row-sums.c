@@ -27,6 +27,12 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
       const mk_point p = mk_locate(&D, b.flat);
       const float *t0 = mk_in32(&A[0], b0, &D, &p, b.n);
+      if (D.inner <= MK_FEW) {
+        mk_rows_sum_float32(r0 + row, t0, D.inner, b.n / D.inner);
+        mk_finds_argmax_float32(r1 + row, t0, D.inner, b.n / D.inner);
+        row += b.n / D.inner;
+        continue;
+      }
       for (int64_t k = 0, m; k < b.n; k += m) {
         m = mk_least(D.inner - column, b.n - k);
         const double run0 = mk_fold_sum_float32(t0 + k, m);

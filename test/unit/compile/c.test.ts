@@ -14,46 +14,12 @@ import {
   rowsOut,
   whole,
 } from '../../../lib/ir/index.js';
-import { dense, interpret, type View } from '../../support/interpret.js';
+import { noise, same, view } from '../../support/compiled.js';
+import { dense, type View } from '../../support/interpret.js';
 import { launch } from '../../support/launch.js';
 import { nativeDevice, whyNoNative } from '../../support/native.js';
-import { copyViews, Draw } from '../../support/random.js';
 
 const skip = whyNoNative();
-
-/** Numbers between -1 and 1. */
-function noise(length: number, seed = 1): Float64Array {
-  const draw = new Draw(seed);
-  return Float64Array.from({ length }, () => draw.next() * 2 - 1);
-}
-
-/** A view of fresh noise; strides may be 0 or leave gaps. */
-function view(shape: readonly number[], strides: readonly number[], seed: number, offset = 0): View {
-  const reach = shape.reduce((sum, n, k) => sum + Math.max(0, n - 1) * Math.max(0, strides[k]), 0);
-  return { data: noise(offset + reach + 1, seed), offset, shape, strides };
-}
-
-/** Runs a kernel compiled and interpreted; the same bits must come out. */
-async function same(
-  t: Tap,
-  name: string,
-  k: Kernel,
-  shape: readonly number[],
-  args: readonly View[],
-  scalars: readonly number[] = [],
-): Promise<void> {
-  const device = nativeDevice();
-  const expected = copyViews(args);
-  const got = copyViews(args);
-  t.equal(launch(device, k, shape, got, scalars), interpret(k, shape, expected, scalars), `${name}: status`);
-  got.forEach((v, n) => t.ok(sameBits(v, expected[n]), `${name}: argument ${n}`));
-  await device.close();
-}
-type Tap = { equal(a: unknown, b: unknown, name: string): unknown; ok(a: unknown, name: string): unknown };
-
-function sameBits(a: View, b: View): boolean {
-  return a.data.every((value: number | bigint, i: number) => Object.is(value, b.data[i]));
-}
 
 const sumOfProducts = (rank: number): Kernel =>
   kernel(rank, [input(float64, rank), input(float64, rank), fullOut(float64), fullOut(float64)], [float64], (b) => {
@@ -203,23 +169,6 @@ t.test('views that repeat', { skip }, async (t) => {
       const others = [view(shape, contiguous, 2), view(shape, contiguous, 3)];
       await same(t, `${shape}: ${strides}`, add3, shape, [view(shape, strides, 1, 2), ...others]);
     }
-  }
-});
-
-t.test('rows and columns of a few elements', { skip }, async (t) => {
-  const rows = kernel(2, [input(float64, 2), input(float64, 2), rowsOut(float64, 1), rowsOut(float64, 1)], [], (b) => {
-    b.foldInner('sum', 2, b.mul(b.load(0), b.load(1)));
-    b.foldInner('min', 3, b.load(0));
-  });
-  const columns = kernel(2, [input(float64, 2), input(float64, 2), columnsOut(float64, 1)], [], (b) =>
-    b.foldOuter('sum', 2, b.mul(b.load(0), b.load(1))),
-  );
-  for (const n of [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40]) {
-    const shape = [300, n];
-    const matrix = view(shape, [n, 1], 1);
-    const results = [view([300], [1], 3), view([300], [2], 4)];
-    await same(t, `rows of ${n}`, rows, shape, [matrix, view(shape, [0, 1], 2), ...results]);
-    await same(t, `${n} columns`, columns, shape, [matrix, view(shape, [1, 0], 2), view([n], [1], 3)]);
   }
 });
 
