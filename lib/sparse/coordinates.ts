@@ -15,11 +15,14 @@ export interface Coordinates {
   readonly value: Float64Array;
 }
 
-/** Compressed rows: row i has the columns `col[ptr[i] … ptr[i+1])`, ascending and distinct. */
-export interface CompressedRows {
+/** Where entries are, in compressed rows: row i has the columns `col[ptr[i] … ptr[i+1])`, ascending and distinct. */
+export interface Pattern {
   readonly shape: readonly [number, number];
   readonly ptr: Int32Array;
   readonly col: Int32Array;
+}
+
+export interface CompressedRows extends Pattern {
   readonly value: Float64Array;
 }
 
@@ -87,7 +90,7 @@ function stableOrder(keys: Int32Array, bound: number, from: Int32Array | null): 
 }
 
 /** The row of each entry. */
-export function expandRows(matrix: CompressedRows): Int32Array {
+export function expandRows(matrix: Pattern): Int32Array {
   const row = new Int32Array(matrix.col.length);
   for (let i = 0; i < matrix.shape[0]; i++) row.fill(i, matrix.ptr[i], matrix.ptr[i + 1]);
   return row;

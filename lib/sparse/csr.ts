@@ -4,17 +4,21 @@
  * surrounds them. Made by `csrArray`, `readMatrixMarket` and the generators.
  */
 import { inspect } from 'node:util';
-import { asarray, NDArray, type OutOption } from '../array/index.js';
+import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
 import { DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, sliceView } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
-import { type CompressedRows, compress, expandRows } from './coordinates.js';
-import { diagonalKind, productKind, runProductKind } from './kernels.js';
+import type { CompressedRows } from './coordinates.js';
+import { diagonalKind, productKind, runProductKind, transposedProductKind } from './kernels.js';
 import { type Structure, structureOf } from './structure.js';
+import { rowsOf, transposedOf } from './transposed.js';
 import { fresh } from './vectors.js';
+
+/** Entries for each column from which on it pays to add products up by blocks: as many bins for each of 64 blocks are half as many. */
+const MANY_ENTRIES = 128;
 
 /**
  * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
@@ -114,8 +118,7 @@ export class CsrArray {
     if (factors.ndim !== 1 || factors.shape[0] !== this.shape[0]) {
       throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.shape)}`);
     }
-    const rows = asarray(expandRows(this.#host()));
-    return this.#withData(this.data.multiply(factors.take(rows)));
+    return this.#withData(this.data.multiply(factors.take(rowsOf(this.#structure))));
   }
 
   /** The same values as another float dtype. */
@@ -124,11 +127,39 @@ export class CsrArray {
     return dtype === this.dtype ? this : this.#withData(this.data.astype(dtype));
   }
 
-  /** Rows as columns. Waits for the values. */
+  /** Rows as columns, with values of its own. Its structure is found once for all matrices that share this one's. */
   transpose(): CsrArray {
-    const host = this.#host();
+    const { structure, places } = transposedOf(this.#structure);
+    return new CsrArray(structure, this.data.take(places));
+  }
+
+  /**
+   * The transpose's product with a vector (rows,): an array (columns,) of the promoted dtype. The transpose is not made: with many
+   * entries for each column their products are added up where they are, in blocks of entries that are combined in order; with few
+   * the values are read in the transpose's order, for which its structure is found once. Throws `ShapeError` when sizes differ.
+   *
+   * @example
+   * const gradient = A.rmatvec(A.matmul(w).subtract(y));
+   */
+  rmatvec(x: NDArray): NDArray {
     const [rows, cols] = this.shape;
-    return fromCompressed(compress({ shape: [cols, rows], row: host.col, col: expandRows(host), value: host.value }), this.dtype);
+    if (x.ndim !== 1 || x.shape[0] !== rows) {
+      throw new ShapeError(
+        `rmatvec: the transpose of a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${rows},), got ${formatShape(x.shape)}`,
+      );
+    }
+    const dtype = promote(this.dtype, x.dtype);
+    const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
+    if (this.nnz >= MANY_ENTRIES * cols) {
+      return addAt(zeros([cols], { dtype }), this.indices, data.multiply(x.take(rowsOf(this.#structure))));
+    }
+    const { structure, places } = transposedOf(this.#structure);
+    const typed = x.dtype === dtype ? x : x.astype(dtype);
+    for (const used of [data, typed]) checkUsable(used, 'rmatvec');
+    const out = fresh(dtype, [cols]);
+    const { low, high, indices } = structure;
+    runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, typed]);
+    return out;
   }
 
   /** All elements, zeros included, as an array of (rows, columns). Waits for the values. */

@@ -74,6 +74,22 @@ function productKernel(dtype: DType, rank: number, known: boolean): Kernel {
   return rowFold(dtype, rank, args, rank - 1, body, known ? { table: RUNS, columns: COL } : undefined);
 }
 
+/** y[j] = Σ val[place[k]] · x[row[k]] over the entries of the transpose's row j. */
+function transposedKernel(dtype: DType): Kernel {
+  const [out, low, high, row] = matrixArgs(dtype, 1);
+  const read = (d: DType): KernelArg => ({ dtype: d, access: 'whole', privilege: 'read', rank: 1 });
+  const body: SegmentNode[] = [
+    { op: 'segload', dtype: int32, arg: COL },
+    { op: 'cast', dtype: int64, a: 0 },
+    { op: 'segload', dtype: int32, arg: VAL },
+    { op: 'cast', dtype: int64, a: 2 },
+    { op: 'gather', dtype, arg: X, indices: [3] },
+    { op: 'gather', dtype, arg: X + 1, indices: [1] },
+    { op: 'mul', dtype, a: 4, b: 5 },
+  ];
+  return rowFold(dtype, 1, [out, low, high, row, read(int32), read(dtype), read(dtype)], 0, body);
+}
+
 /** d[i] = Σ val[k] where col[k] = i. */
 function diagonalKernel(dtype: DType): Kernel {
   const body: SegmentNode[] = [
@@ -108,6 +124,16 @@ export const runProductKind = perDType((dtype) =>
     args: specs(7),
     constraints: [...images, { kind: 'image', from: COL, to: X }, { kind: 'broadcast', arg: RUNS }],
     body: { kind: 'kernel', kernel: (rank) => productKernel(dtype, rank, true) },
+  }),
+);
+
+/** The transpose times a vector: arguments y; low, high, row, place of the transpose's structure; val, x. */
+export const transposedProductKind = perDType((dtype) =>
+  defineKind({
+    name: `csr_transposed_product_${dtype.name}`,
+    args: specs(7),
+    constraints: [...images, { kind: 'image', from: VAL, to: X }, { kind: 'image', from: COL, to: X + 1 }],
+    body: { kind: 'kernel', kernel: () => transposedKernel(dtype) },
   }),
 );
 

@@ -5,7 +5,7 @@
  *     row     4         5         6         7            three runs of the Poisson matrix on a line of 8 points:
  *     columns 3 4 5     4 5 6     5 6 7     6 7          row 0: 0 1; rows 1 to 6: -1 0 1; row 7: -1 0
  */
-import type { CompressedRows } from './coordinates.js';
+import type { Pattern } from './coordinates.js';
 
 /** Rows that a run has at least, unless it lies among few others between two that have: what grids have at their borders. */
 const SHORTEST = 16;
@@ -24,7 +24,7 @@ interface Run {
 const WORTH = 1 / 2;
 
 /** The table of a matrix's runs, or null where few rows are in any. Takes one look at each entry. */
-export function findRuns(matrix: CompressedRows): Int32Array | null {
+export function findRuns(matrix: Pattern): Int32Array | null {
   const { shape, ptr } = matrix;
   const runs: Run[] = [];
   let known = 0;
@@ -60,7 +60,7 @@ function addShort(short: Run[], run: Run): void {
 }
 
 /** The first row after `row` that is unlike the one before it. */
-function runEnd({ shape, ptr, col }: CompressedRows, row: number): number {
+function runEnd({ shape, ptr, col }: Pattern, row: number): number {
   const width = ptr[row + 1] - ptr[row];
   let next = row + 1;
   for (; next < shape[0] && ptr[next + 1] - ptr[next] === width; next++) {
@@ -70,7 +70,7 @@ function runEnd({ shape, ptr, col }: CompressedRows, row: number): number {
 }
 
 /** The words that `RowRuns` describes; runs with the same offsets share them. */
-function tableOf({ ptr, col }: CompressedRows, runs: readonly Run[]): Int32Array {
+function tableOf({ ptr, col }: Pattern, runs: readonly Run[]): Int32Array {
   const words: number[] = [runs.length];
   const offsets: number[] = [];
   const places = new Map<string, number>();

@@ -4,7 +4,7 @@
  */
 import { asarray, NDArray } from '../array/index.js';
 import { sliceView } from '../store/index.js';
-import type { CompressedRows } from './coordinates.js';
+import type { Pattern } from './coordinates.js';
 import { findRuns } from './runs.js';
 
 export interface Structure {
@@ -19,7 +19,7 @@ export interface Structure {
 }
 
 /** Uploads the structure of compressed rows. */
-export function structureOf(matrix: CompressedRows): Structure {
+export function structureOf(matrix: Pattern): Structure {
   const { shape } = matrix;
   const indptr = constant(matrix.ptr);
   const bounds = (from: number): NDArray => {
@@ -37,7 +37,8 @@ export function structureOf(matrix: CompressedRows): Structure {
   };
 }
 
-function constant(words: Int32Array): NDArray {
+/** An array that cannot be written to. */
+export function constant(words: Int32Array): NDArray {
   const x = asarray(words);
   x.root.readOnly = true;
   return x;

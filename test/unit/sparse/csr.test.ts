@@ -106,6 +106,46 @@ t.test('dense, diagonal and transpose', async (t) => {
   }
 });
 
+/** Aᵀ·x, entry by entry in order. */
+function transposedProduct(a: Entries, x: Float64Array): Float64Array {
+  const y = new Float64Array(a.shape[1]);
+  for (let k = 0; k < a.row.length; k++) y[a.col[k]] += a.data[k] * x[a.row[k]];
+  return y;
+}
+
+t.test('the transpose times a vector, with few entries a column, has the bits of a plain loop', async (t) => {
+  for (const [i, a] of matrices.entries()) {
+    const x = randomVector(a.shape[0], i);
+    const A = csr(a);
+    const wanted = transposedProduct(a, x);
+    const y = A.rmatvec(np.asarray(x));
+    t.same(y.shape, [a.shape[1]]);
+    t.same(await vector(y), wanted, a.shape.join(' by '));
+    t.same(await vector(A.T.matmul(np.asarray(x))), wanted);
+    A.data.multiplyAssign(2);
+    t.same(
+      await vector(A.rmatvec(np.asarray(x))),
+      wanted.map((v) => 2 * v),
+      'values that were written',
+    );
+  }
+  const single = sparse.csrArray(matrices[2], { dtype: 'float32' });
+  const rows = Float32Array.from(randomVector(matrices[2].shape[0], 3));
+  t.equal(single.rmatvec(np.asarray(rows)).dtype.name, 'float32');
+  t.equal(single.rmatvec(np.asarray(Float64Array.from(rows))).dtype.name, 'float64');
+  t.throws(() => single.rmatvec(np.zeros([3])), { name: 'ShapeError' });
+});
+
+t.test('with many entries a column they are added up by blocks', async (t) => {
+  const a = randomMatrix(6000, 20, 8, 77);
+  const whole = { ...a, data: a.data.map((v) => Math.round(100 * v)) };
+  const x = randomVector(6000, 5).map((v) => Math.round(100 * v));
+  t.same(await vector(csr(whole).rmatvec(np.asarray(x))), transposedProduct(whole, x), 'exact sums');
+  const y = randomVector(6000, 6);
+  const [got, near] = [await vector(csr(a).rmatvec(np.asarray(y))), transposedProduct(a, y)];
+  t.ok(got.every((v, i) => Math.abs(v - near[i]) < 1e-10));
+});
+
 t.test('scaling', async (t) => {
   const a = matrices[2];
   const rows = dense(a);

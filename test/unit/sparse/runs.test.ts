@@ -7,7 +7,7 @@ import { banded, type Entries, product, random, randomMatrix, randomVector } fro
 
 const compressed = (a: Entries): Parameters<typeof findRuns>[0] => {
   const ptr = Int32Array.from({ length: a.shape[0] + 1 }, (_, i) => a.row.filter((row) => row < i).length);
-  return { shape: a.shape, ptr, col: Int32Array.from(a.col), value: Float64Array.from(a.data) };
+  return { shape: a.shape, ptr, col: Int32Array.from(a.col) };
 };
 
 /** Without a row's last entry, in every `every`th row from the second one on. */

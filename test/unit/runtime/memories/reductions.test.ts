@@ -139,6 +139,18 @@ const reductions: Readonly<Record<string, () => np.NDArray[]>> = {
     into.addAt(at, x);
     return [np.addAt(np.ones([61]), at.subtract(61), x.multiply(3)), into, into.sum(), np.maximumAt(np.zeros([61]), at, x)];
   },
+  'a sparse matrix, transposed': () => {
+    const entries = { row: [] as number[], col: [] as number[], data: [] as number[] };
+    for (let k = 0; k < 30_000; k++) {
+      entries.row.push(Math.floor(k / 10));
+      entries.col.push((k * k + 3 * k) % 90);
+      entries.data.push(Math.sin(k));
+    }
+    const x = np.asarray(odd(3000));
+    const wide = sparse.csrArray({ ...entries, shape: [3000, 90] });
+    const square = sparse.poisson2d(40);
+    return [wide.rmatvec(x), square.rmatvec(x.slice(':1600')), square.T.matmul(x.slice(':1600'))];
+  },
   'into many bins': () => {
     const at = np.asarray(Int32Array.from({ length: 4000 }, (_, i) => (i * i + 7 * i) % 20_011));
     return [np.addAt(np.zeros([20_011]), at, np.asarray(odd(4000)))];
