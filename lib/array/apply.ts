@@ -9,7 +9,7 @@ import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { allocate, NDArray, viewOf } from './ndarray.js';
+import { allocate, allocateLike, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import { checkCast, checkTarget, type OutOption, repeats } from './target.js';
 import { ARRAY, copyUfunc, FORMS, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
@@ -22,7 +22,7 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
   if (options === undefined && a instanceof NDArray) {
     const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
     if (a.root.dead) checkUsable(a, op.name);
-    const out = allocate(form.result, a.view.shape);
+    const out = allocateLike(form.result, a.view);
     runtime().launch(form.kind, out.view.shape, [a, out]);
     return out;
   }
@@ -33,12 +33,13 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
 export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOption): NDArray {
   if (options === undefined && a instanceof NDArray) {
     if (typeof b === 'number') return withNumber(op, a, b);
-    if (b instanceof NDArray && sameShape(a.view.shape, b.view.shape)) {
+    if (b instanceof NDArray) {
+      if (!sameShape(a.view.shape, b.view.shape)) return broadcasting(op, a, b);
       const key = (a.root.dtype.code * FORMS + b.root.dtype.code) * 7 + NO_OUT;
       const form = op.forms[key] ?? makeForm(op, [a.root.dtype.code, b.root.dtype.code], NO_OUT);
       if (a.root.dead) checkUsable(a, op.name);
       if (b.root.dead) checkUsable(b, op.name);
-      const out = allocate(form.result, a.view.shape);
+      const out = allocateLike(form.result, a.view);
       runtime().launch(form.kind, out.view.shape, [a, b, out]);
       return out;
     }
@@ -47,13 +48,44 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
   return apply(op, [a, b], options?.out);
 }
 
+/** A function of two arrays of different shapes. */
+function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
+  if (a.root.dead) checkUsable(a, op.name);
+  if (b.root.dead) checkUsable(b, op.name);
+  const shape = broadcastShapes(a.view.shape, b.view.shape, op.name);
+  const codes = [codeOf(a, shape), codeOf(b, shape)];
+  const form = op.forms[(codes[0] * FORMS + codes[1]) * 7 + NO_OUT] ?? makeForm(op, codes, NO_OUT);
+  const out = shape === a.view.shape ? allocateLike(form.result, a.view) : allocate(form.result, shape);
+  runtime().launch(form.kind, out.view.shape, [over(a, shape), over(b, shape), out]);
+  return out;
+}
+
+/** A function of three arrays, or of numbers among them. */
+export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, options?: OutOption): NDArray {
+  if (options === undefined && a instanceof NDArray && b instanceof NDArray && c instanceof NDArray) {
+    const { shape } = a.view;
+    if (sameShape(shape, b.view.shape) && sameShape(shape, c.view.shape)) {
+      const codes = [a.root.dtype.code, b.root.dtype.code, c.root.dtype.code];
+      const key = ((codes[0] * FORMS + codes[1]) * FORMS + codes[2]) * 7 + NO_OUT;
+      const form = op.forms[key] ?? makeForm(op, codes, NO_OUT);
+      if (a.root.dead) checkUsable(a, op.name);
+      if (b.root.dead) checkUsable(b, op.name);
+      if (c.root.dead) checkUsable(c, op.name);
+      const out = allocateLike(form.result, a.view);
+      runtime().launch(form.kind, out.view.shape, [a, b, c, out]);
+      return out;
+    }
+  }
+  return apply(op, [a, b, c], options?.out);
+}
+
 function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
   const own = a.root.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
     op.forms[(own.code * FORMS + NUMBER + dtype.code) * 7 + NO_OUT] ?? makeForm(op, [own.code, NUMBER + dtype.code], NO_OUT);
   if (a.root.dead) checkUsable(a, op.name);
-  const out = allocate(form.result, a.view.shape);
+  const out = allocateLike(form.result, a.view);
   runtime().launch(form.kind, out.view.shape, [a, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
   return out;
 }
@@ -64,7 +96,7 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
   const form =
     op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
   if (b.root.dead) checkUsable(b, op.name);
-  const out = allocate(form.result, b.view.shape);
+  const out = allocateLike(form.result, b.view);
   runtime().launch(form.kind, out.view.shape, [b, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
   return out;
 }
@@ -112,7 +144,7 @@ export function apply(
       const dtype = widest === null ? literalDType(value) : scalarDType(widest, value, op.name, op.compares);
       codes[i] = NUMBER + dtype.code;
       scalars.push(toScalar(value, dtype));
-    } else codes[i] = (isOne(array, domain) ? ZERO_D : ARRAY) + array.root.dtype.code;
+    } else codes[i] = codeOf(array, domain);
     key = key * FORMS + codes[i];
   }
   const outCode = into === undefined ? NO_OUT : into.root.dtype.code;
@@ -123,6 +155,16 @@ export function apply(
   stores.push(result);
   runtime().launch(form.kind, domain, stores, scalars);
   return result;
+}
+
+/** The operand code of an array over a domain (`ufunc.ts`). */
+function codeOf(array: NDArray, domain: Shape): number {
+  return (isOne(array, domain) ? ZERO_D : ARRAY) + array.root.dtype.code;
+}
+
+/** An operand as the domain has it. */
+function over(array: NDArray, domain: Shape): NDArray {
+  return isOne(array, domain) ? array : viewOf(array, broadcastView(array.view, domain));
 }
 
 /** Whether an operand is a 0-d array beside larger ones. */
@@ -139,7 +181,7 @@ function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArr
     let x = array;
     if (out !== undefined && x.root === out.root && x.view !== out.view && mayOverlap(x.view, out.view))
       x = apply(copyUfunc, [x]);
-    stores.push(isOne(x, domain) ? x : viewOf(x, broadcastView(x.view, domain)));
+    stores.push(over(x, domain));
   }
   return stores;
 }

@@ -4,7 +4,7 @@
  */
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import type { Shape, View } from '../shape/index.js';
+import { type Shape, type View, wholeLike } from '../shape/index.js';
 import { checkUsable, Root, Store, type Token, transposeView } from '../store/index.js';
 
 /**
@@ -37,6 +37,13 @@ function reversedAxes(rank: number): readonly number[] {
 export function allocate(dtype: DType, shape: Shape): NDArray {
   const root = new Root(dtype, shape);
   return new NDArray(root, root.view, runtime().enroll(root));
+}
+
+/** The same with the shape of a view. */
+export function allocateLike(dtype: DType, view: View): NDArray {
+  const whole = wholeLike(view);
+  const root = new Root(dtype, whole.shape, whole);
+  return new NDArray(root, whole, runtime().enroll(root));
 }
 
 /** A store of the runtime as an array. */

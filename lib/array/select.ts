@@ -1,7 +1,7 @@
 /** Choosing between values element by element. */
 import { ArgumentError } from '../base/index.js';
 import { bool, type DType, promote } from '../dtype/index.js';
-import { apply, type Operand } from './apply.js';
+import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
@@ -47,7 +47,8 @@ const highUfunc = new Ufunc({
  * await np.where(x.less(0), 0, x).tolist(); // [0, 2]
  */
 export function where(condition: Operand, a: Operand, b: Operand, options?: OutOption): NDArray {
-  return apply(whereUfunc, [astype(toArray(condition, 'where'), bool, { copy: false }), a, b], options?.out);
+  const found = toArray(condition, 'where');
+  return applyTernary(whereUfunc, found.root.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, options);
 }
 
 /** Options of `clip`. At least one bound must be given. */

@@ -10,7 +10,7 @@ import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
-import { checkWritable, Root, Store, Token } from '../store/index.js';
+import { Root, Store, Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
@@ -26,7 +26,7 @@ import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
-import { fullAt, machineOf, nextTurn, viewsOf } from './windows.js';
+import { fullAt, machineOf, nextTurn, taskOn } from './windows.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
@@ -131,23 +131,19 @@ export class Runtime {
 
   /** Issues a task: see `RuntimeApi`. */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
-    const roots = new Array<Root>(stores.length);
-    for (let k = 0; k < stores.length; k++) {
-      const { root } = stores[k];
-      if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
-      roots[k] = root;
-      if (root.mark !== this.#window) {
-        root.mark = this.#window;
-        if (root.address === 0 && root.bytes > this.config.small) this.#reclaimer.temporaryBytes += root.bytes;
-      }
-    }
-    this.#tasks.push({ kind, domain, roots, views: viewsOf(kind, stores), scalars });
+    this.#tasks.push(taskOn(kind, domain, stores, scalars, this.#window, this.#enter));
     if (this.#tasks.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
       this.#scheduled = true;
       NOW.then(this.#endJob);
     }
   }
+
+  /** A task of the window that is being filled uses the root. */
+  readonly #enter = (root: Root): void => {
+    root.mark = this.#window;
+    if (root.bytes > this.config.small && root.address === 0) this.#reclaimer.temporaryBytes += root.bytes;
+  };
 
   readonly #endJob = (): void => {
     this.#scheduled = false;

@@ -1,8 +1,8 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
-import { sameShape, type View } from '../shape/index.js';
-import { Root, type Store } from '../store/index.js';
+import { type Shape, sameShape } from '../shape/index.js';
+import { checkWritable, Root, type Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 
@@ -29,13 +29,31 @@ export function fullAt(tasks: readonly Task[], known: number, { window }: Readon
   return together ? Math.max(known, PROMISING) : known;
 }
 
-/** The stores' views: the last task's of that kind where they are the same, as they often are. */
-export function viewsOf(kind: TaskKind, stores: readonly Store[]): readonly View[] {
+/**
+ * A task on stores; `enter` hears of the roots that the window did not use before. The views are those of the last task of the
+ * kind where they are the same, as they often are. Throws `ArgumentError` for a write to what nobody may write to.
+ */
+export function taskOn(
+  kind: TaskKind,
+  domain: Shape,
+  stores: readonly Store[],
+  scalars: readonly (number | bigint)[],
+  window: number,
+  enter: (root: Root) => void,
+): Task {
+  const count = stores.length;
+  const roots = new Array<Root>(count);
   const { last } = kind;
-  let same = last.views.length === stores.length;
-  for (let k = 0; k < stores.length && same; k++) same = stores[k].view === last.views[k];
+  let same = last.views.length === count;
+  for (let k = 0; k < count; k++) {
+    const { root, view } = stores[k];
+    if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
+    roots[k] = root;
+    if (root.mark !== window) enter(root);
+    if (same && view !== last.views[k]) same = false;
+  }
   if (!same) last.views = stores.map((store) => store.view);
-  return last.views;
+  return { kind, domain, roots, views: last.views, scalars };
 }
 
 /** Notes the window that uses these tasks' roots. */

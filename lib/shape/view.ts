@@ -35,6 +35,7 @@ export interface Made {
   promoted: View | null;
   reshaped: View | null;
   slices: Slices | null;
+  whole: View | null;
 }
 
 /** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text. */
@@ -85,6 +86,11 @@ export function identityView(shape: Shape): View {
   return view;
 }
 
+/** The whole of a row-major allocation of a view's shape. */
+export function wholeLike(view: View): View {
+  return (view.made.whole ??= identityView(view.shape));
+}
+
 function makeView(shape: Shape, strides: readonly number[], offset: number): View {
   checkShape(shape, 'view');
   const size = sizeOf(shape);
@@ -110,7 +116,7 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
     contiguous: contiguous || size === 0,
     low: size === 0 ? offset : low,
     high: size === 0 ? offset : high,
-    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null },
+    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null, whole: null },
   };
 }
 

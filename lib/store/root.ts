@@ -76,10 +76,11 @@ export class Root {
   /** Set once recipes read the contents: whoever changes or frees them cares for the recipes first. */
   version: VersionOf | null = null;
 
-  constructor(dtype: DType, shape: Shape) {
+  /** `view`: the whole of that shape, for who knows it. */
+  constructor(dtype: DType, shape: Shape, view = identityView(shape)) {
     this.id = count++;
     this.dtype = dtype;
-    this.view = identityView(shape);
+    this.view = view;
     this.bytes = this.view.size * dtype.size;
   }
 }
