@@ -22,12 +22,12 @@ import {
   rowsOut,
   type Value,
 } from '../ir/index.js';
-import { runtime } from '../runtime/index.js';
-import { formatShape, internView, type Shape, type View } from '../shape/index.js';
-import { checkUsable, promoteView, transposeView } from '../store/index.js';
+import { formatShape, identityView, internView, type Shape, type View } from '../shape/index.js';
+import { promoteView, transposeView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axesArgument } from './axes.js';
-import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { type Call, knownCall, makeCall } from './call.js';
+import { type NDArray, viewOf } from './ndarray.js';
 import { byRank } from './ufunc.js';
 
 export type Axis = number | readonly number[] | null | undefined;
@@ -74,24 +74,22 @@ interface Plan {
 
 /** Folds views of one shape over `axes`; the result has the other axes' shape. */
 export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): NDArray {
+  const set = setOf(axes);
+  const call = knownCall(spec, set, compute, xs) ?? foldCall(spec, xs, axes, compute);
+  return call.issue(xs, spec.name);
+}
+
+function foldCall(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): Call {
   const { shape } = xs[0].view;
   checkIdentity(spec, shape, axes);
-  const plan = planFor(spec.locates, shape.length, axes);
-  const result = spec.locates ? int64 : compute;
-  const out = allocate(
-    result,
-    plan.kept.map((i) => shape[i]),
-  );
-  const stores: NDArray[] = [];
-  for (const x of xs) {
-    if (x.root.dead) checkUsable(x, spec.name);
-    stores.push(viewOf(x, domainView(x.view, plan)));
-  }
-  const domain = stores[0].view.shape;
-  const kind = kindOf(spec, plan, xs, compute, result);
-  stores.push(plan.lone ? viewOf(out, internView([1], [1], 0)) : out);
-  runtime().launch(kind, domain, stores);
-  return out;
+  const set = setOf(axes);
+  const plan = planFor(spec.locates, shape.length, axes, set);
+  const dtype = spec.locates ? int64 : compute;
+  const kind = kindOf(spec, plan, xs, compute, dtype);
+  const views = xs.map((x) => domainView(x.view, plan));
+  const whole = identityView(plan.kept.map((i) => shape[i]));
+  const written = plan.lone ? internView([1], [1], 0) : whole;
+  return makeCall({ of: spec, how: set, compute }, xs, { kind, domain: views[0].shape, views, dtype, whole, written });
 }
 
 /** Axes of a reduction, all by default. */
@@ -119,12 +117,17 @@ function checkIdentity(spec: Fold, shape: Shape, axes: readonly number[]): void 
   if (none && wanted) throw new ShapeError(`${spec.name}: no elements to choose from in an array of shape ${formatShape(shape)}`);
 }
 
+/** Axes as the bits of a number. */
+function setOf(axes: readonly number[]): number {
+  let set = 0;
+  for (let i = 0; i < axes.length; i++) set |= 1 << axes[i];
+  return set;
+}
+
 /** Plans by what they locate, rank, and the set of reduced axes. */
 const plans: Plan[][] = [];
 
-function planFor(locates: boolean, rank: number, axes: readonly number[]): Plan {
-  let set = 0;
-  for (const axis of axes) set |= 1 << axis;
+function planFor(locates: boolean, rank: number, axes: readonly number[], set: number): Plan {
   const known = (plans[rank * 2 + (locates ? 1 : 0)] ??= []);
   return (known[set] ??= planOf(locates, rank, axes));
 }

@@ -5,11 +5,12 @@
  */
 import { type DType, float32, float64, int32, int64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { internView, type Shape, sizeOf } from '../shape/index.js';
+import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
 import { broadcastView, checkUsable, promoteView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { add } from './arithmetic.js';
 import { astype } from './assign.js';
+import { type Call, knownCall, makeCall } from './call.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { sum } from './reductions.js';
 import { reshape } from './reshape.js';
@@ -63,12 +64,27 @@ function typed(x: NDArray, dtype: DType): NDArray {
 }
 
 function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray {
+  if (batch.length === 0 && x.ndim === 2 && y.ndim === 2) {
+    const operands = [x, y];
+    return (knownCall(kind, 0, x.root.dtype, operands) ?? productCall(kind, operands)).issue(operands, 'matmul');
+  }
   const m = x.shape[x.ndim - 2];
   const k = x.shape[x.ndim - 1];
   const n = y.shape[y.ndim - 1];
   const out = allocate(x.dtype, [...batch, m, n]);
   runtime().launch(kind, [m, n, k, sizeOf(batch)], [stacked(x, batch), stacked(y, batch), stacked(out, batch)]);
   return out;
+}
+
+/** The product of two matrices. */
+function productCall(kind: TaskKind, operands: readonly NDArray[]): Call {
+  const [x, y] = operands;
+  const [m, k] = x.shape;
+  const n = y.shape[1];
+  const whole = identityView([m, n]);
+  const views = operands.map(({ view }) => promoteView(view, 0, 1));
+  const launch = { kind, domain: [m, n, k, 1], views, dtype: x.dtype, whole, written: promoteView(whole, 0, 1) };
+  return makeCall({ of: kind, how: 0, compute: x.dtype }, operands, launch);
 }
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
@@ -91,9 +107,6 @@ function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
 /** A stack of matrices with one batch axis: a view, or a copy where leading axes do not step as one. */
 function stacked(x: NDArray, batch: Shape): NDArray {
   const { view } = x;
-  if (batch.length > 0 || view.shape.length > 2) {
-    const matrix = view.shape.slice(-2);
-    return reshape(viewOf(x, broadcastView(view, [...batch, ...matrix])), [sizeOf(batch), ...matrix]);
-  }
-  return viewOf(x, promoteView(view, 0, 1));
+  const matrix = view.shape.slice(-2);
+  return reshape(viewOf(x, broadcastView(view, [...batch, ...matrix])), [sizeOf(batch), ...matrix]);
 }

@@ -36,6 +36,8 @@ export interface Made {
   reshaped: View | null;
   slices: Slices | null;
   whole: View | null;
+  /** The last call on an array with this view (`array/call.ts`). */
+  called: object | null;
 }
 
 /** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text. */
@@ -116,7 +118,7 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
     contiguous: contiguous || size === 0,
     low: size === 0 ? offset : low,
     high: size === 0 ? offset : high,
-    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null, whole: null },
+    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null, whole: null, called: null },
   };
 }
 
