@@ -54,6 +54,10 @@ const INLINE_WORK = 60_000;
 /** The same of a point that it takes rather than ask to be told when others have done it: a few hundred microseconds. */
 const BRIEF_WORK = 2_000_000;
 
+/** Pieces that a point is taken in, and the units that are not worth cutting. */
+const TILES_A_POINT = 4;
+const LEAST_TILE = 4;
+
 /** Units of a launch: those before `to`, from `from` on. */
 export interface Range {
   readonly from: number;
@@ -79,7 +83,7 @@ export function kernelTemplate(
   const elements = part === null ? all : Math.ceil((all * count) / units.count);
   let nodes = 1;
   for (const loop of kernel.loops) nodes += loop.nodes.length;
-  const record = header(layout.length + (part === null ? 0 : 1), count, Math.max(1, step.unitsPerPoint));
+  const record = header(layout.length + (part === null ? 0 : 1), count, tileOf(step));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
   setPlace(record, elements * nodes, inline);
   const p = RECORD.PARAMS;
@@ -105,6 +109,11 @@ function writeView(record: Float64Array, p: number, layout: Layout, k: number, v
     if (sizes >= 0) record[p + sizes + i] = view.shape[i];
     record[p + strides + i] = view.strides[i];
   }
+}
+
+/** Units that a thread takes at a time: parts of a point, so that none waits long for the last one of another. */
+function tileOf({ unitsPerPoint }: Step): number {
+  return Math.max(Math.min(unitsPerPoint, LEAST_TILE), Math.ceil(unitsPerPoint / TILES_A_POINT), 1);
 }
 
 function header(params: number, units: number, tile: number): Float64Array {
