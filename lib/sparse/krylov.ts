@@ -91,24 +91,28 @@ function stabilizedBiconjugate(system: System): Method {
   const s = fresh(dtype, r.shape);
   const start = dot(r, r);
   let rho = start;
-  let last: { v: NDArray; t: NDArray; alpha: NDArray; omega: NDArray; rho: NDArray } | null = null;
-  const step = (): NDArray => {
-    if (last !== null) {
-      const beta = bicgstabShare(fresh(dtype), rho, last.rho, last.alpha, last.omega);
-      bicgstabDirection(p, r, p, last.v, last.omega, beta);
-    }
+  // Where a step leads to: known before it is taken, so that its product is computed while the last residual is looked at.
+  const aim = (reused?: NDArray): { y: NDArray; v: NDArray; alpha: NDArray } => {
     const y = precondition(p);
-    const v = apply(y, last?.v);
-    const alpha = ratio(fresh(dtype), rho, dot(shadow, v));
+    const v = apply(y, reused);
+    return { y, v, alpha: ratio(fresh(dtype), rho, dot(shadow, v)) };
+  };
+  let next = aim();
+  let t: NDArray | undefined;
+  const step = (): NDArray => {
+    const { y, v, alpha } = next;
     subtractScaled(s, r, v, alpha);
     const z = precondition(s);
-    const t = apply(z, last?.t);
+    t = apply(z, t);
     const omega = ratio(fresh(dtype), dot(t, s), dot(t, t));
     addTwoScaled(x, x, y, z, alpha, omega);
     subtractScaled(r, s, t, omega);
     const square = dot(r, r);
-    last = { v, t, alpha, omega, rho };
+    const last = rho;
     rho = dot(shadow, r);
+    const beta = bicgstabShare(fresh(dtype), rho, last, alpha, omega);
+    bicgstabDirection(p, r, p, v, omega, beta);
+    next = aim(v);
     return square;
   };
   return { x, start, step };
