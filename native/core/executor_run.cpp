@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLookahead = 64;    // launches that an idle thread looks through for a startable one
 constexpr int64_t kSpinNanoseconds = 40000;
-constexpr int64_t kBriefNanoseconds = 500000;  // for which the owner helps rather than wait for a notification
+constexpr int64_t kBriefNanoseconds = 1000000;  // for which the owner helps rather than wait for a notification
 constexpr uint64_t kFew = 16;                   // launches that it looks at before
 constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes what is another's
 constexpr int64_t kParkMicroseconds = 50000;
