@@ -24,7 +24,7 @@ function filesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 }
 
-t.test('a package from the registry has what its build reads, and builds when it is installed', async (t) => {
+t.test('a package from the registry has what its build reads', async (t) => {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -35,7 +35,6 @@ t.test('a package from the registry has what its build reads, and builds when it
   const needed = ['package.json', 'LICENSE', 'CMakeLists.txt', 'binding.gyp', 'dist/lib/array/index.js', 'dist/lib/cli/main.js'];
   for (const path of [...needed, ...filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path))])
     t.ok(packed.has(path), path);
-  t.match(JSON.parse(text('package.json')), { scripts: { install: 'node native/install.mjs' } });
 });
 
 t.test('every source under native/ is in the list, and nothing else is', async (t) => {
@@ -109,7 +108,7 @@ t.test('npm leaves the build to our installer, which needs no headers but those 
   };
   t.equal(manifest.gypfile, false, 'else npm runs `node-gyp rebuild` by itself, and a failure of that fails the installation');
   t.ok(manifest.binary?.napi_versions, 'else cmake-js downloads the headers of Node');
-  t.match(manifest.scripts.prepare, 'node native/install.mjs');
+  t.equal(manifest.scripts.install, 'node native/install.mjs');
 });
 
 t.test('the two languages agree on the interface', async (t) => {
