@@ -7,7 +7,6 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
-import { locateByRows } from './locate.js';
 import type { NDArray } from './ndarray.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
 import { copyUfunc } from './ufunc.js';
@@ -131,10 +130,11 @@ export function all(x: ArrayLike, options?: ExtremeOptions): NDArray {
 
 function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
   const a = toArray(x, spec.name);
-  const given = options?.axis ?? null;
-  const axis = given === null ? null : axisArgument(given, a.ndim, spec.name);
-  const single = (axis === null || a.ndim === 1) && options?.keepdims !== true;
-  return (single ? locateByRows(spec, a) : null) ?? reduce(spec, [a], a.dtype, { axis, keepdims: options?.keepdims });
+  const axis = options?.axis ?? null;
+  return reduce(spec, [a], a.dtype, {
+    axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name),
+    keepdims: options?.keepdims,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Where extremes of large arrays are, which are looked through row by row; and truth that one unit settles for those after it. */
+/** Where extremes are in arrays of many elements; and truth that one unit settles for those after it. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 
