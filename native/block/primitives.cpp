@@ -158,6 +158,9 @@ struct Table : Primitives {
     vectors[Log1p][Float64] = staged<mk_log1p_strip>;
     vectors[Log2][Float64] = staged<mk_log2_strip>;
     vectors[Log10][Float64] = staged<mk_log10_strip>;
+    vectors[Sinh][Float64] = staged<mk_sinh_strip>;
+    vectors[Cosh][Float64] = staged<mk_cosh_strip>;
+    vectors[Atan][Float64] = staged<mk_atan_strip>;
     vectors[Log][Float32] = stagedf<mk_logf_strip>;
     vectors[Log2][Float32] = stagedf<mk_log2f_strip>;
     vectors[Log10][Float32] = stagedf<mk_log10f_strip>;

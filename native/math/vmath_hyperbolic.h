@@ -17,10 +17,17 @@ typedef struct {
   double sum_low, difference_low;   /* what they lost */
 } mk_hyperbolic;
 
-MK_FN mk_hyperbolic mk_hyperbolic_of(double a) {
-  mk_hyperbolic v;
+MK_FN double mk_hyperbolic_reduce(double a, double *r, double *lost) {
   double t = a * 1.4426950408889634 + 0x1.8p52, n = t - 0x1.8p52;
-  double hi = a - n * 6.93147180369123816490e-01, lo = n * 1.90821492927058770002e-10, r = hi - lo, z = r * r, w = z * z;
+  double hi = a - n * 6.93147180369123816490e-01, lo = n * 1.90821492927058770002e-10;
+  *r = hi - lo;
+  *lost = (hi - *r) - lo;
+  return t;
+}
+/* The last bits of t are n; r lost something to rounding. */
+MK_FN mk_hyperbolic mk_hyperbolic_of(double a, double t, double r, double lost) {
+  mk_hyperbolic v;
+  double z = r * r, w = z * z;
   double up = mk_from_bits((mk_bits(t) << 52) + (1021ull << 52));
   double down = mk_where(mk_mask(a < 40.0), mk_from_bits((1021ull << 52) - (mk_bits(t) << 52)));
   double p = (1.6666666666666677e-01 + z * 8.3333333333215770e-03) +
@@ -32,23 +39,28 @@ MK_FN mk_hyperbolic mk_hyperbolic_of(double a) {
   v.difference = up - down;
   v.difference_low = (up - v.difference) - down;
   v.r = r;
-  v.s = ((hi - r) - lo) + (r * z) * p;
+  v.s = lost + (r * z) * p;
   v.c = 0.5 * z + w * q;
   return v;
 }
 
-MK_FN double mk_cosh(double x) {
-  double a = mk_abs(x), y;
-  mk_hyperbolic v = mk_hyperbolic_of(a);
-  y = 2.0 * (v.sum + ((v.sum * v.c + v.difference * (v.r + v.s)) + v.sum_low));
-  return a > 711.0 ? (double)INFINITY : y;
+MK_FN double mk_cosh_from(double x, mk_hyperbolic v) {
+  double y = 2.0 * (v.sum + ((v.sum * v.c + v.difference * (v.r + v.s)) + v.sum_low));
+  return mk_abs(x) > 711.0 ? (double)INFINITY : y;
 }
-MK_FN double mk_sinh(double x) {
+MK_FN double mk_sinh_from(double x, mk_hyperbolic v) {
   double a = mk_abs(x), y;
-  mk_hyperbolic v = mk_hyperbolic_of(a);
   y = 2.0 * ((v.difference + v.sum * v.r) + ((v.difference * v.c + v.sum * v.s) + v.difference_low));
   y = mk_pick(mk_mask(a > 711.0), (double)INFINITY, y);
   return mk_copysign(mk_pick(mk_mask(a < 0x1p-28), a, y), x);
+}
+MK_FN double mk_cosh(double x) {
+  double a = mk_abs(x), r, lost, t = mk_hyperbolic_reduce(a, &r, &lost);
+  return mk_cosh_from(x, mk_hyperbolic_of(a, t, r, lost));
+}
+MK_FN double mk_sinh(double x) {
+  double a = mk_abs(x), r, lost, t = mk_hyperbolic_reduce(a, &r, &lost);
+  return mk_sinh_from(x, mk_hyperbolic_of(a, t, r, lost));
 }
 
 /* ---- tanh ---- */

@@ -14,8 +14,8 @@
   }
 #define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
 #define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
-MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIP1(tanh, double) MK_STRIPS1(sinh) MK_STRIPS1(cosh)
-MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIPS1(atan)
+MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIP1(tanh, double) MK_STRIP1(sinhf, float) MK_STRIP1(coshf, float)
+MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIP1(atanf, float)
 MK_STRIP1(log1pf, float)
 MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
 MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
@@ -71,6 +71,33 @@ MK_FN void mk_log1p_block(double *out, const double *x, int64_t n) {
   }
 }
 MK_STRIP_BLOCKS(log1p, double)
+
+MK_FN void mk_atan_block(double *out, const double *x, int64_t n) {
+  double r[MK_STRIP_BLOCK], t[MK_STRIP_BLOCK];
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {
+    double tangent;
+    r[i] = mk_atan_reduce(x[i], &tangent);
+    t[i] = tangent;
+  }
+  MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_copysign(mk_atan_of(r[i], t[i]), x[i]);
+}
+MK_STRIP_BLOCKS(atan, double)
+
+#define MK_HYPERBOLIC_BLOCK(NAME)                                                                                       \
+  MK_FN void mk_##NAME##_block(double *out, const double *x, int64_t n) {                                               \
+    double t[MK_STRIP_BLOCK], r[MK_STRIP_BLOCK], c[MK_STRIP_BLOCK];                                                     \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++) {                                                                    \
+      double rest, lost;                                                                                                \
+      t[i] = mk_hyperbolic_reduce(mk_abs(x[i]), &rest, &lost);                                                          \
+      r[i] = rest;                                                                                                      \
+      c[i] = lost;                                                                                                      \
+    }                                                                                                                   \
+    MK_INDEPENDENT for (int64_t i = 0; i < n; i++)                                                                      \
+      out[i] = mk_##NAME##_from(x[i], mk_hyperbolic_of(mk_abs(x[i]), t[i], r[i], c[i]));                                \
+  }                                                                                                                     \
+  MK_STRIP_BLOCKS(NAME, double)
+MK_HYPERBOLIC_BLOCK(sinh) MK_HYPERBOLIC_BLOCK(cosh)
+#undef MK_HYPERBOLIC_BLOCK
 
 /* Float forms: the double of a float is normal, or zero, infinite or not a number. */
 #define MK_LOG_BLOCK(NAME)                                                                                              \
