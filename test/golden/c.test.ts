@@ -22,6 +22,9 @@ import {
 /** y = sin(x * x) + x: a function that runs in a stage of its own. */
 const staged = elementwise(1, [float64], float64, (b, x) => b.add(b.sin(b.mul(x, x)), x));
 
+/** y = exp(x x) / exp(-x) + x: of two exponentials of computed values the first joins the loop that computes them. */
+const joined = elementwise(1, [float64], float64, (b, x) => b.add(b.div(b.exp(b.mul(x, x)), b.exp(b.neg(x))), x));
+
 /** r -= s q and the sum of r², as in a conjugate gradient step. */
 const update = kernel(1, [inout(float64, 1), input(float64, 1), fullOut(float64)], [float64], (b) => {
   const r = b.sub(b.load(0), b.mul(b.scalar(0), b.load(1)));
@@ -68,6 +71,7 @@ const kernels: Readonly<Record<string, Kernel>> = {
   ramp,
   random,
   scaled: scaled(1),
+  joined,
   staged,
   update,
   'two-loops': twoLoops,

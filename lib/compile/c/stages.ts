@@ -7,11 +7,12 @@
  *     staged 1   mk_sin_strip(t2, t1, n)
  *     main 1     o1[i] = t2[i] + a0[i]                  loads and constants are cheap: every stage has its own
  *
+ * Of functions that would be staged for their length alone, one may join the main loop before (`joinedNodes`).
  * A strip form reads arguments where they are, and writes a result that nothing else uses where it is stored.
  *
  * All stores are in the last stage, where no load can come after them. Uniform nodes are computed before the loops.
  */
-import type { DType } from '../../dtype/index.js';
+import { type DType, float64 } from '../../dtype/index.js';
 import {
   type Kernel,
   type Loop,
@@ -58,6 +59,8 @@ interface Analysis {
   readonly used: readonly NodeId[];
   /** The stage in whose main loop a node can be used first. */
   readonly stageOf: readonly number[];
+  /** Nodes that would be staged alone, and join the main loop that computes their operand. */
+  readonly joined: ReadonlySet<NodeId>;
   readonly last: number;
   readonly stores: readonly Store[];
   readonly folds: readonly Statement[];
@@ -155,8 +158,32 @@ function analyse(
     const ready = uniform[id] ? 0 : Math.max(0, ...operandsOf(node).map((operand) => stageOf[operand]));
     stageOf.push(uniform[id] || stagedAs(loop.nodes, id) === null ? ready : ready + 1);
   }
+  const direct = directResult(loop, uniform, stores, folds);
+  const joined = joinedNodes(loop, used, uniform, stageOf, direct);
+  for (const id of joined) stageOf[id]--;
   const last = Math.max(0, ...used.map((id) => stageOf[id]));
-  return { loop, uniform, used, stageOf, last, stores, folds, direct: directResult(loop, uniform, stores, folds), inLanes };
+  return { loop, uniform, used, stageOf, joined, last, stores, folds, direct, inLanes };
+}
+
+/**
+ * Of the exponentials that each stage would begin with, the first whose operand the main loop before it computes: it joins that loop.
+ * Its additions and multiplications go on while that loop divides; a second would be in its way.
+ */
+function joinedNodes(
+  { nodes }: Loop,
+  used: readonly NodeId[],
+  uniform: readonly boolean[],
+  stageOf: readonly number[],
+  direct: NodeId | null,
+): ReadonlySet<NodeId> {
+  const joined = new Map<number, NodeId>();
+  for (const id of used) {
+    const node = nodes[id];
+    if (node.op !== 'exp' || node.dtype !== float64 || uniform[id] || id === direct || stagedAs(nodes, id) === null) continue;
+    const computed = !uniform[node.a] && !isRead(nodes, node.a) && stagedAs(nodes, node.a) === null;
+    if (computed && stageOf[node.a] === stageOf[id] - 1 && !joined.has(stageOf[id])) joined.set(stageOf[id], id);
+  }
+  return new Set(joined.values());
 }
 
 /** The value of a loop's only store, where a strip form computes it and nothing else uses it. */
@@ -200,8 +227,12 @@ function isCheap({ loop, uniform }: Analysis, id: NodeId): boolean {
   return uniform[id] || isRead(loop.nodes, id);
 }
 
-function isStaged({ loop, uniform }: Analysis, id: NodeId): boolean {
-  return !uniform[id] && stagedAs(loop.nodes, id) !== null;
+function formOf({ loop, joined }: Analysis, id: NodeId): ReturnType<typeof stagedAs> {
+  return joined.has(id) ? null : stagedAs(loop.nodes, id);
+}
+
+function isStaged(analysis: Analysis, id: NodeId): boolean {
+  return !analysis.uniform[id] && formOf(analysis, id) !== null;
 }
 
 function stripNodes(analysis: Analysis): Set<NodeId> {
@@ -212,7 +243,7 @@ function stripNodes(analysis: Analysis): Set<NodeId> {
   };
   for (const id of used) {
     if (uniform[id]) continue;
-    const form = stagedAs(loop.nodes, id);
+    const form = formOf(analysis, id);
     if (form !== null && id !== analysis.direct) strips.add(id);
     for (const operand of operandsOf(loop.nodes[id])) {
       if (form === 'strip') {
