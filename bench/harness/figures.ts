@@ -73,6 +73,16 @@ const operations: FigureCase = {
       .map((key) => ({ key, text: `${key} elements, against NumPy`, unit: '×', ...(key.startsWith(MEAN) ? { above: 1 } : {}) })),
 };
 
+/** Faults: each is to reach its reader as a typed error within a second, and all to be well a second later. */
+const faults: FigureCase = {
+  name: 'faults',
+  script: 'faults',
+  args: [],
+  quick: [],
+  seconds: [10, 10],
+  rows: (found) => Object.keys(found).map((key) => ({ key, text: key, unit: 'ms', atMost: 1000 })),
+};
+
 export const figureCases: readonly FigureCase[] = [
   micro('issue', 'window', [
     { key: 'record', text: 'a task of 64: recording it', unit: 'µs', atMost: 0.04 },
@@ -129,6 +139,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('jacobi', 3000, 1500),
   ...replay('channel-flow', 60, 30),
   ...replay('cg', 1000, 600),
+  faults,
   operations,
 ];
 

@@ -3,7 +3,7 @@
  *
  *     x y   float64 in [0, 1)       s   float64 in [-4, 4)      i j   int64 below 1000, j not 0     w       float64 to write to
  *     f g   x, y as float32         m   whether x > 0.5         at    places in x, in no order      A B     x, y as matrices
- *     ordered   x in order
+ *     ordered   x in order         h     zeros for each of i's values
  */
 import * as np from 'maniple';
 import { spread } from '../harness/program.js';
@@ -24,6 +24,7 @@ export interface Inputs {
   readonly A: NDArray;
   readonly B: NDArray;
   readonly w: NDArray;
+  readonly h: NDArray;
   readonly ordered: NDArray;
   readonly rng: np.random.Generator;
 }
@@ -53,6 +54,7 @@ export async function inputsOf(n: number): Promise<Inputs> {
     A: x.reshape(sidesOf(n)),
     B: y.reshape(sidesOf(n)),
     w: x.copy(),
+    h: np.zeros([1000]),
     ordered: np.sort(x),
     rng: np.random.generator(1),
   };
@@ -199,6 +201,12 @@ const orders = [
   op('searchsorted in order', 'np.searchsorted(ordered, ordered)', (v) => np.searchsorted(v.ordered, v.ordered)),
   op('unique', 'np.unique(x)', (v) => np.unique(v.x)),
   op('unique int64', 'np.unique(i)', (v) => np.unique(v.i)),
+  op('bincount', 'np.bincount(i)', (v) => np.bincount(v.i)),
+  op('bincount weights', 'np.bincount(i, weights=x)', (v) => np.bincount(v.i, { weights: v.x })),
+  op('histogram', 'np.histogram(x, 100)[0]', (v) => np.histogram(v.x, { bins: 100 }).counts),
+  op('addAt', '(np.add.at(h, i, x), h)[1]', (v) => v.h.addAt(v.i, v.x), { apart: true }),
+  op('addAt everywhere', '(np.add.at(w, at, x), w)[1]', (v) => v.w.addAt(v.at, v.x), { apart: true }),
+  op('maximumAt', '(np.maximum.at(h, i, x), h)[1]', (v) => v.h.maximumAt(v.i, v.x), { apart: true }),
 ];
 
 const made = [

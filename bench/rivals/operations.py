@@ -16,7 +16,7 @@ def inputs(n):
     s = x * 8 - 4
     rows = 10 ** int((len(str(n)) - 1) / 2)
     return dict(
-        np=np, n=n, x=x, y=y, s=s, f=x.astype(np.float32), g=y.astype(np.float32), m=x > 0.5, w=x.copy(),
+        np=np, n=n, x=x, y=y, s=s, f=x.astype(np.float32), g=y.astype(np.float32), m=x > 0.5, w=x.copy(), h=np.zeros(1000),
         i=(x * 1000).astype(np.int64), j=(y * 999).astype(np.int64) + 1, at=(y * n).astype(np.int64),
         A=x.reshape(rows, -1), B=y.reshape(rows, -1), ordered=np.sort(x), rng=np.random.default_rng(1),
     )

@@ -48,6 +48,7 @@ export {
 } from '../graph/index.js';
 export {
   type BinaryOp,
+  binsOut,
   columnsOut,
   elementwise,
   type FoldOp,
