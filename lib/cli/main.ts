@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
-import { ManipleError } from '../base/index.js';
+import { formatFailure } from './failure.js';
 import { version } from './version.js';
 
 /** What a file of `commands/` exports. */
@@ -40,7 +40,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await main();
 } catch (error) {
-  const known = error instanceof ManipleError && process.env.MANIPLE_DEBUG === undefined;
-  process.stderr.write(`maniple: ${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(formatFailure(error));
   process.exitCode = 1;
 }

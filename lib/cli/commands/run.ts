@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
 import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
+import { formatFailure } from '../failure.js';
 import { addSettings, applySettings } from '../settings.js';
 import { formatStats } from '../stats.js';
 import { formatTraceReport } from '../trace-report.js';
@@ -43,7 +44,15 @@ async function run(file: string, args: string[], flags: RunFlags): Promise<void>
   if (flags.traceReport === true) {
     process.once('beforeExit', () => process.stderr.write(formatTraceReport(runtime().traceReport())));
   }
+  process.on('unhandledRejection', endPlainly);
   await import(pathToFileURL(path).href);
+}
+
+/** An error that nobody waits for ends the program as one that the program throws; one that listens itself decides. */
+function endPlainly(error: unknown): void {
+  if (process.listenerCount('unhandledRejection') > 1) return;
+  process.stderr.write(formatFailure(error));
+  process.exit(1);
 }
 
 const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];

@@ -85,6 +85,21 @@ t.test('run hands settings and arguments to a program', async (t) => {
   t.match(broken.err, /TypeError: mine/);
 });
 
+t.test('an error of a program is one line and a status, whether anybody waits for it or not', async (t) => {
+  const library = new URL('../../../lib/array/index.js', import.meta.url).href;
+  const begin = `import * as np from '${library}';\nconst busy = np.ones([300, 300]).matmul(np.ones([300, 300])).data();\n`;
+  const line = /^maniple: take: an index is outside the array that it selects from\n$/;
+  const reads = { waited: 'await np.take(np.ones([3]), [3]).data();', forgotten: 'np.take(np.ones([3]), [3]).data();' };
+  for (const [name, read] of Object.entries(reads)) {
+    const { status, out, err } = await maniple(['run', file(`${name}.mjs`, begin + read)]);
+    t.same([status, out], [1, ''], name);
+    t.match(err, line);
+  }
+  const listens = `process.on('unhandledRejection', (error) => console.log(error.name));\n`;
+  const own = await maniple(['run', file('listens.mjs', begin + listens + reads.forgotten)]);
+  t.same([own.status, own.out, own.err], [0, 'IndexError\n', '']);
+});
+
 t.test('run --stats counts what the program did, --dump-ir shows its kernels', async (t) => {
   const library = new URL('../../../lib/array/index.js', import.meta.url).href;
   const program = file(
