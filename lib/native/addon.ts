@@ -72,6 +72,8 @@ export interface Executor {
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
+  /** One number, set by `submit` and `replay`: not 0 when everything was complete as they returned, without failures. */
+  readonly over: Float64Array;
   /** Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). */
   submit(count: number): number;
   /** All launches up to this one are complete. */

@@ -63,6 +63,7 @@ struct Bound {
   std::shared_ptr<Executor> executor;
   int id = 0;
   double* records = nullptr;
+  double* over = nullptr;
   Napi::Reference<Napi::ArrayBuffer> buffer;
   WakeUp wakeUp;
   std::vector<Notice> notices;
@@ -116,10 +117,16 @@ void deliver(Napi::Env env, Napi::Function, Bound* bound, void*) {
   for (const Notice& notice : due) callBack(env, notice.callback);
 }
 
+// Small launches are complete by now: JavaScript sees it without a call.
+Napi::Value submitted(const Napi::CallbackInfo& info, const Bound* bound, uint64_t last) {
+  *bound->over = bound->executor->isOver() ? 1 : 0;
+  return Napi::Number::New(info.Env(), static_cast<double>(last));
+}
+
 Napi::Value submit(const Napi::CallbackInfo& info) {
   Bound* bound = boundOf(info.Data());
   const int count = static_cast<int>(toDouble(info[0]));
-  return Napi::Number::New(info.Env(), static_cast<double>(bound->executor->submit(bound->records, count)));
+  return submitted(info, bound, bound->executor->submit(bound->records, count));
 }
 
 /// compile(params, steps, fills, nodes, edges, args, here)
@@ -132,7 +139,8 @@ Napi::Value link(const Napi::CallbackInfo& info) { return linkPrograms(info); }
 
 /// replay(program, wait, link, before): its arguments are in the buffer of records. Returns the last launch's number.
 Napi::Value replay(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(replayProgram(info, boundOf(info.Data())->records)));
+  const Bound* bound = boundOf(info.Data());
+  return submitted(info, bound, replayProgram(info, bound->records));
 }
 
 Napi::Value completed(const Napi::CallbackInfo& info) {
@@ -204,11 +212,13 @@ void destroy(Napi::Env env, void* data) {
 // The buffer of records is the engine's memory, held for as long as the executor is.
 void makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
   const Napi::Env env = object.Env();
-  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, slots * sizeof(double));
+  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, (slots + 1) * sizeof(double));
   bound->buffer = Napi::Persistent(buffer);
   bound->records = static_cast<double*>(buffer.Data());
   object.Set("records", Napi::Float64Array::New(env, slots, buffer, 0));
   object.Set("raw", Napi::BigInt64Array::New(env, slots, buffer, 0));
+  bound->over = bound->records + slots;
+  object.Set("over", Napi::Float64Array::New(env, 1, buffer, slots * sizeof(double)));
 }
 
 void makeWakeUp(Napi::Env env, Bound* bound) {

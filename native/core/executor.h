@@ -117,6 +117,9 @@ class Executor {
   // Moves the failures since the last call to `out`.
   void takeFailures(std::vector<Failure>& out) noexcept;
 
+  // Whether everything that was submitted is complete, and no failure is to be taken: so it stays until the next submit.
+  bool isOver() const noexcept { return completed() == submitted() && !failed_.load(std::memory_order_acquire); }
+
  private:
   static constexpr std::size_t kOwnParams = 28;
   static constexpr uint64_t kNever = ~uint64_t{0};

@@ -61,6 +61,7 @@ export class CpuDevice implements Device {
   readonly pool: NativePool;
   readonly #addon: Addon;
   readonly #executor: Executor;
+  readonly #over: Float64Array;
   readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
@@ -82,6 +83,7 @@ export class CpuDevice implements Device {
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
+    this.#over = this.#executor.over;
     this.pool = poolFor(this.#executor, options.procs - 1, () => this.#help());
   }
 
@@ -166,7 +168,7 @@ export class CpuDevice implements Device {
   }
 
   completed(): number {
-    return this.#executor.completed();
+    return this.#isOver() ? this.#submitted : this.#executor.completed();
   }
 
   wait(n: number): void {
@@ -176,7 +178,7 @@ export class CpuDevice implements Device {
 
   help(n: number): boolean {
     this.#mustExist(n, 'help');
-    return this.#executor.help(n);
+    return this.#isOver() || this.#executor.help(n);
   }
 
   notify(n: number, done: () => void): void {
@@ -185,12 +187,17 @@ export class CpuDevice implements Device {
   }
 
   failures(): readonly number[] {
-    return this.#executor.failures() ?? NONE;
+    return this.#isOver() ? NONE : (this.#executor.failures() ?? NONE);
   }
 
   async close(): Promise<void> {
     this.#help();
     await this.pool.close();
+  }
+
+  /** Whether everything was complete, without failures, when the last call that launched something returned. */
+  #isOver(): boolean {
+    return this.#over[0] !== 0;
   }
 
   /** Whether one of the records would be cut into points that threads could share. */

@@ -59,14 +59,27 @@ function suite(addon: Addon, library: Library): void {
     const [a, b, c] = [ints(10), ints(10), ints(10)];
     executor.submit(write(executor.records, [{ kernel: copy, units: 10, flags: LAUNCH_INLINE, params: [a.address, b.address] }]));
     t.equal(executor.completed(), 1);
+    t.equal(executor.over[0], 1);
     const queued = [
       { kernel: copy, units: 10, params: [a.address, b.address] },
       { kernel: copy, units: 10, wait: 2, flags: LAUNCH_INLINE, params: [b.address, c.address] },
     ];
     t.equal(executor.submit(write(executor.records, queued)), 3);
     t.equal(executor.completed(), 1);
+    t.equal(executor.over[0], 0);
     executor.wait(3);
     t.ok(c.values.every((v) => v === 2));
+  });
+
+  t.test('an inline launch that failed is not over for good until somebody was told', async (t) => {
+    const executor = addon.createExecutor(4096, 4);
+    const launch = (status: number): number =>
+      executor.submit(write(executor.records, [{ kernel: fail, units: 4, flags: LAUNCH_INLINE, params: [status] }]));
+    launch(3);
+    t.equal(executor.over[0], 0);
+    t.strictSame(executor.failures(), [1, 3]);
+    launch(0);
+    t.equal(executor.over[0], 1);
   });
 
   t.test('help runs brief launches, and nothing where there are others or many', async (t) => {
