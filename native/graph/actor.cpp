@@ -146,35 +146,30 @@ inline void Actor::fetchMail() const {
 }
 
 /// With nothing to run: looks for mail until there is, false after `patience` looks. What others wait for in turn runs as soon
-/// as a message makes it ready, by way of no list: between two actors that take turns this is most of what a message costs.
+/// as a message makes it ready, and before anything else is looked at: no branch lies between them that nobody could foresee,
+/// and between two actors that take turns that is most of what a message costs.
 bool Actor::await(uint32_t patience) {
   for (uint32_t look = 0; look <= patience; look++) {
     for (Inbox& box : inboxes) {
-      const uint32_t node = takeMail(box);
-      if (node == kNone) continue;
-      remaining_--;
-      execute(node);
-      return true;
+      while (box.head < box.count) {
+        const Message message = box.slots[box.head].load(std::memory_order_acquire);
+        if ((message & 1u) != parity_) break;
+        box.head++;
+        const uint32_t node = message >> 2;
+        if (!urgent(node) || (message & 2u)) {
+          receive(message);
+        } else if (--nodes[node].pending == 0) {
+          remaining_--;
+          execute(node);
+          look = 0;
+        }
+      }
     }
     pollOthers();
-    if (ready_[0].size() + ready_[1].size() != 0) return true;
+    if (remaining_ == 0 || ready_[0].size() + ready_[1].size() != 0) return true;
     relax();
   }
   return false;
-}
-
-/// All that has come, while its line is here; the first urgent node that it made ready is not listed but given.
-inline uint32_t Actor::takeMail(Inbox& box) {
-  uint32_t first = kNone;
-  while (box.head < box.count) {
-    const Message message = box.slots[box.head].load(std::memory_order_acquire);
-    if ((message & 1u) != parity_) break;
-    box.head++;
-    const uint32_t node = message >> 2;
-    if (first != kNone || !urgent(node) || (message & 2u)) receive(message);
-    else if (--nodes[node].pending == 0) first = node;
-  }
-  return first;
 }
 
 bool Actor::run(uint32_t patience) {

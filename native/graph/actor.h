@@ -29,7 +29,6 @@ struct ActorNode {
 /// A local edge's target; the top bit says that the target sends messages, so it runs before those that do not.
 using Target = uint32_t;
 constexpr Target kUrgent = 1u << 31;
-constexpr uint32_t kNone = ~0u;
 
 /// A cross-processor edge: the mailbox and the node at the other end.
 struct Outgoing {
@@ -98,7 +97,6 @@ class alignas(kCacheLine) Actor : public Ready {
   void pollGates();
   void fetchMail() const;
   bool await(uint32_t patience);
-  uint32_t takeMail(Inbox& box);
   void executeTainted(uint32_t id);
   void passOnTainted(uint32_t id);
   void fail(uint32_t id, int32_t status);
