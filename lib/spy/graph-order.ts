@@ -1,6 +1,7 @@
 /**
  * With several memories: the order among the launches of a graph that is carried out, points, copies and folds, which is that
- * of paths along its edges alone. A launch that is cut into several nodes comes before another when all of its nodes do.
+ * of paths along its edges alone; and where it follows another graph by a link, of paths from that one's launches along
+ * gates. A launch that is cut into several nodes comes before another when all of its nodes do.
  */
 import type { LogEvent, LogNode } from './log.js';
 import { Paths } from './paths.js';
@@ -12,6 +13,19 @@ type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 interface Known {
   readonly graph: Of<'graph'>;
   readonly nodes: readonly (readonly number[])[];
+}
+
+/** A launch of a graph, behind another. */
+interface Open {
+  readonly first: number;
+  readonly known: Known;
+  /** What it follows. */
+  readonly before: { readonly first: number; readonly known: Known } | null;
+  /** Among the nodes of both, those of the earlier one first. */
+  readonly order: Order;
+}
+
+interface Order {
   readonly paths: Paths;
   /** Pairs of launches that were looked at. */
   readonly found: Map<number, boolean>;
@@ -20,8 +34,10 @@ interface Known {
 export class GraphOrder {
   readonly #tell: Tell;
   readonly #graphs = new Map<number, Known>();
-  #open: Known | null = null;
-  #first = 0;
+  readonly #links = new Map<number, Of<'link'>>();
+  /** By graphs and link. */
+  readonly #orders = new Map<string, Order>();
+  #open: Open | null = null;
   /** Launches of the graph that have come. */
   #count = 0;
   /** Pairs of launches of which one had to come before the other. */
@@ -34,28 +50,67 @@ export class GraphOrder {
   graph(graph: Of<'graph'>): void {
     const nodes: number[][] = Array.from({ length: graph.steps }, () => []);
     graph.nodes.forEach(({ step }, n) => nodes[step]?.push(n));
-    this.#graphs.set(graph.graph, { graph, nodes, paths: new Paths(graph.nodes.length, graph.edges), found: new Map() });
+    this.#graphs.set(graph.graph, { graph, nodes });
   }
 
-  replay({ graph, launch }: Of<'replay'>): void {
+  link(link: Of<'link'>): void {
+    this.#links.set(link.link, link);
+  }
+
+  replay(event: Of<'replay'>): void {
     this.#over();
-    this.#open = this.#graphs.get(graph) ?? null;
-    this.#first = launch;
+    const { graph, launch, link } = event;
+    const known = this.#graphs.get(graph);
+    const before = link === 0 ? null : this.#followed(event);
     this.#count = 0;
-    if (this.#open === null) this.#tell('task', `launch ${launch} is of graph ${graph}, which the log does not have`);
+    this.#open =
+      known === undefined ? null : { first: launch, known, before, order: this.#orderOf(known, before?.known ?? null, link) };
+    if (known === undefined) this.#tell('task', `launch ${launch} is of graph ${graph}, which the log does not have`);
+  }
+
+  /** What a graph follows; null when it does so wrongly. */
+  #followed({ launch, wait, link }: Of<'replay'>): Open['before'] {
+    const latest = this.#open;
+    if (latest === null || latest.first + latest.known.graph.steps !== launch) {
+      this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
+      return null;
+    }
+    if (!this.#links.has(link)) this.#tell('order', `launch ${launch} has link ${link}, which the log does not have`);
+    if (wait < latest.first - 1)
+      this.#tell(
+        'order',
+        `launch ${launch} waits for ${wait}, and follows launch ${latest.first}: what came before may be under way`,
+      );
+    return latest;
+  }
+
+  #orderOf({ graph }: Known, before: Known | null, link: number): Order {
+    const key = `${before?.graph.graph ?? 0},${graph.graph},${link}`;
+    let order = this.#orders.get(key);
+    if (order === undefined) {
+      const ahead = before?.graph.nodes.length ?? 0;
+      const gates = before === null ? [] : (this.#links.get(link)?.gates ?? []);
+      const edges = [...(before?.graph.edges ?? []), ...graph.edges.map(([a, b]): [number, number] => [a + ahead, b + ahead])];
+      for (const [from, to] of gates) if (from >= 0) edges.push([from, to + ahead]);
+      const behind = gates.flatMap(([from, to]) => (from < 0 ? [to + ahead] : []));
+      order = { paths: new Paths(ahead + graph.nodes.length, edges, ahead, behind), found: new Map() };
+      this.#orders.set(key, order);
+    }
+    return order;
   }
 
   /** A launch comes, which may be one of the graph's. */
   launch({ launch, event }: { readonly launch: number; readonly event: NonNullable<LogNode['kind']> }): void {
     const open = this.#open;
-    if (open === null || this.#count === open.graph.steps) return;
-    if (launch !== this.#first + this.#count) {
-      this.#tell('cycle', `launch ${launch} comes among those of the graph that begins with launch ${this.#first}`);
+    if (open === null || this.#count === open.known.graph.steps) return;
+    const { graph, nodes } = open.known;
+    if (launch !== open.first + this.#count) {
+      this.#tell('cycle', `launch ${launch} comes among those of the graph that begins with launch ${open.first}`);
       this.#open = null;
       return;
     }
-    for (const n of open.nodes[this.#count]) {
-      const { kind } = open.graph.nodes[n];
+    for (const n of nodes[this.#count]) {
+      const { kind } = graph.nodes[n];
       if (kind !== event) this.#tell('task', `launch ${launch} is a ${event}, but node ${n} of its graph is a ${kind ?? 'step'}`);
     }
     this.#count++;
@@ -64,9 +119,9 @@ export class GraphOrder {
   /** The log ends, or another graph is carried out. */
   #over(): void {
     const open = this.#open;
-    if (open !== null && this.#count < open.graph.steps) {
-      const { graph, steps } = open.graph;
-      this.#tell('task', `graph ${graph} has ${steps} launches, but ${this.#count} came from launch ${this.#first} on`);
+    if (open !== null && this.#count < open.known.graph.steps) {
+      const { graph, steps } = open.known.graph;
+      this.#tell('task', `graph ${graph} has ${steps} launches, but ${this.#count} came from launch ${open.first} on`);
     }
   }
 
@@ -75,25 +130,34 @@ export class GraphOrder {
     this.#open = null;
   }
 
-  /** Is it a launch of the graph that is carried out? */
+  /** Is it a launch of the graph that is carried out, or of the one that this follows? */
   has(launch: number): boolean {
     const open = this.#open;
-    return open !== null && launch >= this.#first && launch < this.#first + open.graph.steps;
+    if (open === null) return false;
+    return launch >= (open.before ?? open).first && launch < open.first + open.known.graph.steps;
   }
 
-  /** Does the graph say that a launch of it comes after another one of it? */
+  /** Do graphs say that a launch comes after another one? */
   leads(earlier: number, later: number): boolean {
     const open = this.#open;
     if (open === null || !this.has(earlier) || !this.has(later) || earlier >= later) return false;
-    const [a, b] = [earlier - this.#first, later - this.#first];
-    if (open.graph.nodes.length === 0) return true;
-    const key = a * open.graph.steps + b;
-    let found = open.found.get(key);
-    if (found === undefined) {
+    // Of the one that it follows that was asked for when it was carried out.
+    if (later < open.first) return true;
+    if (open.known.graph.nodes.length === 0) return earlier >= open.first;
+    const { found, paths } = open.order;
+    const key = (earlier - open.first) * open.known.graph.steps + later - open.first;
+    let known = found.get(key);
+    if (known === undefined) {
       this.pairs++;
-      found = open.nodes[a].every((n) => open.nodes[b].every((m) => open.paths.lead(n, m)));
-      open.found.set(key, found);
+      const [from, to] = [this.#nodesOf(open, earlier), this.#nodesOf(open, later)];
+      found.set(key, (known = from.every((n) => to.every((m) => paths.lead(n, m)))));
     }
-    return found;
+    return known;
+  }
+
+  /** A launch's nodes among those of both graphs. */
+  #nodesOf({ first, known, before }: Open, launch: number): readonly number[] {
+    if (launch < first) return before?.known.nodes[launch - before.first] ?? [];
+    return known.nodes[launch - first].map((n) => n + (before?.known.graph.nodes.length ?? 0));
   }
 }

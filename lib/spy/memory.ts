@@ -2,6 +2,7 @@
  * Who has which addresses, and whether recycled memory is safe: a range may be given to a root while launches still use it
  * for another, but then every launch that uses the new one waits for them.
  */
+import type { Among } from './holding.js';
 import type { LogEvent, LogLaunch } from './log.js';
 import type { Tell } from './problem.js';
 
@@ -25,6 +26,8 @@ export class MemoryMap {
   readonly #tell: Tell;
   /** What has memory: roots, or with several memories instances. */
   readonly #noun: string;
+  /** The order of launches besides what they wait for. */
+  readonly #among: Pick<Among, 'leads'> | null;
   /** Disjoint, by address. */
   readonly #stretches: Stretch[] = [];
   readonly #roots = new Map<number, Stretch>();
@@ -32,9 +35,10 @@ export class MemoryMap {
   allocations = 0;
   recycled = 0;
 
-  constructor(tell: Tell, noun: 'root' | 'instance' = 'root') {
+  constructor(tell: Tell, noun: 'root' | 'instance' = 'root', among: Pick<Among, 'leads'> | null = null) {
     this.#tell = tell;
     this.#noun = noun;
+    this.#among = among;
   }
 
   allocate({ root, address, bytes, ready, small }: Of<'allocate'>): void {
@@ -79,7 +83,7 @@ export class MemoryMap {
   }
 
   #wait(launch: LogLaunch, since: number, before: number, what: string): void {
-    if (before > launch.wait && before < since) {
+    if (before > launch.wait && before < since && !this.#among?.leads(before, launch.launch)) {
       this.#tell('memory', `${nameOf(launch)} waits for ${launch.wait}, but launch ${before} uses ${what} for another`);
     }
   }

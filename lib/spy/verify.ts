@@ -63,8 +63,8 @@ class Verifier {
   };
   readonly #shapes = new Map<number, readonly number[]>();
   readonly #shapeOf = (root: number): readonly number[] => this.#shapes.get(root) ?? [];
-  #memory = new MemoryMap(this.#tell);
   readonly #graphOrder = new GraphOrder(this.#tell);
+  #memory = new MemoryMap(this.#tell);
   readonly #instances = new Instances(this.#shapeOf, this.#tell, this.#graphOrder);
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
@@ -88,7 +88,7 @@ class Verifier {
     switch (event.event) {
       case 'begin':
         this.#several = event.memories > 1;
-        if (this.#several) this.#memory = new MemoryMap(this.#tell, 'instance');
+        if (this.#several) this.#memory = new MemoryMap(this.#tell, 'instance', this.#graphOrder);
         return;
       case 'root':
         this.#shapes.set(event.root, event.shape);
@@ -114,7 +114,8 @@ class Verifier {
         else this.#replays.graph(event);
         return;
       case 'link':
-        this.#replays.link(event);
+        if (this.#several) this.#graphOrder.link(event);
+        else this.#replays.link(event);
         return;
       case 'replay':
         this.#counts.replays++;

@@ -7,7 +7,7 @@
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../lib/native/index.js';
 import type { Rect } from '../../lib/partition/index.js';
-import { waitsOf } from '../../lib/runtime/memories/edges.js';
+import { orderOf } from '../../lib/runtime/memories/edges.js';
 import { Recording } from '../../lib/runtime/memories/recording.js';
 import { type Config, createRuntime, Mapper } from '../../lib/runtime/public.js';
 import { makeProgram } from '../fuzz/program.js';
@@ -70,7 +70,7 @@ class Watch {
   }
 
   #check({ launches, instances }: Recording, problems: string[]): void {
-    const waits = waitsOf(launches);
+    const waits = orderOf(launches).waits.map((w) => [...w]);
     this.edges += waits.reduce((n, w) => n + w.length, 0);
     const touched = launches.map(({ uses }) =>
       uses.map(({ place, rect, writes }) => ({ writes, elements: elementsOf(rect, instances[place].rect, place) })),

@@ -50,9 +50,8 @@ export interface Captured {
   readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
   readonly scalars: readonly ScalarSlot[];
   readonly uses: readonly Use[];
-  /** Where it runs, or writes; and where it reads from. */
+  /** Where it runs, or writes. */
   readonly memory: number;
-  readonly source: number;
   /** The step that it is a point of, by number; -1 for copies and folds. */
   readonly step: number;
   readonly told: Told;

@@ -9,20 +9,27 @@ import { contains, intersects, isEmpty, type Rect } from '../../partition/index.
 import type { Captured } from './captured.js';
 
 /** A launch that touches an instance. */
-interface Touch {
+export interface Touch {
   readonly launch: number;
   readonly rect: Rect;
   readonly writes: boolean;
 }
 
-/** By launch: those before it that must be over, each once; not those for which others of them wait. */
-export function waitsOf(launches: readonly Pick<Captured, 'uses'>[]): number[][] {
+/** The order of a window's launches. */
+export interface Ordered {
+  /** By launch: those before it that must be over, each once; not those for which others of them wait. */
+  readonly waits: readonly (readonly number[])[];
+  /** By place: those who touched the instance last, for whom whoever comes later has to wait when they conflict. */
+  readonly touched: ReadonlyMap<number, readonly Touch[]>;
+}
+
+export function orderOf(launches: readonly Pick<Captured, 'uses'>[]): Ordered {
   const touched = new Map<number, Touch[]>();
   const waits: number[][] = [];
   launches.forEach(({ uses }, launch) => {
     const found = new Set<number>();
     for (const { place, rect, writes } of uses) {
-      for (const t of touched.get(place) ?? []) if ((writes || t.writes) && intersects(t.rect, rect)) found.add(t.launch);
+      for (const t of touched.get(place) ?? []) if (conflict(t, rect, writes)) found.add(t.launch);
     }
     for (const { place, rect, writes } of uses) {
       if (isEmpty(rect)) continue;
@@ -32,7 +39,12 @@ export function waitsOf(launches: readonly Pick<Captured, 'uses'>[]): number[][]
     }
     waits.push(reduced(found, waits));
   });
-  return waits;
+  return { waits, touched };
+}
+
+/** Must one who touches the instance so come after the other? */
+export function conflict(earlier: Touch, rect: Rect, writes: boolean): boolean {
+  return (writes || earlier.writes) && intersects(earlier.rect, rect);
 }
 
 function reduced(found: ReadonlySet<number>, waits: readonly (readonly number[])[]): number[] {

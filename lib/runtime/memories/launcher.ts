@@ -27,6 +27,7 @@ import { Templates } from '../templates.js';
 import { gatherContents } from './contents.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
+import { Followers } from './followers.js';
 import { Holdings } from './holdings.js';
 import { Images } from './images.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
@@ -108,6 +109,7 @@ export class MemoriesLauncher implements Execution {
       order: this.#order,
       queue: this.#queue,
       memories: config.memories,
+      followers: new Followers(device),
       told: spy === null ? null : new Telling(spy, () => this.#copies.nextScratch()),
     });
   }

@@ -8,8 +8,8 @@ import type { Executable } from '../../device/index.js';
 import { LAUNCH_INLINE, type ProgramSource, RECORD } from '../../native/index.js';
 import type { ScalarSlot } from '../template.js';
 import type { Captured } from './captured.js';
-import { waitsOf } from './edges.js';
-import { type Node, nodesOf } from './nodes.js';
+import { type Ordered, orderOf } from './edges.js';
+import { type Nodes, nodesOf } from './nodes.js';
 
 /** Kernels whose tier is chosen alike. */
 export interface Tier {
@@ -22,10 +22,9 @@ export interface Tier {
   readonly launches: readonly number[];
 }
 
-export interface Lowered {
+export interface Lowered extends Nodes {
   readonly source: ProgramSource;
-  readonly nodes: readonly Node[];
-  readonly edges: readonly (readonly [number, number])[];
+  readonly order: Ordered;
   readonly scalars: readonly ScalarSlot[];
   readonly tiers: readonly Tier[];
   /** The argument that is the address of scratch memory, and how much of that there is. */
@@ -73,18 +72,37 @@ export function lower(
     });
   });
   const here = launches.every(isSmall);
-  const { nodes, edges } = here || procs === 1 ? { nodes: [], edges: [] } : nodesOf(launches, waitsOf(launches), procs, memories);
+  const order = orderOf(launches);
+  const graph = here || procs === 1 ? NO_NODES : nodesOf(launches, order.waits, procs, memories);
   const source: ProgramSource = {
     params: Float64Array.from(params),
     steps: Float64Array.from(steps),
     fills: Float64Array.from(fills),
-    nodes: Float64Array.from(nodes.flatMap((n) => [n.launch, n.processor, n.from, n.to, n.finishes ? 1 : 0, 0])),
-    edges: Int32Array.from(edges.flat()),
+    ...rowsOf(graph, exitsOf(launches, order)),
     args: places + 1 + scalars.all.length,
     here,
   };
   const { offsets, bytes: scratchBytes } = scratch;
-  return { source, nodes, edges, scalars: scalars.all, tiers: tiersOf(launches), scratch: places, scratchBytes, own, offsets };
+  return { ...graph, source, order, scalars: scalars.all, tiers: tiersOf(launches), scratch: places, scratchBytes, own, offsets };
+}
+
+const NO_NODES: Nodes = { nodes: [], edges: [], firsts: [], ends: [] };
+
+function rowsOf({ nodes, edges, ends }: Nodes, exits: ReadonlySet<number>): Pick<ProgramSource, 'nodes' | 'edges'> {
+  const rows = nodes.flatMap(({ launch, processor, from, to, finishes }, n) => {
+    return [launch, processor, from, to, finishes ? 1 : 0, exits.has(launch) && ends[launch] === n ? 1 : 0];
+  });
+  return { nodes: Float64Array.from(rows), edges: Int32Array.from(edges.flat()) };
+}
+
+/** Launches that those of a window which follows may wait for. */
+function exitsOf(launches: readonly Captured[], { touched }: Ordered): Set<number> {
+  const exits = new Set<number>();
+  for (const touches of touched.values()) for (const { launch } of touches) exits.add(launch);
+  launches.forEach(({ scratch }, launch) => {
+    if (scratch.length > 0) exits.add(launch);
+  });
+  return exits;
 }
 
 function isSmall({ record, told, elements }: Captured): boolean {

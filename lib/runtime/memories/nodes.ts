@@ -1,9 +1,10 @@
 /**
- * The nodes of a recorded window and who runs them (thesis 6.4.4, Algorithm 4): an actor for each processor, and one for each
- * pair of memories that something is copied between. Points run near their memory; a step with fewer points than there are
- * processors for them is cut into ranges of units, behind which comes its end. Copies within a memory are its processor's.
+ * The nodes of a recorded window and who runs them (thesis 6.4.4, Algorithm 4): an actor for each processor. Points run near
+ * their memory, copies and folds by turns on the processors of the memory that gets the elements: no engine of this machine
+ * copies beside the processors, and actors of their own for copies, which whoever is idle serves, take longer by a tenth. A step
+ * with fewer points than there are processors for them is cut into ranges of units, behind which comes its end.
  *
- *     memory 0: processors 0, 1     memory 1: processors 2, 3     4: copies from 0 to 1     5: copies from 1 to 0
+ *     memory 0: processors 0, 1     memory 1: processors 2, 3     a copy from 0 to 1: processor 2 or 3
  */
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { Captured } from './captured.js';
@@ -21,6 +22,9 @@ export interface Nodes {
   readonly nodes: readonly Node[];
   /** Pairs, the earlier first. */
   readonly edges: readonly (readonly [number, number])[];
+  /** By launch: its first node, and its last one. */
+  readonly firsts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /** Ranges for each processor of a step with too few points. */
@@ -36,7 +40,7 @@ export function nodesOf(
   const places = new Places(launches, procs, memories);
   const nodes: Node[] = [];
   const edges: [number, number][] = [];
-  /** By launch: the node that is its last. */
+  const firsts: number[] = [];
   const ends: number[] = [];
   launches.forEach((of, launch) => {
     const first = nodes.length;
@@ -52,9 +56,10 @@ export function nodesOf(
       ranges.forEach((_, i) => edges.push([first + i, nodes.length]));
       nodes.push({ launch, processor: ranges[0], from: 0, to: 0, finishes: of.finishes });
     }
+    firsts.push(first);
     ends.push(nodes.length - 1);
   });
-  return { nodes, edges };
+  return { nodes, edges, firsts, ends };
 }
 
 /** The processors of launches. */
@@ -66,7 +71,6 @@ class Places {
   readonly #counts = new Map<string, number>();
   /** By launch: which it is of those of its step in its memory. */
   readonly #item: number[] = [];
-  readonly #channels = new Map<string, number>();
 
   constructor(launches: readonly Captured[], procs: number, memories: number) {
     this.#launches = launches;
@@ -86,30 +90,22 @@ class Places {
 
   /** A processor for each range of units that the launch is cut into. */
   rangesOf(launch: number): number[] {
-    const { step, memory, source, record } = this.#launches[launch];
-    if (memory !== source) return [this.#channel(source, memory)];
-    const alone = this.#counts.get(`${step}`) === 1;
-    const [low, high] = step >= 0 && alone ? [0, this.#procs] : this.#processorsOf(memory);
+    const { step, memory, record } = this.#launches[launch];
+    const item = this.#item[launch];
     const items = this.#counts.get(`${step},${memory}`) ?? 1;
+    const alone = step >= 0 && this.#counts.get(`${step}`) === 1;
+    const [low, high] = alone ? [0, this.#procs] : this.#processorsOf(memory);
+    if (step < 0) return [low + (item % (high - low))];
     const spread = (at: number, count: number): number => low + Math.floor((at * (high - low)) / count);
-    const cuts = step < 0 ? 1 : Math.min(mostRanges(record), Math.ceil((high - low) / items) * RANGES_A_PROCESSOR);
-    if (step < 0) return [low];
-    if (cuts <= 1 || items >= high - low) return [spread(this.#item[launch], items)];
-    return Array.from({ length: cuts }, (_, i) => spread(this.#item[launch] * cuts + i, items * cuts));
+    const cuts = Math.min(mostRanges(record), Math.ceil((high - low) / items) * RANGES_A_PROCESSOR);
+    if (cuts <= 1 || items >= high - low) return [spread(item, items)];
+    return Array.from({ length: cuts }, (_, i) => spread(item * cuts + i, items * cuts));
   }
 
   /** Processors [low, high) of a memory. */
   #processorsOf(memory: number): [number, number] {
     const at = (m: number): number => Math.floor((m * this.#procs) / this.#memories);
     return [at(memory), Math.max(at(memory) + 1, at(memory + 1))];
-  }
-
-  /** Numbers behind the processors'. */
-  #channel(from: number, to: number): number {
-    const key = `${from},${to}`;
-    const channel = this.#channels.get(key) ?? this.#procs + this.#channels.size;
-    this.#channels.set(key, channel);
-    return channel;
   }
 }
 

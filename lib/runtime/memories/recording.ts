@@ -127,7 +127,6 @@ export class Recording {
       scratch: template.part ? [] : template.partials,
       uses,
       memory: point.mapping.memoryOf[point.number],
-      source: point.mapping.memoryOf[point.number],
       step: this.steps.length,
       told: {
         event: 'point',
@@ -155,7 +154,6 @@ export class Recording {
         { place: target, rect, writes: true },
       ],
       memory: to.memory,
-      source: from.memory,
       finishes: false,
       told: { event: 'copy', from: source, to: target, rect },
     });
@@ -177,7 +175,6 @@ export class Recording {
         { place: into, rect: op.span.rectAt(0), writes: true },
       ],
       memory: op.into.memory,
-      source: op.into.memory,
       finishes: true,
       told: { event: 'fold', slot: this.#slotOf.get(op.root) ?? -1, from, into, shape, strides, offset },
     });

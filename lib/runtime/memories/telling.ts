@@ -14,12 +14,13 @@ interface Told {
   readonly lowered: Lowered;
 }
 
-/** Its first and last launches, what all of them wait for, where its scratch memory is. */
+/** Its first and last launches, what all of them wait for, its scratch memory, what it waits for of the one before. */
 export interface ReplayFacts {
   readonly first: number;
   readonly last: number;
   readonly wait: number;
-  readonly scratch: number;
+  readonly block: { readonly address: number; readonly ready: number };
+  readonly gates: Int32Array | null;
 }
 
 export class Telling {
@@ -27,6 +28,7 @@ export class Telling {
   /** Numbers for scratch memory that the log knows as instances. */
   readonly #nextScratch: () => number;
   readonly #graphs = new WeakMap<Told, number>();
+  readonly #links = new WeakMap<Int32Array, number>();
   #count = 0;
 
   constructor(spy: SpyWriter, nextScratch: () => number) {
@@ -35,14 +37,21 @@ export class Telling {
   }
 
   /** `table`: instances by place; those that are scratch memory are given a number here. */
-  replay(trace: Told, { first, last, wait, scratch }: ReplayFacts, slots: readonly Root[], table: readonly Instance[]): void {
+  replay(
+    trace: Told,
+    { first, last, wait, block, gates }: ReplayFacts,
+    slots: readonly Root[],
+    table: readonly Instance[],
+  ): void {
     const { offsets, own } = trace.lowered;
+    const scratch = block.address;
     const ids = table.map(({ id }, place) => (offsets[place] < 0 ? id : this.#nextScratch()));
     const inScratch = table.flatMap(({ memory, rect, bytes }, place) =>
       offsets[place] < 0 ? [] : [{ instance: ids[place], memory, rect, bytes, address: scratch + offsets[place] }],
     );
-    for (const { rect, ...instance } of inScratch) this.#spy.memories({ event: 'instance', ...instance, ...rect, ready: wait });
-    this.#spy.replay({ graph: this.#graphOf(trace), launch: first, wait, link: 0 });
+    for (const { rect, ...instance } of inScratch)
+      this.#spy.memories({ event: 'instance', ...instance, ...rect, ready: block.ready });
+    this.#spy.replay({ graph: this.#graphOf(trace), launch: first, wait, link: this.#linkOf(gates) });
     trace.launches.forEach((launch, i) => {
       const blocks = own[i].map(({ offset, bytes }): [number, number] => [scratch + offset, bytes]);
       this.#launch(launch, { launch: first + i, wait }, slots, ids, blocks);
@@ -80,6 +89,20 @@ export class Telling {
         this.#spy.point({ ...place, tasks, from, to, uses, scratch });
       }
     }
+  }
+
+  /** 0 for none. */
+  #linkOf(gates: Int32Array | null): number {
+    if (gates === null) return 0;
+    let id = this.#links.get(gates);
+    if (id === undefined) {
+      this.#links.set(gates, (id = ++this.#count));
+      this.#spy.link(
+        id,
+        Array.from({ length: gates.length / 2 }, (_, i): [number, number] => [gates[2 * i], gates[2 * i + 1]]),
+      );
+    }
+    return id;
   }
 
   #graphOf(trace: Told): number {

@@ -19,6 +19,7 @@ import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { writeScalars } from '../template.js';
 import { type Fates, fatesOf } from './fates.js';
+import type { Followers } from './followers.js';
 import type { Holdings } from './holdings.js';
 import { type Lowered, lower } from './lowered.js';
 import type { Order } from './order.js';
@@ -36,6 +37,7 @@ export interface Surroundings {
   readonly order: Order;
   readonly queue: Queue;
   readonly memories: number;
+  readonly followers: Followers;
   /** Null where no spy is told. */
   readonly told: Telling | null;
   readonly isSpent: (root: Root) => boolean;
@@ -61,8 +63,9 @@ export class Trace {
   readonly #times: readonly Times[];
   /** The last launch that writes a slot, for those that are written. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
-  /** By place. */
+  /** By place: what is there this time, and the launch that must be over before it is used. */
   readonly #table: Instance[];
+  readonly #needs: Float64Array;
 
   /** Null where the device prepares no such program. */
   static compile(recording: Recording, surroundings: Surroundings): Trace | null {
@@ -90,6 +93,7 @@ export class Trace {
     this.#times = timesOf(recording, fates);
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
     this.#table = [...instances];
+    this.#needs = new Float64Array(instances.length);
   }
 
   /** Whether these roots pass their instances on as those did for which it was recorded. */
@@ -103,7 +107,7 @@ export class Trace {
 
   /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
   run(tasks: readonly Task[], slots: readonly Root[]): boolean {
-    const { pool, queue, device, ledger } = this.#with;
+    const { pool, queue, device, ledger, followers } = this.#with;
     const { scratchBytes, scratch, scalars } = this.lowered;
     if (!this.#bind(slots)) return false;
     let block: ReturnType<Pool['take']> = NOTHING;
@@ -115,16 +119,19 @@ export class Trace {
       throw error;
     }
     queue.submit();
-    const wait = Math.max(block.ready, this.#writeAddresses());
+    const need = Math.max(block.ready, this.#writeAddresses());
+    const behind = followers.find(this, queue.last, this.#table, this.#needs, block);
+    const wait = behind?.wait ?? need;
     device.records[scratch] = block.address;
     writeScalars(device, 0, scalars, tasks);
     this.#writeNumbers();
-    const last = device.replay(this.program, wait, null);
+    const last = device.replay(this.program, wait, behind);
     const first = last - this.program.span + 1;
     queue.skip(this.program.span);
     if (scratchBytes > 0) pool.give(block.address, block.bytes, last);
     for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, tasks, step, first + from);
-    this.#with.told?.replay(this, { first, wait, last, scratch: block.address }, slots, this.#table);
+    this.#with.told?.replay(this, { first, last, wait, block, gates: behind?.gates ?? null }, slots, this.#table);
+    followers.note(this, first, last, this.#table, block.address);
     this.#conclude(slots, first, last);
     return true;
   }
@@ -167,7 +174,8 @@ export class Trace {
     for (const { place, lastWrite } of this.#times) {
       const instance = this.#table[place];
       records[place] = instance.address;
-      wait = Math.max(wait, holdings.before(instance, lastWrite >= 0));
+      this.#needs[place] = holdings.before(instance, lastWrite >= 0);
+      wait = Math.max(wait, this.#needs[place]);
     }
     return wait;
   }

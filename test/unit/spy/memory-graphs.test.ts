@@ -61,6 +61,26 @@ t.test('an edge that is left out is noticed, unless others say the same', { skip
   t.ok(noticed > 0.7 * dropped, `${noticed} of ${dropped} were missed`);
 });
 
+t.test('gates to a window from the one right before it', { skip, timeout: 300_000 }, async (t) => {
+  let [dropped, noticed] = [0, 0];
+  for (const name of ['stencil', 'new arrays', 'gathers']) {
+    const log = (await logOf(name, 14)).filter((e) => e.event !== 'complete');
+    t.same(kindsOf(log), [], name);
+    t.ok(log.filter((e) => e.event === 'replay' && e.link > 0).length > 3, `${name}: windows follow each other`);
+    const i = log.findIndex((e) => e.event === 'link');
+    const link = log[i] as Of<'link'>;
+    for (let k = 0; k < Math.min(link.gates.length, 10); k++) {
+      const without = { ...link, gates: link.gates.filter((_, at) => at !== k) };
+      dropped++;
+      if (kindsOf(log.map((e, at) => (at === i ? without : e))).includes('copy')) noticed++;
+    }
+    const late = log.map((e): LogEvent => (e.event === 'replay' && e.link > 0 ? { ...e, wait: 0 } : e));
+    t.ok(kindsOf(late).includes('order'), 'what came before the one before may be under way');
+    t.ok(kindsOf(log.filter((_, at) => at !== i)).includes('order'), 'a link that is not there');
+  }
+  t.ok(noticed > 0.5 * dropped, `${noticed} of ${dropped} were missed`);
+});
+
 t.test('a copy of a replay that does not happen, or brings nothing, is noticed', { skip, timeout: 300_000 }, async (t) => {
   let copies = 0;
   for (const name of ['stencil', 'gathers']) {

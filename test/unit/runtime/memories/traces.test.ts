@@ -45,8 +45,19 @@ t.test('loops are replayed once their copies are settled, and move and compute w
 /** A null device that keeps the programs it is given. */
 class Recorder extends NullDevice {
   readonly programs: ProgramSource[] = [];
+  readonly links: Int32Array[] = [];
+  /** Programs that followed another by a link. */
+  followed = 0;
   limit = Number.POSITIVE_INFINITY;
 
+  override replay(...[program, wait, after]: Parameters<NullDevice['replay']>): number {
+    if (after !== null) this.followed++;
+    return super.replay(program, wait, after);
+  }
+  override link(...[before, program, edges]: Parameters<NullDevice['link']>): number {
+    this.links.push(edges);
+    return super.link(before, program, edges);
+  }
   override alloc(bytes: number): number {
     return this.allocated + bytes > this.limit ? 0 : super.alloc(bytes);
   }
@@ -62,7 +73,13 @@ const onNull = (procs: number, body: (rt: Runtime, device: Recorder) => void): P
   return onRuntime(new RuntimeOf({ ...config, procs, device: 'null' }, device, null), (rt) => body(rt, device));
 };
 
-t.test('an actor for each processor, and one for each pair of memories with copies', async (t) => {
+/** Rows of six, and pairs. */
+const rowsOf = ({ nodes }: ProgramSource): number[][] =>
+  Array.from({ length: nodes.length / 6 }, (_, n) => [...nodes.slice(6 * n, 6 * n + 6)]);
+const pairsOf = (flat: Int32Array): string[] =>
+  Array.from({ length: flat.length / 2 }, (_, i) => flat.slice(2 * i, 2 * i + 2).join('>'));
+
+t.test('points and copies are nodes, on the processors of their memories, and wait one by one', async (t) => {
   await onNull(2, (rt, device) => {
     const [x, y] = [np.zeros([16, 1024]), np.zeros([16, 1024])];
     for (let i = 0; i < 6; i++) {
@@ -70,20 +87,40 @@ t.test('an actor for each processor, and one for each pair of memories with copi
       stencil(rt, y, x);
     }
     const program = device.programs[device.programs.length - 1];
-    const nodes = Array.from({ length: program.nodes.length / 6 }, (_, n) => program.nodes.slice(6 * n, 6 * n + 2));
-    const processors = nodes.map(([, processor]) => processor);
-    t.same([...new Set(processors)].sort(), [0, 1, 2, 3], 'two memories, and copies from each to the other');
-    t.equal(processors.filter((p) => p >= 2).length, 2, 'one row each way');
-    const edges = new Set(
-      Array.from({ length: program.edges.length / 2 }, (_, e) => program.edges.slice(2 * e, 2 * e + 2).join('>')),
-    );
-    for (const n of processors.flatMap((p, k) => (p >= 2 ? [k] : [])))
-      t.ok(
-        [...edges].some((e) => e.startsWith(`${n}>`)),
-        'somebody waits for the copy',
-      );
-    t.ok(edges.size < (nodes.length * nodes.length) / 4, 'and not everybody for everybody');
-    t.ok((rt.stats().graphs?.replays ?? 0) > 4);
+    const nodes = rowsOf(program);
+    t.same([...new Set(nodes.map(([, processor]) => processor))].sort(), [0, 1]);
+    const before = rt.stats();
+    stencil(rt, x, y);
+    const after = rt.stats();
+    const copies = (after.copies ?? 0) - (before.copies ?? 0);
+    t.equal(copies, 2, 'one row each way');
+    t.equal(nodes.length, after.launches - before.launches + copies, 'a node for each point and each copy');
+    const edges = pairsOf(program.edges);
+    t.ok(edges.length > 0 && edges.length < (nodes.length * nodes.length) / 4, `${edges.length} edges`);
+    t.ok((after.graphs?.replays ?? 0) > 4);
+  });
+});
+
+t.test('a window right behind another waits for its last launches, one by one', async (t) => {
+  await onNull(2, (rt, device) => {
+    const [x, y] = [np.zeros([16, 1024]), np.zeros([16, 1024])];
+    for (let i = 0; i < 12; i++) {
+      stencil(rt, x, y);
+      stencil(rt, y, x);
+    }
+    t.ok(device.links.length >= 1, 'from its second time on');
+    t.ok(device.links.length <= 4, 'which settle');
+    for (const link of device.links) {
+      const pairs = pairsOf(link);
+      t.ok(pairs.length > 0 && pairs.every((pair) => !pair.startsWith('-1')), pairs.join(' '));
+    }
+    t.ok(device.followed > 10, `${device.followed} followed another`);
+    const { followed } = device;
+    const z = x.add(1);
+    rt.flush();
+    stencil(rt, x, y);
+    t.equal(device.followed, followed, 'nothing is followed but what is right before');
+    z.dispose();
   });
 });
 
@@ -94,8 +131,7 @@ t.test('a step of one point is cut into ranges for all processors, and ended beh
       x.matmul(x);
       rt.flush();
     }
-    const { nodes } = device.programs[device.programs.length - 1];
-    const rows = Array.from({ length: nodes.length / 6 }, (_, n) => [...nodes.slice(6 * n, 6 * n + 6)]);
+    const rows = rowsOf(device.programs[device.programs.length - 1]);
     const ranges = rows.filter(([, , from, to]) => to > from);
     t.ok(ranges.length > 1, `${ranges.length} ranges`);
     t.equal(new Set(ranges.map(([, processor]) => processor)).size > 1, true, 'on several processors');
