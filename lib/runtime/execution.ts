@@ -17,6 +17,8 @@ export interface Program {
 export interface Execution {
   /** Number of the last launch. */
   readonly last: number;
+  /** Whether what is computed may be in memory of somebody else's: a new root that has an address keeps it. */
+  readonly takesAnyMemory: boolean;
   /** Launches made. */
   readonly launches: number;
   /** Binds a plan to the device. */

@@ -74,6 +74,11 @@ export class Launcher implements Execution {
     this.#capacity = device.records.length;
   }
 
+  /** The log knows the pool's memory alone. */
+  get takesAnyMemory(): boolean {
+    return this.#spy === null;
+  }
+
   /** Number of the last launch. */
   get last(): number {
     return this.#last;

@@ -1,6 +1,9 @@
 /**
  * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root
  * that somebody still waits for first lets the reader have its copy.
+ *
+ * Large results are written where the user finds them: the copy into lent memory is a task of the window, which fuses with what
+ * computes the contents, and threads share it.
  */
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
@@ -27,6 +30,12 @@ interface Pending {
   result: TypedArray | null;
 }
 
+/** What is read, and the typed array that its memory already is; null where it is to be copied. */
+interface Source {
+  readonly store: Store;
+  readonly out: TypedArray | null;
+}
+
 /** What a reader asks of the runtime. */
 interface Issuer {
   readonly device: Device;
@@ -42,6 +51,8 @@ export class Reader {
   readonly #ledger: Ledger;
   readonly #reclaimer: Reclaimer;
   readonly #pending = new Map<Root, Pending[]>();
+  /** What is being written to memory of the user's: alive until it is there. */
+  readonly #arriving = new Set<Store>();
   /** When the event loop last turned, as far as is known here. */
   #turned = 0;
 
@@ -54,26 +65,29 @@ export class Reader {
 
   readSync(store: Store): TypedArray {
     const source = this.#prepare(store);
-    if (source.root.lastWrite > this.#runtime.device.completed()) this.#runtime.device.wait(source.root.lastWrite);
+    const { lastWrite } = source.store.root;
+    if (lastWrite > this.#runtime.device.completed()) this.#runtime.device.wait(lastWrite);
     return this.#take(source);
   }
 
   async read(store: Store): Promise<TypedArray> {
     const source = this.#prepare(store);
-    const launch = source.root.lastWrite;
+    const { root } = source.store;
+    const launch = root.lastWrite;
     if (this.#isComplete(launch)) {
       const contents = this.#take(source);
       await this.#turn();
       return contents;
     }
-    const pending: Pending = { store: source, result: null };
-    const list = this.#pending.get(source.root);
-    if (list === undefined) this.#pending.set(source.root, [pending]);
+    const pending: Pending = { store: source.store, result: null };
+    const list = this.#pending.get(root);
+    if (list === undefined) this.#pending.set(root, [pending]);
     else list.push(pending);
     await this.#notified(launch);
-    const left = (this.#pending.get(source.root) ?? []).filter((p) => p !== pending);
-    if (left.length === 0) this.#pending.delete(source.root);
-    else this.#pending.set(source.root, left);
+    const left = (this.#pending.get(root) ?? []).filter((p) => p !== pending);
+    if (left.length === 0) this.#pending.delete(root);
+    else this.#pending.set(root, left);
+    this.#arriving.delete(source.store);
     return pending.result ?? this.#take(source);
   }
 
@@ -126,26 +140,34 @@ export class Reader {
     }
   }
 
-  /** Flushes; a scattered view becomes a dense copy. */
-  #prepare(store: Store): Store {
+  /** Flushes; a scattered view becomes a dense copy, a large one where the user will have it. */
+  #prepare(store: Store): Source {
     checkUsable(store, 'read');
-    const { view } = store;
-    if (view.contiguous || view.size <= FEW) {
-      this.#runtime.flush();
-      if (store.root.recipe !== null) this.#runtime.materialize(store.root);
-      return store;
+    const { view, dtype } = store;
+    const out = this.#execution.takesAnyMemory ? this.#lent(dtype, view.size) : null;
+    if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });
+    const dense = this.#runtime.create(dtype, view.shape);
+    if (out !== null) {
+      dense.root.address = out.address;
+      this.#arriving.add(dense);
     }
-    const dense = this.#runtime.create(store.dtype, view.shape);
-    this.#runtime.launch(copyKinds[store.dtype.code], view.shape, [store, dense]);
+    this.#runtime.launch(copyKinds[dtype.code], view.shape, [store, dense]);
+    return this.#flushed({ store: dense, out: out === null ? null : out.values });
+  }
+
+  #flushed(source: Source): Source {
     this.#runtime.flush();
-    return dense;
+    const { root } = source.store;
+    if (root.recipe !== null) this.#runtime.materialize(root);
+    return source;
   }
 
   /** The contents of a complete root. Throws what its computation failed with. */
-  #take(store: Store): TypedArray {
+  #take({ store, out }: Source): TypedArray {
+    this.#arriving.delete(store);
     this.#ledger.settle();
     if (store.root.error !== null) throw store.root.error;
-    return this.#copy(store);
+    return out ?? this.#copy(store);
   }
 
   #copy(store: Store): TypedArray {
@@ -161,12 +183,18 @@ export class Reader {
   }
 
   /** A typed array that will be filled. */
-  #unfilled({ size, Typed }: DType, length: number): TypedArray {
+  #unfilled(dtype: DType, length: number): TypedArray {
+    const { size, Typed } = dtype;
+    if (size * length < LARGE) return new Typed(length);
+    return this.#lent(dtype, length)?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
+  }
+
+  /** A large typed array in lent memory, and its address; null where that is not to be had. */
+  #lent({ size, Typed }: DType, length: number): { readonly values: TypedArray; readonly address: number } | null {
     const bytes = size * length;
-    if (bytes < LARGE) return new Typed(length);
-    const lent = this.#runtime.device.lend(bytes);
-    if (lent === null) return new Typed(Buffer.allocUnsafeSlow(bytes).buffer);
+    const lent = bytes < LARGE ? null : this.#runtime.device.lend(bytes);
+    if (lent === null) return null;
     this.#reclaimer.lentBytes += bytes;
-    return new Typed(lent.buffer);
+    return { values: new Typed(lent.buffer), address: lent.address };
   }
 }

@@ -16,6 +16,8 @@ const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 const ARRAYS_BEFORE_COLLECTION = 2048;
 /** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches. */
 const GROWTH = 32 << 20;
+/** So much more do bytes count that are lent: the engine marks the whole heap for each 64 MB of them that it has not collected. */
+const LENT = 2;
 /** Bytes in use below which nobody looks for dead arrays that survived minor collections; room after a full one, at least. */
 const SOFT_LIMIT = 64 << 20;
 /** The limit comes down again when so many times its bytes were handed out since the last full collection. */
@@ -90,7 +92,7 @@ export class Reclaimer {
       this.#limit(live);
     }
     if (live < this.#base) this.#base = live;
-    const grown = live - this.#base + this.lentBytes >= Math.max(GROWTH, this.#base / 4);
+    const grown = live - this.#base + LENT * this.lentBytes >= Math.max(GROWTH, this.#base / 4);
     const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
     if (grown || many) this.ask();
   }

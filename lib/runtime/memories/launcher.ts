@@ -75,6 +75,7 @@ export class MemoriesLauncher implements Execution {
   /** Of the window that is being carried out; null when it is not recorded. */
   #recording: Recording | null = null;
   launches = 0;
+  readonly takesAnyMemory = false;
 
   /** `isSpent`: a root is dead, and no later window uses it. */
   constructor(

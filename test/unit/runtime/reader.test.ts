@@ -27,6 +27,41 @@ for (const n of [1 << 10, 1 << 17, (1 << 19) + 3, (1 << 20) + 1]) {
   });
 }
 
+t.test('what was read is used again, written and read again', async (t) => {
+  const n = 1 << 18;
+  const a = np.arange(n);
+  const c = a.multiply(2).add(1);
+  const early = c.data();
+  c.assign(c.add(a));
+  const late = c.data();
+  t.equal((await early)[n - 1], 2 * n - 1, 'as of the call');
+  t.equal((await late)[n - 1], 3 * n - 2);
+  const turned = (await c.reshape([512, n / 512]).T.data())[1];
+  t.equal(turned, 3 * (n / 512) + 1, 'a scattered view');
+  t.equal(await c.sum().item(), (3 * n * (n - 1)) / 2 + n);
+});
+
+t.test('what is read in a scope, or disposed of, arrives', async (t) => {
+  const n = 1 << 18;
+  const x = np.arange(n);
+  const inside: Promise<ArrayLike<number | bigint>>[] = [];
+  np.scope(() => {
+    inside.push(x.add(5).data());
+    return x;
+  });
+  t.equal((await inside[0])[n - 1], n + 4);
+  const y = x.add(6);
+  const read = y.data();
+  y.dispose();
+  t.equal((await read)[n - 1], n + 5);
+});
+
+t.test('large results of what failed reject', async (t) => {
+  const bad = np.arange(1000).take(np.arange(1 << 18).astype('int64'));
+  await t.rejects(bad.add(1).data());
+  t.throws(() => bad.multiply(2).dataSync());
+});
+
 t.test('more is read at once than there is to lend', async (t) => {
   const n = 1 << 20;
   const x = np.arange(n);
