@@ -246,8 +246,10 @@ void shutDown(void* data) {
   while (owned->shared->machine.hosts() != 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
+/// Lets go of the bodies, too: they hold the runtime that holds the machine, which nobody could collect then.
 void stop(const Napi::CallbackInfo& info) {
   shutDown(info.Data());
+  ownedOf(info.Data())->run_.Reset();
 }
 
 void destroy(Napi::Env env, void* data) {

@@ -1,7 +1,9 @@
 /** Task graphs: order, conditions, poison, shards, launches that leave nothing. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { ArgumentError, DisposedError } from '../../../lib/base/index.js';
-import type { GraphNode } from '../../../lib/graph/index.js';
+import { createTaskRuntime, type GraphNode, type TaskRuntime } from '../../../lib/graph/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { onTaskRuntime } from '../../support/task-runtime.js';
 
@@ -195,6 +197,33 @@ t.test('a million launches leave nothing', () =>
     t.equal(rt.bodies.pending, 0);
   }, 1),
 );
+
+t.test('a runtime that was closed is collected, with what its bodies hold', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const closed = async (): Promise<WeakRef<TaskRuntime>> => {
+    const rt = createTaskRuntime({ procs: 2 });
+    let ran = 0;
+    await rt
+      .launch(
+        0,
+        rt.register('count', () => {
+          ran++;
+        }),
+        undefined,
+      )
+      .done();
+    await rt.close();
+    t.equal(ran, 1);
+    return new WeakRef(rt);
+  };
+  const runtime = await closed();
+  for (let turn = 0; turn < 500 && runtime.deref() !== undefined; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+  }
+  t.equal(runtime.deref(), undefined);
+});
 
 t.test('mistakes', () =>
   onTaskRuntime((rt) => {
