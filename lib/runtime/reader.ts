@@ -76,7 +76,8 @@ export class Reader {
     const launch = root.lastWrite;
     if (this.#isComplete(launch)) {
       const contents = this.#take(source);
-      await this.#turn();
+      const turn = this.#turn();
+      if (turn !== NOW) await turn;
       return contents;
     }
     const pending: Pending = { store: source.store, result: null };
@@ -91,10 +92,11 @@ export class Reader {
     return pending.result ?? this.#take(source);
   }
 
-  /** Settles when launch `n` and all before it are complete. */
+  /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
   complete(n: number): Promise<void> {
-    if (this.#isComplete(n)) return this.#turn();
-    return this.#notified(n);
+    if (!this.#isComplete(n)) return this.#notified(n).then(() => this.#ledger.settle());
+    this.#ledger.settle();
+    return this.#turn();
   }
 
   #isComplete(n: number): boolean {

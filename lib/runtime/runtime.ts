@@ -229,10 +229,9 @@ export class Runtime {
   }
 
   /** Flushes, and settles when everything issued so far is complete. */
-  async fence(): Promise<void> {
+  fence(): Promise<void> {
     this.flush();
-    await this.#reader.complete(this.#execution.last);
-    this.#ledger.settle();
+    return this.#reader.complete(this.#execution.last);
   }
 
   /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
