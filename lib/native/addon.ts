@@ -17,7 +17,7 @@ export const LAUNCH_INLINE = 1;
 /** Its points are short: a thread that has other things to do may run some. */
 export const LAUNCH_BRIEF = 2;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 17;
+export const ADDON_ABI = 18;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows

@@ -2,9 +2,9 @@
 //
 //     64 128 192 256 | 320 384 448 512 | 640 768 896 1024 | 1280 …
 //
-// Small blocks come from the C heap. Big ones are mapped, aligned to a huge page and advised to be one; successive
-// ones start at different offsets of their first page, so that arrays walked together do not compete for the same cache
-// sets. Freed blocks form a list through their first word; what is kept is bounded, as the runtime keeps blocks of its
+// Small blocks come from the C heap. Big ones are mapped; successive ones start at different offsets of their first page, so
+// that arrays walked together do not compete for the same cache sets. Those of several huge pages are aligned to one and
+// advised to use them; for others a huge page is much to clear, and where a hypervisor takes back what is idle it is slow to get. Freed blocks form a list through their first word; what is kept is bounded, as the runtime keeps blocks of its
 // own.
 #include "memory.h"
 
@@ -24,6 +24,7 @@ constexpr std::size_t kAlign = 64;
 constexpr std::size_t kSmallStep = 256;                       // below this, classes are multiples of 64
 constexpr std::size_t kBig = std::size_t{1} << 20;            // from here, blocks are mapped
 constexpr std::size_t kHuge = std::size_t{1} << 21;
+constexpr std::size_t kHugeFrom = 3 * kHuge;                  // from here, they use huge pages
 constexpr std::size_t kKeepAtMost = std::size_t{512} << 20;
 constexpr std::size_t kLimit = std::size_t{1} << 46;
 constexpr int kClasses = 4 + 4 * 40;
@@ -78,11 +79,17 @@ SizeClass classOf(std::size_t bytes) noexcept {
 }
 
 std::size_t mappedLength(std::size_t size) noexcept {
-  return (size + kColours * kColourStep + kHuge - 1) / kHuge * kHuge;
+  const std::size_t length = size + kColours * kColourStep;
+  return size < kHugeFrom ? length : (length + kHuge - 1) / kHuge * kHuge;
+}
+
+void* mapPages(std::size_t size, std::size_t colour) noexcept {
+  void* base = mmap(nullptr, mappedLength(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return base == MAP_FAILED ? nullptr : static_cast<char*>(base) + colour * kColourStep;
 }
 
 // A mapping aligned to a huge page: maps one more, and gives back what lies outside.
-void* map(std::size_t size, std::size_t colour) noexcept {
+void* mapHuge(std::size_t size, std::size_t colour) noexcept {
   const std::size_t length = mappedLength(size);
   void* raw = mmap(nullptr, length + kHuge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED) return nullptr;
@@ -97,7 +104,8 @@ void* map(std::size_t size, std::size_t colour) noexcept {
 }
 
 void* obtain(std::size_t size, std::size_t colour) noexcept {
-  if (size >= kBig) return map(size, colour);
+  if (size >= kHugeFrom) return mapHuge(size, colour);
+  if (size >= kBig) return mapPages(size, colour);
   void* address = nullptr;
   return posix_memalign(&address, kAlign, size) == 0 ? address : nullptr;
 }
@@ -107,7 +115,7 @@ void giveBack(void* address, std::size_t size) noexcept {
     std::free(address);
     return;
   }
-  const auto base = reinterpret_cast<std::uintptr_t>(address) & ~(kHuge - 1);
+  const auto base = reinterpret_cast<std::uintptr_t>(address) & ~(kColours * kColourStep - 1);
   munmap(reinterpret_cast<void*>(base), mappedLength(size));
 }
 
