@@ -13,8 +13,8 @@ import { Coherence, type Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import { none, type Partition, subPartition } from '../../partition/index.js';
-import { ONE_POINT, type View } from '../../shape/index.js';
+import type { Partition } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -24,11 +24,11 @@ import type { Execution, Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Templates } from '../templates.js';
-import { gatherContents } from './contents.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
 import { Followers } from './followers.js';
 import { Holdings } from './holdings.js';
+import { Host, keyOf } from './host.js';
 import { Images } from './images.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
@@ -68,7 +68,8 @@ export class MemoriesLauncher implements Execution {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
-  readonly #images = new Images((root, view) => this.#contents(root, view));
+  readonly #images = new Images((root, view) => this.#host.contents(root, view));
+  readonly #host: Host;
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   readonly #traces: Traces;
@@ -100,6 +101,15 @@ export class MemoriesLauncher implements Execution {
       bounds: this.#images.bounds,
     });
     this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
+    this.#host = new Host({
+      device,
+      coherence: this.#coherence,
+      holdings: this.#holdings,
+      queue: this.#queue,
+      order: this.#order,
+      copies: this.#copies,
+      spy,
+    });
     this.#traces = new Traces(config.graphs, {
       device,
       pool,
@@ -282,46 +292,18 @@ export class MemoriesLauncher implements Execution {
   }
 
   upload(root: Root, data: TypedArray): void {
-    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
-    const sub = subPartition(root.view, none);
     this.#written(root, true);
-    const mapping = this.#coherence.map({ launch: ONE_POINT, args: [{ root: key, sub, privilege: 'write' }] });
-    const instance = mapping.args[0].instanceAt(0);
-    this.#copies.run(mapping.before);
-    this.#order.note(mapping.number, [0]);
-    if (instance === null) return;
-    this.#queue.wait(Math.max(this.#holdings.ready(instance), this.#order.launchBefore(0, mapping.waits)));
-    this.#device.copyIn(instance.address, data);
-    this.#spy?.upload(root, this.#device.completed(), instance.id);
+    this.#host.upload(root, data);
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {
-    const places = this.#places(root);
-    const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
-    this.#spy?.read(root, view, this.#device.completed(), pieces);
-    gatherContents(this.#device, root, view, places, out);
-  }
-
-  /** Where the elements of a root are, complete. */
-  #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const key = { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
-    this.#copies.run(this.#coherence.fold(key));
-    const places = this.#coherence.whereabouts(key);
-    this.#queue.wait(places.reduce((n, { instance }) => Math.max(n, this.#holdings.lastWrite(instance)), 0));
-    return places;
-  }
-
-  /** A view's elements, row-major, waited for, in the midst of a window. */
-  #contents(root: Root, view: View): TypedArray {
-    const out = new root.dtype.Typed(view.size);
-    if (view.size > 0) gatherContents(this.#device, root, view, this.#places(root), out);
-    return out;
+    this.#host.copyOut(root, view, out);
   }
 
   release(root: Root): void {
     this.#spy?.memories({ event: 'leave', root: root.id });
     this.#images.forget(root);
     root.address = 0;
-    this.#coherence.release({ id: root.id, shape: root.view.shape, itemSize: root.dtype.size });
+    this.#coherence.release(keyOf(root));
   }
 }

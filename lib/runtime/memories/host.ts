@@ -1,0 +1,77 @@
+/** What the host gives and asks: contents of roots whose elements lie in several memories. */
+import type { Coherence, RootKey } from '../../dependence/index.js';
+import type { Device } from '../../device/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import { none, subPartition } from '../../partition/index.js';
+import { ONE_POINT, type View } from '../../shape/index.js';
+import type { SpyWriter } from '../../spy/index.js';
+import type { Root } from '../../store/index.js';
+import { gatherContents } from './contents.js';
+import type { Copies } from './copies.js';
+import type { Holdings } from './holdings.js';
+import type { Order } from './order.js';
+import type { Queue } from './queue.js';
+
+/** What the host's accesses go through. */
+export interface HostParts {
+  readonly device: Device;
+  readonly coherence: Coherence;
+  readonly holdings: Holdings;
+  readonly queue: Queue;
+  readonly order: Order;
+  readonly copies: Copies;
+  readonly spy: SpyWriter | null;
+}
+
+/** What coherence knows a root by. */
+export function keyOf(root: Root): RootKey {
+  return { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
+}
+
+export class Host {
+  readonly #parts: HostParts;
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives a root its contents, as a task of one point would. */
+  upload(root: Root, data: TypedArray): void {
+    const { device, coherence, holdings, queue, order, copies, spy } = this.#parts;
+    const sub = subPartition(root.view, none);
+    const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: keyOf(root), sub, privilege: 'write' }] });
+    const instance = mapping.args[0].instanceAt(0);
+    copies.run(mapping.before);
+    order.note(mapping.number, [0]);
+    if (instance === null) return;
+    queue.wait(Math.max(holdings.ready(instance), order.launchBefore(0, mapping.waits)));
+    device.copyIn(instance.address, data);
+    spy?.upload(root, device.completed(), instance.id);
+  }
+
+  /** A view's elements, row-major, for a reader outside. */
+  copyOut(root: Root, view: View, out: TypedArray): void {
+    const { device, spy } = this.#parts;
+    const places = this.#places(root);
+    const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
+    spy?.read(root, view, device.completed(), pieces);
+    gatherContents(device, root, view, places, out);
+  }
+
+  /** A view's elements, row-major, waited for, in the midst of a window. */
+  contents(root: Root, view: View): TypedArray {
+    const out = new root.dtype.Typed(view.size);
+    if (view.size > 0) gatherContents(this.#parts.device, root, view, this.#places(root), out);
+    return out;
+  }
+
+  /** Where the elements of a root are, complete. */
+  #places(root: Root): ReturnType<Coherence['whereabouts']> {
+    const { coherence, holdings, queue, copies } = this.#parts;
+    const key = keyOf(root);
+    copies.run(coherence.fold(key));
+    const places = coherence.whereabouts(key);
+    queue.wait(places.reduce((n, { instance }) => Math.max(n, holdings.lastWrite(instance)), 0));
+    return places;
+  }
+}
