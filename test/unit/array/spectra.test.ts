@@ -1,7 +1,7 @@
 /** Factorizations, multiplied back, and what is made of them beside NumPy's values; on native routines and in JavaScript. */
 import t, { type Test } from 'tap';
 import * as np from '../../../lib/array/index.js';
-import { createRuntime, useRuntime } from '../../../lib/runtime/index.js';
+import { type Config, createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 
 const { linalg } = np;
 type Check = Pick<Test, 'ok' | 'same' | 'equal'>;
@@ -313,9 +313,16 @@ async function refusals(t: Test): Promise<void> {
   await t.rejects(linalg.cond(R.slice(0, 2), { ord: 1 }).data(), { name: 'ArgumentError', message: /singular/ });
 }
 
-for (const device of ['cpu', 'js'] as const) {
-  t.test(`${device}: what is computed`, async (t) => {
-    const before = useRuntime(createRuntime({ device, ...(device === 'cpu' ? { tier: 'block', procs: 2 } : {}) }));
+const NATIVE = { device: 'cpu', tier: 'block', procs: 2 } as const;
+const configs: Readonly<Record<string, Partial<Config>>> = {
+  cpu: NATIVE,
+  js: { device: 'js' },
+  'three memories': { ...NATIVE, memories: 3, grain: 1 },
+};
+
+for (const [name, config] of Object.entries(configs)) {
+  t.test(`${name}: what is computed`, async (t) => {
+    const before = useRuntime(createRuntime(config));
     t.teardown(() => useRuntime(before));
     await t.test('QR and singular values', factors);
     await t.test('symmetric matrices', spectra);
