@@ -228,3 +228,24 @@ export type LogEvent =
   | { readonly event: 'leave'; readonly root: number }
   /** Bytes in use, and the large roots that handles are left of (null: not watched). */
   | { readonly event: 'end'; readonly live: number; readonly reachable: readonly number[] | null };
+
+/** What is done by the host, or told of memory: neither of the stream of tasks nor of how it is carried out. */
+export type HostEvent = Exclude<
+  LogEvent,
+  {
+    event:
+      | 'begin'
+      | 'root'
+      | 'task'
+      | 'window'
+      | 'failed'
+      | 'launch'
+      | 'point'
+      | 'copy'
+      | 'fold'
+      | 'end'
+      | 'graph'
+      | 'link'
+      | 'replay';
+  }
+>;

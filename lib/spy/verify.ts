@@ -10,7 +10,7 @@ import { sizeOf } from './elements.js';
 import { FusedTasks } from './fused.js';
 import { GraphOrder } from './graph-order.js';
 import { Instances } from './instances.js';
-import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
+import type { HostEvent, LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
@@ -26,26 +26,6 @@ export function verify(log: readonly LogEvent[]): Report {
   for (const event of log) verifier.take(event);
   return verifier.report();
 }
-
-type HostEvent = Exclude<
-  LogEvent,
-  {
-    event:
-      | 'begin'
-      | 'root'
-      | 'task'
-      | 'window'
-      | 'failed'
-      | 'launch'
-      | 'point'
-      | 'copy'
-      | 'fold'
-      | 'end'
-      | 'graph'
-      | 'link'
-      | 'replay';
-  }
->;
 
 /** Points that run the same tasks, as one launch. */
 interface Step {

@@ -1,5 +1,5 @@
 /** What the host gives and asks: contents of roots whose elements lie in several memories. */
-import type { Coherence, RootKey } from '../../dependence/index.js';
+import type { Coherence } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { none, subPartition } from '../../partition/index.js';
@@ -11,6 +11,7 @@ import type { Copies } from './copies.js';
 import type { Holdings } from './holdings.js';
 import type { Order } from './order.js';
 import type { Queue } from './queue.js';
+import { keyOf } from './root-key.js';
 
 /** What the host's accesses go through. */
 export interface HostParts {
@@ -21,11 +22,6 @@ export interface HostParts {
   readonly order: Order;
   readonly copies: Copies;
   readonly spy: SpyWriter | null;
-}
-
-/** What coherence knows a root by. */
-export function keyOf(root: Root): RootKey {
-  return { id: root.id, shape: root.view.shape, itemSize: root.dtype.size };
 }
 
 export class Host {

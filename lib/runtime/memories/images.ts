@@ -94,7 +94,7 @@ export class Images {
     const through = this.partitionOf(parts, of.from, launch);
     if (through === none && from.image !== null) return none;
     const found = image(through, until !== null, source, of.axis);
-    const key = keyOf(found, view.shape);
+    const key = nameOf(found, view.shape);
     let rects = this.#rects.get(key);
     if (rects === undefined || !sameShape(rects.launch, launch)) {
       rects = { launch, at: this.#find(found, this.#pointers(source, from, until), from.view.shape, view.shape, launch) };
@@ -106,7 +106,7 @@ export class Images {
   /** What coherence is told of images that `partitionOf` answered with. */
   readonly bounds: Bounds = ({ partition, view }, point) => {
     invariant(partition.kind === 'image', 'only images have bounds');
-    const rects = this.#rects.get(keyOf(partition, view.shape));
+    const rects = this.#rects.get(nameOf(partition, view.shape));
     invariant(rects !== undefined && rects.at !== null, 'bounds are asked for when an image was just found');
     return rects.at[flatOf(point, rects.launch)];
   };
@@ -138,7 +138,7 @@ export class Images {
   }
 
   #find({ from, axis }: ImagePartition, pointers: Pointers, source: Shape, shape: Shape, launch: Shape): Rect[] | null {
-    const through = from.kind === 'image' ? (this.#rects.get(keyOf(from, source))?.at ?? null) : null;
+    const through = from.kind === 'image' ? (this.#rects.get(nameOf(from, source))?.at ?? null) : null;
     const found: Rect[] = [];
     for (let p = 0; p < sizeOf(launch); p++) {
       const interval = imageOf(pointers, through?.[p] ?? rectOf(from, pointAt(p, launch), source), shape[axis]);
@@ -160,7 +160,7 @@ function once(view: View): View {
   );
 }
 
-function keyOf(partition: ImagePartition, shape: Shape): string {
+function nameOf(partition: ImagePartition, shape: Shape): string {
   return `${partition.id};${shape.join()}`;
 }
 

@@ -28,13 +28,14 @@ import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
 import { Followers } from './followers.js';
 import { Holdings } from './holdings.js';
-import { Host, keyOf } from './host.js';
+import { Host } from './host.js';
 import { Images } from './images.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
-import { type Launched, type Point, Points, pointOf } from './points.js';
+import { type Point, Points, pointOf } from './points.js';
 import { Queue } from './queue.js';
 import type { Recording } from './recording.js';
+import { keyOf } from './root-key.js';
 import { separate } from './separate.js';
 import { Telling } from './telling.js';
 import type { Trace } from './trace.js';
@@ -238,29 +239,19 @@ export class MemoriesLauncher implements Execution {
     this.launches++;
     if (template === null) {
       this.#queue.wait(wait);
-      this.#report(step, points, point, slots, { launch: 0, wait, scratch: [] });
+      this.#spy?.point(points.told(point, slots, { launch: 0, wait, scratch: [] }));
       this.#runBody(step, points, point, tasks, slots);
       return 0;
     }
     const launched = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
     this.#recording?.point(step, points, point, template);
-    this.#report(step, points, point, slots, launched);
+    this.#spy?.point(points.told(point, slots, launched));
     const { launch } = launched;
     point.instances.forEach((instance, a) => {
       if (instance !== null) this.#holdings.use(instance, launch, points.cut.shares[a].privilege !== 'read');
     });
     for (const slot of step.writes) slots[slot].lastWrite = launch;
     return launch;
-  }
-
-  #report(step: Step, points: Points, point: Point, slots: readonly Root[], { launch, wait, scratch }: Launched): void {
-    if (this.#spy === null) return;
-    const { from, to } = points.cut.elements[point.number];
-    const uses = points.usesAt(point).map(({ slot, share, ...use }) => {
-      return { root: slots[slot].id, instance: point.instances[share]?.id ?? -1, ...use };
-    });
-    const blocks = scratch.map((b): [number, number] => [b.address, b.bytes]);
-    this.#spy.point({ launch, wait, tasks: step.tasks, from, to, uses, scratch: blocks });
   }
 
   /** A JavaScript body, when what it needs is complete: runs here. */

@@ -12,7 +12,7 @@ import type { Privilege } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
 import { internView, type View } from '../../shape/index.js';
-import type { LogUse } from '../../spy/index.js';
+import type { LogPoint, LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
@@ -98,6 +98,16 @@ export class Points {
       this.#made.set(key, (template = this.#templates.of({ ...this.#step, bindings }, tasks, this.#sizes, part)));
     }
     return template;
+  }
+
+  /** A point that was launched, as the spy is told of it. */
+  told(point: Point, slots: readonly Root[], { launch, wait, scratch }: Launched): Omit<LogPoint, 'event'> {
+    const { from, to } = this.cut.elements[point.number];
+    const uses = this.usesAt(point).map(({ slot, share, ...use }) => {
+      return { root: slots[slot].id, instance: point.instances[share]?.id ?? -1, ...use };
+    });
+    const blocks = scratch.map((b): [number, number] => [b.address, b.bytes]);
+    return { launch, wait, tasks: this.#step.tasks, from, to, uses, scratch: blocks };
   }
 
   /** Argument `k` as it lies in the point's instance. What is left as partial results has no element there. */

@@ -13,6 +13,7 @@ import type { Captured, Use } from './captured.js';
 import type { Move } from './moves.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
+import { keyOf } from './root-key.js';
 
 /** Launches of one step, by position in the recording. */
 export interface Noted {
@@ -34,11 +35,6 @@ export interface Finish {
   readonly rows: number;
   readonly into: { readonly at: number; readonly offset: number };
   readonly scratchAt: number;
-}
-
-/** What coherence knows a root by. */
-export function keyOf({ id, view, dtype }: Root): RootKey {
-  return { id, shape: view.shape, itemSize: dtype.size };
 }
 
 export class Recording {

@@ -24,7 +24,8 @@ import type { Holdings } from './holdings.js';
 import { type Lowered, lower } from './lowered.js';
 import type { Order } from './order.js';
 import type { Queue } from './queue.js';
-import { keyOf, type Noted, type Recording } from './recording.js';
+import type { Noted, Recording } from './recording.js';
+import { keyOf } from './root-key.js';
 import type { Telling } from './telling.js';
 
 /** What traces are carried out with. */
