@@ -12,12 +12,14 @@ import { ManipleError, type TaskRuntime } from 'maniple/runtime';
 import { CpuDevice, JsDevice } from '../../lib/device/index.js';
 import { createTaskRuntime } from '../../lib/graph/index.js';
 import { createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
+import { windows as sharedWindows } from '../../test/support/faults.js';
+import { FROM_X_TO_Y } from '../../test/support/kinds.js';
 
 const PROCS = 3;
 const ROUNDS = 3;
 const LENGTH = 200_000;
 const STEPS = 12;
-const MODULE = new URL('faults-bodies.js', import.meta.url);
+const MODULE = new URL('../../test/unit/graph/support/bodies.js', import.meta.url);
 
 interface Times {
   /** From the fault to the reader's error. */
@@ -48,17 +50,7 @@ async function timed({ start, again, mayEndWell = false }: Fault): Promise<Times
   return { error: failed - began, well: performance.now() - failed };
 }
 
-/** Windows of one form, which replay once they are known. Every element of the result is STEPS. */
-function windows(rt: Runtime): np.NDArray {
-  const [a, b] = [np.zeros([LENGTH]), np.zeros([LENGTH])];
-  for (let i = 0; i < STEPS; i++) {
-    b.slice('1:').assign(a.slice(':-1'));
-    b.slice(0).assign(a.slice(-1));
-    a.assign(b.add(1));
-    rt.flush();
-  }
-  return a;
-}
+const windows = (rt: Runtime): np.NDArray => sharedWindows(rt, LENGTH, STEPS);
 
 async function checkWindows(rt: Runtime): Promise<void> {
   const values = (await windows(rt).data()) as Float64Array;
@@ -132,10 +124,7 @@ function killed(rt: Runtime): ReturnType<Parameters<typeof implicit>[2]> {
 
 const moody = defineKind({
   name: 'moody',
-  args: [
-    { privilege: 'read', access: 'elementwise' },
-    { privilege: 'write', access: 'elementwise' },
-  ],
+  args: FROM_X_TO_Y,
   body: {
     kind: 'js',
     run: () => {

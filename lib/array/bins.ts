@@ -11,7 +11,7 @@
  */
 import { IndexError } from '../base/index.js';
 import { type DType, int32, int64 } from '../dtype/index.js';
-import { BLOCK, binsOut, input, type Kernel, kernel, OUTER_BLOCKS } from '../ir/index.js';
+import { binsOut, input, type Kernel, kernel, unitsOf } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
 import { astype } from './assign.js';
@@ -19,6 +19,7 @@ import { asarray, zeros } from './creation.js';
 import { suffixes } from './lines.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
+import { routineKind } from './routine-kind.js';
 import { byRank } from './ufunc.js';
 
 export type BinOp = 'sum' | 'prod' | 'min' | 'max';
@@ -28,8 +29,7 @@ const FEW = 16384;
 
 /** Whether so many values in so many bins are worth bins for each block. */
 export function isFew(values: number, bins: number): boolean {
-  const blocks = Math.ceil(values / Math.max(BLOCK, Math.ceil(values / OUTER_BLOCKS)));
-  return blocks * bins <= Math.max(values / 2, FEW);
+  return unitsOf([values], 1, 'outer').count * bins <= Math.max(values / 2, FEW);
 }
 
 const kinds = new Map<string, TaskKind>();
@@ -73,24 +73,21 @@ function blockKernel(op: BinOp, types: readonly DType[], dtype: DType, rank: num
   );
 }
 
+const inPlace: readonly ArgSpec[] = [
+  { privilege: 'readwrite', access: 'whole' },
+  { privilege: 'read', access: 'whole' },
+  { privilege: 'read', access: 'whole' },
+];
+
+function scripted(op: BinOp, dtype: DType): TaskKind {
+  return defineKind({ name: `bins_${op}`, args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
+}
+
 /** Folds values into bins in place, in their order. All have one axis; indices are int64, the others of one dtype. */
 export function foldInto(op: BinOp, bins: NDArray, at: NDArray, values: NDArray): void {
   const routine = `scatter_${op}_${suffixes[bins.dtype.name]}`;
   const isNative = runtime().device.routine(routine) >= 0;
-  const body = isNative
-    ? ({ kind: 'native', routine } as const)
-    : ({ kind: 'js', run: (args: readonly BodyArg[]): void => foldLine(op, bins.dtype, args) } as const);
-  const kind = remembered(isNative ? routine : `${routine} script`, () =>
-    defineKind({
-      name: `bins_${op}`,
-      args: [
-        { privilege: 'readwrite', access: 'whole' },
-        { privilege: 'read', access: 'whole' },
-        { privilege: 'read', access: 'whole' },
-      ],
-      body,
-    }),
-  );
+  const kind = isNative ? routineKind(`bins_${op}`, routine, inPlace) : remembered(routine, () => scripted(op, bins.dtype));
   runtime().launch(kind, [at.size, bins.size], [bins, at, values]);
 }
 

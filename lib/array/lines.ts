@@ -10,6 +10,7 @@ import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/i
 import { moveaxis } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { reshape } from './reshape.js';
+import { routineKind } from './routine-kind.js';
 
 const args: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
@@ -40,7 +41,6 @@ export class LineFunction {
   readonly scripted: TaskKind;
   readonly #routine: string;
   readonly #scalars: readonly number[];
-  readonly #native = new Map<string, TaskKind>();
 
   /** `body` is called with each line of the source and its line of the target; routines are given `scalars`. */
   constructor(name: string, routine: string, scalars: readonly number[], body: (from: Line, to: Line) => void) {
@@ -66,16 +66,11 @@ export class LineFunction {
   }
 
   #launch(routine: string, x: NDArray, out: NDArray): void {
-    let kind = this.#native.get(routine);
-    if (kind === undefined) {
-      kind = defineKind({ name: this.name, args, body: { kind: 'native', routine } });
-      this.#native.set(routine, kind);
-    }
     const count = sizeOf(x.shape.slice(0, -1));
     const length = x.shape[x.ndim - 1];
     const wanted = out.shape[out.ndim - 1];
     const stores = [reshape(x, [count, length]), reshape(out, [count, wanted])];
-    runtime().launch(kind, [count, length, wanted], stores, this.#scalars);
+    runtime().launch(routineKind(this.name, routine, args), [count, length, wanted], stores, this.#scalars);
   }
 }
 

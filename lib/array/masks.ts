@@ -6,21 +6,18 @@
 import { maskUnits } from '../device/index.js';
 import { bool, int64, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import type { ArgSpec, TaskKind } from '../task/index.js';
 import { astype } from './assign.js';
 import { adopt, allocate, type NDArray } from './ndarray.js';
 import { data } from './read.js';
 import { ravel } from './reshape.js';
+import { routineKind } from './routine-kind.js';
 
 /** Fewer elements are read and looked through in less time than two launches take. */
 const SMALL = 4096;
 
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };
-
-function routineKind(name: string, routine: string, args: readonly ArgSpec[]): TaskKind {
-  return defineKind({ name, args, body: { kind: 'native', routine } });
-}
 
 const countKind = routineKind('countTrue', 'mask_count', [reads, writes]);
 const placesKind = routineKind('nonzero', 'mask_places', [reads, reads, writes]);

@@ -115,16 +115,14 @@ function placesIn(x: NDArray, indices: Places, operation: string): NDArray {
 
 /** Places among the leading axes, none of them negative; where an index is outside its axis, one behind all. */
 function flattened(x: NDArray, at: readonly NDArray[]): NDArray {
-  const sizes = x.shape.slice(0, at.length);
-  let place: NDArray | null = null;
-  let outside: NDArray | null = null;
-  at.forEach((given, axis) => {
-    const size = BigInt(sizes[axis]);
+  const sizes = x.shape.slice(0, at.length).map(BigInt);
+  const indices = at.map((given, axis) => {
     const wide = astype(given, int64);
-    const index = where(less(wide, 0n), add(wide, size), wide);
-    const out = logicalOr(less(index, 0n), greaterEqual(index, size));
-    place = place === null ? index : add(multiply(place, size), index);
-    outside = outside === null ? out : logicalOr(outside, out);
+    return where(less(wide, 0n), add(wide, sizes[axis]), wide);
   });
-  return where(outside as unknown as NDArray, BigInt(sizeOf(sizes)), place as unknown as NDArray);
+  const isOutside = indices
+    .map((index, axis) => logicalOr(less(index, 0n), greaterEqual(index, sizes[axis])))
+    .reduce((a, b) => logicalOr(a, b));
+  const place = indices.reduce((so, index, axis) => add(multiply(so, sizes[axis]), index));
+  return where(isOutside, BigInt(sizeOf(x.shape.slice(0, at.length))), place);
 }

@@ -10,6 +10,7 @@ import { gather } from './gather.js';
 import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { ravel, reshape } from './reshape.js';
+import { routineKind } from './routine-kind.js';
 
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const args: readonly ArgSpec[] = [reads, reads, { privilege: 'write', access: 'whole' }];
@@ -24,16 +25,6 @@ function scripted(right: boolean): TaskKind {
 }
 
 const scripts = { left: scripted(false), right: scripted(true) };
-
-/** The device's routines, by their names. */
-const routines = new Map<string, TaskKind>();
-
-function routineKind(routine: string): TaskKind {
-  let kind = routines.get(routine);
-  if (kind === undefined)
-    routines.set(routine, (kind = defineKind({ name: 'searchsorted', args, body: { kind: 'native', routine } })));
-  return kind;
-}
 
 function place(sorted: BodyArg, values: BodyArg, out: BodyArg, right: boolean): void {
   for (let i = 0; i < values.shape[0]; i++) {
@@ -84,7 +75,8 @@ export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: Sea
   const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
   const routine = `search_${suffixes[dtype.name]}`;
   if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
-  else runtime().launch(routineKind(routine), [wanted.size, table.size], stores, [Number(side === 'right')]);
+  else
+    runtime().launch(routineKind('searchsorted', routine, args), [wanted.size, table.size], stores, [Number(side === 'right')]);
   return reshape(out, wanted.shape);
 }
 

@@ -8,6 +8,7 @@ import { OutOfMemoryError, TaskError } from '../../lib/base/index.js';
 import { CpuDevice } from '../../lib/device/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { type Config, createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
+import { windows as sharedWindows } from '../support/faults.js';
 import { FROM_X_TO_Y } from '../support/kinds.js';
 
 const PROCS = 3;
@@ -43,17 +44,7 @@ async function soon<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** A few windows in a row, of one form. Every element of the result is `STEPS`. */
-function windows(rt: Runtime): np.NDArray {
-  const [a, b] = [np.zeros([LENGTH]), np.zeros([LENGTH])];
-  for (let i = 0; i < STEPS; i++) {
-    b.slice('1:').assign(a.slice(':-1'));
-    b.slice(0).assign(a.slice(-1));
-    a.assign(b.add(1));
-    rt.flush();
-  }
-  return a;
-}
+const windows = (rt: Runtime): np.NDArray => sharedWindows(rt, LENGTH, STEPS);
 
 async function isRight(t: Test, rt: Runtime, what: string): Promise<void> {
   const values = (await soon(windows(rt).data())) as Float64Array;

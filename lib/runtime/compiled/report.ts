@@ -89,7 +89,8 @@ export class Report {
   }
 }
 
-function pairs(flat: Int32Array): [number, number][] {
+/** Edges or gates as they are compiled, two by two. */
+export function pairs(flat: Int32Array): [number, number][] {
   return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 }
 

@@ -5,6 +5,7 @@
 import type { Instance } from '../../dependence/index.js';
 import type { LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
+import { pairs } from '../compiled/report.js';
 import type { Captured } from './captured.js';
 import type { Lowered } from './lowered.js';
 
@@ -97,10 +98,7 @@ export class Telling {
     let id = this.#links.get(gates);
     if (id === undefined) {
       this.#links.set(gates, (id = ++this.#count));
-      this.#spy.link(
-        id,
-        Array.from({ length: gates.length / 2 }, (_, i): [number, number] => [gates[2 * i], gates[2 * i + 1]]),
-      );
+      this.#spy.link(id, pairs(gates));
     }
     return id;
   }

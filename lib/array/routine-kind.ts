@@ -1,0 +1,12 @@
+/** Task kinds whose bodies are routines of the device (`device/routines.ts`): one for each routine and what it is for. */
+import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+
+const known = new Map<string, TaskKind>();
+
+/** The kind of tasks called `name` that a routine carries out. */
+export function routineKind(name: string, routine: string, args: readonly ArgSpec[]): TaskKind {
+  const key = `${name} ${routine}`;
+  let kind = known.get(key);
+  if (kind === undefined) known.set(key, (kind = defineKind({ name, args, body: { kind: 'native', routine } })));
+  return kind;
+}
