@@ -208,7 +208,7 @@ function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
   return widest;
 }
 
-const NO_AXES: Shape = Object.freeze([]);
+const NO_AXES: Shape = [];
 
 function commonShape(arrays: readonly (NDArray | null)[], operation: string): Shape {
   let shape: Shape | null = null;

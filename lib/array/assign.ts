@@ -33,7 +33,7 @@ export interface AstypeOptions {
 export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): NDArray {
   const to = asDType(dtype);
   if (to === x.dtype && options?.copy === false) return x;
-  return apply(copyUfunc, [x], allocate(to, x.shape), 'unsafe');
+  return apply(copyUfunc, [x], allocate(to, x.view.shape), 'unsafe');
 }
 
 /**

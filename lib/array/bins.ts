@@ -48,7 +48,7 @@ export function newBins(op: BinOp, at: NDArray, values: NDArray | null, dtype: D
   const types = values === null ? [at.dtype] : [at.dtype, values.dtype];
   const kind = remembered(`${op} ${dtype.code} ${types.map((d) => d.code).join()}`, () => blockKind(op, types, dtype));
   const out = allocate(dtype, [bins]);
-  runtime().launch(kind, at.shape, values === null ? [at, out] : [at, values, out]);
+  runtime().launch(kind, at.view.shape, values === null ? [at, out] : [at, values, out]);
   return out;
 }
 
@@ -96,7 +96,7 @@ export function sums(at: NDArray, values: NDArray | null, bins: number): NDArray
   const dtype = values === null ? int64 : values.dtype;
   if (isFew(at.size, bins)) return newBins('sum', at, values, dtype, bins);
   const out = zeros([bins], { dtype });
-  const ones = values ?? broadcastTo(asarray(1n), at.shape);
+  const ones = values ?? broadcastTo(asarray(1n), at.view.shape);
   foldInto('sum', out, astype(at, int64, { copy: false }), ones);
   return out;
 }

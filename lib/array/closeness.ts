@@ -54,5 +54,5 @@ export function allclose(a: ArrayLike, b: ArrayLike, options?: CloseOptions): ND
  */
 export function arrayEqual(a: ArrayLike, b: ArrayLike): NDArray {
   const [x, y] = [toArray(a, 'arrayEqual'), toArray(b, 'arrayEqual')];
-  return sameShape(x.shape, y.shape) ? all(equal(x, y)) : full([], false, { dtype: bool });
+  return sameShape(x.view.shape, y.view.shape) ? all(equal(x, y)) : full([], false, { dtype: bool });
 }

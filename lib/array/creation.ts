@@ -77,7 +77,7 @@ export function empty(shape: number | Shape, options?: DTypeOption): NDArray {
  * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
  */
 export function zerosLike(x: NDArray, options?: DTypeOption): NDArray {
-  return filled('zerosLike', x.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+  return filled('zerosLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
 /**
@@ -87,7 +87,7 @@ export function zerosLike(x: NDArray, options?: DTypeOption): NDArray {
  * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
  */
 export function onesLike(x: NDArray, options?: DTypeOption): NDArray {
-  return filled('onesLike', x.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
+  return filled('onesLike', x.view.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
 /**
@@ -97,7 +97,7 @@ export function onesLike(x: NDArray, options?: DTypeOption): NDArray {
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
  */
 export function fullLike(x: NDArray, value: Scalar, options?: DTypeOption): NDArray {
-  return filled('fullLike', x.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
+  return filled('fullLike', x.view.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
 /**
@@ -107,7 +107,7 @@ export function fullLike(x: NDArray, value: Scalar, options?: DTypeOption): NDAr
  * np.emptyLike(np.zeros(2)).shape; // [2]
  */
 export function emptyLike(x: NDArray, options?: DTypeOption): NDArray {
-  return filled('emptyLike', x.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+  return filled('emptyLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
 function filled(operation: string, shape: number | Shape, value: Scalar, dtype: DType): NDArray {

@@ -31,7 +31,7 @@ export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
   const at = axisArgument(axis, a.ndim, 'diff');
   for (let i = 0; i < n; i++) {
-    const size = Math.max(0, a.shape[at] - 1);
+    const size = Math.max(0, a.view.shape[at] - 1);
     const [low, high] = [0, 1].map((start) => part(a, at, start, size));
     a = a.dtype === bool ? notEqual(high, low) : subtract(high, low);
   }
@@ -48,12 +48,12 @@ export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
 export function roll(x: ArrayLike, shift: number, options?: { readonly axis?: number }): NDArray {
   const a = toArray(x, 'roll');
   if (!Number.isInteger(shift)) throw new ArgumentError(`roll: expected an integer, got ${shift}`);
-  if (options?.axis === undefined) return a.ndim === 1 ? rolled(a, shift, 0) : reshape(rolled(ravel(a), shift, 0), a.shape);
+  if (options?.axis === undefined) return a.ndim === 1 ? rolled(a, shift, 0) : reshape(rolled(ravel(a), shift, 0), a.view.shape);
   return rolled(a, shift, axisArgument(options.axis, a.ndim, 'roll'));
 }
 
 function rolled(a: NDArray, shift: number, axis: number): NDArray {
-  const n = a.shape[axis];
+  const n = a.view.shape[axis];
   const cut = n === 0 ? 0 : (((n - shift) % n) + n) % n;
   return concat([part(a, axis, cut, n - cut), part(a, axis, 0, cut)], { axis });
 }

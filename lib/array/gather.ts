@@ -36,9 +36,9 @@ export function take(x: ArrayLike, indices: ArrayLike, options?: TakeOptions): N
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');
   const at = indexArray(indices, 'take');
-  const shape = [...a.shape.slice(0, axis), ...at.shape, ...a.shape.slice(axis + 1)];
-  checkAny(a.shape[axis], at, 'take');
-  return pick(a, [at], at.shape, axis, shape);
+  const shape = [...a.view.shape.slice(0, axis), ...at.view.shape, ...a.view.shape.slice(axis + 1)];
+  checkAny(a.view.shape[axis], at, 'take');
+  return pick(a, [at], at.view.shape, axis, shape);
 }
 
 /**
@@ -52,12 +52,14 @@ export function take(x: ArrayLike, indices: ArrayLike, options?: TakeOptions): N
 export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
   const a = toArray(x, 'gather');
   if (indices.length === 0 || indices.length > a.ndim) {
-    throw new IndexError(`gather: expected 1 to ${a.ndim} index arrays for shape ${formatShape(a.shape)}, got ${indices.length}`);
+    throw new IndexError(
+      `gather: expected 1 to ${a.ndim} index arrays for shape ${formatShape(a.view.shape)}, got ${indices.length}`,
+    );
   }
   const at = indices.map((i) => indexArray(i, 'gather'));
-  const common = at.reduce<Shape>((s, i) => broadcastShapes(s, i.shape, 'gather'), []);
-  at.forEach((i, axis) => checkAny(a.shape[axis], i, 'gather'));
-  return pick(a, at, common, 0, [...common, ...a.shape.slice(indices.length)]);
+  const common = at.reduce<Shape>((s, i) => broadcastShapes(s, i.view.shape, 'gather'), []);
+  at.forEach((i, axis) => checkAny(a.view.shape[axis], i, 'gather'));
+  return pick(a, at, common, 0, [...common, ...a.view.shape.slice(indices.length)]);
 }
 
 /** Index arguments as an integer array. Throws `DTypeError`. */

@@ -29,19 +29,21 @@ export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArr
   if (first.ndim === 0) throw new ShapeError('concat: 0-d arrays have no axis to join along; use np.stack');
   const axis = axisArgument(options?.axis ?? 0, first.ndim, 'concat');
   for (const x of arrays) {
-    const fits = x.ndim === first.ndim && x.shape.every((n, i) => i === axis || n === first.shape[i]);
+    const fits = x.ndim === first.ndim && x.view.shape.every((n, i) => i === axis || n === first.view.shape[i]);
     if (!fits)
-      throw new ShapeError(`concat: shapes ${formatShape(first.shape)} and ${formatShape(x.shape)} differ beyond axis ${axis}`);
+      throw new ShapeError(
+        `concat: shapes ${formatShape(first.view.shape)} and ${formatShape(x.view.shape)} differ beyond axis ${axis}`,
+      );
   }
-  const total = arrays.reduce((n, x) => n + x.shape[axis], 0);
+  const total = arrays.reduce((n, x) => n + x.view.shape[axis], 0);
   const out = allocate(
     commonDType(arrays),
-    first.shape.map((n, i) => (i === axis ? total : n)),
+    first.view.shape.map((n, i) => (i === axis ? total : n)),
   );
   let start = 0;
   for (const x of arrays) {
-    if (x.size > 0) assign(part(out, axis, start, x.shape[axis]), x);
-    start += x.shape[axis];
+    if (x.size > 0) assign(part(out, axis, start, x.view.shape[axis]), x);
+    start += x.view.shape[axis];
   }
   return out;
 }
@@ -81,7 +83,7 @@ export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
   const given = countsOf(typeof reps === 'number' ? [reps] : reps, 'tile');
   const rank = Math.max(a.ndim, given.length);
   const pad = (list: readonly number[]): number[] => [...new Array<number>(rank - list.length).fill(1), ...list];
-  const [shape, counts] = [pad(a.shape), pad(given)];
+  const [shape, counts] = [pad(a.view.shape), pad(given)];
   const strides = [...new Array<number>(rank - a.ndim).fill(0), ...a.view.strides];
   return repeated(a, counts, shape, strides, true);
 }
@@ -99,8 +101,8 @@ export function repeat(x: ArrayLike, count: number, options?: { readonly axis?: 
   const [times] = countsOf([count], 'repeat');
   return repeated(
     a,
-    a.shape.map((_, i) => (i === axis ? times : 1)),
-    a.shape,
+    a.view.shape.map((_, i) => (i === axis ? times : 1)),
+    a.view.shape,
     a.view.strides,
     false,
   );
@@ -134,7 +136,7 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
 export function split(x: ArrayLike, parts: number | readonly number[], options?: { readonly axis?: number }): NDArray[] {
   const a = toArray(x, 'split');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
-  const n = a.shape[axis];
+  const n = a.view.shape[axis];
   if (typeof parts === 'number' && !(Number.isInteger(parts) && parts > 0 && n % parts === 0)) {
     throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
   }

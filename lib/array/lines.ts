@@ -58,17 +58,17 @@ export class LineFunction {
   apply(x: NDArray, axis: number, dtype: DType, length: number): NDArray {
     checkUsable(x, this.name);
     const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
-    const out = allocate(dtype, [...last.shape.slice(0, -1), length]);
+    const out = allocate(dtype, [...last.view.shape.slice(0, -1), length]);
     const routine = `lines_${this.#routine}_${suffixes[x.dtype.name]}`;
-    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.shape, [last, out]);
+    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.view.shape, [last, out]);
     else this.#launch(routine, last, out);
     return axis === x.ndim - 1 ? out : moveaxis(out, -1, axis);
   }
 
   #launch(routine: string, x: NDArray, out: NDArray): void {
-    const count = sizeOf(x.shape.slice(0, -1));
-    const length = x.shape[x.ndim - 1];
-    const wanted = out.shape[out.ndim - 1];
+    const count = sizeOf(x.view.shape.slice(0, -1));
+    const length = x.view.shape[x.ndim - 1];
+    const wanted = out.view.shape[out.ndim - 1];
     const stores = [reshape(x, [count, length]), reshape(out, [count, wanted])];
     runtime().launch(routineKind(this.name, routine, args), [count, length, wanted], stores, this.#scalars);
   }

@@ -28,7 +28,7 @@ export function permuteDims(x: ArrayLike, axes: readonly number[]): NDArray {
  */
 export function transpose(x: ArrayLike, axes?: readonly number[]): NDArray {
   const a = toArray(x, 'transpose');
-  return permuteDims(a, axes ?? a.shape.map((_, i) => a.ndim - 1 - i));
+  return permuteDims(a, axes ?? a.view.shape.map((_, i) => a.ndim - 1 - i));
 }
 
 /**
@@ -39,7 +39,7 @@ export function transpose(x: ArrayLike, axes?: readonly number[]): NDArray {
  */
 export function matrixTranspose(x: ArrayLike): NDArray {
   const a = toArray(x, 'matrixTranspose');
-  if (a.ndim < 2) throw new ShapeError(`matrixTranspose: expected at least 2 axes, got shape ${formatShape(a.shape)}`);
+  if (a.ndim < 2) throw new ShapeError(`matrixTranspose: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   return swapaxes(a, -1, -2);
 }
 
@@ -51,7 +51,7 @@ export function matrixTranspose(x: ArrayLike): NDArray {
  */
 export function swapaxes(x: ArrayLike, first: number, second: number): NDArray {
   const a = toArray(x, 'swapaxes');
-  const order = a.shape.map((_, i) => i);
+  const order = a.view.shape.map((_, i) => i);
   const [i, j] = [axisArgument(first, a.ndim, 'swapaxes'), axisArgument(second, a.ndim, 'swapaxes')];
   [order[i], order[j]] = [order[j], order[i]];
   return viewOf(a, transposeView(a.view, order));
@@ -68,8 +68,8 @@ export function moveaxis(x: ArrayLike, source: number | readonly number[], desti
   const from = axesArgument(source, a.ndim, 'moveaxis');
   const to = axesArgument(destination, a.ndim, 'moveaxis');
   if (from.length !== to.length) throw new IndexError(`moveaxis: ${from.length} axes cannot move to ${to.length} places`);
-  const rest = a.shape.map((_, i) => i).filter((i) => !from.includes(i));
-  const order = a.shape.map((_, i) => (to.includes(i) ? from[to.indexOf(i)] : -1));
+  const rest = a.view.shape.map((_, i) => i).filter((i) => !from.includes(i));
+  const order = a.view.shape.map((_, i) => (to.includes(i) ? from[to.indexOf(i)] : -1));
   for (let i = 0, next = 0; i < order.length; i++) if (order[i] === -1) order[i] = rest[next++];
   return viewOf(a, transposeView(a.view, order));
 }
@@ -101,12 +101,12 @@ export function squeeze(x: ArrayLike, options?: { readonly axis?: number | reado
   const a = toArray(x, 'squeeze');
   const dropped =
     options?.axis === undefined
-      ? a.shape.map((_, i) => i).filter((i) => a.shape[i] === 1)
+      ? a.view.shape.map((_, i) => i).filter((i) => a.view.shape[i] === 1)
       : axesArgument(options.axis, a.ndim, 'squeeze');
-  const long = dropped.find((i) => a.shape[i] !== 1);
+  const long = dropped.find((i) => a.view.shape[i] !== 1);
   if (long !== undefined)
-    throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.shape)} has ${a.shape[long]} elements, not 1`);
-  const kept = a.shape.map((_, i) => i).filter((i) => !dropped.includes(i));
+    throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.view.shape)} has ${a.view.shape[long]} elements, not 1`);
+  const kept = a.view.shape.map((_, i) => i).filter((i) => !dropped.includes(i));
   return viewOf(a, transposeView(a.view, kept));
 }
 
@@ -129,7 +129,7 @@ export function broadcastTo(x: ArrayLike, shape: number | Shape): NDArray {
  */
 export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
   const arrays = xs.map((x) => toArray(x, 'broadcastArrays'));
-  const shape = arrays.reduce<Shape>((s, a) => broadcastShapes(s, a.shape, 'broadcastArrays'), []);
+  const shape = arrays.reduce<Shape>((s, a) => broadcastShapes(s, a.view.shape, 'broadcastArrays'), []);
   return arrays.map((a) => broadcastTo(a, shape));
 }
 
@@ -141,7 +141,7 @@ export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
  */
 export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
   const a = toArray(x, 'flip');
-  const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
+  const axes = options?.axis === undefined ? a.view.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
   return viewOf(
     a,
     axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view),
@@ -156,7 +156,7 @@ export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly
  */
 export function diagonal(x: ArrayLike, options?: { readonly k?: number }): NDArray {
   const a = toArray(x, 'diagonal');
-  if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.shape)}`);
+  if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   const k = options?.k ?? 0;
   const n = a.ndim;
   const { shape, strides, offset } = a.view;

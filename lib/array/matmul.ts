@@ -39,19 +39,19 @@ export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray
   if (options?.out === undefined) return product;
   checkTarget(options.out, 'matmul');
   checkCast(product.dtype, options.out.dtype, 'matmul');
-  if (!sameShape(options.out.shape, product.shape)) {
+  if (!sameShape(options.out.view.shape, product.view.shape)) {
     throw new ShapeError(
-      `matmul: a result of shape ${formatShape(product.shape)} does not fit an array of shape ${formatShape(options.out.shape)}`,
+      `matmul: a result of shape ${formatShape(product.view.shape)} does not fit an array of shape ${formatShape(options.out.view.shape)}`,
     );
   }
   return assign(options.out, product);
 }
 
 function checkContracted(x: NDArray, y: NDArray): void {
-  const inner = x.shape[x.ndim - 1];
-  const rows = y.shape[Math.max(0, y.ndim - 2)];
+  const inner = x.view.shape[x.ndim - 1];
+  const rows = y.view.shape[Math.max(0, y.ndim - 2)];
   if (x.ndim > 0 && y.ndim > 0 && inner === rows) return;
-  const given = `${formatShape(x.shape)} and ${formatShape(y.shape)}`;
+  const given = `${formatShape(x.view.shape)} and ${formatShape(y.view.shape)}`;
   if (x.ndim === 0 || y.ndim === 0)
     throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
   throw new ShapeError(`matmul: shapes ${given} do not meet: the last axis of the first has ${inner}, its partner ${rows}`);
@@ -68,41 +68,41 @@ function worthStreaming(matrix: NDArray, results: number, inner: number): boolea
 /** Matrices (…, n, k) times a vector (k). Column-major ones are folded along their columns, so memory is read in order. */
 function timesVector(x: NDArray, v: NDArray): NDArray {
   const n = x.ndim;
-  const product = worthStreaming(x, x.shape[n - 2], x.shape[n - 1])
-    ? matrixProduct(x, expandDims(v, { axis: 1 }), x.shape.slice(0, -2))
+  const product = worthStreaming(x, x.view.shape[n - 2], x.view.shape[n - 1])
+    ? matrixProduct(x, expandDims(v, { axis: 1 }), x.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -1 });
   if (n === 2 && Math.abs(x.view.strides[0]) < Math.abs(x.view.strides[1])) {
     return vectorTimes(v, x.T);
   }
-  return contract(x, viewOf(v, broadcastView(v.view, x.shape)), n - 1);
+  return contract(x, viewOf(v, broadcastView(v.view, x.view.shape)), n - 1);
 }
 
 /** A vector (k) times matrices (…, k, m). */
 function vectorTimes(v: NDArray, y: NDArray): NDArray {
   const n = y.ndim;
-  const product = worthStreaming(y, y.shape[n - 1], y.shape[n - 2])
-    ? matrixProduct(expandDims(v, { axis: 0 }), y, y.shape.slice(0, -2))
+  const product = worthStreaming(y, y.view.shape[n - 1], y.view.shape[n - 2])
+    ? matrixProduct(expandDims(v, { axis: 0 }), y, y.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -2 });
   if (n === 2 && Math.abs(y.view.strides[0]) < Math.abs(y.view.strides[1])) {
     const rows = y.T;
-    return contract(rows, viewOf(v, broadcastView(v.view, rows.shape)), 1);
+    return contract(rows, viewOf(v, broadcastView(v.view, rows.view.shape)), 1);
   }
-  const columns = promoteView(v.view, 1, y.shape[n - 1]);
-  return contract(viewOf(v, broadcastView(columns, y.shape)), y, n - 2);
+  const columns = promoteView(v.view, 1, y.view.shape[n - 1]);
+  return contract(viewOf(v, broadcastView(columns, y.view.shape)), y, n - 2);
 }
 
 function timesMatrix(x: NDArray, y: NDArray): NDArray {
   if (x.ndim === 2 && y.ndim === 2) return matrixProduct(x, y, []) ?? foldedProduct(x, y, []);
-  const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'matmul');
+  const batch = broadcastShapes(x.view.shape.slice(0, -2), y.view.shape.slice(0, -2), 'matmul');
   return matrixProduct(x, y, batch) ?? foldedProduct(x, y, batch);
 }
 
 /** Shapes (batch…, n, k) and (batch…, k, m) over the domain (batch…, n, m, k). */
 function foldedProduct(x: NDArray, y: NDArray, batch: Shape): NDArray {
-  const [n, k] = x.shape.slice(-2);
-  const m = y.shape[y.ndim - 1];
+  const [n, k] = x.view.shape.slice(-2);
+  const m = y.view.shape[y.ndim - 1];
   const rank = batch.length + 2;
   const left = broadcastView(x.view, [...batch, n, k]);
   const right = broadcastView(y.view, [...batch, k, m]);

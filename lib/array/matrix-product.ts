@@ -46,9 +46,9 @@ const MOST_PARTS = 64;
  */
 export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | null {
   const dtype = promote(x.dtype, y.dtype);
-  const m = x.shape[x.ndim - 2];
-  const k = x.shape[x.ndim - 1];
-  const n = y.shape[y.ndim - 1];
+  const m = x.view.shape[x.ndim - 2];
+  const k = x.view.shape[x.ndim - 1];
+  const n = y.view.shape[y.ndim - 1];
   const kind = kinds.get(dtype);
   if (kind === undefined || kind.body.kind !== 'native' || m * n * k * sizeOf(batch) < WORTH_A_ROUTINE) return null;
   if (runtime().device.routine(kind.body.routine) < 0) return null;
@@ -68,9 +68,9 @@ function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray 
     const operands = [x, y];
     return (knownCall(kind, 0, x.root.dtype, operands) ?? productCall(kind, operands)).issue(operands, 'matmul');
   }
-  const m = x.shape[x.ndim - 2];
-  const k = x.shape[x.ndim - 1];
-  const n = y.shape[y.ndim - 1];
+  const m = x.view.shape[x.ndim - 2];
+  const k = x.view.shape[x.ndim - 1];
+  const n = y.view.shape[y.ndim - 1];
   const out = allocate(x.dtype, [...batch, m, n]);
   runtime().launch(kind, [m, n, k, sizeOf(batch)], [stacked(x, batch), stacked(y, batch), stacked(out, batch)]);
   return out;
@@ -79,8 +79,8 @@ function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray 
 /** The product of two matrices. */
 function productCall(kind: TaskKind, operands: readonly NDArray[]): Call {
   const [x, y] = operands;
-  const [m, k] = x.shape;
-  const n = y.shape[1];
+  const [m, k] = x.view.shape;
+  const n = y.view.shape[1];
   const whole = identityView([m, n]);
   const views = operands.map(({ view }) => promoteView(view, 0, 1));
   const launch = { kind, domain: [m, n, k, 1], views, dtype: x.dtype, whole, written: promoteView(whole, 0, 1) };
@@ -89,8 +89,8 @@ function productCall(kind: TaskKind, operands: readonly NDArray[]): Call {
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
 function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
-  const [m, k] = x.shape;
-  const n = y.shape[1];
+  const [m, k] = x.view.shape;
+  const n = y.view.shape[1];
   const parts = Math.min(MOST_PARTS, Math.floor(k / PART));
   const length = Math.floor(k / parts);
   const done = parts * length;

@@ -24,9 +24,9 @@ export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: n
     const axis = axisArgument(options?.axis ?? -1, found.ndim, 'vecdot');
     return axis === found.ndim - 1 ? found : moveaxis(found, axis, -1);
   });
-  const [m, n] = [x.shape[x.ndim - 1], y.shape[y.ndim - 1]];
+  const [m, n] = [x.view.shape[x.ndim - 1], y.view.shape[y.ndim - 1]];
   if (m !== n) throw new ShapeError(`vecdot: the axis has ${m} elements in the first array and ${n} in the second`);
-  const shape = broadcastShapes(x.shape, y.shape, 'vecdot');
+  const shape = broadcastShapes(x.view.shape, y.view.shape, 'vecdot');
   return contract(viewOf(x, broadcastView(x.view, shape)), viewOf(y, broadcastView(y.view, shape)), shape.length - 1);
 }
 
@@ -82,12 +82,12 @@ export interface TensordotOptions {
 export function tensordot(a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray {
   const [x, y] = [toArray(a, 'tensordot'), toArray(b, 'tensordot')];
   const [left, right] = contracted(x, y, options?.axes ?? 2);
-  const freeLeft = x.shape.map((_, i) => i).filter((i) => !left.includes(i));
-  const freeRight = y.shape.map((_, i) => i).filter((i) => !right.includes(i));
-  const size = left.reduce((n, i) => n * x.shape[i], 1);
-  const shape = [...freeLeft.map((i) => x.shape[i]), ...freeRight.map((i) => y.shape[i])];
-  const rows = freeLeft.reduce((n, i) => n * x.shape[i], 1);
-  const columns = freeRight.reduce((n, i) => n * y.shape[i], 1);
+  const freeLeft = x.view.shape.map((_, i) => i).filter((i) => !left.includes(i));
+  const freeRight = y.view.shape.map((_, i) => i).filter((i) => !right.includes(i));
+  const size = left.reduce((n, i) => n * x.view.shape[i], 1);
+  const shape = [...freeLeft.map((i) => x.view.shape[i]), ...freeRight.map((i) => y.view.shape[i])];
+  const rows = freeLeft.reduce((n, i) => n * x.view.shape[i], 1);
+  const columns = freeRight.reduce((n, i) => n * y.view.shape[i], 1);
   const m = reshape(permuteDims(x, [...freeLeft, ...left]), [rows, size]);
   const n = reshape(permuteDims(y, [...right, ...freeRight]), [size, columns]);
   return reshape(matmul(m, n), shape);
@@ -100,10 +100,10 @@ function contracted(x: NDArray, y: NDArray, axes: NonNullable<TensordotOptions['
   const [given, others] = typeof axes === 'number' ? counted(axes, x.ndim) : axes;
   const left = axesArgument(given, x.ndim, 'tensordot');
   const right = axesArgument(others, y.ndim, 'tensordot');
-  const fits = left.length === right.length && left.every((i, k) => x.shape[i] === y.shape[right[k]]);
+  const fits = left.length === right.length && left.every((i, k) => x.view.shape[i] === y.view.shape[right[k]]);
   if (!fits) {
     throw new ShapeError(
-      `tensordot: axes [${left.join(', ')}] of ${formatShape(x.shape)} do not meet axes [${right.join(', ')}] of ${formatShape(y.shape)}`,
+      `tensordot: axes [${left.join(', ')}] of ${formatShape(x.view.shape)} do not meet axes [${right.join(', ')}] of ${formatShape(y.view.shape)}`,
     );
   }
   return [left, right];

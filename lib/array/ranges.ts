@@ -35,7 +35,7 @@ class IndexKind {
     const kind = (this.#kinds[dtype.code] ??= this.#define(dtype, types));
     runtime().launch(
       kind,
-      out.shape,
+      out.view.shape,
       [out],
       scalars.map((s, i) => toScalar(s, types[i])),
     );
@@ -203,10 +203,11 @@ export function triu(x: ArrayLike, options?: TriangleOptions): NDArray {
 
 function matrices(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);
-  if (a.ndim < 2) throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.shape)}`);
+  if (a.ndim < 2)
+    throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.view.shape)}`);
   return a;
 }
 
 function lowerMask(a: NDArray, k: number): NDArray {
-  return broadcastTo(lowerKind.make(bool, a.shape.slice(-2), [k]), a.shape);
+  return broadcastTo(lowerKind.make(bool, a.view.shape.slice(-2), [k]), a.view.shape);
 }

@@ -79,7 +79,7 @@ export function tolistSync(x: NDArray): NestedList {
 function checkSingle(x: NDArray, operation: string): void {
   if (x.size !== 1) {
     throw new ShapeError(
-      `${operation}: expected exactly one element, got an array of shape ${formatShape(x.shape)}; use tolist or data`,
+      `${operation}: expected exactly one element, got an array of shape ${formatShape(x.view.shape)}; use tolist or data`,
     );
   }
 }

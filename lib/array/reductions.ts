@@ -43,9 +43,9 @@ export function reduce(spec: Fold, xs: readonly NDArray[], compute: DType, optio
 function into(out: NDArray, result: NDArray, operation: string): NDArray {
   checkTarget(out, operation);
   checkCast(result.dtype, out.dtype, operation);
-  if (!sameShape(out.shape, result.shape)) {
+  if (!sameShape(out.view.shape, result.view.shape)) {
     throw new ShapeError(
-      `${operation}: a result of shape ${formatShape(result.shape)} does not fit an array of shape ${formatShape(out.shape)}`,
+      `${operation}: a result of shape ${formatShape(result.view.shape)} does not fit an array of shape ${formatShape(out.view.shape)}`,
     );
   }
   return apply(copyUfunc, [result], out);

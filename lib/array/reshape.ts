@@ -69,7 +69,7 @@ function targetShape(a: NDArray, shape: Shape): Shape {
 
 function cannot(a: NDArray, shape: Shape): ShapeError {
   return new ShapeError(
-    `reshape: an array of shape ${formatShape(a.shape)} (${a.size} elements) does not fill ${formatShape(shape)}`,
+    `reshape: an array of shape ${formatShape(a.view.shape)} (${a.size} elements) does not fill ${formatShape(shape)}`,
   );
 }
 

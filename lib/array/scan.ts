@@ -47,7 +47,7 @@ function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | unde
   const axis = axisArgument(options?.axis ?? 0, a.ndim, operation.name);
   const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
   if (dtype === bool) throw new ArgumentError(`${operation.name}: a bool cannot hold the result; use any or all`);
-  const length = a.shape[axis] + (options?.includeInitial === true ? 1 : 0);
+  const length = a.view.shape[axis] + (options?.includeInitial === true ? 1 : 0);
   return operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length);
 }
 

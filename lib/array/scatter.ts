@@ -74,12 +74,12 @@ function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operat
   const at = placesIn(x, indices, operation);
   const given = toArray(values, operation);
   checkCast(isScalar(values) ? scalarDType(x.dtype, values, operation, false) : given.dtype, x.dtype, operation);
-  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.shape);
+  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.view.shape);
   if (at.size === 0) return x;
-  if (isFew(at.size, x.size)) return combined(op, x, reshape(newBins(op, at, over, x.dtype, x.size), x.shape));
+  if (isFew(at.size, x.size)) return combined(op, x, reshape(newBins(op, at, over, x.dtype, x.size), x.view.shape));
   const line = ravel(x);
   foldInto(op, line, ravel(astype(at, int64, { copy: false })), ravel(astype(over, x.dtype, { copy: false })));
-  return line.root === x.root ? x : assign(x, reshape(line, x.shape));
+  return line.root === x.root ? x : assign(x, reshape(line, x.view.shape));
 }
 
 /** Folds bins into the array. What has no value keeps its bits: a sum of none is 0, which would make -0 positive. */
@@ -101,10 +101,10 @@ function placesIn(x: NDArray, indices: Places, operation: string): NDArray {
   const several = Array.isArray(indices) && indices.length > 0 && indices.every((i) => i instanceof NDArray);
   const at = (several ? (indices as readonly NDArray[]) : [indices as ArrayLike]).map((i) => indexArray(i, operation));
   if (at.length > x.ndim)
-    throw new IndexError(`${operation}: ${at.length} index arrays for an array of shape ${formatShape(x.shape)}`);
+    throw new IndexError(`${operation}: ${at.length} index arrays for an array of shape ${formatShape(x.view.shape)}`);
   const own = at.map((i) => (i.root === x.root ? copy(i) : i));
-  const common = own.reduce<Shape>((s, i) => broadcastShapes(s, i.shape, operation), []);
-  const rest = x.shape.slice(at.length);
+  const common = own.reduce<Shape>((s, i) => broadcastShapes(s, i.view.shape, operation), []);
+  const rest = x.view.shape.slice(at.length);
   const first = own.length === 1 ? own[0] : flattened(x, own);
   if (rest.length === 0) return first;
   const inner = sizeOf(rest);
@@ -115,7 +115,7 @@ function placesIn(x: NDArray, indices: Places, operation: string): NDArray {
 
 /** Places among the leading axes, none of them negative; where an index is outside its axis, one behind all. */
 function flattened(x: NDArray, at: readonly NDArray[]): NDArray {
-  const sizes = x.shape.slice(0, at.length).map(BigInt);
+  const sizes = x.view.shape.slice(0, at.length).map(BigInt);
   const indices = at.map((given, axis) => {
     const wide = astype(given, int64);
     return where(less(wide, 0n), add(wide, sizes[axis]), wide);
@@ -124,5 +124,5 @@ function flattened(x: NDArray, at: readonly NDArray[]): NDArray {
     .map((index, axis) => logicalOr(less(index, 0n), greaterEqual(index, sizes[axis])))
     .reduce((a, b) => logicalOr(a, b));
   const place = indices.reduce((so, index, axis) => add(multiply(so, sizes[axis]), index));
-  return where(isOutside, BigInt(sizeOf(x.shape.slice(0, at.length))), place);
+  return where(isOutside, BigInt(sizeOf(x.view.shape.slice(0, at.length))), place);
 }

@@ -66,7 +66,7 @@ export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: Sea
   const wanted = toArray(values, 'searchsorted');
   const { side = 'left', sorter } = options ?? {};
   if (given.ndim !== 1)
-    throw new ShapeError(`searchsorted: expected a sorted array of 1 axis, got shape ${formatShape(given.shape)}`);
+    throw new ShapeError(`searchsorted: expected a sorted array of 1 axis, got shape ${formatShape(given.view.shape)}`);
   if (side !== 'left' && side !== 'right')
     throw new ArgumentError(`searchsorted: expected side 'left' or 'right', got '${side}'`);
   const table = sorter === undefined ? given : gather(given, sorter);
@@ -77,7 +77,7 @@ export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: Sea
   if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
   else
     runtime().launch(routineKind('searchsorted', routine, args), [wanted.size, table.size], stores, [Number(side === 'right')]);
-  return reshape(out, wanted.shape);
+  return reshape(out, wanted.view.shape);
 }
 
 function as(x: NDArray, dtype: DType): NDArray {

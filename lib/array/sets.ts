@@ -31,8 +31,8 @@ export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
   const coordinates: NDArray[] = [];
   for (let axis = a.ndim - 1; axis >= 0; axis--) {
     const along = step === 1 ? found : floorDivide(found, step);
-    coordinates.unshift(axis === 0 ? along : remainder(along, Math.max(1, a.shape[axis])));
-    step *= a.shape[axis];
+    coordinates.unshift(axis === 0 ? along : remainder(along, Math.max(1, a.view.shape[axis])));
+    step *= a.view.shape[axis];
   }
   return coordinates;
 }
@@ -48,7 +48,7 @@ export async function nonzero(x: ArrayLike): Promise<NDArray[]> {
 export async function compress(mask: ArrayLike, x: ArrayLike): Promise<NDArray> {
   const a = toArray(x, 'compress');
   const m = toArray(mask, 'compress');
-  const whole = broadcastTo(m, a.shape.slice(0, Math.max(m.ndim, 1)));
+  const whole = broadcastTo(m, a.view.shape.slice(0, Math.max(m.ndim, 1)));
   if (whole.ndim === a.ndim && areCounted(whole)) return picked(whole, a);
   return gather(a, ...(await nonzero(whole)));
 }

@@ -79,7 +79,7 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
 export function sort(x: ArrayLike, options?: SortOptions): NDArray {
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
-  return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.shape[axis]);
+  return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
 }
 
 /**
@@ -91,5 +91,5 @@ export function sort(x: ArrayLike, options?: SortOptions): NDArray {
 export function argsort(x: ArrayLike, options?: SortOptions): NDArray {
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
-  return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.shape[axis]);
+  return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);
 }

@@ -27,7 +27,7 @@ const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
 });
 
 function counted(x: NDArray, axes: readonly number[]): number {
-  return axes.reduce((n, i) => n * x.shape[i], 1);
+  return axes.reduce((n, i) => n * x.view.shape[i], 1);
 }
 
 /** `sums / count`, in the sums' own memory unless there is a target. */
@@ -59,7 +59,7 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
   const a = toArray(x, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const compute = averaging(a.dtype);
-  const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.shape);
+  const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
   const squares = fold(squaresFold, [a, means], axes, compute);
   const count = Math.max(0, counted(a, axes) - (options?.correction ?? 0));
   return divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out);

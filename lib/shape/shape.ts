@@ -1,10 +1,10 @@
-/** Shapes: frozen arrays of sizes. `[]` is a 0-d array of one element. */
+/** Shapes: arrays of sizes that nobody changes. `[]` is a 0-d array of one element. */
 import { ShapeError } from '../base/index.js';
 
 export type Shape = readonly number[];
 
 /** The launch domain of what runs as a whole. */
-export const ONE_POINT: Shape = Object.freeze([1]);
+export const ONE_POINT: Shape = [1];
 
 /** Number of elements. */
 export function sizeOf(shape: Shape): number {

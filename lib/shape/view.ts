@@ -111,8 +111,9 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
   }
   return {
     id: count++,
-    shape: Object.freeze([...shape]),
-    strides: Object.freeze([...strides]),
+    // Not frozen: optimized code reads elements of frozen arrays by a call each.
+    shape: [...shape],
+    strides: [...strides],
     offset,
     size,
     contiguous: contiguous || size === 0,

@@ -77,13 +77,13 @@ export class CsrArray {
    * `out` of another dtype, `ArgumentError` for one that cannot be written.
    */
   matmul(x: NDArray, options?: OutOption): NDArray {
-    if ((x.ndim !== 1 && x.ndim !== 2) || x.shape[0] !== this.shape[1]) {
+    if ((x.ndim !== 1 && x.ndim !== 2) || x.view.shape[0] !== this.shape[1]) {
       throw new ShapeError(
-        `matmul: a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${this.shape[1]},) or (${this.shape[1]}, k), got ${formatShape(x.shape)}`,
+        `matmul: a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${this.shape[1]},) or (${this.shape[1]}, k), got ${formatShape(x.view.shape)}`,
       );
     }
     const dtype = promote(this.dtype, x.dtype);
-    const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.shape[1]];
+    const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.view.shape[1]];
     const out = options?.out;
     if (out !== undefined) {
       checkOut(out, dtype, domain);
@@ -107,7 +107,7 @@ export class CsrArray {
   multiply(factor: number | NDArray): CsrArray {
     if (typeof factor !== 'number' && factor.ndim !== 0) {
       throw new ShapeError(
-        `multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.shape)}; to scale rows use scaleRows`,
+        `multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.view.shape)}; to scale rows use scaleRows`,
       );
     }
     return this.#withData(this.data.multiply(factor));
@@ -115,8 +115,8 @@ export class CsrArray {
 
   /** Row i multiplied by `factors[i]`, an array of (rows,): the product diag(factors) · A. */
   scaleRows(factors: NDArray): CsrArray {
-    if (factors.ndim !== 1 || factors.shape[0] !== this.shape[0]) {
-      throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.shape)}`);
+    if (factors.ndim !== 1 || factors.view.shape[0] !== this.shape[0]) {
+      throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.view.shape)}`);
     }
     return this.#withData(this.data.multiply(factors.take(rowsOf(this.#structure))));
   }
@@ -143,9 +143,9 @@ export class CsrArray {
    */
   rmatvec(x: NDArray): NDArray {
     const [rows, cols] = this.shape;
-    if (x.ndim !== 1 || x.shape[0] !== rows) {
+    if (x.ndim !== 1 || x.view.shape[0] !== rows) {
       throw new ShapeError(
-        `rmatvec: the transpose of a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${rows},), got ${formatShape(x.shape)}`,
+        `rmatvec: the transpose of a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${rows},), got ${formatShape(x.view.shape)}`,
       );
     }
     const dtype = promote(this.dtype, x.dtype);
@@ -201,8 +201,8 @@ export class CsrArray {
 }
 
 function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
-  if (!sameShape(out.shape, shape))
-    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.shape)}`);
+  if (!sameShape(out.view.shape, shape))
+    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.view.shape)}`);
   if (out.dtype !== dtype)
     throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
 }

@@ -43,7 +43,7 @@ function formula(name: string, vectors: number, values: number, value: (b: Kerne
     }),
   );
   return (out, ...inputs) => {
-    runtime().launch(kind(out.dtype), out.shape, [...inputs, out]);
+    runtime().launch(kind(out.dtype), out.view.shape, [...inputs, out]);
     return out;
   };
 }
@@ -102,7 +102,7 @@ const dotKind = perDType((dtype) =>
 /** The sum of the products of two vectors' elements, 0-d. */
 export function dot(a: NDArray, b: NDArray): NDArray {
   const out = fresh(a.dtype);
-  runtime().launch(dotKind(a.dtype), a.shape, [a, b, out]);
+  runtime().launch(dotKind(a.dtype), a.view.shape, [a, b, out]);
   return out;
 }
 

@@ -20,8 +20,9 @@ export class Store {
     this.token = token;
   }
 
+  /** A copy, for users; views have the sizes themselves. */
   get shape(): Shape {
-    return this.view.shape;
+    return [...this.view.shape];
   }
   get dtype(): DType {
     return this.root.dtype;

@@ -179,3 +179,13 @@ t.test('broadcastTo and broadcastArrays', async (t) => {
   );
   t.same(unravel(4, [2, 3]), [1, 1]);
 });
+
+t.test('the shape that a user gets is his own', async (t) => {
+  const x = np.arange(6).reshape([2, 3]);
+  const taken = x.shape as number[];
+  taken[0] = 6;
+  taken.pop();
+  t.same(x.shape, [2, 3]);
+  t.same(np.zeros([2, 3]).shape, [2, 3]);
+  t.same(await x.sum({ axis: 1 }).tolist(), [3, 12]);
+});
