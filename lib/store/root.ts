@@ -41,8 +41,17 @@ export interface VersionOf {
 
 let count = 0;
 
+/** What few roots have. */
+class Rarities {
+  id = -1;
+  readOnly = false;
+  error: ManipleError | null = null;
+  key: KeyPartition | null = null;
+  version: VersionOf | null = null;
+}
+
+/** Every operation makes one: what most do not need is with their `Rarities`. */
 export class Root {
-  readonly id: number;
   readonly dtype: DType;
   /** The whole allocation, row-major. */
   readonly view: View;
@@ -56,12 +65,6 @@ export class Root {
   lastUse = 0;
   /** No handle is left, or it was disposed of. */
   dead = false;
-  /** Nobody may write to it any more: what a library knows of its contents holds for good. */
-  readOnly = false;
-  /** Set when what should have computed the contents failed; every reader throws it. */
-  error: ManipleError | null = null;
-  /** Partition through which it was last written (thesis 3.1.3: the key partition), where that is not the usual one. */
-  key: KeyPartition | null = null;
   /** Number in the canonical form that is being made; -1 outside flushes. */
   slot = -1;
   /** The last window that a task put this root in. */
@@ -70,17 +73,61 @@ export class Root {
   recency = 0;
   /** What keeps small allocations' chunk alive, see `runtime/memory`. */
   chunk: ChunkOwner | null = null;
-
   /** Set while the contents are deferred: there is no memory for them, but a way to compute them. */
   recipe: RecipeOf | null = null;
-  /** Set once recipes read the contents: whoever changes or frees them cares for the recipes first. */
-  version: VersionOf | null = null;
+  #rare: Rarities | null = null;
 
   /** `view`: the whole of that shape, for who knows it. */
   constructor(dtype: DType, shape: Shape, view = identityView(shape)) {
-    this.id = count++;
     this.dtype = dtype;
     this.view = view;
-    this.bytes = this.view.size * dtype.size;
+    this.bytes = view.size * dtype.size;
+  }
+
+  /** Its number for who tells roots apart by numbers: given when it is first asked for. */
+  get id(): number {
+    this.#rare ??= new Rarities();
+    if (this.#rare.id < 0) this.#rare.id = count++;
+    return this.#rare.id;
+  }
+
+  /** Nobody may write to it any more: what a library knows of its contents holds for good. */
+  get readOnly(): boolean {
+    return this.#rare?.readOnly ?? false;
+  }
+  set readOnly(value: boolean) {
+    if (value === this.readOnly) return;
+    this.#rare ??= new Rarities();
+    this.#rare.readOnly = value;
+  }
+
+  /** Set when what should have computed the contents failed; every reader throws it. */
+  get error(): ManipleError | null {
+    return this.#rare?.error ?? null;
+  }
+  set error(value: ManipleError | null) {
+    if (value === this.error) return;
+    this.#rare ??= new Rarities();
+    this.#rare.error = value;
+  }
+
+  /** Partition through which it was last written (thesis 3.1.3: the key partition), where that is not the usual one. */
+  get key(): KeyPartition | null {
+    return this.#rare?.key ?? null;
+  }
+  set key(value: KeyPartition | null) {
+    if (value === this.key) return;
+    this.#rare ??= new Rarities();
+    this.#rare.key = value;
+  }
+
+  /** Set once recipes read the contents: whoever changes or frees them cares for the recipes first. */
+  get version(): VersionOf | null {
+    return this.#rare?.version ?? null;
+  }
+  set version(value: VersionOf | null) {
+    if (value === this.version) return;
+    this.#rare ??= new Rarities();
+    this.#rare.version = value;
   }
 }
