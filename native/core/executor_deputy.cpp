@@ -29,6 +29,7 @@ bool Executor::hasPointsLeft(uint64_t limit) const noexcept {
 }
 
 void Executor::callDeputy() noexcept {
+  if (threads_ < 2) return;
   {
     std::lock_guard<std::mutex> lock(deputyMutex_);
     if (!hasDeputy_ && !progress_.stopping.load(std::memory_order_seq_cst)) startDeputy();
@@ -90,6 +91,8 @@ void Executor::deputize() noexcept {
     sit(search.seat, active);
     if (active && (runSome(search) || spin(seen, search))) continue;
     sit(search.seat, false);
+    // The owner fell asleep while this thread was at work; what that has made ready is the owner's now.
+    if (!active) waiting_.wake(1);
     const uint32_t ticket = resting_.prepare();
     const bool called = standsIn() && (!active || changedSince(seen));
     if (!called && !progress_.stopping.load(std::memory_order_seq_cst)) resting_.park(ticket, std::min(kRestMicroseconds, nap()));

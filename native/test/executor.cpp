@@ -268,6 +268,25 @@ void deputyStandsIn(int workers) {
   executor->setHook(nullptr, nullptr);
 }
 
+// An executor of one processor runs nothing but on the thread that calls it: no deputy shares its processor.
+void oneProcessorIsTheCallers() {
+  auto executor = Executor::create(64, 1);
+  executor->setHook(tell, nullptr);
+  std::vector<int> counts(100, 0);
+  int finished = 0;
+  told = 0;
+  Records records;
+  records.add(kCount, 100, 10, 0, 0, {asNumber(counts.data()), asNumber(&finished)});
+  const uint64_t n = records.submit(*executor);
+  executor->notifyAt(n);
+  CHECK(!executor->attended());
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  CHECK(executor->completed() == 0 && all(counts, 0) && told.load() == 0);
+  executor->wait(n);
+  CHECK(all(counts, 1) && told.load() == 1);
+  executor->setHook(nullptr, nullptr);
+}
+
 // The executor may end while the deputy is at work.
 void deputyEnds() {
   std::vector<int> counts(1000, 0);
@@ -380,6 +399,7 @@ int main() {
     for (unsigned seed = 1; seed <= 20; seed++) randomGraph(workers, seed);
   }
   for (int workers : {1, 3}) deputyStandsIn(workers);
+  oneProcessorIsTheCallers();
   deputyEnds();
   noUnitsOnlyFinishes();
   manyParameters();

@@ -204,6 +204,7 @@ void awaited(uint32_t processors, uint32_t threads) {
     const uint64_t first = program->launch(args.data(), 0);
     if (k % 4 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     executor->notifyAt(first + kSteps - 1);
+    if (!executor->attended()) executor->wait(first + kSteps - 1);
     while (told.load() == 0) std::this_thread::yield();
     CHECK(executor->completed() == first + kSteps - 1);
     std::vector<Failure> failures;
