@@ -23,7 +23,7 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
     const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
     if (a.root.dead) checkUsable(a, op.name);
     const out = allocateLike(form.result, a.view);
-    runtime().launch(form.kind, out.view.shape, [a, out]);
+    runtime().launchCall(form.kind, out.view.shape, a, null, out);
     return out;
   }
   return apply(op, [a], options?.out);
@@ -40,7 +40,7 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
       if (a.root.dead) checkUsable(a, op.name);
       if (b.root.dead) checkUsable(b, op.name);
       const out = allocateLike(form.result, a.view);
-      runtime().launch(form.kind, out.view.shape, [a, b, out]);
+      runtime().launchCall(form.kind, out.view.shape, a, b, out);
       return out;
     }
   }
@@ -56,7 +56,7 @@ function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
   const codes = [codeOf(a, shape), codeOf(b, shape)];
   const form = op.forms[(codes[0] * FORMS + codes[1]) * 7 + NO_OUT] ?? makeForm(op, codes, NO_OUT);
   const out = shape === a.view.shape ? allocateLike(form.result, a.view) : allocate(form.result, shape);
-  runtime().launch(form.kind, out.view.shape, [over(a, shape), over(b, shape), out]);
+  runtime().launchCall(form.kind, out.view.shape, over(a, shape), over(b, shape), out);
   return out;
 }
 
@@ -86,7 +86,7 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
     op.forms[(own.code * FORMS + NUMBER + dtype.code) * 7 + NO_OUT] ?? makeForm(op, [own.code, NUMBER + dtype.code], NO_OUT);
   if (a.root.dead) checkUsable(a, op.name);
   const out = allocateLike(form.result, a.view);
-  runtime().launch(form.kind, out.view.shape, [a, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
+  runtime().launchCall(form.kind, out.view.shape, a, null, out, own.kind === 'float' ? value : toScalar(value, dtype));
   return out;
 }
 
@@ -97,7 +97,7 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
     op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
   if (b.root.dead) checkUsable(b, op.name);
   const out = allocateLike(form.result, b.view);
-  runtime().launch(form.kind, out.view.shape, [b, out], [own.kind === 'float' ? value : toScalar(value, dtype)]);
+  runtime().launchCall(form.kind, out.view.shape, b, null, out, own.kind === 'float' ? value : toScalar(value, dtype));
   return out;
 }
 
@@ -108,13 +108,13 @@ export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
     const form = op.forms[(code * FORMS + b.root.dtype.code) * 7 + code];
     const alike = b.view === a.view || (b.root !== a.root && sameShape(a.view.shape, b.view.shape));
     if (alike && form?.castable && !repeats(a.view) && !b.root.dead && !a.root.dead) {
-      runtime().launch(form.kind, a.view.shape, [a, b, a]);
+      runtime().launchCall(form.kind, a.view.shape, a, b, a);
       return a;
     }
   } else if (typeof b === 'number' && a.root.dtype.kind === 'float') {
     const form = op.forms[(code * FORMS + NUMBER + code) * 7 + code];
     if (form !== undefined && !repeats(a.view) && !a.root.dead) {
-      runtime().launch(form.kind, a.view.shape, [a, a], [b]);
+      runtime().launchCall(form.kind, a.view.shape, a, null, a, b);
       return a;
     }
   }

@@ -14,6 +14,7 @@ import type { Task } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { KnownForm, Variant } from './known-form.js';
 import { Recipe, Version } from './recipe.js';
+import type { Window } from './window.js';
 
 /** Windows that leave out fewer than this are better off storing what depends on a root that is changed again and again. */
 const WORTH_COPYING = 4;
@@ -42,8 +43,9 @@ export class Deferral {
   }
 
   /** Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. */
-  note(form: KnownForm, variant: Variant, tasks: readonly Task[], slots: readonly Root[], isDead: (root: Root) => boolean): void {
-    const recipe = new Recipe(form, variant, tasks, slots);
+  note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
+    const recipe = new Recipe(form, variant, window);
+    const { slots } = window;
     for (const slot of variant.deferred) {
       const root = slots[slot];
       if (isDead(root)) continue;

@@ -8,6 +8,7 @@ import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Stats } from './stats.js';
+import type { Window } from './window.js';
 
 /** A plan bound to a device. */
 export interface Program {
@@ -24,7 +25,7 @@ export interface Execution {
   /** Binds a plan to the device. */
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
-  run(program: Program, tasks: readonly Task[], slots: readonly Root[]): void;
+  run(program: Program, window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
   /** Gives a new root its contents. Throws `OutOfMemoryError`. */

@@ -11,6 +11,7 @@
 import type { Candidate } from '../fusion/index.js';
 import type { Root } from '../store/index.js';
 import type { Program } from './execution.js';
+import type { Expected } from './expected.js';
 
 /** A choice and its program. */
 export interface Variant {
@@ -46,6 +47,10 @@ const STORED = 2;
 
 export class KnownForm {
   readonly candidates: readonly Candidate[];
+  /** What windows of this form are, for the next one; null until they are expected. */
+  expected: Expected | null = null;
+  /** What came behind them, and how often more than another did (`forecast.ts`). */
+  readonly sequel: { form: KnownForm | null; trust: number } = { form: null, trust: 0 };
   /** By slot. */
   readonly #deferrable: boolean[] = [];
   readonly #state: number[] = [];

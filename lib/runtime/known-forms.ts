@@ -38,11 +38,11 @@ export class KnownForms {
     return this.#forms.find(canonical)?.asks(now, worth) ?? true;
   }
 
-  /** What to launch for the tasks that the form was made of. */
+  /** What to launch for the tasks that a form was made of. */
   choose(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
     const found = this.#forms.find(canonical);
-    const variant = this.#rules.remembers ? (found?.find(now) ?? null) : null;
-    if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    const again = found === undefined ? null : this.again(found, now);
+    if (again !== null) return again;
     const cut = cutWindow(tasks, canonical.slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, !now.asked);
     form.learn(now);
@@ -51,7 +51,13 @@ export class KnownForms {
     return { form, variant: made, known: false };
   }
 
-  /** The same for tasks of which it is known what to leave out. */
+  /** What to launch for a window of a form that came before; null where that has to be made. */
+  again(form: KnownForm, now: Situation): Chosen | null {
+    const variant = this.#rules.remembers ? form.find(now) : null;
+    return variant === null ? null : { form, variant, known: true };
+  }
+
+  /** What to launch for tasks of which it is known what to leave out. */
   exactly(canonical: Canonical, tasks: readonly Task[], leaves: (root: Root) => boolean): Chosen {
     const { slots } = canonical;
     const choice = (f: KnownForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));

@@ -20,6 +20,7 @@ import type { Ledger } from './ledger.js';
 import { Chunk, noteUse, type Pool } from './memory.js';
 import { type Template, writeScalars } from './template.js';
 import { Templates } from './templates.js';
+import type { Window } from './window.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
@@ -92,15 +93,16 @@ export class Launcher implements Execution {
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
-  run(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): void {
+  run(program: BoundProgram, window: Window): void {
+    const { slots } = window;
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
-    if (this.#replay(program, tasks, slots)) return;
+    if (this.#replay(program, window)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
-        if (template === null) this.#runOpaque(steps[i], tasks, slots);
-        else this.#launch(template, tasks, slots);
+        if (template === null) this.#runOpaque(steps[i], window);
+        else this.#launch(template, window);
         for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
       }
     } finally {
@@ -109,34 +111,36 @@ export class Launcher implements Execution {
   }
 
   /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
-  #replay(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): boolean {
-    const replay = this.#compiled(program, tasks, slots);
+  #replay(program: BoundProgram, window: Window): boolean {
+    const replay = this.#compiled(program, window);
     if (replay === null) return false;
     this.#series.follow(this.#last);
-    const first = replay.run(tasks, slots, this.#isSpent, this.#series);
+    const first = replay.run(window, this.#isSpent, this.#series);
     if (first === 0) return false;
     const { steps } = program.plan;
     invariant(first === this.#last + 1, 'launches are numbered in order of submission');
     this.#last += steps.length;
     this.launches += steps.length;
-    this.#ledger.noteProgram(first, tasks, steps);
+    this.#ledger.noteProgram(first, window, steps);
     return true;
   }
 
-  #compiled(program: BoundProgram, tasks: readonly Task[], slots: readonly Root[]): Replay | null {
+  #compiled(program: BoundProgram, window: Window): Replay | null {
     const { replay } = program;
+    const { slots } = window;
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
     program.runs++;
     const { plan, templates } = program;
     if (!isWorthwhile(this.#graphs, program.runs, templates, this.#device.procs)) return null;
     if (++program.compiles > COMPILES) return (program.replay = null);
     program.runs = 0;
-    program.replay = Replay.compile(this.#device, this.#pool, plan, templates, tasks, slots, this.#isSpent);
+    program.replay = Replay.compile(this.#device, this.#pool, plan, templates, window.tasks, slots, this.#isSpent);
     return program.replay;
   }
 
-  #launch(template: Template, tasks: readonly Task[], slots: readonly Root[]): void {
+  #launch(template: Template, window: Window): void {
     const { step, record } = template;
+    const { slots } = window;
     invariant(record.length <= this.#capacity, 'a launch record fits the buffer');
     if (this.#fill + record.length > this.#capacity) this.submit();
     // Memory first: to find some, what was written so far may have to be submitted and waited for.
@@ -154,7 +158,7 @@ export class Launcher implements Execution {
     if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
     records[at + RECORD.WAIT] = wait;
     for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
-    writeScalars(this.#device, at, template.scalars, tasks);
+    writeScalars(this.#device, at, template.scalars, window);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#spy?.launch(slots, { ...step, launch, wait: records[at + RECORD.WAIT] }, partials);
     this.#last = launch;
@@ -162,7 +166,7 @@ export class Launcher implements Execution {
     this.#count++;
     this.launches++;
     for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
-    this.#ledger.note(launch, tasks, step);
+    this.#ledger.note(launch, window, step);
   }
 
   #allocate(step: Step, slots: readonly Root[]): void {
@@ -191,7 +195,7 @@ export class Launcher implements Execution {
   }
 
   /** A JavaScript body: waits for what it needs, and runs here. */
-  #runOpaque(step: Step, tasks: readonly Task[], slots: readonly Root[]): void {
+  #runOpaque(step: Step, { tasks, slots }: Window): void {
     this.submit();
     const task = tasks[step.tasks[0]];
     this.#allocate(step, slots);

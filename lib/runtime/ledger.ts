@@ -9,6 +9,7 @@ import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
 import { sameView } from '../shape/index.js';
 import type { Task } from '../task/index.js';
+import type { Window } from './window.js';
 
 const MANY = 512;
 
@@ -16,8 +17,8 @@ const MANY = 512;
 interface Entry {
   readonly first: number;
   readonly launch: number;
-  /** The window and which of its tasks the launches run. */
-  readonly tasks: readonly Task[];
+  /** Which of the window's tasks the launches run. */
+  readonly window: Window;
   readonly steps: readonly Step[];
   /** By step; null while there are none. */
   errors: Map<Step, ManipleError> | null;
@@ -38,13 +39,13 @@ export class Ledger {
   }
 
   /** A step was launched, as one launch or as those from `first` to `launch`. */
-  note(launch: number, tasks: readonly Task[], step: Step, first = launch): void {
-    this.#push({ first, launch, tasks, steps: [step], errors: null });
+  note(launch: number, window: Window, step: Step, first = launch): void {
+    this.#push({ first, launch, window, steps: [step], errors: null });
   }
 
   /** All steps of a window were launched, `first` and those that follow. */
-  noteProgram(first: number, tasks: readonly Task[], steps: readonly Step[]): void {
-    this.#push({ first, launch: first + steps.length - 1, tasks, steps, errors: null });
+  noteProgram(first: number, window: Window, steps: readonly Step[]): void {
+    this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
 
   #push(entry: Entry): void {
@@ -62,8 +63,8 @@ export class Ledger {
     const failures = this.#device.failures();
     for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
     if (failures.length > 0 || this.#tainted) {
-      for (const { tasks, steps, errors } of this.#open)
-        for (const step of steps) carryPoison(tasks, step, errors?.get(step) ?? null);
+      for (const { window, steps, errors } of this.#open)
+        for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
       this.#tainted = this.#open.some(meetsPoison);
     }
     if (this.#open[this.#open.length - 1].launch <= complete) this.#open = [];
@@ -87,11 +88,12 @@ export class Ledger {
     if (entry === undefined) return;
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
     entry.errors ??= new Map();
-    entry.errors.set(step, describe(status, describeStep(entry.tasks, step)));
+    entry.errors.set(step, describe(status, describeStep(entry.window.tasks, step)));
   }
 }
 
-function meetsPoison({ tasks, steps }: Entry): boolean {
+function meetsPoison({ window, steps }: Entry): boolean {
+  const { tasks } = window;
   for (const step of steps) for (const t of step.tasks) for (const root of tasks[t].roots) if (root.error !== null) return true;
   return false;
 }

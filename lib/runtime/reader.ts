@@ -9,11 +9,12 @@ import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { formatShape, type Shape } from '../shape/index.js';
 import { checkUsable, type Root, type Store } from '../store/index.js';
-import type { Task, TaskKind } from '../task/index.js';
+import type { TaskKind } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
 import type { Reclaimer } from './reclaim.js';
+import type { Window } from './window.js';
 import { nextTurn } from './windows.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
@@ -118,10 +119,10 @@ export class Reader {
     return nextTurn();
   }
 
-  /** Lets pending readers have what these tasks are about to overwrite. */
-  beforeWrites(tasks: readonly Task[]): void {
+  /** Lets pending readers have what a window is about to overwrite. */
+  beforeWrites(window: Window): void {
     if (this.#pending.size === 0) return;
-    for (const task of tasks) {
+    for (const task of window.tasks) {
       task.kind.args.forEach((arg, k) => {
         if (arg.privilege !== 'read') this.#serve(task.roots[k]);
       });

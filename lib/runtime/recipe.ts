@@ -10,6 +10,7 @@ import { type Slice, sliceOf } from '../fusion/index.js';
 import { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { KnownForm, Variant } from './known-form.js';
+import type { Window } from './window.js';
 
 /** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
 const READERS = 32;
@@ -49,18 +50,19 @@ export function versionOf(root: Root): Version {
 /** What a window left out. */
 export class Recipe {
   readonly form: KnownForm;
-  readonly tasks: readonly Task[];
   readonly slots: readonly Root[];
+  readonly #window: Window;
   /** Slots that were read, and the versions that they had. */
   readonly #inputs: readonly number[];
   readonly versions: readonly Version[];
   /** Deferred roots whose memory would be given back by hand: while there are some, the inputs are kept. */
   held = 0;
 
-  constructor(form: KnownForm, variant: Variant, tasks: readonly Task[], slots: readonly Root[]) {
+  constructor(form: KnownForm, variant: Variant, window: Window) {
+    const { slots } = window;
     this.form = form;
-    this.tasks = tasks;
     this.slots = slots;
+    this.#window = window;
     this.#inputs = variant.inputs;
     const versions = new Array<Version>(variant.inputs.length);
     for (let i = 0; i < versions.length; i++) {
@@ -89,7 +91,8 @@ export class Recipe {
       }
       return name;
     };
-    return { tasks: tasks.map((t) => ({ ...this.tasks[t], roots: this.tasks[t].roots.map(nameOf) })), scratch };
+    const all = this.#window.tasks;
+    return { tasks: tasks.map((t) => ({ ...all[t], roots: all[t].roots.map(nameOf) })), scratch };
   }
 
   #slice(target: Root): Slice {
@@ -98,6 +101,6 @@ export class Recipe {
     const own = candidates.find((c) => c.slot === slot);
     if (own === undefined) return { tasks: [], inputs: [] };
     const local = new Set(candidates.filter((c) => c.start === own.start).map((c) => this.slots[c.slot]));
-    return sliceOf(this.tasks, own.start, own.end, local, [target]);
+    return sliceOf(this.#window.tasks, own.start, own.end, local, [target]);
   }
 }

@@ -11,10 +11,11 @@ import type { Weak } from '../native/index.js';
 import type { Shape } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import { Root, Store, Token } from '../store/index.js';
-import type { Task, TaskKind } from '../task/index.js';
+import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
 import { ExplicitTraces } from './explicit-traces.js';
+import { Filling } from './filling.js';
 import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
 import { Liveness } from './liveness.js';
@@ -25,14 +26,14 @@ import { Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
+import { Window } from './window.js';
 import { WindowLauncher } from './window-launcher.js';
-import { fullAt, machineOf, nextTurn, taskOn } from './windows.js';
+import { fullAt, machineOf, nextTurn } from './windows.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
 /** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
-const NO_SCALARS: readonly number[] = [];
 export class Runtime {
   readonly config: Readonly<Config>;
   readonly device: Device;
@@ -46,12 +47,10 @@ export class Runtime {
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
   readonly #spy: SpyWriter | null;
-  #tasks: Task[] = [];
+  readonly #filling: Filling;
   #limit: number;
   /** Tasks at which to see what can be launched. */
   #due: number;
-  /** Number of the window that is being filled; roots in it carry it as `mark`. */
-  #window = 1;
   #scheduled = false;
   #flushing = false;
   #scope: Store[] | null = null;
@@ -101,6 +100,9 @@ export class Runtime {
       { execution: this.#execution, ledger: this.#ledger, reader: this.#reader, tracing: this.#tracing },
       { counters: this.#counters, spy: this.#spy, reclaimer: this.#reclaimer },
     );
+    this.#filling = new Filling(config.small, (bytes) => {
+      this.#reclaimer.temporaryBytes += bytes;
+    });
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -130,20 +132,24 @@ export class Runtime {
   }
 
   /** Issues a task: see `RuntimeApi`. */
-  launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
-    this.#tasks.push(taskOn(kind, domain, stores, scalars, this.#window, this.#enter));
-    if (this.#tasks.length >= this.#due) this.#flushFull();
+  launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
+    this.#filling.add(kind, domain, stores, scalars);
+    this.#issued();
+  }
+
+  /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: calls that come by the million. */
+  launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
+    this.#filling.addCall(kind, domain, a, b, out, scalar);
+    this.#issued();
+  }
+
+  #issued(): void {
+    if (this.#filling.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
       this.#scheduled = true;
       NOW.then(this.#endJob);
     }
   }
-
-  /** A task of the window that is being filled uses the root. */
-  readonly #enter = (root: Root): void => {
-    root.mark = this.#window;
-    if (root.bytes > this.config.small && root.address === 0) this.#reclaimer.temporaryBytes += root.bytes;
-  };
 
   readonly #endJob = (): void => {
     this.#scheduled = false;
@@ -152,34 +158,44 @@ export class Runtime {
 
   /** Launches what was issued. Never throws what a task caused: readers do. */
   flush(): void {
-    if (this.#tasks.length === 0 || this.#flushing) return;
-    const tasks = this.#tasks;
-    this.#tasks = [];
+    if (this.#filling.length === 0 || this.#flushing) return;
+    const window = this.#filling.take();
     this.#explicit.noteFlush();
-    this.#tracing.restart(tasks.length);
+    this.#tracing.restart(window.length);
     this.#due = Math.ceil(this.#limit / 2);
-    this.#launchAll([tasks], () => undefined);
+    this.#launchAll([window], () => undefined);
+    this.#filling.expect(this.#windows.forecast.next?.expected ?? null);
   }
 
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
     if (this.#flushing) return;
-    const tasks = this.#tasks;
-    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), this.config.window > 0);
+    const fixed = this.config.window > 0;
+    const later = fixed ? 0 : this.#tracing.awaits(this.#filling.length);
+    if (later > 0) {
+      this.#due = later;
+      return;
+    }
+    const { tasks } = this.#filling;
+    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), fixed);
     this.#due = wait;
     if (windows.length === 0) return;
-    this.#tasks = tasks.slice(windows.reduce((n, window) => n + window.length, 0));
-    this.#launchAll(windows, (plan, length) => this.#adapt(plan, length));
+    this.#filling.begin(tasks.slice(windows.reduce((n, window) => n + window.length, 0)));
+    this.#launchAll(
+      windows.map((window) => Window.of(window)),
+      (plan, length) => this.#adapt(plan, length),
+    );
   }
 
-  #launchAll(windows: readonly (readonly Task[])[], launched: (plan: Plan, tasks: number) => void): void {
+  #launchAll(windows: readonly Window[], launched: (plan: Plan, tasks: number) => void): void {
     this.#flushing = true;
-    this.#windows.mark(windows, this.#tasks);
+    const followed = this.#filling.length > 0;
+    if (followed || windows.length > 1) this.#windows.mark(windows, this.#filling.tasks);
     try {
       this.#reclaimer.beginFlush();
-      this.#windows.launchAll(windows, this.#tasks.length > 0, launched);
+      this.#windows.launchAll(windows, followed, launched);
     } finally {
-      this.#window = this.#windows.filling;
+      this.#filling.number = this.#windows.filling;
       this.#reclaimer.endFlush();
       this.#flushing = false;
     }
@@ -250,12 +266,12 @@ export class Runtime {
     try {
       this.flush();
       this.#explicit.begun();
+      this.#filling.expect(null);
       this.#due = Number.POSITIVE_INFINITY;
       const result = fn();
       if (result instanceof Promise)
         throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
-      const tasks = this.#tasks;
-      this.#explicit.end(tasks);
+      this.#explicit.end(this.#filling.tasks);
       return result;
     } finally {
       this.#explicit.abandon();
@@ -282,7 +298,7 @@ export class Runtime {
 
   /** What the spy is told at the end. */
   #ending(): Ending {
-    const waiting = this.#tasks.flatMap((task) => task.roots);
+    const waiting = this.#filling.tasks.flatMap((task) => task.roots);
     const watched = this.config.scavenge ? this.#reclaimer.liveness.watched() : null;
     const reachable = watched === null ? null : [...watched, ...waiting, ...this.#windows.deferral.kept()].map((root) => root.id);
     return { live: this.#pool.live, reachable };

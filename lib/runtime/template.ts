@@ -7,7 +7,7 @@ import type { Step } from '../fusion/index.js';
 import { type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
-import type { Task } from '../task/index.js';
+import type { Scalars } from './window.js';
 
 /** Where a root's address goes, and what is added to it. */
 export interface PointerSlot {
@@ -39,11 +39,11 @@ export interface Template {
   readonly elements: number;
 }
 
-/** Writes the scalars of tasks into the device's records, from slot `base` on. */
-export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], tasks: readonly Task[]): void {
+/** Writes the scalars of a window into the device's records, from slot `base` on. */
+export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], of: Scalars): void {
   const { records, raw } = device;
   for (const { at, task, index, int64 } of scalars) {
-    const value = tasks[task].scalars[index];
+    const value = of.scalar(task, index);
     if (int64) raw[base + at] = BigInt.asIntN(64, BigInt(value));
     else records[base + at] = Number(value);
   }

@@ -60,13 +60,15 @@ export class Tracing {
   }
 
   /**
-   * Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole. A program that
-   * was at its next read, or the end of its job, soon after the last is given time to get there again: it cuts windows itself.
+   * Whether nothing is to be cut yet: at how many tasks to look, or 0 for now. A program that was at its next read, or the end of
+   * its job, soon after the last is given time to get there again: it cuts windows itself.
    */
+  awaits(tasks: number): number {
+    return this.#since + tasks <= this.#interval ? this.#interval - this.#since + 1 : 0;
+  }
+
+  /** Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole. */
   cut(tasks: readonly Task[], limit: number, fixed: boolean): Cut {
-    if (!fixed && this.#since + tasks.length <= this.#interval) {
-      return { windows: [], wait: this.#interval - this.#since + 1 };
-    }
     if (this.#tracer === null || fixed) {
       if (tasks.length < limit) return { windows: [], wait: limit };
       this.#since += tasks.length;

@@ -8,6 +8,7 @@ import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { Deferral } from './deferral.js';
 import type { Execution } from './execution.js';
+import { Forecast } from './forecast.js';
 import type { Situation, Variant } from './known-form.js';
 import { type Chosen, KnownForms, type Rules } from './known-forms.js';
 import type { Ledger } from './ledger.js';
@@ -15,6 +16,7 @@ import type { Reader } from './reader.js';
 import { type Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
+import { Window } from './window.js';
 import { asManipleError, mark, poison } from './windows.js';
 
 const NO_ROOTS: readonly Root[] = [];
@@ -44,6 +46,7 @@ export class WindowLauncher {
   readonly #parts: Parts & Surroundings;
   readonly #known: KnownForms;
   readonly #form = new Canonical();
+  readonly forecast = new Forecast();
   /** Number of the window that is launched next; roots carry that of the last one that uses them. */
   #window = 1;
   /** What is being launched was issued by the runtime itself. */
@@ -78,14 +81,13 @@ export class WindowLauncher {
    * Notes in the roots of windows that are about to be launched, and of the `rest`, the last window that uses them; roots carry
    * the number of the window that was being filled already.
    */
-  mark(windows: readonly (readonly Task[])[], rest: readonly Task[]): void {
-    if (windows.length === 1 && rest.length === 0) return;
-    windows.forEach((tasks, w) => mark(tasks, this.#window + w));
+  mark(windows: readonly Window[], rest: readonly Task[]): void {
+    windows.forEach(({ tasks }, w) => mark(tasks, this.#window + w));
     mark(rest, this.#window + windows.length);
   }
 
   /** Launches windows one after another. `followed`: tasks that were issued already come after them. */
-  launchAll(windows: readonly (readonly Task[])[], followed: boolean, launched: Launched): void {
+  launchAll(windows: readonly Window[], followed: boolean, launched: Launched): void {
     this.#launched = launched;
     for (let w = 0; w < windows.length; w++) {
       this.#now.followed = followed || w < windows.length - 1;
@@ -93,76 +95,96 @@ export class WindowLauncher {
     }
   }
 
-  #launch(issued: readonly Task[]): void {
+  #launch(issued: Window): void {
     this.#parts.ledger.settle();
-    let tasks = issued;
+    let window = issued;
     let variant: Variant | null = null;
     try {
-      let chosen = this.#chooseWithRoom(issued);
-      const copies = this.#keepVersions(chosen.variant);
-      if (copies !== null) {
-        tasks = [...copies, ...issued];
-        this.#form.encode(tasks);
-        chosen = this.#choose(tasks);
+      let chosen = this.#chooseExpected(issued);
+      if (chosen === null) {
+        window = Window.of(issued.tasks);
+        chosen = this.#chooseWithRoom(window);
+        const copies = this.#keepVersions(chosen.variant);
+        if (copies !== null) {
+          window = Window.of([...copies, ...issued.tasks]);
+          this.#form.encode(window.tasks);
+          window.slots = this.#form.slots;
+          chosen = this.#choose(window);
+        }
       }
       variant = chosen.variant;
+      if (window.length === issued.length) this.forecast.note(chosen.form, window);
+      else this.forecast.lose();
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
-      this.#launchChosen(chosen, tasks);
+      this.#launchChosen(chosen, window);
     } catch (error) {
-      if (variant === null) this.#parts.spy?.window(tasks);
-      else for (const slot of variant.deferred) this.deferral.forget(this.#form.slots[slot]);
+      if (variant === null) this.#parts.spy?.window(window.tasks);
+      else for (const slot of variant.deferred) this.deferral.forget(window.slots[slot]);
       this.#parts.spy?.failed();
-      this.#poison(tasks, error);
+      this.#poison(window.tasks, error);
     } finally {
-      const { slots } = this.#form;
       this.#form.clear();
-      for (const root of slots) if (root.dead && root.mark === this.#window) this.#retire(root);
+      for (const root of window.slots) if (root.dead && root.mark === this.#window) this.#retire(root);
       this.#window++;
     }
   }
 
-  #launchChosen({ form, variant, known }: Chosen, tasks: readonly Task[]): void {
-    const { slots } = this.#form;
+  #launchChosen({ form, variant, known }: Chosen, window: Window): void {
     this.#parts.counters.noteWindow(known);
-    this.#parts.spy?.window(tasks);
-    this.#parts.reader.beforeWrites(tasks);
-    if (variant.deferred.length > 0) this.deferral.note(form, variant, tasks, slots, this.#now.isDead);
-    this.#parts.execution.run(variant.program, tasks, slots);
-    this.#count(variant, tasks.length);
+    this.#parts.spy?.window(window.tasks);
+    this.#parts.reader.beforeWrites(window);
+    if (variant.deferred.length > 0) this.deferral.note(form, variant, window, this.#now.isDead);
+    this.#parts.execution.run(variant.program, window);
+    this.#count(variant, window.length);
   }
 
-  /** Makes the window's form; what it uses is not deferred any more. */
-  #encode(tasks: readonly Task[]): void {
+  /** What to launch for a window that is what was expected; null where it has to be looked at as any other. */
+  #chooseExpected({ expected, slots }: Window): Chosen | null {
+    const form = this.forecast.next;
+    if (form === null || expected === null || form.expected !== expected) return null;
+    const { reclaimer } = this.#parts;
+    const now = this.#situation(slots);
+    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION)) reclaimer.ask();
+    const chosen = this.#known.again(form, this.#situation(slots));
+    if (chosen === null || reclaimer.isShort(bytesToGet(chosen.variant, slots))) return null;
+    return this.deferral.concerns(slots, chosen.variant.written) ? null : chosen;
+  }
+
+  /** Makes the window's form, which says what its slots are; what it uses is not deferred any more. */
+  #encode(window: Window): void {
     const form = this.#form;
+    const { tasks } = window;
     form.encode(tasks);
-    if (form.deferred.length === 0) return;
-    const { deferred } = form;
-    form.clear();
-    this.deferral.beforeUse(deferred, tasks);
-    form.encode(tasks);
+    if (form.deferred.length > 0) {
+      const { deferred } = form;
+      form.clear();
+      this.deferral.beforeUse(deferred, tasks);
+      form.encode(tasks);
+    }
+    window.slots = form.slots;
   }
 
   /** Encodes a window and chooses what to launch for it, once it is known what is dead if that matters, and there is room. */
-  #chooseWithRoom(tasks: readonly Task[]): Chosen {
+  #chooseWithRoom(window: Window): Chosen {
     const { reclaimer } = this.#parts;
-    this.#encode(tasks);
-    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(), WORTH_A_COLLECTION)) reclaimer.ask();
-    const chosen = this.#choose(tasks);
-    const bytes = bytesToGet(chosen.variant, this.#form.slots);
+    this.#encode(window);
+    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION)) reclaimer.ask();
+    const chosen = this.#choose(window);
+    const bytes = bytesToGet(chosen.variant, window.slots);
     if (!reclaimer.isShort(bytes)) return chosen;
     this.#form.clear();
     reclaimer.makeRoom(bytes);
-    this.#encode(tasks);
-    return { ...this.#choose(tasks), known: chosen.known };
+    this.#encode(window);
+    return { ...this.#choose(window), known: chosen.known };
   }
 
-  #choose(tasks: readonly Task[]): Chosen {
-    return this.#known.choose(this.#form, tasks, this.#situation());
+  #choose({ tasks, slots }: Window): Chosen {
+    return this.#known.choose(this.#form, tasks, this.#situation(slots));
   }
 
-  #situation(): Situation {
+  #situation(slots: readonly Root[]): Situation {
     const now = this.#now;
-    now.slots = this.#form.slots;
+    now.slots = slots;
     now.window = this.#window;
     now.asked = this.#parts.reclaimer.knows;
     return now;
@@ -180,13 +202,14 @@ export class WindowLauncher {
   #launchBetween(tasks: readonly Task[], scratch: readonly Root[]): void {
     const form = this.#form;
     form.encode(tasks);
+    const window = Window.of(tasks, form.slots);
     this.#between = true;
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
       const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
       this.#parts.counters.noteWindow(known);
-      this.#parts.execution.run(variant.program, tasks, form.slots);
+      this.#parts.execution.run(variant.program, window);
     } catch (error) {
       this.#parts.spy?.failed();
       this.#poison(tasks, error);

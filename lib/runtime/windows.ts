@@ -30,7 +30,7 @@ export function fullAt(tasks: readonly Task[], known: number, { window }: Readon
 }
 
 /**
- * A task on stores; `enter` hears of the roots that the window did not use before. The views are those of the last task of the
+ * A task on stores; `enter` hears of the roots that the window of this number did not use before. The views are those of the last task of the
  * kind where they are the same, as they often are. Throws `ArgumentError` for a write to what nobody may write to.
  */
 export function taskOn(
@@ -38,8 +38,8 @@ export function taskOn(
   domain: Shape,
   stores: readonly Store[],
   scalars: readonly (number | bigint)[],
-  window: number,
   enter: (root: Root) => void,
+  window: number,
 ): Task {
   const count = stores.length;
   const roots = new Array<Root>(count);

@@ -12,6 +12,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { noteUse, type Pool } from '../memory.js';
 import { type Template, writeScalars } from '../template.js';
+import type { Window } from '../window.js';
 import { type Blocks, blocksOf, transfer } from './blocks.js';
 import { Links } from './links.js';
 import { type Lowered, lower } from './lower.js';
@@ -96,7 +97,8 @@ export class Replay {
    * Launches the program on these roots; returns the first launch's number, or 0 when there is not the memory to have all of
    * it at once. Everything written to the device's records is submitted.
    */
-  run(tasks: readonly Task[], slots: readonly Root[], isSpent: IsSpent, series: Series<Replay>): number {
+  run(window: Window, isSpent: IsSpent, series: Series<Replay>): number {
+    const { slots } = window;
     const { scratch, scratchBytes } = this.lowered;
     const { records } = this.#device;
     this.#writeNumbers(records);
@@ -106,7 +108,7 @@ export class Replay {
     const wait = Math.max(this.#writeAddresses(records, slots, series), block.ready);
     this.#links.noteScratch(block, series);
     records[scratch] = block.address;
-    writeScalars(this.#device, 0, this.lowered.scalars, tasks);
+    writeScalars(this.#device, 0, this.lowered.scalars, window);
     const after = this.#links.find(series);
     const ready = after === null ? wait : series.first - 1;
     const last = this.#device.replay(this.program, ready, after);

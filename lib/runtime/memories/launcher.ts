@@ -24,6 +24,7 @@ import type { Execution, Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Templates } from '../templates.js';
+import type { Window } from '../window.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
 import { Followers } from './followers.js';
@@ -149,17 +150,18 @@ export class MemoriesLauncher implements Execution {
     return { plan, parts, ways, hasImages: all.some(({ points }) => hasImages(points.cut)) };
   }
 
-  run(program: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
+  run(program: CutProgram, window: Window): void {
+    const { slots } = window;
     this.#spy?.planned(slots, program.plan.eliminated);
     this.#images.begin();
     try {
       const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots);
-      const trace = way === null ? null : this.#traces.replay(way, tasks, slots);
+      const trace = way === null ? null : this.#traces.replay(way, window);
       if (trace !== null) this.#replayed(trace, program, slots);
       else {
         const recording = way === null ? null : this.#traces.record(way, slots, this.last);
         this.#recording = this.#copies.recording = recording;
-        this.#runSteps(program, tasks, slots);
+        this.#runSteps(program, window);
         if (way !== null && recording !== null) this.#traces.keep(way, recording, this.last);
       }
     } finally {
@@ -196,10 +198,11 @@ export class MemoriesLauncher implements Execution {
     this.#copies.note(traffic);
   }
 
-  #runSteps({ plan, parts }: CutProgram, tasks: readonly Task[], slots: readonly Root[]): void {
+  #runSteps({ plan, parts }: CutProgram, window: Window): void {
+    const { slots } = window;
     const { lastUses } = plan;
     for (let i = 0; i < lastUses.length; i++) {
-      for (const { step, points } of parts[i]) this.#runStep(step, points, tasks, slots);
+      for (const { step, points } of parts[i]) this.#runStep(step, points, window);
       for (const slot of lastUses[i]) {
         if (!this.#isSpent(slots[slot])) continue;
         this.#recording?.released(slot);
@@ -208,7 +211,8 @@ export class MemoriesLauncher implements Execution {
     }
   }
 
-  #runStep(step: Step, points: Points, tasks: readonly Task[], slots: readonly Root[]): void {
+  #runStep(step: Step, points: Points, window: Window): void {
+    const { slots } = window;
     const { cut } = points;
     const args = argsOf(cut, slots, this.#images);
     for (const slot of step.reads) slots[slot].address ||= IN_INSTANCES;
@@ -219,10 +223,10 @@ export class MemoriesLauncher implements Execution {
       this.#copies.run(mapping.before);
       const first = this.last + 1;
       for (let p = 0; p < points.count; p++) {
-        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), tasks, slots));
+        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
       }
       if (this.last >= first) {
-        this.#ledger.note(this.last, tasks, step, first);
+        this.#ledger.note(this.last, window, step, first);
         this.#recording?.note(step, first, this.last);
       }
     } finally {
@@ -232,18 +236,19 @@ export class MemoriesLauncher implements Execution {
   }
 
   /** Runs one point, or launches it; the number of its launch, 0 when it is over. */
-  #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, tasks: readonly Task[], slots: readonly Root[]): number {
+  #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, window: Window): number {
+    const { slots } = window;
     let wait = this.#order.launchBefore(point.number, mapping.waits);
     for (const instance of point.instances) if (instance !== null) wait = Math.max(wait, this.#holdings.ready(instance));
-    const template = points.templateAt(point, tasks);
+    const template = points.templateAt(point, window.tasks);
     this.launches++;
     if (template === null) {
       this.#queue.wait(wait);
       this.#spy?.point(points.told(point, slots, { launch: 0, wait, scratch: [] }));
-      this.#runBody(step, points, point, tasks, slots);
+      this.#runBody(step, points, point, window);
       return 0;
     }
-    const launched = points.write(template, point, wait, tasks, this.#device, this.#queue, this.#pool);
+    const launched = points.write(template, point, wait, window, this.#device, this.#queue, this.#pool);
     this.#recording?.point(step, points, point, template);
     this.#spy?.point(points.told(point, slots, launched));
     const { launch } = launched;
@@ -255,7 +260,7 @@ export class MemoriesLauncher implements Execution {
   }
 
   /** A JavaScript body, when what it needs is complete: runs here. */
-  #runBody(step: Step, points: Points, point: Point, tasks: readonly Task[], slots: readonly Root[]): void {
+  #runBody(step: Step, points: Points, point: Point, { tasks, slots }: Window): void {
     this.#ledger.settle();
     const task = tasks[step.tasks[0]];
     let failure: ManipleError | null = null;

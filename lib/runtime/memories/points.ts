@@ -18,6 +18,7 @@ import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
 import { type Template, writeScalars } from '../template.js';
 import type { Templates } from '../templates.js';
+import type { Window } from '../window.js';
 import type { Cut } from './cut.js';
 import type { Queue } from './queue.js';
 
@@ -125,15 +126,7 @@ export class Points {
   }
 
   /** Writes a point's record into the queue. Throws `OutOfMemoryError`. */
-  write(
-    template: Template,
-    point: Point,
-    wait: number,
-    tasks: readonly Task[],
-    device: Device,
-    queue: Queue,
-    pool: Pool,
-  ): Launched {
+  write(template: Template, point: Point, wait: number, window: Window, device: Device, queue: Queue, pool: Pool): Launched {
     const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
     const at = queue.push(template.record);
     const { records } = device;
@@ -156,7 +149,7 @@ export class Points {
     template.pointers.forEach((p, k) => {
       records[at + p.at] = this.addressOf(point, k) + p.offset;
     });
-    writeScalars(device, at, template.scalars, tasks);
+    writeScalars(device, at, template.scalars, window);
     for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
     return { launch: queue.last, wait, scratch: blocks };
   }

@@ -14,10 +14,10 @@ import { OutOfMemoryError } from '../../base/index.js';
 import type { Condition, Conditions, Instance } from '../../dependence/index.js';
 import type { Device, DeviceProgram } from '../../device/index.js';
 import type { Root } from '../../store/index.js';
-import type { Task } from '../../task/index.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { writeScalars } from '../template.js';
+import type { Window } from '../window.js';
 import { type Fates, fatesOf } from './fates.js';
 import type { Followers } from './followers.js';
 import type { Holdings } from './holdings.js';
@@ -107,7 +107,8 @@ export class Trace {
   }
 
   /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
-  run(tasks: readonly Task[], slots: readonly Root[]): boolean {
+  run(window: Window): boolean {
+    const { slots } = window;
     const { pool, queue, device, ledger, followers } = this.#with;
     const { scratchBytes, scratch, scalars } = this.lowered;
     if (!this.#bind(slots)) return false;
@@ -124,13 +125,13 @@ export class Trace {
     const behind = followers.find(this, queue.last, this.#table, this.#needs, block);
     const wait = behind?.wait ?? need;
     device.records[scratch] = block.address;
-    writeScalars(device, 0, scalars, tasks);
+    writeScalars(device, 0, scalars, window);
     this.#writeNumbers();
     const last = device.replay(this.program, wait, behind);
     const first = last - this.program.span + 1;
     queue.skip(this.program.span);
     if (scratchBytes > 0) pool.give(block.address, block.bytes, last);
-    for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, tasks, step, first + from);
+    for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, window, step, first + from);
     this.#with.told?.replay(this, { first, last, wait, block, gates: behind?.gates ?? null }, slots, this.#table);
     followers.note(this, first, last, this.#table, block.address);
     this.#conclude(slots, first, last);

@@ -5,8 +5,8 @@
 import type { Condition } from '../../dependence/index.js';
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
-import type { Task } from '../../task/index.js';
 import type { Graphs } from '../compiled/worth.js';
+import type { Window } from '../window.js';
 import { Recording } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
 
@@ -84,10 +84,10 @@ export class Traces {
   }
 
   /** Carries a window out as a graph; null where it has to be done step by step. */
-  replay({ trace }: Way, tasks: readonly Task[], slots: readonly Root[]): Trace | null {
+  replay({ trace }: Way, window: Window): Trace | null {
     if (trace === undefined) return null;
     if (trace === null) this.stepwise.unfit++;
-    else if (trace.run(tasks, slots)) {
+    else if (trace.run(window)) {
       this.replays++;
       return trace;
     } else this.stepwise.memory++;

@@ -1,0 +1,59 @@
+/** Which window is expected next: trust comes with repeats and goes with others. */
+import t from 'tap';
+import { Forecast } from '../../../lib/runtime/forecast.js';
+import { KnownForm } from '../../../lib/runtime/known-form.js';
+import { Window } from '../../../lib/runtime/window.js';
+
+const form = (): KnownForm => new KnownForm([], () => true, false);
+
+/** Notes windows without tasks; what was expected before each. */
+function follow(forms: readonly KnownForm[]): (KnownForm | null)[] {
+  const forecast = new Forecast();
+  return forms.map((f) => {
+    const { next } = forecast;
+    forecast.note(f, Window.of([]));
+    return next;
+  });
+}
+
+t.test('a loop is expected once it came twice the same way', async (t) => {
+  const [a, b] = [form(), form()];
+  const expected = follow([a, b, a, b, a, b, a, b]);
+  t.same(
+    expected.map((f) => f !== null),
+    [false, false, false, false, false, true, true, true],
+  );
+  t.equal(expected[5], b);
+  t.equal(expected[6], a);
+  t.ok(a.expected !== null && b.expected !== null);
+});
+
+t.test('windows that never come the same way are not expected, nor kept', async (t) => {
+  const forms = Array.from({ length: 50 }, form);
+  t.ok(follow(forms).every((f) => f === null));
+  t.ok(forms.every((f) => f.expected === null));
+});
+
+t.test('what comes otherwise every other time stops being expected', async (t) => {
+  const [a, b, c] = [form(), form(), form()];
+  const forms = Array.from({ length: 20 }, (_, i) => [a, b, a, c][i % 4]);
+  const behindA = follow(forms).filter((_, i) => i % 2 === 1);
+  t.ok(behindA.slice(4).every((f) => f === null));
+});
+
+t.test('one that comes now and then does not spoil what mostly comes', async (t) => {
+  const [a, b] = [form(), form()];
+  const forms = Array.from({ length: 60 }, (_, i) => (i % 10 === 9 ? b : a));
+  const expected = follow(forms);
+  const hits = expected.filter((f, i) => f === forms[i]).length;
+  t.ok(hits > 40, `${hits} of 60`);
+});
+
+t.test('behind a window that was not what was issued, nothing is expected', async (t) => {
+  const forecast = new Forecast();
+  const a = form();
+  for (let i = 0; i < 5; i++) forecast.note(a, Window.of([]));
+  t.equal(forecast.next, a);
+  forecast.lose();
+  t.equal(forecast.next, null);
+});
