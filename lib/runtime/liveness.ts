@@ -28,18 +28,23 @@ function collect(): Collect | null {
 }
 
 /** Whether V8's collector is left as somebody set it. */
-const CHOSEN = /single[-_]threaded|parallel[-_]scavenge/.test(`${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`);
+const CHOSEN = /single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/.test(
+  `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`,
+);
+const ALONE = '--no-parallel-scavenge --no-concurrent-array-buffer-sweeping';
+const TOGETHER = '--parallel-scavenge --concurrent-array-buffer-sweeping';
 
 /**
  * A minor collection on this thread alone: little survives between ours, and to wake V8's helpers, which find the processors
- * taken by threads of ours, and to wait for them takes longer than to do their part.
+ * taken by threads of ours, and to wait for them takes longer than to do their part. Array buffers that it finds dead are off
+ * the engine's books when it returns, and not at the next collection.
  */
 function collectAlone(): void {
   const minor = collect();
   if (minor === null) return;
-  if (!CHOSEN) setFlagsFromString('--no-parallel-scavenge');
+  if (!CHOSEN) setFlagsFromString(ALONE);
   minor({ type: 'minor' });
-  if (!CHOSEN) setFlagsFromString('--parallel-scavenge');
+  if (!CHOSEN) setFlagsFromString(TOGETHER);
 }
 
 /** What one scavenge found. */

@@ -160,6 +160,7 @@ export class Reader {
 
   #flushed(source: Source): Source {
     this.#runtime.flush();
+    this.#reclaimer.forgetAnswer();
     const { root } = source.store;
     if (root.recipe !== null) this.#runtime.materialize(root);
     return source;
@@ -189,15 +190,19 @@ export class Reader {
   #unfilled(dtype: DType, length: number): TypedArray {
     const { size, Typed } = dtype;
     if (size * length < LARGE) return new Typed(length);
-    return this.#lent(dtype, length)?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
+    const lent = this.#lent(dtype, length);
+    this.#reclaimer.forgetAnswer();
+    return lent?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
   }
 
   /** A large typed array in lent memory, and its address; null where that is not to be had. */
   #lent({ size, Typed }: DType, length: number): { readonly values: TypedArray; readonly address: number } | null {
     const bytes = size * length;
-    const lent = bytes < LARGE ? null : this.#runtime.device.lend(bytes);
+    if (bytes < LARGE) return null;
+    // What is found dead comes back when the event loop turns.
+    if (this.#reclaimer.beforeLending(bytes)) this.#turned = 0;
+    const lent = this.#runtime.device.lend(bytes);
     if (lent === null) return null;
-    this.#reclaimer.lentBytes += bytes;
     return { values: new Typed(lent.buffer), address: lent.address };
   }
 }

@@ -16,8 +16,11 @@ const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 const ARRAYS_BEFORE_COLLECTION = 2048;
 /** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches. */
 const GROWTH = 32 << 20;
-/** So much more do bytes count that are lent: the engine marks the whole heap for each 64 MB of them that it has not collected. */
-const LENT = 2;
+/**
+ * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and begins to mark all
+ * of it, for ten times as long as a minor collection, when that has grown by what may be as little as this.
+ */
+const LENT = 8 << 20;
 /** Bytes in use below which nobody looks for dead arrays that survived minor collections; room after a full one, at least. */
 const SOFT_LIMIT = 64 << 20;
 /** The limit comes down again when so many times its bytes were handed out since the last full collection. */
@@ -46,8 +49,8 @@ export class Reclaimer {
   readonly #enabled: boolean;
   /** Bytes of the open window's roots that have no memory yet. */
   temporaryBytes = 0;
-  /** Bytes lent to typed arrays of the user's since the last collection: what is collected soon is used again while it is warm. */
-  lentBytes = 0;
+  /** Since the last collection. */
+  #lentBytes = 0;
   #chunkBytes = 0;
   /** Arrays that were made since the last collection and are watched. */
   #arrays = 0;
@@ -92,7 +95,7 @@ export class Reclaimer {
       this.#limit(live);
     }
     if (live < this.#base) this.#base = live;
-    const grown = live - this.#base + LENT * this.lentBytes >= Math.max(GROWTH, this.#base / 4);
+    const grown = live - this.#base >= Math.max(GROWTH, this.#base / 4);
     const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
     if (grown || many) this.ask();
   }
@@ -117,6 +120,19 @@ export class Reclaimer {
     if (this.#asked || !this.#enabled) return;
     this.collect('minor');
     this.#asked = true;
+  }
+
+  /** So much is about to be lent: looks first for what was lent before, to be used again while it is warm. Whether it looked. */
+  beforeLending(bytes: number): boolean {
+    const look = this.#enabled && this.#lentBytes > 0 && this.#lentBytes + bytes > LENT;
+    if (look) this.ask();
+    this.#lentBytes += bytes;
+    return look;
+  }
+
+  /** JavaScript of the user's may run from here on, whether or not a flush ended. */
+  forgetAnswer(): void {
+    this.#asked = false;
   }
 
   /** Whether the deaths of roots whose memory is given back by hand are seen. */
@@ -147,7 +163,7 @@ export class Reclaimer {
   }
 
   collect(type: 'minor' | 'major'): void {
-    this.#chunkBytes = this.#arrays = this.lentBytes = 0;
+    this.#chunkBytes = this.#arrays = this.#lentBytes = 0;
     this.#reap(this.liveness.scavenge(type, isRoot));
     this.#base = this.#memory.live();
     const turnover = this.#memory.handedOut() - this.#atFull;

@@ -166,3 +166,18 @@ t.test('what dies before it has memory does not count any more', async (t) => {
   world.reclaimer.ask();
   t.equal(world.reclaimer.temporaryBytes, MB);
 });
+
+t.test('memory is lent again rather than ever more of it: what was lent is looked for at each 8 MB', async (t) => {
+  const { reclaimer, liveness } = new World();
+  t.notOk(reclaimer.beforeLending(100 * MB), 'nothing was lent before');
+  t.ok(reclaimer.beforeLending(3 * MB));
+  t.notOk(reclaimer.beforeLending(5 * MB));
+  t.equal(liveness.minor, 1);
+  reclaimer.ask();
+  t.equal(liveness.minor, 1, 'the answer is still good');
+  reclaimer.forgetAnswer();
+  reclaimer.ask();
+  t.equal(liveness.minor, 2);
+  t.notOk(reclaimer.beforeLending(8 * MB), 'any collection will do');
+  t.ok(reclaimer.beforeLending(MB));
+});
