@@ -86,6 +86,8 @@ export interface Device {
   help(n: number): boolean;
   /** Calls back when launch `n` and all before are complete. Does not block where the device has more than one processor. */
   notify(n: number, done: () => void): void;
+  /** Whether all that was submitted is known to be complete, without failures that nobody asked for. Costs next to nothing. */
+  isOver(): boolean;
   /** Failed launches since last asked, as pairs: launch number, status. */
   failures(): readonly number[];
   /** Gives threads and memory back; the device is not used afterwards. */

@@ -16,8 +16,14 @@ export const RECORD = { LENGTH: 0, KERNEL: 1, UNITS: 2, TILE: 3, WAIT: 4, FLAGS:
 export const LAUNCH_INLINE = 1;
 /** Its points are short: a thread that has other things to do may run some. */
 export const LAUNCH_BRIEF = 2;
+/**
+ * Slots of `Executor.control`, by which calls that are made all the time take and give what others do by arguments. OVER: not 0
+ * when everything was complete as the last `submit` or `replay` returned, without failures; LAST: the last launch's number then.
+ * The others are what `replay` launches: programs by the numbers that `compile` leaves in PROGRAM.
+ */
+export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 18;
+export const ADDON_ABI = 19;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -48,7 +54,10 @@ export interface NativeProgram {
 }
 
 export interface Executor {
-  /** Null when the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned. */
+  /**
+   * Null when the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned;
+   * its number for `replay` is in `control` then.
+   */
   compile(
     params: Float64Array,
     steps: Float64Array,
@@ -59,11 +68,11 @@ export interface Executor {
     here: boolean,
   ): NativeProgram | null;
   /**
-   * Launches a program whose arguments and kernel numbers are at the start of `records`, when launches up to `wait` are
-   * complete. It takes a launch number for each step; returns the last. `link`: -1, or one of `before`, which was submitted
-   * last: what it was waiting for and `wait` are the same then.
+   * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up
+   * to WAIT are complete. It takes a launch number for each step; LAST is its last. LINK: -1, or one of BEFORE, which was
+   * submitted last: what that was waiting for and WAIT are the same then.
    */
-  replay(program: NativeProgram, wait: number, link: number, before: NativeProgram | null): number;
+  replay(): void;
   /**
    * Which nodes of a program wait for which of another when it follows that: pairs of nodes, the earlier program's first,
    * -1 for all of it. Its number; -1 where there can be none.
@@ -72,8 +81,8 @@ export interface Executor {
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
-  /** One number, set by `submit` and `replay`: not 0 when everything was complete as they returned, without failures. */
-  readonly over: Float64Array;
+  /** See `CONTROL`. */
+  readonly control: Float64Array;
   /** Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). */
   submit(count: number): number;
   /** All launches up to this one are complete. */

@@ -43,8 +43,9 @@ export class Ledger {
     this.#push({ first, launch, window, steps: [step], errors: null });
   }
 
-  /** All steps of a window were launched, `first` and those that follow. */
+  /** All steps of a window were launched, `first` and those that follow. What is over, and nothing failed, is not looked at again. */
   noteProgram(first: number, window: Window, steps: readonly Step[]): void {
+    if (!this.#poisoned && this.#device.isOver()) return;
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
 

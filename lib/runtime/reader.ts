@@ -23,6 +23,9 @@ const FEW = 256;
 const LARGE = 1 << 20;
 /** Milliseconds for which reads that need not wait keep the event loop from turning, at most. */
 const TURN = 4;
+/** Such reads for which the clock is looked at once, at most, while they follow this many milliseconds apart at most. */
+const LOOK = 16;
+const CLOSE = 0.05;
 const NOW = Promise.resolve();
 
 interface Pending {
@@ -56,6 +59,10 @@ export class Reader {
   readonly #arriving = new Set<Store>();
   /** When the event loop last turned, as far as is known here. */
   #turned = 0;
+  /** When the clock was last looked at, how many reads ago that is, and at how many it is due. */
+  #looked = 0;
+  #since = 0;
+  #due = 1;
 
   constructor(runtime: Issuer, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
     this.#runtime = runtime;
@@ -113,7 +120,11 @@ export class Reader {
 
   /** Lets the event loop turn now and then: others wait for it, and kernels that were compiled meanwhile. */
   #turn(): Promise<void> {
+    if (++this.#since < this.#due) return NOW;
     const now = performance.now();
+    this.#due = now - this.#looked < CLOSE * this.#since ? LOOK : 1;
+    this.#looked = now;
+    this.#since = 0;
     if (now - this.#turned < TURN) return NOW;
     this.#turned = now;
     return nextTurn();

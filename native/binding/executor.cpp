@@ -63,7 +63,7 @@ struct Bound {
   std::shared_ptr<Executor> executor;
   int id = 0;
   double* records = nullptr;
-  double* over = nullptr;
+  double* control = nullptr;
   Napi::Reference<Napi::ArrayBuffer> buffer;
   WakeUp wakeUp;
   std::vector<Notice> notices;
@@ -118,29 +118,41 @@ void deliver(Napi::Env env, Napi::Function, Bound* bound, void*) {
 }
 
 // Small launches are complete by now: JavaScript sees it without a call.
-Napi::Value submitted(const Napi::CallbackInfo& info, const Bound* bound, uint64_t last) {
-  *bound->over = bound->executor->isOver() ? 1 : 0;
-  return Napi::Number::New(info.Env(), static_cast<double>(last));
+void noteSubmitted(const Bound* bound, uint64_t last) {
+  bound->control[kOver] = bound->executor->isOver() ? 1 : 0;
+  bound->control[kLast] = static_cast<double>(last);
 }
 
-Napi::Value submit(const Napi::CallbackInfo& info) {
-  Bound* bound = boundOf(info.Data());
-  const int count = static_cast<int>(toDouble(info[0]));
-  return submitted(info, bound, bound->executor->submit(bound->records, count));
+napi_value submit(napi_env env, napi_callback_info info) {
+  size_t given = 1;
+  napi_value argument = nullptr;
+  void* data = nullptr;
+  double count = 0;
+  napi_get_cb_info(env, info, &given, &argument, nullptr, &data);
+  napi_get_value_double(env, argument, &count);
+  const Bound* bound = boundOf(data);
+  noteSubmitted(bound, bound->executor->submit(bound->records, static_cast<int>(count)));
+  napi_value last = nullptr;
+  napi_create_double(env, bound->control[kLast], &last);
+  return last;
 }
 
 /// compile(params, steps, fills, nodes, edges, args, here)
 Napi::Value compile(const Napi::CallbackInfo& info) {
-  return compileProgram(info, boundOf(info.Data())->executor);
+  const Bound* bound = boundOf(info.Data());
+  return compileProgram(info, bound->executor, bound->control);
 }
 
 /// link(before, program, edges): the number of a link, or -1.
 Napi::Value link(const Napi::CallbackInfo& info) { return linkPrograms(info); }
 
-/// replay(program, wait, link, before): its arguments are in the buffer of records. Returns the last launch's number.
-Napi::Value replay(const Napi::CallbackInfo& info) {
-  const Bound* bound = boundOf(info.Data());
-  return submitted(info, bound, replayProgram(info, bound->records));
+/// replay(): what it launches is in `control`, the program's arguments in the buffer of records.
+napi_value replay(napi_env env, napi_callback_info info) {
+  void* data = nullptr;
+  napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &data);
+  const Bound* bound = boundOf(data);
+  noteSubmitted(bound, replayProgram(bound->control, bound->records));
+  return nullptr;
 }
 
 Napi::Value completed(const Napi::CallbackInfo& info) {
@@ -212,13 +224,13 @@ void destroy(Napi::Env env, void* data) {
 // The buffer of records is the engine's memory, held for as long as the executor is.
 void makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
   const Napi::Env env = object.Env();
-  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, (slots + 1) * sizeof(double));
+  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, (slots + kControls) * sizeof(double));
   bound->buffer = Napi::Persistent(buffer);
   bound->records = static_cast<double*>(buffer.Data());
   object.Set("records", Napi::Float64Array::New(env, slots, buffer, 0));
   object.Set("raw", Napi::BigInt64Array::New(env, slots, buffer, 0));
-  bound->over = bound->records + slots;
-  object.Set("over", Napi::Float64Array::New(env, 1, buffer, slots * sizeof(double)));
+  bound->control = bound->records + slots;
+  object.Set("control", Napi::Float64Array::New(env, kControls, buffer, slots * sizeof(double)));
 }
 
 void makeWakeUp(Napi::Env env, Bound* bound) {
@@ -249,9 +261,10 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   bound->id = enroll(bound->executor);
   Napi::Object object = Napi::Object::New(info.Env());
   const Method methods[] = {
-      method<submit>("submit"), method<completed>("completed"), method<wait>("wait"),         method<notify>("notify"),
-      method<stop>("stop"),     method<workers>("workers"),     method<failures>("failures"), method<compile>("compile"),
-      method<link>("link"),     method<replay>("replay"),       method<help>("help"),
+      plainMethod<submit>("submit"), plainMethod<replay>("replay"), method<completed>("completed"),
+      method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
+      method<failures>("failures"),  method<compile>("compile"),    method<link>("link"),
+      method<workers>("workers"),    method<stop>("stop"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeRecords(object, bound, slots);

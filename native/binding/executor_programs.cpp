@@ -75,13 +75,14 @@ void bury(std::unique_ptr<Program> program) {
 
 }  // namespace
 
-Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor) {
+Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor, double* control) {
   std::unique_ptr<Program> program;
   try {
     program = Program::create(executor, sourceOf(info));
   } catch (const std::bad_alloc&) {
   }
   if (program == nullptr) return info.Env().Null();
+  control[kProgram] = static_cast<double>(reinterpret_cast<std::uintptr_t>(program.get()));
   return Napi::External<Program>::New(info.Env(), program.release(),
                                       [](Napi::Env, Program* p) { bury(std::unique_ptr<Program>(p)); });
 }
@@ -99,12 +100,12 @@ Napi::Value linkPrograms(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), number);
 }
 
-uint64_t replayProgram(const Napi::CallbackInfo& info, const double* args) {
-  Program& program = programOf(info[0]);
-  const auto wait = static_cast<uint64_t>(toDouble(info[1]));
-  const auto link = static_cast<int>(toDouble(info[2]));
+uint64_t replayProgram(const double* control, const double* args) {
+  Program& program = *toAddress<Program>(control[kProgram]);
+  const auto wait = static_cast<uint64_t>(control[kWaitFor]);
+  const auto link = static_cast<int>(control[kLink]);
   if (link < 0) program.launch(args, wait);
-  else program.launch(args, wait, programOf(info[3]), link);
+  else program.launch(args, wait, *toAddress<Program>(control[kBefore]), link);
   return program.last();
 }
 

@@ -8,14 +8,17 @@
 
 namespace maniple::binding {
 
-// compile(params, steps, fills, nodes, edges, args, here): a handle, or null when it cannot be made.
-Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor);
+// What a call finds in the numbers that it shares with JavaScript, and leaves there: CONTROL in lib/native/addon.ts.
+enum Control { kOver = 0, kLast = 1, kProgram = 2, kWaitFor = 3, kLink = 4, kBefore = 5, kControls = 6 };
+
+// compile(params, steps, fills, nodes, edges, args, here): a handle, its address in kProgram; null when it cannot be made.
+Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor, double* control);
 
 // link(before, program, edges): the number of a link, or -1 when there is none.
 Napi::Value linkPrograms(const Napi::CallbackInfo& info);
 
-// replay(program, wait, link, before): the last launch's number; `link` -1 for none.
-uint64_t replayProgram(const Napi::CallbackInfo& info, const double* args);
+// Launches what `control` says; the last launch's number.
+uint64_t replayProgram(const double* control, const double* args);
 
 inline graph::Program& programOf(const Napi::Value& handle) { return *handle.As<Napi::External<graph::Program>>().Data(); }
 

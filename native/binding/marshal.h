@@ -13,8 +13,13 @@ namespace maniple::binding {
 inline double toDouble(const Napi::Value& value) { return value.As<Napi::Number>().DoubleValue(); }
 
 template <class T>
+T* toAddress(double value) {
+  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(value));
+}
+
+template <class T>
 T* toAddress(const Napi::Value& value) {
-  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(toDouble(value)));
+  return toAddress<T>(toDouble(value));
 }
 
 inline Napi::Number fromAddress(Napi::Env env, const void* address) {
@@ -49,6 +54,16 @@ Method method(const char* name) {
 template <void (*body)(const Napi::CallbackInfo&)>
 Method method(const char* name) {
   return {name, [](Napi::Env env, const char* n, void* data) { return Napi::Function::New<body>(env, n, data); }};
+}
+
+// For calls that are made all the time: in the C API, without the wrappers' bookkeeping.
+template <napi_value (*body)(napi_env, napi_callback_info)>
+Method plainMethod(const char* name) {
+  return {name, [](Napi::Env env, const char* n, void* data) {
+            napi_value function = nullptr;
+            napi_create_function(env, n, NAPI_AUTO_LENGTH, body, data, &function);
+            return Napi::Function(env, function);
+          }};
 }
 
 // Gives `object` a method with no data of its own.

@@ -77,6 +77,11 @@ class Executor {
   uint64_t submit(Composite* composite, uint64_t span, uint64_t wait, bool here) noexcept;
   uint64_t longest() const noexcept { return mask_ / 4; }
 
+  // Whether nothing is under way; what the owner runs then, nobody else looks at. `ranHere`: it ran `span` launches itself, which
+  // are numbered and complete by this; returns the last one's number.
+  bool isIdle() const noexcept { return completed() == submitted(); }
+  uint64_t ranHere(uint64_t span) noexcept;
+
   // Composites: the launch that begins with n is over; one of its launches failed.
   void finished(uint64_t n) noexcept;
   void fail(uint64_t n, double status) noexcept;
@@ -118,7 +123,7 @@ class Executor {
   void takeFailures(std::vector<Failure>& out) noexcept;
 
   // Whether everything that was submitted is complete, and no failure is to be taken: so it stays until the next submit.
-  bool isOver() const noexcept { return completed() == submitted() && !failed_.load(std::memory_order_acquire); }
+  bool isOver() const noexcept { return isIdle() && !failed_.load(std::memory_order_acquire); }
 
  private:
   static constexpr std::size_t kOwnParams = 28;

@@ -92,6 +92,12 @@ void Replica::prepare(const double* args, size_t count, uint64_t first, uint64_t
   first_ = first;
 }
 
+void Replica::runHere(const double* args) {
+  bind(args);
+  runSteps();
+  if (failed_.load(std::memory_order_relaxed)) noteFailures(executor_.submitted() + 1);
+}
+
 /// The number of a replica's launches only grows: a thread that looks at an old one begins nothing.
 bool Replica::begin(uint64_t n) noexcept {
   uint64_t earlier = begun_.load(std::memory_order_acquire);
@@ -209,12 +215,16 @@ bool Replica::host(uint32_t index, uint64_t n) {
   return worked;
 }
 
+void Replica::runSteps() {
+  for (uint32_t i = 0; i < source_.steps.size(); i++) runStep(i, 0, source_.steps[i].units, true);
+}
+
 bool Replica::runAll(uint64_t n) {
   Host& host = hosts_[0];
   if (host.claimed.load(std::memory_order_relaxed) || host.claimed.exchange(true, std::memory_order_acquire)) return false;
   const bool mine = running_.load(std::memory_order_acquire) == n && host.done.load(std::memory_order_relaxed) != n;
   if (mine) {
-    for (uint32_t i = 0; i < source_.steps.size(); i++) runStep(i, 0, source_.steps[i].units, true);
+    runSteps();
     host.done.store(n, std::memory_order_relaxed);
   }
   host.claimed.store(false, std::memory_order_release);
@@ -222,13 +232,16 @@ bool Replica::runAll(uint64_t n) {
   return mine;
 }
 
-void Replica::end(uint64_t n) {
-  if (failed_.load(std::memory_order_relaxed)) {
-    for (size_t i = 0; i < source_.steps.size(); i++) {
-      const double status = params_[source_.steps[i].params];
-      if (status != 0) executor_.fail(n + i, status);
-    }
+/// Those of the launch that begins with n.
+void Replica::noteFailures(uint64_t n) {
+  for (size_t i = 0; i < source_.steps.size(); i++) {
+    const double status = params_[source_.steps[i].params];
+    if (status != 0) executor_.fail(n + i, status);
   }
+}
+
+void Replica::end(uint64_t n) {
+  if (failed_.load(std::memory_order_relaxed)) noteFailures(n);
   stamps_[0].stamps[kEndStamp].store(n, std::memory_order_release);
   executor_.finished(n);
 }

@@ -77,6 +77,8 @@ class Replica : public Composite {
 
   /// Takes the arguments of a launch; waits where too many have not begun. `link` and `before` are null for none.
   void prepare(const double* args, size_t count, uint64_t first, uint64_t last, Link* link, const Replica* before);
+  /// Runs a launch without nodes on this thread, before it has its number; for when nothing is under way.
+  void runHere(const double* args);
   /// The last number of its latest launch.
   uint64_t last() const { return last_; }
 
@@ -121,6 +123,8 @@ class Replica : public Composite {
   Gates gatesOf(const Pending& pending, size_t actor) const;
   void bind(const double* args);
   void runStep(uint32_t step, int64_t from, int64_t to, bool finish);
+  void runSteps();
+  void noteFailures(uint64_t n);
   bool isThrough(uint32_t processor, uint64_t n) const;
   bool runAll(uint64_t n);
   bool host(uint32_t index, uint64_t n);

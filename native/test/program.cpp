@@ -155,11 +155,14 @@ void failuresByStep(uint32_t processors) {
   CHECK(failures.empty());
 }
 
-// One point of one step of every third launch fails, while launches before and behind it are under way.
-void failuresMidway(uint32_t processors, uint32_t threads) {
+// One point of one step of every third launch fails, while launches before and behind it are under way; `here`: they run within
+// the call, and nothing is under way behind it.
+void failuresMidway(uint32_t processors, uint32_t threads, bool here = false) {
   constexpr uint32_t kSteps = 6, kCells = 24, kLaunches = 90;
   const std::shared_ptr<Executor> executor = Executor::create(64, processors);
-  const auto program = Program::create(executor, sweeps(kSteps, kCells, 8, processors));
+  ProgramSource source = sweeps(kSteps, kCells, 8, processors);
+  source.here = here;
+  const auto program = Program::create(executor, std::move(source));
   Crew crew(executor, threads);
   std::vector<uint64_t> a(kCells, 1), b(kCells), x(kCells, 1), y(kCells);
   std::vector<uint64_t> expected, found;
@@ -177,6 +180,7 @@ void failuresMidway(uint32_t processors, uint32_t threads) {
     if (k % 3 == 1) args[3 + k % kSteps] = kFailingAtSeven;
     const uint64_t first = program->launch(args.data(), 0);
     if (k % 3 == 1) expected.push_back(first + k % kSteps);
+    if (here) CHECK(first == k * kSteps + 1 && executor->isIdle() && executor->completed() == first + kSteps - 1);
     for (uint32_t s = 0; s < kSteps; s++) s % 2 == 0 ? sweep(x, y, k) : sweep(y, x, k);
     if (k % 10 == 9) collect();
   }
@@ -354,6 +358,8 @@ int main() {
   failuresByStep(3);
   failuresMidway(1, 0);
   failuresMidway(1, 2);
+  failuresMidway(1, 0, true);
+  failuresMidway(1, 2, true);
   failuresMidway(3, 2);
   awaited(1, 0);
   awaited(3, 2);

@@ -48,6 +48,7 @@ function overAddon(addon: Addon): Device {
     wait: (n) => executor.wait(n),
     help: (n) => executor.help(n),
     notify: (n, done) => executor.notify(n, done),
+    isOver: () => false,
     failures: () => executor.failures() ?? [],
     close: async () => executor.stop(),
   };

@@ -9,6 +9,7 @@ import type { Kernel } from '../../ir/index.js';
 import {
   type Addon,
   addonProblem,
+  CONTROL,
   type Executor,
   LAUNCH_INLINE,
   type Lent,
@@ -49,6 +50,8 @@ const NONE: readonly number[] = [];
 
 interface CpuProgram extends DeviceProgram {
   readonly native: NativeProgram;
+  /** What the addon knows it by. */
+  readonly number: number;
   /** Whether threads could share it. */
   readonly parallel: boolean;
 }
@@ -61,7 +64,7 @@ export class CpuDevice implements Device {
   readonly pool: NativePool;
   readonly #addon: Addon;
   readonly #executor: Executor;
-  readonly #over: Float64Array;
+  readonly #control: Float64Array;
   readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
@@ -83,7 +86,7 @@ export class CpuDevice implements Device {
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
-    this.#over = this.#executor.over;
+    this.#control = this.#executor.control;
     this.pool = poolFor(this.#executor, options.procs - 1, () => this.#help());
   }
 
@@ -151,15 +154,19 @@ export class CpuDevice implements Device {
   compileProgram(source: ProgramSource): CpuProgram | null {
     const { params, steps, fills, nodes, edges, args, here } = source;
     const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here);
-    return native === null ? null : { native, span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
+    if (native === null) return null;
+    return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
   }
 
   replay(program: CpuProgram, wait: number, after: { readonly before: CpuProgram; readonly link: number } | null): number {
     if (program.parallel && !this.pool.started) this.pool.start();
-    this.#submitted =
-      after === null
-        ? this.#executor.replay(program.native, wait, -1, null)
-        : this.#executor.replay(program.native, wait, after.link, after.before.native);
+    const control = this.#control;
+    control[CONTROL.PROGRAM] = program.number;
+    control[CONTROL.WAIT] = wait;
+    control[CONTROL.LINK] = after === null ? -1 : after.link;
+    if (after !== null) control[CONTROL.BEFORE] = after.before.number;
+    this.#executor.replay();
+    this.#submitted = control[CONTROL.LAST];
     return this.#submitted;
   }
 
@@ -167,8 +174,12 @@ export class CpuDevice implements Device {
     return this.#executor.link(before.native, program.native, edges);
   }
 
+  isOver(): boolean {
+    return this.#control[CONTROL.OVER] !== 0;
+  }
+
   completed(): number {
-    return this.#isOver() ? this.#submitted : this.#executor.completed();
+    return this.isOver() ? this.#submitted : this.#executor.completed();
   }
 
   wait(n: number): void {
@@ -178,7 +189,7 @@ export class CpuDevice implements Device {
 
   help(n: number): boolean {
     this.#mustExist(n, 'help');
-    return this.#isOver() || this.#executor.help(n);
+    return this.isOver() || this.#executor.help(n);
   }
 
   notify(n: number, done: () => void): void {
@@ -187,17 +198,12 @@ export class CpuDevice implements Device {
   }
 
   failures(): readonly number[] {
-    return this.#isOver() ? NONE : (this.#executor.failures() ?? NONE);
+    return this.isOver() ? NONE : (this.#executor.failures() ?? NONE);
   }
 
   async close(): Promise<void> {
     this.#help();
     await this.pool.close();
-  }
-
-  /** Whether everything was complete, without failures, when the last call that launched something returned. */
-  #isOver(): boolean {
-    return this.#over[0] !== 0;
   }
 
   /** Whether one of the records would be cut into points that threads could share. */

@@ -135,6 +135,10 @@ export class JsDevice extends SynchronousDevice implements Device {
     return -1;
   }
 
+  isOver(): boolean {
+    return false;
+  }
+
   failures(): number[] {
     const failures = this.#failures;
     this.#failures = [];

@@ -105,6 +105,10 @@ export class NullDevice extends SynchronousDevice implements Device {
     return this.#links++;
   }
 
+  isOver(): boolean {
+    return true;
+  }
+
   failures(): number[] {
     return [];
   }

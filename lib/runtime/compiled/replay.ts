@@ -49,7 +49,8 @@ export class Replay {
   readonly #blocks: Blocks;
   readonly #uses: readonly SlotUse[];
   readonly #tiers: readonly Tier[];
-  readonly #links: Links;
+  /** Null where the steps run in order: nothing of such a program is waited for point by point. */
+  readonly #links: Links | null;
 
   /** Null where the device prepares no programs. */
   static compile(
@@ -81,7 +82,7 @@ export class Replay {
     this.plan = plan;
     this.program = program;
     this.lowered = lowered;
-    this.#links = new Links(device, this);
+    this.#links = lowered.graph === null ? null : new Links(device, this);
     this.#blocks = blocks;
     this.#uses = usesOf(plan, blocks, lowered.addresses);
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
@@ -101,15 +102,17 @@ export class Replay {
     const { slots } = window;
     const { scratch, scratchBytes } = this.lowered;
     const { records } = this.#device;
+    const links = this.#links;
     this.#writeNumbers(records);
     const block = this.#allocate(slots);
     if (block === null) return 0;
-    this.#links.begin(series);
-    const wait = Math.max(this.#writeAddresses(records, slots, series), block.ready);
-    this.#links.noteScratch(block, series);
+    if (links !== null) links.begin(series);
+    let wait = this.#writeAddresses(records, slots, series);
+    if (block.ready > wait) wait = block.ready;
+    if (links !== null) links.noteScratch(block, series);
     records[scratch] = block.address;
     writeScalars(this.#device, 0, this.lowered.scalars, window);
-    const after = this.#links.find(series);
+    const after = links === null ? null : links.find(series);
     const ready = after === null ? wait : series.first - 1;
     const last = this.#device.replay(this.program, ready, after);
     const first = last - this.program.span + 1;
@@ -121,7 +124,8 @@ export class Replay {
       const gates = after === null ? null : after.gates;
       report.launches(this, this.#blocks, slots, { first, wait: ready, scratch: block.address, gates });
     }
-    series.note(this, first, records, block.address);
+    if (links === null) series.interrupt();
+    else series.note(this, first, records, block.address);
     for (const rest of this.#blocks.rest) for (const slot of rest) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
     return first;
   }
@@ -151,6 +155,7 @@ export class Replay {
   /** Returns the launch that the program waits for. */
   #writeAddresses(records: Float64Array, slots: readonly Root[], series: Series<Replay>): number {
     const uses = this.#uses;
+    const links = this.#links;
     let wait = 0;
     for (let i = 0; i < uses.length; i++) {
       const { slot, from, overwritten } = uses[i];
@@ -161,7 +166,7 @@ export class Replay {
       const root = slots[slot];
       records[i] = root.address;
       const need = overwritten && root.lastUse > root.lastWrite ? root.lastUse : root.lastWrite;
-      this.#links.note(i, need, root, series);
+      if (links !== null) links.note(i, need, root, series);
       if (need > wait) wait = need;
     }
     return wait;

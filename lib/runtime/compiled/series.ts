@@ -32,6 +32,11 @@ export class Series<P extends Launched> {
     if (last !== this.last) this.latest = null;
   }
 
+  /** A program was launched that others do not overlap. */
+  interrupt(): void {
+    this.latest = null;
+  }
+
   /** Notes a launch of a program, whose slots' addresses are at the start of the device's records. */
   note(launched: P, first: number, records: Float64Array, scratch: number): void {
     this.latest = launched;

@@ -1,6 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { type Addon, addonProblem, type Executor, LAUNCH_BRIEF, LAUNCH_INLINE, loadAddon } from '../../../lib/native/index.js';
+import {
+  type Addon,
+  addonProblem,
+  CONTROL,
+  type Executor,
+  LAUNCH_BRIEF,
+  LAUNCH_INLINE,
+  loadAddon,
+} from '../../../lib/native/index.js';
 import { buildLibrary, type Library } from './library.js';
 import { write } from './records.js';
 
@@ -59,14 +67,14 @@ function suite(addon: Addon, library: Library): void {
     const [a, b, c] = [ints(10), ints(10), ints(10)];
     executor.submit(write(executor.records, [{ kernel: copy, units: 10, flags: LAUNCH_INLINE, params: [a.address, b.address] }]));
     t.equal(executor.completed(), 1);
-    t.equal(executor.over[0], 1);
+    t.equal(executor.control[CONTROL.OVER], 1);
     const queued = [
       { kernel: copy, units: 10, params: [a.address, b.address] },
       { kernel: copy, units: 10, wait: 2, flags: LAUNCH_INLINE, params: [b.address, c.address] },
     ];
     t.equal(executor.submit(write(executor.records, queued)), 3);
     t.equal(executor.completed(), 1);
-    t.equal(executor.over[0], 0);
+    t.equal(executor.control[CONTROL.OVER], 0);
     executor.wait(3);
     t.ok(c.values.every((v) => v === 2));
   });
@@ -76,10 +84,10 @@ function suite(addon: Addon, library: Library): void {
     const launch = (status: number): number =>
       executor.submit(write(executor.records, [{ kernel: fail, units: 4, flags: LAUNCH_INLINE, params: [status] }]));
     launch(3);
-    t.equal(executor.over[0], 0);
+    t.equal(executor.control[CONTROL.OVER], 0);
     t.strictSame(executor.failures(), [1, 3]);
     launch(0);
-    t.equal(executor.over[0], 1);
+    t.equal(executor.control[CONTROL.OVER], 1);
   });
 
   t.test('help runs brief launches, and nothing where there are others or many', async (t) => {
