@@ -55,8 +55,10 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
   }
 
 /*
- * mk_fold_NAME for minima and maxima. Four stretches of a run fold side by side, as each step waits for the one before it;
- * a lane's stretches combine in their order, which gives what the lane alone would have given, down to the sign of a zero.
+ * mk_fold_NAME for minima and maxima. mk_exact_NAME: four stretches of a run fold side by side, as each step waits for the one
+ * before it; a lane's stretches combine in their order, which gives what the lane alone would have given, down to the sign of a zero.
+ * The order matters only where there are values that are no numbers, or zeros of both signs: mk_fold_NAME looks without one first,
+ * with so many extremes at once that no step waits; the last of them begin before the end, as values may be seen twice.
  */
 #define MK_EXTREME(NAME, value, identity, COMBINE, BEFORE)                                                             \
   typedef value mk_eight_##NAME __attribute__((vector_size(8 * sizeof(value))));                                       \
@@ -67,7 +69,7 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
     *a = (mk_eight_##NAME)((stays & (__typeof__(stays))*a) | (~stays & (__typeof__(stays))b));                         \
   }                                                                                                                    \
   MK_LANE_TREE(NAME, value, COMBINE)                                                                                   \
-  static __attribute__((noinline)) value mk_fold_##NAME(const value *x, int64_t n) {                                   \
+  static __attribute__((noinline)) value mk_exact_##NAME(const value *x, int64_t n) {                                  \
     MK_LANES(value, lane, identity);                                                                                   \
     mk_eight_##NAME a, b, c, d;                                                                                        \
     memcpy(&a, lane, sizeof a);                                                                                        \
@@ -87,6 +89,34 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
     memcpy(lane, &a, sizeof a);                                                                                        \
     for (int l = 0; i + l < n; l++) lane[l] = COMBINE(lane[l], x[i + l]);                                              \
     return mk_lanes_##NAME(lane);                                                                                      \
+  }                                                                                                                    \
+  /* Whether there is a zero with a sign. */                                                                           \
+  static int mk_minus_##NAME(const value *x, int64_t n) {                                                              \
+    int any = 0;                                                                                                       \
+    for (int64_t i = 0; i < n; i++) any |= (x[i] == 0) & (copysign(1.0, (double)x[i]) < 0);                            \
+    return any;                                                                                                        \
+  }                                                                                                                    \
+  static __attribute__((noinline)) value mk_fold_##NAME(const value *x, int64_t n) {                                   \
+    enum { many = 256 / sizeof(value) };                                                                               \
+    if (n < many) return mk_exact_##NAME(x, n);                                                                        \
+    value best[many], odd[many];                                                                                       \
+    for (int l = 0; l < many; l++) best[l] = odd[l] = x[l];                                                            \
+    for (int64_t i = many; i < n; i += many) {                                                                         \
+      const value *next = x + mk_least(i, n - many);                                                                   \
+      for (int l = 0; l < many; l++) {                                                                                 \
+        best[l] = next[l] BEFORE best[l] ? next[l] : best[l];                                                          \
+        odd[l] = next[l] == next[l] ? odd[l] : next[l];                                                                \
+      }                                                                                                                \
+    }                                                                                                                  \
+    for (int w = many / 2; w > 0; w /= 2)                                                                              \
+      for (int l = 0; l < w; l++) {                                                                                    \
+        best[l] = best[l + w] BEFORE best[l] ? best[l + w] : best[l];                                                  \
+        odd[l] = odd[l + w] == odd[l + w] ? odd[l] : odd[l + w];                                                       \
+      }                                                                                                                \
+    const value m = best[0];                                                                                           \
+    int strange = odd[0] != odd[0];                                                                                    \
+    if ((value)0.5 != 0 && m == 0) strange = strange || mk_minus_##NAME(x, n);                                         \
+    return strange ? mk_exact_##NAME(x, n) : m;                                                                        \
   }
 
 #define MK_FINISH(NAME, acc, identity)                                                                                 \

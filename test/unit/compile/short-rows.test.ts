@@ -41,6 +41,31 @@ t.test('first extremes of short rows, with ties and NaN', { skip }, async (t) =>
   }
 });
 
+t.test('extremes of long rows, down to the sign of a zero', { skip }, async (t) => {
+  const k = kernel(2, [input(float64, 2), rowsOut(float64, 1), rowsOut(float64, 1), rowsOut(int64, 1)], [], (b) => {
+    b.foldInner('min', 1, b.load(0));
+    b.foldInner('max', 2, b.load(0));
+    b.argFold('argmax', 3, b.load(0));
+  });
+  const fills: Readonly<Record<string, (x: number, i: number) => number>> = {
+    'as they are': (x) => x,
+    'zeros of both signs above all': (x, i) => (i % 5 === 0 ? -0 : i % 7 === 0 ? 0 : -Math.abs(x)),
+    'zeros of both signs below all': (x, i) => (i % 11 === 0 ? -0 : i % 7 === 0 ? 0 : Math.abs(x)),
+    'zeros with a sign': (x, i) => (i % 3 === 0 ? -0 : x),
+    'not all are numbers': (x, i) => (i % 401 === 0 ? Number.NaN : x),
+    'the last is no number': (x, i) => (i % 130 === 129 ? Number.NaN : x),
+    'all alike': () => Number.NEGATIVE_INFINITY,
+  };
+  for (const n of [33, 63, 64, 65, 100, 130, 1000, 4096, 5000]) {
+    for (const [what, fill] of Object.entries(fills)) {
+      const matrix = view([6, n], [n, 1], 5);
+      for (let i = 0; i < matrix.data.length; i++) matrix.data[i] = fill(Number(matrix.data[i]), i);
+      const results = [dense(new Float64Array(6)), dense(new Float64Array(6)), dense(new BigInt64Array(6))];
+      await same(t, `rows of ${n}, ${what}`, k, [6, n], [matrix, ...results]);
+    }
+  }
+});
+
 const difference = kernel(3, [input(float64, 3), input(float64, 3), output(float64, 3)], [], (b) =>
   b.store(2, b.sub(b.load(0), b.load(1))),
 );
