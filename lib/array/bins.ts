@@ -23,6 +23,8 @@ import { routineKind } from './routine-kind.js';
 import { byRank } from './ufunc.js';
 
 export type BinOp = 'sum' | 'prod' | 'min' | 'max';
+/** What may become of an element that a value goes into; of those that are set the last stays. */
+type IntoOp = BinOp | 'set';
 
 /** Bins of all blocks that are no cost worth saving. */
 const FEW = 16384;
@@ -79,12 +81,12 @@ const inPlace: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
 ];
 
-function scripted(op: BinOp, dtype: DType): TaskKind {
+function scripted(op: IntoOp, dtype: DType): TaskKind {
   return defineKind({ name: `bins_${op}`, args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
 }
 
 /** Folds values into bins in place, in their order. All have one axis; indices are int64, the others of one dtype. */
-export function foldInto(op: BinOp, bins: NDArray, at: NDArray, values: NDArray): void {
+export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray): void {
   const routine = `scatter_${op}_${suffixes[bins.dtype.name]}`;
   const isNative = runtime().device.routine(routine) >= 0;
   const kind = isNative ? routineKind(`bins_${op}`, routine, inPlace) : remembered(routine, () => scripted(op, bins.dtype));
@@ -103,7 +105,7 @@ export function sums(at: NDArray, values: NDArray | null, bins: number): NDArray
 
 type Value = number | bigint;
 
-function combiner(op: BinOp, dtype: DType): (a: never, b: never) => Value {
+function combiner(op: IntoOp, dtype: DType): (a: never, b: never) => Value {
   switch (op) {
     case 'sum':
       return (a, b) => a + b;
@@ -113,10 +115,12 @@ function combiner(op: BinOp, dtype: DType): (a: never, b: never) => Value {
       return (a: Value, b: Value) => (a < b || Number.isNaN(a) ? a : b);
     case 'max':
       return (a: Value, b: Value) => (a > b || Number.isNaN(a) ? a : b);
+    case 'set':
+      return (_, b) => b;
   }
 }
 
-function foldLine(op: BinOp, dtype: DType, [bins, at, values]: readonly BodyArg[]): void {
+function foldLine(op: IntoOp, dtype: DType, [bins, at, values]: readonly BodyArg[]): void {
   const combine = combiner(op, dtype);
   const size = bins.shape[0];
   for (let i = 0; i < at.shape[0]; i++) {

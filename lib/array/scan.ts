@@ -1,4 +1,4 @@
-/** Running sums and products along an axis, in order. */
+/** Running sums, products and extremes along an axis, in order. */
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { astype } from './assign.js';
@@ -14,6 +14,12 @@ export interface ScanOptions extends DTypeOption {
   readonly axis?: number;
   /** Whether 0 (or 1) comes first, making the axis one longer; default false. */
   readonly includeInitial?: boolean;
+}
+
+/** Options of `maximumAccumulate` and `minimumAccumulate`. */
+export interface AccumulateOptions {
+  /** Along which axis; default 0. */
+  readonly axis?: number;
 }
 
 type Step = (a: never, b: never) => number | bigint;
@@ -51,6 +57,28 @@ function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | unde
   return operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length);
 }
 
+const greatest = extremes('maximumAccumulate', 'max', (a, b) => a > b);
+const least = extremes('minimumAccumulate', 'min', (a, b) => a < b);
+
+/** Keeps what comes before another, and what is not a number. */
+function extremes(name: string, routine: string, before: (a: number | bigint, b: number | bigint) => boolean): LineFunction {
+  return new LineFunction(name, routine, [], (from: Line, to: Line) => {
+    let extreme: number | bigint = from.length > 0 ? from.data[from.start] : 0;
+    for (let i = 0; i < from.length; i++) {
+      const next: number | bigint = from.data[from.start + i * from.step];
+      if (!before(extreme, next) && !Number.isNaN(extreme)) extreme = next;
+      to.data[to.start + i * to.step] = extreme as never;
+    }
+  });
+}
+
+function accumulate(operation: LineFunction, x: ArrayLike, options: AccumulateOptions | undefined): NDArray {
+  const a = toArray(x, operation.name);
+  if (a.ndim === 0) throw new ShapeError(`${operation.name}: a 0-d array has no axis`);
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, operation.name);
+  return operation.apply(a, axis, a.dtype, a.shape[axis]);
+}
+
 function accumulator(dtype: DType): DType {
   return dtype.kind === 'float' ? dtype : int64;
 }
@@ -74,4 +102,25 @@ export function cumulativeSum(x: ArrayLike, options?: ScanOptions): NDArray {
  */
 export function cumulativeProd(x: ArrayLike, options?: ScanOptions): NDArray {
   return scan(products, x, options);
+}
+
+/**
+ * NumPy's `maximum.accumulate`: the greatest of the elements so far along an axis, in the array's dtype; NaN from the first NaN on.
+ * Throws `ShapeError` for a 0-d array.
+ *
+ * @example
+ * await np.maximumAccumulate([1, 3, 2]).tolist(); // [1, 3, 3]
+ */
+export function maximumAccumulate(x: ArrayLike, options?: AccumulateOptions): NDArray {
+  return accumulate(greatest, x, options);
+}
+
+/**
+ * NumPy's `minimum.accumulate`: the least of the elements so far along an axis, as `maximumAccumulate` the greatest.
+ *
+ * @example
+ * await np.minimumAccumulate([2, 3, 1]).tolist(); // [2, 2, 1]
+ */
+export function minimumAccumulate(x: ArrayLike, options?: AccumulateOptions): NDArray {
+  return accumulate(least, x, options);
 }

@@ -1,7 +1,7 @@
 /**
- * Writing in place at computed places, where one place may be named many times (NumPy's `ufunc.at`): all values count, unlike
- * in `x[i] += v`. Integers, minima and maxima give what NumPy gives; sums and products of floats are folded in a fixed order, in
- * blocks where there are many values for each place (`bins.ts`).
+ * Writing in place at computed places, where one place may be named many times: the last value stays (NumPy's `x[i] = v`), or all
+ * values count (`ufunc.at`), unlike in `x[i] += v`. Integers, minima and maxima give what NumPy gives; sums and products of floats are
+ * folded in a fixed order, in blocks where there are many values for each place (`bins.ts`).
  */
 import { DTypeError, IndexError } from '../base/index.js';
 import { bool, int64 } from '../dtype/index.js';
@@ -68,6 +68,22 @@ export function maximumAt(x: NDArray, indices: Places, values: Operand): NDArray
   return scatter('max', x, indices, values, 'maximumAt');
 }
 
+/**
+ * NumPy's `x[indices] = values`: sets the elements (or rows) of `x` at `indices`, in place, to values that are broadcast to the shape
+ * of the indices and the axes that are left, and converted to the dtype of x. Of several values for one element the last stays. Returns
+ * x. Throws `IndexError`, `DTypeError` and `ShapeError`; readers of x throw `IndexError` for an index outside.
+ *
+ * @example
+ * await np.assignAt(np.zeros([3]), [0, 2, 2], [1, 2, 3]).tolist(); // [1, 0, 3]
+ */
+export function assignAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  checkTarget(x, 'assignAt');
+  const at = placesIn(x, indices, 'assignAt');
+  const given = toArray(values, 'assignAt');
+  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.shape);
+  return at.size === 0 ? x : intoLine('set', x, at, over);
+}
+
 function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operation: string): NDArray {
   checkTarget(x, operation);
   if (x.dtype === bool) throw new DTypeError(`${operation}: expected an array of numbers, got bool; convert with astype`);
@@ -77,6 +93,11 @@ function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operat
   const over = broadcastTo(given.root === x.root ? copy(given) : given, at.view.shape);
   if (at.size === 0) return x;
   if (isFew(at.size, x.size)) return combined(op, x, reshape(newBins(op, at, over, x.dtype, x.size), x.view.shape));
+  return intoLine(op, x, at, over);
+}
+
+/** Values into all elements of `x` as one line. */
+function intoLine(op: BinOp | 'set', x: NDArray, at: NDArray, over: NDArray): NDArray {
   const line = ravel(x);
   foldInto(op, line, ravel(astype(at, int64, { copy: false })), ravel(astype(over, x.dtype, { copy: false })));
   return line.root === x.root ? x : assign(x, reshape(line, x.view.shape));

@@ -1,9 +1,10 @@
-// The routines sum_f64 … prod_i64: running sums and products of lines. A target line that is one longer than its source
-// begins with the value of no elements.
+// The routines sum_f64 … prod_i64 and max_f64 … min_u8: running sums, products and extremes of lines. A target line that is one
+// longer than its source begins with the value of no elements, which extremes have none of.
 //
 // Sums of floats are taken in chains, so that one addition need not wait for the one before: a block of 64 elements is
 // eight chunks; each is summed by itself, then what comes before it is added. The order depends on the position in the line
-// alone. Products stay in order: a chunk's could overflow where the line's does not.
+// alone. Products stay in order: a chunk's could overflow where the line's does not. Integers wrap, so their sums are the same in
+// any order: of four, the last waits for one addition.
 #include "../core/kernels.h"
 #include "lines.h"
 
@@ -21,6 +22,16 @@ struct Multiply {
   static constexpr int identity = 1;
   template <typename T>
   static T of(T a, T b) { return a * b; }
+};
+
+// What is not a number stays.
+struct Greatest {
+  template <typename T>
+  static T of(T a, T b) { return a > b || a != a ? a : b; }
+};
+struct Least {
+  template <typename T>
+  static T of(T a, T b) { return a < b || a != a ? a : b; }
 };
 
 // A block of 64 elements into `to`; returns the total so far.
@@ -54,6 +65,23 @@ void sumLine(const Line<T>& from, const Line<T>& to, int64_t skipped) {
   }
 }
 
+void sumWhole(const Line<uint64_t>& from, const Line<uint64_t>& to, int64_t skipped) {
+  uint64_t total = 0;
+  int64_t i = 0;
+  if (from.step == 1 && to.step == 1) {
+    const uint64_t* in = from.data;
+    uint64_t* out = to.data + skipped;
+    for (; i + 4 <= from.length; i += 4) {
+      const uint64_t two = in[i] + in[i + 1], others = in[i + 2] + in[i + 3];
+      out[i] = total + in[i];
+      out[i + 1] = total + two;
+      out[i + 2] = total + two + in[i + 2];
+      out[i + 3] = total = total + (two + others);
+    }
+  }
+  for (; i < from.length; i++) to[i + skipped] = total = total + from[i];
+}
+
 template <typename T, typename Op>
 void inOrder(const Line<T>& from, const Line<T>& to, int64_t skipped) {
   T total = T(Op::identity);
@@ -69,11 +97,28 @@ void run(double* P, int64_t u0, int64_t u1) {
   });
 }
 
+template <typename T, typename Op>
+void extremes(double* P, int64_t u0, int64_t u1) {
+  overLines<T, T>(P, u0, u1, [](const Line<T>& from, const Line<T>& to) {
+    T extreme = from.length > 0 ? from[0] : T(0);
+    for (int64_t i = 0; i < from.length; i++) to[i] = extreme = Op::of(extreme, from[i]);
+  });
+}
+
+template <typename Op>
+bool addExtremes(const char* f64, const char* f32, const char* i64, const char* i32, const char* u8) {
+  return addRoutine(f64, extremes<double, Op>, nullptr) && addRoutine(f32, extremes<float, Op>, nullptr) &&
+         addRoutine(i64, extremes<int64_t, Op>, nullptr) && addRoutine(i32, extremes<int32_t, Op>, nullptr) &&
+         addRoutine(u8, extremes<uint8_t, Op>, nullptr);
+}
+
 // Integers wrap, so they are computed as unsigned.
 [[maybe_unused]] const bool registered =
+    addExtremes<Greatest>("lines_max_f64", "lines_max_f32", "lines_max_i64", "lines_max_i32", "lines_max_u8") &&
+    addExtremes<Least>("lines_min_f64", "lines_min_f32", "lines_min_i64", "lines_min_i32", "lines_min_u8") &&
     addRoutine("lines_sum_f64", run<double, Add, sumLine<double>>, nullptr) &&
     addRoutine("lines_sum_f32", run<float, Add, sumLine<float>>, nullptr) &&
-    addRoutine("lines_sum_i64", run<uint64_t, Add, sumLine<uint64_t>>, nullptr) &&
+    addRoutine("lines_sum_i64", run<uint64_t, Add, sumWhole>, nullptr) &&
     addRoutine("lines_prod_f64", run<double, Multiply, inOrder<double, Multiply>>, nullptr) &&
     addRoutine("lines_prod_f32", run<float, Multiply, inOrder<float, Multiply>>, nullptr) &&
     addRoutine("lines_prod_i64", run<uint64_t, Multiply, inOrder<uint64_t, Multiply>>, nullptr);

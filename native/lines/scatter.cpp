@@ -1,5 +1,6 @@
 // The routines scatter_sum_f64 …: values folded into the elements of a line, in their order, each where its index says. For lines
-// of so many elements that a copy of them for each unit would cost more than it saves.
+// of so many elements that a copy of them for each unit would cost more than it saves, and for values whose order matters: of those
+// that are set the last stays.
 //
 //     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 indices   7 8 values
 //
@@ -30,6 +31,9 @@ struct Min {
 };
 struct Max {
   template <typename T> static T of(T a, T b) { return a > b || a != a ? a : b; }
+};
+struct Set {
+  template <typename T> static T of(T, T b) { return b; }
 };
 
 template <typename Op, typename T>
@@ -69,6 +73,7 @@ bool add(const char* f64, const char* f32, const char* i64, const char* i32, con
     add<Sum>("scatter_sum_f64", "scatter_sum_f32", "scatter_sum_i64", "scatter_sum_i32", "scatter_sum_u8") &&
     add<Prod>("scatter_prod_f64", "scatter_prod_f32", "scatter_prod_i64", "scatter_prod_i32", "scatter_prod_u8") &&
     add<Min>("scatter_min_f64", "scatter_min_f32", "scatter_min_i64", "scatter_min_i32", "scatter_min_u8") &&
+    add<Set>("scatter_set_f64", "scatter_set_f32", "scatter_set_i64", "scatter_set_i32", "scatter_set_u8") &&
     add<Max>("scatter_max_f64", "scatter_max_f32", "scatter_max_i64", "scatter_max_i32", "scatter_max_u8");
 
 }  // namespace

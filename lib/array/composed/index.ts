@@ -13,6 +13,8 @@ export * from './members.js';
 export * from './nan-order.js';
 export * from './nans.js';
 export * from './order.js';
+export * from './orders.js';
+export * from './placing.js';
 export * from './polynomials.js';
 export * from './products.js';
 export * from './spacing.js';

@@ -1,4 +1,5 @@
-"""What NumPy gives for the calls of test/unit/array/composed.test.ts and ported.test.ts: run it to write the JSON files anew."""
+"""What NumPy gives for the calls of composed.test.ts, ported.test.ts and routines.test.ts in test/unit/array: run it to write the
+JSON files anew."""
 
 import json
 import os
@@ -20,6 +21,12 @@ fp = np.array([1.0, -3.0, 2.5, 10.0])
 def at(function, x, indices, values):
     result = np.array(x)
     function.at(result, indices, values)
+    return result
+
+
+def done(function, x, *rest):
+    result = np.array(x)
+    function(result, *rest)
     return result
 
 
@@ -259,6 +266,39 @@ np.bartlett(6)
 np.hanning(1)
 """
 
+ROUTINES = """
+done(np.put, m, [0, 5, -1, 0], [1, 2])
+done(np.put, k, [1, 1], 9)
+done(np.put, m.T, [1, 2], [10, 20])
+done(np.put_along_axis, m, np.array([[0], [2], [3]]), 9, 1)
+done(np.put_along_axis, m, np.argsort(m, axis=0), m.copy(), 0)
+done(np.place, m, m > 2, [10, 20, 30])
+done(np.putmask, m, m > 2, [10, 20, 30])
+done(np.copyto, m, [1, 2, 3, 4])
+done(lambda x: np.copyto(x, -x, where=x > 2), m)
+done(lambda x: x.__setitem__(([0, 2, 0], [1, 3, 1]), [5, 6, 7]), m)
+done(lambda x: x.__setitem__([[2, 0], [0, 2]], m[1]), m)
+np.extract(m > 2, m)
+np.choose([2, 0, 1, 1], [m, 7, m[0]])
+np.lexsort([[9, 4, 0, 4, 0, 2, 1], [1, 5, 1, 4, 3, 4, 4]])
+np.lexsort(k)
+np.lexsort([m > 1, m < 4], axis=0)
+np.partition(v, 3)[3]
+np.sort(np.partition(m, (0, 2), axis=1)[:, :3], axis=1)
+v[np.argpartition(v, -2)[-2]]
+np.unique(k % 4, return_index=True)[1]
+np.unique(k % 4, return_inverse=True)[1].reshape(2, 3)
+np.unique(k % 4, return_counts=True)[1]
+np.unique(g, return_counts=True)[0]
+np.unique(g, return_counts=True)[1]
+np.unique([], return_counts=True)[1]
+np.setxor1d(k, [9, 1, 100, 1])
+np.maximum.accumulate(v)
+np.maximum.accumulate(m, axis=1)
+np.minimum.accumulate(g)
+np.minimum.accumulate(k, axis=1)
+"""
+
 
 def listed(x):
     if isinstance(x, list):
@@ -268,7 +308,7 @@ def listed(x):
 
 warnings.simplefilter("ignore")
 folder = os.path.dirname(os.path.abspath(__file__))
-for name, cases in (("composed", CASES), ("ported", PORTED)):
+for name, cases in (("composed", CASES), ("ported", PORTED), ("routines", ROUTINES)):
     results = {}
     for line in cases.strip().splitlines():
         found = np.asarray(eval(line))

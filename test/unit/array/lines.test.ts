@@ -50,6 +50,32 @@ t.test('cumulative sums and products', async (t) => {
   t.throws(() => np.cumulativeSum(1), { name: 'ShapeError' });
 });
 
+t.test('running extremes', async (t) => {
+  for (const dtype of names) {
+    const values = special[dtype];
+    const n = values.length;
+    const a = ref(dtype, [2, n], [...values.map((_, i) => values[(i * 5 + 3) % n]), ...values]);
+    for (const axis of [0, 1]) {
+      for (const [name, before] of [
+        ['maximumAccumulate', (p: Value, q: Value) => p > q],
+        ['minimumAccumulate', (p: Value, q: Value) => p < q],
+      ] as const) {
+        const wanted = build(dtype, [2, n], (index) => {
+          let extreme = at(a, axis === 0 ? [0, index[1]] : [index[0], 0]);
+          for (let k = 1; k <= index[axis]; k++) {
+            const next = at(a, axis === 0 ? [k, index[1]] : [index[0], k]);
+            if (!Number.isNaN(extreme) && !before(extreme, next)) extreme = next;
+          }
+          return extreme;
+        });
+        await same(t, np[name](arrayOf(a), { axis }), wanted, `${name} ${dtype} axis ${axis}`);
+      }
+    }
+  }
+  t.same(await np.maximumAccumulate(np.zeros([0])).tolist(), []);
+  t.throws(() => np.minimumAccumulate(1), { name: 'ShapeError' });
+});
+
 t.test('sort and argsort', async (t) => {
   for (const dtype of names) {
     const shuffled = special[dtype]

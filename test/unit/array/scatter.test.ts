@@ -9,12 +9,19 @@ import { onRuntime } from '../../support/on-runtime.js';
 type Numbers = readonly number[];
 type Fold = (a: number, b: number) => number;
 
-const functions = { addAt: np.addAt, multiplyAt: np.multiplyAt, minimumAt: np.minimumAt, maximumAt: np.maximumAt } as const;
+const functions = {
+  addAt: np.addAt,
+  multiplyAt: np.multiplyAt,
+  minimumAt: np.minimumAt,
+  maximumAt: np.maximumAt,
+  assignAt: np.assignAt,
+} as const;
 const folds: Readonly<Record<keyof typeof functions, Fold>> = {
   addAt: (a, b) => a + b,
   multiplyAt: (a, b) => a * b,
   minimumAt: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.min(a, b)),
   maximumAt: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b)),
+  assignAt: (_, b) => b,
 };
 
 /** Numbers whose sums and products are exact in any order. */
@@ -100,6 +107,23 @@ t.test('rows, views, and several axes', async (t) => {
   const many = np.zeros([3, 20_000]).T;
   np.addAt(many, [np.asarray([19_999], { dtype: 'int64' }), np.asarray([1], { dtype: 'int64' })], 5);
   t.equal(await many.slice(-1, 1).item(), 5, 'through a transposed view');
+});
+
+t.test('setting converts, repeats and takes bools', async (t) => {
+  const flags = np.zeros([4], { dtype: 'bool' });
+  t.same(await np.assignAt(flags, [1, -1], true).tolist(), [false, true, false, true]);
+  const whole = np.zeros([3], { dtype: 'int32' });
+  t.same(await np.assignAt(whole, [0, 2], [1.9, -1.9]).tolist(), [1, 0, -1]);
+  const rows = np.zeros([3, 2]);
+  t.same(await np.assignAt(rows, [2, 0], [5, 6]).tolist(), [
+    [5, 6],
+    [0, 0],
+    [5, 6],
+  ]);
+  t.same(await np.assignAt(np.arange(3), [], 7).tolist(), [0, 1, 2]);
+  await t.rejects(np.assignAt(np.zeros([2]), [2], 1).data(), { name: 'IndexError' });
+  t.throws(() => np.assignAt(np.zeros([2]), [0.5], 1), { name: 'DTypeError' });
+  t.throws(() => np.assignAt(np.zeros([2]), [0], [1, 2]), { name: 'ShapeError' });
 });
 
 t.test('values and indices that are the array itself', async (t) => {

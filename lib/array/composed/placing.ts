@@ -1,0 +1,160 @@
+/** Writing at places of the flattened array, along an axis, or where a condition holds; and choices by number. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { bool, int64 } from '../../dtype/index.js';
+import { broadcastShapes, formatShape, type Shape, sameShape } from '../../shape/index.js';
+import type { Operand } from '../apply.js';
+import { remainder, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { gather, indexArray, take } from '../gather.js';
+import { stack } from '../join.js';
+import { broadcastTo } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { arange } from '../ranges.js';
+import { ravel, reshape } from '../reshape.js';
+import { cumulativeSum } from '../scan.js';
+import { assignAt } from '../scatter.js';
+import { where } from '../select.js';
+import { compress } from '../sets.js';
+import { checkTarget } from '../target.js';
+
+/** As many values as wanted, in one axis: those given, again and again. */
+function repeatedly(values: ArrayLike, count: number, operation: string): NDArray {
+  const given = ravel(toArray(values, operation));
+  if (given.size === count) return given;
+  if (given.size === 0) throw new ArgumentError(`${operation}: expected at least one value`);
+  return take(given, remainder(arange(count, { dtype: int64 }), BigInt(given.size)));
+}
+
+/**
+ * Sets elements of the flattened array, in place, to `values`, which are repeated where they are fewer than the places; the last of
+ * several values for one place stays. Returns x. Throws `DTypeError` unless places are integers, `ArgumentError` when there is no
+ * value; readers of x throw `IndexError` for a place outside.
+ *
+ * @example
+ * await np.put(np.zeros([2, 2]), [0, 3], [5, 6]).tolist(); // [[5, 0], [0, 6]]
+ */
+export function put(x: NDArray, places: ArrayLike, values: ArrayLike): NDArray {
+  checkTarget(x, 'put');
+  const at = ravel(indexArray(places, 'put'));
+  if (at.size === 0) return x;
+  const line = ravel(x);
+  assignAt(line, at, repeatedly(values, at.size, 'put'));
+  return line.root === x.root ? x : assign(x, reshape(line, x.shape));
+}
+
+/**
+ * Sets, in each line of `x` along an axis (default the last), the elements at that line's `indices`, in place; what `takeAlongAxis`
+ * reads. Values broadcast to the shape of the indices. Returns x. Throws `ShapeError` when ranks differ, `DTypeError` unless indices
+ * are integers; readers of x throw `IndexError` for one outside the axis.
+ *
+ * @example
+ * const x = np.asarray([[3, 1, 2], [6, 5, 4]]);
+ * await np.putAlongAxis(x, [[0], [2]], 9).tolist(); // [[9, 1, 2], [6, 5, 9]]
+ */
+export function putAlongAxis(x: NDArray, indices: ArrayLike, values: ArrayLike, options?: { readonly axis?: number }): NDArray {
+  checkTarget(x, 'putAlongAxis');
+  const at = indexArray(indices, 'putAlongAxis');
+  if (at.ndim !== x.ndim || x.ndim === 0) {
+    throw new ShapeError(
+      `putAlongAxis: expected indices of as many axes as the array, got ${formatShape(at.shape)} for ${formatShape(x.shape)}`,
+    );
+  }
+  const axis = axisArgument(options?.axis ?? -1, x.ndim, 'putAlongAxis');
+  const shape = x.shape.map((n, i) => (i === axis ? at.shape[axis] : n));
+  const coordinates = shape.map((n, i) => {
+    const own =
+      i === axis
+        ? at
+        : reshape(
+            arange(n, { dtype: int64 }),
+            shape.map((_, k) => (k === i ? n : 1)),
+          );
+    return broadcastTo(own, shape);
+  });
+  return assignAt(x, coordinates, broadcastTo(toArray(values, 'putAlongAxis'), shape));
+}
+
+/** A condition on the elements of x. Throws `ShapeError` when its shape is another. */
+function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
+  checkTarget(x, operation);
+  const m = toArray(mask, operation);
+  if (!sameShape(m.shape, x.shape))
+    throw new ShapeError(`${operation}: a mask of shape ${formatShape(m.shape)} for an array of shape ${formatShape(x.shape)}`);
+  return astype(m, bool, { copy: false });
+}
+
+/**
+ * Sets the elements of `x` where the mask is true, in place: the first of them to the first value, and so on, from the first again when
+ * the values are used up; NumPy's `x[mask] = values`. Returns x. Throws `ShapeError` when the mask has another shape, `ArgumentError`
+ * when there is no value.
+ *
+ * @example
+ * await np.place(np.zeros([4]), [true, false, true, true], [5, 6]).tolist(); // [5, 0, 6, 5]
+ */
+export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
+  const m = maskOf(x, mask, 'place');
+  const given = ravel(toArray(values, 'place'));
+  if (given.size === 0) throw new ArgumentError('place: expected at least one value');
+  if (x.size === 0) return x;
+  const line = ravel(m);
+  const number = where(line, subtract(cumulativeSum(line), 1n), 0n);
+  return assign(x, where(m, reshape(take(given, remainder(number, BigInt(given.size))), x.shape), x));
+}
+
+/**
+ * Sets the elements of `x` where the mask is true, in place, to the values at the same places of the flattened arrays; fewer values are
+ * repeated. Returns x. Throws as `place` does.
+ *
+ * @example
+ * await np.putmask(np.zeros([4]), [true, false, true, true], [5, 6]).tolist(); // [5, 0, 5, 6]
+ */
+export function putmask(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
+  const m = maskOf(x, mask, 'putmask');
+  return x.size === 0 ? x : assign(x, where(m, reshape(repeatedly(values, x.size, 'putmask'), x.shape), x));
+}
+
+/**
+ * Copies `from`, which is broadcast and converted, into `to`, in place; only `where` a condition holds, if one is given. Returns `to`.
+ * Throws `ShapeError` when shapes do not fit.
+ *
+ * @example
+ * await np.copyto(np.zeros([3]), [1, 2, 3], { where: [true, false, true] }).tolist(); // [1, 0, 3]
+ */
+export function copyto(to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray {
+  checkTarget(to, 'copyto');
+  return assign(to, options?.where === undefined ? from : where(broadcastTo(options.where, to.shape), from, to));
+}
+
+/**
+ * The elements of `x` where the condition is true, both flattened.
+ *
+ * @example
+ * await (await np.extract([[true, false], [false, true]], [[1, 2], [3, 4]])).tolist(); // [1, 4]
+ */
+export function extract(condition: ArrayLike, x: ArrayLike): Promise<NDArray> {
+  return compress(ravel(condition), ravel(x));
+}
+
+/**
+ * Element by element, the one of the choice with that number; all are broadcast together. Throws `ArgumentError` without choices,
+ * `DTypeError` unless numbers are integers; readers of the result throw `IndexError` for a number that is none of a choice.
+ *
+ * @example
+ * await np.choose([0, 1, 0], [[1, 2, 3], 9]).tolist(); // [1, 9, 3]
+ */
+export function choose(numbers: ArrayLike, choices: readonly ArrayLike[]): NDArray {
+  if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
+  const which = indexArray(numbers, 'choose');
+  const given = choices.map((x) => toArray(x, 'choose'));
+  const shape = given.reduce<Shape>((s, x) => broadcastShapes(s, x.shape, 'choose'), which.shape);
+  const all = stack(given.map((x) => broadcastTo(x, shape)));
+  const coordinates = shape.map((n, i) =>
+    reshape(
+      arange(n, { dtype: int64 }),
+      shape.map((_, k) => (k === i ? n : 1)),
+    ),
+  );
+  return gather(all, broadcastTo(which, shape), ...coordinates);
+}
