@@ -1,6 +1,8 @@
 /** Functions made of the library's others: they define no kinds and launch nothing themselves, so they fuse as their parts do. */
 export * from './along.js';
 export * from './averages.js';
+export * from './bessel.js';
+export * from './blocks.js';
 export * from './calculus.js';
 export * from './counts.js';
 export * from './editing.js';
@@ -17,6 +19,7 @@ export * from './orders.js';
 export * from './placing.js';
 export * from './polynomials.js';
 export * from './products.js';
+export * from './sequences.js';
 export * from './spacing.js';
 export * from './stacking.js';
 export * from './windows.js';

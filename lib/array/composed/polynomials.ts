@@ -1,17 +1,18 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { float32, promote } from '../../dtype/index.js';
+import { float32, float64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { full, zeros } from '../creation.js';
+import { asarray, full, zeros } from '../creation.js';
 import { concat } from '../join.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { arange } from '../ranges.js';
+import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
 import { slice } from '../slice.js';
 import { convolve } from './calculus.js';
@@ -125,6 +126,61 @@ export function polyint(p: ArrayLike, options?: { readonly k?: number }): NDArra
   const a = coefficientsOf(p, 'polyint');
   return concat([divide(a, arange(a.size, 0, -1)), full(1, options?.k ?? 0, { dtype: averaging(a.dtype) })]);
 }
+
+/**
+ * The coefficients of the polynomial with these roots, whose highest is 1. Throws `ShapeError` unless they are a vector.
+ *
+ * @example
+ * await np.poly([1, -1]).tolist(); // [1, 0, -1]
+ */
+export function poly(roots: ArrayLike): NDArray {
+  const zeros = coefficientsOf(roots, 'poly');
+  const wide = astype(zeros, averaging(zeros.dtype), { copy: false });
+  let product = full(1, 1, { dtype: wide.dtype });
+  for (let k = 0; k < wide.size; k++) {
+    const term = multiply(product, part(wide, 0, k, 1));
+    product = subtract(pad(product, [0, 1]), pad(term, [1, 0]));
+  }
+  return product;
+}
+
+/** What `polydiv` gives. */
+export interface PolynomialDivision {
+  readonly quotient: NDArray;
+  /** Of a lower degree than the divisor; without leading zeros. */
+  readonly remainder: NDArray;
+}
+
+/**
+ * The quotient and the remainder of two polynomials, as float64. Throws `ArgumentError` when the divisor's highest coefficient is 0.
+ *
+ * @example
+ * const { quotient, remainder } = await np.polydiv([1, 0, -1], [1, 1]);
+ * await quotient.tolist();  // [1, -1]
+ * await remainder.tolist(); // [0]
+ */
+export async function polydiv(p: ArrayLike, q: ArrayLike): Promise<PolynomialDivision> {
+  const operands = [coefficientsOf(p, 'polydiv'), coefficientsOf(q, 'polydiv')];
+  const [rest, divisor] = await Promise.all(operands.map(async (x) => Array.from(await data(astype(x, float64)), Number)));
+  if (divisor.length === 0 || divisor[0] === 0)
+    throw new ArgumentError(`polydiv: expected a divisor whose highest coefficient is not 0, got [${divisor.join(', ')}]`);
+  const found: number[] = [];
+  for (let k = 0; k + divisor.length <= rest.length; k++) {
+    const factor = rest[k] / divisor[0];
+    found.push(factor);
+    for (let i = 0; i < divisor.length; i++) rest[k + i] -= factor * divisor[i];
+  }
+  const least = Math.max(0, rest.length - 1);
+  const first = rest.findIndex((x, i) => i >= found.length && Math.abs(x) > NEGLIGIBLE);
+  const quotient = found.length === 0 ? [0] : found;
+  return {
+    quotient: asarray(Float64Array.from(quotient)),
+    remainder: asarray(Float64Array.from(rest.slice(first < 0 ? least : first))),
+  };
+}
+
+/** Coefficients of a remainder that count as 0. */
+const NEGLIGIBLE = 1e-8;
 
 /** Options of `polyfit`. */
 export interface PolyfitOptions {

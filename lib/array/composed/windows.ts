@@ -1,10 +1,11 @@
 /** Windows of signal processing: symmetric weights that fall towards both ends. */
 import { ArgumentError } from '../../base/index.js';
-import { abs, add, divide, multiply, subtract } from '../arithmetic.js';
+import { abs, add, divide, multiply, sqrt, square, subtract } from '../arithmetic.js';
 import { ones } from '../creation.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
 import { cos } from '../trigonometry.js';
+import { i0 } from './bessel.js';
 
 /** `first + second cos(2πt) + third cos(4πt)` for t from 0 to 1. */
 function cosines(n: number, operation: string, first: number, second: number, third = 0): NDArray {
@@ -54,4 +55,18 @@ export function blackman(n: number): NDArray {
 export function bartlett(n: number): NDArray {
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`bartlett: expected a number of points, got ${n}`);
   return n <= 1 ? ones(n) : subtract(1, abs(divide(arange(1 - n, n, 2), n - 1)));
+}
+
+/**
+ * Kaiser's window, narrower at its ends for a greater `beta`.
+ *
+ * @example
+ * await np.kaiser(3, 2).round({ decimals: 6 }).tolist(); // [0.438676, 1, 0.438676]
+ */
+export function kaiser(n: number, beta: number): NDArray {
+  if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`kaiser: expected a number of points, got ${n}`);
+  if (n <= 1) return ones(n);
+  const half = (n - 1) / 2;
+  const off = divide(subtract(arange(n), half), half);
+  return divide(i0(multiply(sqrt(subtract(1, square(off))), beta)), i0(beta));
 }

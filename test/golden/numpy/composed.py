@@ -297,6 +297,42 @@ np.maximum.accumulate(v)
 np.maximum.accumulate(m, axis=1)
 np.minimum.accumulate(g)
 np.minimum.accumulate(k, axis=1)
+np.block([[m, m[:, :1]], [np.ones((1, 5))]])
+np.block([v, 7.0, w])
+np.block([[[1, 2]], [[3, 4]]])
+np.block(m)
+t[:, 1]
+np.resize(k, (3, 4))
+np.resize(m, 5)
+np.trim_zeros([0, 0, 1, 0, 2, 0])
+np.trim_zeros([0, 0, 1, 0, 2, 0], 'f')
+np.trim_zeros([0, 0, 1, 0, 2, 0], 'b')
+np.trim_zeros([0, 0.0])
+np.fromfunction(lambda i, j: i * 10 + j, (2, 3))
+np.piecewise(v, [v < 2, v > 3], [lambda x: -x, 10])
+np.piecewise(v, [v < 2], [lambda x: x * x, lambda x: x + 100])
+np.apply_over_axes(np.sum, t, [0, 2])
+np.broadcast_shapes((3, 1), (4,), (2, 1, 1))
+np.diagflat([[1, 2], [3, 4]], 1)
+np.stack(np.diag_indices(3))
+m[np.ix_([2, 0], [1, 3, 1])]
+done(lambda x: x.__setitem__(np.ix_([2, 0], [1, 3]), [[1, 2], [3, 4]]), m)
+np.ediff1d(m)
+np.ediff1d(k, to_end=[5, 6], to_begin=-1)
+np.unwrap(v)
+np.unwrap(m * 2, axis=0)
+np.unwrap([0, 3, 6, 1, 4, 9, 1], period=8)
+np.unwrap(v * 3, discont=5)
+np.vdot(m, m[::-1])
+np.i0([0.0, -0.5, 3, 7.99, 8, 8.01, 50, inf])
+np.kaiser(7, 5)
+np.kaiser(1, 3)
+np.poly([1, -2, 0.5])
+np.polydiv([1, 5, 2, -8], [2, 1])[0]
+np.polydiv([1, 5, 2, -8], [2, 1])[1]
+np.polydiv([1, 0, -1], [1, 1])[1]
+np.polydiv([1, 2], [1, 2, 3])[0]
+np.polydiv([1, 2], [1, 2, 3])[1]
 """
 
 

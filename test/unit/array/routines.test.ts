@@ -4,7 +4,7 @@ import * as np from '../../../lib/array/index.js';
 import '../../support/arrays.js';
 import { type Calls, sameAsNumpy, sampleArrays } from '../../support/calls.js';
 
-const { v, m, k, g } = sampleArrays();
+const { v, w, m, x3, k, g } = sampleArrays();
 const whole = (x: readonly number[]): np.NDArray => np.asarray(x, { dtype: 'int64' });
 
 /** By NumPy's call. */
@@ -56,6 +56,55 @@ const calls: Calls = {
   'np.maximum.accumulate(m, axis=1)': () => np.maximumAccumulate(m, { axis: 1 }),
   'np.minimum.accumulate(g)': () => np.minimumAccumulate(g),
   'np.minimum.accumulate(k, axis=1)': () => np.minimumAccumulate(k, { axis: 1 }),
+  'np.block([[m, m[:, :1]], [np.ones((1, 5))]])': () => np.block([[m, m.slice(':', ':1')], [np.ones([1, 5])]]),
+  'np.block([v, 7.0, w])': () => np.block([v, 7, w]),
+  'np.block([[[1, 2]], [[3, 4]]])': () => np.block([[[1, 2]], [[3, 4]]]),
+  'np.block(m)': () => np.block(m),
+  't[:, 1]': () => np.stack(np.unstack(x3).map((x) => np.unstack(x)[1])),
+  'np.resize(k, (3, 4))': () => np.resize(k, [3, 4]),
+  'np.resize(m, 5)': () => np.resize(m, 5),
+  'np.trim_zeros([0, 0, 1, 0, 2, 0])': () => np.trimZeros([0, 0, 1, 0, 2, 0]),
+  "np.trim_zeros([0, 0, 1, 0, 2, 0], 'f')": () => np.trimZeros([0, 0, 1, 0, 2, 0], { trim: 'f' }),
+  "np.trim_zeros([0, 0, 1, 0, 2, 0], 'b')": () => np.trimZeros([0, 0, 1, 0, 2, 0], { trim: 'b' }),
+  'np.trim_zeros([0, 0.0])': () => np.trimZeros([0, 0]),
+  'np.fromfunction(lambda i, j: i * 10 + j, (2, 3))': () => np.fromfunction((i, j) => i.multiply(10).add(j), [2, 3]),
+  'np.piecewise(v, [v < 2, v > 3], [lambda x: -x, 10])': () =>
+    np.piecewise(v, [v.less(2), v.greater(3)], [(x) => np.negative(x), 10]),
+  'np.piecewise(v, [v < 2], [lambda x: x * x, lambda x: x + 100])': () =>
+    np.piecewise(v, [v.less(2)], [(x) => x.multiply(x)], (x) => x.add(100)),
+  'np.apply_over_axes(np.sum, t, [0, 2])': () => np.applyOverAxes(np.sum, x3, [0, 2]),
+  'np.broadcast_shapes((3, 1), (4,), (2, 1, 1))': () => np.asarray([...np.broadcastShapes([3, 1], [4], [2, 1, 1])]),
+  'np.diagflat([[1, 2], [3, 4]], 1)': () =>
+    np.diagflat(
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      { k: 1 },
+    ),
+  'np.stack(np.diag_indices(3))': () => np.stack(np.diagIndices(3)),
+  'm[np.ix_([2, 0], [1, 3, 1])]': () => m.gather(...np.ix([2, 0], [1, 3, 1])),
+  'done(lambda x: x.__setitem__(np.ix_([2, 0], [1, 3]), [[1, 2], [3, 4]]), m)': () =>
+    np.assignAt(m.copy(), np.ix([2, 0], [1, 3]), [
+      [1, 2],
+      [3, 4],
+    ]),
+  'np.ediff1d(m)': () => np.ediff1d(m),
+  'np.ediff1d(k, to_end=[5, 6], to_begin=-1)': () => np.ediff1d(k, { toEnd: [5, 6], toBegin: -1 }),
+  'np.unwrap(v)': () => np.unwrap(v),
+  'np.unwrap(m * 2, axis=0)': () => np.unwrap(m.multiply(2), { axis: 0 }),
+  'np.unwrap([0, 3, 6, 1, 4, 9, 1], period=8)': () => np.unwrap([0, 3, 6, 1, 4, 9, 1], { period: 8 }),
+  'np.unwrap(v * 3, discont=5)': () => np.unwrap(v.multiply(3), { discont: 5 }),
+  'np.vdot(m, m[::-1])': () => np.vdot(m, m.slice('::-1')),
+  'np.i0([0.0, -0.5, 3, 7.99, 8, 8.01, 50, inf])': () => np.i0([0, -0.5, 3, 7.99, 8, 8.01, 50, np.inf]),
+  'np.kaiser(7, 5)': () => np.kaiser(7, 5),
+  'np.kaiser(1, 3)': () => np.kaiser(1, 3),
+  'np.poly([1, -2, 0.5])': () => np.poly([1, -2, 0.5]),
+  'np.polydiv([1, 5, 2, -8], [2, 1])[0]': async () => (await np.polydiv([1, 5, 2, -8], [2, 1])).quotient,
+  'np.polydiv([1, 5, 2, -8], [2, 1])[1]': async () => (await np.polydiv([1, 5, 2, -8], [2, 1])).remainder,
+  'np.polydiv([1, 0, -1], [1, 1])[1]': async () => (await np.polydiv([1, 0, -1], [1, 1])).remainder,
+  'np.polydiv([1, 2], [1, 2, 3])[0]': async () => (await np.polydiv([1, 2], [1, 2, 3])).quotient,
+  'np.polydiv([1, 2], [1, 2, 3])[1]': async () => (await np.polydiv([1, 2], [1, 2, 3])).remainder,
 };
 
 sameAsNumpy(t, calls, 'routines');
@@ -80,4 +129,24 @@ t.test('what orders do not take', (t) => {
   t.throws(() => np.partition([1, 2], 2), { name: 'ArgumentError' });
   t.throws(() => np.argpartition([1, 2], 0.5), { name: 'ArgumentError' });
   t.end();
+});
+
+t.test('what blocks, places and polynomials do not take', async (t) => {
+  t.throws(() => np.block([]), { name: 'ArgumentError' });
+  t.throws(() => np.block([[1], 2]), { name: 'ArgumentError' });
+  t.throws(() => np.block([[np.ones([2, 2])], [np.ones([1, 3])]]), { name: 'ShapeError' });
+  t.throws(() => np.resize([], 2), { name: 'ShapeError' });
+  t.same(np.resize([], 0).shape, [0]);
+  await t.rejects(np.trimZeros([[1]]), { name: 'ShapeError' });
+  t.throws(() => np.piecewise([1], [[true]], []), { name: 'ArgumentError' });
+  t.throws(() => np.broadcastShapes([2], [3]), { name: 'ShapeError' });
+  t.throws(() => np.ix([[1]]), { name: 'ShapeError' });
+  t.throws(() => np.ix([0.5]), { name: 'DTypeError' });
+  t.throws(() => np.vdot([1], [1, 2]), { name: 'ShapeError' });
+  t.throws(() => np.kaiser(-1, 1), { name: 'ArgumentError' });
+  t.throws(() => np.poly([[1]]), { name: 'ShapeError' });
+  t.same(await np.poly([]).tolist(), [1], 'no roots');
+  await t.rejects(np.polydiv([1], [0, 1]), { name: 'ArgumentError' });
+  t.equal(np.i0(np.asarray([1], { dtype: 'float32' })).dtype, np.float32);
+  t.equal(np.unwrap(np.asarray([1n, 2n])).dtype, np.float64);
 });

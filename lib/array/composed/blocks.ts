@@ -1,0 +1,217 @@
+/** Arrays put together from blocks, taken apart, brought to other sizes, and made from functions of coordinates. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { float64, int64 } from '../../dtype/index.js';
+import { broadcastShapes as commonOf, formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { remainder } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axesArgument, axisArgument } from '../axes.js';
+import { notEqual } from '../comparison.js';
+import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
+import { shapeArgument, zeros } from '../creation.js';
+import { keepAxes } from '../fold.js';
+import { indexArray, take } from '../gather.js';
+import { concat } from '../join.js';
+import type { NDArray } from '../ndarray.js';
+import { isScalar, type Scalar } from '../operand.js';
+import { part } from '../part.js';
+import { arange } from '../ranges.js';
+import { data } from '../read.js';
+import { ravel, reshape } from '../reshape.js';
+import { where } from '../select.js';
+import { indices } from './indices.js';
+import { diag } from './spacing.js';
+
+/** Arrays and numbers, in nested Arrays. */
+export type Blocks = NDArray | Scalar | readonly Blocks[];
+
+/**
+ * An array of blocks: those of the innermost Arrays are put beside each other along the last axis, what comes of them along the axis
+ * before, and so on. Throws `ArgumentError` for an empty Array or blocks that are not all as deep, and as `concat` does.
+ *
+ * @example
+ * const [a, b] = [np.ones([2, 2]), np.zeros([2, 1])];
+ * np.block([[a, b], [b.T, 7]]).shape; // [3, 3]
+ */
+export function block(blocks: Blocks): NDArray {
+  const depth = depthOf(blocks);
+  const rank = Math.max(depth, mostAxes(blocks));
+  return joined(blocks, depth, rank);
+}
+
+function isList(blocks: Blocks): blocks is readonly Blocks[] {
+  return Array.isArray(blocks);
+}
+
+function depthOf(blocks: Blocks): number {
+  if (!isList(blocks)) return 0;
+  if (blocks.length === 0) throw new ArgumentError('block: expected at least one block in each Array');
+  const depths = blocks.map(depthOf);
+  if (depths.some((depth) => depth !== depths[0])) throw new ArgumentError('block: expected all blocks in as many Arrays');
+  return depths[0] + 1;
+}
+
+function mostAxes(blocks: Blocks): number {
+  if (isList(blocks)) return Math.max(...blocks.map(mostAxes));
+  return isScalar(blocks) ? 0 : blocks.ndim;
+}
+
+function joined(blocks: Blocks, depth: number, rank: number): NDArray {
+  if (!isList(blocks)) {
+    const a = toArray(blocks, 'block');
+    return reshape(a, [...new Array<number>(rank - a.ndim).fill(1), ...a.shape]);
+  }
+  return concat(
+    blocks.map((inner) => joined(inner, depth - 1, rank)),
+    { axis: rank - depth },
+  );
+}
+
+/**
+ * The slices along an axis (default 0), without it, as views.
+ *
+ * @example
+ * np.unstack(np.ones([2, 3])).map((x) => x.shape); // [[3], [3]]
+ */
+export function unstack(x: ArrayLike, options?: { readonly axis?: number }): NDArray[] {
+  const a = toArray(x, 'unstack');
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, 'unstack');
+  const rest = a.shape.filter((_, i) => i !== axis);
+  return Array.from({ length: a.shape[axis] }, (_, i) => reshape(part(a, axis, i, 1), rest));
+}
+
+/**
+ * The elements in another shape, row-major: cut off, or repeated from the first on. Throws `ShapeError` when there are none to repeat.
+ *
+ * @example
+ * await np.resize([1, 2, 3], [2, 2]).tolist(); // [[1, 2], [3, 1]]
+ */
+export function resize(x: ArrayLike, shape: number | Shape): NDArray {
+  const flat = ravel(toArray(x, 'resize'));
+  const target = shapeArgument(shape, 'resize');
+  const size = sizeOf(target);
+  if (flat.size === 0 && size > 0) throw new ShapeError(`resize: no elements to fill ${formatShape(target)} with`);
+  const places = flat.size === 0 ? arange(0, { dtype: int64 }) : remainder(arange(size, { dtype: int64 }), BigInt(flat.size));
+  return reshape(take(flat, places), target);
+}
+
+/**
+ * A vector without the zeros at its ends, as a view: at its front, its back, or (default) both. Throws `ShapeError` unless it is one.
+ *
+ * @example
+ * await (await np.trimZeros([0, 0, 1, 0, 2, 0])).tolist(); // [1, 0, 2]
+ */
+export async function trimZeros(x: ArrayLike, options?: { readonly trim?: 'f' | 'b' | 'fb' }): Promise<NDArray> {
+  const a = toArray(x, 'trimZeros');
+  if (a.ndim !== 1) throw new ShapeError(`trimZeros: expected a vector, got shape ${formatShape(a.shape)}`);
+  const trim = options?.trim ?? 'fb';
+  const filled = Array.from((await data(notEqual(a, 0))) as Iterable<number>);
+  const [first, last] = [filled.indexOf(1), filled.lastIndexOf(1)];
+  if (first < 0) return part(a, 0, 0, 0);
+  const start = trim.includes('f') ? first : 0;
+  return part(a, 0, start, (trim.includes('b') ? last + 1 : a.size) - start);
+}
+
+/**
+ * An array of a shape that a function makes of its coordinates: it is called once, with an array for each axis.
+ *
+ * @example
+ * await np.fromfunction((i, j) => i.multiply(10).add(j), [2, 2]).tolist(); // [[0, 1], [10, 11]]
+ */
+export function fromfunction(
+  fn: (...coordinates: NDArray[]) => ArrayLike,
+  shape: number | Shape,
+  options?: { readonly dtype?: DTypeLike },
+): NDArray {
+  const target = shapeArgument(shape, 'fromfunction');
+  const all = astype(indices(target), options?.dtype ?? float64);
+  return toArray(fn(...unstack(all)), 'fromfunction');
+}
+
+/**
+ * Element by element, what belongs to the last condition which is true: a number, or a function of all of `x`; `otherwise` (default 0)
+ * where none is. Throws `ArgumentError` unless there are as many pieces as conditions.
+ *
+ * @example
+ * const x = np.asarray([-2, 0, 3]);
+ * await np.piecewise(x, [x.less(0), x.greater(0)], [(x) => x.negative(), 10]).tolist(); // [2, 0, 10]
+ */
+export function piecewise(
+  x: ArrayLike,
+  conditions: readonly ArrayLike[],
+  pieces: readonly (Scalar | ((x: NDArray) => ArrayLike))[],
+  otherwise: Scalar | ((x: NDArray) => ArrayLike) = 0,
+): NDArray {
+  const a = toArray(x, 'piecewise');
+  if (conditions.length !== pieces.length)
+    throw new ArgumentError(`piecewise: expected a piece for each of ${conditions.length} conditions, got ${pieces.length}`);
+  const valueOf = (piece: Scalar | ((x: NDArray) => ArrayLike)): NDArray =>
+    astype(toArray(typeof piece === 'function' ? piece(a) : piece, 'piecewise'), a.dtype, { copy: false });
+  const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf(otherwise));
+  return conditions.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
+}
+
+/**
+ * A function that folds an axis away, such as `np.sum`, over several axes in turn; they stay, with size 1.
+ *
+ * @example
+ * np.applyOverAxes(np.sum, np.ones([2, 3, 4]), [0, 2]).shape; // [1, 3, 1]
+ */
+export function applyOverAxes(
+  fn: (x: NDArray, options: { readonly axis: number }) => NDArray,
+  x: ArrayLike,
+  axes: number | readonly number[],
+): NDArray {
+  const a = toArray(x, 'applyOverAxes');
+  return axesArgument(axes, a.ndim, 'applyOverAxes').reduce((so, axis) => {
+    const found = fn(so, { axis });
+    return found.ndim === so.ndim ? found : keepAxes(found, [axis]);
+  }, a);
+}
+
+/**
+ * The shape that arrays of these shapes broadcast to. Throws `ShapeError` when they do not.
+ *
+ * @example
+ * np.broadcastShapes([3, 1], [4]); // [3, 4]
+ */
+export function broadcastShapes(...shapes: Shape[]): Shape {
+  return shapes.reduce<Shape>((s, shape) => commonOf(s, shapeArgument(shape, 'broadcastShapes'), 'broadcastShapes'), []);
+}
+
+/**
+ * A matrix with the elements of `x`, flattened, on a diagonal.
+ *
+ * @example
+ * await np.diagflat([[1, 2]]).tolist(); // [[1, 0], [0, 2]]
+ */
+export function diagflat(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+  return diag(ravel(toArray(x, 'diagflat')), options);
+}
+
+/**
+ * The places of the main diagonal of an array of `ndim` axes (default 2) of size `n`: an array for each axis.
+ *
+ * @example
+ * np.diagIndices(3).length; // 2
+ */
+export function diagIndices(n: number, options?: { readonly ndim?: number }): NDArray[] {
+  const along = arange(n, { dtype: int64 });
+  return Array.from({ length: options?.ndim ?? 2 }, () => along);
+}
+
+/**
+ * Vectors of places as arrays that broadcast to a grid: each along an axis of its own, for `gather` and `assignAt`.
+ *
+ * @example
+ * np.ix([0, 2], [1, 3, 4]).map((x) => x.shape); // [[2, 1], [1, 3]]
+ */
+export function ix(...places: ArrayLike[]): NDArray[] {
+  return places.map((given, axis) => {
+    const a = indexArray(given, 'ix');
+    if (a.ndim !== 1) throw new ShapeError(`ix: expected vectors, got shape ${formatShape(a.shape)}`);
+    return reshape(
+      a,
+      places.map((_, i) => (i === axis ? a.size : 1)),
+    );
+  });
+}

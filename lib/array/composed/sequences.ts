@@ -1,0 +1,80 @@
+/** Differences of neighbours in a flattened array, angles made continuous, and whole-number divisors. */
+import { abs, add, remainder, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { equal, greater, less } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { diff } from '../differences.js';
+import { concat } from '../join.js';
+import { logicalAnd } from '../logic.js';
+import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
+import { dot } from '../products.js';
+import { averaging } from '../reductions.js';
+import { ravel } from '../reshape.js';
+import { cumulativeSum } from '../scan.js';
+import { where } from '../select.js';
+
+/** Options of `ediff1d`. */
+export interface Ediff1dOptions {
+  /** What comes before the differences; default nothing. */
+  readonly toBegin?: ArrayLike;
+  /** What comes behind them; default nothing. */
+  readonly toEnd?: ArrayLike;
+}
+
+/**
+ * The differences of neighbours in the flattened array, in its dtype. Throws `DTypeError` for bools.
+ *
+ * @example
+ * await np.ediff1d([[1, 4], [9, 16]], { toEnd: [0] }).tolist(); // [3, 5, 7, 0]
+ */
+export function ediff1d(x: ArrayLike, options?: Ediff1dOptions): NDArray {
+  const between = diff(ravel(toArray(x, 'ediff1d')));
+  const ends = [options?.toBegin, options?.toEnd].map((end) =>
+    end === undefined ? [] : [astype(ravel(toArray(end, 'ediff1d')), between.dtype, { copy: false })],
+  );
+  return ends.every((end) => end.length === 0) ? between : concat([...ends[0], between, ...ends[1]]);
+}
+
+/** Options of `unwrap`. */
+export interface UnwrapOptions {
+  /** Along which axis; default the last. */
+  readonly axis?: number;
+  /** What values wrap around at; default 2π. */
+  readonly period?: number;
+  /** Jumps from which on are taken out; default, and at least, half a period. */
+  readonly discont?: number;
+}
+
+/**
+ * Angles along an axis with multiples of a period added, so that neighbours differ by at most half of one. Integers are computed as
+ * float64.
+ *
+ * @example
+ * await np.unwrap([0, 3, 6, 1, 4], { period: 8 }).tolist(); // [0, 3, 6, 9, 12]
+ */
+export function unwrap(x: ArrayLike, options?: UnwrapOptions): NDArray {
+  const given = toArray(x, 'unwrap');
+  const a = astype(given, averaging(given.dtype), { copy: false });
+  const axis = axisArgument(options?.axis ?? -1, a.ndim, 'unwrap');
+  const { period = 2 * Math.PI } = options ?? {};
+  const [n, half] = [a.shape[axis], period / 2];
+  if (n < 2) return a.copy();
+  const step = diff(a, { axis });
+  const near = subtract(remainder(add(step, half), period), half);
+  const up = where(logicalAnd(equal(near, -half), greater(step, 0)), half, near);
+  const correction = where(less(abs(step), options?.discont ?? half), 0, subtract(up, step));
+  const rest = add(part(a, axis, 1, n - 1), cumulativeSum(correction, { axis }));
+  return concat([part(a, axis, 0, 1), rest], { axis });
+}
+
+/**
+ * The dot product of two arrays, both flattened. Throws `ShapeError` when they have different sizes.
+ *
+ * @example
+ * await np.vdot([[1, 2], [3, 4]], [[4, 3], [2, 1]]).item(); // 20
+ */
+export function vdot(a: ArrayLike, b: ArrayLike): NDArray {
+  return dot(ravel(toArray(a, 'vdot')), ravel(toArray(b, 'vdot')));
+}
