@@ -102,6 +102,12 @@ export class Deferral {
     return false;
   }
 
+  /** Whether copies are all that it takes to keep the contents of these roots for recipes. */
+  takesCopies(slots: readonly Root[], written: readonly number[]): boolean {
+    for (const slot of written) if (slots[slot].version !== null && slots[slot].bytes > CHEAP_COPY) return false;
+    return true;
+  }
+
   /** Keeps, for recipes, the contents of roots that are about to be changed; tasks to launch with those that change them. */
   beforeWrites(roots: readonly Root[]): Task[] {
     if (roots.some((root) => root.bytes > CHEAP_COPY && (root.version?.dependents ?? 0) > 0)) this.#host.findDead();

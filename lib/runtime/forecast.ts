@@ -34,9 +34,4 @@ export class Forecast {
     if (sequel.trust < MOST_TRUST) sequel.trust++;
     if (form.expected === null && window.length <= MOST_TASKS) form.expected = new Expected(window.tasks, window.slots);
   }
-
-  /** A window came that is not what was issued: what comes behind it says nothing. */
-  lose(): void {
-    this.#last = null;
-  }
 }

@@ -104,17 +104,15 @@ export class WindowLauncher {
       if (chosen === null) {
         window = Window.of(issued.tasks);
         chosen = this.#chooseWithRoom(window);
-        const copies = this.#keepVersions(chosen.variant);
-        if (copies !== null) {
-          window = Window.of([...copies, ...issued.tasks]);
-          this.#form.encode(window.tasks);
-          window.slots = this.#form.slots;
-          chosen = this.#choose(window);
+        if (this.deferral.concerns(window.slots, chosen.variant.written)) {
+          this.#form.clear();
+          this.#keepVersions(window.slots, chosen.variant);
+          this.#encode(window);
+          chosen = { ...this.#choose(window), known: chosen.known };
         }
       }
       variant = chosen.variant;
-      if (window.length === issued.length) this.forecast.note(chosen.form, window);
-      else this.forecast.lose();
+      this.forecast.note(chosen.form, window);
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
       this.#launchChosen(chosen, window);
     } catch (error) {
@@ -147,7 +145,11 @@ export class WindowLauncher {
     if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION)) reclaimer.ask();
     const chosen = this.#known.again(form, this.#situation(slots));
     if (chosen === null || reclaimer.isShort(bytesToGet(chosen.variant, slots))) return null;
-    return this.deferral.concerns(slots, chosen.variant.written) ? null : chosen;
+    const { written } = chosen.variant;
+    if (!this.deferral.concerns(slots, written)) return chosen;
+    if (!this.deferral.takesCopies(slots, written)) return null;
+    this.#keepVersions(slots, chosen.variant);
+    return this.#known.again(form, this.#situation(slots));
   }
 
   /** Makes the window's form, which says what its slots are; what it uses is not deferred any more. */
@@ -190,12 +192,10 @@ export class WindowLauncher {
     return now;
   }
 
-  /** Cares for recipes that read what a window is about to change. Null: none does; else the form is to be made again. */
-  #keepVersions({ written }: Variant): Task[] | null {
-    const { slots } = this.#form;
-    if (!this.deferral.concerns(slots, written)) return null;
-    this.#form.clear();
-    return this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+  /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
+  #keepVersions(slots: readonly Root[], { written }: Variant): void {
+    const copies = this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+    if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
   }
 
   /** Launches tasks that the runtime itself issues, between windows. `scratch` roots are dead when it returns. */

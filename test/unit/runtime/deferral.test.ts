@@ -136,6 +136,34 @@ t.test('a later window uses it', async (t) => {
   t.ok(stats.temporaries.materialized <= 2, 'the loop learns that x is needed');
 });
 
+t.test('a loop that changes what was read before keeps its form, and what is held its contents of then', async (t) => {
+  const { result, stats } = await on({}, (rt) => {
+    const grids = [np.full(SMALL, 1), np.full(SMALL, 1)];
+    rt.flush();
+    const before = rt.stats();
+    const held: np.NDArray[] = [];
+    for (let i = 0; i < 12; i++) {
+      const [from, to] = [grids[i % 2], grids[1 - (i % 2)]];
+      let sum = from.add(1);
+      held.push(sum);
+      for (let k = 0; k < 6; k++) sum = sum.add(from.multiply(k));
+      to.assign(sum.subtract(1));
+      rt.flush();
+    }
+    const { tasks, windows, planHits } = rt.stats();
+    t.same(
+      held.map(first),
+      Array.from({ length: 12 }, (_, i) => 16 ** i + 1),
+    );
+    t.equal(tasks - before.tasks, 12 * 15, 'copies are no tasks of the program');
+    return { windows: windows - before.windows, hits: planHits - before.planHits, last: first(grids[0]) };
+  });
+  t.equal(result.last, 16 ** 12);
+  t.ok(result.windows > 12, 'they are windows of their own');
+  t.ok(result.hits >= result.windows - 5, `${result.hits} of ${result.windows} were known`);
+  t.ok(stats.temporaries.materialized > 0);
+});
+
 t.test('an error is what its reader gets, before and after', async (t) => {
   await on({}, (rt) => {
     const a = np.arange(4);

@@ -48,12 +48,3 @@ t.test('one that comes now and then does not spoil what mostly comes', async (t)
   const hits = expected.filter((f, i) => f === forms[i]).length;
   t.ok(hits > 40, `${hits} of 60`);
 });
-
-t.test('behind a window that was not what was issued, nothing is expected', async (t) => {
-  const forecast = new Forecast();
-  const a = form();
-  for (let i = 0; i < 5; i++) forecast.note(a, Window.of([]));
-  t.equal(forecast.next, a);
-  forecast.lose();
-  t.equal(forecast.next, null);
-});
