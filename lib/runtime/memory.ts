@@ -77,6 +77,9 @@ export class Pool {
   readonly #watchChunk: (chunk: Chunk) => void;
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
+  /** Everything that the device has given, by address: its bytes. */
+  readonly #taken = new Map<number, number>();
+  #closed = false;
   #tinyChunk: Chunk | null = null;
   #smallChunk: Chunk | null = null;
   /** Bytes in use by roots and chunks; kept free; the most that was ever in use; given to somebody so far. */
@@ -157,6 +160,7 @@ export class Pool {
         `out of memory: ${size} bytes more than the ${this.live} in use were refused; free arrays or use smaller ones`,
       );
     }
+    this.#taken.set(address, size);
     return this.#count({ address, bytes: size, ready: 0 });
   }
 
@@ -184,6 +188,7 @@ export class Pool {
 
   /** Takes back a block that launches up to `ready` may use. */
   give(address: number, bytes: number, ready: number): void {
+    if (this.#closed) return;
     const size = sizeClass(bytes);
     let list = this.#free.get(size);
     if (list === undefined) this.#free.set(size, (list = []));
@@ -204,9 +209,18 @@ export class Pool {
         if (block.ready > this.#device.completed()) this.#wait(block.ready);
         this.#spy?.free(block.address, size, this.#device.completed());
         this.#device.free(block.address, size);
+        this.#taken.delete(block.address);
         this.cached -= size;
       }
       if (list.length === 0) this.#free.delete(size);
     }
+  }
+  /** Gives everything back to the device, what roots have too: nobody looks at it any more. */
+  close(): void {
+    this.#closed = true;
+    this.#free.clear();
+    for (const [address, bytes] of this.#taken) this.#device.free(address, bytes);
+    this.#taken.clear();
+    this.live = this.cached = 0;
   }
 }

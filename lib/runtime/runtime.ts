@@ -3,7 +3,7 @@
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
-import { TraceError } from '../base/index.js';
+import { DisposedError, TraceError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
@@ -53,6 +53,7 @@ export class Runtime {
   #due: number;
   #scheduled = false;
   #flushing = false;
+  #closed = false;
   #scope: Store[] | null = null;
 
   /** `mapper`: the policy for separate memories. */
@@ -123,6 +124,7 @@ export class Runtime {
 
   /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
   upload(data: TypedArray, dtype: DType, shape: Shape): Store {
+    if (this.#closed) throw closedError('upload');
     const store = this.create(dtype, shape);
     const { root } = store;
     if (root.bytes === 0) return store;
@@ -160,6 +162,7 @@ export class Runtime {
   flush(): void {
     if (this.#filling.length === 0 || this.#flushing) return;
     const window = this.#filling.take();
+    if (this.#closed) throw closedError('launch');
     this.#explicit.noteFlush();
     this.#tracing.restart(window.length);
     this.#due = Math.ceil(this.#limit / 2);
@@ -170,6 +173,7 @@ export class Runtime {
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
     if (this.#flushing) return;
+    if (this.#closed) this.flush();
     const fixed = this.config.window > 0;
     const later = fixed ? 0 : this.#tracing.awaits(this.#filling.length);
     if (later > 0) {
@@ -213,12 +217,14 @@ export class Runtime {
   }
 
   read(store: Store): Promise<TypedArray> {
+    if (this.#closed) return Promise.reject(closedError('read'));
     const turn = this.#reclaimer.takeTurn();
     const contents = this.#reader.read(store);
     return turn ? contents.then((data) => nextTurn().then(() => data)) : contents;
   }
 
   readSync(store: Store): TypedArray {
+    if (this.#closed) throw closedError('read');
     return this.#reader.readSync(store);
   }
 
@@ -304,11 +310,21 @@ export class Runtime {
     return { live: this.#pool.live, reachable };
   }
 
-  /** Gives threads back. The runtime and its arrays are not used afterwards. */
+  /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */
   async close(): Promise<void> {
+    if (this.#closed) return;
     await this.fence();
+    this.#closed = true;
+    this.#due = 0;
     await this.#tracing.close();
     this.#spy?.close();
     await this.device.close();
+    // Whoever awaited a read when this began has it by now.
+    await nextTurn();
+    this.#pool.close();
   }
+}
+
+function closedError(operation: string): DisposedError {
+  return new DisposedError(`${operation}: the runtime that has these arrays was closed; read what is needed before close()`);
 }

@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <type_traits>
+
+#include "memory.h"
 
 namespace maniple {
 
@@ -13,19 +16,38 @@ namespace {
 
 uint64_t tagged(uint64_t n, uint64_t points) noexcept { return n << 32 | points; }
 
+// Arrays as long as an executor lives, from the pool: the next executor has them again, where the C heap would come to lie in
+// pieces between them.
+template <class T>
+T* makeArray(std::size_t count) noexcept {
+  static_assert(std::is_trivially_destructible<T>::value, "the pool runs no destructors");
+  void* const memory = poolAlloc(count * sizeof(T));
+  if (memory == nullptr) return nullptr;
+  T* const items = static_cast<T*>(memory);
+  for (std::size_t i = 0; i < count; i++) new (items + i) T();
+  return items;
+}
+
+template <class T>
+void freeArray(T* items, std::size_t count) noexcept {
+  poolFree(items, count * sizeof(T));
+}
+
 }  // namespace
 
 std::shared_ptr<Executor> Executor::create(std::size_t ring, uint32_t threads) noexcept {
   threads = std::max(threads, 1u);
-  std::unique_ptr<Slot[]> slots(new (std::nothrow) Slot[ring]);
-  std::unique_ptr<Range[]> ranges(new (std::nothrow) Range[ring * threads]());
-  std::unique_ptr<Seat[]> seats(new (std::nothrow) Seat[threads + 1]);
-  if (slots == nullptr || ranges == nullptr || seats == nullptr) return nullptr;
-  auto* executor = new (std::nothrow) Executor(slots.get(), ring, ranges.get(), seats.get(), threads);
-  if (executor == nullptr) return nullptr;
-  slots.release();
-  ranges.release();
-  seats.release();
+  auto* slots = makeArray<Slot>(ring);
+  auto* ranges = makeArray<Range>(ring * threads);
+  auto* seats = makeArray<Seat>(threads + 1);
+  const bool whole = slots != nullptr && ranges != nullptr && seats != nullptr;
+  auto* executor = whole ? new (std::nothrow) Executor(slots, ring, ranges, seats, threads) : nullptr;
+  if (executor == nullptr) {
+    freeArray(slots, ring);
+    freeArray(ranges, ring * threads);
+    freeArray(seats, threads + 1);
+    return nullptr;
+  }
   try {
     return std::shared_ptr<Executor>(executor);
   } catch (...) {
@@ -39,9 +61,9 @@ Executor::~Executor() {
   for (uint64_t i = 0; i <= mask_; i++) {
     if (slots_[i].params != slots_[i].own) std::free(slots_[i].params);
   }
-  delete[] slots_;
-  delete[] ranges_;
-  delete[] seats_;
+  freeArray(slots_, mask_ + 1);
+  freeArray(ranges_, (mask_ + 1) * threads_);
+  freeArray(seats_, threads_ + 1);
 }
 
 // ---- submission

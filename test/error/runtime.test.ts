@@ -98,3 +98,53 @@ t.test('settings', async (t) => {
   }
   t.throws(() => parseSetting('nothing', '1'), { code: 'ERR_CONFIG' });
 });
+
+for (const device of devices) {
+  for (const memories of [1, 3]) {
+    t.test(`a closed runtime, device ${device}, memories ${memories}`, async (t) => {
+      const rt = createRuntime({ device, procs: 2, tier: 'block', memories });
+      const held = countBytes(rt.device);
+      const before = useRuntime(rt);
+      const large = np.arange(40_000).add(1);
+      const small = np.arange(10).add(1);
+      const awaited = [large.multiply(2).slice(39_999).item(), small.sum().item()];
+      useRuntime(before);
+      await rt.close();
+      await rt.close();
+      t.same(await Promise.all(awaited), [80_000, 55], 'who awaited something has it');
+      t.equal(held(), 0, 'the device has all of its memory back');
+
+      const closed = {
+        name: 'DisposedError',
+        code: 'ERR_DISPOSED',
+        message: /the runtime .* was closed; read what is needed before/,
+      };
+      await t.rejects(rt.read(small), closed);
+      await t.rejects(rt.read(large), closed);
+      t.throws(() => rt.readSync(large), closed);
+      t.throws(() => rt.upload(Float64Array.of(1), float64, [1]), closed);
+      t.throws(() => rt.launch(THROWS, [10], [small, small]), closed);
+      t.throws(() => rt.trace('late', () => rt.launch(THROWS, [10], [small, small])), closed);
+      rt.dispose(large);
+      rt.flush();
+      t.equal(held(), 0);
+    });
+  }
+}
+
+/** Bytes that a device has given and not taken back. */
+function countBytes(device: Runtime['device']): () => number {
+  let held = 0;
+  const alloc = device.alloc.bind(device);
+  const free = device.free.bind(device);
+  device.alloc = (bytes) => {
+    const address = alloc(bytes);
+    if (address !== 0) held += bytes;
+    return address;
+  };
+  device.free = (address, bytes) => {
+    held -= bytes;
+    free(address, bytes);
+  };
+  return () => held;
+}
