@@ -40,16 +40,33 @@ export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
 
 /**
  * Elements moved `shift` places along an axis; those that leave at the end come in at the front. Without an axis: of the
- * flattened array.
+ * flattened array. Several axes are moved by a shift each, or all by one; several shifts of one axis add up. Throws `ArgumentError`
+ * when there are not as many shifts as axes.
  *
  * @example
  * await np.roll([1, 2, 3], 1).tolist(); // [3, 1, 2]
  */
-export function roll(x: ArrayLike, shift: number, options?: { readonly axis?: number }): NDArray {
+export function roll(
+  x: ArrayLike,
+  shift: number | readonly number[],
+  options?: { readonly axis?: number | readonly number[] },
+): NDArray {
   const a = toArray(x, 'roll');
-  if (!Number.isInteger(shift)) throw new ArgumentError(`roll: expected an integer, got ${shift}`);
-  if (options?.axis === undefined) return a.ndim === 1 ? rolled(a, shift, 0) : reshape(rolled(ravel(a), shift, 0), a.view.shape);
-  return rolled(a, shift, axisArgument(options.axis, a.ndim, 'roll'));
+  const shifts = typeof shift === 'number' ? [shift] : shift;
+  const wrong = shifts.find((n) => !Number.isInteger(n));
+  if (wrong !== undefined) throw new ArgumentError(`roll: expected an integer, got ${wrong}`);
+  const { axis } = options ?? {};
+  if (axis === undefined) {
+    const all = shifts.reduce((n, k) => n + k, 0);
+    return a.ndim === 1 ? rolled(a, all, 0) : reshape(rolled(ravel(a), all, 0), a.view.shape);
+  }
+  const axes = (typeof axis === 'number' ? [axis] : axis).map((k) => axisArgument(k, a.ndim, 'roll'));
+  const count = Math.max(shifts.length, axes.length);
+  if ((shifts.length !== count && shifts.length !== 1) || (axes.length !== count && axes.length !== 1))
+    throw new ArgumentError(`roll: expected a shift for each of ${axes.length} axes, got ${shifts.length}`);
+  let result = a;
+  for (let k = 0; k < count; k++) result = rolled(result, shifts[k % shifts.length], axes[k % axes.length]);
+  return result;
 }
 
 function rolled(a: NDArray, shift: number, axis: number): NDArray {

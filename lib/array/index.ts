@@ -60,6 +60,7 @@ export { gather, type TakeOptions, take } from './gather.js';
 export * from './inplace.js';
 export * from './join.js';
 export * as linalg from './linalg/index.js';
+export { trace } from './linalg/index.js';
 export * from './logic.js';
 export * from './manipulate.js';
 export * from './matmul.js';
@@ -97,6 +98,7 @@ export * from './slice.js';
 export * from './sorting.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
+export * from './text.js';
 export * from './trigonometry.js';
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;

@@ -6,6 +6,8 @@ import { promoteView } from '../store/index.js';
 import { assign } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { asarray } from './creation.js';
+import { take } from './gather.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { part } from './part.js';
 import { ravel, reshape } from './reshape.js';
@@ -89,19 +91,26 @@ export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
 }
 
 /**
- * Each element (or each slice along `axis`) `count` times in a row; without an axis, of the flattened array.
+ * Each element (or each slice along `axis`) `count` times in a row; without an axis, of the flattened array. An Array has a count
+ * for each of them. Throws `ArgumentError` for counts that are no integers of at least 0, or not as many as there are elements.
  *
  * @example
- * await np.repeat(np.asarray([1, 2]), 2).tolist(); // [1, 1, 2, 2]
+ * await np.repeat(np.asarray([1, 2]), 2).tolist();      // [1, 1, 2, 2]
+ * await np.repeat(np.asarray([1, 2]), [0, 3]).tolist(); // [2, 2, 2]
  */
-export function repeat(x: ArrayLike, count: number, options?: { readonly axis?: number }): NDArray {
+export function repeat(x: ArrayLike, count: number | readonly number[], options?: { readonly axis?: number }): NDArray {
   const given = toArray(x, 'repeat');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
-  const [times] = countsOf([count], 'repeat');
+  const counts = countsOf(typeof count === 'number' ? [count] : count, 'repeat');
+  const n = a.view.shape[axis];
+  if (typeof count !== 'number' && counts.length !== 1) {
+    if (counts.length !== n) throw new ArgumentError(`repeat: expected a count for each of ${n} elements, got ${counts.length}`);
+    return take(a, asarray(BigInt64Array.from(counts.flatMap((times, i) => new Array<bigint>(times).fill(BigInt(i))))), { axis });
+  }
   return repeated(
     a,
-    a.view.shape.map((_, i) => (i === axis ? times : 1)),
+    a.view.shape.map((_, i) => (i === axis ? counts[0] : 1)),
     a.view.shape,
     a.view.strides,
     false,

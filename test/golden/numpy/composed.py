@@ -333,6 +333,21 @@ np.polydiv([1, 5, 2, -8], [2, 1])[1]
 np.polydiv([1, 0, -1], [1, 1])[1]
 np.polydiv([1, 2], [1, 2, 3])[0]
 np.polydiv([1, 2], [1, 2, 3])[1]
+np.roll(m, (1, -1), axis=(0, 1))
+np.roll(m, (1, 2))
+np.roll(m, 1, axis=(1, 0))
+np.roll(m, (1, 2), axis=1)
+np.repeat(v[:3], [2, 0, 3])
+np.repeat(m, [1, 2, 0, 1], axis=1)
+np.repeat(k, [2], axis=0)
+np.trace(m)
+np.mgrid[0:2, 1:4]
+np.mgrid[0:1:0.25, 3:0:-1]
+np.stack(np.broadcast_arrays(*np.ogrid[0:2, 1:4]))
+np.vectorize(lambda a, b: a - b if a > b else 0.0)(m, 2)
+[np.finfo(np.float32).eps, np.finfo(np.float32).max, np.finfo(np.float32).tiny, np.finfo(float).eps, np.finfo(float).min]
+[np.finfo(float).tiny, np.finfo(float).max]
+[np.iinfo(np.int32).max, np.iinfo(np.int32).min, np.iinfo(np.uint8).max, np.iinfo(np.uint8).min]
 """
 
 

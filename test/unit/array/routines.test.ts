@@ -105,6 +105,28 @@ const calls: Calls = {
   'np.polydiv([1, 0, -1], [1, 1])[1]': async () => (await np.polydiv([1, 0, -1], [1, 1])).remainder,
   'np.polydiv([1, 2], [1, 2, 3])[0]': async () => (await np.polydiv([1, 2], [1, 2, 3])).quotient,
   'np.polydiv([1, 2], [1, 2, 3])[1]': async () => (await np.polydiv([1, 2], [1, 2, 3])).remainder,
+  'np.roll(m, (1, -1), axis=(0, 1))': () => np.roll(m, [1, -1], { axis: [0, 1] }),
+  'np.roll(m, (1, 2))': () => np.roll(m, [1, 2]),
+  'np.roll(m, 1, axis=(1, 0))': () => np.roll(m, 1, { axis: [1, 0] }),
+  'np.roll(m, (1, 2), axis=1)': () => np.roll(m, [1, 2], { axis: 1 }),
+  'np.repeat(v[:3], [2, 0, 3])': () => np.repeat(v.slice(':3'), [2, 0, 3]),
+  'np.repeat(m, [1, 2, 0, 1], axis=1)': () => np.repeat(m, [1, 2, 0, 1], { axis: 1 }),
+  'np.repeat(k, [2], axis=0)': () => np.repeat(k, [2], { axis: 0 }),
+  'np.trace(m)': () => np.trace(m),
+  'np.mgrid[0:2, 1:4]': () => np.mgrid(2, [1, 4]),
+  'np.mgrid[0:1:0.25, 3:0:-1]': () => np.mgrid([0, 1, 0.25], [3, 0, -1]),
+  'np.stack(np.broadcast_arrays(*np.ogrid[0:2, 1:4]))': () => np.stack(np.broadcastArrays(...np.ogrid(2, [1, 4]))),
+  'np.vectorize(lambda a, b: a - b if a > b else 0.0)(m, 2)': () => np.vectorize((a, b) => (a > b ? a - b : 0))(m, 2),
+  '[np.finfo(np.float32).eps, np.finfo(np.float32).max, np.finfo(np.float32).tiny, np.finfo(float).eps, np.finfo(float).min]':
+    () => {
+      const [short, long] = [np.finfo('float32'), np.finfo(v)];
+      return np.asarray([short.eps, short.max, short.smallestNormal, long.eps, long.min]);
+    },
+  '[np.finfo(float).tiny, np.finfo(float).max]': () => np.asarray([np.finfo('float64').smallestNormal, np.finfo('float64').max]),
+  '[np.iinfo(np.int32).max, np.iinfo(np.int32).min, np.iinfo(np.uint8).max, np.iinfo(np.uint8).min]': () => {
+    const [wide, byte] = [np.iinfo('int32'), np.iinfo('uint8')];
+    return np.asarray([wide.max, wide.min, byte.max, byte.min]);
+  },
 };
 
 sameAsNumpy(t, calls, 'routines');
@@ -149,4 +171,19 @@ t.test('what blocks, places and polynomials do not take', async (t) => {
   await t.rejects(np.polydiv([1], [0, 1]), { name: 'ArgumentError' });
   t.equal(np.i0(np.asarray([1], { dtype: 'float32' })).dtype, np.float32);
   t.equal(np.unwrap(np.asarray([1n, 2n])).dtype, np.float64);
+});
+
+t.test('what shifts, counts, grids and limits do not take', async (t) => {
+  t.throws(() => np.roll(m, [1, 2, 3], { axis: [0, 1] }), { name: 'ArgumentError' });
+  t.throws(() => np.roll(m, [0.5]), { name: 'ArgumentError' });
+  t.throws(() => np.repeat([1, 2], [1, 2, 3]), { name: 'ArgumentError' });
+  t.throws(() => np.repeat([1, 2], [1, -1]), { name: 'ArgumentError' });
+  t.throws(() => np.ogrid(), { name: 'ArgumentError' });
+  t.throws(() => np.mgrid([0, 1, 0]), { name: 'ArgumentError' });
+  t.throws(() => np.finfo('int32'), { name: 'DTypeError', message: /iinfo/ });
+  t.throws(() => np.iinfo('float32'), { name: 'DTypeError', message: /finfo/ });
+  t.equal(np.iinfo('int64').max, 2n ** 63n - 1n);
+  t.equal(np.mgrid(2).dtype, np.int64);
+  await t.rejects(np.vectorize(() => 1)(), { name: 'ArgumentError' });
+  await t.rejects(np.vectorize((a) => a)([1, 2], [1, 2, 3]), { name: 'ShapeError' });
 });

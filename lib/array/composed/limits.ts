@@ -1,0 +1,84 @@
+/** What dtypes can hold, and functions of numbers made functions of arrays. */
+import { ArgumentError, DTypeError } from '../../base/index.js';
+import { asDType, type DType, float32 } from '../../dtype/index.js';
+import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
+import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
+import { asarray } from '../creation.js';
+import { broadcastTo } from '../manipulate.js';
+import { NDArray } from '../ndarray.js';
+import { data } from '../read.js';
+import { ravel, reshape } from '../reshape.js';
+
+/** What `finfo` says of a float dtype. */
+export interface FloatInfo {
+  readonly dtype: DType;
+  readonly bits: number;
+  /** The distance from 1 to the next greater number. */
+  readonly eps: number;
+  readonly max: number;
+  readonly min: number;
+  /** The least positive number with all its digits. */
+  readonly smallestNormal: number;
+}
+
+/** What `iinfo` says of an integer dtype. */
+export interface IntegerInfo {
+  readonly dtype: DType;
+  readonly bits: number;
+  readonly max: bigint;
+  readonly min: bigint;
+}
+
+function dtypeOf(x: DTypeLike | NDArray): DType {
+  return x instanceof NDArray ? x.dtype : asDType(x);
+}
+
+/**
+ * The limits of a float dtype, or of an array's. Throws `DTypeError` for others.
+ *
+ * @example
+ * np.finfo('float64').eps === Number.EPSILON; // true
+ */
+export function finfo(x: DTypeLike | NDArray): FloatInfo {
+  const dtype = dtypeOf(x);
+  if (dtype.kind !== 'float') throw new DTypeError(`finfo: expected float32 or float64, got ${dtype.name}; use iinfo`);
+  const [digits, exponent] = dtype === float32 ? [23, 127] : [52, 1023];
+  const max = (2 - 2 ** -digits) * 2 ** exponent;
+  return { dtype, bits: dtype.size * 8, eps: 2 ** -digits, max, min: -max, smallestNormal: 2 ** (1 - exponent) };
+}
+
+/**
+ * The limits of an integer dtype, or of an array's, as bigints. Throws `DTypeError` for others.
+ *
+ * @example
+ * np.iinfo('int32').max; // 2147483647n
+ */
+export function iinfo(x: DTypeLike | NDArray): IntegerInfo {
+  const dtype = dtypeOf(x);
+  if (dtype.kind !== 'int' && dtype.kind !== 'unsigned')
+    throw new DTypeError(`iinfo: expected an integer dtype, got ${dtype.name}${dtype.kind === 'float' ? '; use finfo' : ''}`);
+  const bits = dtype.size * 8;
+  const own = BigInt(dtype.kind === 'int' ? bits - 1 : bits);
+  return { dtype, bits, max: 2n ** own - 1n, min: dtype.kind === 'int' ? -(2n ** own) : 0n };
+}
+
+/**
+ * A function of numbers as a function of arrays, which broadcast: it reads them, calls the function for each element in JavaScript
+ * and gives a float64 array. What the library's own functions can say is many times faster. Throws `ArgumentError` without arrays.
+ *
+ * @example
+ * const gap = np.vectorize((a, b) => (a > b ? a - b : 0));
+ * await (await gap([5, 1, 4], 3)).tolist(); // [2, 0, 1]
+ */
+export function vectorize(fn: (...numbers: number[]) => number): (...arrays: ArrayLike[]) => Promise<NDArray> {
+  return async (...arrays) => {
+    if (arrays.length === 0) throw new ArgumentError('vectorize: expected at least one array');
+    const given = arrays.map((x) => toArray(x, 'vectorize'));
+    const shape = given.reduce<Shape>((s, a) => broadcastShapes(s, a.shape, 'vectorize'), []);
+    const all = await Promise.all(
+      given.map(async (a) => Float64Array.from((await data(ravel(broadcastTo(a, shape)))) as Iterable<number>, Number)),
+    );
+    const values = Float64Array.from({ length: sizeOf(shape) }, (_, i) => fn(...all.map((column) => column[i])));
+    return reshape(asarray(values), shape);
+  };
+}

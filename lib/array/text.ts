@@ -1,0 +1,113 @@
+/** Tables of numbers in text files, as NumPy reads and writes them. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { FileFormatError, ShapeError } from '../base/index.js';
+import { asDType, type DType, float64 } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { astype } from './assign.js';
+import { type DTypeLike, toArray } from './convert.js';
+import { asarray } from './creation.js';
+import type { NDArray } from './ndarray.js';
+import { tolist } from './read.js';
+import { reshape } from './reshape.js';
+
+/** Options of `loadtxt`. */
+export interface LoadtxtOptions {
+  /** Default float64. */
+  readonly dtype?: DTypeLike;
+  /** What stands between numbers; default any white space. */
+  readonly delimiter?: string;
+  /** What begins a comment, which lasts to the end of its line; default '#'. */
+  readonly comments?: string;
+  /** Lines to leave out at the beginning, comments included; default 0. */
+  readonly skiprows?: number;
+  /** Rows to read, at most. */
+  readonly maxRows?: number;
+  /** Which columns, counted from 0; default all. */
+  readonly usecols?: readonly number[];
+}
+
+/**
+ * The numbers in a text file: a row each line, which have as many numbers as each other; one row or column comes as a vector. Empty
+ * lines are left out. Rejects with `FileFormatError` for what is no number or another count of them, and as the file system does.
+ *
+ * @example
+ * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', header: 'a, b, c' });
+ * (await np.loadtxt('table.csv', { delimiter: ',' })).shape; // [2, 3]
+ */
+export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<NDArray> {
+  const rows = tableOf(await readFile(path, 'utf8'), path, options ?? {});
+  const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
+  const columns = rows[0]?.length ?? 0;
+  const flat = astype(asarray(Float64Array.from(rows.flat())), dtype, { copy: false });
+  return rows.length > 1 && columns > 1 ? reshape(flat, [rows.length, columns]) : flat;
+}
+
+function tableOf(text: string, path: string, options: LoadtxtOptions): number[][] {
+  const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, usecols } = options;
+  const rows: number[][] = [];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (i < skiprows || rows.length >= maxRows) continue;
+    const content = (comments === '' ? line : line.split(comments, 1)[0]).trim();
+    if (content === '') continue;
+    const words = delimiter === undefined ? content.split(/\s+/) : content.split(delimiter);
+    const row = (usecols ?? words.map((_, k) => k)).map((k) => numberOf(words.at(k), `${path}, line ${i + 1}`));
+    if (rows.length > 0 && row.length !== rows[0].length) {
+      throw new FileFormatError(
+        `loadtxt: ${path}, line ${i + 1}: expected ${rows[0].length} numbers as in the rows before, got ${row.length}`,
+      );
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+const named: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
+
+function numberOf(word: string | undefined, place: string): number {
+  const text = word?.trim() ?? '';
+  const [, sign, name] = /^([+-]?)([a-z]+)$/i.exec(text) ?? [];
+  const special = name === undefined ? undefined : named[name.toLowerCase()];
+  if (special !== undefined) return sign === '-' ? -special : special;
+  const value = Number(text);
+  if (text === '' || Number.isNaN(value))
+    throw new FileFormatError(`loadtxt: ${place}: expected a number, got ${JSON.stringify(text)}; say what the delimiter is`);
+  return value;
+}
+
+/** Options of `savetxt`. */
+export interface SavetxtOptions {
+  /** What stands between numbers; default a space. */
+  readonly delimiter?: string;
+  /** How a number is written; default as JavaScript does, which reads back as the same number. */
+  readonly format?: (value: number | bigint | boolean) => string;
+  /** What comes first, and last, as a comment. */
+  readonly header?: string;
+  readonly footer?: string;
+  /** What begins a comment; default '# '. */
+  readonly comments?: string;
+}
+
+/**
+ * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none.
+ *
+ * @example
+ * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',' });
+ */
+export async function savetxt(path: string, x: NDArray, options?: SavetxtOptions): Promise<void> {
+  const a = toArray(x, 'savetxt');
+  if (a.ndim !== 1 && a.ndim !== 2)
+    throw new ShapeError(`savetxt: expected a vector or a matrix, got shape ${formatShape(a.shape)}`);
+  const { delimiter = ' ', format = written, header, footer, comments = '# ' } = options ?? {};
+  const rows = (await tolist(a.ndim === 1 ? reshape(a, [a.size, 1]) : a)) as (number | bigint | boolean)[][];
+  const comment = (text: string | undefined): string[] => (text === undefined ? [] : text.split('\n').map((l) => comments + l));
+  const lines = [...comment(header), ...rows.map((row) => row.map(format).join(delimiter)), ...comment(footer)];
+  await writeFile(path, lines.map((line) => `${line}\n`).join(''));
+}
+
+function written(value: number | bigint | boolean): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (Number.isNaN(value)) return 'nan';
+  if (Object.is(value, -0)) return '-0';
+  return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
+}
