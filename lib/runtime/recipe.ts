@@ -20,22 +20,33 @@ export class Version {
   root: Root;
   /** Recipes that depend on it for roots whose memory is given back by hand. */
   dependents = 0;
-  /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
-  readonly readers = new Map<KnownForm, Variant>();
-  #last: KnownForm | null = null;
+  /** The form of the last window that read it, and what that left out; those before it, where there were others. */
+  #form: KnownForm | null = null;
+  #variant: Variant | null = null;
+  #earlier: Map<KnownForm, Variant> | null = null;
 
   constructor(root: Root) {
     this.root = root;
   }
 
   note(form: KnownForm, variant: Variant): void {
-    if (this.#last === form) return;
-    this.#last = form;
-    this.readers.delete(form);
-    this.readers.set(form, variant);
-    if (this.readers.size <= READERS) return;
-    const [oldest] = this.readers.keys();
-    this.readers.delete(oldest);
+    if (this.#form === form) return;
+    if (this.#form !== null) this.#earlier = this.readers;
+    this.#form = form;
+    this.#variant = variant;
+  }
+
+  /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
+  get readers(): Map<KnownForm, Variant> {
+    const readers = this.#earlier ?? new Map<KnownForm, Variant>();
+    if (this.#form === null || this.#variant === null) return readers;
+    readers.delete(this.#form);
+    readers.set(this.#form, this.#variant);
+    if (readers.size > READERS) {
+      const [oldest] = readers.keys();
+      readers.delete(oldest);
+    }
+    return readers;
   }
 }
 
