@@ -1,17 +1,20 @@
 /**
  * Calls: one launch on the roots of some arrays, made ready for all arrays that have the same views and dtypes. A view keeps
- * the last call of which it was the first operand, so that what a program does again and again is only looked up:
+ * the last calls of which it was the first operand, so that what a program does again and again is only looked up:
  *
  *     A.matmul(x)      sum over axis 1 of A · x      domain (n, k), A as it is, x broadcast to (n, k), rows out: (n)
  */
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
+import { checkUsable, type Root } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
-import { allocateLike, type NDArray, viewOf } from './ndarray.js';
+import { allocateLike, type NDArray } from './ndarray.js';
 
-/** What a call is of: the fold or the task kind, how it is applied, and the dtype that it computes in. */
+/** Calls that a view keeps. */
+const KEPT = 8;
+
+/** What a call is of: the fold, the task kind or whatever else says it, how it is applied, and the dtype that it computes in. */
 export interface Calling {
   readonly of: object;
   readonly how: number;
@@ -22,8 +25,9 @@ export interface Calling {
 export interface Launch {
   readonly kind: TaskKind;
   readonly domain: Shape;
-  /** The operands as the launch sees them. */
+  /** The operands as the launch sees them; `swapped`: it takes two the other way round than the call. */
   readonly views: readonly View[];
+  readonly swapped?: boolean;
   readonly dtype: DType;
   /** The whole of the result, and how the launch sees it. */
   readonly whole: View;
@@ -34,13 +38,16 @@ export class Call {
   readonly #calling: Calling;
   readonly #views: readonly View[];
   readonly #dtypes: readonly DType[];
-  readonly #launch: Launch;
+  readonly launch: Launch;
+  /** Those of the launch, and that of the result. */
+  readonly #seen: readonly View[];
 
   constructor(calling: Calling, operands: readonly NDArray[], launch: Launch) {
     this.#calling = calling;
     this.#views = operands.map((x) => x.view);
     this.#dtypes = operands.map((x) => x.dtype);
-    this.#launch = launch;
+    this.launch = launch;
+    this.#seen = [...launch.views, launch.written];
   }
 
   /** Whether this is what calling `of` on these operands comes to. */
@@ -56,28 +63,37 @@ export class Call {
 
   /** Launches it. Throws `DisposedError`. */
   issue(operands: readonly NDArray[], operation: string): NDArray {
-    const { kind, domain, views, dtype, whole, written } = this.#launch;
-    const stores = new Array<NDArray>(views.length + 1);
-    for (let i = 0; i < views.length; i++) {
-      if (operands[i].root.dead) checkUsable(operands[i], operation);
-      stores[i] = viewOf(operands[i], views[i]);
+    const { kind, domain, dtype, whole, swapped } = this.launch;
+    const count = operands.length;
+    const roots = new Array<Root>(count + 1);
+    for (let i = 0; i < count; i++) {
+      const { root } = operands[i];
+      if (root.dead) checkUsable(operands[i], operation);
+      roots[swapped ? count - 1 - i : i] = root;
     }
     const out = allocateLike(dtype, whole);
-    stores[views.length] = viewOf(out, written);
-    runtime().launch(kind, domain, stores);
+    roots[count] = out.root;
+    runtime().launchOn(kind, domain, roots, this.#seen);
     return out;
   }
 }
 
-/** The call that these operands come to, if it was the last on the first one's view. */
+/** The call that these operands come to, if it was one of the last on the first one's view. */
 export function knownCall(of: object, how: number, compute: DType, operands: readonly NDArray[]): Call | null {
   const { called } = operands[0].view.made;
-  return called instanceof Call && called.serves(of, how, compute, operands) ? called : null;
+  if (called === null) return null;
+  for (let i = 0; i < called.length; i++) {
+    const call = called[i];
+    if (call instanceof Call && call.serves(of, how, compute, operands)) return call;
+  }
+  return null;
 }
 
 /** Makes that call, and keeps it. */
 export function makeCall(calling: Calling, operands: readonly NDArray[], launch: Launch): Call {
   const call = new Call(calling, operands, launch);
-  operands[0].view.made.called = call;
+  const { made } = operands[0].view;
+  if (made.called === null) made.called = [call];
+  else if (made.called.push(call) > KEPT) made.called.shift();
   return call;
 }

@@ -3,7 +3,8 @@
  * the kernel language. No product array is made.
  */
 import { bool, promote } from '../dtype/index.js';
-import { Fold, fold } from './fold.js';
+import type { Call } from './call.js';
+import { callOf, Fold } from './fold.js';
 import type { NDArray } from './ndarray.js';
 
 const productFold = new Fold('matmul', 'sum', (b, [x, y], compute) => b.mul(b.cast(x, compute), b.cast(y, compute)));
@@ -11,6 +12,11 @@ const bothFold = new Fold('matmul', 'any', (b, [x, y]) => b.and(x, y));
 
 /** `sum over axis of a · b`, at the common dtype; for bools: whether any pair is true. */
 export function contract(a: NDArray, b: NDArray, axis: number): NDArray {
+  return contraction(a, b, axis).issue([a, b], 'matmul');
+}
+
+/** The call that this comes to. */
+export function contraction(a: NDArray, b: NDArray, axis: number): Call {
   const dtype = promote(a.dtype, b.dtype);
-  return fold(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
+  return callOf(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
 }

@@ -74,15 +74,18 @@ interface Plan {
 
 /** Folds views of one shape over `axes`; the result has the other axes' shape. */
 export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): NDArray {
-  const set = setOf(axes);
-  const call = knownCall(spec, set, compute, xs) ?? foldCall(spec, xs, axes, compute);
-  return call.issue(xs, spec.name);
+  return callOf(spec, xs, axes, compute).issue(xs, spec.name);
 }
 
-function foldCall(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): Call {
+/** The call that this comes to. */
+export function callOf(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): Call {
+  const set = setOf(axes);
+  return knownCall(spec, set, compute, xs) ?? makeFold(spec, xs, axes, set, compute);
+}
+
+function makeFold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], set: number, compute: DType): Call {
   const { shape } = xs[0].view;
   checkIdentity(spec, shape, axes);
-  const set = setOf(axes);
   const plan = planFor(spec.locates, shape.length, axes, set);
   const dtype = spec.locates ? int64 : compute;
   const kind = kindOf(spec, plan, xs, compute, dtype);

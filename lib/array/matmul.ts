@@ -5,14 +5,16 @@
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
 import { ShapeError } from '../base/index.js';
+import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, promoteView } from '../store/index.js';
 import { assign } from './assign.js';
-import { contract } from './contract.js';
+import { type Call, knownCall, makeCall } from './call.js';
+import { contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { expandDims, squeeze } from './manipulate.js';
-import { matrixProduct } from './matrix-product.js';
-import { type NDArray, viewOf } from './ndarray.js';
+import { matrixProduct, PRODUCT } from './matrix-product.js';
+import { NDArray, viewOf } from './ndarray.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
 
 /** Axes shorter than this leave vectors a share of what is read. */
@@ -32,6 +34,11 @@ const SMALL = 1 << 17;
  * await np.matmul(a, [1, 1]).tolist(); // [3, 7]
  */
 export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
+  if (options === undefined && a instanceof NDArray && b instanceof NDArray) {
+    const operands = [a, b];
+    const known = knownCall(runtime().device, PRODUCT, a.root.dtype, operands);
+    if (known !== null) return known.issue(operands, 'matmul');
+  }
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
@@ -65,6 +72,19 @@ function worthStreaming(matrix: NDArray, results: number, inner: number): boolea
   return inner >= SHORT && results >= SHORT && (results >= SHARED || matrix.size <= SMALL);
 }
 
+/** A product as a fold of its operands, or, `swapped`, of the second and the first. */
+interface Folded {
+  readonly call: Call;
+  readonly swapped: boolean;
+}
+
+/** Launches it, and remembers that the product of these arrays comes to this on the device. */
+function issue(x: NDArray, y: NDArray, { call, swapped }: Folded): NDArray {
+  const operands = [x, y];
+  const calling = { of: runtime().device, how: PRODUCT, compute: x.root.dtype };
+  return makeCall(calling, operands, { ...call.launch, swapped }).issue(operands, 'matmul');
+}
+
 /** Matrices (…, n, k) times a vector (k). Column-major ones are folded along their columns, so memory is read in order. */
 function timesVector(x: NDArray, v: NDArray): NDArray {
   const n = x.ndim;
@@ -72,10 +92,15 @@ function timesVector(x: NDArray, v: NDArray): NDArray {
     ? matrixProduct(x, expandDims(v, { axis: 1 }), x.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -1 });
-  if (n === 2 && Math.abs(x.view.strides[0]) < Math.abs(x.view.strides[1])) {
-    return vectorTimes(v, x.T);
+  if (isColumnMajor(x)) {
+    const { call, swapped } = foldedColumns(v, x.T);
+    return issue(x, v, { call, swapped: !swapped });
   }
-  return contract(x, viewOf(v, broadcastView(v.view, x.view.shape)), n - 1);
+  return issue(x, v, { call: contraction(x, viewOf(v, broadcastView(v.view, x.view.shape)), n - 1), swapped: false });
+}
+
+function isColumnMajor({ view }: NDArray): boolean {
+  return view.shape.length === 2 && Math.abs(view.strides[0]) < Math.abs(view.strides[1]);
 }
 
 /** A vector (k) times matrices (…, k, m). */
@@ -85,12 +110,18 @@ function vectorTimes(v: NDArray, y: NDArray): NDArray {
     ? matrixProduct(expandDims(v, { axis: 0 }), y, y.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -2 });
-  if (n === 2 && Math.abs(y.view.strides[0]) < Math.abs(y.view.strides[1])) {
+  return issue(v, y, foldedColumns(v, y));
+}
+
+/** The same as a fold. */
+function foldedColumns(v: NDArray, y: NDArray): Folded {
+  const n = y.ndim;
+  if (isColumnMajor(y)) {
     const rows = y.T;
-    return contract(rows, viewOf(v, broadcastView(v.view, rows.view.shape)), 1);
+    return { call: contraction(rows, viewOf(v, broadcastView(v.view, rows.view.shape)), 1), swapped: true };
   }
   const columns = promoteView(v.view, 1, y.view.shape[n - 1]);
-  return contract(viewOf(v, broadcastView(columns, y.view.shape)), y, n - 2);
+  return { call: contraction(viewOf(v, broadcastView(columns, y.view.shape)), y, n - 2), swapped: false };
 }
 
 function timesMatrix(x: NDArray, y: NDArray): NDArray {
@@ -110,5 +141,5 @@ function foldedProduct(x: NDArray, y: NDArray, batch: Shape): NDArray {
   const lead = (strides: readonly number[]): number[] => strides.slice(0, -2);
   const a = internView(domain, [...lead(left.strides), left.strides[rank - 2], 0, left.strides[rank - 1]], left.offset);
   const b = internView(domain, [...lead(right.strides), 0, right.strides[rank - 1], right.strides[rank - 2]], right.offset);
-  return contract(viewOf(x, a), viewOf(y, b), rank);
+  return issue(x, y, { call: contraction(viewOf(x, a), viewOf(y, b), rank), swapped: false });
 }

@@ -35,6 +35,10 @@ const kinds = new Map<DType, TaskKind>(
   routines.map(([dtype, routine]) => [dtype, defineKind({ name: 'matmul', args, body: { kind: 'native', routine } })]),
 );
 
+/** How a device's calls are applied to two arrays: as their product, or as a part of one whatever its size. */
+export const PRODUCT = 0;
+const PART_OF_ONE = 1;
+
 /** Results of a deep product, at most, and along how much of the inner axis each of its parts goes, at least. */
 const FEW_RESULTS = 4096;
 const PART = 4096;
@@ -63,10 +67,11 @@ function typed(x: NDArray, dtype: DType): NDArray {
   return x.dtype === dtype ? x : astype(x, dtype, { copy: false });
 }
 
-function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray {
+function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape, how = PRODUCT): NDArray {
   if (batch.length === 0 && x.ndim === 2 && y.ndim === 2) {
     const operands = [x, y];
-    return (knownCall(kind, 0, x.root.dtype, operands) ?? productCall(kind, operands)).issue(operands, 'matmul');
+    const known = knownCall(runtime().device, how, x.root.dtype, operands);
+    return (known ?? productCall(kind, operands, how)).issue(operands, 'matmul');
   }
   const m = x.view.shape[x.ndim - 2];
   const k = x.view.shape[x.ndim - 1];
@@ -77,14 +82,14 @@ function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape): NDArray 
 }
 
 /** The product of two matrices. */
-function productCall(kind: TaskKind, operands: readonly NDArray[]): Call {
+function productCall(kind: TaskKind, operands: readonly NDArray[], how: number): Call {
   const [x, y] = operands;
   const [m, k] = x.view.shape;
   const n = y.view.shape[1];
   const whole = identityView([m, n]);
   const views = operands.map(({ view }) => promoteView(view, 0, 1));
   const launch = { kind, domain: [m, n, k, 1], views, dtype: x.dtype, whole, written: promoteView(whole, 0, 1) };
-  return makeCall({ of: kind, how: 0, compute: x.dtype }, operands, launch);
+  return makeCall({ of: runtime().device, how, compute: x.dtype }, operands, launch);
 }
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
@@ -101,7 +106,7 @@ function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
   if (done === k) return total;
   const restOfRows = viewOf(x, internView([m, k - done], rows, x.view.offset + done * rows[1]));
   const restOfColumns = viewOf(y, internView([k - done, n], columns, y.view.offset + done * columns[0]));
-  return add(total, product(kind, restOfRows, restOfColumns, []));
+  return add(total, product(kind, restOfRows, restOfColumns, [], PART_OF_ONE));
 }
 
 /** A stack of matrices with one batch axis: a view, or a copy where leading axes do not step as one. */

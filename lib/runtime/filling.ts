@@ -3,12 +3,12 @@
  * their places in the slots, scalars are put behind those before them. At the first task that is another one, what came is
  * unfolded into tasks, and the window goes on as any other.
  */
-import { type Shape, sameShape } from '../shape/index.js';
+import { type Shape, sameShape, type View } from '../shape/index.js';
 import type { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Expected, ExpectedTask } from './expected.js';
 import { Window } from './window.js';
-import { taskOn } from './windows.js';
+import { taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
 
@@ -56,6 +56,15 @@ export class Filling {
     this.length++;
   }
 
+  /** The same on roots, as `views` see them; whoever calls it again and again gives the same array of views. */
+  addOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): void {
+    if (!this.#isNextOn(kind, domain, roots, views)) {
+      this.#unfold();
+      this.#tasks.push(taskOnRoots(kind, domain, roots, views, this.#enter, this.number));
+    }
+    this.length++;
+  }
+
   #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
     const task = this.#next(kind, domain);
     if (task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
@@ -70,6 +79,16 @@ export class Filling {
     return b === null ? this.#fits(task, 1, out) : this.#fits(task, 1, b) && this.#fits(task, 2, out);
   }
 
+  #isNextOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): boolean {
+    const task = this.#next(kind, domain);
+    if (task === null || roots.length !== task.slots.length || task.scalars !== 0) return false;
+    const same = views === task.views;
+    for (let k = 0; k < roots.length; k++) {
+      if ((!same && views[k] !== task.views[k]) || !this.#fitsRoot(task, k, roots[k])) return false;
+    }
+    return true;
+  }
+
   /** The task that is expected next, if it is of this kind and over this domain. */
   #next(kind: TaskKind, domain: Shape): ExpectedTask | null {
     const expected = this.#expected;
@@ -79,8 +98,12 @@ export class Filling {
   }
 
   /** Whether an argument is the expected one; a root that was not used before takes its place. */
-  #fits({ views, slots, writes }: ExpectedTask, k: number, { root, view }: Store): boolean {
-    if (view !== views[k] || (root.readOnly && writes[k])) return false;
+  #fits(task: ExpectedTask, k: number, { root, view }: Store): boolean {
+    return view === task.views[k] && this.#fitsRoot(task, k, root);
+  }
+
+  #fitsRoot({ slots, writes }: ExpectedTask, k: number, root: Root): boolean {
+    if (root.readOnly && writes[k]) return false;
     const slot = slots[k];
     if (slot < this.#slots.length) return this.#slots[slot] === root;
     return this.#takesPlace(root);

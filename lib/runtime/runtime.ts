@@ -8,7 +8,7 @@ import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
-import type { Shape } from '../shape/index.js';
+import type { Shape, View } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import { Root, Store, Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
@@ -142,6 +142,12 @@ export class Runtime {
   /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: calls that come by the million. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     this.#filling.addCall(kind, domain, a, b, out, scalar);
+    this.#issued();
+  }
+
+  /** The same for calls that are made ready, on roots as `views` see them. */
+  launchOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): void {
+    this.#filling.addOn(kind, domain, roots, views);
     this.#issued();
   }
 

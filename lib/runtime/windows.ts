@@ -1,7 +1,7 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
-import { type Shape, sameShape } from '../shape/index.js';
+import { type Shape, sameShape, type View } from '../shape/index.js';
 import { checkWritable, Root, type Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -55,6 +55,25 @@ export function taskOn(
   if (!same) last.views = stores.map((store) => store.view);
   return { kind, domain, roots, views: last.views, scalars };
 }
+
+/** The same on roots, as `views` see them; without scalars. */
+export function taskOnRoots(
+  kind: TaskKind,
+  domain: Shape,
+  roots: readonly Root[],
+  views: readonly View[],
+  enter: (root: Root) => void,
+  window: number,
+): Task {
+  for (let k = 0; k < roots.length; k++) {
+    const root = roots[k];
+    if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
+    if (root.mark !== window) enter(root);
+  }
+  return { kind, domain, roots, views, scalars: NO_SCALARS };
+}
+
+const NO_SCALARS: readonly number[] = [];
 
 /** Notes the window that uses these tasks' roots. */
 export function mark(tasks: readonly Task[], window: number): void {

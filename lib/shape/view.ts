@@ -36,8 +36,8 @@ export interface Made {
   reshaped: View | null;
   slices: Slices | null;
   whole: View | null;
-  /** The last call on an array with this view (`array/call.ts`). */
-  called: object | null;
+  /** Calls on arrays with this view (`array/call.ts`). */
+  called: object[] | null;
 }
 
 /** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text. */

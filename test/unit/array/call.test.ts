@@ -54,3 +54,45 @@ t.test('an operand that was disposed of', async (t) => {
   t.throws(() => gone.matmul(whole.T), { name: 'DisposedError' });
   t.throws(() => whole.matmul(gone.T), { name: 'DisposedError' });
 });
+
+t.test('products of a matrix both ways round, as it is and transposed, again and again', async (t) => {
+  const [rows, columns] = [3, 5];
+  const m = Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, j) => 10 * i + j));
+  const of = (n: number) => Array.from({ length: n }, (_, k) => 2 * k + 1);
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, k) => sum + v * b[k], 0);
+  const column = (j: number) => m.map((row) => row[j]);
+  const byRows = m.map((row) => dot(row, of(columns)));
+  const byColumns = of(columns).map((_, j) => dot(column(j), of(rows)));
+  for (const dtype of ['float64', 'int32'] as const) {
+    const x = np.asarray(m).astype(dtype);
+    const [short, long] = [np.asarray(of(rows)), np.asarray(of(columns))];
+    for (let turn = 0; turn < 3; turn++) {
+      t.same(await x.matmul(long).tolist(), byRows);
+      t.same(await np.matmul(short, x).tolist(), byColumns);
+      t.same(await x.T.matmul(short).tolist(), byColumns);
+      t.same(await np.matmul(long, x.T).tolist(), byRows);
+      t.same(
+        await x.matmul(x.T).slice(0).tolist(),
+        byRows.map((_, i) => dot(m[0], m[i])),
+      );
+      t.equal(x.matmul(long.astype('float32')).dtype.name, dtype === 'int32' ? 'float64' : dtype);
+    }
+  }
+});
+
+t.test('more calls on one view than are kept', async (t) => {
+  const y = np.arange(24).reshape([2, 3, 4]);
+  const sums = [() => y.sum({ axis: 0 }), () => y.sum({ axis: 1 }), () => y.sum({ axis: 2 }), () => y.sum({ axis: [0, 1] })];
+  const calls = [...sums, () => y.max({ axis: 0 }), () => y.max({ axis: 1 }), () => y.max({ axis: 2 }), () => y.min({ axis: 0 })];
+  calls.push(
+    () => y.min({ axis: 1 }),
+    () => y.min({ axis: 2 }),
+    () => y.sum(),
+  );
+  const first = await Promise.all(calls.map((call) => call().tolist()));
+  for (let turn = 0; turn < 3; turn++) t.same(await Promise.all(calls.map((call) => call().tolist())), first);
+  t.same(first[2], [
+    [6, 22, 38],
+    [54, 70, 86],
+  ]);
+});
