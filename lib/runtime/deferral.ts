@@ -44,17 +44,17 @@ export class Deferral {
 
   /** Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. */
   note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
-    const recipe = new Recipe(form, variant, window);
+    let recipe: Recipe | null = null;
     const { slots } = window;
     for (const slot of variant.deferred) {
       const root = slots[slot];
       if (isDead(root)) continue;
-      root.recipe = recipe;
+      root.recipe = recipe ??= new Recipe(form, variant, window);
       if (!this.#host.held(root)) continue;
       recipe.held++;
       this.#roots.add(root);
     }
-    if (recipe.held > 0) for (const version of recipe.versions) version.dependents++;
+    if (recipe !== null && recipe.held > 0) for (const version of recipe.versions) version.dependents++;
   }
 
   /** The root's contents will not be asked for, or are there. */
@@ -110,16 +110,21 @@ export class Deferral {
 
   /** Keeps, for recipes, the contents of roots that are about to be changed; tasks to launch with those that change them. */
   beforeWrites(roots: readonly Root[]): Task[] {
-    if (roots.some((root) => root.bytes > CHEAP_COPY && (root.version?.dependents ?? 0) > 0)) this.#host.findDead();
+    if (roots.some((root) => this.#isDear(root) && (root.version?.dependents ?? 0) > 0)) this.#host.findDead();
     const copies: Task[] = [];
     for (const root of roots) {
       const { version } = root;
       if (!(version instanceof Version)) continue;
-      if (root.bytes > CHEAP_COPY) this.#materializeWhatReads(version);
+      if (this.#isDear(root)) this.#materializeWhatReads(version);
       else if (this.keeps(root)) copies.push(copied(root, version));
       root.version = null;
     }
     return copies;
+  }
+
+  /** Whether a root is not copied for those who may need its contents. */
+  #isDear(root: Root): boolean {
+    return root.bytes > CHEAP_COPY && this.#host.held(root);
   }
 
   #materializeWhatReads(version: Version): void {

@@ -85,16 +85,20 @@ export class KnownForm {
 
   /**
    * Whether to find out who is dead before a window is launched: memory of `worth` bytes may be saved. What is left out only
-   * when it is dead is asked for each time; what is open ever more seldom, for it may live on in every window.
+   * when it is dead is asked for each time; what is open ever more seldom, for it may live on in every window. `sees`: it can
+   * be found out; else the question stands.
    */
-  asks(now: Situation, worth: number): boolean {
+  asks(now: Situation, worth: number, sees: boolean): boolean {
     this.learn(now);
     let bytes = unknownBytes(this.#conditional, now);
     if (bytes >= worth) return true;
     if (this.#open.length === 0) return false;
     bytes += unknownBytes(this.#open, now);
-    if (bytes < worth || ++this.#uncertain < this.#askAt) return false;
-    this.#askAt = 2 * this.#uncertain;
+    if (bytes < worth || this.#uncertain + 1 < this.#askAt) {
+      if (bytes >= worth) this.#uncertain++;
+      return false;
+    }
+    if (sees) this.#askAt = 2 * ++this.#uncertain;
     return true;
   }
 

@@ -33,9 +33,12 @@ export class KnownForms {
     this.#counters = counters;
   }
 
-  /** Whether to find out who is dead before a choice: memory of `worth` bytes may be saved, or nothing is known of the form. */
-  asks(canonical: Canonical, now: Situation, worth: number): boolean {
-    return this.#forms.find(canonical)?.asks(now, worth) ?? true;
+  /**
+   * Whether to find out who is dead before a choice: memory of `worth` bytes may be saved, or nothing is known of the form.
+   * `sees`: it can be found out.
+   */
+  asks(canonical: Canonical, now: Situation, worth: number, sees: boolean): boolean {
+    return this.#forms.find(canonical)?.asks(now, worth, sees) ?? true;
   }
 
   /** What to launch for the tasks that a form was made of. */

@@ -1,14 +1,17 @@
 /**
- * Liveness by scavenge (DESIGN 4.1). The addon holds weak references to the tokens of large roots and to the chunks of
- * small ones; a minor collection, which is synchronous and cheap, clears those that nobody can reach. What it reports
- * dead is dead; what survives may be dead all the same, and is found later.
+ * Liveness by scavenge (DESIGN 4.1). The addon holds weak references to the tokens of large roots, to the chunks of small ones
+ * and to the plots of those between; a minor collection, which is synchronous and cheap, clears those that nobody can reach.
+ * What it reports dead is dead; what survives may be dead all the same, and is found later.
+ *
+ * What a token's death is worth while its window is open only, its root is not held for longer: roots that are held survive
+ * collections, and to copy them is what collections take their time for.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Weak } from '../native/index.js';
 import type { Root, Token } from '../store/index.js';
 import { FinalizerWeak } from './finalizer-weak.js';
-import type { Chunk, ChunkMemory } from './memory.js';
+import type { Chunk, ChunkMemory, Plot } from './memory.js';
 
 type Collect = (options?: { type: 'minor' }) => void;
 
@@ -27,10 +30,11 @@ function collect(): Collect | null {
   return collector;
 }
 
+/** What somebody set of V8. */
+const FLAGS = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
+
 /** Whether V8's collector is left as somebody set it. */
-const CHOSEN = /single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/.test(
-  `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`,
-);
+const CHOSEN = /single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/.test(FLAGS);
 const ALONE = '--no-parallel-scavenge --no-concurrent-array-buffer-sweeping';
 const TOGETHER = '--parallel-scavenge --concurrent-array-buffer-sweeping';
 
@@ -47,6 +51,15 @@ function collectAlone(): void {
   if (!CHOSEN) setFlagsFromString(TOGETHER);
 }
 
+/**
+ * V8 makes arrays among the old where those made before at the same place lived for long. One that is dead keeps the young roots
+ * that are in it, and with them all windows that were issued since, until a full collection: so none are from here on.
+ */
+function keepArraysYoung(): void {
+  if (/allocation[-_]site[-_]pretenuring/.test(FLAGS)) return;
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
 /** What one scavenge found. */
 export interface Dead {
   readonly roots: Root[];
@@ -59,12 +72,14 @@ export class Liveness {
   readonly #weak: Weak | null;
   /** By watch number. */
   readonly #watched: (Root | ChunkMemory | null)[] = [];
-  readonly #numbers = new Map<Root, number>();
+  /** Tokens of the open window that are of no interest behind it: their numbers, and their roots. */
+  readonly #passing: { readonly numbers: number[]; readonly roots: Root[] } = { numbers: [], roots: [] };
   minor = 0;
   major = 0;
 
   constructor(weak: Weak | null) {
     this.#weak = weak;
+    if (weak !== null) keepArraysYoung();
   }
 
   /** Whether dead arrays can be found at all. */
@@ -72,11 +87,26 @@ export class Liveness {
     return this.#weak !== null;
   }
 
-  watchToken(token: Token): void {
+  /** `passing`: until the next `pass`. */
+  watchToken(token: Token, passing = false): void {
     if (this.#weak === null) return;
-    const number = this.#weak.watch(token);
-    this.#watched[number] = token.root;
-    this.#numbers.set(token.root, number);
+    const { root } = token;
+    token.watch = this.#weak.watch(token);
+    this.#watched[token.watch] = root;
+    if (!passing) return;
+    this.#passing.numbers.push(token.watch);
+    this.#passing.roots.push(root);
+  }
+
+  /** Lets go of the roots that were watched in passing. */
+  pass(): void {
+    const { numbers, roots } = this.#passing;
+    if (numbers.length === 0) return;
+    for (let i = 0; i < numbers.length; i++) {
+      // A number may have been given to another meanwhile.
+      if (this.#watched[numbers[i]] === roots[i]) this.#watched[numbers[i]] = null;
+    }
+    numbers.length = roots.length = 0;
   }
 
   watchChunk(chunk: Chunk): void {
@@ -84,18 +114,23 @@ export class Liveness {
     this.#watched[this.#weak.watch(chunk)] = chunk.memory;
   }
 
-  /** Stops watching a root that was disposed of. */
-  forget(root: Root): void {
-    const number = this.#numbers.get(root);
-    if (number === undefined || this.#weak === null) return;
-    this.#weak.forget(number);
-    this.#watched[number] = null;
-    this.#numbers.delete(root);
+  watchPlot(plot: Plot): void {
+    if (this.#weak === null) return;
+    plot.watch = this.#weak.watch(plot);
+    this.#watched[plot.watch] = plot.memory;
   }
 
-  /** Roots that are watched and were not found dead; null where none can be. */
-  watched(): Root[] | null {
-    return this.#weak === null ? null : [...this.#numbers.keys()];
+  /** Stops watching the handles of a root that was disposed of, or memory that was given back. */
+  forget(alive: Token | Plot): void {
+    if (alive.watch < 0 || this.#weak === null) return;
+    this.#weak.forget(alive.watch);
+    this.#watched[alive.watch] = null;
+    alive.watch = -1;
+  }
+
+  /** Roots whose tokens are watched and were not found dead; null where none can be. */
+  watched(isRoot: (x: Root | ChunkMemory) => x is Root): Root[] | null {
+    return this.#weak === null ? null : this.#watched.filter((x) => x !== null).filter(isRoot);
   }
 
   /** Whether collections are reported only when the event loop turns. */
@@ -117,10 +152,8 @@ export class Liveness {
       const found = this.#watched[number];
       this.#watched[number] = null;
       if (found === null || found === undefined) continue;
-      if (isRoot(found)) {
-        this.#numbers.delete(found);
-        dead.roots.push(found);
-      } else dead.chunks.push(found);
+      if (isRoot(found)) dead.roots.push(found);
+      else dead.chunks.push(found);
     }
     return dead;
   }

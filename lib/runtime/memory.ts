@@ -5,6 +5,8 @@
  * Small roots share *chunks*, bump-allocated. Nothing counts them: a root holds its chunk, so when the last root of a
  * chunk is garbage the chunk is too, and one weak reference finds it (DESIGN 4.1). Tiny roots, such as the numbers that a loop
  * collects, have chunks of their own, so that they do not keep larger ones' memory.
+ *
+ * Roots of medium size have a *plot* each, which is found in the same way. Who never gets memory needs no weak reference.
  */
 import { OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
@@ -12,6 +14,11 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 
+/**
+ * Roots up to this many elements are of medium size: to copy one costs about as much as to find out who may need its contents.
+ * Elements, not bytes: what a program computes of numbers and of booleans is of one size.
+ */
+const MEDIUM = 1 << 17;
 /** Roots that chunks have room for, at least. */
 const ROOTS_A_CHUNK = 4;
 /** Small roots up to this many bytes share chunks with no larger ones. */
@@ -45,6 +52,24 @@ export class Chunk {
   }
 }
 
+/** Held by the root of medium size that is in it. Collected with the root, unless its memory is given back before. */
+export class Plot {
+  readonly memory: ChunkMemory;
+  /** The number under which it is watched; -1 for none. */
+  watch = -1;
+  constructor(memory: ChunkMemory) {
+    this.memory = memory;
+  }
+}
+
+/** How it is found out what died. */
+export interface Watching {
+  chunk(chunk: Chunk): void;
+  plot(plot: Plot): void;
+  /** The plot's memory was given back. */
+  forget(plot: Plot): void;
+}
+
 interface Block {
   readonly address: number;
   readonly bytes: number;
@@ -57,6 +82,11 @@ export function noteUse(root: Root, launch: number): void {
   if (launch > root.lastUse) root.lastUse = launch;
   const { chunk } = root;
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+}
+
+/** Whether a root that is not small has memory that goes with the garbage. */
+export function isMedium({ view }: Root): boolean {
+  return view.size <= MEDIUM;
 }
 
 /** Rounds up to a size class: at most an eighth is wasted. */
@@ -74,7 +104,7 @@ export class Pool {
   readonly #wait: (launch: number) => void;
   /** Makes room when memory is short: finds dead arrays. */
   readonly #reclaim: (hard: boolean) => void;
-  readonly #watchChunk: (chunk: Chunk) => void;
+  readonly #watching: Watching;
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
   /** Everything that the device has given, by address: its bytes. */
@@ -93,14 +123,14 @@ export class Pool {
     small: number,
     wait: (launch: number) => void,
     reclaim: (hard: boolean) => void,
-    watchChunk: (chunk: Chunk) => void,
+    watching: Watching,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
     this.small = small;
     this.#wait = wait;
     this.#reclaim = reclaim;
-    this.#watchChunk = watchChunk;
+    this.#watching = watching;
     this.#spy = spy;
   }
 
@@ -112,8 +142,16 @@ export class Pool {
       root.address = block.address;
       root.reserved = block.bytes;
       root.lastWrite = root.lastUse = block.ready;
+      if (isMedium(root)) root.chunk = this.#plot(block);
       this.#spy?.allocate(root, block.bytes);
     }
+  }
+
+  #plot({ address, bytes, ready }: Block): Plot {
+    const plot = new Plot({ address, bytes, lastUse: ready });
+    this.#watching.plot(plot);
+    this.#spy?.chunk(address, bytes, ready);
+    return plot;
   }
 
   #allocateSmall(root: Root): void {
@@ -135,7 +173,7 @@ export class Pool {
   #newChunk(bytes: number): Chunk {
     const block = this.take(bytes);
     const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready });
-    this.#watchChunk(chunk);
+    this.#watching.chunk(chunk);
     this.#spy?.chunk(block.address, block.bytes, block.ready);
     return chunk;
   }
@@ -174,13 +212,17 @@ export class Pool {
   /** Takes back a root's memory; its contents may be in use up to `root.lastUse`. Small roots' goes with their chunk. */
   release(root: Root): void {
     if (root.address !== 0) this.#spy?.release(root);
-    if (root.reserved > 0) this.give(root.address, root.reserved, root.lastUse);
+    const { chunk } = root;
+    if (chunk instanceof Plot) {
+      this.#watching.forget(chunk);
+      this.releaseChunk(chunk.memory);
+    } else if (root.reserved > 0) this.give(root.address, root.reserved, root.lastUse);
     root.address = 0;
     root.reserved = 0;
     root.chunk = null;
   }
 
-  /** Takes back a dead chunk. */
+  /** Takes back a dead chunk, or plot. */
   releaseChunk(memory: ChunkMemory): void {
     this.#spy?.chunkRelease(memory.address, memory.bytes, memory.lastUse);
     this.give(memory.address, memory.bytes, memory.lastUse);

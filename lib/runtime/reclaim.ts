@@ -2,10 +2,13 @@
  * When dead arrays are looked for, and what becomes of them (DESIGN 4.1). A collection has to pay for itself: a minor one is
  * made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may be garbage; a full
  * one under memory pressure, when so much was handed out since the last that it is little beside that.
+ *
+ * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
+ * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.
  */
-import type { Root, Token } from '../store/index.js';
+import { type Root, Token } from '../store/index.js';
 import type { Dead, Liveness } from './liveness.js';
-import type { Chunk, ChunkMemory } from './memory.js';
+import type { Chunk, ChunkMemory, Plot } from './memory.js';
 import { isRoot } from './windows.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
@@ -27,11 +30,15 @@ const SOFT_LIMIT = 64 << 20;
 const TURNOVER = 16;
 /** What a small root that is in no chunk counts for, at least. */
 const SMALL_ROOT = 4 << 10;
+/** Flushes for which roots of medium size are watched after somebody wanted to know which of them are dead. */
+const CURIOUS = 32;
 
 /** What the runtime does with what is found. */
 export interface Memory {
   /** Roots up to this many bytes live in chunks. */
   readonly small: number;
+  /** Whether a root's memory is given back by hand. */
+  held(root: Root): boolean;
   /** Bytes in use. */
   live(): number;
   /** Bytes that were ever handed out. */
@@ -65,6 +72,10 @@ export class Reclaimer {
   #awaited = false;
   /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
   #wantsTurn = false;
+  /** Flushes to come for which the handles of roots of medium size are watched. */
+  #curious = CURIOUS;
+  /** Some root of the open window is not watched, and may be dead. */
+  #blind = false;
 
   constructor(liveness: Liveness, memory: Memory, enabled: boolean) {
     this.liveness = liveness;
@@ -72,9 +83,20 @@ export class Reclaimer {
     this.#enabled = enabled;
   }
 
+  /** The token of a new root; null where nobody asks whether it is dead. */
+  tokenOf(root: Root): Token | null {
+    if (this.#curious === 0 && !this.#memory.held(root)) {
+      this.#blind = true;
+      return null;
+    }
+    const token = new Token(root);
+    this.watchToken(token);
+    return token;
+  }
+
   watchToken(token: Token): void {
     if (!this.#enabled) return;
-    this.liveness.watchToken(token);
+    this.liveness.watchToken(token, !this.#memory.held(token.root));
     this.#arrays++;
     const { bytes } = token.root;
     if (bytes <= this.#memory.small) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
@@ -83,6 +105,10 @@ export class Reclaimer {
   watchChunk(chunk: Chunk): void {
     this.#chunkBytes += chunk.memory.bytes;
     this.liveness.watchChunk(chunk);
+  }
+
+  watchPlot(plot: Plot): void {
+    this.liveness.watchPlot(plot);
   }
 
   /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
@@ -100,14 +126,30 @@ export class Reclaimer {
     if (grown || many) this.ask();
   }
 
-  endFlush(): void {
+  /** `rest`: tasks that were issued are in the open window. */
+  endFlush(rest: boolean): void {
     this.#asked = false;
     this.temporaryBytes = 0;
+    if (this.#curious > 0) this.#curious--;
+    if (rest) return;
+    this.#blind = false;
+    this.liveness.pass();
   }
 
   /** Whether an answer is there: what is not dead lives, or survived. */
   get knows(): boolean {
-    return this.#asked && !this.liveness.reportsLater;
+    return this.#asked && !this.#blind && !this.liveness.reportsLater;
+  }
+
+  /** Whether asking tells all that can be told of the open windows' roots. */
+  get sees(): boolean {
+    return !this.#blind;
+  }
+
+  /** Somebody wants to know which roots are dead: asks, if that can be told by now. */
+  want(): void {
+    this.#curious = CURIOUS;
+    if (this.sees) this.ask();
   }
 
   /** Whether it may be worth asking, for the temporaries of the windows that are flushed. */

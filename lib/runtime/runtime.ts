@@ -10,7 +10,7 @@ import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
-import { Root, Store, Token } from '../store/index.js';
+import { Root, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
@@ -21,14 +21,14 @@ import { Ledger } from './ledger.js';
 import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
 import type { MakeMapper } from './memories/mapper.js';
-import { type ChunkMemory, Pool } from './memory.js';
+import { type ChunkMemory, isMedium, Pool } from './memory.js';
 import { Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
 import { Counters, type Stats } from './stats.js';
 import { type TraceReport, Tracing } from './tracing.js';
 import { Window } from './window.js';
 import { WindowLauncher } from './window-launcher.js';
-import { fullAt, machineOf, nextTurn } from './windows.js';
+import { fullAt, isRoot, machineOf, nextTurn } from './windows.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
@@ -60,8 +60,10 @@ export class Runtime {
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
     this.device = device;
+    const held = (root: Root): boolean => config.memories > 1 || (root.bytes > config.small && !isMedium(root));
     const memory = {
       small: config.small,
+      held,
       live: () => this.#pool.live,
       handedOut: () => this.#pool.handedOut,
       died: (root: Root) => this.#windows.died(root),
@@ -79,7 +81,11 @@ export class Runtime {
         device.wait(launch);
       },
       (hard) => this.#reclaimer.collect(hard ? 'major' : 'minor'),
-      (chunk) => this.#reclaimer.watchChunk(chunk),
+      {
+        chunk: (chunk) => this.#reclaimer.watchChunk(chunk),
+        plot: (plot) => this.#reclaimer.watchPlot(plot),
+        forget: (plot) => this.#reclaimer.liveness.forget(plot),
+      },
       this.#spy,
     );
     this.#ledger = new Ledger(device);
@@ -94,7 +100,7 @@ export class Runtime {
       {
         fuse: config.fusion,
         machine: machineOf(config),
-        held: (root) => root.bytes > config.small || config.memories > 1,
+        held,
         defersHeld: this.#reclaimer.watches,
         remembers: config.plans !== 'fresh',
       },
@@ -116,8 +122,7 @@ export class Runtime {
 
   /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
   enroll(root: Root): Token | null {
-    const token = root.bytes > this.config.small || this.config.memories > 1 ? new Token(root) : null;
-    if (token !== null) this.#reclaimer.watchToken(token);
+    const token = root.bytes > this.config.small || this.config.memories > 1 ? this.#reclaimer.tokenOf(root) : null;
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
   }
@@ -206,7 +211,7 @@ export class Runtime {
       this.#windows.launchAll(windows, followed, launched);
     } finally {
       this.#filling.number = this.#windows.filling;
-      this.#reclaimer.endFlush();
+      this.#reclaimer.endFlush(followed);
       this.#flushing = false;
     }
   }
@@ -239,7 +244,7 @@ export class Runtime {
     const { root } = store;
     if (root.dead) return;
     this.#reader.beforeDispose(root);
-    this.#reclaimer.liveness.forget(root);
+    if (store.token !== null) this.#reclaimer.liveness.forget(store.token);
     this.#windows.died(root);
   }
 
@@ -311,7 +316,7 @@ export class Runtime {
   /** What the spy is told at the end. */
   #ending(): Ending {
     const waiting = this.#filling.tasks.flatMap((task) => task.roots);
-    const watched = this.config.scavenge ? this.#reclaimer.liveness.watched() : null;
+    const watched = this.config.scavenge ? this.#reclaimer.liveness.watched(isRoot) : null;
     const reachable = watched === null ? null : [...watched, ...waiting, ...this.#windows.deferral.kept()].map((root) => root.id);
     return { live: this.#pool.live, reachable };
   }

@@ -122,6 +122,7 @@ export class WindowLauncher {
       this.#poison(window.tasks, error);
     } finally {
       this.#form.clear();
+      this.#now.slots = NO_ROOTS;
       for (const root of window.slots) if (root.dead && root.mark === this.#window) this.#retire(root);
       this.#window++;
     }
@@ -142,7 +143,7 @@ export class WindowLauncher {
     if (form === null || expected === null || form.expected !== expected) return null;
     const { reclaimer } = this.#parts;
     const now = this.#situation(slots);
-    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION)) reclaimer.ask();
+    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
     const chosen = this.#known.again(form, this.#situation(slots));
     if (chosen === null || reclaimer.isShort(bytesToGet(chosen.variant, slots))) return null;
     const { written } = chosen.variant;
@@ -170,7 +171,9 @@ export class WindowLauncher {
   #chooseWithRoom(window: Window): Chosen {
     const { reclaimer } = this.#parts;
     this.#encode(window);
-    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION)) reclaimer.ask();
+    const { sees } = reclaimer;
+    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
+      reclaimer.want();
     const chosen = this.#choose(window);
     const bytes = bytesToGet(chosen.variant, window.slots);
     if (!reclaimer.isShort(bytes)) return chosen;

@@ -12,6 +12,8 @@ import { identityView, type Shape, type View } from '../shape/index.js';
 /** Kept alive by the handles of a root, and by nothing else. */
 export class Token {
   readonly root: Root;
+  /** The number under which it is watched; -1 for none. */
+  watch = -1;
   constructor(root: Root) {
     this.root = root;
   }
@@ -22,7 +24,7 @@ export interface KeyPartition {
   readonly id: number;
 }
 
-/** The chunk of memory that small roots share (`runtime/memory.ts`). */
+/** What keeps memory that goes with the garbage: a chunk that small roots share, or one root's (`runtime/memory.ts`). */
 export interface ChunkOwner {
   readonly memory: { lastUse: number };
 }
@@ -71,7 +73,7 @@ export class Root {
   mark = 0;
   /** When it was last used, as tracing counts (`trace/tokens.ts`); 0 for never. */
   recency = 0;
-  /** What keeps small allocations' chunk alive, see `runtime/memory`. */
+  /** What keeps its memory, where that goes with the garbage. */
   chunk: ChunkOwner | null = null;
   /** Set while the contents are deferred: there is no memory for them, but a way to compute them. */
   recipe: RecipeOf | null = null;

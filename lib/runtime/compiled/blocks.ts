@@ -7,7 +7,7 @@
  */
 import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
-import { sizeClass } from '../memory.js';
+import { isMedium, sizeClass } from '../memory.js';
 
 /** A block passes from one slot to another before a step. */
 export interface Transfer {
@@ -38,7 +38,7 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
     for (const slot of [...step.writes, ...step.reads]) {
       if (has[slot]) continue;
       has[slot] = true;
-      const from = slots[slot].bytes > small ? free.get(sizeClass(slots[slot].bytes))?.pop() : undefined;
+      const from = slots[slot].bytes > small ? free.get(kindOf(slots[slot]))?.pop() : undefined;
       if (from === undefined) fresh.push(slot);
       else {
         transfers.push({ from, to: slot, step: i });
@@ -47,20 +47,28 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
       }
     }
     for (const slot of plan.lastUses[i]) {
-      const { bytes } = slots[slot];
-      if (bytes <= small || !isSpent(slots[slot])) continue;
-      const list = free.get(sizeClass(bytes));
-      if (list === undefined) free.set(sizeClass(bytes), [slot]);
+      if (slots[slot].bytes <= small || !isSpent(slots[slot])) continue;
+      const kind = kindOf(slots[slot]);
+      const list = free.get(kind);
+      if (list === undefined) free.set(kind, [slot]);
       else list.push(slot);
     }
   });
   return { fresh, transfers, donor, rest: plan.lastUses.map((last) => last.filter((slot) => !given.has(slot))) };
 }
 
+/** A number for blocks that are as large and given back in the same way. */
+function kindOf(root: Root): number {
+  return isMedium(root) ? -sizeClass(root.bytes) : sizeClass(root.bytes);
+}
+
 /** Gives a root's block to another. */
 export function transfer(from: Root, to: Root): void {
   to.address = from.address;
   to.reserved = from.reserved;
+  to.chunk = from.chunk;
+  if (to.chunk !== null && to.lastUse > to.chunk.memory.lastUse) to.chunk.memory.lastUse = to.lastUse;
   from.address = 0;
   from.reserved = 0;
+  from.chunk = null;
 }

@@ -10,6 +10,7 @@ import { rectOf } from '../../partition/index.js';
 import { sizeOf } from '../../shape/index.js';
 import type { LogBox, LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
+import { noteUse } from '../memory.js';
 import { type Blocks, transfer } from './blocks.js';
 import type { GraphNode as Node } from './graph.js';
 import type { Lowered } from './lower.js';
@@ -63,6 +64,7 @@ export class Report {
     transfer(from, to);
     this.#spy.allocate(to, to.reserved);
     to.lastUse = lastUse;
+    noteUse(to, lastUse);
   }
 
   #graphOf(replay: Reported): number {

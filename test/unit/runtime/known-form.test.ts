@@ -108,16 +108,16 @@ t.test('who is dead is asked each time for what cannot be computed later, and ev
   const worth = 2 * 4 * 8;
   const asks = (dead: readonly number[]): number[] => {
     const asked: number[] = [];
-    for (let n = 1; n <= 20; n++) if (form.asks(window(dead), worth)) asked.push(n);
+    for (let n = 1; n <= 20; n++) if (form.asks(window(dead), worth, true)) asked.push(n);
     return asked;
   };
   t.same(asks([]), [1, 2, 4, 8, 16], 'all three are open');
   t.same(asks([0, 1]), [], 'the third alone is not worth it');
   choose(form, window([0, 1, 2]));
   t.same(asks([]), [], 'one slot that must be dead is not worth it, and others are left out in any case');
-  t.equal(form.asks(window([]), worth / 2), true);
-  t.equal(form.asks(window([2]), worth / 2), false, 'it is dead');
-  t.equal(form.asks(window([], [2]), worth / 2), false, 'a later window uses it');
+  t.equal(form.asks(window([]), worth / 2, true), true);
+  t.equal(form.asks(window([2]), worth / 2, true), false, 'it is dead');
+  t.equal(form.asks(window([], [2]), worth / 2, true), false, 'a later window uses it');
   form.store(2);
-  t.equal(form.asks(window([]), worth / 2), false, 'it is stored');
+  t.equal(form.asks(window([]), worth / 2, true), false, 'it is stored');
 });

@@ -84,7 +84,7 @@ t.test('disposed stores are forgotten, chunks are found', { skip }, async (t) =>
   (() => {
     const token = new Token(new Root(float64, [10]));
     live.watchToken(token);
-    live.forget(token.root);
+    live.forget(token);
     for (let i = 0; i < 10; i++) live.watchChunk(new Chunk({ address: 64 * (i + 1), bytes: 64, lastUse: i }));
   })();
   const dead = live.scavenge('major', isRoot);

@@ -38,6 +38,7 @@ class World {
       handedOut: () => this.#handedOut,
       died: (root: Root) => (this.#live -= root.reserved),
       small: 16 << 10,
+      held: () => true,
       releaseChunk: () => undefined,
       relieve: () => undefined,
     };
@@ -53,7 +54,7 @@ class World {
       this.#live += MB;
       this.#handedOut += MB;
     }
-    this.reclaimer.endFlush();
+    this.reclaimer.endFlush(false);
   }
 
   #make(): Root {
@@ -153,7 +154,7 @@ t.test('temporaries of a flush are asked for once', async (t) => {
   t.equal(reclaimer.mayAsk, false);
   t.equal(reclaimer.knows, true);
   t.same(world.collections, { minor: 1, major: 0 });
-  reclaimer.endFlush();
+  reclaimer.endFlush(false);
   t.equal(reclaimer.knows, false, 'the program has run since');
   t.equal(reclaimer.temporaryBytes, 0);
 });

@@ -38,17 +38,20 @@ for (const [name, program] of Object.entries(programs)) {
   }
 }
 
+/** Elements of arrays whose memory is given back by hand. */
+const N = 600_000;
+
 /** A log with temporaries that get no memory, memory that is handed on, and a disposed array. */
 async function rich(t: Pick<Test, 'same'>): Promise<LogEvent[]> {
   const log = await spied(async () => {
-    const x = np.asarray(Float64Array.from({ length: 5000 }, (_, i) => i));
+    const x = np.asarray(Float64Array.from({ length: N }, (_, i) => i));
     const y = np.scope(() => x.multiply(2).add(1).multiply(x));
     np.runtime.flush();
     x.addAssign(y);
-    const z = np.take(x, [5, 4999]).add(1);
+    const z = np.take(x, [5, N - 1]).add(1);
     np.runtime.flush();
     y.dispose();
-    const w = np.arange(5000).multiply(x);
+    const w = np.arange(N).multiply(x);
     await w.data();
     await z.data();
   });
