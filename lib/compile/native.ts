@@ -133,13 +133,13 @@ class Compilation implements NativeKernel {
     if (this.isSettled) return;
     const compiler = knownToolchain();
     if (compiler === null) this.fail(`no C compiler: ${describeToolchain()}`);
-    else if (compiler !== undefined) this.loadFromDisk(this.keyFor(compiler));
+    else if (compiler !== undefined) this.guarded(() => this.loadFromDisk(this.keyFor(compiler)));
   }
 
   compileSoon(): void {
     if (this.isSettled || this.started) return;
     this.started = true;
-    enqueue(() => this.compileInTurn());
+    enqueue(() => this.compileInTurn().catch((error) => this.fail(messageOf(error))));
   }
 
   compileNow(): void {
@@ -149,9 +149,20 @@ class Compilation implements NativeKernel {
       this.fail(`no C compiler: ${describeToolchain()}`);
       return;
     }
-    const key = this.keyFor(compiler);
-    if (this.loadFromDisk(key)) return;
-    this.take(key, buildSync({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) }));
+    this.guarded(() => {
+      const key = this.keyFor(compiler);
+      if (this.loadFromDisk(key)) return;
+      this.take(key, buildSync({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) }));
+    });
+  }
+
+  /** Files that cannot be had are a problem of this kernel, and nobody's error. */
+  private guarded(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.fail(messageOf(error));
+    }
   }
 
   private async compileInTurn(): Promise<void> {
@@ -212,7 +223,7 @@ class Compilation implements NativeKernel {
     try {
       return this.load(keep(key, built));
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 
@@ -223,7 +234,7 @@ class Compilation implements NativeKernel {
     try {
       this.loaded = addon.loadKernel(path, this.emitted.run, this.emitted.finish);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
     this.finish();
     return null;
@@ -235,4 +246,8 @@ class Compilation implements NativeKernel {
     if (!stats.problems.includes(problem)) stats.problems.push(problem);
     this.finish();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -23,8 +23,11 @@ interface Loaded {
 
 let loaded: Loaded | null = null;
 let warned = false;
-/** What mends every problem with the addon. */
+/** What mends problems with the addon's file, and those where the process was told to load none. */
 const REMEDY = `\`node ${join(packageFolder(), 'native', 'install.mjs')} --force --strict\` builds it`;
+
+const PERMISSION =
+  'start node with --allow-addons (--allow-worker lets threads share the work, --allow-child-process a compiler speed it up)';
 
 /** The addon, or null where there is none that fits; the answer is the same for the life of the process. */
 export function loadAddon(): Addon | null {
@@ -76,7 +79,8 @@ function open(path: string, named: string): Loaded {
     addon = require(path) as Addon;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}; ${REMEDY}` };
+    const remedy = (error as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED' ? PERMISSION : REMEDY;
+    return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}; ${remedy}` };
   }
   if (addon.abi === ADDON_ABI) return { addon, problem: null };
   const problem =

@@ -45,6 +45,8 @@ export class NativePool {
   readonly #vacant: number[] = [];
   #piscina: Piscina | null = null;
   #stopped = false;
+  /** The process may have no threads. */
+  #refused = false;
   #destroyed = false;
   #problem: string | null = null;
 
@@ -64,25 +66,38 @@ export class NativePool {
   }
 
   get started(): boolean {
-    return this.#piscina !== null || this.#stopped || this.size === 0;
+    return this.#piscina !== null || this.#stopped || this.#refused || this.size === 0;
   }
 
   /** Starts the threads, once; returns before they serve. */
   start(): void {
     if (this.started) return;
-    this.#piscina = new Piscina({
-      filename: this.#options.worker.href,
-      minThreads: this.size,
-      maxThreads: this.size,
-      atomics: 'disabled',
-      execArgv: WORKER_FLAGS,
-      loadBalancer: pickFresh(),
-    });
-    this.#piscina.on('error', (error: Error) => this.#note(error));
-    this.#piscina.on('workerDestroy', () => setImmediate(() => this.#replace()));
+    const piscina = this.#make();
+    if (piscina === null) return;
+    this.#piscina = piscina;
+    piscina.on('error', (error: Error) => this.#note(error));
+    piscina.on('workerDestroy', () => setImmediate(() => this.#replace()));
     for (let index = 1; index <= this.size; index++) this.#post(index);
     hookExit();
     running.add(this);
+  }
+
+  /** The threads; null where the process may have none, as under Node's permission model. */
+  #make(): Piscina | null {
+    try {
+      return new Piscina({
+        filename: this.#options.worker.href,
+        minThreads: this.size,
+        maxThreads: this.size,
+        atomics: 'disabled',
+        execArgv: WORKER_FLAGS,
+        loadBalancer: pickFresh(),
+      });
+    } catch (error) {
+      this.#refused = true;
+      this.#note(error instanceof Error ? error : new Error(String(error)));
+      return null;
+    }
   }
 
   /** Tells the threads to return from native code; they do before this returns. */

@@ -44,24 +44,31 @@ export class InlineMiner implements Miner {
 /** Milliseconds that the thread is given to end by itself. */
 const ENDING = 10_000;
 
-/** Mines in a worker thread, started at the first text. */
+/** Mines in a worker thread, started at the first text. Where the process may have no threads nothing is found. */
 export class ThreadMiner implements Miner {
   #port: MessagePort | null = null;
   #worker: Worker | null = null;
+  #refused = false;
 
   submit(tokens: Int32Array, shortest: number, longest: number): void {
-    (this.#port ?? this.#start()).postMessage({ tokens, shortest, longest });
+    if (this.#port === null && !this.#refused) this.#start();
+    this.#port?.postMessage({ tokens, shortest, longest });
   }
 
-  #start(): MessagePort {
+  #start(): void {
     const { port1, port2 } = new MessageChannel();
     const file = new URL('./mining-thread.js', import.meta.url);
-    this.#worker = new Worker(file, { workerData: port2, transferList: [port2], stdin: false, execArgv: [] });
+    try {
+      this.#worker = new Worker(file, { workerData: port2, transferList: [port2], stdin: false, execArgv: [] });
+    } catch {
+      this.#refused = true;
+      port1.close();
+      return;
+    }
     this.#worker.unref();
     this.#worker.on('error', () => undefined);
     port1.unref();
     this.#port = port1;
-    return port1;
   }
 
   poll(): Found[] {

@@ -34,8 +34,17 @@ function examine(): Finding[] {
     examineAddon(),
     examineCompiler(),
     ...examineBlas(),
-    { what: 'kernel cache', found: cacheFolder() },
+    examineCache(),
   ];
+}
+
+function examineCache(): Finding {
+  const what = 'kernel cache';
+  try {
+    return { what, found: cacheFolder() };
+  } catch (error) {
+    return { what, found: 'none', advice: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function examineAddon(): Finding {

@@ -5,12 +5,18 @@
 import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DeviceError } from '../../base/index.js';
 
-let folder: string | null = null;
+let folder: string | DeviceError | null = null;
 
-/** The folder, made when it is not there. Where it cannot be written: one in the temporary folder, with one notice. */
+/**
+ * The folder, made when it is not there. Where it cannot be written: one in the temporary folder, with one notice. Throws
+ * `DeviceError`, with one notice too, where nothing can be written.
+ */
 export function cacheFolder(): string {
-  return (folder ??= prepare());
+  folder ??= prepare();
+  if (folder instanceof DeviceError) throw folder;
+  return folder;
 }
 
 /** Forgets the folder, for tests that change the environment. */
@@ -18,19 +24,24 @@ export function forgetCacheFolder(): void {
   folder = null;
 }
 
-function prepare(): string {
+function prepare(): string | DeviceError {
   const wanted = wantedFolder(process.env);
   const reason = makeWritable(wanted);
   if (reason === null) return wanted;
-  const fallback = temporaryFolder();
-  process.emitWarning(
-    `cannot write compiled kernels to ${wanted} (${reason}); using ${fallback}. Set MANIPLE_CACHE to a writable folder`,
-    {
-      type: 'ManipleWarning',
-      code: 'MANIPLE_CACHE',
-    },
-  );
-  return fallback;
+  const problem = `cannot write compiled kernels to ${wanted} (${reason})`;
+  try {
+    const fallback = temporaryFolder();
+    notify(`${problem}; using ${fallback}. Set MANIPLE_CACHE to a writable folder`);
+    return fallback;
+  } catch {
+    const text = `${problem}, nor to ${tmpdir()}: nothing is compiled, and kernels run slower. Set MANIPLE_CACHE to a writable folder`;
+    notify(text);
+    return new DeviceError(text);
+  }
+}
+
+function notify(text: string): void {
+  process.emitWarning(text, { type: 'ManipleWarning', code: 'MANIPLE_CACHE' });
 }
 
 /** Where kernels go by the environment's wish. */

@@ -14,9 +14,9 @@ export function readRecord(name: string): unknown {
 
 /** Writes a record whole or not at all; failing to is not an error. */
 export function writeRecord(name: string, value: unknown): void {
-  const path = join(cacheFolder(), name);
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
+    const path = join(cacheFolder(), name);
+    const temporary = `${path}.${process.pid}.tmp`;
     writeFileSync(temporary, JSON.stringify(value));
     renameSync(temporary, path);
   } catch {

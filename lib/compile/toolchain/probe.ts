@@ -50,14 +50,15 @@ export async function probe(candidate: Candidate): Promise<Toolchain | null> {
 }
 
 async function output(argv: readonly string[]): Promise<string | null> {
-  const path = temporaryName('probe', '.txt');
+  let path = '';
   try {
+    path = temporaryName('probe', '.txt');
     const status = await start({ argv, output: path, errors: '/dev/null', held: true }).status;
     return status === 0 ? readFileSync(path, 'utf8') : null;
   } catch {
     return null;
   } finally {
-    rmSync(path, { force: true });
+    if (path !== '') rmSync(path, { force: true });
   }
 }
 

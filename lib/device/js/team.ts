@@ -141,14 +141,10 @@ export class Team {
     this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
   }
 
-  #makePool(): Piscina {
-    const pool = new Piscina({
-      filename: new URL('./worker.js', import.meta.url).href,
-      minThreads: this.#size,
-      maxThreads: this.#size,
-      idleTimeout: Infinity,
-      execArgv: WORKER_FLAGS,
-    });
+  /** Null where the process may have no threads, as under Node's permission model. */
+  #makePool(): Piscina | null {
+    const pool = makeThreads(this.#size);
+    if (pool === null) return null;
     pool.on('error', () => this.#failures++);
     // The first threads are told of before they begin, a dead thread's successor when it has begun.
     const first = new Set(pool.threads.map(({ threadId }) => threadId));
@@ -170,7 +166,13 @@ export class Team {
   }
 
   #callOne(seat: number): void {
-    this.#pool ??= this.#makePool();
+    const pool = this.#pool ?? this.#makePool();
+    if (pool === null) {
+      this.#failures = this.#size;
+      this.#empty.push(seat);
+      return;
+    }
+    this.#pool = pool;
     const { port1, port2 } = new MessageChannel();
     port1.unref();
     this.#ports.push(port1);
@@ -186,7 +188,7 @@ export class Team {
       port1.close();
       this.#ports = this.#ports.filter((port) => port !== port1);
     };
-    const served = this.#pool.run(task, { transferList: [port2] }).then(left, () => {
+    const served = pool.run(task, { transferList: [port2] }).then(left, () => {
       if (Atomics.exchange(this.#control, seatAt(seat) + SEAT.THREAD, 0) === 0) this.#failures++;
       Atomics.store(this.#control, seatAt(seat) + SEAT.INSIDE, 0);
       left();
@@ -207,5 +209,19 @@ export class Team {
     Atomics.store(this.#control, CONTROL.LEAVE, 1);
     Atomics.add(this.#control, CONTROL.WAKE, 1);
     Atomics.notify(this.#control, CONTROL.WAKE);
+  }
+}
+
+function makeThreads(count: number): Piscina | null {
+  try {
+    return new Piscina({
+      filename: new URL('./worker.js', import.meta.url).href,
+      minThreads: count,
+      maxThreads: count,
+      idleTimeout: Infinity,
+      execArgv: WORKER_FLAGS,
+    });
+  } catch {
+    return null;
   }
 }

@@ -5,6 +5,10 @@ import { keep, lookUp, remove, sweep, temporaryName } from '../../../lib/compile
 import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/compile/cache/folder.js';
 import { readRecord, writeRecord } from '../../../lib/compile/cache/record.js';
 import { seal, sealed } from '../../../lib/compile/cache/seal.js';
+import { compileNative } from '../../../lib/compile/index.js';
+import { float64 } from '../../../lib/dtype/index.js';
+import { elementwise } from '../../../lib/ir/index.js';
+import { loadAddon } from '../../../lib/native/index.js';
 
 const before = { ...process.env };
 t.beforeEach((t) => {
@@ -120,6 +124,33 @@ t.test('a folder that cannot be made is replaced, with one notice', async (t) =>
   t.not(folder, process.env.MANIPLE_CACHE);
   t.equal(notices.length, 1);
   t.match(notices[0], /cannot write compiled kernels to .*Set MANIPLE_CACHE/);
+});
+
+t.test('where nothing can be written there is no folder, with one notice', async (t) => {
+  const file = join(t.testdir({ file: 'not a folder' }), 'file');
+  const { TMPDIR } = process.env;
+  t.teardown(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  });
+  process.env.MANIPLE_CACHE = join(file, 'cache');
+  process.env.TMPDIR = file;
+  forgetCacheFolder();
+  const notices: string[] = [];
+  t.capture(process, 'emitWarning', (message: string | Error) => notices.push(String(message)));
+  for (let i = 0; i < 2; i++)
+    t.throws(() => cacheFolder(), {
+      code: 'ERR_DEVICE',
+      message: /cannot write .* nor to .*: nothing is compiled.* Set MANIPLE_CACHE/,
+    });
+  t.equal(notices.length, 1);
+  t.equal(readRecord('a'), undefined);
+  writeRecord('a', 1);
+  const kernel = compileNative(elementwise(1, [float64], float64, (b, x) => b.mul(x, x)));
+  kernel.compileNow();
+  await kernel.settled;
+  t.equal(kernel.number(), -1);
+  t.match(kernel.problem, loadAddon() === null ? /addon/ : /cannot write|no C compiler/);
 });
 
 t.test('a nested folder is made', async (t) => {
