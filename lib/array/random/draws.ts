@@ -21,14 +21,12 @@ import {
   triangularOf,
   weibullOf,
 } from './distributions.js';
+import { GammaDraws, type ShapeOption } from './gamma-draws.js';
+
+export type { ShapeOption };
 
 /** What a draw fills: a shape (default: 0-d) and a float dtype (default float64). */
 export interface DrawOptions extends DTypeOption {
-  readonly shape?: number | Shape;
-}
-
-/** What a draw of float64 or int64 fills. */
-export interface ShapeOption {
   readonly shape?: number | Shape;
 }
 
@@ -41,9 +39,9 @@ export interface LocationOptions extends ShapeOption {
 }
 
 /** A source of random numbers. */
-export abstract class Draws {
-  abstract random(options?: DrawOptions): NDArray;
-  abstract normal(options?: DrawOptions & { readonly mean?: number; readonly std?: number }): NDArray;
+export abstract class Draws extends GammaDraws {
+  abstract override random(options?: DrawOptions): NDArray;
+  abstract override normal(options?: DrawOptions & { readonly mean?: number; readonly std?: number }): NDArray;
 
   readonly #uniform = (shape: Shape): NDArray => this.random({ shape });
 

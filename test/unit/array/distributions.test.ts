@@ -18,6 +18,11 @@ const continuous: Readonly<Record<string, [(rng: np.random.Generator) => np.NDAr
   weibull: [(rng) => rng.weibull(2, { shape }), 0.8862269, 0.4632514, 0.8325546],
   pareto: [(rng) => rng.pareto(6, { shape }), 0.2, 0.244949, 0.122462],
   triangular: [(rng) => rng.triangular(0, 1, 4, { shape }), 5 / 3, 0.8498366, 1.5505103],
+  gamma: [(rng) => rng.gamma(3, { scale: 2, shape }), 6, 2 * Math.sqrt(3), 5.3481206],
+  'gamma of a small shape': [(rng) => rng.gamma(0.5, { shape }), 0.5, Math.SQRT1_2, 0.2274682],
+  chisquare: [(rng) => rng.chisquare(4, { shape }), 4, Math.sqrt(8), 3.356694],
+  beta: [(rng) => rng.beta(2, 5, { shape }), 2 / 7, Math.sqrt(10 / 392), 0.26445],
+  standardT: [(rng) => rng.standardT(12, { shape }), 0, Math.sqrt(1.2), 0],
   geometric: [(rng) => rng.geometric(0.25, { shape }), 4, 3.4641016, 3],
   poisson: [(rng) => rng.poisson({ mean: 4.5, shape }), 4.5, Math.sqrt(4.5), 4],
   'poisson of many': [(rng) => rng.poisson({ mean: 1e6, shape }), 1e6, 1e3, 1e6],
@@ -47,6 +52,43 @@ t.test('standardCauchy by its quartiles', async (t) => {
     [0.75, 1],
   ])
     t.ok(Math.abs(found[part * COUNT] - value) < 0.06, `${part}`);
+});
+
+t.test('several dimensions', async (t) => {
+  const rng = np.random.generator(14);
+  const shares = rng.dirichlet([1, 2, 5], { shape: [COUNT] });
+  t.same(shares.shape, [COUNT, 3]);
+  t.ok(await np.allclose(shares.sum({ axis: 1 }), 1).item());
+  t.ok(await np.allclose(shares.mean({ axis: 0 }), [0.125, 0.25, 0.625], { atol: 0.01, rtol: 0 }).item());
+  const covariance = [
+    [2, 1, 2],
+    [1, 2, 1],
+    [2, 1, 2],
+  ];
+  const vectors = rng.multivariateNormal([1, -1, 0], covariance, { shape: [COUNT] });
+  t.same(vectors.shape, [COUNT, 3]);
+  t.ok(await np.allclose(vectors.mean({ axis: 0 }), [1, -1, 0], { atol: 0.05, rtol: 0 }).item());
+  t.ok(await np.allclose(np.cov(vectors, undefined, { rowvar: false }), covariance, { atol: 0.1, rtol: 0 }).item());
+  const edges = await numbers(rng.beta(0.001, 0.001, { shape }));
+  t.ok(edges.every(Number.isFinite), 'small shapes');
+  t.ok(Math.abs(edges.filter((x) => x < 0.5).length / COUNT - 0.5) < 0.02);
+  t.same(
+    rng.multivariateNormal(
+      [0, 0],
+      [
+        [1, 0],
+        [0, 1],
+      ],
+    ).shape,
+    [2],
+  );
+  t.throws(() => rng.multivariateNormal([0], covariance), { name: 'ShapeError' });
+  t.throws(() => rng.dirichlet([]), { name: 'ArgumentError' });
+  t.throws(() => rng.dirichlet([1, 0]), { name: 'ArgumentError' });
+  t.throws(() => rng.gamma(0), { name: 'ArgumentError', message: /gamma: expected a positive shape/ });
+  t.throws(() => rng.chisquare(-1), { name: 'ArgumentError', message: /degrees of freedom/ });
+  t.throws(() => rng.standardT(Number.NaN), { name: 'ArgumentError' });
+  t.throws(() => rng.beta(1, 0), { name: 'ArgumentError' });
 });
 
 t.test('counts by their probabilities', async (t) => {

@@ -1,0 +1,113 @@
+/** What sources of uniform and normal numbers can draw by way of gamma's distribution, and from normal ones of several dimensions. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { formatShape, type Shape } from '../../shape/index.js';
+import { add, divide, maximum, multiply, sqrt } from '../arithmetic.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { shapeArgument } from '../creation.js';
+import { exp } from '../exponential.js';
+import { eigh } from '../linalg/spectra.js';
+import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
+
+/** What a draw of float64 or int64 fills. */
+export interface ShapeOption {
+  readonly shape?: number | Shape;
+}
+
+/** A source of random numbers, in part: see `Draws`. */
+export abstract class GammaDraws {
+  abstract random(options?: ShapeOption): NDArray;
+  abstract normal(options?: ShapeOption): NDArray;
+
+  readonly #source: Source = {
+    uniform: (shape) => this.random({ shape }),
+    normal: (shape) => this.normal({ shape }),
+  };
+
+  #logGamma(a: number, options: ShapeOption | undefined, operation: string): NDArray {
+    checkPositive(
+      a,
+      operation === 'chisquare' || operation === 'standardT' ? 'number of degrees of freedom' : 'shape',
+      operation,
+    );
+    return logGamma(this.#source, operation === 'gamma' ? a : a / 2, shapeArgument(options?.shape ?? [], operation));
+  }
+
+  /**
+   * The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive.
+   *
+   * @example
+   * rng.gamma(2, { scale: 3, shape: 5 });
+   */
+  gamma(a: number, options?: ShapeOption & { readonly scale?: number }): NDArray {
+    return multiply(exp(this.#logGamma(a, options, 'gamma')), options?.scale ?? 1);
+  }
+
+  /**
+   * Sums of `df` squares of normal numbers. Throws `ArgumentError` unless `df` is positive.
+   *
+   * @example
+   * rng.chisquare(3, { shape: 5 });
+   */
+  chisquare(df: number, options?: ShapeOption): NDArray {
+    return multiply(exp(this.#logGamma(df, options, 'chisquare')), 2);
+  }
+
+  /**
+   * Student's distribution of `df` degrees of freedom. Throws `ArgumentError` unless `df` is positive.
+   *
+   * @example
+   * rng.standardT(10, { shape: 5 });
+   */
+  standardT(df: number, options?: ShapeOption): NDArray {
+    const squares = exp(this.#logGamma(df, options, 'standardT'));
+    return divide(this.normal({ shape: squares.shape }), sqrt(multiply(squares, 2 / df)));
+  }
+
+  /**
+   * The beta distribution over (0, 1). Throws `ArgumentError` unless `a` and `b` are positive.
+   *
+   * @example
+   * rng.beta(2, 5, { shape: 5 });
+   */
+  beta(a: number, b: number, options?: ShapeOption): NDArray {
+    for (const value of [a, b]) checkPositive(value, 'shape', 'beta');
+    return betaOf(this.#source, a, b, shapeArgument(options?.shape ?? [], 'beta'));
+  }
+
+  /**
+   * Shares of a whole, along a last axis: each adds up to 1. Throws `ArgumentError` unless all of `alpha` are positive.
+   *
+   * @example
+   * rng.dirichlet([1, 2, 3], { shape: 5 }).shape; // [5, 3]
+   */
+  dirichlet(alpha: readonly number[], options?: ShapeOption): NDArray {
+    if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
+    for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
+    return dirichletOf(this.#source, alpha, shapeArgument(options?.shape ?? [], 'dirichlet'));
+  }
+
+  /**
+   * Normal vectors, along a last axis, with this mean and covariance matrix, which is symmetric and not negative: what is below 0 in its
+   * spectrum counts as 0. Throws `ShapeError` when they do not fit.
+   *
+   * @example
+   * rng.multivariateNormal([0, 1], [[2, 1], [1, 2]], { shape: 5 }).shape; // [5, 2]
+   */
+  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, options?: ShapeOption): NDArray {
+    const [middle, spread] = [toArray(mean, 'multivariateNormal'), toArray(covariance, 'multivariateNormal')];
+    const n = middle.size;
+    if (middle.ndim !== 1 || spread.ndim !== 2 || spread.shape[0] !== n || spread.shape[1] !== n) {
+      throw new ShapeError(
+        `multivariateNormal: expected a vector and a matrix for it, got shapes ${formatShape(middle.shape)} and ${formatShape(spread.shape)}`,
+      );
+    }
+    const { eigenvalues, eigenvectors } = eigh(spread);
+    const factor = multiply(eigenvectors, sqrt(maximum(eigenvalues, 0)));
+    const shape = shapeArgument(options?.shape ?? [], 'multivariateNormal');
+    const rows = expandDims(this.normal({ shape: [...shape, n] }), { axis: -2 });
+    return add(squeeze(matmul(rows, matrixTranspose(factor)), { axis: -2 }), middle);
+  }
+}
