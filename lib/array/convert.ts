@@ -135,10 +135,17 @@ function flatten(data: unknown, shape: Shape, depth: number, out: Scalar[], next
   return next;
 }
 
+const FOREIGN = ' of another copy of maniple: `npm ls maniple` lists them, and one must be enough';
+
+/** An array, but not one of this copy's class. */
+function isForeign(value: unknown): boolean {
+  return (value as { readonly constructor?: { readonly name?: unknown } } | null)?.constructor?.name === NDArray.name;
+}
+
 function notNumber(value: unknown, operation: string): Error {
   if (Array.isArray(value))
     return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
-  const hint = value instanceof NDArray ? '; join arrays with np.stack or np.concat' : '';
+  const hint = value instanceof NDArray ? '; join arrays with np.stack or np.concat' : isForeign(value) ? FOREIGN : '';
   return new DTypeError(
     `${operation}: expected an array, or numbers, bigints and booleans in nested Arrays, got ${describe(value)}${hint}`,
   );

@@ -16,6 +16,13 @@ const cases: [string, () => unknown, string, RegExp][] = [
   ['nothing', () => np.sum(loose(undefined)), 'DTypeError', /^sum: expected an array, .*, got undefined$/],
   ['null', () => x.multiply(loose(null)), 'DTypeError', /^multiply: .*got null/],
   ['an object', () => np.exp(loose({})), 'DTypeError', /^exp: .*got an object \(Object\)/],
+  ['an object of no class', () => np.exp(loose(Object.create(null))), 'DTypeError', /^exp: .*got an object/],
+  [
+    "another copy's array",
+    () => x.add(loose(new (class NDArray {})())),
+    'DTypeError',
+    /got an object \(NDArray\) of another copy of maniple: `npm ls maniple` lists them/,
+  ],
   ['a function', () => np.exp(loose(Math.sin)), 'DTypeError', /got function sin/],
   ['arrays in an Array', () => np.asarray(loose([x, x])), 'DTypeError', /np\.stack or np\.concat/],
   [
