@@ -9,6 +9,7 @@ export * from './editing.js';
 export * from './einsum.js';
 export * from './elementary.js';
 export * from './grids.js';
+export * from './histograms.js';
 export * from './indices.js';
 export * from './interpolation.js';
 export * from './inverses.js';

@@ -348,6 +348,14 @@ np.vectorize(lambda a, b: a - b if a > b else 0.0)(m, 2)
 [np.finfo(np.float32).eps, np.finfo(np.float32).max, np.finfo(np.float32).tiny, np.finfo(float).eps, np.finfo(float).min]
 [np.finfo(float).tiny, np.finfo(float).max]
 [np.iinfo(np.int32).max, np.iinfo(np.int32).min, np.iinfo(np.uint8).max, np.iinfo(np.uint8).min]
+np.histogram_bin_edges(v, 4)
+np.histogram_bin_edges(v, 2, range=(0, 5))
+np.histogram2d(v, w, 3)[0]
+np.histogram2d(v, w, 3)[2]
+np.histogram2d(v, w, [[-2, 0, 3, 4], 2], density=True)[0]
+np.histogram2d(v, w, [2, 3], range=[(0, 4), (0, 3)], weights=w)[0]
+np.histogramdd(m.T, 2)[0]
+np.histogramdd(m.T, [2, 1, 3])[1][2]
 """
 
 

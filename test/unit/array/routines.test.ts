@@ -127,6 +127,23 @@ const calls: Calls = {
     const [wide, byte] = [np.iinfo('int32'), np.iinfo('uint8')];
     return np.asarray([wide.max, wide.min, byte.max, byte.min]);
   },
+  'np.histogram_bin_edges(v, 4)': () => np.histogramBinEdges(v, { bins: 4 }),
+  'np.histogram_bin_edges(v, 2, range=(0, 5))': () => np.histogramBinEdges(v, { bins: 2, range: [0, 5] }),
+  'np.histogram2d(v, w, 3)[0]': () => np.histogram2d(v, w, { bins: 3 }).counts,
+  'np.histogram2d(v, w, 3)[2]': () => np.histogram2d(v, w, { bins: 3 }).edges[1],
+  'np.histogram2d(v, w, [[-2, 0, 3, 4], 2], density=True)[0]': () =>
+    np.histogram2d(v, w, { bins: [[-2, 0, 3, 4], 2], density: true }).counts,
+  'np.histogram2d(v, w, [2, 3], range=[(0, 4), (0, 3)], weights=w)[0]': () =>
+    np.histogram2d(v, w, {
+      bins: [2, 3],
+      range: [
+        [0, 4],
+        [0, 3],
+      ],
+      weights: w,
+    }).counts,
+  'np.histogramdd(m.T, 2)[0]': () => np.histogramdd(m.T, { bins: 2 }).counts,
+  'np.histogramdd(m.T, [2, 1, 3])[1][2]': () => np.histogramdd(m.T, { bins: [2, 1, 3] }).edges[2],
 };
 
 sameAsNumpy(t, calls, 'routines');
@@ -186,4 +203,18 @@ t.test('what shifts, counts, grids and limits do not take', async (t) => {
   t.equal(np.mgrid(2).dtype, np.int64);
   await t.rejects(np.vectorize(() => 1)(), { name: 'ArgumentError' });
   await t.rejects(np.vectorize((a) => a)([1, 2], [1, 2, 3]), { name: 'ShapeError' });
+});
+
+t.test('what histograms of several axes do not take', (t) => {
+  t.throws(() => np.histogramdd([1, 2]), { name: 'ShapeError' });
+  t.throws(() => np.histogram2d([1, 2], [1]), { name: 'ShapeError' });
+  t.throws(() => np.histogram2d([1], [1], { bins: [1, 2, 3] }), { name: 'ArgumentError' });
+  t.throws(() => np.histogram2d([1], [1], { range: [[0, 1]] }), { name: 'ArgumentError' });
+  t.throws(() => np.histogram2d([1], [1], { bins: 0 }), {
+    name: 'ArgumentError',
+    message: /histogram2d: expected at least 1 bin/,
+  });
+  t.throws(() => np.histogram2d([1], [1], { bins: [[1], 1] }), { name: 'ShapeError' });
+  t.throws(() => np.histogram2d([1], [1], { weights: [1, 2] }), { name: 'ShapeError' });
+  t.end();
 });

@@ -1,0 +1,147 @@
+/** How many values lie in each bin, of one axis or of several. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { int64 } from '../../dtype/index.js';
+import { formatShape } from '../../shape/index.js';
+import { add, divide, multiply } from '../arithmetic.js';
+import { astype } from '../assign.js';
+import { sums } from '../bins.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { diff } from '../differences.js';
+import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
+import { sum } from '../reductions.js';
+import { ravel, reshape } from '../reshape.js';
+import { binned, edgesOf, weightsFor } from './binning.js';
+
+/** Options of `histogram`. */
+export interface HistogramOptions {
+  /** How many bins of equal width (default 10), or their edges in ascending order. */
+  readonly bins?: number | ArrayLike;
+  /** Where the bins begin and end; default: the smallest and largest element. */
+  readonly range?: readonly [number, number];
+  /** How much each element counts; default 1. */
+  readonly weights?: ArrayLike;
+  /** A probability density, whose integral is 1, rather than counts; default false. */
+  readonly density?: boolean;
+}
+
+/** What `histogram` gives. */
+export interface Histogram {
+  readonly counts: NDArray;
+  /** One more than there are bins. */
+  readonly edges: NDArray;
+}
+
+/**
+ * How many elements lie in each bin, which has its lower edge and not its upper one, except for the last, which has both. NaN is in
+ * no bin of given edges or of a given range. Counts are int64; weights and densities are floats.
+ *
+ * @example
+ * const { counts, edges } = np.histogram([1, 2, 1, 4], { bins: 3 });
+ * await counts.tolist(); // [2, 1, 1]
+ * await edges.tolist();  // [1, 2, 3, 4]
+ */
+export function histogram(x: ArrayLike, options?: HistogramOptions): Histogram {
+  const a = toArray(x, 'histogram');
+  const { bins = 10, range, density = false } = options ?? {};
+  const weights = weightsFor(a, options?.weights, 'histogram');
+  const values = ravel(a);
+  const { edges, at } = binned(values, bins, range, 'histogram');
+  const count = edges.size - 1;
+  const counts = part(sums(at, weights, count + 2), 0, 1, count);
+  return { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges };
+}
+
+/**
+ * The edges of the bins that `histogram` would count in.
+ *
+ * @example
+ * await np.histogramBinEdges([1, 2, 4], { bins: 3 }).tolist(); // [1, 2, 3, 4]
+ */
+export function histogramBinEdges(x: ArrayLike, options?: Pick<HistogramOptions, 'bins' | 'range'>): NDArray {
+  return edgesOf(ravel(toArray(x, 'histogramBinEdges')), options?.bins ?? 10, options?.range, 'histogramBinEdges');
+}
+
+/** Options of `histogramdd` and `histogram2d`. */
+export interface JointHistogramOptions {
+  /** For all axes, or for each: how many bins of equal width (default 10), or their edges in ascending order. */
+  readonly bins?: number | readonly (number | ArrayLike)[];
+  /** Where the bins of each axis begin and end; default: the smallest and largest of its values. */
+  readonly range?: readonly (readonly [number, number] | undefined)[];
+  /** How much each point counts; default 1. */
+  readonly weights?: ArrayLike;
+  /** A probability density, whose integral is 1, rather than counts; default false. */
+  readonly density?: boolean;
+}
+
+/** What `histogramdd` gives. */
+export interface JointHistogram {
+  /** An axis for each of the points'. */
+  readonly counts: NDArray;
+  /** For each axis one more than it has bins. */
+  readonly edges: NDArray[];
+}
+
+/**
+ * How many points lie in each bin of several axes, as `histogram` counts in one. Points are the rows of a matrix. Throws `ShapeError`
+ * unless they are, `ArgumentError` unless there are bins and ranges for each axis.
+ *
+ * @example
+ * const { counts } = np.histogramdd([[0, 0], [0, 1], [1, 1]], { bins: 2 });
+ * await counts.tolist(); // [[1, 1], [0, 1]]
+ */
+export function histogramdd(points: ArrayLike, options?: JointHistogramOptions): JointHistogram {
+  const a = toArray(points, 'histogramdd');
+  if (a.ndim !== 2) throw new ShapeError(`histogramdd: expected a row for each point, got shape ${formatShape(a.shape)}`);
+  const axes = Array.from({ length: a.shape[1] }, (_, k) => reshape(part(a, 1, k, 1), [a.shape[0]]));
+  return joint(axes, options ?? {}, 'histogramdd');
+}
+
+/**
+ * How many of the points `(x[i], y[i])` lie in each bin of two axes; as `histogramdd`.
+ *
+ * @example
+ * const { counts, edges } = np.histogram2d([0, 0, 1], [0, 1, 1], { bins: 2 });
+ * await counts.tolist(); // [[1, 1], [0, 1]]
+ */
+export function histogram2d(x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): JointHistogram {
+  const axes = [toArray(x, 'histogram2d'), toArray(y, 'histogram2d')];
+  if (axes.some((a) => a.ndim !== 1) || axes[0].size !== axes[1].size) {
+    const [first, second] = axes.map((a) => formatShape(a.shape));
+    throw new ShapeError(`histogram2d: expected two vectors of one size, got shapes ${first} and ${second}`);
+  }
+  return joint(axes, options ?? {}, 'histogram2d');
+}
+
+function joint(axes: readonly NDArray[], options: JointHistogramOptions, operation: string): JointHistogram {
+  const { bins = 10, range, density = false } = options;
+  const each = typeof bins === 'number' ? axes.map(() => bins) : bins;
+  if (each.length !== axes.length || axes.length === 0 || (range !== undefined && range.length !== axes.length))
+    throw new ArgumentError(`${operation}: expected bins, and ranges, for each of ${axes.length} axes`);
+  const found = axes.map((values, k) => binned(values, each[k], range?.[k], operation));
+  const edges = found.map((axis) => axis.edges);
+  // Each axis has a place before its bins and one behind them.
+  const shape = edges.map((axis) => axis.size + 1);
+  const at = found.reduce<NDArray | null>(
+    (so, axis, k) => (so === null ? axis.at : add(multiply(so, BigInt(shape[k])), axis.at)),
+    null,
+  );
+  const cells = shape.reduce((n, size) => n * size, 1);
+  const all = reshape(
+    sums(astype(at ?? axes[0], int64, { copy: false }), weightsFor(axes[0], options.weights, operation), cells),
+    shape,
+  );
+  const counts = astype(
+    shape.reduce<NDArray>((so, size, k) => part(so, k, 1, size - 2), all),
+    'float64',
+  );
+  if (!density) return { counts, edges };
+  const widths = edges.map((axis, k) =>
+    reshape(
+      diff(axis),
+      edges.map((other, i) => (i === k ? other.size - 1 : 1)),
+    ),
+  );
+  const volumes = widths.reduce((so, width) => multiply(so, width));
+  return { counts: divide(divide(counts, volumes), sum(counts)), edges };
+}
