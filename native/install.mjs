@@ -4,7 +4,7 @@
  * cannot be built maniple runs on its JavaScript device, so the failure is one line and exit status 0, unless --strict.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,6 +80,15 @@ function reasonIn(output) {
   return sentence.slice(0, end + 1 || 1).join(' ');
 }
 
+/** CMake refuses a folder that it made elsewhere, and cmake-js then takes what lies there for built: the folder was moved or copied. */
+function dropMoved() {
+  const cache = join(root, 'build', 'CMakeCache.txt');
+  const home = existsSync(cache) ? /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(readFileSync(cache, 'utf8')) : null;
+  if (home === null) return;
+  const here = existsSync(home[1]) && realpathSync(home[1]) === realpathSync(root);
+  if (!here) rmSync(join(root, 'build'), { recursive: true, force: true });
+}
+
 function build(wish) {
   if (process.platform === 'win32') return 'Windows is not supported yet';
   let chosen;
@@ -89,6 +98,7 @@ function build(wish) {
     return `cmake-js is not installed (${error.code})`;
   }
   if (chosen.problem !== undefined) return chosen.problem;
+  dropMoved();
   const result = spawnSync(process.execPath, chosen.args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}`;
   mkdirSync(dirname(log), { recursive: true });
