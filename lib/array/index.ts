@@ -54,6 +54,7 @@ export {
   zerosLike,
 } from './creation.js';
 export * from './differences.js';
+export * from './divisors.js';
 export * from './exponential.js';
 export type { Axis, ReduceOptions } from './fold.js';
 export { gather, type TakeOptions, take } from './gather.js';

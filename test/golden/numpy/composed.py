@@ -356,6 +356,10 @@ np.histogram2d(v, w, [[-2, 0, 3, 4], 2], density=True)[0]
 np.histogram2d(v, w, [2, 3], range=[(0, 4), (0, 3)], weights=w)[0]
 np.histogramdd(m.T, 2)[0]
 np.histogramdd(m.T, [2, 1, 3])[1][2]
+np.gcd(k, [[6], [-12]])
+np.gcd([0, 0, -7, 2**62, 6 * 10**11, 2**40], [0, 5, 0, 2**40, 9 * 10**10, 3])
+np.lcm(k, [[6], [-12]])
+np.lcm([0, 0, -7, 21], [0, 5, 2, 6])
 """
 
 

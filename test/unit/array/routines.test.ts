@@ -144,6 +144,11 @@ const calls: Calls = {
     }).counts,
   'np.histogramdd(m.T, 2)[0]': () => np.histogramdd(m.T, { bins: 2 }).counts,
   'np.histogramdd(m.T, [2, 1, 3])[1][2]': () => np.histogramdd(m.T, { bins: [2, 1, 3] }).edges[2],
+  'np.gcd(k, [[6], [-12]])': () => np.gcd(k, [[6], [-12]]),
+  'np.gcd([0, 0, -7, 2**62, 6 * 10**11, 2**40], [0, 5, 0, 2**40, 9 * 10**10, 3])': () =>
+    np.gcd([0, 0, -7, 2n ** 62n, 6e11, 2 ** 40], [0, 5, 0, 2 ** 40, 9e10, 3]),
+  'np.lcm(k, [[6], [-12]])': () => np.lcm(k, [[6], [-12]]),
+  'np.lcm([0, 0, -7, 21], [0, 5, 2, 6])': () => np.lcm([0, 0, -7, 21], [0, 5, 2, 6]),
 };
 
 sameAsNumpy(t, calls, 'routines');
@@ -217,4 +222,25 @@ t.test('what histograms of several axes do not take', (t) => {
   t.throws(() => np.histogram2d([1], [1], { bins: [[1], 1] }), { name: 'ShapeError' });
   t.throws(() => np.histogram2d([1], [1], { weights: [1, 2] }), { name: 'ShapeError' });
   t.end();
+});
+
+t.test('divisors of each integer dtype, on every device', async (t) => {
+  for (const dtype of ['uint8', 'int32', 'int64'] as const) {
+    const x = np.asarray([12, 18, 0, 7, 200], { dtype });
+    const found = np.gcd(x, 8);
+    t.equal(found.dtype.name, dtype);
+    t.same(await found.astype('float64').tolist(), [4, 2, 8, 1, 8]);
+    t.same(
+      await np
+        .lcm(x, np.asarray([2], { dtype }))
+        .astype('float64')
+        .tolist(),
+      [12, 18, 0, 14, 200],
+    );
+  }
+  t.same(await np.gcd(np.asarray([-(2n ** 63n)]), [0n]).tolist(), [-(2n ** 63n)], 'wraps');
+  t.throws(() => np.gcd([1.5], [2]), { name: 'DTypeError' });
+  t.throws(() => np.lcm(v, k), { name: 'DTypeError', message: /astype/ });
+  t.throws(() => np.gcd(np.asarray([true]), np.asarray([true])), { name: 'DTypeError' });
+  t.throws(() => np.gcd([1, 2], [1, 2, 3]), { name: 'ShapeError' });
 });

@@ -1,0 +1,79 @@
+/** Greatest common divisors and least common multiples of integers: pairs are lines of two (`native/lines/divisors.cpp`). */
+import { DTypeError } from '../base/index.js';
+import { bool, type DType, int32, int64, promote, uint8 } from '../dtype/index.js';
+import { broadcastShapes } from '../shape/index.js';
+import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
+import { astype } from './assign.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { stack } from './join.js';
+import { type Line, LineFunction } from './lines.js';
+import { broadcastTo, squeeze } from './manipulate.js';
+import { NDArray } from './ndarray.js';
+
+type Whole = number | bigint;
+
+function common(given: Whole, other: Whole): Whole {
+  let [a, b] = [given < 0 ? -given : given, other];
+  while (b > 0) [a, b] = [b, rest(a, b)];
+  return a;
+}
+
+function rest(a: Whole, b: Whole): Whole {
+  return typeof a === 'bigint' ? a % BigInt(b) : a % Number(b);
+}
+
+const divisor = new LineFunction('gcd', 'gcd', [], (from: Line, to: Line) => {
+  let found: Whole = to.data instanceof BigInt64Array ? 0n : 0;
+  for (let i = 0; i < from.length; i++) found = common(from.data[from.start + i * from.step], found);
+  to.data[to.start] = found as never;
+});
+
+/** Both in the dtype that holds either; JavaScript's integers meet arrays in the arrays' dtype. */
+function wholes(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
+  const given = [a, b].map((x) => (isTyped(x) ? toArray(x, operation) : wholeOf(x, operation)));
+  const own = [a, b].flatMap((x, i) => (isTyped(x) ? [given[i].dtype] : []));
+  const dtype = own.length === 0 ? int64 : own.reduce((x: DType, y: DType) => promote(x, y));
+  if (![uint8, int32, int64].includes(dtype))
+    throw new DTypeError(
+      `${operation}: expected integers, got ${dtype.name}${dtype === bool ? '' : "; convert them with astype('int64')"}`,
+    );
+  const shape = broadcastShapes(given[0].view.shape, given[1].view.shape, operation);
+  const [x, y] = given.map((z) => broadcastTo(astype(z, dtype, { copy: false }), shape));
+  return [x, y];
+}
+
+function isTyped(x: ArrayLike): boolean {
+  return x instanceof NDArray || ArrayBuffer.isView(x);
+}
+
+/** JavaScript's numbers as int64, if they are integers. */
+function wholeOf(x: ArrayLike, operation: string): NDArray {
+  const leaves = [x].flat(Number.POSITIVE_INFINITY as 1) as unknown[];
+  const wrong = leaves.find((leaf) => typeof leaf !== 'bigint' && !Number.isInteger(leaf));
+  if (wrong !== undefined) throw new DTypeError(`${operation}: expected integers, got ${String(wrong)}`);
+  return toArray(x, operation, int64);
+}
+
+/**
+ * The greatest common divisor of two integers, element by element; 0 of zeros. Throws `DTypeError` unless both are integers.
+ *
+ * @example
+ * await np.gcd(np.asarray([12n, 18n]), [8, 27]).tolist(); // [4n, 9n]
+ */
+export function gcd(a: ArrayLike, b: ArrayLike): NDArray {
+  const both = wholes(a, b, 'gcd');
+  const pairs = stack(both, { axis: -1 });
+  return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
+}
+
+/**
+ * The least common multiple of two integers, element by element, which wraps around; 0 where one is. Throws `DTypeError` unless both are
+ * integers.
+ *
+ * @example
+ * await np.lcm(np.asarray([4n, 6n]), [6, 9]).tolist(); // [12n, 18n]
+ */
+export function lcm(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = wholes(a, b, 'lcm');
+  return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
+}
