@@ -4,6 +4,7 @@
  * of `matmul.ts`.
  */
 import { type DType, float32, float64, int32, int64, promote } from '../dtype/index.js';
+import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
 import { broadcastView, checkUsable, promoteView } from '../store/index.js';
@@ -11,6 +12,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { add } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
+import { contract } from './contract.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { sum } from './reductions.js';
 import { reshape } from './reshape.js';
@@ -58,8 +60,10 @@ export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | n
   if (runtime().device.routine(kind.body.routine) < 0) return null;
   checkUsable(x, 'matmul');
   checkUsable(y, 'matmul');
+  const deep = batch.length === 0 && k >= 2 * PART;
+  if (deep && m * n <= SHORT_ROW) return narrowProduct(x, y);
   const [left, right] = [typed(x, dtype), typed(y, dtype)];
-  if (batch.length === 0 && k >= 2 * PART && m * n <= FEW_RESULTS) return deepProduct(kind, left, right);
+  if (deep && m * n <= FEW_RESULTS) return deepProduct(kind, left, right);
   return product(kind, left, right, batch);
 }
 
@@ -90,6 +94,16 @@ function productCall(kind: TaskKind, operands: readonly NDArray[], how: number):
   const views = operands.map(({ view }) => promoteView(view, 0, 1));
   const launch = { kind, domain: [m, n, k, 1], views, dtype: x.dtype, whole, written: promoteView(whole, 0, 1) };
   return makeCall({ of: runtime().device, how, compute: x.dtype }, operands, launch);
+}
+
+/** So few results of a long inner axis that both operands are read in passing: sums over its rows, which fuse with what makes these. */
+function narrowProduct(x: NDArray, y: NDArray): NDArray {
+  const [m, k] = x.shape;
+  const n = y.shape[1];
+  const [a, b] = [x.view, y.view];
+  const left = viewOf(x, internView([k, m, n], [a.strides[1], a.strides[0], 0], a.offset));
+  const right = viewOf(y, internView([k, m, n], [b.strides[0], 0, b.strides[1]], b.offset));
+  return contract(left, right, 0);
 }
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */

@@ -14,3 +14,4 @@ export { restrict } from './passes/restrict.js';
 export { dumpAfter, type Optimized, type OptimizeOptions, optimize, passTable, type Watch } from './passes/table.js';
 export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';
+export { type Column, type Unrolled, unroll } from './unroll/unroll.js';

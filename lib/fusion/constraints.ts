@@ -53,7 +53,7 @@ export function pushAccess(list: AccessList, root: number, sub: number, flags: n
 export type Overlap = (a: number, b: number) => boolean;
 
 /** Distinct sub-partitions remembered for a root; later ones are merged into a last entry that meets everything. */
-const REMEMBERED = 6;
+const REMEMBERED = 64;
 const ANY = -1;
 
 /** What the prefix did to one root through one sub-partition. */

@@ -25,9 +25,13 @@ import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** What a group does to one root. */
 class RootAccess {
+  /** The first task that uses it. */
+  readonly first: Task;
   readonly views = new Set<View>();
-  /** The first use overwrites all of it. */
-  overwritten = false;
+  /** What the first task writes: a view of all of it, or its columns. */
+  readonly written = new Set<View>();
+  /** The first task reads it. */
+  readFirst = false;
   /** Reached by gathers, or the result of a fold. */
   irregular = false;
   /** A 0-d value that units load before they begin. */
@@ -35,9 +39,16 @@ class RootAccess {
   /** The partition through which all of it was last written; null when it was not. */
   through: Partition | null = null;
 
-  /** Definition 4, inside one group: what it writes covers what it reads, element by element. */
+  constructor(first: Task) {
+    this.first = first;
+  }
+
+  /** Definition 4, inside one group: what it writes first is all of it, and covers what it reads, element by element. */
   coversItself(root: Root): boolean {
-    return this.overwritten && !this.irregular && this.views.size === 1 && this.views.has(root.view);
+    if (this.irregular || this.readFirst || this.views.size !== this.written.size) return false;
+    let covered = 0;
+    for (const view of this.written) covered += view.size;
+    return covered === root.view.size && (this.written.size > 1 || this.written.has(root.view));
   }
 }
 
@@ -178,12 +189,13 @@ export class Group {
     const { view } = bindingOf(task, k);
     const access = accessOf(task, k);
     let seen = this.#access.get(root.slot);
-    if (seen === undefined) {
-      this.#access.set(root.slot, (seen = new RootAccess()));
-      seen.overwritten = spec.privilege === 'write' && view === root.view;
-    }
+    if (seen === undefined) this.#access.set(root.slot, (seen = new RootAccess(task)));
     if (!seen.views.has(view)) this.#views++;
     seen.views.add(view);
+    if (seen.first === task) {
+      if (spec.privilege === 'write') seen.written.add(view);
+      else seen.readFirst = true;
+    }
     if (spec.privilege !== 'read' && view === root.view) seen.through = partition;
     if (access === 'full' && spec.privilege !== 'write') seen.uniformRead = true;
     if (access === 'whole' || (spec.access !== 'elementwise' && spec.privilege !== 'read')) seen.irregular = true;

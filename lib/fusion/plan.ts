@@ -13,6 +13,8 @@ import type { Binding } from './part.js';
 export interface Step {
   /** Positions of its tasks in the window. */
   readonly tasks: readonly number[];
+  /** Whether its tasks are these in columns: over the first axes of their domains (`columns.ts`). */
+  readonly columns: boolean;
   /** Null for an opaque task. */
   readonly kernel: Kernel | null;
   readonly domain: readonly number[];

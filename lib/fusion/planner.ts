@@ -9,6 +9,7 @@ import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Candidate, candidatesOf, type Locals } from './candidates.js';
+import { inColumns } from './columns.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
 import { Group } from './group.js';
@@ -19,6 +20,8 @@ import type { Plan, Step } from './plan.js';
 export interface Planning {
   /** With `fuse` false every task is a launch of its own. */
   readonly fuse: boolean;
+  /** Whether tasks over rows of a few elements may become tasks over the rows (`columns.ts`). */
+  readonly columns: boolean;
   readonly machine: Machine;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
@@ -37,9 +40,16 @@ export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planni
   return new Planner(tasks, slots, planning);
 }
 
-interface Cut extends Locals {
+/** A fusible prefix: its tasks are `tasks[start … end)`, which are the window's or these in columns. */
+interface Grown {
+  readonly tasks: readonly Task[];
+  readonly start: number;
+  readonly end: number;
   readonly group: Group;
+  readonly barrier: Barrier | null;
 }
+
+interface Cut extends Locals, Grown {}
 
 class Planner implements CutWindow {
   readonly candidates: readonly Candidate[];
@@ -76,17 +86,45 @@ class Planner implements CutWindow {
 
   /** Fusible prefixes, one after another. */
   #cut(): Cut[] {
-    const { fuse, machine } = this.#planning;
-    const tasks = this.#tasks;
     const cuts: Cut[] = [];
-    for (let start = 0, end = 0; start < tasks.length; start = end) {
-      const group = new Group(machine);
-      let barrier: Barrier | null = null;
-      while (end < tasks.length && (fuse || end === start) && (barrier = group.tryAdd(tasks[end])) === null) end++;
-      if (barrier !== null) this.#barriers.push(barrier);
-      cuts.push({ start, end, group, slots: tasks[start].kind.fusible ? this.#locals(end, group) : new Set() });
+    for (let start = 0; start < this.#tasks.length; start = cuts[cuts.length - 1].end) {
+      const grown = this.#grow(this.#tasks, start);
+      const cut = this.#further(grown) ?? grown;
+      if (cut.barrier !== null) this.#barriers.push(cut.barrier);
+      cuts.push({ ...cut, slots: this.#tasks[start].kind.fusible ? this.#locals(cut.end, cut.group) : new Set() });
     }
     return cuts;
+  }
+
+  #grow(tasks: readonly Task[], start: number): Grown {
+    const group = new Group(this.#planning.machine);
+    let barrier: Barrier | null = null;
+    let end = start;
+    while (end < tasks.length && (this.#planning.fuse || end === start) && (barrier = group.tryAdd(tasks[end])) === null) end++;
+    return { tasks, start, end, group, barrier };
+  }
+
+  /** A prefix that ends where its results are used over another domain, or before folds are complete, in columns if that goes on. */
+  #further({ start, end, barrier }: Grown): Grown | null {
+    if (!this.#planning.columns || (barrier !== 'domain' && barrier !== 'reduction') || !this.#uses(end, start)) return null;
+    const tasks = this.#tasks.slice(0, start);
+    const group = new Group(this.#planning.machine);
+    let ended: Barrier | null = null;
+    while (ended === null && tasks.length < this.#tasks.length) {
+      const task = inColumns(this.#tasks[tasks.length]);
+      ended = task === null ? 'domain' : group.tryAdd(task);
+      if (task !== null && ended === null) tasks.push(task);
+    }
+    return tasks.length > end ? { tasks, start, end: tasks.length, group, barrier: ended } : null;
+  }
+
+  /** Whether a task reads what one of those before it, from `start` on, writes. */
+  #uses(index: number, start: number): boolean {
+    const written = new Set<number>();
+    for (const { kind, roots } of this.#tasks.slice(start, index))
+      roots.forEach((root, k) => kind.args[k].privilege !== 'read' && written.add(root.slot));
+    const { kind, roots } = this.#tasks[index];
+    return kind.fusible && roots.some((root, k) => kind.args[k].privilege !== 'write' && written.has(root.slot));
   }
 
   /** Slots that exist only inside the group: not used later, and overwritten before they are read. */
@@ -111,6 +149,7 @@ class Planner implements CutWindow {
     const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
       tasks: [index],
+      columns: false,
       kernel: null,
       domain: task.domain,
       launch: solution?.launch ?? ONE_POINT,
@@ -125,12 +164,12 @@ class Planner implements CutWindow {
     });
   }
 
-  #fused({ start, end, group, slots: locals }: Cut, leftOut: ReadonlySet<number>): void {
+  #fused({ tasks, start, end, group, slots: locals }: Cut, leftOut: ReadonlySet<number>): void {
     const merged = new Arguments();
     const scalars: { task: number; index: number }[] = [];
     const parts = [];
     for (let t = start; t < end; t++) {
-      const task = this.#tasks[t];
+      const task = tasks[t];
       const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
       const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
       parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
@@ -146,10 +185,11 @@ class Planner implements CutWindow {
     const isWritten = (k: number): boolean => used.writes.includes(bindings[k].slot);
     this.#steps.push({
       tasks: Array.from(parts, (_, i) => start + i),
+      columns: tasks !== this.#tasks,
       kernel,
       domain: group.domain,
       launch: group.solution?.launch ?? ONE_POINT,
-      tiles: this.#tiles(start, end, group),
+      tiles: tilesOf(tasks.slice(start, end), group),
       unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
       bindings,
       images: keptImages(imagesOf(parts, merged.bindings.length), args, isWritten),
@@ -158,13 +198,6 @@ class Planner implements CutWindow {
       keys: this.#keys(group, used.writes),
       ...used,
     });
-  }
-
-  /** How the group's domain is cut: as an element-wise argument of the task that decided it. */
-  #tiles(start: number, end: number, group: Group): Partition {
-    const decider = this.#tasks.slice(start, end).find((task) => !isLiftable(task));
-    const k = decider?.roots.findIndex((_, k) => accessOf(decider, k) === 'elementwise') ?? -1;
-    return group.solution?.partitions[k] ?? none;
   }
 
   /** What written roots' key partitions become. */
@@ -185,6 +218,13 @@ class Planner implements CutWindow {
     for (const [slot, i] of last) lastUses[i].push(slot);
     return lastUses;
   }
+}
+
+/** How the group's domain is cut: as an element-wise argument of the task that decided it. */
+function tilesOf(tasks: readonly Task[], group: Group): Partition {
+  const decider = tasks.find((task) => !isLiftable(task));
+  const k = decider?.roots.findIndex((_, k) => accessOf(decider, k) === 'elementwise') ?? -1;
+  return group.solution?.partitions[k] ?? none;
 }
 
 /** The fused task's arguments: one for each (slot, view, access). */

@@ -72,6 +72,12 @@ export interface Units {
 /** Row blocks of a foldOuter or scatter, at most: each holds a partial row. */
 export const OUTER_BLOCKS = 64;
 
+/**
+ * Short rows: outer folds over these are cut into blocks of at least `BLOCK` rows, however short, so that the fold of a column has
+ * the same bits whether its kernel folds one column or several.
+ */
+export const SHORT_ROW = 32;
+
 /** The structure class of a kernel's folds, which decides how its domain is cut. */
 export type Structure = 'map' | 'full' | 'inner' | 'outer';
 
@@ -107,6 +113,6 @@ export function unitsOf(shape: readonly number[], rowRank: number, structure: St
     }
   }
   let rowsPerUnit = Math.max(1, Math.floor(BLOCK / Math.max(1, inner)));
-  if (structure === 'outer') rowsPerUnit = Math.max(rowsPerUnit, Math.ceil(rows / OUTER_BLOCKS));
+  if (structure === 'outer') rowsPerUnit = Math.max(inner <= SHORT_ROW ? BLOCK : rowsPerUnit, Math.ceil(rows / OUTER_BLOCKS));
   return { rows, inner, rowsPerUnit, strips: 1, count: Math.ceil(rows / rowsPerUnit) };
 }

@@ -99,6 +99,7 @@ export class Runtime {
     this.#windows = new WindowLauncher(
       {
         fuse: config.fusion,
+        columns: config.memories === 1,
         machine: machineOf(config),
         held,
         defersHeld: this.#reclaimer.watches,

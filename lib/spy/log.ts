@@ -2,7 +2,7 @@
  * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
  * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":4,"device":"cpu","procs":3,"fusion":true,"memories":1}
+ *     {"event":"begin","version":5,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -31,7 +31,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 4;
+export const LOG_VERSION = 5;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -64,6 +64,8 @@ export interface LogLaunch {
   /** The launch that it waits for, with all below; 0 for none. */
   readonly wait: number;
   readonly tasks: readonly number[];
+  /** Its indices are those of the first axis of its tasks' domains; each does all that has this index. */
+  readonly columns?: boolean;
   /** Roots whose memory the launch reads, and those it writes. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];

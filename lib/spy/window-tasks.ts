@@ -1,4 +1,5 @@
 /** The tasks of a window, and which launches they became: each one, which does nothing that none of its tasks says. */
+import { inColumns } from './columns.js';
 import type { LogLaunch, LogTask } from './log.js';
 import type { Tell } from './problem.js';
 
@@ -20,7 +21,7 @@ export class WindowTasks {
       else if (this.launchOf.has(number))
         this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
       else {
-        found.push(task);
+        found.push(launch.columns === true ? inColumns(task) : task);
         this.launchOf.set(number, launch);
       }
     }

@@ -21,6 +21,8 @@ export interface LaunchFacts {
   readonly wait: number;
   /** Positions in the window. */
   readonly tasks: readonly number[];
+  /** Whether it goes over the first axes of their domains. */
+  readonly columns: boolean;
   readonly reads: readonly number[];
   readonly writes: readonly number[];
 }
@@ -89,6 +91,7 @@ export class SpyWriter {
       launch: facts.launch,
       wait: facts.wait,
       tasks: facts.tasks.map((t) => this.#first + t),
+      columns: facts.columns || undefined,
       reads: ids(slots, facts.reads),
       writes: ids(slots, facts.writes),
       scratch: scratch.map((b): [number, number] => [b.address, b.bytes]),

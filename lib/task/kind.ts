@@ -109,7 +109,8 @@ function memoized(body: Body): Body {
   return { kind: 'kernel', kernel: (rank) => (made[rank] ??= body.kernel(rank)) };
 }
 
-function impliedConstraints(args: readonly ArgSpec[]): Constraint[] {
+/** What the accesses imply: element-wise arguments align, whole ones broadcast. */
+export function impliedConstraints(args: readonly ArgSpec[]): Constraint[] {
   const constraints: Constraint[] = [];
   const first = args.findIndex((a) => a.access === 'elementwise');
   args.forEach((arg, i) => {

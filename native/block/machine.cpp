@@ -24,6 +24,7 @@ Units Units::of(const Program& p, const double* P) {
   u.rowsPerUnit = kBlock / (u.inner > 1 ? u.inner : 1);
   if (u.rowsPerUnit < 1) u.rowsPerUnit = 1;
   if (p.structure == OuterStructure) {
+    if (u.inner <= kShortRow) u.rowsPerUnit = kBlock;
     int64_t most = (u.rows + kOuterBlocks - 1) / kOuterBlocks;
     if (most > u.rowsPerUnit) u.rowsPerUnit = most;
   }
@@ -209,6 +210,11 @@ void Machine::accumulateRows(const Statement& s, const Piece& piece, int64_t u) 
   char* partials = reinterpret_cast<char*>(static_cast<uintptr_t>(P_[s.partial]));
   char* row = partials + (u * units_.inner + piece.column) * kSize[acc];
   int64_t n = piece.n / piece.rows;
+  if (n == 1) {
+    const int32_t count = static_cast<int32_t>(piece.rows);
+    table_.foldSegments[s.fold][s.valueType](row, at(s.value), &count, 1);
+    return;
+  }
   for (int64_t r = 0; r < piece.rows; r++) {
     table_.accumulate[s.fold][s.valueType](row, at(s.value) + r * n * kSize[s.valueType], n);
   }

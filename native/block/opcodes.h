@@ -40,6 +40,7 @@ enum Place : int32_t { InStrip = 0, InUniform = 1, InLoad = 2, InOutput = 3 };
 constexpr int32_t kMagic = 0x4d4b4231;
 constexpr int64_t kBlock = 1024;   // BLOCK in lib/ir/kernel.ts
 constexpr int64_t kOuterBlocks = 64;
+constexpr int64_t kShortRow = 32;
 constexpr int kMaxRank = 16;
 constexpr int kMaxStatements = 256;  // of a loop
 

@@ -7,7 +7,12 @@
 #include <string.h>
 
 #define MK_BLOCK 1024
-#define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK]
+/* A line more than a block: strips a power of two apart would all share the same few places of a cache. */
+#define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK + 64 / sizeof(type)]
+/* Rows of one element that outer folds take at a time; an emitted file with many strips has fewer, so that they stay in the cache. */
+#ifndef MK_SINGLES
+#define MK_SINGLES MK_BLOCK
+#endif
 
 /* Before a loop: no element's store is another element's load. */
 #if defined(__clang__)

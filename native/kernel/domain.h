@@ -6,6 +6,7 @@
 #include "base.h"
 
 #define MK_OUTER_BLOCKS 64
+#define MK_SHORT_ROW 32
 enum { MK_MAP, MK_FULL, MK_INNER, MK_OUTER };
 
 typedef struct {
@@ -36,7 +37,10 @@ static inline mk_domain mk_domain_of(const double *sizes, int rank, int row_rank
   d.rows = d.inner = d.strips = 1;
   for (int a = 0; a < rank; a++) *(a < row_rank ? &d.rows : &d.inner) *= (int64_t)sizes[a];
   d.rows_per_unit = mk_most(1, MK_BLOCK / mk_most(1, d.inner));
-  if (structure == MK_OUTER) d.rows_per_unit = mk_most(d.rows_per_unit, (d.rows + MK_OUTER_BLOCKS - 1) / MK_OUTER_BLOCKS);
+  if (structure == MK_OUTER) {
+    if (d.inner <= MK_SHORT_ROW) d.rows_per_unit = MK_BLOCK;
+    d.rows_per_unit = mk_most(d.rows_per_unit, (d.rows + MK_OUTER_BLOCKS - 1) / MK_OUTER_BLOCKS);
+  }
   d.units = (d.rows + d.rows_per_unit - 1) / d.rows_per_unit;
   if (structure == MK_MAP || structure == MK_FULL) {
     if (d.total == 0) d.units = 0;
@@ -68,6 +72,7 @@ static inline int mk_wide(const mk_domain *d) { return d->structure == MK_OUTER 
 
 static inline int64_t mk_block_size(const mk_domain *d, const mk_block *b) {
   if (mk_wide(d)) return mk_least(MK_BLOCK, d->inner - b->column);
+  if (d->inner == 1 && d->structure == MK_OUTER) return mk_least(MK_SINGLES, b->end - b->flat);
   if (d->inner > MK_BLOCK) return mk_least(mk_least(MK_BLOCK, d->inner - b->flat % d->inner), b->end - b->flat);
   return mk_least(MK_BLOCK / mk_most(1, d->inner) * d->inner, b->end - b->flat);
 }

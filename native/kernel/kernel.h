@@ -20,6 +20,7 @@
 #include "folds.h"
 #include "runs.h"
 #include "streams.h"
+#include "unzip.h"
 #include "views.h"
 #include "whole.h"
 

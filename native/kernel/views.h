@@ -16,6 +16,7 @@ typedef struct {
   int size;    /* bytes of an element */
   int streamed; /* written past the caches (streams.h) */
   int64_t cycle;  /* elements that are this far apart are the same; of a view without such, all there are */
+  int unzipped;   /* this segment's elements are in its strip (unzip.h) */
   int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
@@ -194,7 +195,8 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
   }                                                                                                                    \
   /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
   static inline const void *mk_in##bits(mk_view *v, void *strip, const mk_domain *d, const mk_point *p, int64_t n) {   \
-    if (v->dense) return mk_address(v, p);                                                                    \
+    if (v->dense) return mk_address(v, p);                                                                             \
+    if (v->unzipped) return strip;                                                                                     \
     const int again = v->cycle < d->total && v->cycle <= MK_BLOCK / 2 && p->flat % v->cycle == 0;                       \
     if (again && n <= v->filled) return strip;                                                                         \
     const int64_t m = again ? mk_least(MK_BLOCK, d->total - p->flat) : n;                                              \

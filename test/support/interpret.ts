@@ -175,7 +175,7 @@ class Machine {
     } else if (s.kind === 'foldOuter') {
       const blocks = chunks(
         rows.map((_, r) => r),
-        Math.max(Math.max(1, Math.floor(1024 / Math.max(1, width))), Math.ceil(rows.length / 64)),
+        Math.max(width <= 32 ? 1024 : Math.max(1, Math.floor(1024 / width)), Math.ceil(rows.length / 64)),
       );
       columns.forEach((column, c) => {
         const partials = blocks.map((block) =>

@@ -3,10 +3,11 @@
  * emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the kernel alone,
  * so that it serves as the key under which compiled kernels are kept.
  */
-import type { Kernel } from '../../ir/index.js';
+import { BLOCK, type Kernel } from '../../ir/index.js';
 import { analyse, domainLine, type Emission, scalarLines } from './emission.js';
 import { finishLines, instantiations } from './folds.js';
 import { runFunction } from './run.js';
+import { singleFunctions } from './singles.js';
 import { indent } from './text.js';
 import { fullStoreLines } from './uniform.js';
 
@@ -24,8 +25,9 @@ export function emitC(kernel: Kernel): EmittedC {
   const emission = analyse(kernel);
   const definitions = emission.pieces.flat().filter((piece) => piece.definition.length > 0);
   const parts = [
-    defines(kernel),
+    defines(emission),
     instantiations(kernel, emission.sites),
+    singleFunctions(kernel, emission.sites),
     ...definitions.map((piece) => piece.definition),
     runFunction(emission),
     finishFunction(emission),
@@ -38,9 +40,30 @@ export function emitC(kernel: Kernel): EmittedC {
 }
 
 /** What the header needs to know: the rank of domains (2 at least) and of arguments that are gathered from. */
-function defines({ rank, args }: Kernel): string[] {
+function defines(emission: Emission): string[] {
+  const { rank, rowRank, args } = emission.kernel;
   const whole = args.map((arg) => (arg.access === 'whole' ? arg.rank : 0));
-  return [`#define MK_RANK ${Math.max(2, rank)}`, `#define MK_WHOLE ${Math.max(1, ...whole)}`, '#include "kernel.h"'];
+  const singles = rank === rowRank ? singlesAtOnce(emission) : BLOCK;
+  return [
+    `#define MK_RANK ${Math.max(2, rank)}`,
+    `#define MK_WHOLE ${Math.max(1, ...whole)}`,
+    ...(singles < BLOCK ? [`#define MK_SINGLES ${singles}`] : []),
+    '#include "kernel.h"',
+  ];
+}
+
+/** Bytes of strips that stay in the first-level cache, and of elements at a time that are worth a loop's start. */
+const CACHED = 1 << 16;
+const FEWEST = 128;
+
+/** As many of a kernel's rows of one element at a time as keep its strips in the cache. */
+function singlesAtOnce({ kernel, loops, sites, viewed }: Emission): number {
+  if (!sites.some((site) => site.statement.kind === 'foldOuter')) return BLOCK;
+  const strips = loops.flatMap(({ loop, strips }) => strips.map((id) => loop.nodes[id].dtype.size));
+  const bytes = [...strips, ...viewed.map((arg) => kernel.args[arg].dtype.size)].reduce((sum, size) => sum + size, 0);
+  let rows = BLOCK;
+  while (rows > FEWEST && rows * bytes > CACHED) rows /= 2;
+  return rows;
 }
 
 /** Loops of more nodes are not vectorized a second time, for their last elements: that is a third of the compiler's time. */

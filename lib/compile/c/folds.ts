@@ -69,7 +69,7 @@ export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): stri
     const op = statement.kind === 'argFold' ? (statement.op === 'argmin' ? 'min' : 'max') : statement.op;
     const types = `${memoryType(value)}, ${memoryType(acc)}`;
     if (statement.kind === 'foldOuter') {
-      lines.add(`MK_COLUMNS(${name}, ${types}, ${COMBINE[op]})`);
+      if (kernel.rank > kernel.rowRank) lines.add(`MK_COLUMNS(${name}, ${types}, ${COMBINE[op]})`);
       continue;
     }
     if (statement.kind === 'scatter') {
@@ -144,13 +144,14 @@ export function unitStart(kernel: Kernel, sites: readonly FoldSite[]): string[] 
 }
 
 /** Lines after a block's values are in the strips. */
-export function blockEnd(sites: readonly FoldSite[]): string[] {
+export function blockEnd(kernel: Kernel, sites: readonly FoldSite[]): string[] {
   const lines: string[] = [];
   for (const { statement, number, name, strip, index } of sites) {
     if (statement.kind === 'scatter')
       lines.push(`mk_fail(P, mk_scatter_${name}(row${number}, bins${number}, ${index}, ${strip}, b.n), 1);`);
     if (statement.kind === 'fold') lines.push(`partial${number}[u] = mk_fold_${name}(${strip}, b.n);`);
-    if (statement.kind === 'foldOuter') lines.push(`mk_columns_${name}(row${number}, ${strip}, b.flat % D.inner, D.inner, b.n);`);
+    if (statement.kind === 'foldOuter' && kernel.rank > kernel.rowRank)
+      lines.push(`mk_columns_${name}(row${number}, ${strip}, b.flat % D.inner, D.inner, b.n);`);
   }
   return [...lines, ...rowFolds(sites.filter(isInner))];
 }

@@ -6,6 +6,7 @@ import { type DType, int64 } from '../../dtype/index.js';
 import { BLOCK, resultsOf, structureOf } from '../../ir/index.js';
 import { domainLine, type Emission, scalarLines } from './emission.js';
 import { blockEnd, foldDeclarations, unitEnd, unitStart } from './folds.js';
+import { singleCalls } from './singles.js';
 import { streamable, streamLine } from './streams.js';
 import { indent } from './text.js';
 import { memoryType } from './types.js';
@@ -103,7 +104,7 @@ function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[]
 
 function blockLines(emission: Emission): string[] {
   const { kernel, sites, form, viewed, loops } = emission;
-  const folds = blockEnd(sites).flatMap((line) => line.split('\n'));
+  const folds = [...singleCalls(kernel, sites), ...blockEnd(kernel, sites)].flatMap((line) => line.split('\n'));
   if (form === 'strips') return [...segmentLoop(emission), ...folds];
   const fetch = (arg: number, name: string): string => {
     const { dtype } = kernel.args[arg];
@@ -132,11 +133,26 @@ function segmentLoop(emission: Emission): string[] {
     ...indent([
       'n = mk_segment(&D, grain, b.flat + at, b.n - at);',
       'const mk_point p = mk_locate(&D, b.flat + at);',
+      ...unzipLines(emission),
       ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
       ...pieces.flatMap((_, l) => loopCalls(emission, l)),
     ]),
     '}',
   ];
+}
+
+/** Columns beside each other are packed together; which are is known when the kernel runs. */
+function unzipLines({ kernel, loops, viewed }: Emission): string[] {
+  if (kernel.rank !== 1 || loops.length !== 1) return [];
+  const [{ loop, uniform }] = loops;
+  const loaded = new Set(loop.nodes.flatMap((node, id) => (node.op === 'load' && !uniform[id] ? [node.arg] : [])));
+  const some = viewed.filter(
+    (arg) => loaded.has(arg) && kernel.args[arg].dtype.size === 8 && kernel.args[arg].privilege === 'read',
+  );
+  if (some.length < 4) return [];
+  const places = some.map((arg) => viewed.indexOf(arg)).join(', ');
+  const strips = some.map((arg) => `(uint64_t *)b${arg}`).join(', ');
+  return [`mk_unzip(A, (const int[]){${places}}, (uint64_t *const[]){${strips}}, ${some.length}, &p, n);`];
 }
 
 /** Fetches a loop's operands, calls its functions, and puts packed results where they belong. */

@@ -12,6 +12,7 @@ import {
   layoutOf,
   type Node,
   OUTER_BLOCKS,
+  SHORT_ROW,
   structureOf,
   uniformNodes,
 } from '../../ir/index.js';
@@ -123,7 +124,7 @@ function sizes({ kernel, layout }: Emission): string[] {
     ...axes(kernel.rank).map((d) => `const d${d} = P[p + ${layout.domain + d}];`),
     `const rows = ${product(0, kernel.rowRank)}, inner = ${product(kernel.rowRank, kernel.rank)};`,
     ...(cut ? [`const strips = Math.max(1, Math.ceil(inner / ${BLOCK}));`] : []),
-    `const per = ${structure === 'outer' ? `Math.max(${some}, Math.ceil(rows / ${OUTER_BLOCKS}))` : some};`,
+    `const per = ${structure === 'outer' ? `Math.max(inner <= ${SHORT_ROW} ? ${BLOCK} : ${some}, Math.ceil(rows / ${OUTER_BLOCKS}))` : some};`,
     cut ? 'const units = inner === 0 ? 0 : Math.ceil(rows / per) * strips;' : 'const units = Math.ceil(rows / per);',
   ];
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../lib/compile/block/opcodes.js';
 import { GEMM, routineTile, routineUnits, routineWork } from '../../../../lib/device/index.js';
 import { dtypes } from '../../../../lib/dtype/index.js';
-import { BLOCK, OUTER_BLOCKS, STATUS } from '../../../../lib/ir/index.js';
+import { BLOCK, OUTER_BLOCKS, SHORT_ROW, STATUS } from '../../../../lib/ir/index.js';
 
 /** This file runs from dist/, four folders below the root's own. */
 const header = (path: string): string =>
@@ -65,6 +65,7 @@ t.test('so do types, folds, accesses, structures and places', async (t) => {
 t.test('and the sizes of blocks', async (t) => {
   t.equal(constant(opcodes, 'kBlock'), BLOCK);
   t.equal(constant(opcodes, 'kOuterBlocks'), OUTER_BLOCKS);
+  t.equal(constant(opcodes, 'kShortRow'), SHORT_ROW);
   t.equal(constant(opcodes, 'kMagic'), MAGIC);
   t.equal(constant(opcodes, 'kMaxRank'), MAX_RANK);
   t.equal(constant(opcodes, 'kMaxStatements'), MAX_STATEMENTS);
