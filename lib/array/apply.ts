@@ -12,40 +12,43 @@ import { type ArrayLike, toArray } from './convert.js';
 import { allocate, allocateLike, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import { checkCast, checkTarget, type OutOption, repeats } from './target.js';
-import { ARRAY, copyUfunc, FORMS, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
+import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
 
 /** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
 export type Operand = ArrayLike;
 
 /** A function of one array. */
 export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray {
-  if (options === undefined && a instanceof NDArray) {
-    const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
-    if (a.root.dead) checkUsable(a, op.name);
-    const out = allocateLike(form.result, a.view);
-    runtime().launchCall(form.kind, out.view.shape, a, null, out);
-    return out;
-  }
-  return apply(op, [a], options?.out);
+  if (options !== undefined || !(a instanceof NDArray)) return apply(op, [a], options?.out);
+  const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
+  return issue(op, form, a, null);
 }
 
 /** A function of two arrays, or an array and a number. */
 export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOption): NDArray {
-  if (options === undefined && a instanceof NDArray) {
-    if (typeof b === 'number') return withNumber(op, a, b);
-    if (b instanceof NDArray) {
-      if (!sameShape(a.view.shape, b.view.shape)) return broadcasting(op, a, b);
-      const key = (a.root.dtype.code * FORMS + b.root.dtype.code) * 7 + NO_OUT;
-      const form = op.forms[key] ?? makeForm(op, [a.root.dtype.code, b.root.dtype.code], NO_OUT);
-      if (a.root.dead) checkUsable(a, op.name);
-      if (b.root.dead) checkUsable(b, op.name);
-      const out = allocateLike(form.result, a.view);
-      runtime().launchCall(form.kind, out.view.shape, a, b, out);
-      return out;
-    }
+  if (options === undefined) {
+    if (a instanceof NDArray) {
+      if (b instanceof NDArray) return sameShape(a.view.shape, b.view.shape) ? ofTwo(op, a, b) : broadcasting(op, a, b);
+      if (typeof b === 'number') return withNumber(op, a, b);
+    } else if (typeof a === 'number' && b instanceof NDArray) return numberWith(op, a, b);
   }
-  if (options === undefined && typeof a === 'number' && b instanceof NDArray) return numberWith(op, a, b);
   return apply(op, [a, b], options?.out);
+}
+
+/** A function of two arrays of one shape. */
+function ofTwo(op: Ufunc, a: NDArray, b: NDArray): NDArray {
+  const [one, other] = [a.root.dtype.code, b.root.dtype.code];
+  const form = op.forms[(one * FORMS + other) * 7 + NO_OUT] ?? makeForm(op, [one, other], NO_OUT);
+  return issue(op, form, a, b);
+}
+
+/** Launches a function over `a`, of that and what else it takes. What comes by the million goes through here: it stays small. */
+function issue(op: Ufunc, form: Form, a: NDArray, b: NDArray | null, scalar?: number | bigint): NDArray {
+  if (a.root.dead) checkUsable(a, op.name);
+  if (b?.root.dead) checkUsable(b, op.name);
+  const out = allocateLike(form.result, a.view);
+  runtime().launchCall(form.kind, out.view.shape, a, b, out, scalar);
+  return out;
 }
 
 /** A function of two arrays of different shapes. */
@@ -84,10 +87,7 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
     op.forms[(own.code * FORMS + NUMBER + dtype.code) * 7 + NO_OUT] ?? makeForm(op, [own.code, NUMBER + dtype.code], NO_OUT);
-  if (a.root.dead) checkUsable(a, op.name);
-  const out = allocateLike(form.result, a.view);
-  runtime().launchCall(form.kind, out.view.shape, a, null, out, own.kind === 'float' ? value : toScalar(value, dtype));
-  return out;
+  return issue(op, form, a, null, own.kind === 'float' ? value : toScalar(value, dtype));
 }
 
 function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
@@ -95,10 +95,7 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
     op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
-  if (b.root.dead) checkUsable(b, op.name);
-  const out = allocateLike(form.result, b.view);
-  runtime().launchCall(form.kind, out.view.shape, b, null, out, own.kind === 'float' ? value : toScalar(value, dtype));
-  return out;
+  return issue(op, form, b, null, own.kind === 'float' ? value : toScalar(value, dtype));
 }
 
 /** `a op= b`: the result goes to `a`, converted to its dtype within its kind. */

@@ -6,11 +6,12 @@
 import { type Shape, sameShape, type View } from '../shape/index.js';
 import type { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
-import type { Expected, ExpectedTask } from './expected.js';
+import type { Expected, ExpectedRoot, ExpectedTask } from './expected.js';
 import { Window } from './window.js';
 import { taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
+const NOTHING: readonly never[] = [];
 
 export class Filling {
   /** The window's number: roots in it carry it as `mark`. */
@@ -21,6 +22,8 @@ export class Filling {
   #tasks: Task[] = [];
   /** What all tasks so far were as expected from. */
   #expected: Expected | null = null;
+  #expecting: readonly ExpectedTask[] = NOTHING;
+  #places: readonly ExpectedRoot[] = NOTHING;
   #slots: Root[] = [];
   #scalars: (number | bigint)[] = [];
 
@@ -32,27 +35,24 @@ export class Filling {
 
   /** What the window will be if it is as the last that came here; null: nobody can say. For a window without tasks. */
   expect(expected: Expected | null): void {
-    if (this.length === 0) this.#expected = expected;
+    if (this.length > 0) return;
+    this.#expected = expected;
+    this.#expecting = expected === null ? NOTHING : expected.tasks;
+    this.#places = expected === null ? NOTHING : expected.roots;
   }
 
   /** A task on stores. Throws `ArgumentError` for a write to what nobody may write to. */
   add(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
-    if (!this.#isNext(kind, domain, stores, scalars)) {
-      this.#unfold();
-      this.#tasks.push(taskOn(kind, domain, stores, scalars, this.#enter, this.number));
-    }
+    if (!this.#isNext(kind, domain, stores, scalars)) this.#addTask(kind, domain, stores, scalars);
     this.length++;
   }
 
   /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`. */
   addCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
-    if (this.#isNextCall(kind, domain, a, b, out)) {
+    const task = this.#next(kind, domain);
+    if (task !== null && this.#fitsCall(task, a, b, out)) {
       if (scalar !== undefined) this.#scalars.push(scalar);
-    } else {
-      this.#unfold();
-      const stores = b === null ? [a, out] : [a, b, out];
-      this.#tasks.push(taskOn(kind, domain, stores, scalar === undefined ? NO_SCALARS : [scalar], this.#enter, this.number));
-    }
+    } else this.#addTask(kind, domain, b === null ? [a, out] : [a, b, out], scalar === undefined ? NO_SCALARS : [scalar]);
     this.length++;
   }
 
@@ -65,18 +65,25 @@ export class Filling {
     this.length++;
   }
 
+  /** Whatever was expected, this is another task. */
+  #addTask(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): void {
+    this.#unfold();
+    this.#tasks.push(taskOn(kind, domain, stores, scalars, this.#enter, this.number));
+  }
+
   #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
     const task = this.#next(kind, domain);
     if (task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
-    for (let k = 0; k < stores.length; k++) if (!this.#fits(task, k, stores[k])) return false;
+    for (let k = 0; k < stores.length; k++) {
+      if ((task.writes[k] && stores[k].root.readOnly) || !this.#fits(task, k, stores[k])) return false;
+    }
     for (let i = 0; i < scalars.length; i++) this.#scalars.push(scalars[i]);
     return true;
   }
 
-  #isNextCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store): boolean {
-    const task = this.#next(kind, domain);
-    if (task === null || !this.#fits(task, 0, a)) return false;
-    return b === null ? this.#fits(task, 1, out) : this.#fits(task, 1, b) && this.#fits(task, 2, out);
+  #fitsCall(task: ExpectedTask, a: Store, b: Store | null, out: Store): boolean {
+    if (!this.#fits(task, 0, a) || (b !== null && !this.#fits(task, 1, b))) return false;
+    return !out.root.readOnly && this.#fits(task, b === null ? 1 : 2, out);
   }
 
   #isNextOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): boolean {
@@ -84,16 +91,17 @@ export class Filling {
     if (task === null || roots.length !== task.slots.length || task.scalars !== 0) return false;
     const same = views === task.views;
     for (let k = 0; k < roots.length; k++) {
-      if ((!same && views[k] !== task.views[k]) || !this.#fitsRoot(task, k, roots[k])) return false;
+      if ((!same && views[k] !== task.views[k]) || (task.writes[k] && roots[k].readOnly)) return false;
+      if (!this.#fitsRoot(task, k, roots[k])) return false;
     }
     return true;
   }
 
   /** The task that is expected next, if it is of this kind and over this domain. */
   #next(kind: TaskKind, domain: Shape): ExpectedTask | null {
-    const expected = this.#expected;
-    if (expected === null || this.length === expected.tasks.length) return null;
-    const task = expected.tasks[this.length];
+    const tasks = this.#expecting;
+    if (this.length >= tasks.length) return null;
+    const task = tasks[this.length];
     return task.kind === kind && (task.domain === domain || sameShape(task.domain, domain)) ? task : null;
   }
 
@@ -102,17 +110,16 @@ export class Filling {
     return view === task.views[k] && this.#fitsRoot(task, k, root);
   }
 
-  #fitsRoot({ slots, writes }: ExpectedTask, k: number, root: Root): boolean {
-    if (root.readOnly && writes[k]) return false;
-    const slot = slots[k];
-    if (slot < this.#slots.length) return this.#slots[slot] === root;
-    return this.#takesPlace(root);
+  #fitsRoot(task: ExpectedTask, k: number, root: Root): boolean {
+    const slot = task.slots[k];
+    const slots = this.#slots;
+    return slot < slots.length ? slots[slot] === root : this.#takesPlace(root);
   }
 
   /** Puts a root into the next slot, if it is new in the window and in the expected state. */
   #takesPlace(root: Root): boolean {
-    const place = this.#expected?.roots[this.#slots.length];
-    if (place === undefined || root.mark === this.number || root.recipe !== null) return false;
+    const place = this.#places[this.#slots.length];
+    if (root.mark === this.number || root.recipe !== null) return false;
     if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
     this.#slots.push(root);
     this.#enter(root);
@@ -129,9 +136,7 @@ export class Filling {
   #unfold(): void {
     if (this.#expected === null) return;
     this.#tasks = this.#expected.unfold(this.length, this.#slots, this.#scalars);
-    this.#expected = null;
-    this.#slots = [];
-    this.#scalars = [];
+    this.#expectNothing();
   }
 
   /** The tasks so far. */
@@ -153,7 +158,12 @@ export class Filling {
   begin(tasks: Task[]): void {
     this.#tasks = tasks;
     this.length = tasks.length;
+    this.#expectNothing();
+  }
+
+  #expectNothing(): void {
     this.#expected = null;
+    this.#expecting = this.#places = NOTHING;
     this.#slots = [];
     this.#scalars = [];
   }

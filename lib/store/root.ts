@@ -52,12 +52,15 @@ class Rarities {
   version: VersionOf | null = null;
 }
 
-/** Every operation makes one: what most do not need is with their `Rarities`. */
+/**
+ * Every operation makes one: what most do not need is with their `Rarities`, and what the constructor is given is declared alone,
+ * for fields that the class defines are written twice.
+ */
 export class Root {
-  readonly dtype: DType;
+  declare readonly dtype: DType;
   /** The whole allocation, row-major. */
-  readonly view: View;
-  readonly bytes: number;
+  declare readonly view: View;
+  declare readonly bytes: number;
   /** Address of the first byte on the device, 0 while none is allocated. */
   address = 0;
   /** Bytes taken from the device's pool. */

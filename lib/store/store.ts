@@ -8,11 +8,12 @@ import type { DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
 import type { Root, Token } from './root.js';
 
+/** Its fields are declared alone: defined as fields of the class, each would be written twice, which every operation waits for. */
 export class Store {
-  readonly root: Root;
-  readonly view: View;
+  declare readonly root: Root;
+  declare readonly view: View;
   /** Null where nobody asks whether the root has stores left. */
-  readonly token: Token | null;
+  declare readonly token: Token | null;
 
   constructor(root: Root, view: View, token: Token | null) {
     this.root = root;
