@@ -22,7 +22,7 @@ export interface Blocks {
   readonly transfers: readonly Transfer[];
   /** By slot: the one whose block it takes over; -1 for none. */
   readonly donor: Int32Array;
-  /** By step: slots used for the last time whose block is not passed on. Those that are spent then are given back. */
+  /** By step: slots used for the last time whose block is their own and not passed on. Those that are spent then are given back. */
   readonly rest: readonly (readonly number[])[];
 }
 
@@ -54,7 +54,12 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
       else list.push(slot);
     }
   });
-  return { fresh, transfers, donor, rest: plan.lastUses.map((last) => last.filter((slot) => !given.has(slot))) };
+  return {
+    fresh,
+    transfers,
+    donor,
+    rest: plan.lastUses.map((last) => last.filter((slot) => !given.has(slot) && slots[slot].bytes > small)),
+  };
 }
 
 /** A number for blocks that are as large and given back in the same way. */

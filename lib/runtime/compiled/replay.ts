@@ -7,7 +7,6 @@ import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram, Executable } from '../../device/index.js';
 import type { Plan } from '../../fusion/index.js';
 import { RECORD } from '../../native/index.js';
-import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { noteUse, type Pool } from '../memory.js';
@@ -29,8 +28,6 @@ interface SlotUse {
   readonly lastUse: number;
   /** Somebody writes its memory. */
   readonly overwritten: boolean;
-  /** Its key partition afterwards; undefined where that stays. */
-  readonly key: Partition | null | undefined;
 }
 
 /** What a step's launch record would say. */
@@ -48,6 +45,8 @@ export class Replay {
   readonly #pool: Pool;
   readonly #blocks: Blocks;
   readonly #uses: readonly SlotUse[];
+  /** Slots whose key partition may be another afterwards. */
+  readonly #keys: Plan['steps'][number]['keys'];
   readonly #tiers: readonly Tier[];
   /** Null where the steps run in order: nothing of such a program is waited for point by point. */
   readonly #links: Links | null;
@@ -85,6 +84,7 @@ export class Replay {
     this.#links = lowered.graph === null ? null : new Links(device, this);
     this.#blocks = blocks;
     this.#uses = usesOf(plan, blocks, lowered.addresses);
+    this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
   }
 
@@ -103,11 +103,14 @@ export class Replay {
     const { scratch, scratchBytes } = this.lowered;
     const { records } = this.#device;
     const links = this.#links;
+    const { report } = series;
     this.#writeNumbers(records);
     const block = this.#allocate(slots);
     if (block === null) return 0;
     if (links !== null) links.begin(series);
-    let wait = this.#writeAddresses(records, slots, series);
+    // Where nothing is under way there is nothing to wait for, nor to be noted if it is so again afterwards.
+    const idle = links === null && report === null && this.#device.isOver();
+    let wait = idle ? this.#copyAddresses(records, slots) : this.#writeAddresses(records, slots, series);
     if (block.ready > wait) wait = block.ready;
     if (links !== null) links.noteScratch(block, series);
     records[scratch] = block.address;
@@ -117,8 +120,8 @@ export class Replay {
     const last = this.#device.replay(this.program, ready, after);
     const first = last - this.program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
-    this.#note(slots, first);
-    const { report } = series;
+    if (idle && this.#device.isOver()) this.#noteKeys(slots);
+    else this.#note(slots, first);
     if (report === null) for (const { from, to } of this.#blocks.transfers) transfer(slots[from], slots[to]);
     else {
       const gates = after === null ? null : after.gates;
@@ -152,6 +155,16 @@ export class Replay {
     }
   }
 
+  /** For what waits for nothing. */
+  #copyAddresses(records: Float64Array, slots: readonly Root[]): number {
+    const uses = this.#uses;
+    for (let i = 0; i < uses.length; i++) {
+      const { slot, from } = uses[i];
+      records[i] = from >= 0 ? records[from] : slots[slot].address;
+    }
+    return 0;
+  }
+
   /** Returns the launch that the program waits for. */
   #writeAddresses(records: Float64Array, slots: readonly Root[], series: Series<Replay>): number {
     const uses = this.#uses;
@@ -172,16 +185,20 @@ export class Replay {
     return wait;
   }
 
+  #noteKeys(slots: readonly Root[]): void {
+    for (const { slot, key } of this.#keys) if (slots[slot].key !== key) slots[slot].key = key;
+  }
+
   /** The roots' places in the order of launches. */
   #note(slots: readonly Root[], first: number): void {
     const uses = this.#uses;
     for (let i = 0; i < uses.length; i++) {
-      const { slot, lastWrite, lastUse, key } = uses[i];
+      const { slot, lastWrite, lastUse } = uses[i];
       const root = slots[slot];
       if (lastWrite >= 0) root.lastWrite = first + lastWrite;
-      if (key !== undefined) root.key = key;
       noteUse(root, first + lastUse);
     }
+    this.#noteKeys(slots);
   }
 }
 
@@ -190,11 +207,9 @@ const NOTHING = Object.freeze({ address: 0, bytes: 0, ready: 0 });
 function usesOf(plan: Plan, blocks: Blocks, addresses: readonly number[]): SlotUse[] {
   const lastWrite = new Map<number, number>();
   const lastUse = new Map<number, number>();
-  const keys = new Map<number, Partition | null>();
   plan.steps.forEach((step, i) => {
     for (const slot of step.writes) lastWrite.set(slot, i);
     for (const slot of [...step.writes, ...step.reads]) lastUse.set(slot, i);
-    for (const { slot, key } of step.keys) keys.set(slot, key);
   });
   const given = new Set(blocks.transfers.map((t) => t.from));
   const argOf = new Map(addresses.map((slot, i) => [slot, i]));
@@ -204,6 +219,5 @@ function usesOf(plan: Plan, blocks: Blocks, addresses: readonly number[]): SlotU
     lastWrite: lastWrite.get(slot) ?? -1,
     lastUse: lastUse.get(slot) ?? -1,
     overwritten: lastWrite.has(slot) || given.has(slot),
-    key: keys.has(slot) ? (keys.get(slot) ?? null) : undefined,
   }));
 }

@@ -204,6 +204,37 @@ t.test('a failed step poisons what depends on it, at every replay', options, asy
   }
 });
 
+t.test('small programs, whether something is under way or not, wait for what they need', options, async (t) => {
+  for (const procs of [1, 3]) {
+    const rt = createRuntime({ device: 'cpu', tier: 'block', graphs: 'on', procs, grain: 1000 });
+    const before = useRuntime(rt);
+    const large = np.zeros([300_000]);
+    const few = large.slice(':8');
+    let small = np.zeros([8]);
+    await rt.fence();
+    for (let i = 1; i <= 40; i++) {
+      if (i % 3 > 0) large.addAssign(1);
+      rt.flush();
+      small = small.add(few);
+      rt.flush();
+      if (i % 3 === 1) few.assign(small);
+      rt.flush();
+      if (i % 4 === 0) await rt.fence();
+    }
+    let [value, sum] = [0, 0];
+    for (let i = 1; i <= 40; i++) {
+      if (i % 3 > 0) value++;
+      sum += value;
+      if (i % 3 === 1) value = sum;
+    }
+    t.same(Array.from((await small.data()) as Float64Array), new Array(8).fill(sum));
+    t.equal(await large.slice(0).item(), value);
+    t.equal(await large.slice(299_999).item(), 27);
+    useRuntime(before);
+    await rt.close();
+  }
+});
+
 t.test('kernels are swapped when a faster tier is ready', options, async (t) => {
   const numbers: number[][] = [];
   const replay = CpuDevice.prototype.replay;
