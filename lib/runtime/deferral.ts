@@ -44,17 +44,23 @@ export class Deferral {
 
   /** Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. */
   note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
+    const { apart } = variant;
     let recipe: Recipe | null = null;
+    let lasting: Recipe | null = null;
     const { slots } = window;
     for (const slot of variant.deferred) {
       const root = slots[slot];
       if (isDead(root)) continue;
-      root.recipe = recipe ??= new Recipe(form, variant, window);
-      if (!this.#host.held(root)) continue;
-      recipe.held++;
+      if (!this.#host.held(root)) {
+        root.recipe = recipe ??= new Recipe(form, variant, window);
+        continue;
+      }
+      root.recipe = lasting ??=
+        apart === null ? (recipe ??= new Recipe(form, variant, window)) : new Recipe(form, variant, window, apart);
+      lasting.held++;
       this.#roots.add(root);
     }
-    if (recipe !== null && recipe.held > 0) for (const version of recipe.versions) version.dependents++;
+    if (lasting !== null) for (const version of lasting.versions) version.dependents++;
   }
 
   /** The root's contents will not be asked for, or are there. */

@@ -13,6 +13,13 @@ import type { Root } from '../store/index.js';
 import type { Program } from './execution.js';
 import type { Expected } from './expected.js';
 
+/** Some of the deferred slots, the tasks that compute them, and the slots that those read. */
+export interface Slices {
+  readonly targets: readonly number[];
+  readonly tasks: readonly number[];
+  readonly inputs: readonly number[];
+}
+
 /** A choice and its program. */
 export interface Variant {
   /** Slots that get no memory, and their bytes. */
@@ -23,6 +30,8 @@ export interface Variant {
   readonly deferred: readonly number[];
   /** Slots that deferred ones are computed from. */
   readonly inputs: readonly number[];
+  /** The deferred ones whose deaths are waited for, where other roots of the window go with the garbage; null for none. */
+  readonly apart: Slices | null;
   /** Slots that tasks write; those among them that have memory which is given back by hand. */
   readonly written: readonly number[];
   readonly stored: readonly number[];

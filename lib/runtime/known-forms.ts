@@ -3,7 +3,7 @@ import { type Candidate, type Canonical, type CutWindow, cutWindow, FormCache, t
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Execution } from './execution.js';
-import { KnownForm, type Situation, type Variant } from './known-form.js';
+import { KnownForm, type Situation, type Slices, type Variant } from './known-form.js';
 import type { Counters } from './stats.js';
 
 export interface Rules extends Planning {
@@ -90,13 +90,16 @@ export class KnownForms {
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
+    const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
     const written = writtenBy(tasks);
     return {
       leftOut,
       bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
       dead: leftOut.filter((slot) => form.mustBeDead(slot)),
       deferred,
-      inputs: inputsOf(form, tasks, slots, deferred),
+      inputs: slicesOf(form, tasks, slots, deferred).inputs,
+      apart:
+        held.length > 0 && written.some((slot) => !this.#rules.held(slots[slot])) ? slicesOf(form, tasks, slots, held) : null,
       written,
       stored: written.filter((slot) => !leftOut.includes(slot) && this.#rules.held(slots[slot])),
       program,
@@ -104,17 +107,20 @@ export class KnownForms {
   }
 }
 
-/** Slots that the deferred ones are computed from. */
-function inputsOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): number[] {
+/** How deferred slots are computed, and from which others. */
+function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): Slices {
   const chosen = new Set(deferred);
   const inputs = new Set<number>();
+  const needed: number[] = [];
   for (const start of new Set(form.candidates.map((c) => c.start))) {
     const candidates = form.candidates.filter((c) => c.start === start);
     const targets = candidates.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
     const local = new Set(candidates.map((c) => slots[c.slot]));
-    for (const input of sliceOf(tasks, start, candidates[0].end, local, targets).inputs) inputs.add(input.slot);
+    const slice = sliceOf(tasks, start, candidates[0].end, local, targets);
+    for (const input of slice.inputs) inputs.add(input.slot);
+    needed.push(...slice.tasks);
   }
-  return [...inputs];
+  return { targets: deferred, tasks: needed.sort((a, b) => a - b), inputs: [...inputs] };
 }
 
 function writtenBy(tasks: readonly Task[]): number[] {

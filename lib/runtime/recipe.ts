@@ -9,8 +9,8 @@
 import { type Slice, sliceOf } from '../fusion/index.js';
 import { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import type { KnownForm, Variant } from './known-form.js';
-import type { Window } from './window.js';
+import type { KnownForm, Slices, Variant } from './known-form.js';
+import { Window } from './window.js';
 
 /** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
 const READERS = 32;
@@ -63,21 +63,26 @@ export class Recipe {
   readonly form: KnownForm;
   readonly slots: readonly Root[];
   readonly #window: Window;
+  /** It has all tasks of the window, so that they have their numbers. */
+  readonly #whole: boolean;
   /** Slots that were read, and the versions that they had. */
   readonly #inputs: readonly number[];
   readonly versions: readonly Version[];
   /** Deferred roots whose memory would be given back by hand: while there are some, the inputs are kept. */
   held = 0;
 
-  constructor(form: KnownForm, variant: Variant, window: Window) {
-    const { slots } = window;
+  /** `part`: what to know of the window, for targets that must not keep the rest of it alive. */
+  constructor(form: KnownForm, variant: Variant, window: Window, part: Slices | null = null) {
+    const kept = part === null ? window : only(window, part);
+    const { slots } = kept;
     this.form = form;
     this.slots = slots;
-    this.#window = window;
-    this.#inputs = variant.inputs;
-    const versions = new Array<Version>(variant.inputs.length);
+    this.#window = kept;
+    this.#whole = part === null;
+    this.#inputs = part === null ? variant.inputs : part.inputs;
+    const versions = new Array<Version>(this.#inputs.length);
     for (let i = 0; i < versions.length; i++) {
-      versions[i] = versionOf(slots[variant.inputs[i]]);
+      versions[i] = versionOf(slots[this.#inputs[i]]);
       versions[i].note(form, variant);
     }
     this.versions = versions;
@@ -112,6 +117,19 @@ export class Recipe {
     const own = candidates.find((c) => c.slot === slot);
     if (own === undefined) return { tasks: [], inputs: [] };
     const local = new Set(candidates.filter((c) => c.start === own.start).map((c) => this.slots[c.slot]));
-    return sliceOf(this.#window.tasks, own.start, own.end, local, [target]);
+    const { tasks } = this.#window;
+    // A local root is used in its group alone: to look through more tasks finds no more.
+    return this.#whole ? sliceOf(tasks, own.start, own.end, local, [target]) : sliceOf(tasks, 0, tasks.length, local, [target]);
   }
+}
+
+/** Some tasks of a window, and no other roots than theirs; slots keep their numbers. */
+function only(window: Window, { tasks }: Slices): Window {
+  const kept = tasks.map((t) => window.tasks[t]);
+  const used = new Set(kept.flatMap((task) => task.roots));
+  const slots: Root[] = [];
+  window.slots.forEach((root, slot) => {
+    if (used.has(root)) slots[slot] = root;
+  });
+  return Window.of(kept, slots);
 }

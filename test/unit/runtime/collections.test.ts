@@ -58,3 +58,39 @@ t.test('known forms', { skip: loadAddon() === null && 'needs the addon: without 
     t.ok(made > 6000 && asked >= 2, `${asked} for ${made} arrays`);
   });
 });
+
+/** Element `a` of `left` in the last window of the loop below. */
+function expected(a: number, windows: number): number {
+  let [x, left] = [0, a];
+  for (let i = 0; i < windows; i++) {
+    left = (x + a) * 0.5;
+    x = Math.sqrt(left * left + 1);
+  }
+  return left;
+}
+
+t.test('long loops over arrays of medium size', { skip: loadAddon() === null && 'needs the addon' }, async (t) => {
+  const WINDOWS = 1500;
+  const MOST = 128 << 20;
+  const a = np.arange(100_000);
+  for (const awaits of [true, false]) {
+    t.test(awaits ? 'with awaits' : 'without', async (t) => {
+      let x = np.zeros([100_000]);
+      let left = a;
+      const before = np.runtime.stats();
+      for (let i = 0; i < WINDOWS; i++) {
+        left = x.add(a).multiply(0.5);
+        x = np.sqrt(left.multiply(left).add(1));
+        if (awaits) await np.runtime.fence();
+        else np.runtime.flush();
+      }
+      const after = np.runtime.stats();
+      const made = after.memory.live - before.memory.live;
+      t.ok(made < MOST, `${made} bytes more are in use`);
+      t.ok(after.temporaries.count - before.temporaries.count >= WINDOWS, 'temporaries are left out');
+      const asked = after.collections.minor - before.collections.minor;
+      t.ok(asked <= WINDOWS / 8, `${asked} collections in ${WINDOWS} windows`);
+      t.equal(Number(left.dataSync()[7]), expected(7, WINDOWS), 'what was left out last is there');
+    });
+  }
+});

@@ -193,3 +193,24 @@ t.test('roots that are given back by hand keep nothing once the deferred are gon
     t.equal(rt.stats().memory.live, 0);
   });
 });
+
+t.test('roots given back by hand and others in one window', async (t) => {
+  const { stats } = await on({}, (rt) => {
+    const a = np.full([LARGE / 8, 8], 3);
+    rt.flush();
+    const kept: np.NDArray[] = [];
+    for (let i = 0; i < 4; i++) {
+      const large = a.add(i);
+      const rows = large.multiply(2).sum({ axis: 1 });
+      const middle = rows.add(1);
+      const end = middle.multiply(middle);
+      rt.flush();
+      kept.push(large, middle, end);
+    }
+    a.assign(0);
+    rt.flush();
+    const expected = [0, 1, 2, 3].flatMap((i) => [3 + i, 16 * (3 + i) + 1, (16 * (3 + i) + 1) ** 2]);
+    t.same(kept.map(first), expected);
+  });
+  t.ok(stats.temporaries.materialized >= 1, `${stats.temporaries.materialized} were left out and asked for`);
+});

@@ -35,6 +35,7 @@ function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
     dead: leftOut.filter((slot) => form.mustBeDead(slot)),
     deferred: leftOut.filter((slot) => !form.mustBeDead(slot)),
     inputs: [],
+    apart: null,
     written: [],
     stored: [],
     program: {} as Program,

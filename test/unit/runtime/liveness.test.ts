@@ -3,7 +3,7 @@ import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
 import { Liveness } from '../../../lib/runtime/liveness.js';
-import { Chunk, type ChunkMemory } from '../../../lib/runtime/memory.js';
+import { Chunk, type ChunkMemory, Plot } from '../../../lib/runtime/memory.js';
 import { Root, Store, Token } from '../../../lib/store/index.js';
 
 const addon = loadAddon();
@@ -90,4 +90,39 @@ t.test('disposed stores are forgotten, chunks are found', { skip }, async (t) =>
   const dead = live.scavenge('major', isRoot);
   t.same(dead.roots, []);
   t.ok(dead.chunks.length >= 9);
+});
+
+t.test('what is watched in passing is of no interest later', { skip }, async (t) => {
+  const live = fresh();
+  const made = (() => {
+    const roots = Array.from({ length: 20 }, () => new Root(float64, [10]));
+    for (const root of roots) live.watchToken(new Token(root), true);
+    return roots;
+  })();
+  t.ok(live.scavenge('minor', isRoot).roots.length >= 19, 'while its window is open it is found');
+  (() => {
+    for (const root of made) live.watchToken(new Token(root), true);
+    live.pass();
+  })();
+  t.same(live.scavenge('major', isRoot).roots, []);
+  t.same(live.watched(isRoot), []);
+});
+
+t.test('a plot is found when its root cannot be reached, unless it was given back before', { skip }, async (t) => {
+  const live = fresh();
+  const kept: Root[] = [];
+  (() => {
+    for (let i = 0; i < 30; i++) {
+      const root = new Root(float64, [10]);
+      const plot = new Plot({ address: 64 * (i + 1), bytes: 64, lastUse: i });
+      root.chunk = plot;
+      live.watchPlot(plot);
+      if (i % 3 === 0) kept.push(root);
+      else if (i % 3 === 1) live.forget(plot);
+    }
+  })();
+  const found = live.scavenge('minor', isRoot).chunks.map(({ lastUse }) => lastUse);
+  t.ok(found.length >= 9, `${found.length} of 10`);
+  t.ok(found.every((i) => i % 3 === 2));
+  t.equal(kept.length, 10);
 });

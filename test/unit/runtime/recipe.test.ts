@@ -7,7 +7,17 @@ import { versionOf } from '../../../lib/runtime/recipe.js';
 import { Root } from '../../../lib/store/index.js';
 
 const program = {} as Program;
-const variant: Variant = { leftOut: [], bytes: 0, dead: [], deferred: [], inputs: [], written: [], stored: [], program };
+const variant: Variant = {
+  leftOut: [],
+  bytes: 0,
+  dead: [],
+  deferred: [],
+  inputs: [],
+  apart: null,
+  written: [],
+  stored: [],
+  program,
+};
 const form = (): KnownForm => new KnownForm([], () => true, false);
 
 t.test('what ever new forms read remembers the last of them', async (t) => {

@@ -38,7 +38,7 @@ class World {
       handedOut: () => this.#handedOut,
       died: (root: Root) => (this.#live -= root.reserved),
       small: 16 << 10,
-      held: () => true,
+      held: (root: Root) => root.bytes >= MB,
       releaseChunk: () => undefined,
       relieve: () => undefined,
     };
@@ -181,4 +181,32 @@ t.test('memory is lent again rather than ever more of it: what was lent is looke
   t.equal(liveness.minor, 2);
   t.notOk(reclaimer.beforeLending(8 * MB), 'any collection will do');
   t.ok(reclaimer.beforeLending(MB));
+});
+
+t.test('roots whose memory goes with the garbage are watched while somebody wants to know who is dead', async (t) => {
+  const { reclaimer } = new World();
+  const medium = (): Root => new Root(float64, [ELEMENTS / 2]);
+  const flush = (): void => {
+    reclaimer.beginFlush();
+    reclaimer.endFlush(false);
+  };
+  t.not(reclaimer.tokenOf(medium()), null, 'at first');
+  let flushes = 0;
+  for (; reclaimer.tokenOf(medium()) !== null && flushes < 1000; flushes++) flush();
+  t.ok(flushes >= 8 && flushes < 1000, `${flushes} flushes later nobody has asked`);
+  t.not(reclaimer.tokenOf(new Root(float64, [ELEMENTS])), null, 'others are watched all the same');
+
+  t.equal(reclaimer.sees, false, 'what was made meanwhile nobody knows of');
+  reclaimer.beginFlush();
+  reclaimer.want();
+  t.equal(reclaimer.knows, false);
+  reclaimer.endFlush(true);
+  t.not(reclaimer.tokenOf(medium()), null);
+  t.equal(reclaimer.sees, false, 'the window is not over');
+  flush();
+  t.equal(reclaimer.sees, true);
+  reclaimer.beginFlush();
+  reclaimer.want();
+  t.equal(reclaimer.knows, true);
+  reclaimer.endFlush(false);
 });
