@@ -69,13 +69,23 @@ export function maskUnits(elements: number): number {
   return Math.ceil(elements / LINE_ELEMENTS);
 }
 
+/** Units of one matrix that is worth sharing the work on: as many threads may, and those that there are do. */
+const CREW = 16;
+const WORTH_SHARING = 2 ** 21;
+
+function stackUnits(name: string, [count, rows, columns]: readonly number[]): number {
+  // A system's columns are its right-hand sides.
+  const across = name.startsWith('solve_') ? Math.max(rows, columns) : columns;
+  return count === 1 && rows * across * Math.max(rows, across) >= WORTH_SHARING ? CREW : count;
+}
+
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
 export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
   if (name.startsWith('search_')) return Math.ceil(domain[0] / SEARCH_VALUES);
   if (name.startsWith('mask_')) return maskUnits(domain[0]);
   if (name.startsWith('scatter_')) return 1;
-  if (!name.startsWith('lines_')) return domain[0];
+  if (!name.startsWith('lines_')) return stackUnits(name, domain);
   return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
 }
 

@@ -78,20 +78,14 @@ void updateRest(const Part& a, int64_t size, int64_t at, Panel& panel) {
 
 }  // namespace
 
-bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Part* u, const Part* v) {
-  Rows onLeft(size, size), onRight(size, size), tau(2, size);
+bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Reflectors& left, const Reflectors& right) {
   Panel panel(size);
-  Applied work(size);
-  if (!onLeft.ready() || !onRight.ready() || !tau.ready() || !panel.ready() || !work.ready()) return false;
-  const Reflectors left{onLeft.part(), tau.at(0), size, size, 0};
-  const Reflectors right{onRight.part(), tau.at(1), size - 1, size, 1};
+  if (!panel.ready()) return false;
   for (int64_t k = 0; k < size; k++) {
     reduceColumn(a, size, k, d, left, panel);
     reduceRow(a, size, k, e, right, panel);
     if (panel.count == kPanel && k + 1 < size) updateRest(a, size, k + 1, panel);
   }
-  if (u != nullptr) accumulate(left, *u, size, work);
-  if (v != nullptr) accumulate(right, *v, size, work);
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "../block/arena.h"
 #include "../core/cpu.h"
+#include "../core/crew.h"
 #include "../gemm/kernels.h"
 #include "vectors.h"
 
@@ -27,13 +28,22 @@ const Vectors& vectors() {
 
 namespace {
 
+constexpr int64_t kWorthSharing = 1 << 18;  // multiplications of a product
+constexpr int64_t kSharedRows = 96;         // of a part of one: whole tiles of every variant
+constexpr int64_t kSharedLines = 64;        // of a part of a product with a vector
+
+// Blocks that a crew shares: an element's bits do not depend on its block.
 void compute(const gemm::Product<double>& p) {
-  void* const scratch = block::arena(gemm::scratchBytes<double>());
-  for (int64_t i = 0; i < p.m; i += gemm::kRows)
-    for (int64_t j = 0; j < p.n; j += gemm::kColumns) {
-      const gemm::Block at{0, i, std::min(p.m, i + gemm::kRows), j, std::min(p.n, j + gemm::kColumns)};
-      gemm::kernels<double>().block(p, at, scratch);
-    }
+  const bool shared = p.m * p.n * p.k >= kWorthSharing;
+  const int64_t rows = shared ? std::max(kSharedRows, std::min(gemm::kRows, p.m / 8 / kSharedRows * kSharedRows)) : gemm::kRows;
+  const int64_t across = (p.n + gemm::kColumns - 1) / gemm::kColumns, down = (p.m + rows - 1) / rows;
+  const auto part = [&](int64_t u) {
+    const int64_t i = u / across * rows, j = u % across * gemm::kColumns;
+    const gemm::Block at{0, i, std::min(p.m, i + rows), j, std::min(p.n, j + gemm::kColumns)};
+    gemm::kernels<double>().block(p, at, block::arena(gemm::scratchBytes<double>()));
+  };
+  if (shared) return Crew::each(across * down, part);
+  for (int64_t u = 0; u < across * down; u++) part(u);
 }
 
 gemm::Product<double> productOf(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t columns, int64_t depth) {
@@ -57,7 +67,20 @@ void subtractProduct(const Part& c, const Part& a, const Part& b, int64_t rows, 
 }
 
 void multiplyVector(double* out, const Part& a, const double* x, int64_t rows, int64_t columns) {
-  gemm::kernels<double>().matrixVector(a.data, a.row, a.column, x, 1, out, 1, rows, columns);
+  const int64_t lines = rows * columns >= kWorthSharing / 4 ? kSharedLines : rows;
+  Crew::each(lines == 0 ? 0 : (rows + lines - 1) / lines, [&](int64_t u) {
+    const Part some = a.from(u * lines, 0);
+    const int64_t count = std::min(lines, rows - u * lines);
+    gemm::kernels<double>().matrixVector(some.data, a.row, a.column, x, 1, out + u * lines, 1, count, columns);
+  });
+}
+
+void rotate(double* a, double* b, int64_t length, double c, double s) {
+  for (int64_t i = 0; i < length; i++) {
+    const double one = a[i], other = b[i];
+    a[i] = c * one + s * other;
+    b[i] = c * other - s * one;
+  }
 }
 
 double scaled(const Part& a, int64_t rows, int64_t columns) {

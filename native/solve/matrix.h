@@ -27,6 +27,9 @@ void subtractProduct(const Part& c, const Part& a, const Part& b, int64_t rows, 
 // out = A x.
 void multiplyVector(double* out, const Part& a, const double* x, int64_t rows, int64_t columns);
 
+// Of two rows c a + s b, and c b - s a.
+void rotate(double* a, double* b, int64_t length, double c, double s);
+
 // Divides a matrix by a power of two, which it returns, so that its largest element is about 1.
 double scaled(const Part& a, int64_t rows, int64_t columns);
 

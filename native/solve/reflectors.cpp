@@ -37,11 +37,12 @@ double reflect(double* x, int64_t length, double& tau) {
 // T of H = I - Vᵀ T V, V's rows the reflectors: upper triangular, its column j from those before it.
 void Applied::combine(const Reflectors& h, int64_t from, int64_t to) {
   const int64_t size = to - from, at = from + h.shift;
-  const Part v = h.v.from(from, at), t = t_.part();
+  const Part v = h.v.from(from, at), t = t_.part(), products = products_.part();
   double column[kTogether];
+  multiply(products, v, v.transposed(), size, size, h.length - at);
   for (int64_t j = 0; j < size; j++) {
     const double tau = h.tau[from + j];
-    for (int64_t i = 0; i < j; i++) column[i] = -tau * vectors().dot(&v.at(i, j), &v.at(j, j), h.length - at - j);
+    for (int64_t i = 0; i < j; i++) column[i] = -tau * products.at(i, j);
     for (int64_t i = 0; i < j; i++) {
       double sum = 0;
       for (int64_t k = i; k < j; k++) sum += t.at(i, k) * column[k];
@@ -60,6 +61,14 @@ void Applied::apply(const Reflectors& h, int64_t from, int64_t to, const Part& c
   multiply(first_.part(), c, v.transposed(), rows, size, length);
   multiply(second_.part(), first_.part(), t, rows, size, size);
   subtractProduct(c, second_.part(), v, rows, length, size);
+}
+
+void applyAll(const Reflectors& h, const Part& out, int64_t rows, Applied& work) {
+  for (int64_t to = h.count; to > 0;) {
+    const int64_t from = (to - 1) / kTogether * kTogether;
+    work.apply(h, from, to, out.from(0, from + h.shift), rows, false);
+    to = from;
+  }
 }
 
 void accumulate(const Reflectors& h, const Part& out, int64_t rows, Applied& work) {

@@ -23,16 +23,20 @@ struct Reflectors {
 class Applied {
  public:
   explicit Applied(int64_t rows) noexcept : Applied(rows, rows < kTogether ? rows : kTogether) {}
-  bool ready() const noexcept { return first_.ready() && second_.ready() && t_.ready(); }
+  bool ready() const noexcept { return first_.ready() && second_.ready() && t_.ready() && products_.ready(); }
   // The rows of C (rows x length, beginning where v_from has its 1), as columns of a matrix X: H X, or Hᵀ X, for
   // H = H_from … H_(to - 1), at most kTogether of them.
   void apply(const Reflectors& h, int64_t from, int64_t to, const Part& c, int64_t rows, bool transposed);
 
  private:
-  Applied(int64_t rows, int64_t together) noexcept : first_(rows, together), second_(rows, together), t_(together, together) {}
+  Applied(int64_t rows, int64_t together) noexcept
+      : first_(rows, together), second_(rows, together), t_(together, together), products_(together, together) {}
   void combine(const Reflectors& h, int64_t from, int64_t to);
-  Rows first_, second_, t_;
+  Rows first_, second_, t_, products_;
 };
+
+// The rows of `out`, as columns of a matrix X: H_0 H_1 … X.
+void applyAll(const Reflectors& h, const Part& out, int64_t rows, Applied& work);
 
 // The first `rows` columns of H_0 H_1 …, as rows.
 void accumulate(const Reflectors& h, const Part& out, int64_t rows, Applied& work);

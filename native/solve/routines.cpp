@@ -23,10 +23,14 @@ struct Work {
 
 // Calls body(work, unit) for each unit, with memory for a matrix of `columns` columns.
 template <typename Body>
-void withWork(double* P, int64_t u0, int64_t u1, int64_t columns, Body body) {
-  const Work work(static_cast<int64_t>(P[2]), columns);
-  if (!work.ready()) return lines::fail(P, kStatusMemory);
-  for (int64_t u = u0; u < u1; u++) body(work, u);
+void withWork(double* P, int64_t u0, int64_t u1, int64_t columns, int crew, const Body& body) {
+  const auto some = [&](int64_t from, int64_t to) {
+    const Work work(static_cast<int64_t>(P[2]), columns);
+    if (!work.ready()) return lines::fail(P, kStatusMemory);
+    for (int64_t u = from; u < to; u++) body(work, u);
+  };
+  if (static_cast<int64_t>(P[1]) == 1) return Crew::unit(P + crew, prepare(), [&] { some(0, 1); });
+  some(u0, u1);
 }
 
 // The factors of matrix u, in place of work's square.
@@ -53,7 +57,7 @@ void solveUnit(double* P, const Work& work, int slot, int64_t u, Right right) {
 
 template <typename T>
 void solve(double* P, int64_t u0, int64_t u1) {
-  withWork(P, u0, u1, static_cast<int64_t>(P[3]), [P](const Work& work, int64_t u) {
+  withWork(P, u0, u1, static_cast<int64_t>(P[3]), kFourth, [P](const Work& work, int64_t u) {
     const auto b = stackAt<T>(P, kSecond, u);
     solveUnit<T>(P, work, kThird, u, [&](int64_t i, int64_t j) { return static_cast<double>(b.at(i, j)); });
   });
@@ -61,14 +65,14 @@ void solve(double* P, int64_t u0, int64_t u1) {
 
 template <typename T>
 void invert(double* P, int64_t u0, int64_t u1) {
-  withWork(P, u0, u1, static_cast<int64_t>(P[2]), [P](const Work& work, int64_t u) {
+  withWork(P, u0, u1, static_cast<int64_t>(P[2]), kThird, [P](const Work& work, int64_t u) {
     solveUnit<T>(P, work, kSecond, u, [](int64_t i, int64_t j) { return i == j ? 1.0 : 0.0; });
   });
 }
 
 template <typename T>
 void determinant(double* P, int64_t u0, int64_t u1) {
-  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
+  withWork(P, u0, u1, 0, kThird, [P](const Work& work, int64_t u) {
     double product = factorUnit<T>(P, work, u).sign;
     for (int64_t i = 0; i < work.n; i++) product *= work.square().at(i, i);
     stackAt<T>(P, kSecond, u).at(0, 0) = static_cast<T>(product);
@@ -78,7 +82,7 @@ void determinant(double* P, int64_t u0, int64_t u1) {
 // The determinant's sign and the logarithm of its absolute value, which neither overflows nor vanishes.
 template <typename T>
 void logDeterminant(double* P, int64_t u0, int64_t u1) {
-  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
+  withWork(P, u0, u1, 0, kFourth, [P](const Work& work, int64_t u) {
     double sign = factorUnit<T>(P, work, u).sign, sum = 0;
     for (int64_t i = 0; i < work.n; i++) {
       const double pivot = work.square().at(i, i);
@@ -92,7 +96,7 @@ void logDeterminant(double* P, int64_t u0, int64_t u1) {
 
 template <typename T>
 void factorPositive(double* P, int64_t u0, int64_t u1) {
-  withWork(P, u0, u1, 0, [P](const Work& work, int64_t u) {
+  withWork(P, u0, u1, 0, kThird, [P](const Work& work, int64_t u) {
     const Part a = work.square();
     const auto from = stackAt<T>(P, kA, u), to = stackAt<T>(P, kSecond, u);
     for (int64_t i = 0; i < work.n; i++)
@@ -103,12 +107,11 @@ void factorPositive(double* P, int64_t u0, int64_t u1) {
   });
 }
 
-[[maybe_unused]] const bool registered =
-    addRoutine("solve_f64", solve<double>, nullptr) && addRoutine("solve_f32", solve<float>, nullptr) &&
-    addRoutine("inv_f64", invert<double>, nullptr) && addRoutine("inv_f32", invert<float>, nullptr) &&
-    addRoutine("det_f64", determinant<double>, nullptr) && addRoutine("det_f32", determinant<float>, nullptr) &&
-    addRoutine("slogdet_f64", logDeterminant<double>, nullptr) && addRoutine("slogdet_f32", logDeterminant<float>, nullptr) &&
-    addRoutine("cholesky_f64", factorPositive<double>, nullptr) && addRoutine("cholesky_f32", factorPositive<float>, nullptr);
+[[maybe_unused]] const bool registered = add<kFourth>("solve_f64", solve<double>, "solve_f32", solve<float>) &&
+                                         add<kThird>("inv_f64", invert<double>, "inv_f32", invert<float>) &&
+                                         add<kThird>("det_f64", determinant<double>, "det_f32", determinant<float>) &&
+                                         add<kFourth>("slogdet_f64", logDeterminant<double>, "slogdet_f32", logDeterminant<float>) &&
+                                         add<kThird>("cholesky_f64", factorPositive<double>, "cholesky_f32", factorPositive<float>);
 
 }  // namespace
 }  // namespace maniple::solve

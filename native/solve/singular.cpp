@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <functional>
+
+#include "divide.h"
+#include "sweeps.h"
 
 namespace maniple::solve {
 namespace {
@@ -187,24 +191,6 @@ double shiftOf(const Block& b, int64_t size, double smallest, double largest) {
   return part * part < DBL_EPSILON ? 0 : shift;
 }
 
-// Positive, in descending order.
-void sortDescending(double* d, int64_t size, const Part* u, const Part* v) {
-  for (int64_t i = 0; i < size; i++) {
-    if (!std::signbit(d[i])) continue;
-    d[i] = -d[i];
-    for (int64_t j = 0; v != nullptr && j < size; j++) v->at(i, j) = -v->at(i, j);
-  }
-  for (int64_t i = 0; i < size; i++) {
-    const int64_t most = std::max_element(d + i, d + size) - d;
-    if (most == i) continue;
-    std::swap(d[i], d[most]);
-    for (const Part* rows : {u, v})
-      if (rows != nullptr) std::swap_ranges(&rows->at(i, 0), &rows->at(i, 0) + size, &rows->at(most, 0));
-  }
-}
-
-}  // namespace
-
 bool diagonalize(double* d, double* e, int64_t size, Sweeps& left, Sweeps& right) {
   Block b{d, e, -1, -1, true, threshold(d, e, size)};
   int64_t attempts = kMostSweeps * size;
@@ -227,16 +213,34 @@ bool diagonalize(double* d, double* e, int64_t size, Sweeps& left, Sweeps& right
   return true;
 }
 
+}  // namespace
+
+Outcome iterateBidiagonal(double* d, double* e, int64_t size, const Part* u, const Part* v, int64_t columns) {
+  const auto padded = [](int64_t length) { return (length + kPadding - 1) / kPadding * kPadding; };
+  Sweeps left(u, size, padded(size)), right(v, size, padded(columns));
+  if (!left.ready() || !right.ready()) return Outcome::noMemory;
+  return diagonalize(d, e, size, left, right) ? Outcome::done : Outcome::diverged;
+}
+
 Outcome singularValues(const Part& a, int64_t size, double* values, const Part* u, const Part* v) {
   if (size == 0) return Outcome::done;
   const double by = scaled(a, size, size);
-  const int64_t columns = (size + kPadding - 1) / kPadding * kPadding;
-  Rows beside(1, size);
-  Sweeps left(u, size, columns), right(v, size, columns);
-  if (!beside.ready() || !left.ready() || !right.ready()) return Outcome::noMemory;
-  if (!reduceToBidiagonal(a, size, values, beside.data(), u, v)) return Outcome::noMemory;
-  if (!diagonalize(values, beside.data(), size, left, right)) return Outcome::diverged;
-  sortDescending(values, size, u, v);
+  Rows beside(1, size), onLeft(size, size), onRight(size, size), tau(2, size);
+  Applied work(size);
+  if (!beside.ready() || !onLeft.ready() || !onRight.ready() || !tau.ready() || !work.ready()) return Outcome::noMemory;
+  const Reflectors left{onLeft.part(), tau.at(0), size, size, 0};
+  const Reflectors right{onRight.part(), tau.at(1), size - 1, size, 1};
+  if (!reduceToBidiagonal(a, size, values, beside.data(), left, right)) return Outcome::noMemory;
+  const Outcome outcome = u == nullptr ? iterateBidiagonal(values, beside.data(), size, nullptr, nullptr, size)
+                                       : divideBidiagonal(values, beside.data(), size, *u, *v);
+  if (outcome != Outcome::done) return outcome;
+  if (u == nullptr) {
+    for (int64_t i = 0; i < size; i++) values[i] = std::fabs(values[i]);
+    std::sort(values, values + size, std::greater<double>());
+  } else {
+    applyAll(left, *u, size, work);
+    applyAll(right, *v, size, work);
+  }
   for (int64_t i = 0; i < size; i++) values[i] *= by;
   return Outcome::done;
 }

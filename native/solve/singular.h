@@ -1,10 +1,11 @@
 // Singular values and vectors of square matrices: a bidiagonal matrix by Householder reflectors from both sides, half the work
-// in matrix products (Dongarra, Sorensen and Hammarling, 1989), then implicit QR with shifts, or without one where that is
-// more accurate (Demmel and Kahan, Accurate singular values of bidiagonal matrices, 1990).
+// in matrix products (Dongarra, Sorensen and Hammarling, 1989), then divide and conquer (divide.h), or for small ones and values
+// alone implicit QR with shifts, or without one where that is more accurate (Demmel and Kahan, Accurate singular values of
+// bidiagonal matrices, 1990).
 #pragma once
 
 #include "matrix.h"
-#include "sweeps.h"
+#include "reflectors.h"
 
 namespace maniple::solve {
 
@@ -12,10 +13,11 @@ namespace maniple::solve {
 // are), unless they are null, get the columns of U as rows and the rows of V. The elements must be finite.
 Outcome singularValues(const Part& a, int64_t size, double* values, const Part* u, const Part* v);
 
-// U and V of the bidiagonal matrix, and its diagonal and the elements above that.
-bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Part* u, const Part* v);
+// The diagonal and the elements above it of a bidiagonal matrix, and what makes it of this one.
+bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Reflectors& left, const Reflectors& right);
 
-// Makes e zero by rotations of rows of `left` and `right`; d's signs and order are as they come. False if it does not converge.
-bool diagonalize(double* d, double* e, int64_t size, Sweeps& left, Sweeps& right);
+// Makes e zero by rotations of rows of u, and of v, which has so many columns, unless they are null; d's signs and order are as they
+// come.
+Outcome iterateBidiagonal(double* d, double* e, int64_t size, const Part* u, const Part* v, int64_t columns);
 
 }  // namespace maniple::solve

@@ -1,11 +1,14 @@
 // How routines on stacks of matrices see their arguments: a unit is one matrix, computed in doubles.
 //
 //     P: 0 status   1 batch   2 rows of A   3 columns   4 A's address   5 6 7 A's strides: batch, row, column
-//        then four slots for each further argument, and the scalars
+//        then four slots for each further argument, the scalars, and last the state of a crew (core/crew.h): a stack of one large
+//        matrix has several units, which share the work on it (lib/device/routines.ts)
 #pragma once
 
 #include <cstddef>
 
+#include "../core/crew.h"
+#include "../core/kernels.h"
 #include "matrix.h"
 
 namespace maniple::solve {
@@ -44,6 +47,24 @@ template <typename T>
 void save(const Stack<T>& to, const Part& from, int64_t rows, int64_t columns) {
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < columns; j++) to.at(i, j) = static_cast<T>(from.at(i, j));
+}
+
+// Calls body(which) for the matrices of units [u0, u1). `state`: the crew's slot.
+template <typename Body>
+void eachMatrix(double* P, int64_t u0, int64_t u1, int state, const Body& body) {
+  if (static_cast<int64_t>(P[1]) == 1) return Crew::unit(P + state, prepare(), [&] { body(0); });
+  for (int64_t u = u0; u < u1; u++) body(u);
+}
+
+template <int state>
+void endCrew(double* P) {
+  Crew::reset(P + state);
+}
+
+// Enters a routine for either type.
+template <int state>
+bool add(const char* ofDoubles, Run doubles, const char* ofFloats, Run floats) {
+  return addRoutine(ofDoubles, doubles, endCrew<state>) && addRoutine(ofFloats, floats, endCrew<state>);
 }
 
 }  // namespace maniple::solve

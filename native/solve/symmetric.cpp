@@ -4,6 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
+#include "../core/crew.h"
+#include "divide.h"
 #include "reflectors.h"
 #include "sweeps.h"
 #include "vectors.h"
@@ -12,18 +14,41 @@ namespace maniple::solve {
 namespace {
 
 constexpr int64_t kPanel = 32;  // columns whose updates of the rest of the matrix are put off
-constexpr int64_t kStrip = 128;  // rows of the upper triangle that are updated as a rectangle
+constexpr int64_t kStrip = 64;  // rows of the upper triangle that are updated as a rectangle
 constexpr int kMostSweeps = 60;  // for each eigenvalue, on average
+
+// Rows of the triangle that parts of a product with it have: about as many elements each, cut by the size alone.
+constexpr int64_t kMostParts = 8, kWorthCutting = 1 << 15;
 
 // A panel's updates A - V Wᵀ - W Vᵀ, by rows: V above W, and W above V.
 struct Panel {
-  Rows left, right;
+  Rows left, right, parts;
   int64_t count = 0;
-  explicit Panel(int64_t size) noexcept : left(2 * kPanel, size), right(2 * kPanel, size) {}
-  bool ready() const noexcept { return left.ready() && right.ready(); }
+  explicit Panel(int64_t size) noexcept : left(2 * kPanel, size), right(2 * kPanel, size), parts(kMostParts, size) {}
+  bool ready() const noexcept { return left.ready() && right.ready() && parts.ready(); }
   double* v(int64_t j) const { return left.at(j); }
   double* w(int64_t j) const { return right.at(j); }
 };
+
+// out = A x for the matrix's last `length` rows.
+void multiplySymmetric(double* out, const Part& a, const double* x, int64_t length, const Rows& room) {
+  const int64_t parts = std::min(kMostParts, length * length / 2 / kWorthCutting);
+  if (parts < 2) return vectors().symmetric(out, a.data, a.row, x, length, length);
+  // Where as much of the triangle lies above.
+  const auto cut = [=](int64_t part) {
+    const double below = std::sqrt(1 - static_cast<double>(part) / static_cast<double>(parts));
+    return part == parts ? length : static_cast<int64_t>(static_cast<double>(length) * (1 - below)) / kPadding * kPadding;
+  };
+  Crew::each(parts, [&](int64_t part) {
+    const int64_t from = cut(part), to = cut(part + 1);
+    vectors().symmetric(room.at(part) + from, &a.at(from, from), a.row, x + from, length - from, to - from);
+  });
+  std::copy_n(room.at(0), length, out);
+  for (int64_t part = 1; part < parts; part++) {
+    const int64_t from = cut(part);
+    vectors().add(out + from, 1, room.at(part) + from, length - from);
+  }
+}
 
 // w = tau (A v - …) with what the panel has put off, so that H A H = A - v wᵀ - w vᵀ. v begins at element `at`.
 void companion(const Part& a, int64_t size, int64_t at, double tau, const Panel& panel) {
@@ -31,7 +56,7 @@ void companion(const Part& a, int64_t size, int64_t at, double tau, const Panel&
   double* const w = panel.w(panel.count) + at;
   const int64_t length = size - at;
   const Vectors& with = vectors();
-  with.symmetric(w, &a.at(at, at), a.row, v, length);
+  multiplySymmetric(w, a.from(at, at), v, length, panel.parts);
   for (int64_t j = 0; j < panel.count; j++) {
     const double *vj = panel.v(j) + at, *wj = panel.w(j) + at;
     const double onV = with.dot(wj, v, length), onW = with.dot(vj, v, length);
@@ -68,10 +93,11 @@ void updateRest(const Part& a, int64_t size, int64_t at, Panel& panel) {
     std::copy_n(panel.w(j), size, panel.left.at(panel.count + j));
     std::copy_n(panel.v(j), size, panel.right.at(panel.count + j));
   }
-  for (int64_t i = at; i < size; i += kStrip) {
+  Crew::each((size - at + kStrip - 1) / kStrip, [&](int64_t strip) {
+    const int64_t i = at + strip * kStrip;
     const Part rows = panel.left.part().from(0, i).transposed();
     subtractProduct(a.from(i, i), rows, panel.right.part().from(0, i), std::min(kStrip, size - i), size - i, 2 * panel.count);
-  }
+  });
   panel.count = 0;
 }
 
@@ -143,20 +169,27 @@ void sortAscending(double* d, int64_t size, const Part* rows) {
 
 }  // namespace
 
+Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part* vectors) {
+  Sweeps turns(vectors, size, (size + kPadding - 1) / kPadding * kPadding);
+  if (!turns.ready()) return Outcome::noMemory;
+  if (!iterate(d, e, size, turns)) return Outcome::diverged;
+  sortAscending(d, size, vectors);
+  return Outcome::done;
+}
+
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors) {
   if (size == 0) return Outcome::done;
   const double by = scaled(a, size, size);
   Rows beside(1, size), tau(1, size), v(size, size);
   Panel panel(size);
   Applied work(size);
-  Sweeps turns(vectors, size, (size + kPadding - 1) / kPadding * kPadding);
-  if (!beside.ready() || !tau.ready() || !v.ready() || !panel.ready() || !work.ready() || !turns.ready())
-    return Outcome::noMemory;
+  if (!beside.ready() || !tau.ready() || !v.ready() || !panel.ready() || !work.ready()) return Outcome::noMemory;
   const Reflectors h{v.part(), tau.data(), size - 1, size, 1};
   tridiagonalize(a, size, values, beside.data(), h, panel);
-  if (vectors != nullptr) accumulate(h, *vectors, size, work);
-  if (!iterate(values, beside.data(), size, turns)) return Outcome::diverged;
-  sortAscending(values, size, vectors);
+  const Outcome outcome = vectors == nullptr ? iterateSymmetric(values, beside.data(), size, nullptr)
+                                             : divideSymmetric(values, beside.data(), size, *vectors);
+  if (outcome != Outcome::done) return outcome;
+  if (vectors != nullptr) applyAll(h, *vectors, size, work);
   for (int64_t i = 0; i < size; i++) values[i] *= by;
   return Outcome::done;
 }

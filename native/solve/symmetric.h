@@ -11,4 +11,8 @@ namespace maniple::solve {
 // Rows are) become the eigenvectors, in the same order, unless it is null. The elements must be finite.
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors);
 
+// Of the tridiagonal matrix: d becomes the eigenvalues, in ascending order, and `vectors`, unless it is null, is multiplied by the
+// eigenvectors from the left; e, which has a place more than there are elements beside the diagonal, is destroyed.
+Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part* vectors);
+
 }  // namespace maniple::solve

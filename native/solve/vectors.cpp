@@ -165,11 +165,11 @@ void someRows(const double* matrix, int64_t row, const double* x, const double* 
   }
 }
 
-void symmetric(double* out, const double* matrix, int64_t row, const double* x, int64_t size) {
+void symmetric(double* out, const double* matrix, int64_t row, const double* x, int64_t size, int64_t rows) {
   constexpr int64_t some = 4;
   for (int64_t i = 0; i < size; i++) out[i] = 0;
-  for (int64_t i = 0; i < size; i += some) {
-    const int64_t count = size - i < some ? size - i : some;
+  for (int64_t i = 0; i < rows; i += some) {
+    const int64_t count = rows - i < some ? rows - i : some, rest = size - i - count;
     double sums[some] = {};
     // The corner, then what all of these rows have.
     for (int64_t r = 0; r < count; r++) {
@@ -180,13 +180,42 @@ void symmetric(double* out, const double* matrix, int64_t row, const double* x, 
         sums[j] += values[j] * x[i + r];
       }
     }
-    const double* const rest = matrix + i * row + i + some;
-    if (count == some && size > i + some) someRows<some>(rest, row, x + i + some, x + i, size - i - some, out + i + some, sums);
+    const double* const beside = matrix + i * row + i + count;
+    const double* const with = x + i + count;
+    if (count == some && rest > 0) someRows<some>(beside, row, with, x + i, rest, out + i + count, sums);
+    for (int64_t r = 0; r < count && count < some; r++)
+      someRows<1>(beside + r * row, row, with, x + i + r, rest, out + i + count, sums + r);
     for (int64_t r = 0; r < count; r++) out[i + r] += sums[r];
   }
 }
 
-const Vectors vectorsHere = {dot, add, turn, symmetric};
+void poles(const double* weights, const double* poles, double x, int64_t length, double* sum, double* slope) {
+  const V at = L::all(x);
+  V sums[2] = {L::all(0), L::all(0)}, slopes[2] = {L::all(0), L::all(0)};
+  int64_t i = 0;
+  for (; i + 2 * L::width <= length; i += 2 * L::width)
+    for (int v = 0; v < 2; v++) {
+      const V gap = L::load(poles + i + v * L::width) - at;
+      const V part = L::load(weights + i + v * L::width) / gap;
+      sums[v] = sums[v] + part;
+      slopes[v] = slopes[v] + part / gap;
+    }
+  double lanes[2][L::width];
+  L::store(lanes[0], sums[0] + sums[1]);
+  L::store(lanes[1], slopes[0] + slopes[1]);
+  *sum = *slope = 0;
+  for (int l = 0; l < L::width; l++) {
+    *sum += lanes[0][l];
+    *slope += lanes[1][l];
+  }
+  for (; i < length; i++) {
+    const double part = weights[i] / (poles[i] - x);
+    *sum += part;
+    *slope += part / (poles[i] - x);
+  }
+}
+
+const Vectors vectorsHere = {dot, add, turn, poles, symmetric};
 
 }  // namespace
 

@@ -25,8 +25,10 @@ struct Vectors {
   void (*add)(double* y, double factor, const double* x, int64_t length);
   // Turns rows of `columns` elements, which begin `row` apart, by each sweep.
   void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
-  // out = A x for the symmetric matrix whose upper triangle that is.
-  void (*symmetric)(double* out, const double* matrix, int64_t row, const double* x, int64_t size);
+  // The sums of weights / (poles - x), and of weights / (poles - x)².
+  void (*poles)(const double* weights, const double* poles, double x, int64_t length, double* sum, double* slope);
+  // out = A x for the symmetric matrix whose upper triangle that is: what its first `rows` rows, and the same as columns, add to it.
+  void (*symmetric)(double* out, const double* matrix, int64_t row, const double* x, int64_t size, int64_t rows);
 };
 
 // The widest that this machine runs.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "../core/kernels.h"
@@ -72,8 +73,9 @@ Matrix identity(int64_t n) {
 
 bool orthogonal(const Matrix& q, double tolerance) { return distance(product(transposed(q), q), identity(q.columns)) < tolerance; }
 
-// Runs a routine on one matrix after another as a stack of one; returns its status.
-double call(const std::string& name, int64_t rows, int64_t columns, const std::vector<Matrix*>& args, double scalar = 0) {
+// Runs a routine on a stack of one matrix, by as many threads, each with units of its own; returns its status.
+double call(const std::string& name, int64_t rows, int64_t columns, const std::vector<Matrix*>& args, double scalar = 0,
+            int threads = 1) {
   std::vector<double> P = {0, 1, static_cast<double>(rows), static_cast<double>(columns)};
   for (Matrix* m : args) {
     P.push_back(static_cast<double>(reinterpret_cast<uintptr_t>(m->values.data())));
@@ -82,9 +84,15 @@ double call(const std::string& name, int64_t rows, int64_t columns, const std::v
     P.push_back(1);
   }
   P.push_back(scalar);
+  P.push_back(0);
   const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
   CHECK(kernel != nullptr);
-  if (kernel != nullptr) kernel->run(P.data(), 0, 1);
+  if (kernel == nullptr) return -1;
+  std::vector<std::thread> others;
+  for (int i = 1; i < threads; i++) others.emplace_back([&, i] { kernel->run(P.data(), i, i + 1); });
+  kernel->run(P.data(), 0, 1);
+  for (std::thread& other : others) other.join();
+  kernel->finish(P.data());
   return P[0];
 }
 
@@ -220,6 +228,79 @@ void direct() {
   }
 }
 
+// Block diagonal, with the same blocks: eigenvalues that come many times, and nearly so where they are glued together.
+Matrix glued(int64_t n, int64_t block, double glue) {
+  Matrix a(n, n);
+  for (int64_t i = 0; i < n; i++) {
+    a.at(i, i) = std::fabs(static_cast<double>(i % block) - static_cast<double>(block - 1) / 2);
+    if (i > 0) a.at(i, i - 1) = a.at(i - 1, i) = i % block == 0 ? glue : 1;
+  }
+  return a;
+}
+
+void clusters() {
+  for (int64_t n : {105, 210, 333}) {
+    for (double glue : {0.0, 1e-300, 1e-15, 1e-8, 1.0}) eighOf(glued(n, 21, glue), 20);
+    Matrix near = identity(n), graded = identity(n), projector = identity(n);
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t j = 0; j < n; j++) {
+        near.at(i, j) += 1e-14 * static_cast<double>((i * j) % 7 + (i + j) % 5);
+        graded.at(i, j) = std::pow(10.0, -0.1 * static_cast<double>(i + j));
+        projector.at(i, j) -= 2.0 / static_cast<double>(n);
+      }
+    eighOf(near, 1);
+    eighOf(graded, 10);
+    eighOf(projector, 4);
+    for (double glue : {0.0, 1e-300, 1e-15, 1e-8}) svdOf(glued(n, 21, glue), 20);
+    for (const Matrix& m : {Matrix(n, n), identity(n), near, graded, projector, product(noise(n, 5), noise(5, n))}) svdOf(m, 10);
+    Matrix bidiagonal(n, n), half = noise(n, n);
+    for (int64_t i = 0; i < n; i++) {
+      bidiagonal.at(i, i) = i % 50 == 7 ? 0 : 1;
+      if (i + 1 < n) bidiagonal.at(i, i + 1) = i % 30 == 3 ? 0 : 1;
+      for (int64_t j = n / 2; j < n; j++) half.at(i, j) = half.at(i, j - n / 2);
+    }
+    svdOf(bidiagonal, 4);
+    svdOf(half, 20);
+    svdOf(noise(n + 40, n), 20);
+    svdOf(noise(n, n + 70), 20);
+  }
+}
+
+// Any number of threads gives the same bits as one.
+void together() {
+  for (int64_t n : {130, 300}) {
+    const Matrix a = noise(n, n);
+    Matrix both(n, n), positive = product(a, transposed(a));
+    for (int64_t i = 0; i < n; i++) {
+      positive.at(i, i) += 1;
+      for (int64_t j = 0; j < n; j++) both.at(i, j) = a.at(i, j) + a.at(j, i);
+    }
+    const auto results = [&](int threads) {
+      std::vector<Matrix> found;
+      const auto run = [&](const char* name, Matrix given, std::vector<Matrix> out, double scalar = 0) {
+        std::vector<Matrix*> args = {&given};
+        for (Matrix& m : out) args.push_back(&m);
+        CHECK(call(name, n, n, args, scalar, threads) == 0);
+        found.insert(found.end(), out.begin(), out.end());
+      };
+      const Matrix square(n, n), line(1, n);
+      run("eigh_f64", both, {line, square});
+      run("eigvalsh_f64", both, {line});
+      run("svd_f64", a, {square, line, square}, static_cast<double>(n));
+      run("svdvals_f64", a, {line});
+      run("qr_f64", a, {square, square}, static_cast<double>(n));
+      run("inv_f64", a, {square});
+      run("cholesky_f64", positive, {square});
+      return found;
+    };
+    const std::vector<Matrix> alone = results(1);
+    for (int threads : {2, 4}) {
+      const std::vector<Matrix> shared = results(threads);
+      for (std::size_t i = 0; i < alone.size(); i++) CHECK(distance(alone[i], shared[i]) == 0);
+    }
+  }
+}
+
 void refusals() {
   Matrix zero(20, 20), negative = identity(20), out(20, 20), sign(1, 1), log(1, 1), values(1, 20), v(20, 20);
   negative.at(9, 9) = -1;
@@ -243,7 +324,9 @@ int main() {
   qr();
   svd();
   eigh();
+  clusters();
   direct();
+  together();
   refusals();
   return test::summary("solve");
 }

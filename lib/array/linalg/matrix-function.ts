@@ -53,7 +53,9 @@ export class MatrixFunction {
     const known = native?.body.kind === 'native' && runtime().device.routine(native.body.routine) >= 0;
     const kind = native !== undefined && known ? native : this.#scripted;
     const stacks = inputs.map((x) => stacked(x, dtype));
-    runtime().launch(kind, [count, ...sizes], [...stacks, ...results], scalar === undefined ? [] : [scalar]);
+    const scalars = scalar === undefined ? [] : [scalar];
+    // A routine's last scalar is the state of its crew.
+    runtime().launch(kind, [count, ...sizes], [...stacks, ...results], known ? [...scalars, 0] : scalars);
     return results.map((result, i) => reshape(result, [...batch, ...outputs[i]]));
   }
 }
