@@ -350,3 +350,28 @@ t.test('arguments that make no sense', async (t) => {
   t.throws(() => linalg.multiDot([A, np.zeros([2, 2, 2]), A]), { name: 'ShapeError', message: /multiDot/ });
   t.throws(() => linalg.matrixPower(M, 0.5), { name: 'ArgumentError', message: /integer/ });
 });
+
+/** Of one large matrix, whose work threads share; often enough that it is replayed. */
+async function large(): Promise<Record<string, unknown>> {
+  const a = noise([140, 140]);
+  const both = a.add(a.T);
+  const found: Record<string, unknown> = {};
+  for (let round = 0; round < 5; round++) {
+    const { eigenvalues, eigenvectors } = linalg.eigh(both);
+    const { u, s, vh } = linalg.svd(a);
+    const x = linalg.solve(a, a.slice(3));
+    Object.assign(found, { eigenvalues, eigenvectors, u, s, vh, x, r: linalg.qr(a).r });
+    for (const [name, value] of Object.entries(found)) if (value instanceof np.NDArray) found[name] = await value.tolist();
+  }
+  return found;
+}
+
+t.test('threads that share the work on one matrix change no bit', async (t) => {
+  const results: Record<string, unknown>[] = [];
+  for (const procs of [1, 2, 5]) {
+    const before = useRuntime(createRuntime({ ...NATIVE, procs }));
+    results.push(await large());
+    useRuntime(before);
+  }
+  for (const other of results.slice(1)) for (const name of Object.keys(other)) t.same(other[name], results[0][name], name);
+});

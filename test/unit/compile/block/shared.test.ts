@@ -101,6 +101,17 @@ t.test('units of dense products', async (t) => {
   t.equal(Number(/kC = (\d+)/.exec(product)?.[1]), GEMM.C);
 });
 
+t.test('units of one large matrix are for threads that share it', (t) => {
+  t.same(
+    [1, 2, 16].map((n) => routineUnits('eigh_f64', [n, 500, 500])),
+    [16, 2, 16],
+  );
+  t.equal(routineUnits('svd_f64', [1, 40, 60]), 1);
+  t.equal(routineUnits('solve_f64', [1, 500, 1]), 16, 'a vector is right-hand side');
+  t.equal(routineUnits('solve_f64', [1, 20, 20]), 1);
+  t.end();
+});
+
 t.test('units of products with a vector that a thread takes at a time', async (t) => {
   const tile = (domain: readonly number[], a: readonly number[], b: readonly number[]) =>
     routineTile('gemm_f64', domain, (arg) => (arg === 0 ? a : b));
