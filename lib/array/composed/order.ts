@@ -17,7 +17,20 @@ import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 
 /** What stands between two elements: see `quantile`. */
-export type QuantileMethod = 'linear' | 'lower' | 'higher' | 'midpoint' | 'nearest';
+export type QuantileMethod =
+  | 'linear'
+  | 'lower'
+  | 'higher'
+  | 'midpoint'
+  | 'nearest'
+  | 'invertedCdf'
+  | 'averagedInvertedCdf'
+  | 'closestObservation'
+  | 'interpolatedInvertedCdf'
+  | 'hazen'
+  | 'weibull'
+  | 'medianUnbiased'
+  | 'normalUnbiased';
 
 /** Options of `quantile` and `percentile`. */
 export interface QuantileOptions extends ReduceOptions {
@@ -25,7 +38,31 @@ export interface QuantileOptions extends ReduceOptions {
   readonly method?: QuantileMethod;
 }
 
-const methods: readonly string[] = ['linear', 'lower', 'higher', 'midpoint', 'nearest'];
+/**
+ * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
+ * straight lines between elements unless a weight says otherwise: of a position whose fraction is `t`, for the element behind it.
+ */
+interface Method {
+  readonly a: number;
+  readonly b: number;
+  readonly weight?: (t: number, below: number) => number;
+}
+
+const methods: Readonly<Record<QuantileMethod, Method>> = {
+  linear: { a: 1, b: 1 },
+  lower: { a: 1, b: 1, weight: () => 0 },
+  higher: { a: 1, b: 1, weight: (t) => (t > 0 ? 1 : 0) },
+  midpoint: { a: 1, b: 1, weight: (t) => (t > 0 ? 0.5 : 0) },
+  nearest: { a: 1, b: 1, weight: (t, below) => (t === 0.5 ? below % 2 : Math.round(t)) },
+  invertedCdf: { a: 0, b: 1, weight: (t) => (t > 0 ? 1 : 0) },
+  averagedInvertedCdf: { a: 0, b: 1, weight: (t) => (t > 0 ? 1 : 0.5) },
+  closestObservation: { a: -0.5, b: 1.5, weight: (t, below) => (t === 0 && below % 2 === 0 ? 0 : 1) },
+  interpolatedInvertedCdf: { a: 0, b: 1 },
+  hazen: { a: 0.5, b: 0.5 },
+  weibull: { a: 0, b: 0 },
+  medianUnbiased: { a: 1 / 3, b: 1 / 3 },
+  normalUnbiased: { a: 3 / 8, b: 3 / 8 },
+};
 
 /** The reduced axes as one, the last, in ascending order. */
 function inOrder(x: NDArray, axes: readonly number[], compute: DType): NDArray {
@@ -35,25 +72,23 @@ function inOrder(x: NDArray, axes: readonly number[], compute: DType): NDArray {
   return sort(reshape(moved, [...kept.map((i) => x.shape[i]), count]));
 }
 
-/** How far between elements `floor(p)` and `floor(p) + 1` the position `p` counts as being. */
-function weightAt(p: number, method: QuantileMethod): number {
-  const t = p - Math.floor(p);
-  if (method === 'linear' || t === 0) return t;
-  if (method === 'lower') return 0;
-  if (method === 'higher') return 1;
-  if (method === 'midpoint') return 0.5;
-  if (t !== 0.5) return t < 0.5 ? 0 : 1;
-  return Math.floor(p) % 2;
+/** The element before the q-quantile of n, and how far it counts as being from there to the next. */
+function positionOf(q: number, n: number, { a, b, weight }: Method): { readonly below: number; readonly t: number } {
+  const p = a === 1 && b === 1 ? q * (n - 1) : n * q + (a + q * (1 - a - b)) - 1;
+  const below = Math.floor(p);
+  if (below < 0) return { below: 0, t: 0 };
+  if (below >= n - 1) return { below: n - 1, t: 0 };
+  const t = p - below;
+  return { below, t: weight === undefined ? t : weight(t, below) };
 }
 
 /** The q-quantile of lines in ascending order; NaN where a line has one, or nothing. */
 function quantileOf(sorted: NDArray, q: number, method: QuantileMethod): NDArray {
   const count = sorted.shape[sorted.ndim - 1];
   if (count === 0) return full(sorted.shape.slice(0, -1), Number.NaN, { dtype: sorted.dtype });
-  const p = q * (count - 1);
-  const t = weightAt(p, method);
-  const low = slice(sorted, '...', Math.floor(p));
-  const high = slice(sorted, '...', Math.min(count - 1, Math.floor(p) + 1));
+  const { below, t } = positionOf(q, count, methods[method]);
+  const low = slice(sorted, '...', below);
+  const high = slice(sorted, '...', Math.min(count - 1, below + 1));
   const last = slice(sorted, '...', count - 1);
   const step = subtract(high, low);
   const value = t === 0 ? low : t === 1 ? high : t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t));
@@ -73,8 +108,8 @@ function quantiles(
     const range = operation === 'percentile' ? 'from 0 to 100' : 'from 0 to 1';
     throw new ArgumentError(`${operation}: expected a number ${range}, or an Array of them`);
   }
-  if (!methods.includes(method))
-    throw new ArgumentError(`${operation}: expected a method among ${methods.join(', ')}, got '${method}'`);
+  if (methods[method] === undefined)
+    throw new ArgumentError(`${operation}: expected a method among ${Object.keys(methods).join(', ')}, got '${method}'`);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const sorted = inOrder(a, axes, averaging(a.dtype));
   const found = wanted.map((p) => {
@@ -86,8 +121,8 @@ function quantiles(
 
 /**
  * The elements below which lie the shares `q` (from 0 to 1) of the elements over axes. Between two elements: a straight line
- * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'. Several `q` give a leading axis. NaN where there is
- * a NaN or no element. Integers are computed as float64. Throws `ArgumentError` for `q` outside 0 to 1.
+ * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'; or as one of NumPy's other methods says. Several `q` give a
+ * leading axis. NaN where there is a NaN or no element. Integers are computed as float64. Throws `ArgumentError` for `q` outside 0 to 1.
  *
  * @example
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5

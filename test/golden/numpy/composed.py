@@ -360,6 +360,14 @@ np.gcd(k, [[6], [-12]])
 np.gcd([0, 0, -7, 2**62, 6 * 10**11, 2**40], [0, 5, 0, 2**40, 9 * 10**10, 3])
 np.lcm(k, [[6], [-12]])
 np.lcm([0, 0, -7, 21], [0, 5, 2, 6])
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='inverted_cdf')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='averaged_inverted_cdf')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='closest_observation')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='interpolated_inverted_cdf')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='hazen')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='weibull')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='median_unbiased')
+np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='normal_unbiased')
 """
 
 

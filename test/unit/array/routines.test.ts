@@ -7,6 +7,8 @@ import { type Calls, sameAsNumpy, sampleArrays } from '../../support/calls.js';
 const { v, w, m, x3, k, g } = sampleArrays();
 const whole = (x: readonly number[]): np.NDArray => np.asarray(x, { dtype: 'int64' });
 
+const shares = [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1];
+
 /** By NumPy's call. */
 const calls: Calls = {
   'done(np.put, m, [0, 5, -1, 0], [1, 2])': () => np.put(m.copy(), [0, 5, -1, 0], [1, 2]),
@@ -149,6 +151,22 @@ const calls: Calls = {
     np.gcd([0, 0, -7, 2n ** 62n, 6e11, 2 ** 40], [0, 5, 0, 2 ** 40, 9e10, 3]),
   'np.lcm(k, [[6], [-12]])': () => np.lcm(k, [[6], [-12]]),
   'np.lcm([0, 0, -7, 21], [0, 5, 2, 6])': () => np.lcm([0, 0, -7, 21], [0, 5, 2, 6]),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='inverted_cdf')": () =>
+    np.quantile(m, shares, { method: 'invertedCdf' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='averaged_inverted_cdf')": () =>
+    np.quantile(m, shares, { method: 'averagedInvertedCdf' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='closest_observation')": () =>
+    np.quantile(m, shares, { method: 'closestObservation' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='interpolated_inverted_cdf')": () =>
+    np.quantile(m, shares, { method: 'interpolatedInvertedCdf' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='hazen')": () =>
+    np.quantile(m, shares, { method: 'hazen' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='weibull')": () =>
+    np.quantile(m, shares, { method: 'weibull' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='median_unbiased')": () =>
+    np.quantile(m, shares, { method: 'medianUnbiased' }),
+  "np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='normal_unbiased')": () =>
+    np.quantile(m, shares, { method: 'normalUnbiased' }),
 };
 
 sameAsNumpy(t, calls, 'routines');
