@@ -51,6 +51,17 @@ void factorColumns(const Part& a, int64_t size, int64_t from, int64_t to, Pivots
   factorColumns(a, size, middle, to, pivots);
 }
 
+// One right-hand side, forwards or backwards through a small triangle, by columns: what is left of x waits for one element alone.
+template <bool forwards>
+void solveVector(const Part& triangle, bool unit, const Part& x, int64_t size) {
+  for (int64_t step = 0; step < size; step++) {
+    const int64_t i = forwards ? step : size - 1 - step;
+    if (!unit) x.at(i, 0) /= triangle.at(i, i);
+    const double found = x.at(i, 0);
+    for (int64_t k = forwards ? i + 1 : 0; k < (forwards ? size : i); k++) x.at(k, 0) -= triangle.at(k, i) * found;
+  }
+}
+
 bool choleskyFew(const Part& a, int64_t size) {
   for (int64_t k = 0; k < size; k++) {
     if (!(a.at(k, k) > 0)) return false;
@@ -70,6 +81,7 @@ void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t w
     subtractProduct(x.from(top, 0), l.from(top, 0), x, size - top, width, top);
     return solveLower(l.from(top, top), unit, x.from(top, 0), size - top, width);
   }
+  if (width == 1) return solveVector<true>(l, unit, x, size);
   for (int64_t i = 0; i < size; i++) {
     for (int64_t k = 0; k < i; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), l.at(i, k), width);
     for (int64_t j = 0; j < width && !unit; j++) x.at(i, j) /= l.at(i, i);
@@ -83,6 +95,7 @@ void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
     subtractProduct(x, u.from(0, top), x.from(top, 0), top, width, size - top);
     return solveUpper(u, x, top, width);
   }
+  if (width == 1) return solveVector<false>(u, false, x, size);
   for (int64_t i = size - 1; i >= 0; i--) {
     for (int64_t k = i + 1; k < size; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), u.at(i, k), width);
     for (int64_t j = 0; j < width; j++) x.at(i, j) /= u.at(i, i);

@@ -217,6 +217,9 @@ void direct() {
     for (int64_t i = 0; i < n; i++) a.at(i, i) += 4;
     CHECK(call("solve_f64", n, 3, {&a, &b, &x}) == 0);
     CHECK(distance(product(a, x), b) < 1e-12);
+    Matrix one = noise(n, 1), y(n, 1);
+    CHECK(call("solve_f64", n, 1, {&a, &one, &y}) == 0);
+    CHECK(distance(product(a, y), one) < 1e-12);
     CHECK(call("inv_f64", n, n, {&a, &inverse}) == 0);
     CHECK(distance(product(a, inverse), identity(n)) < 1e-12);
     CHECK(call("det_f64", n, 1, {&a, &det}) == 0);
