@@ -1,7 +1,7 @@
 import t from 'tap';
-import { emitC } from '../../lib/compile/index.js';
+import { emitC, unroll } from '../../lib/compile/index.js';
 import { float64 } from '../../lib/dtype/index.js';
-import { elementwise, fullOut, inout, input, type Kernel, kernel, output } from '../../lib/ir/index.js';
+import { columnsOut, elementwise, fullOut, inout, input, type Kernel, kernel, output } from '../../lib/ir/index.js';
 import { golden } from '../support/golden.js';
 import {
   addInPlace,
@@ -20,6 +20,17 @@ import {
 } from '../support/kernels.js';
 
 /** y = sin(x * x) + x: a function that runs in a stage of its own. */
+/** Sums and minima of the columns of a matrix of four, as a kernel over its rows. */
+function unrolledColumns(): Kernel {
+  const folds = kernel(2, [input(float64, 2), columnsOut(float64, 1), columnsOut(float64, 1)], [], (b) => {
+    b.foldOuter('sum', 1, b.mul(b.load(0), b.load(0)));
+    b.foldOuter('min', 2, b.load(0));
+  });
+  const unrolled = unroll(folds, [4], [[4, 1], [1], [1]]);
+  if (unrolled === null) throw new Error('columns of four can be unrolled');
+  return unrolled.kernel;
+}
+
 const staged = elementwise(1, [float64], float64, (b, x) => b.add(b.sin(b.mul(x, x)), x));
 
 /** y = exp(x x) / exp(-x) + x: of two exponentials of computed values the first joins the loop that computes them. */
@@ -64,6 +75,7 @@ const kernels: Readonly<Record<string, Kernel>> = {
   dot: dot(2),
   'row-sums': rowSums,
   'column-minima': columnMinima,
+  'unrolled-columns': unrolledColumns(),
   scattered,
   take,
   spmv,
