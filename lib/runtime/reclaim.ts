@@ -46,6 +46,8 @@ export interface Memory {
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
   releaseChunk(memory: ChunkMemory): void;
+  /** Waits for all launches, which keep what they use alive; whether there were any. */
+  catchUp(): boolean;
   /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
   relieve(): void;
 }
@@ -191,6 +193,8 @@ export class Reclaimer {
   makeRoom(bytes: number): void {
     if (!this.isShort(bytes)) return;
     if (!this.#asked) this.collect('minor');
+    if (!this.isShort(bytes)) return;
+    if (this.#memory.catchUp()) this.collect('minor');
     if (!this.isShort(bytes)) return;
     this.collect('major');
     this.#memory.relieve();

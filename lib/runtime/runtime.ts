@@ -68,6 +68,7 @@ export class Runtime {
       handedOut: () => this.#pool.handedOut,
       died: (root: Root) => this.#windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
+      catchUp: () => this.#catchUp(),
       relieve: () => this.#windows.deferral.relieve(),
     };
     this.#reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
@@ -260,6 +261,15 @@ export class Runtime {
     const made = this.#scope ?? [];
     this.#scope = outer;
     return made;
+  }
+
+  #catchUp(): boolean {
+    this.#execution.submit();
+    const { last } = this.#execution;
+    const late = last > this.device.completed();
+    if (late) this.device.wait(last);
+    this.#ledger.settle();
+    return late;
   }
 
   /** Flushes, and settles when everything issued so far is complete. */

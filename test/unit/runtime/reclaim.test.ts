@@ -40,6 +40,7 @@ class World {
       small: 16 << 10,
       held: (root: Root) => root.bytes >= MB,
       releaseChunk: () => undefined,
+      catchUp: () => false,
       relieve: () => undefined,
     };
     this.reclaimer = new Reclaimer(this.liveness, memory, true);
