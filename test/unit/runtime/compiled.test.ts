@@ -129,7 +129,7 @@ t.test('when programs are compiled', async (t) => {
     ['off', 0, 0],
   ] as const) {
     await on({ graphs, procs: 2 }, (rt, device) => {
-      const x = np.zeros([ROWS, 8]);
+      const x = np.zeros([ROWS, 40]);
       rt.flush();
       device.programs.length = device.replays = device.records_ = 0;
       for (let i = 0; i < 5; i++) {
