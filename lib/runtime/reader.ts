@@ -41,7 +41,7 @@ interface Source {
 }
 
 /** What a reader asks of the runtime. */
-interface Issuer {
+export interface Issuer {
   readonly device: Device;
   create(dtype: DType, shape: Shape): Store;
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;

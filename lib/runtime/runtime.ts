@@ -9,26 +9,22 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { type Ending, SpyWriter } from '../spy/index.js';
+import type { Ending } from '../spy/index.js';
 import { Root, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
 import { ExplicitTraces } from './explicit-traces.js';
 import { Filling } from './filling.js';
-import { Launcher } from './launcher.js';
-import { Ledger } from './ledger.js';
-import { Liveness } from './liveness.js';
-import { MemoriesLauncher } from './memories/launcher.js';
 import type { MakeMapper } from './memories/mapper.js';
-import { type ChunkMemory, isMedium, Pool } from './memory.js';
-import { Reader } from './reader.js';
-import { Reclaimer } from './reclaim.js';
-import { Counters, type Stats } from './stats.js';
-import { type TraceReport, Tracing } from './tracing.js';
+import type { Reader } from './reader.js';
+import type { Reclaimer } from './reclaim.js';
+import type { Stats } from './stats.js';
+import type { TraceReport, Tracing } from './tracing.js';
 import { Window } from './window.js';
-import { WindowLauncher } from './window-launcher.js';
-import { fullAt, isRoot, machineOf, nextTurn } from './windows.js';
+import type { WindowLauncher } from './window-launcher.js';
+import { fullAt, isRoot, nextTurn } from './windows.js';
+import { Wiring } from './wiring.js';
 
 const FIRST_WINDOW = 64;
 const LARGEST_WINDOW = 1024;
@@ -37,16 +33,13 @@ const NOW = Promise.resolve();
 export class Runtime {
   readonly config: Readonly<Config>;
   readonly device: Device;
-  readonly #counters = new Counters();
+  readonly #wiring: Wiring;
   readonly #windows: WindowLauncher;
-  readonly #pool: Pool;
   readonly #reclaimer: Reclaimer;
-  readonly #ledger: Ledger;
   readonly #execution: Execution;
   readonly #reader: Reader;
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
-  readonly #spy: SpyWriter | null;
   readonly #filling: Filling;
   #limit: number;
   /** Tasks at which to see what can be launched. */
@@ -60,55 +53,13 @@ export class Runtime {
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
     this.device = device;
-    const held = (root: Root): boolean => config.memories > 1 || (root.bytes > config.small && !isMedium(root));
-    const memory = {
-      small: config.small,
-      held,
-      live: () => this.#pool.live,
-      handedOut: () => this.#pool.handedOut,
-      died: (root: Root) => this.#windows.died(root),
-      releaseChunk: (chunk: ChunkMemory) => this.#pool.releaseChunk(chunk),
-      catchUp: () => this.#catchUp(),
-      relieve: () => this.#windows.deferral.relieve(),
-    };
-    this.#reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
-    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
-    this.#spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending());
-    this.#pool = new Pool(
-      device,
-      config.small,
-      (launch) => {
-        this.#execution.submit();
-        device.wait(launch);
-      },
-      (hard) => this.#reclaimer.collect(hard ? 'major' : 'minor'),
-      {
-        chunk: (chunk) => this.#reclaimer.watchChunk(chunk),
-        plot: (plot) => this.#reclaimer.watchPlot(plot),
-        forget: (plot) => this.#reclaimer.liveness.forget(plot),
-      },
-      this.#spy,
-    );
-    this.#ledger = new Ledger(device);
-    const isSpent = (root: Root): boolean => this.#windows.isSpent(root);
-    this.#execution =
-      config.memories > 1
-        ? new MemoriesLauncher(device, this.#pool, this.#ledger, config, isSpent, { spy: this.#spy, mapper })
-        : new Launcher(device, this.#pool, this.#ledger, config, isSpent, this.#spy);
-    this.#reader = new Reader(this, this.#execution, this.#ledger, this.#reclaimer);
-    this.#tracing = new Tracing(config.tracing);
-    this.#windows = new WindowLauncher(
-      {
-        fuse: config.fusion,
-        columns: config.memories === 1,
-        machine: machineOf(config),
-        held,
-        defersHeld: this.#reclaimer.watches,
-        remembers: config.plans !== 'fresh',
-      },
-      { execution: this.#execution, ledger: this.#ledger, reader: this.#reader, tracing: this.#tracing },
-      { counters: this.#counters, spy: this.#spy, reclaimer: this.#reclaimer },
-    );
+    const wiring = new Wiring(config, device, weak, this, () => this.#ending(), mapper);
+    this.#wiring = wiring;
+    this.#reclaimer = wiring.reclaimer;
+    this.#execution = wiring.execution;
+    this.#reader = wiring.reader;
+    this.#tracing = wiring.tracing;
+    this.#windows = wiring.windows;
     this.#filling = new Filling(config.small, (bytes) => {
       this.#reclaimer.temporaryBytes += bytes;
     });
@@ -263,15 +214,6 @@ export class Runtime {
     return made;
   }
 
-  #catchUp(): boolean {
-    this.#execution.submit();
-    const { last } = this.#execution;
-    const late = last > this.device.completed();
-    if (late) this.device.wait(last);
-    this.#ledger.settle();
-    return late;
-  }
-
   /** Flushes, and settles when everything issued so far is complete. */
   fence(): Promise<void> {
     this.flush();
@@ -281,8 +223,7 @@ export class Runtime {
   /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
   fenceSync(): void {
     this.flush();
-    if (this.#execution.last > this.device.completed()) this.device.wait(this.#execution.last);
-    this.#ledger.settle();
+    this.#wiring.catchUp();
   }
 
   /**
@@ -316,11 +257,12 @@ export class Runtime {
   }
 
   stats(): Stats {
-    const { live, cached, peak } = this.#pool;
-    this.#counters.launches = this.#execution.launches;
-    this.#counters.materialized = this.#windows.deferral.materialized;
+    const { pool, counters } = this.#wiring;
+    const { live, cached, peak } = pool;
+    counters.launches = this.#execution.launches;
+    counters.materialized = this.#windows.deferral.materialized;
     const { minor, major } = this.#reclaimer.liveness;
-    const stats = this.#counters.snapshot({ minor, major }, { live, cached, peak });
+    const stats = counters.snapshot({ minor, major }, { live, cached, peak });
     return { ...stats, ...this.#execution.traffic };
   }
 
@@ -329,7 +271,7 @@ export class Runtime {
     const waiting = this.#filling.tasks.flatMap((task) => task.roots);
     const watched = this.config.scavenge ? this.#reclaimer.liveness.watched(isRoot) : null;
     const reachable = watched === null ? null : [...watched, ...waiting, ...this.#windows.deferral.kept()].map((root) => root.id);
-    return { live: this.#pool.live, reachable };
+    return { live: this.#wiring.pool.live, reachable };
   }
 
   /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */
@@ -339,11 +281,11 @@ export class Runtime {
     this.#closed = true;
     this.#due = 0;
     await this.#tracing.close();
-    this.#spy?.close();
+    this.#wiring.spy?.close();
     await this.device.close();
     // Whoever awaited a read when this began has it by now.
     await nextTurn();
-    this.#pool.close();
+    this.#wiring.pool.close();
   }
 }
 

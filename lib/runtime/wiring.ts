@@ -1,0 +1,99 @@
+/**
+ * What a runtime is made of, and who asks whom: memory asks for garbage, garbage for memory, both for launches to end. They are
+ * made in one place, each with the others that it needs to hear from.
+ */
+import type { Device } from '../device/index.js';
+import type { Weak } from '../native/index.js';
+import { type Ending, SpyWriter } from '../spy/index.js';
+import type { Root } from '../store/index.js';
+import type { Config } from './config.js';
+import type { Execution } from './execution.js';
+import { Launcher } from './launcher.js';
+import { Ledger } from './ledger.js';
+import { Liveness } from './liveness.js';
+import { MemoriesLauncher } from './memories/launcher.js';
+import type { MakeMapper } from './memories/mapper.js';
+import { type ChunkMemory, isMedium, Pool } from './memory.js';
+import { type Issuer, Reader } from './reader.js';
+import { Reclaimer } from './reclaim.js';
+import { Counters } from './stats.js';
+import { Tracing } from './tracing.js';
+import { WindowLauncher } from './window-launcher.js';
+import { machineOf } from './windows.js';
+
+export class Wiring {
+  readonly counters = new Counters();
+  readonly spy: SpyWriter | null;
+  readonly reclaimer: Reclaimer;
+  readonly pool: Pool;
+  readonly ledger: Ledger;
+  readonly execution: Execution;
+  readonly reader: Reader;
+  readonly tracing: Tracing;
+  readonly windows: WindowLauncher;
+  readonly #device: Device;
+
+  /** `ending`: what the spy is told when the program ends; `mapper`: the policy for separate memories. */
+  constructor(config: Config, device: Device, weak: Weak | null, issuer: Issuer, ending: () => Ending, mapper?: MakeMapper) {
+    this.#device = device;
+    const held = (root: Root): boolean => config.memories > 1 || (root.bytes > config.small && !isMedium(root));
+    const memory = {
+      small: config.small,
+      held,
+      live: () => this.pool.live,
+      handedOut: () => this.pool.handedOut,
+      died: (root: Root) => this.windows.died(root),
+      releaseChunk: (chunk: ChunkMemory) => this.pool.releaseChunk(chunk),
+      catchUp: () => this.catchUp(),
+      relieve: () => this.windows.deferral.relieve(),
+    };
+    this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
+    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
+    this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, ending);
+    this.pool = new Pool(
+      device,
+      config.small,
+      (launch) => {
+        this.execution.submit();
+        device.wait(launch);
+      },
+      (hard) => this.reclaimer.collect(hard ? 'major' : 'minor'),
+      {
+        chunk: (chunk) => this.reclaimer.watchChunk(chunk),
+        plot: (plot) => this.reclaimer.watchPlot(plot),
+        forget: (plot) => this.reclaimer.liveness.forget(plot),
+      },
+      this.spy,
+    );
+    this.ledger = new Ledger(device);
+    const isSpent = (root: Root): boolean => this.windows.isSpent(root);
+    this.execution =
+      config.memories > 1
+        ? new MemoriesLauncher(device, this.pool, this.ledger, config, isSpent, { spy: this.spy, mapper })
+        : new Launcher(device, this.pool, this.ledger, config, isSpent, this.spy);
+    this.reader = new Reader(issuer, this.execution, this.ledger, this.reclaimer);
+    this.tracing = new Tracing(config.tracing);
+    this.windows = new WindowLauncher(
+      {
+        fuse: config.fusion,
+        columns: config.memories === 1,
+        machine: machineOf(config),
+        held,
+        defersHeld: this.reclaimer.watches,
+        remembers: config.plans !== 'fresh',
+      },
+      { execution: this.execution, ledger: this.ledger, reader: this.reader, tracing: this.tracing },
+      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer },
+    );
+  }
+
+  /** Waits for what was launched; whether that had to be waited for. */
+  catchUp(): boolean {
+    this.execution.submit();
+    const { last } = this.execution;
+    const late = last > this.#device.completed();
+    if (late) this.#device.wait(last);
+    this.ledger.settle();
+    return late;
+  }
+}
