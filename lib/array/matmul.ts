@@ -23,6 +23,8 @@ const SHORT = 64;
 const SHARED = 512;
 /** Elements of a matrix that one processor reads soon enough. */
 const SMALL = 1 << 17;
+/** Results of a fold over rows whose partial rows take more time than reading the matrix, however few its rows are. */
+const WIDE = 2048;
 
 /**
  * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
@@ -66,9 +68,11 @@ function checkContracted(x: NDArray, y: NDArray): void {
 
 /**
  * Whether a product with a vector is a routine's: its time is reading the matrix, which nothing saves by fusing; and a
- * large one gives results enough to share among processors, which only folds can do along the inner axis.
+ * large one gives results enough to share among processors, which only folds can do along the inner axis. `overRows`: a fold
+ * of it goes over the matrix's rows.
  */
-function worthStreaming(matrix: NDArray, results: number, inner: number): boolean {
+function worthStreaming(matrix: NDArray, results: number, inner: number, overRows: boolean): boolean {
+  if (overRows && results >= WIDE) return true;
   return inner >= SHORT && results >= SHORT && (results >= SHARED || matrix.size <= SMALL);
 }
 
@@ -88,7 +92,7 @@ function issue(x: NDArray, y: NDArray, { call, swapped }: Folded): NDArray {
 /** Matrices (…, n, k) times a vector (k). Column-major ones are folded along their columns, so memory is read in order. */
 function timesVector(x: NDArray, v: NDArray): NDArray {
   const n = x.ndim;
-  const product = worthStreaming(x, x.view.shape[n - 2], x.view.shape[n - 1])
+  const product = worthStreaming(x, x.view.shape[n - 2], x.view.shape[n - 1], isColumnMajor(x))
     ? matrixProduct(x, expandDims(v, { axis: 1 }), x.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -1 });
@@ -106,7 +110,7 @@ function isColumnMajor({ view }: NDArray): boolean {
 /** A vector (k) times matrices (…, k, m). */
 function vectorTimes(v: NDArray, y: NDArray): NDArray {
   const n = y.ndim;
-  const product = worthStreaming(y, y.view.shape[n - 1], y.view.shape[n - 2])
+  const product = worthStreaming(y, y.view.shape[n - 1], y.view.shape[n - 2], !isColumnMajor(y))
     ? matrixProduct(expandDims(v, { axis: 0 }), y, y.view.shape.slice(0, -2))
     : null;
   if (product !== null) return squeeze(product, { axis: -2 });

@@ -200,6 +200,20 @@ t.test('large matrices times vectors, from either side, in either order of memor
   );
 });
 
+t.test('a few long rows times vectors, from either side, in either order of memory', async (t) => {
+  const matrix = sample('float64', [3, 2050], 7);
+  const stack = sample('float64', [2, 3, 2050], 8);
+  const few = sample('float64', [3], 9);
+  const [a, s, v] = [arrayOf(matrix), arrayOf(stack), arrayOf(few)];
+  const transposed: Ref = build('float64', [2050, 3], ([i, j]) => at(matrix, [j, i]));
+  await same(t, np.matmul(v, a), matmul(few, matrix), 'v A');
+  await same(t, np.matmul(a.T, v), matmul(transposed, few), 'AT v');
+  await same(t, np.matmul(v, s), matmul(few, stack), 'v stacked');
+  const product = matmul(few, matrix);
+  const more = build('float64', [2050], ([i]) => Number(at(product, [i])) + 1);
+  await same(t, np.matmul(v, a).add(1), more, 'and what follows');
+});
+
 t.test('matmul with out, and its mistakes', async (t) => {
   const x = np.asarray([
     [1, 1],
