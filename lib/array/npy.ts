@@ -1,6 +1,6 @@
 /** NumPy's `.npy` files, through the library npyjs. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { dump, type NpyArray, parse } from 'npyjs';
+import type { NpyArray } from 'npyjs';
 import { FileFormatError } from '../base/index.js';
 import { bool, type DType, float32, float64, int32, int64, uint8 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
@@ -46,7 +46,7 @@ const written: Readonly<Record<string, 'b1' | 'u1' | 'i4' | 'i8' | 'f4' | 'f8'>>
  */
 export async function load(path: string): Promise<NDArray> {
   const bytes = await readFile(path);
-  const found = parsed(bytes, path);
+  const found = await parsed(bytes, path);
   const dtype = held[found.dtype];
   if (dtype === undefined) {
     throw new FileFormatError(
@@ -67,7 +67,8 @@ export async function load(path: string): Promise<NDArray> {
   return transpose(reshape(flat, [...found.shape].reverse()));
 }
 
-function parsed(bytes: Buffer, path: string): NpyArray {
+async function parsed(bytes: Buffer, path: string): Promise<NpyArray> {
+  const { parse } = await import('npyjs');
   const buffer = new Uint8Array(bytes).buffer;
   try {
     return parse(buffer);
@@ -87,6 +88,7 @@ function parsed(bytes: Buffer, path: string): NpyArray {
  * await np.save('x.npy', np.arange(3));
  */
 export async function save(path: string, x: NDArray): Promise<void> {
+  const { dump } = await import('npyjs');
   const bytes = dump(await data(x), [...x.shape], { dtype: written[x.dtype.name] });
   await writeFile(path, new Uint8Array(bytes));
 }

@@ -3,4 +3,5 @@
 export { invariant, unreachable } from './check.js';
 export * from './errors.js';
 export { Generations } from './generations.js';
+export { moduleFile } from './module-file.js';
 export { settleWithin } from './settle.js';

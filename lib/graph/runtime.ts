@@ -10,7 +10,7 @@
  *     await rt.close();
  */
 import { availableParallelism } from 'node:os';
-import { ArgumentError, DisposedError, TaskError } from '../base/index.js';
+import { ArgumentError, DisposedError, moduleFile, TaskError } from '../base/index.js';
 import { NativePool } from '../native/index.js';
 import { DONE, graphAddon, KIND, type NativeMachine, PENDING, WAIT } from './addon.js';
 import { Bodies, moduleToken, type RegisteredTask } from './bodies.js';
@@ -285,7 +285,7 @@ export class TaskRuntime implements EventHost {
 
 function poolFor(machine: NativeMachine, size: number, pin: boolean): NativePool {
   return new NativePool({
-    worker: new URL('./worker.js', import.meta.url),
+    worker: moduleFile('graph/worker.js'),
     size,
     post: (index): Post => ({ machine: machine.id, index, pin }),
     stop: () => machine.stop(),

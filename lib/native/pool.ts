@@ -5,7 +5,8 @@
  *
  * Threads never keep the process alive, and nothing depends on one: whatever they leave, the thread that waits does.
  */
-import { Piscina } from 'piscina';
+import { createRequire } from 'node:module';
+import type { Piscina } from 'piscina';
 import { settleWithin } from '../base/index.js';
 
 type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
@@ -17,6 +18,11 @@ const PLAIN_IMPORT = '--no-experimental-require-module';
 
 /** Flags of worker threads: modules by import() alone, for Node aborts when a thread ends within a require() of one. */
 export const WORKER_FLAGS: string[] = process.allowedNodeEnvironmentFlags.has(PLAIN_IMPORT) ? [PLAIN_IMPORT] : [];
+
+/** The class, loaded when threads are wanted: programs that need none start without it, and so does each thread. */
+export function loadPiscina(): typeof Piscina {
+  return (createRequire(import.meta.url)('piscina') as typeof import('piscina')).Piscina;
+}
 
 /** Pools with threads: all stop when the process exits, since a thread in native code cannot be interrupted. */
 const running = new Set<NativePool>();
@@ -85,7 +91,7 @@ export class NativePool {
   /** The threads; null where the process may have none, as under Node's permission model. */
   #make(): Piscina | null {
     try {
-      return new Piscina({
+      return new (loadPiscina())({
         filename: this.#options.worker.href,
         minThreads: this.size,
         maxThreads: this.size,

@@ -3,7 +3,7 @@
  * results are taken from the port without waiting, also inside synchronous loops.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { settleWithin } from '../base/index.js';
+import { moduleFile, settleWithin } from '../base/index.js';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
@@ -57,7 +57,7 @@ export class ThreadMiner implements Miner {
 
   #start(): void {
     const { port1, port2 } = new MessageChannel();
-    const file = new URL('./mining-thread.js', import.meta.url);
+    const file = moduleFile('trace/mining-thread.js');
     try {
       this.#worker = new Worker(file, { workerData: port2, transferList: [port2], stdin: false, execArgv: [] });
     } catch {

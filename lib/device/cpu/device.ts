@@ -2,7 +2,7 @@
  * The cpu device: the addon's memory and executor, with a pool of threads that starts at the first launch that could use
  * one. Launches are numbered by the executor; this thread helps whenever it waits.
  */
-import { ConfigError, DeviceError } from '../../base/index.js';
+import { ConfigError, DeviceError, moduleFile } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel } from '../../ir/index.js';
@@ -230,7 +230,7 @@ export class CpuDevice implements Device {
 
 function poolFor(executor: Executor, size: number, onLoss: () => void): NativePool {
   return new NativePool({
-    worker: new URL('./worker.js', import.meta.url),
+    worker: moduleFile('device/cpu/worker.js'),
     size,
     post: (index): Post => ({ executor: executor.id, index }),
     stop: () => executor.stop(),

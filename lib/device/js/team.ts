@@ -8,9 +8,9 @@
  */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { Piscina } from 'piscina';
-import { settleWithin } from '../../base/index.js';
-import { WORKER_FLAGS } from '../../native/index.js';
+import type { Piscina } from 'piscina';
+import { moduleFile, settleWithin } from '../../base/index.js';
+import { loadPiscina, WORKER_FLAGS } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
 /** Milliseconds without a launch after which the helpers may go. */
@@ -214,8 +214,8 @@ export class Team {
 
 function makeThreads(count: number): Piscina | null {
   try {
-    return new Piscina({
-      filename: new URL('./worker.js', import.meta.url).href,
+    return new (loadPiscina())({
+      filename: moduleFile('device/js/worker.js').href,
       minThreads: count,
       maxThreads: count,
       idleTimeout: Infinity,

@@ -1,0 +1,68 @@
+/** The package as it is packed, with its doors bundled: one library behind all of them, threads that start, errors that are equal. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+t.setTimeout(300_000);
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+function bundler(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('esbuild');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const PROGRAM = `
+import * as np from 'maniple';
+import { IndexError, NDArray } from 'maniple';
+import * as linalg from 'maniple/linalg';
+import * as random from 'maniple/random';
+import { poisson2d, cg } from 'maniple/sparse';
+const { x, converged } = await cg(poisson2d(8), np.ones([64]));
+const sum = await np.ones([200_000]).multiply(2).sum().item();
+let same = false;
+try { np.arange(3).take([7]); await np.arange(3).slice(7).item(); } catch (error) { same = error instanceof IndexError; }
+const drawn = random.defaultRng(1).random({ shape: 3 });
+console.log(JSON.stringify({ converged, array: x instanceof NDArray, same, sum, norm: await linalg.norm(np.asarray([3, 4])).item(),
+  drawn: (await drawn.tolist()).length }));
+`;
+
+t.test('bundled doors are one library', { skip: bundler() ? false : 'esbuild is not installed' }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-bundle-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  for (const path of ['package.json', '.ci/bundle.mjs', 'dist/lib', 'native/kernel', 'native/math', 'build/Release'])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const modules = (): number =>
+    readFileSync(join(folder, 'dist/lib/array/index.js'), 'utf8').match(/^(import|export .* from) /gm)?.length ?? 0;
+  const before = modules();
+  const made = spawnSync(process.execPath, ['.ci/bundle.mjs', 'now'], { cwd: folder, encoding: 'utf8' });
+  t.equal(made.status, 0, made.stderr);
+  t.ok(modules() < before / 2, 'the door imports chunks');
+  t.ok(readdirSync(join(folder, 'dist/lib/chunks')).length > 0);
+  writeFileSync(join(folder, 'program.mjs'), PROGRAM);
+  for (const config of ['', '--procs 2', '--device js --procs 2']) {
+    const ran = spawnSync(process.execPath, ['program.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, MANIPLE_CONFIG: config },
+    });
+    t.equal(ran.status, 0, ran.stderr);
+    t.strictSame(JSON.parse(ran.stdout), { converged: true, array: true, same: true, sum: 400_000, norm: 5, drawn: 3 }, config);
+    t.equal(ran.stderr, '', 'nothing to complain of');
+  }
+  const command = spawnSync(process.execPath, ['dist/lib/cli/main.js', 'run', '--stats', 'program.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  t.equal(command.status, 0, command.stderr);
+  t.match(`${command.stdout}${command.stderr}`, /tasks/i, 'the command counts what the program did');
+});
