@@ -1,82 +1,7 @@
-/**
- * Single operations as our users and NumPy's write them, over the same inputs, which `bench/rivals/operations.py` makes too:
- *
- *     x y   float64 in [0, 1)       s   float64 in [-4, 4)      i j   int64 below 1000, j not 0     w       float64 to write to
- *     f g   x, y as float32         m   whether x > 0.5         at    places in x, in no order      A B     x, y as matrices
- *     ordered   x in order         h     zeros for each of i's values
- */
+/** Single operations as our users and NumPy's write them. */
 import * as np from 'maniple';
-import { spread } from '../harness/program.js';
-
-type NDArray = np.NDArray;
-
-export interface Inputs {
-  readonly n: number;
-  readonly x: NDArray;
-  readonly y: NDArray;
-  readonly s: NDArray;
-  readonly f: NDArray;
-  readonly g: NDArray;
-  readonly i: NDArray;
-  readonly j: NDArray;
-  readonly at: NDArray;
-  readonly m: NDArray;
-  readonly A: NDArray;
-  readonly B: NDArray;
-  readonly w: NDArray;
-  readonly h: NDArray;
-  readonly ordered: NDArray;
-  readonly rng: np.random.Generator;
-}
-
-/** Sides of the matrices: about as many rows as columns. */
-function sidesOf(n: number): [number, number] {
-  const rows = 10 ** Math.floor(Math.log10(n) / 2);
-  return [rows, n / rows];
-}
-
-/** The inputs at a size, a power of ten. */
-export async function inputsOf(n: number): Promise<Inputs> {
-  const x = spread(n, 0.6180339887498949, 0.1);
-  const y = spread(n, 0.7548776662466927, 0.3);
-  const whole = (from: NDArray, size: number): NDArray => from.multiply(size).astype('int64');
-  const inputs = {
-    n,
-    x,
-    y,
-    s: x.multiply(8).subtract(4),
-    f: x.astype('float32'),
-    g: y.astype('float32'),
-    i: whole(x, 1000),
-    j: whole(y, 999).add(1),
-    at: whole(y, n),
-    m: x.greater(0.5),
-    A: x.reshape(sidesOf(n)),
-    B: y.reshape(sidesOf(n)),
-    w: x.copy(),
-    h: np.zeros([1000]),
-    ordered: np.sort(x),
-    rng: np.random.generator(1),
-  };
-  await np.runtime.fence();
-  return inputs;
-}
-
-export interface Operation {
-  readonly name: string;
-  /** NumPy's expression. */
-  readonly theirs: string;
-  ours(v: Inputs): NDArray | Promise<NDArray>;
-  /** Whether results differ by design (random numbers). */
-  readonly apart?: boolean;
-}
-
-const op = (name: string, theirs: string, ours: Operation['ours'], more: Partial<Operation> = {}): Operation => ({
-  name,
-  theirs,
-  ours,
-  ...more,
-});
+import { type Operation, op } from './operation.js';
+import { composed } from './operation-composed.js';
 
 const arithmetic = [
   op('add', 'x + y', (v) => v.x.add(v.y)),
@@ -235,4 +160,5 @@ export const operations: readonly Operation[] = [
   ...orders,
   ...made,
   ...products,
+  ...composed,
 ];

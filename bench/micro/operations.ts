@@ -10,12 +10,13 @@ import { queueLength } from '../../lib/compile/index.js';
 import { Connection } from '../harness/connection.js';
 import { geometricMean, quantile } from '../harness/measure.js';
 import { commandFor } from '../harness/rivals.js';
-import { type Inputs, inputsOf, type Operation, operations } from './operation-table.js';
+import { type Inputs, inputsOf, type Operation } from './operation.js';
+import { operations } from './operation-table.js';
 
 /** Seconds that a sample lasts, how many there are, and how long a side warms up at least. */
 const SAMPLE = 0.004;
 const ROUNDS = 9;
-const WARM = 0.01;
+const WARM = 0.03;
 /** Relative differences that results may have, those of float32 as well. */
 const TOLERANCE = 1e-9;
 const SHORT_TOLERANCE = 1e-6;
@@ -100,10 +101,10 @@ function median(samples: readonly number[]): number {
   );
 }
 
-/** As `digest` in the rival: size, sum, first, middle and last element. */
+/** As `digest` in the rival: size, sum of magnitudes, first, middle and last element. */
 async function digest(operation: Operation, inputs: Inputs): Promise<number[]> {
   const flat = Float64Array.from(await np.ravel(await operation.ours(inputs)).data(), Number);
-  const sum = flat.reduce((a, b) => a + b, 0);
+  const sum = flat.reduce((a, b) => a + Math.abs(b), 0);
   return [flat.length, sum, flat[0], flat[flat.length >> 1], flat[flat.length - 1]];
 }
 
