@@ -1,7 +1,8 @@
 /**
  * When dead arrays are looked for, and what becomes of them (DESIGN 4.1). A collection has to pay for itself: a minor one is
  * made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may be garbage; a full
- * one under memory pressure, when so much was handed out since the last that it is little beside that.
+ * one under memory pressure, when so much was handed out since the last that it is little beside that. Best is to look while
+ * other threads are at work on what was just launched: the thread that looks would but help them.
  *
  * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
  * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.
@@ -19,6 +20,8 @@ const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 const ARRAYS_BEFORE_COLLECTION = 2048;
 /** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches, much beside 100 µs. */
 const GROWTH = 16 << 20;
+/** The same while other threads are at work on what was launched: then one costs little, and memory is used again while it is warm. */
+const GROWTH_ASIDE = GROWTH / 2;
 /**
  * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and begins to mark all
  * of it, for ten times as long as a minor collection, when that has grown by what may be as little as this.
@@ -46,6 +49,8 @@ export interface Memory {
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
   releaseChunk(memory: ChunkMemory): void;
+  /** Other threads are at work on what was launched. */
+  busy(): boolean;
   /** Waits for all launches, which keep what they use alive; whether there were any. */
   catchUp(): boolean;
   /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
@@ -123,13 +128,19 @@ export class Reclaimer {
       this.#limit(live);
     }
     if (live < this.#base) this.#base = live;
-    const grown = live - this.#base >= Math.max(GROWTH, this.#base / 4);
+    const grown = this.#hasGrown(GROWTH);
     const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
     if (grown || many) this.ask();
   }
 
+  /** What is in use is more by `least` bytes than it was after the last collection, and by a quarter. */
+  #hasGrown(least: number): boolean {
+    return this.#memory.live() - this.#base >= Math.max(least, this.#base / 4);
+  }
+
   /** `rest`: tasks that were issued are in the open window. */
   endFlush(rest: boolean): void {
+    if (this.#enabled && !this.#asked && this.#hasGrown(GROWTH_ASIDE) && this.#memory.busy()) this.collect('minor');
     this.#asked = false;
     this.temporaryBytes = 0;
     if (this.#curious > 0) this.#curious--;

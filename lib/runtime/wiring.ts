@@ -44,6 +44,7 @@ export class Wiring {
       handedOut: () => this.pool.handedOut,
       died: (root: Root) => this.windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.pool.releaseChunk(chunk),
+      busy: () => device.procs > 1 && !device.isOver(),
       catchUp: () => this.catchUp(),
       relieve: () => this.windows.deferral.relieve(),
     };

@@ -16,6 +16,8 @@ class World {
   #made = 0;
   #live = 0;
   #handedOut = 0;
+  /** Other threads are at work on what a flush launched. */
+  busy = false;
   readonly liveness: Liveness;
   readonly reclaimer: Reclaimer;
 
@@ -40,6 +42,7 @@ class World {
       small: 16 << 10,
       held: (root: Root) => root.bytes >= MB,
       releaseChunk: () => undefined,
+      busy: () => this.busy,
       catchUp: () => false,
       relieve: () => undefined,
     };
@@ -95,6 +98,25 @@ t.test('a loop over arrays that die makes few collections, none of them full, an
   t.ok(world.liveness.minor <= 1000 / 16 && world.liveness.minor >= 10, `${world.liveness.minor} minor collections`);
   t.equal(world.liveness.major, 0);
   t.ok(most <= 64, `${most} MB at most`);
+});
+
+t.test('while other threads are at work it is looked sooner, behind the launch', async (t) => {
+  const world = new World();
+  world.busy = true;
+  world.flush(7);
+  t.equal(world.liveness.minor, 0);
+  world.drop(7);
+  world.flush(1);
+  t.equal(world.liveness.minor, 1);
+  t.equal(world.live, 1, 'what died before the flush is found by its end');
+  world.flush(8);
+  t.equal(world.liveness.minor, 2);
+  world.flush(7);
+  world.busy = false;
+  world.flush(9);
+  t.equal(world.liveness.minor, 2, 'who would have to wait for it puts it off');
+  world.flush(1);
+  t.equal(world.liveness.minor, 3);
 });
 
 t.test('what survives minor collections is found by full ones, each for tens of megabytes', async (t) => {
