@@ -5,7 +5,15 @@ export { type EmittedC, emitC } from './c/emit.js';
 export { cacheFolder } from './cache/folder.js';
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';
-export { compileNative, compileSource, type NativeKernel, type NativeOptions, type NativeStats, nativeStats } from './native.js';
+export {
+  compileExact,
+  compileNative,
+  compileSource,
+  type NativeKernel,
+  type NativeOptions,
+  type NativeStats,
+  nativeStats,
+} from './native.js';
 export { type Clusterer, greedyClusters, keepWhole } from './passes/cluster.js';
 export { compatible, compose, type Part } from './passes/compose.js';
 export { checkPassName, dumpable, environmentWatch } from './passes/dump.js';

@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { DeviceError } from '../base/index.js';
-import type { Kernel } from '../ir/index.js';
+import type { Extent, Kernel } from '../ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../native/index.js';
 import { type EmittedC, emitC } from './c/emit.js';
+import { emitExact } from './c/exact.js';
 import { keep, lookUp, remove } from './cache/disk.js';
 import { type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
@@ -66,7 +67,21 @@ export function nativeStats(): Readonly<NativeStats> {
 
 /** A kernel in the C tier: loaded already if it is on disk. Kernels with the same source share one. */
 export function compileNative(kernel: Kernel, options: NativeOptions = {}): NativeKernel {
-  const emitted = emitC(kernel);
+  const compilation = compilationOf(emitC(kernel), options);
+  if (options.background ?? true) compilation.compileSoon();
+  return compilation;
+}
+
+/** The same for launches on one extent alone, compiling in the background; null where that is no better. */
+export function compileExact(kernel: Kernel, extent: Extent, options: NativeOptions = {}): NativeKernel | null {
+  const emitted = emitExact(kernel, extent);
+  if (emitted === null) return null;
+  const compilation = compilationOf(emitted, options);
+  if (options.background ?? true) compilation.compileSoon();
+  return compilation;
+}
+
+function compilationOf(emitted: EmittedC, options: NativeOptions): Compilation {
   const fastMath = options.fastMath ?? false;
   const name = `${fastMath ? 'fast' : 'exact'}\n${emitted.source}`;
   let compilation = known.get(name);
@@ -77,7 +92,6 @@ export function compileNative(kernel: Kernel, options: NativeOptions = {}): Nati
     stats.kernels++;
     compilation.loadKnown();
   }
-  if (options.background ?? true) compilation.compileSoon();
   return compilation;
 }
 

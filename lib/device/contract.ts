@@ -3,7 +3,7 @@
  * for native threads (`cpu/`), emitted JavaScript (`js/`) and a machine that runs nothing (`null/`).
  */
 import type { TypedArray } from '../dtype/index.js';
-import type { Kernel, Layout } from '../ir/index.js';
+import type { Extent, Kernel, Layout } from '../ir/index.js';
 import type { Lent, ProgramSource } from '../native/index.js';
 
 /** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
@@ -15,6 +15,11 @@ export interface Executable {
   readonly layout: Layout;
   /** The number to write in a launch record: the fastest tier that is ready now. Cheap; asked at each launch. */
   number(elements: number): number;
+  /**
+   * Code for launches of all units on one extent alone, compiled in the background: asks for its number, which is -1 while there is
+   * none. Null where there is no such code.
+   */
+  exact?(extent: Extent): (() => number) | null;
   /** The tier that `number` would use. */
   tier(): Tier;
   /** Settles when no faster tier is still being compiled. Never rejects. */

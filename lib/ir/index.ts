@@ -1,6 +1,7 @@
 /** Room `ir`: the kernel language, its rules, and how kernels are called. */
 
 export * from './build.js';
+export { type Extent, extentOf } from './extent.js';
 export * from './folds.js';
 export * from './kernel.js';
 export * from './layout.js';

@@ -14,9 +14,14 @@
 #define MK_SINGLES MK_BLOCK
 #endif
 
-/* Before a loop: no element's store is another element's load. */
+/*
+ * Before a loop: no element's store is another element's load. With MK_EXACT, loops run over a few elements, as many as the compiler
+ * knows: it is to vectorize them rather than write them out.
+ */
 #if defined(__clang__)
 #define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(MK_EXACT)
+#define MK_INDEPENDENT _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #else
 #define MK_INDEPENDENT _Pragma("GCC ivdep")
 #endif

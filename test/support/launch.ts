@@ -9,6 +9,8 @@ export interface LaunchOptions {
   /** Units a point takes at a time. */
   readonly tile?: number;
   readonly flags?: number;
+  /** What runs; what the device makes of the kernel when left out. */
+  readonly executable?: Executable;
 }
 
 /** Runs the kernel on the views' data, writes all of it back, and returns the status of the launch. */
@@ -20,7 +22,7 @@ export function launch(
   scalars: readonly (number | bigint)[] = [],
   options: LaunchOptions = {},
 ): number {
-  const executable = device.compile(kernel);
+  const executable = options.executable ?? device.compile(kernel);
   const units = unitsOf(shape, kernel.rowRank, structureOf(kernel));
   const memory = new Map<TypedArray, number>();
   for (const { data } of args) {

@@ -1,8 +1,8 @@
 /** A device of one thread over the addon that runs kernels in the C tier alone, for tests of that tier. */
-import { compileNative } from '../../lib/compile/index.js';
+import { compileExact, compileNative, type NativeKernel } from '../../lib/compile/index.js';
 import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
 import type { Device, Executable } from '../../lib/device/index.js';
-import { type Kernel, layoutOf } from '../../lib/ir/index.js';
+import { type Extent, type Kernel, layoutOf } from '../../lib/ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../../lib/native/index.js';
 
 /** Why the C tier cannot be tested here; false when it can. */
@@ -55,7 +55,16 @@ function overAddon(addon: Addon): Device {
 }
 
 function executableOf(kernel: Kernel): Executable {
-  const native = compileNative(kernel, { background: false });
+  return compiled(kernel, compileNative(kernel, { background: false }));
+}
+
+/** What is compiled for one extent; null where nothing is. */
+export function exactExecutable(kernel: Kernel, extent: Extent): Executable | null {
+  const native = compileExact(kernel, extent, { background: false });
+  return native === null ? null : compiled(kernel, native);
+}
+
+function compiled(kernel: Kernel, native: NativeKernel): Executable {
   native.compileNow();
   if (native.problem !== null) throw new Error(`${native.problem}\n${native.source}`);
   return { kernel, layout: layoutOf(kernel), number: () => native.number(), tier: () => 'c', settled: Promise.resolve() };

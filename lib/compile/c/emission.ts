@@ -25,13 +25,13 @@ export type Form = 'strips' | 'bare' | 'lanes';
 
 const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
 
-/** Analyses a kernel. */
-export function analyse(kernel: Kernel): Emission {
+/** Analyses a kernel. `wanted`: the form to take; the best one where nothing is said. */
+export function analyse(kernel: Kernel, wanted?: Form): Emission {
   const layout = layoutOf(kernel);
   const staged = (inLanes: boolean): StagedLoop[] =>
     kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`, inLanes));
   const inLanes = staged(true);
-  const form = formOf(kernel, inLanes);
+  const form = wanted ?? formOf(kernel, inLanes);
   const loops = form === 'lanes' ? inLanes : staged(false);
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
   return { kernel, layout, loops, pieces: piecesOf(kernel, loops, sites, form), sites, viewed: viewedArgs(loops), form };

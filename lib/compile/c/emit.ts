@@ -40,7 +40,7 @@ export function emitC(kernel: Kernel): EmittedC {
 }
 
 /** What the header needs to know: the rank of domains (2 at least) and of arguments that are gathered from. */
-function defines(emission: Emission): string[] {
+export function defines(emission: Emission): string[] {
   const { rank, rowRank, args } = emission.kernel;
   const whole = args.map((arg) => (arg.access === 'whole' ? arg.rank : 0));
   const singles = rank === rowRank ? singlesAtOnce(emission) : BLOCK;
@@ -73,7 +73,7 @@ const LONG_LOOP = 64;
  * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2` into choices between masks, for which GCC
  * has no vector form; elsewhere it gains some per cent.
  */
-function flagsFor({ loops }: Kernel): string[] {
+export function flagsFor({ loops }: Kernel): string[] {
   const affected = loops.some((loop) => loop.nodes.some((node) => node.op === 'pow' || node.op === 'atan2'));
   const long = loops.some((loop) => loop.nodes.length > LONG_LOOP);
   return [...(affected ? ['-fno-tree-pre'] : []), ...(long ? ['--param', 'vect-epilogues-nomask=0'] : [])];

@@ -16,6 +16,9 @@ export const COMBINE: Readonly<Record<FoldOp, string>> = {
   all: 'MK_ALL',
 };
 
+/** Values of a row that is folded with others at once, at most: MK_FEW. */
+const FEW = 32;
+
 export type Folding = Exclude<Statement, { kind: 'store' }>;
 
 /** A folding statement with what its code needs. */
@@ -195,6 +198,26 @@ function innerStep({ statement, number, name, value, acc, strip }: FoldSite): st
 
 function innerResult({ statement, number }: FoldSite): string {
   return statement.kind === 'argFold' ? `r${number}[row] = best${number};` : `r${number}[row] = acc${number};`;
+}
+
+/** Folds rows of so many elements, which all are in their strip, into r. */
+export function innerFold(site: FoldSite, rows: number, inner: number): string[] {
+  const { statement, value, acc, name, strip } = site;
+  const few = statement.kind === 'argFold' ? `mk_find_few_${statement.op}_${value.name}(${inner}, ` : `mk_few_${name}(${inner}, `;
+  if (inner <= FEW) return [`${few}r, ${strip}, ${rows});`];
+  const find = `mk_find_${statement.kind === 'argFold' ? statement.op : ''}_${value.name}`;
+  return [
+    `for (int64_t row = 0; row < ${rows}; row++) {`,
+    ...(statement.kind === 'argFold'
+      ? [
+          `  ${memoryType(value)} extreme = 0;`,
+          '  int64_t best = -1;',
+          `  ${find}(${strip} + row * ${inner}, ${inner}, 0, &extreme, &best);`,
+          '  r[row] = best;',
+        ]
+      : [`  const ${memoryType(acc)} run = mk_fold_${name}(${strip} + row * ${inner}, ${inner});`, '  r[row] = run;']),
+    '}',
+  ];
 }
 
 /** Lines at a unit's end: rows of no element get the identity, and results go to where they belong. */

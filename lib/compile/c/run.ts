@@ -55,7 +55,8 @@ function viewLines({ kernel, layout, viewed, form }: Emission): string[] {
   ];
 }
 
-function wholeLines({ kernel, layout }: Emission): string[] {
+/** Arguments that are gathered from, as w0, w1, … */
+export function wholeLines({ kernel, layout }: Emission): string[] {
   return kernel.args.flatMap((arg, k) =>
     arg.access === 'whole' ? [`const mk_whole w${k} = mk_whole_of(P + ${layout.args[k].pointer}, ${arg.rank});`] : [],
   );
@@ -104,7 +105,7 @@ function stripLines({ kernel, loops, pieces, viewed, form }: Emission): string[]
 
 function blockLines(emission: Emission): string[] {
   const { kernel, sites, form, viewed, loops } = emission;
-  const folds = [...singleCalls(kernel, sites), ...blockEnd(kernel, sites)].flatMap((line) => line.split('\n'));
+  const folds = [...singleCalls(kernel, sites, 'b.n'), ...blockEnd(kernel, sites)].flatMap((line) => line.split('\n'));
   if (form === 'strips') return [...segmentLoop(emission), ...folds];
   const fetch = (arg: number, name: string): string => {
     const { dtype } = kernel.args[arg];

@@ -39,10 +39,10 @@ function parameters({ number, value, acc }: Single): string {
   return `${memoryType(acc)} *row${number}, const ${memoryType(value)} *x${number}`;
 }
 
-/** The calls of these functions. */
-export function singleCalls(kernel: Kernel, sites: readonly FoldSite[]): string[] {
+/** The calls of these functions, for blocks of so many elements. */
+export function singleCalls(kernel: Kernel, sites: readonly FoldSite[], count: string): string[] {
   if (kernel.rank !== kernel.rowRank) return [];
   return groups(sites).map(
-    (group, g) => `singles${g}(${['b.n', ...group.map((s) => `row${s.number}, ${s.strip}`)].join(', ')});`,
+    (group, g) => `singles${g}(${[count, ...group.map((s) => `row${s.number}, ${s.strip}`)].join(', ')});`,
   );
 }

@@ -4,7 +4,7 @@
  * runs once, and so do the first windows of a loop, whose ends are not yet its own.
  */
 import { DeviceError } from '../../base/index.js';
-import { type Kernel, type Layout, layoutOf, type Node } from '../../ir/index.js';
+import { type Extent, type Kernel, type Layout, layoutOf, type Node } from '../../ir/index.js';
 import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
 import type { CompiledKernel, Tiers } from './tiers.js';
@@ -26,6 +26,7 @@ export class CpuExecutable implements Executable {
   readonly layout: Layout;
   readonly #choice: TierChoice;
   readonly #compiled: CompiledKernel | null;
+  readonly #tiers: Tiers;
   readonly #block: number;
   readonly #nodes: number;
   #work = 0;
@@ -37,6 +38,7 @@ export class CpuExecutable implements Executable {
     this.kernel = kernel;
     this.layout = layoutOf(kernel);
     this.#choice = choice;
+    this.#tiers = tiers;
     this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
     this.#block = choice === 'c' ? NONE : assembled(addon, tiers, kernel);
     this.#compiled = choice === 'block' && this.#block !== NONE ? null : tiers.compile(kernel);
@@ -55,6 +57,12 @@ export class CpuExecutable implements Executable {
     if (this.#block === NONE) return this.#waitForC(this.#compiled);
     this.#count(elements, this.#compiled);
     return this.#block;
+  }
+
+  exact(extent: Extent): (() => number) | null {
+    if (this.#compiled === null) return null;
+    const compiled = this.#tiers.compileExact?.(this.kernel, extent) ?? null;
+    return compiled === null ? null : () => compiled.number();
   }
 
   tier(): Tier {

@@ -6,6 +6,7 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram, Executable } from '../../device/index.js';
 import type { Plan } from '../../fusion/index.js';
+import { extentOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -30,12 +31,16 @@ interface SlotUse {
   readonly overwritten: boolean;
 }
 
-/** What a step's launch record would say. */
+/** What a step's launch record would say; `exact`: the number of code for its extent. */
 interface Tier {
   readonly executable: Executable | null;
-  readonly number: number;
+  readonly record: Float64Array;
   readonly elements: number;
+  exact: (() => number) | null;
 }
+
+/** Replays of small steps after which they are compiled for their extent: some ten milliseconds of them. */
+const RUNS_TO_EXACT = 4096;
 
 export class Replay {
   readonly plan: Plan;
@@ -48,6 +53,7 @@ export class Replay {
   /** Slots whose key partition may be another afterwards. */
   readonly #keys: Plan['steps'][number]['keys'];
   readonly #tiers: readonly Tier[];
+  #runs = 0;
   /** Null where the steps run in order: nothing of such a program is waited for point by point. */
   readonly #links: Links | null;
 
@@ -85,7 +91,7 @@ export class Replay {
     this.#blocks = blocks;
     this.#uses = usesOf(plan, blocks, lowered.addresses);
     this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
-    this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, number: record[RECORD.KERNEL], elements }));
+    this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, record, elements, exact: null }));
   }
 
   /** Whether these roots pass their blocks on as those did for which it was compiled. */
@@ -135,11 +141,24 @@ export class Replay {
 
   /** Kernel numbers: the fastest tiers that are ready now. */
   #writeNumbers(records: Float64Array): void {
+    if (++this.#runs === RUNS_TO_EXACT && this.lowered.source.here) this.#makeExact();
     const tiers = this.#tiers;
     let at = this.lowered.source.args;
     for (let i = 0; i < tiers.length; i++) {
-      const { executable, number, elements } = tiers[i];
-      records[at++] = executable === null ? number : executable.number(elements);
+      const { executable, record, elements, exact } = tiers[i];
+      let number = exact === null ? -1 : exact();
+      if (number < 0) number = executable === null ? record[RECORD.KERNEL] : executable.number(elements);
+      records[at++] = number;
+    }
+  }
+
+  /** The steps come often, and are small: walking units and views takes longer than what they compute. */
+  #makeExact(): void {
+    for (const tier of this.#tiers) {
+      const { executable, record } = tier;
+      if (executable?.exact === undefined) continue;
+      const extent = extentOf(executable.kernel, executable.layout, (slot) => record[RECORD.PARAMS + slot]);
+      tier.exact = executable.exact(extent);
     }
   }
 

@@ -127,3 +127,15 @@ t.test('when nothing can run a kernel the error says why and what to do', async 
   const c = new CpuExecutable(addon, setup(new FakeC(false), true), 'c', axpy(1));
   t.throws(() => c.number(1), { code: 'ERR_DEVICE', message: /tier 'c' was asked for.*no cc/ });
 });
+
+t.test('code for one extent comes from the tiers; there is none without the C tier', async (t) => {
+  const [all, one] = [new FakeC(), new FakeC()];
+  const extent = { domain: [3], strides: [[1], [1]] };
+  const tiers: Tiers = { ...setup(all, true), compileExact: (_, given) => (given === extent ? one : null) };
+  const exact = new CpuExecutable(addon, tiers, 'auto', axpy(1)).exact(extent);
+  t.equal(exact?.(), -1);
+  one.loaded = C;
+  t.equal(exact?.(), C);
+  t.equal(new CpuExecutable(addon, tiers, 'auto', axpy(1)).exact({ ...extent }), null, 'where it is no better');
+  t.equal(new CpuExecutable(addon, tiers, 'block', axpy(1)).exact(extent), null);
+});

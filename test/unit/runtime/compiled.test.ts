@@ -2,7 +2,8 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { IndexError } from '../../../lib/base/index.js';
-import { CpuDevice, NullDevice } from '../../../lib/device/index.js';
+import { CpuDevice, type Executable, NullDevice } from '../../../lib/device/index.js';
+import type { Extent, Kernel } from '../../../lib/ir/index.js';
 import { loadAddon, type ProgramSource } from '../../../lib/native/index.js';
 import { defaults } from '../../../lib/runtime/config.js';
 import { type Config, createRuntime, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
@@ -270,4 +271,41 @@ t.test('closing waits for programs that are under way', options, async (t) => {
   useRuntime(before);
   await rt.close();
   t.equal(rt.device.completed(), rt.stats().launches);
+});
+
+t.test('small steps that come again and again are compiled for their extent, and run so once that is there', async (t) => {
+  const asked: Extent[] = [];
+  const numbers: number[] = [];
+  let ready = -1;
+  class Exact extends Recorder {
+    override compile(kernel: Kernel): Executable {
+      const exact = (extent: Extent): (() => number) => {
+        asked.push(extent);
+        return () => ready;
+      };
+      return { ...super.compile(kernel), number: () => 7, exact };
+    }
+    override replay(...[program, wait, after]: Parameters<NullDevice['replay']>): number {
+      numbers.push(this.records[this.programs[this.programs.length - 1].args]);
+      return super.replay(program, wait, after);
+    }
+  }
+  const config: Config = { ...defaults(), tracing: 'off', device: 'null' };
+  await onRuntime(new RuntimeOf(config, new Exact(2), null), async (rt) => {
+    const grid = np.zeros([5, 6]);
+    rt.flush();
+    for (let i = 0; i < 4100; i++) {
+      grid.slice('1:-1', '2:').addAssign(1);
+      rt.flush();
+    }
+    t.same(asked, [{ domain: [3, 4], strides: [[6, 1]] }], 'asked once');
+    t.ok(
+      numbers.every((n) => n === 7),
+      'the kernel for all extents runs as long as there is no other',
+    );
+    ready = 9;
+    grid.slice('1:-1', '2:').addAssign(1);
+    rt.flush();
+    t.equal(numbers.at(-1), 9);
+  });
 });
