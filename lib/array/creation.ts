@@ -8,6 +8,7 @@ import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from './convert.
 import { allocate, NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
+import { byName, type Positional } from './positional.js';
 
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
@@ -35,7 +36,8 @@ export function shapeArgument(shape: number | Shape, operation: string): Shape {
  * @example
  * await np.zeros([2, 2]).tolist(); // [[0, 0], [0, 0]]
  */
-export function zeros(shape: number | Shape, options?: DTypeOption): NDArray {
+export function zeros(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -45,7 +47,8 @@ export function zeros(shape: number | Shape, options?: DTypeOption): NDArray {
  * @example
  * await np.ones(3).tolist(); // [1, 1, 1]
  */
-export function ones(shape: number | Shape, options?: DTypeOption): NDArray {
+export function ones(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -55,7 +58,8 @@ export function ones(shape: number | Shape, options?: DTypeOption): NDArray {
  * @example
  * await np.full([2], 7).tolist(); // [7, 7]
  */
-export function full(shape: number | Shape, value: Scalar, options?: DTypeOption): NDArray {
+export function full(shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
   return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
 }
@@ -66,7 +70,8 @@ export function full(shape: number | Shape, value: Scalar, options?: DTypeOption
  * @example
  * const x = np.empty([2, 2]).assign(1);
  */
-export function empty(shape: number | Shape, options?: DTypeOption): NDArray {
+export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -76,7 +81,8 @@ export function empty(shape: number | Shape, options?: DTypeOption): NDArray {
  * @example
  * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
  */
-export function zerosLike(x: NDArray, options?: DTypeOption): NDArray {
+export function zerosLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('zerosLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -86,7 +92,8 @@ export function zerosLike(x: NDArray, options?: DTypeOption): NDArray {
  * @example
  * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
  */
-export function onesLike(x: NDArray, options?: DTypeOption): NDArray {
+export function onesLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('onesLike', x.view.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -96,7 +103,8 @@ export function onesLike(x: NDArray, options?: DTypeOption): NDArray {
  * @example
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
  */
-export function fullLike(x: NDArray, value: Scalar, options?: DTypeOption): NDArray {
+export function fullLike(x: NDArray, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('fullLike', x.view.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -106,7 +114,8 @@ export function fullLike(x: NDArray, value: Scalar, options?: DTypeOption): NDAr
  * @example
  * np.emptyLike(np.zeros(2)).shape; // [2]
  */
-export function emptyLike(x: NDArray, options?: DTypeOption): NDArray {
+export function emptyLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return filled('emptyLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -122,7 +131,8 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
  * np.asarray([[1, 2], [3, 4]]).shape;          // [2, 2]
  * np.asarray(Int32Array.of(1, 2)).dtype.name;  // 'int32'
  */
-export function asarray(data: ArrayLike, options?: AsArrayOptions): NDArray {
+export function asarray(data: ArrayLike, how?: Positional<AsArrayOptions, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
   if (!(data instanceof NDArray)) return toArray(data, 'asarray', dtype);
   if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
@@ -135,6 +145,7 @@ export function asarray(data: ArrayLike, options?: AsArrayOptions): NDArray {
  * @example
  * const x = np.array([1, 2, 3]);
  */
-export function array(data: ArrayLike, options?: DTypeOption): NDArray {
+export function array(data: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+  const options = byName(how, 'dtype');
   return asarray(data, { dtype: options?.dtype, copy: true });
 }

@@ -1,4 +1,5 @@
 /** Neighbours along an axis, and grids of coordinates. */
+
 import { ArgumentError } from '../base/index.js';
 import { bool } from '../dtype/index.js';
 import { subtract } from './arithmetic.js';
@@ -9,6 +10,7 @@ import { concat } from './join.js';
 import { broadcastTo, expandDims } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `diff`. */
@@ -25,7 +27,8 @@ export interface DiffOptions {
  * @example
  * await np.diff([1, 4, 9]).tolist(); // [3, 5]
  */
-export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
+export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>): NDArray {
+  const options = byName(how, 'n');
   const { axis = -1, n = 1 } = options ?? {};
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
@@ -49,8 +52,9 @@ export function diff(x: ArrayLike, options?: DiffOptions): NDArray {
 export function roll(
   x: ArrayLike,
   shift: number | readonly number[],
-  options?: { readonly axis?: number | readonly number[] },
+  how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>,
 ): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'roll');
   const shifts = typeof shift === 'number' ? [shift] : shift;
   const wrong = shifts.find((n) => !Number.isInteger(n));

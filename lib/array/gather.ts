@@ -2,6 +2,7 @@
  * Elements at computed positions. An index outside its axis is found when the task runs: whoever reads the result gets
  * an `IndexError`. Negative indices count from the end.
  */
+
 import { DTypeError, IndexError } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
@@ -13,6 +14,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, type Nested, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { byRank } from './ufunc.js';
 
@@ -31,7 +33,8 @@ const kinds = new Map<string, TaskKind>();
  * @example
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
  */
-export function take(x: ArrayLike, indices: ArrayLike, options?: TakeOptions): NDArray {
+export function take(x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const given = toArray(x, 'take');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');

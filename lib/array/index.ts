@@ -31,6 +31,7 @@ export {
   uint8,
 } from '../dtype/index.js';
 export type { Shape } from '../shape/index.js';
+export * from './aliases.js';
 export type { Operand } from './apply.js';
 export * from './arithmetic.js';
 export * from './assign.js';

@@ -1,4 +1,5 @@
 /** Arrays put together from others: each part is one copy into a view of the result. */
+
 import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
@@ -10,6 +11,7 @@ import { asarray } from './creation.js';
 import { take } from './gather.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { part } from './part.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `concat`. */
@@ -24,7 +26,8 @@ export interface ConcatOptions {
  * @example
  * await np.concat([np.asarray([1, 2]), np.asarray([3])]).tolist(); // [1, 2, 3]
  */
-export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArray {
+export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const given = arraysOf(xs, 'concat');
   const arrays = options?.axis === null ? given.map((x) => ravel(x)) : given;
   const [first] = arrays;
@@ -56,7 +59,8 @@ export function concat(xs: readonly ArrayLike[], options?: ConcatOptions): NDArr
  * @example
  * await np.stack([np.asarray([1, 2]), np.asarray([3, 4])]).tolist(); // [[1, 2], [3, 4]]
  */
-export function stack(xs: readonly ArrayLike[], options?: { readonly axis?: number }): NDArray {
+export function stack(xs: readonly ArrayLike[], how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const arrays = arraysOf(xs, 'stack');
   const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
   return concat(
@@ -98,7 +102,12 @@ export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
  * await np.repeat(np.asarray([1, 2]), 2).tolist();      // [1, 1, 2, 2]
  * await np.repeat(np.asarray([1, 2]), [0, 3]).tolist(); // [2, 2, 2]
  */
-export function repeat(x: ArrayLike, count: number | readonly number[], options?: { readonly axis?: number }): NDArray {
+export function repeat(
+  x: ArrayLike,
+  count: number | readonly number[],
+  how?: Positional<{ readonly axis?: number }, 'axis'>,
+): NDArray {
+  const options = byName(how, 'axis');
   const given = toArray(x, 'repeat');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
@@ -142,7 +151,12 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
  * @example
  * np.split(np.arange(6), 3).length; // 3
  */
-export function split(x: ArrayLike, parts: number | readonly number[], options?: { readonly axis?: number }): NDArray[] {
+export function split(
+  x: ArrayLike,
+  parts: number | readonly number[],
+  how?: Positional<{ readonly axis?: number }, 'axis'>,
+): NDArray[] {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'split');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
   const n = a.view.shape[axis];

@@ -1,4 +1,5 @@
 /** Views with axes moved, added, dropped, reversed or repeated. Nothing is copied. */
+
 import { IndexError, ShapeError } from '../base/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView, sliceView, transposeView } from '../store/index.js';
@@ -6,6 +7,7 @@ import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
 import { type NDArray, viewOf } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 
 /**
  * Axes in another order: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
@@ -26,9 +28,9 @@ export function permuteDims(x: ArrayLike, axes: readonly number[]): NDArray {
  * @example
  * np.zeros([2, 3]).transpose().shape; // [3, 2]
  */
-export function transpose(x: ArrayLike, axes?: readonly number[]): NDArray {
+export function transpose(x: ArrayLike, axes?: number | readonly number[], ...more: readonly number[]): NDArray {
   const a = toArray(x, 'transpose');
-  return permuteDims(a, axes ?? a.view.shape.map((_, i) => a.ndim - 1 - i));
+  return permuteDims(a, typeof axes === 'number' ? [axes, ...more] : (axes ?? a.view.shape.map((_, i) => a.ndim - 1 - i)));
 }
 
 /**
@@ -80,7 +82,8 @@ export function moveaxis(x: ArrayLike, source: number | readonly number[], desti
  * @example
  * np.zeros(3).expandDims({ axis: 1 }).shape; // [3, 1]
  */
-export function expandDims(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'expandDims');
   const axis = options?.axis ?? 0;
   const count = typeof axis === 'number' ? 1 : axis.length;
@@ -97,7 +100,8 @@ export function expandDims(x: ArrayLike, options?: { readonly axis?: number | re
  * @example
  * np.zeros([1, 3, 1]).squeeze().shape; // [3]
  */
-export function squeeze(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+export function squeeze(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'squeeze');
   const dropped =
     options?.axis === undefined
@@ -139,7 +143,8 @@ export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
  * @example
  * await np.arange(3).flip().tolist(); // [2, 1, 0]
  */
-export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly number[] }): NDArray {
+export function flip(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'flip');
   const axes = options?.axis === undefined ? a.view.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
   return viewOf(
@@ -154,7 +159,8 @@ export function flip(x: ArrayLike, options?: { readonly axis?: number | readonly
  * @example
  * await np.eye(3).diagonal().tolist(); // [1, 1, 1]
  */
-export function diagonal(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+export function diagonal(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
+  const options = byName(how, 'k');
   const a = toArray(x, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   const k = options?.k ?? 0;

@@ -3,13 +3,19 @@
  * `np.sum(x, { axis: 0 })`; documentation stands at the functions. The table gives both the code and the types. Files that are
  * imported whole hold nothing but functions of that kind.
  */
+
+import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
 import * as comparison from './comparison.js';
+import { ptp } from './composed/order.js';
+import { argpartition, partition } from './composed/orders.js';
+import { choose, put } from './composed/placing.js';
 import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
 import { repeat, split } from './join.js';
+import { trace } from './linalg/index.js';
 import * as logic from './logic.js';
 import {
   broadcastTo,
@@ -33,7 +39,9 @@ import * as rounding from './rounding.js';
 import * as scan from './scan.js';
 import * as scatter from './scatter.js';
 import { dispose } from './scope.js';
+import { searchsorted } from './search.js';
 import { clip } from './select.js';
+import { nonzero } from './sets.js';
 import { slice } from './slice.js';
 import * as sorting from './sorting.js';
 import { mean, std, variance } from './statistics.js';
@@ -52,6 +60,17 @@ const methods = {
   ...scatter,
   ...sorting,
   ...trigonometry,
+  argpartition,
+  choose,
+  cumprod,
+  cumsum,
+  nonzero,
+  partition,
+  ptp,
+  put,
+  searchsorted,
+  trace,
+  fill: assign.assign,
   gather,
   take,
   repeat,
@@ -100,9 +119,12 @@ declare module './ndarray.js' {
 
 type Loose = (x: NDArray, ...rest: unknown[]) => unknown;
 
+/** Functions whose arguments are a list. */
+const LISTED: ReadonlySet<Loose> = new Set([slice, gather, reshape, transpose] as unknown as Loose[]);
+
 /** By number of parameters, so that no call makes an Array of its arguments unless its function takes a list. */
 function asMethod(fn: Loose): (this: NDArray, ...rest: unknown[]) => unknown {
-  if (fn === (slice as Loose) || fn === (gather as Loose)) {
+  if (LISTED.has(fn)) {
     return function (this: NDArray, ...rest: unknown[]) {
       return fn(this, ...rest);
     };

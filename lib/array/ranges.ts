@@ -1,4 +1,5 @@
 /** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
+
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
@@ -11,6 +12,7 @@ import { type DTypeOption, shapeArgument } from './creation.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
+import { byName, type Positional } from './positional.js';
 import { where } from './select.js';
 import { byRank } from './ufunc.js';
 
@@ -162,7 +164,8 @@ export interface EyeOptions extends DTypeOption {
  * @example
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
-export function eye(rows: number, options?: EyeOptions): NDArray {
+export function eye(rows: number, how?: Positional<EyeOptions, 'columns'>): NDArray {
+  const options = byName(how, 'columns');
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
   return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
 }
@@ -185,7 +188,8 @@ const lowerKind = new IndexKind(
  * @example
  * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
  */
-export function tril(x: ArrayLike, options?: TriangleOptions): NDArray {
+export function tril(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
+  const options = byName(how, 'k');
   const a = matrices(x, 'tril');
   return where(lowerMask(a, options?.k ?? 0), a, false);
 }
@@ -196,7 +200,8 @@ export function tril(x: ArrayLike, options?: TriangleOptions): NDArray {
  * @example
  * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
  */
-export function triu(x: ArrayLike, options?: TriangleOptions): NDArray {
+export function triu(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
+  const options = byName(how, 'k');
   const a = matrices(x, 'triu');
   return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
 }

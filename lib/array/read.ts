@@ -6,6 +6,7 @@ import { formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
+import { slice } from './slice.js';
 
 /** What `tolist` gives: numbers (bigints beyond 2^53, booleans for bool) in as many Arrays as there are axes. */
 export type NestedList = Scalar | NestedList[];
@@ -34,13 +35,15 @@ export function dataSync(x: NDArray): TypedArray {
 }
 
 /**
- * The only element: a number, a boolean for bool, a bigint for int64 beyond 2^53. Throws `ShapeError` unless there is
- * exactly one.
+ * The only element, or the one at `i` of a vector, or at `i`, `j` of a matrix: a number, a boolean for bool, a bigint for int64 beyond
+ * 2^53. Throws `ShapeError` unless there is exactly one.
  *
  * @example
  * await np.arange(3).sum().item(); // 3
+ * await np.arange(3).item(2);      // 2
  */
-export async function item(x: NDArray): Promise<Scalar> {
+export async function item(given: NDArray, i?: number, j?: number): Promise<Scalar> {
+  const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'item');
   return element((await data(x))[0], x.dtype === bool);
 }
@@ -51,7 +54,8 @@ export async function item(x: NDArray): Promise<Scalar> {
  * @example
  * np.arange(3).sum().itemSync(); // 3
  */
-export function itemSync(x: NDArray): Scalar {
+export function itemSync(given: NDArray, i?: number, j?: number): Scalar {
+  const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'itemSync');
   return element(dataSync(x)[0], x.dtype === bool);
 }
@@ -74,6 +78,10 @@ export async function tolist(x: NDArray): Promise<NestedList> {
  */
 export function tolistSync(x: NDArray): NestedList {
   return nest(dataSync(x), x);
+}
+
+function chosen(x: NDArray, i: number, j: number | undefined): NDArray {
+  return j === undefined ? slice(x, i) : slice(x, i, j);
 }
 
 function checkSingle(x: NDArray, operation: string): void {

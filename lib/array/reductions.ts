@@ -1,4 +1,5 @@
 /** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
+
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
@@ -8,6 +9,7 @@ import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
 import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
 import { copyUfunc } from './ufunc.js';
 
@@ -72,7 +74,8 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * await x.sum().item();                            // 10
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
-export function sum(x: ArrayLike, options?: SumOptions): NDArray {
+export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return sumLike(sumFold, x, options);
 }
 
@@ -82,7 +85,8 @@ export function sum(x: ArrayLike, options?: SumOptions): NDArray {
  * @example
  * await np.prod(np.asarray([2, 3, 4])).item(); // 24
  */
-export function prod(x: ArrayLike, options?: SumOptions): NDArray {
+export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return sumLike(prodFold, x, options);
 }
 
@@ -92,7 +96,8 @@ export function prod(x: ArrayLike, options?: SumOptions): NDArray {
  * @example
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
-export function min(x: ArrayLike, options?: ExtremeOptions): NDArray {
+export function min(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
 }
@@ -103,7 +108,8 @@ export function min(x: ArrayLike, options?: ExtremeOptions): NDArray {
  * @example
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
-export function max(x: ArrayLike, options?: ExtremeOptions): NDArray {
+export function max(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
 }
@@ -114,7 +120,8 @@ export function max(x: ArrayLike, options?: ExtremeOptions): NDArray {
  * @example
  * await np.any(np.asarray([0, 2])).item(); // true
  */
-export function any(x: ArrayLike, options?: ExtremeOptions): NDArray {
+export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return reduce(anyFold, [toArray(x, 'any')], bool, options);
 }
 
@@ -124,7 +131,8 @@ export function any(x: ArrayLike, options?: ExtremeOptions): NDArray {
  * @example
  * await np.all(np.asarray([0, 2])).item(); // false
  */
-export function all(x: ArrayLike, options?: ExtremeOptions): NDArray {
+export function all(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return reduce(allFold, [toArray(x, 'all')], bool, options);
 }
 
@@ -144,7 +152,8 @@ function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDAr
  * @example
  * await np.argmin(np.asarray([3, 1, 2])).item(); // 1
  */
-export function argmin(x: ArrayLike, options?: ArgOptions): NDArray {
+export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return locate(argminFold, x, options);
 }
 
@@ -155,7 +164,8 @@ export function argmin(x: ArrayLike, options?: ArgOptions): NDArray {
  * @example
  * await np.argmax(np.asarray([3, 1, 2])).item(); // 0
  */
-export function argmax(x: ArrayLike, options?: ArgOptions): NDArray {
+export function argmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return locate(argmaxFold, x, options);
 }
 
@@ -167,7 +177,8 @@ const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(
  * @example
  * await np.countNonzero(np.asarray([0, 2, 3])).item(); // 2
  */
-export function countNonzero(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function countNonzero(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
 }
 

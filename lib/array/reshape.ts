@@ -18,9 +18,9 @@ import { type NDArray, viewOf } from './ndarray.js';
  * @example
  * np.arange(6).reshape([2, -1]).shape; // [2, 3]
  */
-export function reshape(x: ArrayLike, shape: number | Shape): NDArray {
+export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray {
   const a = toArray(x, 'reshape');
-  const target = targetShape(a, typeof shape === 'number' ? [shape] : shape);
+  const target = targetShape(a, typeof shape === 'number' ? [shape, ...more] : shape);
   const view = reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
   const dense = copy(a);

@@ -1,10 +1,12 @@
 /** Rounding to integral values. Integer and bool arrays come back as they are, copied. */
+
 import type { DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { applyUnary, type Operand } from './apply.js';
 import { divide, multiply } from './arithmetic.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -59,9 +61,10 @@ export interface RoundOptions extends OutOption {
  *
  * @example
  * await np.round(np.asarray([0.5, 1.5, 2.345])).tolist();        // [0, 2, 2]
- * await np.round(np.asarray([2.345]), { decimals: 1 }).tolist(); // [2.3]
+ * await np.round(np.asarray([2.345]), 1).tolist(); // [2.3]
  */
-export function round(x: Operand, options?: RoundOptions): NDArray {
+export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>): NDArray {
+  const options = byName(how, 'decimals');
   const decimals = options?.decimals ?? 0;
   if (decimals === 0) return applyUnary(roundUfunc, x, options);
   const a = toArray(x, 'round');

@@ -1,4 +1,5 @@
 /** Running sums, products and extremes along an axis, in order. */
+
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { astype } from './assign.js';
@@ -7,6 +8,7 @@ import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
 export interface ScanOptions extends DTypeOption {
@@ -90,7 +92,8 @@ function accumulator(dtype: DType): DType {
  * await np.cumulativeSum([1, 2, 3]).tolist();                           // [1, 3, 6]
  * await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(); // [0, 1, 3, 6]
  */
-export function cumulativeSum(x: ArrayLike, options?: ScanOptions): NDArray {
+export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return scan(sums, x, options);
 }
 
@@ -100,7 +103,8 @@ export function cumulativeSum(x: ArrayLike, options?: ScanOptions): NDArray {
  * @example
  * await np.cumulativeProd([1, 2, 3]).tolist(); // [1, 2, 6]
  */
-export function cumulativeProd(x: ArrayLike, options?: ScanOptions): NDArray {
+export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return scan(products, x, options);
 }
 
@@ -111,7 +115,8 @@ export function cumulativeProd(x: ArrayLike, options?: ScanOptions): NDArray {
  * @example
  * await np.maximumAccumulate([1, 3, 2]).tolist(); // [1, 3, 3]
  */
-export function maximumAccumulate(x: ArrayLike, options?: AccumulateOptions): NDArray {
+export function maximumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return accumulate(greatest, x, options);
 }
 
@@ -121,6 +126,7 @@ export function maximumAccumulate(x: ArrayLike, options?: AccumulateOptions): ND
  * @example
  * await np.minimumAccumulate([2, 3, 1]).tolist(); // [2, 2, 1]
  */
-export function minimumAccumulate(x: ArrayLike, options?: AccumulateOptions): NDArray {
+export function minimumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return accumulate(least, x, options);
 }

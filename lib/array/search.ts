@@ -1,4 +1,5 @@
 /** Places of values in a sorted array. */
+
 import { ArgumentError, ShapeError } from '../base/index.js';
 import { type DType, int64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
@@ -9,6 +10,7 @@ import { type ArrayLike, toArray } from './convert.js';
 import { gather } from './gather.js';
 import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { routineKind } from './routine-kind.js';
 
@@ -61,7 +63,8 @@ export interface SearchOptions {
  * await np.searchsorted([1, 3, 5], [3, 4]).tolist();                    // [1, 2]
  * await np.searchsorted([1, 3, 5], [3, 4], { side: 'right' }).tolist(); // [2, 2]
  */
-export function searchsorted(sorted: ArrayLike, values: ArrayLike, options?: SearchOptions): NDArray {
+export function searchsorted(sorted: ArrayLike, values: ArrayLike, how?: Positional<SearchOptions, 'side'>): NDArray {
+  const options = byName(how, 'side');
   const given = toArray(sorted, 'searchsorted');
   const wanted = toArray(values, 'searchsorted');
   const { side = 'left', sorter } = options ?? {};

@@ -5,6 +5,7 @@ import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
+import { isArrayLike } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -59,17 +60,31 @@ export interface ClipOptions extends OutOption {
   readonly max?: Operand;
 }
 
+interface Bounds extends OutOption {
+  readonly min?: Operand | null;
+  readonly max?: Operand | null;
+}
+
+function isGiven(bound: Operand | null | undefined): bound is Operand {
+  return bound !== undefined && bound !== null;
+}
+
+function isOptions(least: Operand | null | ClipOptions): least is ClipOptions {
+  return least !== null && least !== undefined && !isArrayLike(least);
+}
+
 /**
  * Elements limited to the range from `min` to `max`; NaN stays.
  *
  * @example
- * await np.clip(np.asarray([1, 5, 9]), { min: 2, max: 6 }).tolist(); // [2, 5, 6]
+ * await np.clip(np.asarray([1, 5, 9]), 2, 6).tolist();         // [2, 5, 6]
+ * await np.clip(np.asarray([1, 5, 9]), { max: 6 }).tolist(); // [1, 5, 6]
  */
-export function clip(x: Operand, options: ClipOptions): NDArray {
+export function clip(x: Operand, least: Operand | null | ClipOptions, most?: Operand | null): NDArray {
   const a = toArray(x, 'clip');
-  const { min, max } = options ?? {};
-  if (min !== undefined && max !== undefined) return apply(clipUfunc, [a, min, max], options.out);
-  if (min !== undefined) return apply(lowUfunc, [a, min], options.out);
-  if (max !== undefined) return apply(highUfunc, [a, max], options.out);
-  throw new ArgumentError('clip: expected { min, max }, at least one of them');
+  const { min, max, out }: Bounds = isOptions(least) ? least : { min: least, max: most };
+  if (isGiven(min) && isGiven(max)) return apply(clipUfunc, [a, min, max], out);
+  if (isGiven(min)) return apply(lowUfunc, [a, min], out);
+  if (isGiven(max)) return apply(highUfunc, [a, max], out);
+  throw new ArgumentError('clip: expected bounds, clip(x, min, max) or clip(x, { min, max }), at least one of them');
 }

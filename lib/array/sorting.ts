@@ -1,10 +1,12 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
+
 import { ShapeError } from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 
 /** Options of `sort` and `argsort`. */
 export interface SortOptions {
@@ -76,7 +78,8 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
  * await np.sort([3, 1, 2]).tolist();                       // [1, 2, 3]
  * await np.sort([3, 1, 2], { descending: true }).tolist(); // [3, 2, 1]
  */
-export function sort(x: ArrayLike, options?: SortOptions): NDArray {
+export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
   return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
@@ -88,7 +91,8 @@ export function sort(x: ArrayLike, options?: SortOptions): NDArray {
  * @example
  * await np.argsort([3, 1, 2]).tolist(); // [1, 2, 0]
  */
-export function argsort(x: ArrayLike, options?: SortOptions): NDArray {
+export function argsort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
   return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);

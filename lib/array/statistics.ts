@@ -1,4 +1,5 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
+
 import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { apply } from './apply.js';
@@ -9,6 +10,7 @@ import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
 import { averaging, type ExtremeOptions } from './reductions.js';
 import type { OutOption } from './target.js';
 
@@ -18,6 +20,8 @@ export interface MeanOptions extends ExtremeOptions, DTypeOption {}
 export interface SpreadOptions extends ExtremeOptions {
   /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
   readonly correction?: number;
+  /** NumPy's older name of `correction`. */
+  readonly ddof?: number;
 }
 
 const meanFold = new Fold('mean', 'sum');
@@ -45,7 +49,8 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  * @example
  * await np.mean(np.asarray([1, 2, 6])).item(); // 3
  */
-export function mean(x: ArrayLike, options?: MeanOptions): NDArray {
+export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
   const compute = dtypeOption(options?.dtype) ?? averaging(a.dtype);
@@ -61,7 +66,7 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
   const compute = averaging(a.dtype);
   const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
   const squares = fold(squaresFold, [a, means], axes, compute);
-  const count = Math.max(0, counted(a, axes) - (options?.correction ?? 0));
+  const count = Math.max(0, counted(a, axes) - (options?.correction ?? options?.ddof ?? 0));
   return divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out);
 }
 
@@ -72,7 +77,8 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
  * await np.variance(np.asarray([1, 3])).item();                    // 1
  * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
  */
-export function variance(x: ArrayLike, options?: SpreadOptions): NDArray {
+export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return spread(x, 'var', options, options?.out);
 }
 
@@ -82,6 +88,7 @@ export function variance(x: ArrayLike, options?: SpreadOptions): NDArray {
  * @example
  * await np.std(np.asarray([1, 3])).item(); // 1
  */
-export function std(x: ArrayLike, options?: SpreadOptions): NDArray {
+export function std(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
 }

@@ -1,4 +1,5 @@
 /** Weighted means, covariances and correlations. */
+
 import { ShapeError } from '../../base/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
@@ -10,6 +11,7 @@ import { concat } from '../join.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
@@ -33,7 +35,8 @@ export interface AverageOptions {
  * await np.average([1, 2, 6]).item();                          // 3
  * await np.average([1, 2, 6], { weights: [1, 1, 2] }).item();  // 3.75
  */
-export function average(x: ArrayLike, options?: AverageOptions): NDArray {
+export function average(x: ArrayLike, how?: Positional<AverageOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'average');
   const { axis, weights, keepdims } = options ?? {};
   if (weights === undefined) return mean(a, { axis, keepdims });

@@ -1,4 +1,5 @@
 /** Arrays put together from blocks, taken apart, brought to other sizes, and made from functions of coordinates. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { broadcastShapes as commonOf, formatShape, type Shape, sizeOf } from '../../shape/index.js';
@@ -14,6 +15,7 @@ import { concat } from '../join.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
@@ -72,7 +74,8 @@ function joined(blocks: Blocks, depth: number, rank: number): NDArray {
  * @example
  * np.unstack(np.ones([2, 3])).map((x) => x.shape); // [[3], [3]]
  */
-export function unstack(x: ArrayLike, options?: { readonly axis?: number }): NDArray[] {
+export function unstack(x: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'unstack');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'unstack');
   const rest = a.shape.filter((_, i) => i !== axis);
@@ -184,7 +187,8 @@ export function broadcastShapes(...shapes: Shape[]): Shape {
  * @example
  * await np.diagflat([[1, 2]]).tolist(); // [[1, 0], [0, 2]]
  */
-export function diagflat(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
+  const options = byName(how, 'k');
   return diag(ravel(toArray(x, 'diagflat')), options);
 }
 

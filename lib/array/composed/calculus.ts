@@ -1,4 +1,5 @@
 /** Derivatives, integrals and convolutions of sampled functions. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
 import { formatShape, internView } from '../../shape/index.js';
@@ -12,6 +13,7 @@ import { flip } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { type NDArray, viewOf } from '../ndarray.js';
 import { part } from '../part.js';
+import { byName, isArrayLike, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 
@@ -32,7 +34,8 @@ export interface TrapezoidOptions {
  * await np.trapezoid([1, 2, 3]).item();                   // 4
  * await np.trapezoid([1, 2, 3], { x: [4, 6, 8] }).item(); // 8
  */
-export function trapezoid(y: ArrayLike, options?: TrapezoidOptions): NDArray {
+export function trapezoid(y: ArrayLike, x?: ArrayLike | TrapezoidOptions): NDArray {
+  const options: TrapezoidOptions | undefined = isArrayLike(x) ? { x } : x;
   const given = toArray(y, 'trapezoid');
   const a = astype(given, averaging(given.dtype), { copy: false });
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'trapezoid');
@@ -75,11 +78,12 @@ export interface GradientOptions {
  * await np.gradient([1, 2, 4, 7]).tolist(); // [1, 1.5, 2.5, 3]
  */
 export function gradient(f: ArrayLike, options: GradientOptions & { readonly axis: number }): NDArray;
-export function gradient(f: readonly number[], options?: GradientOptions): NDArray;
-export function gradient(f: ArrayLike, options?: GradientOptions): NDArray | NDArray[];
-export function gradient(f: ArrayLike, options?: GradientOptions): NDArray | NDArray[] {
-  const given = toArray(f, 'gradient');
-  const a = astype(given, averaging(given.dtype), { copy: false });
+export function gradient(f: readonly number[], options?: ArrayLike | GradientOptions): NDArray;
+export function gradient(f: ArrayLike, options?: ArrayLike | GradientOptions): NDArray | NDArray[];
+export function gradient(f: ArrayLike, given?: ArrayLike | GradientOptions): NDArray | NDArray[] {
+  const options: GradientOptions | undefined = isArrayLike(given) ? { spacing: given } : given;
+  const taken = toArray(f, 'gradient');
+  const a = astype(taken, averaging(taken.dtype), { copy: false });
   const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : [axisArgument(options.axis, a.ndim, 'gradient')];
   const found = axes.map((axis) => gradientAlong(a, axis, options?.spacing ?? 1));
   return found.length === 1 ? found[0] : found;
@@ -129,7 +133,8 @@ const UNROLLED = 32;
  * await np.convolve([1, 2, 3], [0, 1, 0.5]).tolist();                   // [0, 1, 2.5, 4, 1.5]
  * await np.convolve([1, 2, 3], [0, 1, 0.5], { mode: 'same' }).tolist(); // [1, 2.5, 4]
  */
-export function convolve(a: ArrayLike, v: ArrayLike, options?: { readonly mode?: ConvolveMode }): NDArray {
+export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
+  const options = byName(how, 'mode');
   return convolved(a, v, options?.mode ?? 'full', 'convolve');
 }
 
@@ -139,7 +144,8 @@ export function convolve(a: ArrayLike, v: ArrayLike, options?: { readonly mode?:
  * @example
  * await np.correlate([1, 2, 3], [0, 1, 0.5]).tolist(); // [3.5]
  */
-export function correlate(a: ArrayLike, v: ArrayLike, options?: { readonly mode?: ConvolveMode }): NDArray {
+export function correlate(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
+  const options = byName(how, 'mode');
   return convolved(a, flip(toArray(v, 'correlate')), options?.mode ?? 'valid', 'correlate');
 }
 

@@ -1,4 +1,5 @@
 /** Arrays cut, shortened and lengthened along an axis, and choices among several of them. */
+
 import { ArgumentError, IndexError, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
@@ -9,6 +10,7 @@ import { concat, split, stack } from '../join.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
 
@@ -38,7 +40,8 @@ function placesIn(at: number | readonly number[], size: number, last: number, op
  * @example
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
  */
-export function remove(x: ArrayLike, at: number | readonly number[], options?: EditOptions): NDArray {
+export function remove(x: ArrayLike, at: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const { a, axis } = lined(x, options, 'delete');
   const size = a.shape[axis];
   const gone = [...new Set(placesIn(at, size, size - 1, 'delete'))].sort((p, q) => p - q);
@@ -55,7 +58,13 @@ export { remove as delete };
  * @example
  * await np.insert([5, 6, 7], 1, [8, 9]).tolist(); // [5, 8, 9, 6, 7]
  */
-export function insert(x: ArrayLike, at: number | readonly number[], values: ArrayLike, options?: EditOptions): NDArray {
+export function insert(
+  x: ArrayLike,
+  at: number | readonly number[],
+  values: ArrayLike,
+  how?: Positional<EditOptions, 'axis'>,
+): NDArray {
+  const options = byName(how, 'axis');
   const { a, axis } = lined(x, options, 'insert');
   const size = a.shape[axis];
   const places = placesIn(at, size, size, 'insert');
@@ -86,7 +95,8 @@ export function insert(x: ArrayLike, at: number | readonly number[], values: Arr
  * @example
  * np.arraySplit(np.arange(5), 3).map((x) => x.size); // [2, 2, 1]
  */
-export function arraySplit(x: ArrayLike, parts: number | readonly number[], options?: EditOptions): NDArray[] {
+export function arraySplit(x: ArrayLike, parts: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray[] {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'arraySplit');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'arraySplit');
   if (typeof parts !== 'number') return split(a, parts, { axis });

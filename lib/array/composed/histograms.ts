@@ -1,4 +1,5 @@
 /** How many values lie in each bin, of one axis or of several. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -9,6 +10,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { isArrayLike } from '../positional.js';
 import { sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
 import { binned, edgesOf, weightsFor } from './binning.js';
@@ -41,7 +43,8 @@ export interface Histogram {
  * await counts.tolist(); // [2, 1, 1]
  * await edges.tolist();  // [1, 2, 3, 4]
  */
-export function histogram(x: ArrayLike, options?: HistogramOptions): Histogram {
+export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): Histogram {
+  const options: HistogramOptions | undefined = isArrayLike(given) ? { bins: given } : given;
   const a = toArray(x, 'histogram');
   const { bins = 10, range, density = false } = options ?? {};
   const weights = weightsFor(a, options?.weights, 'histogram');

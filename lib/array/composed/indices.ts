@@ -1,4 +1,5 @@
 /** Coordinates: of grids, of triangles, of places in flattened arrays. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
@@ -11,6 +12,7 @@ import { indexArray } from '../gather.js';
 import { stack } from '../join.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { arange, eye, type TriangleOptions } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -72,8 +74,8 @@ export function indices(shape: Shape): NDArray {
  * @example
  * await np.identity(2).tolist(); // [[1, 0], [0, 1]]
  */
-export function identity(n: number, options?: { readonly dtype?: DTypeLike }): NDArray {
-  return eye(n, options);
+export function identity(n: number, options?: Positional<{ readonly dtype?: DTypeLike }, 'dtype'>): NDArray {
+  return eye(n, byName(options, 'dtype'));
 }
 
 /** Options of `tri`. */
@@ -88,7 +90,8 @@ export interface TriOptions extends TriangleOptions {
  * @example
  * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
  */
-export function tri(rows: number, options?: TriOptions): NDArray {
+export function tri(rows: number, how?: Positional<TriOptions, 'columns'>): NDArray {
+  const options = byName(how, 'columns');
   const { columns = rows, k = 0 } = options ?? {};
   return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
 }

@@ -1,4 +1,5 @@
 /** Sums so far, places of extremes, medians and quantiles that leave NaN out. */
+
 import { ArgumentError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
@@ -9,6 +10,7 @@ import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import { expandDims, permuteDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { floor } from '../rounding.js';
@@ -28,7 +30,8 @@ function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
  * @example
  * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
  */
-export function nancumsum(x: ArrayLike, options?: ScanOptions): NDArray {
+export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return cumulativeSum(replaced(x, 'nancumsum', 0), options);
 }
 
@@ -38,7 +41,8 @@ export function nancumsum(x: ArrayLike, options?: ScanOptions): NDArray {
  * @example
  * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
  */
-export function nancumprod(x: ArrayLike, options?: ScanOptions): NDArray {
+export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return cumulativeProd(replaced(x, 'nancumprod', 1), options);
 }
 
@@ -48,7 +52,8 @@ export function nancumprod(x: ArrayLike, options?: ScanOptions): NDArray {
  * @example
  * await np.nanargmin([NaN, 3, 1]).item(); // 2
  */
-export function nanargmin(x: ArrayLike, options?: ArgOptions): NDArray {
+export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
 }
 
@@ -58,7 +63,8 @@ export function nanargmin(x: ArrayLike, options?: ArgOptions): NDArray {
  * @example
  * await np.nanargmax([NaN, 3, 1]).item(); // 1
  */
-export function nanargmax(x: ArrayLike, options?: ArgOptions): NDArray {
+export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
 }
 
@@ -69,7 +75,8 @@ export function nanargmax(x: ArrayLike, options?: ArgOptions): NDArray {
  * @example
  * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
  */
-export function nanquantile(x: ArrayLike, q: number, options?: ReduceOptions): NDArray {
+export function nanquantile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const given = toArray(x, 'nanquantile');
   if (!(q >= 0 && q <= 1)) throw new ArgumentError(`nanquantile: expected a quantile from 0 to 1, got ${q}`);
   const axes = reducedAxes(options?.axis, given.ndim, 'nanquantile');
@@ -102,7 +109,8 @@ function ofLines(lines: NDArray, q: number): NDArray {
  * @example
  * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
  */
-export function nanpercentile(x: ArrayLike, q: number, options?: ReduceOptions): NDArray {
+export function nanpercentile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return nanquantile(x, q / 100, options);
 }
 
@@ -112,6 +120,7 @@ export function nanpercentile(x: ArrayLike, q: number, options?: ReduceOptions):
  * @example
  * await np.nanmedian([1, NaN, 3]).item(); // 2
  */
-export function nanmedian(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nanmedian(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return nanquantile(x, 0.5, options);
 }

@@ -1,4 +1,5 @@
 /** Reductions that leave NaN out, and NaN replaced. */
+
 import { add, divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
@@ -6,6 +7,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import type { ReduceOptions } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
@@ -25,7 +27,8 @@ function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
  * @example
  * await np.nansum([1, NaN, 2]).item(); // 3
  */
-export function nansum(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return sum(without(toArray(x, 'nansum'), 0), options);
 }
 
@@ -35,7 +38,8 @@ export function nansum(x: ArrayLike, options?: ReduceOptions): NDArray {
  * @example
  * await np.nanprod([3, NaN, 2]).item(); // 6
  */
-export function nanprod(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nanprod(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return prod(without(toArray(x, 'nanprod'), 1), options);
 }
 
@@ -53,7 +57,8 @@ function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOp
  * @example
  * await np.nanmin([3, NaN, 2]).item(); // 2
  */
-export function nanmin(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return extreme(x, 'nanmin', options);
 }
 
@@ -63,7 +68,8 @@ export function nanmin(x: ArrayLike, options?: ReduceOptions): NDArray {
  * @example
  * await np.nanmax([3, NaN, 2]).item(); // 3
  */
-export function nanmax(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return extreme(x, 'nanmax', options);
 }
 
@@ -73,7 +79,8 @@ export function nanmax(x: ArrayLike, options?: ReduceOptions): NDArray {
  * @example
  * await np.nanmean([1, NaN, 3]).item(); // 2
  */
-export function nanmean(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'nanmean');
   return divide(nansum(a, options), counted(a, options));
 }
@@ -84,7 +91,8 @@ export function nanmean(x: ArrayLike, options?: ReduceOptions): NDArray {
  * @example
  * await np.nanvar([1, NaN, 3]).item(); // 1
  */
-export function nanvar(x: ArrayLike, options?: Omit<SpreadOptions, 'out'>): NDArray {
+export function nanvar(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'nanvar');
   const means = nanmean(a, { axis: options?.axis, keepdims: true });
   const squares = nansum(square(subtract(a, means)), options);
@@ -98,7 +106,8 @@ export function nanvar(x: ArrayLike, options?: Omit<SpreadOptions, 'out'>): NDAr
  * @example
  * await np.nanstd([1, NaN, 3]).item(); // 1
  */
-export function nanstd(x: ArrayLike, options?: Omit<SpreadOptions, 'out'>): NDArray {
+export function nanstd(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return sqrt(nanvar(x, options));
 }
 

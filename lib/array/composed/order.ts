@@ -1,4 +1,5 @@
 /** Statistics of elements in order: medians, quantiles, ranges. */
+
 import { ArgumentError } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
@@ -10,6 +11,7 @@ import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { averaging, max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { where } from '../select.js';
@@ -128,7 +130,8 @@ function quantiles(
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5
  * await np.quantile([1, 2, 3, 4], [0, 0.25]).tolist();   // [1, 1.75]
  */
-export function quantile(x: ArrayLike, q: number | readonly number[], options?: QuantileOptions): NDArray {
+export function quantile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return quantiles(x, q, options, 'quantile');
 }
 
@@ -138,7 +141,8 @@ export function quantile(x: ArrayLike, q: number | readonly number[], options?: 
  * @example
  * await np.percentile([1, 2, 3, 4], 25).item(); // 1.75
  */
-export function percentile(x: ArrayLike, q: number | readonly number[], options?: QuantileOptions): NDArray {
+export function percentile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
   return quantiles(x, shares, options, 'percentile');
 }
@@ -150,7 +154,8 @@ export function percentile(x: ArrayLike, q: number | readonly number[], options?
  * await np.median([3, 1, 2]).item();                      // 2
  * await np.median([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [2, 3]
  */
-export function median(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
 }
 
@@ -160,6 +165,7 @@ export function median(x: ArrayLike, options?: ReduceOptions): NDArray {
  * @example
  * await np.ptp([3, 1, 7]).item(); // 6
  */
-export function ptp(x: ArrayLike, options?: ReduceOptions): NDArray {
+export function ptp(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   return subtract(max(x, options), min(x, options));
 }

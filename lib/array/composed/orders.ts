@@ -1,4 +1,5 @@
 /** Orders by several keys and parts of orders; sets with where, how often, and in whose place their elements are. */
+
 import { ArgumentError } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -14,6 +15,7 @@ import { concat, stack } from '../join.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
@@ -30,7 +32,8 @@ import { flatnonzero, isin } from './members.js';
  * @example
  * await np.lexsort([[9, 4, 0], [1, 5, 1]]).tolist(); // [2, 0, 1]
  */
-export function lexsort(keys: readonly ArrayLike[] | NDArray, options?: { readonly axis?: number }): NDArray {
+export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const given = Array.isArray(keys) ? stack(keys) : toArray(keys as NDArray, 'lexsort');
   if (given.ndim < 2 || given.shape[0] === 0)
     throw new ArgumentError(`lexsort: expected keys of at least one axis, got an array of shape ${formatShape(given.shape)}`);
@@ -60,7 +63,12 @@ function checkPlaces(x: NDArray, kth: number | readonly number[], axis: number, 
  * @example
  * await np.partition([3, 9, 1, 7], 1).slice(1).item(); // 3
  */
-export function partition(x: ArrayLike, kth: number | readonly number[], options?: { readonly axis?: number }): NDArray {
+export function partition(
+  x: ArrayLike,
+  kth: number | readonly number[],
+  how?: Positional<{ readonly axis?: number }, 'axis'>,
+): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
   checkPlaces(a, kth, axis, 'partition');
@@ -73,7 +81,12 @@ export function partition(x: ArrayLike, kth: number | readonly number[], options
  * @example
  * await np.argpartition([3, 9, 1, 7], 1).slice(1).item(); // 0
  */
-export function argpartition(x: ArrayLike, kth: number | readonly number[], options?: { readonly axis?: number }): NDArray {
+export function argpartition(
+  x: ArrayLike,
+  kth: number | readonly number[],
+  how?: Positional<{ readonly axis?: number }, 'axis'>,
+): NDArray {
+  const options = byName(how, 'axis');
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');
   checkPlaces(a, kth, axis, 'argpartition');

@@ -1,4 +1,5 @@
 /** Writing at places of the flattened array, along an axis, or where a condition holds; and choices by number. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape, sameShape } from '../../shape/index.js';
@@ -11,6 +12,7 @@ import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -53,7 +55,13 @@ export function put(x: NDArray, places: ArrayLike, values: ArrayLike): NDArray {
  * const x = np.asarray([[3, 1, 2], [6, 5, 4]]);
  * await np.putAlongAxis(x, [[0], [2]], 9).tolist(); // [[9, 1, 2], [6, 5, 9]]
  */
-export function putAlongAxis(x: NDArray, indices: ArrayLike, values: ArrayLike, options?: { readonly axis?: number }): NDArray {
+export function putAlongAxis(
+  x: NDArray,
+  indices: ArrayLike,
+  values: ArrayLike,
+  how?: Positional<{ readonly axis?: number }, 'axis'>,
+): NDArray {
+  const options = byName(how, 'axis');
   checkTarget(x, 'putAlongAxis');
   const at = indexArray(indices, 'putAlongAxis');
   if (at.ndim !== x.ndim || x.ndim === 0) {

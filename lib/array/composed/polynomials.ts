@@ -1,4 +1,5 @@
 /** Polynomials by their coefficients, that of the highest power first. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { float32, float64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -11,6 +12,7 @@ import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
@@ -48,7 +50,8 @@ export interface VanderOptions {
  * @example
  * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
  */
-export function vander(x: ArrayLike, options?: VanderOptions): NDArray {
+export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>): NDArray {
+  const options = byName(how, 'n');
   const a = toArray(x, 'vander');
   if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
   const { n = a.size, increasing = false } = options ?? {};

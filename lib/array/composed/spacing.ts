@@ -1,4 +1,5 @@
 /** Ranges whose steps are factors, and matrices made of a vector. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { negative, pow } from '../arithmetic.js';
@@ -8,6 +9,7 @@ import { zeros } from '../creation.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { linspace } from '../ranges.js';
 
 /** Options of `geomspace`. */
@@ -60,7 +62,8 @@ export function geomspace(start: number, stop: number, options?: GeomspaceOption
  * await np.diag([1, 2]).tolist();           // [[1, 0], [0, 2]]
  * await np.diag([[1, 2], [3, 4]]).tolist(); // [1, 4]
  */
-export function diag(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+export function diag(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
+  const options = byName(how, 'k');
   const a = toArray(x, 'diag');
   const k = options?.k ?? 0;
   if (!Number.isInteger(k)) throw new ArgumentError(`diag: expected an integer k, got ${k}`);

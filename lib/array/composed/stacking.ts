@@ -1,4 +1,5 @@
 /** Arrays put beside each other by NumPy's names, with edges added, and turned. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -12,6 +13,7 @@ import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
 /**
@@ -98,7 +100,8 @@ export function columnStack(xs: readonly ArrayLike[]): NDArray {
  * @example
  * await np.append([1, 2], [[3], [4]]).tolist(); // [1, 2, 3, 4]
  */
-export function append(x: ArrayLike, values: ArrayLike, options?: { readonly axis?: number }): NDArray {
+export function append(x: ArrayLike, values: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
+  const options = byName(how, 'axis');
   const both = [toArray(x, 'append'), toArray(values, 'append')];
   return options?.axis === undefined ? concat(both.map((a) => ravel(a))) : concat(both, { axis: options.axis });
 }
@@ -137,7 +140,8 @@ export interface Rot90Options {
  * @example
  * await np.rot90([[1, 2], [3, 4]]).tolist(); // [[2, 4], [1, 3]]
  */
-export function rot90(x: ArrayLike, options?: Rot90Options): NDArray {
+export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>): NDArray {
+  const options = byName(how, 'k');
   const a = toArray(x, 'rot90');
   const { k = 1, axes = [0, 1] } = options ?? {};
   if (!Number.isInteger(k)) throw new ArgumentError(`rot90: expected an integer number of turns, got ${k}`);
@@ -170,7 +174,8 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
  * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
  * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
  */
-export function pad(x: ArrayLike, width: PadWidth, options?: PadOptions): NDArray {
+export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>): NDArray {
+  const options = byName(how, 'mode');
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
   const mode = options?.mode ?? 'constant';

@@ -1,4 +1,5 @@
 /** Norms of vectors and matrices, for `linalg`. */
+
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { abs, sqrt } from '../arithmetic.js';
@@ -8,6 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { type Axis, Fold, type ReduceOptions } from '../fold.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
 import { averaging, max, min, reduce, sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 import { svdvals } from './spectra.js';
@@ -94,9 +96,10 @@ export interface NormOptions {
  *
  * @example
  * await np.linalg.norm(np.eye(4)).item();           // 2
- * await np.linalg.norm(np.eye(4), { ord: 1 }).item(); // 1
+ * await np.linalg.norm(np.eye(4), 1).item(); // 1
  */
-export function norm(x: ArrayLike, options?: NormOptions): NDArray {
+export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>): NDArray {
+  const options = byName(how, 'ord');
   const a = toArray(x, 'norm');
   const { ord, axis, keepdims } = options ?? {};
   if (ord === undefined) return vectorNorm(a, { axis, keepdims });

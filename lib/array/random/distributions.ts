@@ -23,6 +23,7 @@ import { searchsorted } from '../search.js';
 import { where } from '../select.js';
 import { argsort } from '../sorting.js';
 import { tan } from '../trigonometry.js';
+import type { ShapeOption } from './arguments.js';
 
 /** `-log(1 - u)`: exponential, for u in [0, 1). */
 function exponentialOf(u: NDArray): NDArray {
@@ -147,8 +148,7 @@ export function shuffled(draw: (shape: Shape) => NDArray, x: NDArray, axis: numb
 }
 
 /** Options of `Generator.choice`. */
-export interface ChoiceOptions {
-  readonly shape?: number | Shape;
+export interface ChoiceOptions extends ShapeOption {
   /** Whether an element may be chosen more than once; default true. */
   readonly replace?: boolean;
   /** Probabilities of the elements, which are taken relative to their sum; default: all the same. */

@@ -1,9 +1,21 @@
 /** What every source of uniform and normal numbers can draw besides: the methods that `Generator` has from its own `random`. */
 import type { Shape } from '../../shape/index.js';
 import type { ArrayLike } from '../convert.js';
-import { type DTypeOption, shapeArgument } from '../creation.js';
+import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import type { NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
+import {
+  type DrawOptions,
+  isOptions,
+  type LocationOptions,
+  locationOf,
+  type NormalOptions,
+  type Parameter,
+  type ShapeOption,
+  type Size,
+  shapeIn,
+} from './arguments.js';
 import {
   binomialOf,
   type ChoiceOptions,
@@ -21,32 +33,19 @@ import {
   triangularOf,
   weibullOf,
 } from './distributions.js';
-import { GammaDraws, type ShapeOption } from './gamma-draws.js';
+import { GammaDraws } from './gamma-draws.js';
 
-export type { ShapeOption };
-
-/** What a draw fills: a shape (default: 0-d) and a float dtype (default float64). */
-export interface DrawOptions extends DTypeOption {
-  readonly shape?: number | Shape;
-}
-
-/** A place and a width of a distribution. */
-export interface LocationOptions extends ShapeOption {
-  /** Where its middle is; default 0. */
-  readonly mean?: number;
-  /** How wide it is; default 1. */
-  readonly scale?: number;
-}
+export type { DrawOptions, LocationOptions, NormalOptions, ShapeOption, Size };
 
 /** A source of random numbers. */
 export abstract class Draws extends GammaDraws {
-  abstract override random(options?: DrawOptions): NDArray;
-  abstract override normal(options?: DrawOptions & { readonly mean?: number; readonly std?: number }): NDArray;
+  abstract override random(size?: Size | DrawOptions): NDArray;
+  abstract override normal(mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray;
 
   readonly #uniform = (shape: Shape): NDArray => this.random({ shape });
 
-  #draw(options: ShapeOption | undefined): NDArray {
-    return this.random({ shape: options?.shape });
+  #draw(size: Size | ShapeOption | undefined): NDArray {
+    return this.random({ shape: shapeIn(size) });
   }
 
   /**
@@ -55,8 +54,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.standardNormal([2, 3]);
    */
-  standardNormal(shape?: number | Shape): NDArray {
-    return this.normal({ shape });
+  standardNormal(size?: Size | DrawOptions): NDArray {
+    return this.normal(isOptions(size) ? size : { shape: shapeIn(size) });
   }
 
   /**
@@ -65,8 +64,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.lognormal({ shape: 5 });
    */
-  lognormal(options?: DrawOptions & { readonly mean?: number; readonly std?: number }): NDArray {
-    return exp(this.normal(options));
+  lognormal(mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray {
+    return exp(this.normal(mean, std, size));
   }
 
   /**
@@ -75,8 +74,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.laplace({ scale: 2, shape: 5 });
    */
-  laplace(options?: LocationOptions): NDArray {
-    return laplaceOf(this.#draw(options), options?.mean ?? 0, options?.scale ?? 1);
+  laplace(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
+    const asked = locationOf(mean, scale, size);
+    return laplaceOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
   /**
@@ -85,8 +85,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.logistic({ mean: 1, shape: 5 });
    */
-  logistic(options?: LocationOptions): NDArray {
-    return logisticOf(this.#draw(options), options?.mean ?? 0, options?.scale ?? 1);
+  logistic(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
+    const asked = locationOf(mean, scale, size);
+    return logisticOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
   /**
@@ -95,8 +96,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.gumbel({ shape: 5 });
    */
-  gumbel(options?: LocationOptions): NDArray {
-    return gumbelOf(this.#draw(options), options?.mean ?? 0, options?.scale ?? 1);
+  gumbel(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
+    const asked = locationOf(mean, scale, size);
+    return gumbelOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
   /**
@@ -105,8 +107,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.rayleigh({ scale: 3, shape: 5 });
    */
-  rayleigh(options?: ShapeOption & { readonly scale?: number }): NDArray {
-    return rayleighOf(this.#draw(options), options?.scale ?? 1);
+  rayleigh(scale?: number | (ShapeOption & { readonly scale?: number }), size?: Size): NDArray {
+    return rayleighOf(this.#draw(isOptions(scale) ? scale : size), (isOptions(scale) ? scale.scale : scale) ?? 1);
   }
 
   /**
@@ -115,8 +117,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.weibull(1.5, { shape: 5 });
    */
-  weibull(a: number, options?: ShapeOption): NDArray {
-    return weibullOf(this.#draw(options), a);
+  weibull(a: number, size?: Size | ShapeOption): NDArray {
+    return weibullOf(this.#draw(size), a);
   }
 
   /**
@@ -125,8 +127,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.pareto(3, { shape: 5 });
    */
-  pareto(a: number, options?: ShapeOption): NDArray {
-    return paretoOf(this.#draw(options), a);
+  pareto(a: number, size?: Size | ShapeOption): NDArray {
+    return paretoOf(this.#draw(size), a);
   }
 
   /**
@@ -135,8 +137,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.standardCauchy(5);
    */
-  standardCauchy(shape?: number | Shape): NDArray {
-    return cauchyOf(this.random({ shape }));
+  standardCauchy(size?: Size): NDArray {
+    return cauchyOf(this.#draw(size));
   }
 
   /**
@@ -145,8 +147,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.triangular(0, 1, 4, { shape: 5 });
    */
-  triangular(left: number, mode: number, right: number, options?: ShapeOption): NDArray {
-    return triangularOf(this.#draw(options), left, mode, right);
+  triangular(left: number, mode: number, right: number, size?: Size | ShapeOption): NDArray {
+    return triangularOf(this.#draw(size), left, mode, right);
   }
 
   /**
@@ -155,8 +157,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.geometric(0.25, { shape: 5 });
    */
-  geometric(p: number, options?: ShapeOption): NDArray {
-    return geometricOf(this.#draw(options), p);
+  geometric(p: number, size?: Size | ShapeOption): NDArray {
+    return geometricOf(this.#draw(size), p);
   }
 
   /**
@@ -165,8 +167,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.poisson({ mean: 4, shape: 5 });
    */
-  poisson(options?: ShapeOption & { readonly mean?: number }): NDArray {
-    return poissonOf(this.#draw(options), options?.mean ?? 1);
+  poisson(mean?: number | (ShapeOption & { readonly mean?: number; readonly lam?: number }), size?: Size): NDArray {
+    if (!isOptions(mean)) return poissonOf(this.#draw(size), mean ?? 1);
+    return poissonOf(this.#draw(mean), mean.mean ?? mean.lam ?? 1);
   }
 
   /**
@@ -175,8 +178,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.binomial(10, 0.5, { shape: 5 });
    */
-  binomial(n: number, p: number, options?: ShapeOption): NDArray {
-    return binomialOf(this.#draw(options), n, p);
+  binomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
+    return binomialOf(this.#draw(size), n, p);
   }
 
   /**
@@ -185,7 +188,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.permutation(5); // 0 to 4
    */
-  permutation(x: number | ArrayLike, options?: { readonly axis?: number }): NDArray {
+  permutation(x: number | ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
+    const options = byName(how, 'axis');
     return permuted(this.#uniform, x, options?.axis);
   }
 
@@ -195,7 +199,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.shuffle(np.arange(5));
    */
-  shuffle(x: NDArray, options?: { readonly axis?: number }): void {
+  shuffle(x: NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): void {
+    const options = byName(how, 'axis');
     shuffled(this.#uniform, x, options?.axis);
   }
 
@@ -206,7 +211,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.choice([2, 3, 5], { shape: 4 });
    */
-  choice(x: number | ArrayLike, options?: ChoiceOptions): NDArray {
-    return chosen(this.#uniform, x, shapeArgument(options?.shape ?? [], 'choice'), options ?? {});
+  choice(x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray {
+    const shape = shapeArgument(shapeIn(size) ?? [], 'choice');
+    return chosen(this.#uniform, x, shape, (isOptions(size) ? size : options) ?? {});
   }
 }

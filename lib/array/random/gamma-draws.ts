@@ -1,6 +1,6 @@
 /** What sources of uniform and normal numbers can draw by way of gamma's distribution, and from normal ones of several dimensions. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { formatShape, type Shape } from '../../shape/index.js';
+import { formatShape } from '../../shape/index.js';
 import { add, divide, maximum, multiply, sqrt } from '../arithmetic.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { shapeArgument } from '../creation.js';
@@ -9,12 +9,8 @@ import { eigh } from '../linalg/spectra.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
+import { isOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
-
-/** What a draw of float64 or int64 fills. */
-export interface ShapeOption {
-  readonly shape?: number | Shape;
-}
 
 /** A source of random numbers, in part: see `Draws`. */
 export abstract class GammaDraws {
@@ -26,13 +22,13 @@ export abstract class GammaDraws {
     normal: (shape) => this.normal({ shape }),
   };
 
-  #logGamma(a: number, options: ShapeOption | undefined, operation: string): NDArray {
+  #logGamma(a: number, size: Size | ShapeOption | undefined, operation: string): NDArray {
     checkPositive(
       a,
       operation === 'chisquare' || operation === 'standardT' ? 'number of degrees of freedom' : 'shape',
       operation,
     );
-    return logGamma(this.#source, operation === 'gamma' ? a : a / 2, shapeArgument(options?.shape ?? [], operation));
+    return logGamma(this.#source, operation === 'gamma' ? a : a / 2, shapeArgument(shapeIn(size) ?? [], operation));
   }
 
   /**
@@ -41,8 +37,9 @@ export abstract class GammaDraws {
    * @example
    * rng.gamma(2, { scale: 3, shape: 5 });
    */
-  gamma(a: number, options?: ShapeOption & { readonly scale?: number }): NDArray {
-    return multiply(exp(this.#logGamma(a, options, 'gamma')), options?.scale ?? 1);
+  gamma(a: number, scale?: number | (ShapeOption & { readonly scale?: number }), size?: Size): NDArray {
+    if (isOptions(scale)) return multiply(exp(this.#logGamma(a, scale, 'gamma')), scale.scale ?? 1);
+    return multiply(exp(this.#logGamma(a, size, 'gamma')), scale ?? 1);
   }
 
   /**
@@ -51,8 +48,8 @@ export abstract class GammaDraws {
    * @example
    * rng.chisquare(3, { shape: 5 });
    */
-  chisquare(df: number, options?: ShapeOption): NDArray {
-    return multiply(exp(this.#logGamma(df, options, 'chisquare')), 2);
+  chisquare(df: number, size?: Size | ShapeOption): NDArray {
+    return multiply(exp(this.#logGamma(df, size, 'chisquare')), 2);
   }
 
   /**
@@ -61,8 +58,8 @@ export abstract class GammaDraws {
    * @example
    * rng.standardT(10, { shape: 5 });
    */
-  standardT(df: number, options?: ShapeOption): NDArray {
-    const squares = exp(this.#logGamma(df, options, 'standardT'));
+  standardT(df: number, size?: Size | ShapeOption): NDArray {
+    const squares = exp(this.#logGamma(df, size, 'standardT'));
     return divide(this.normal({ shape: squares.shape }), sqrt(multiply(squares, 2 / df)));
   }
 
@@ -72,9 +69,9 @@ export abstract class GammaDraws {
    * @example
    * rng.beta(2, 5, { shape: 5 });
    */
-  beta(a: number, b: number, options?: ShapeOption): NDArray {
+  beta(a: number, b: number, size?: Size | ShapeOption): NDArray {
     for (const value of [a, b]) checkPositive(value, 'shape', 'beta');
-    return betaOf(this.#source, a, b, shapeArgument(options?.shape ?? [], 'beta'));
+    return betaOf(this.#source, a, b, shapeArgument(shapeIn(size) ?? [], 'beta'));
   }
 
   /**
@@ -83,10 +80,10 @@ export abstract class GammaDraws {
    * @example
    * rng.dirichlet([1, 2, 3], { shape: 5 }).shape; // [5, 3]
    */
-  dirichlet(alpha: readonly number[], options?: ShapeOption): NDArray {
+  dirichlet(alpha: readonly number[], size?: Size | ShapeOption): NDArray {
     if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
     for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
-    return dirichletOf(this.#source, alpha, shapeArgument(options?.shape ?? [], 'dirichlet'));
+    return dirichletOf(this.#source, alpha, shapeArgument(shapeIn(size) ?? [], 'dirichlet'));
   }
 
   /**
@@ -96,7 +93,7 @@ export abstract class GammaDraws {
    * @example
    * rng.multivariateNormal([0, 1], [[2, 1], [1, 2]], { shape: 5 }).shape; // [5, 2]
    */
-  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, options?: ShapeOption): NDArray {
+  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size | ShapeOption): NDArray {
     const [middle, spread] = [toArray(mean, 'multivariateNormal'), toArray(covariance, 'multivariateNormal')];
     const n = middle.size;
     if (middle.ndim !== 1 || spread.ndim !== 2 || spread.shape[0] !== n || spread.shape[1] !== n) {
@@ -106,7 +103,7 @@ export abstract class GammaDraws {
     }
     const { eigenvalues, eigenvectors } = eigh(spread);
     const factor = multiply(eigenvectors, sqrt(maximum(eigenvalues, 0)));
-    const shape = shapeArgument(options?.shape ?? [], 'multivariateNormal');
+    const shape = shapeArgument(shapeIn(size) ?? [], 'multivariateNormal');
     const rows = expandDims(this.normal({ shape: [...shape, n] }), { axis: -2 });
     return add(squeeze(matmul(rows, matrixTranspose(factor)), { axis: -2 }), middle);
   }
