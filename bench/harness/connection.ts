@@ -1,6 +1,7 @@
 /** The harness's end of the protocol that `side.ts` describes: one child process, one question at a time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { rest } from './rest.js';
 
 export interface Command {
   readonly file: string;
@@ -56,6 +57,11 @@ export class Connection {
     const { result } = await this.ask({ do: 'result' });
     if (!Array.isArray(result)) throw new Error('a side gave no result');
     return result.map(Number);
+  }
+
+  /** Waits until its threads rest; returns whether they were busy. */
+  rest(): Promise<boolean> {
+    return this.#child.pid === undefined ? Promise.resolve(false) : rest(this.#child.pid);
   }
 
   /** Ends the process. */

@@ -50,6 +50,8 @@ interface Runner {
   /** Rounds that it takes part in. */
   rounds: number;
   readonly samples: number[];
+  /** Whether its threads are busy for a while after a run, so that the next side has to wait. */
+  restless: boolean;
   /** Why it takes part no more. */
   problem: string | null;
 }
@@ -114,6 +116,7 @@ function takesPart(runner: Runner, round: number, rounds: number): boolean {
 
 async function sample(runner: Runner): Promise<void> {
   runner.samples.push((await runner.connection.run(runner.times)) / runner.times);
+  if (runner.restless) await runner.connection.rest();
 }
 
 /** Each round begins with another side, so that none always follows the same one. */
@@ -129,7 +132,7 @@ async function start(side: Side, what: Case, size: number): Promise<Runner | str
   try {
     connection = await Connection.open(command);
     const first = await connection.run(1);
-    return { label: side.label, connection, first, times: 1, rounds: 0, samples: [], problem: null };
+    return { label: side.label, connection, first, times: 1, rounds: 0, samples: [], restless: false, problem: null };
   } catch (error) {
     await connection?.close();
     return error instanceof Error ? error.message : String(error);
@@ -181,6 +184,7 @@ async function warmUp(runner: Runner, effort: Effort): Promise<void> {
     if (seconds < effort.warmUp / 8) runner.times *= 2;
   }
   runner.times = Math.max(1, Math.ceil(effort.sample / Math.max(best, 1e-9)));
+  runner.restless = await runner.connection.rest();
   const affordable = Math.floor(effort.budget / (runner.times * best));
   runner.rounds = Math.min(effort.rounds, Math.max(LEAST, affordable));
 }

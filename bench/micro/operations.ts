@@ -56,10 +56,12 @@ class Bench {
     await rival?.ask({ do: 'operation', expression: operation.theirs });
     await warm(mine);
     const [here, there] = [await timesFor(mine), rival === null ? 0 : await timesFor((n) => rival.run(n))];
+    const restless = (await rival?.rest()) === true;
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       ours.push((await mine(here)) / here);
       if (rival !== null) theirs.push((await rival.run(there)) / there);
+      if (restless) await rival?.rest();
     }
     if (rival !== null && operation.apart !== true) agree(operation, await digest(operation, inputs), await rival.result());
     return { key: `${operation.name} ${inputs.n}`, ours: median(ours), theirs: rival === null ? null : median(theirs) };
