@@ -5,6 +5,7 @@
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
 import { ShapeError } from '../base/index.js';
+import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, promoteView } from '../store/index.js';
@@ -25,6 +26,8 @@ const SHARED = 512;
 const SMALL = 1 << 17;
 /** Results of a fold over rows whose partial rows take more time than reading the matrix, however few its rows are. */
 const WIDE = 2048;
+/** Elements of long rows, which a routine reads in parts. */
+const DEEP = 8192;
 
 /**
  * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
@@ -72,7 +75,7 @@ function checkContracted(x: NDArray, y: NDArray): void {
  * of it goes over the matrix's rows.
  */
 function worthStreaming(matrix: NDArray, results: number, inner: number, overRows: boolean): boolean {
-  if (overRows && results >= WIDE) return true;
+  if (overRows ? results >= WIDE : inner >= DEEP && results > SHORT_ROW) return true;
   return inner >= SHORT && results >= SHORT && (results >= SHARED || matrix.size <= SMALL);
 }
 

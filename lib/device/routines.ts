@@ -22,7 +22,7 @@ const ROWS = 512;
 const COLUMNS = 512;
 /** Fewer blocks are halved along their longer side while they have as many multiplications as this. */
 const FEW_UNITS = 8;
-const WORTH_CUTTING = 2 ** 23;
+const WORTH_CUTTING = 2 ** 22;
 const VECTOR_ROWS = 32;
 const VECTOR_ELEMENTS = 65536;
 
@@ -95,10 +95,19 @@ const MASK_WORK = 2;
 const SCATTER_WORK = 8;
 const STEP_WORK = 8;
 const COLUMN_WORK = 64;
+/** Multiply-adds that take as long as a simple operation: of products that read a matrix for each of few results, and in tiles. */
+const STREAMED = 2;
+const TILED = 40;
+/** Rows and columns of a tile. */
+const TILE = 8;
+
+function gemmWork([m, n, k, batch]: readonly number[]): number {
+  return (m * n * k * batch) / (Math.min(m, n) < TILE ? STREAMED : TILED);
+}
 
 /** About how many simple operations a routine is over its domain: fused multiply-adds, steps of a sort. */
 export function routineWork(name: string, domain: readonly number[]): number {
-  if (name.startsWith('gemm_')) return domain[0] * domain[1] * domain[2] * domain[3];
+  if (name.startsWith('gemm_')) return gemmWork(domain);
   if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
   if (name.startsWith('scatter_')) return SCATTER_WORK * domain[0];
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];

@@ -21,7 +21,7 @@ namespace maniple::gemm {
 constexpr int64_t kRows = 512;
 constexpr int64_t kColumns = 512;
 constexpr int64_t kFewUnits = 8;
-constexpr int64_t kWorthCutting = int64_t{1} << 23;
+constexpr int64_t kWorthCutting = int64_t{1} << 22;
 constexpr int64_t kDepth = 256;
 constexpr int64_t kPackedRows = 256;
 constexpr int64_t kVectorRows = 32;
