@@ -41,23 +41,41 @@ export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
   return viewOf(x, known.view);
 }
 
-/** Texts that are remembered at each place. */
+/** Texts that are remembered at each place; the first of them are compared one by one, which is sooner done than to hash one. */
 const MOST_TEXTS = 64;
+const FIRST_TEXTS = 6;
 
 /** What is remembered of a view's slices by these texts; null for others than texts. */
 function knownSlice(view: View, indices: readonly SliceIndex[]): Slices | null {
-  let at = (view.made.slices ??= { view: null, next: new Map() });
+  let at = (view.made.slices ??= noSlices());
   for (let i = 0; i < indices.length; i++) {
     const text = indices[i];
     if (typeof text !== 'string') return null;
-    let next = at.next.get(text);
-    if (next === undefined) {
-      if (at.next.size >= MOST_TEXTS) at.next.clear();
-      at.next.set(text, (next = { view: null, next: new Map() }));
-    }
-    at = next;
+    at = nextSlices(at, text);
   }
   return at;
+}
+
+const noSlices = (): Slices => ({ view: null, texts: [], next: [], more: null });
+
+function nextSlices(at: Slices, text: string): Slices {
+  const { texts } = at;
+  for (let k = 0; k < texts.length; k++) if (texts[k] === text) return at.next[k];
+  if (texts.length === FIRST_TEXTS) return furtherSlices(at, text);
+  const next = noSlices();
+  texts.push(text);
+  at.next.push(next);
+  return next;
+}
+
+function furtherSlices(at: Slices, text: string): Slices {
+  const more = (at.more ??= new Map());
+  let next = more.get(text);
+  if (next === undefined) {
+    if (more.size >= MOST_TEXTS) more.clear();
+    more.set(text, (next = noSlices()));
+  }
+  return next;
 }
 
 function partsOf(indices: readonly SliceIndex[]): readonly Part[] {

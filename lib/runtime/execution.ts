@@ -32,6 +32,8 @@ export interface Execution {
   upload(root: Root, data: TypedArray): void;
   /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. */
   copyOut(root: Root, view: View, out: TypedArray): void;
+  /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */
+  copy?(from: Root, to: Root): boolean;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
   /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */

@@ -233,6 +233,20 @@ export class Launcher implements Execution {
     else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
   }
 
+  /** Small roots whose contents are there: to copy a few elements takes less than to launch that. */
+  copy(from: Root, to: Root): boolean {
+    const { chunk } = from;
+    if (this.#spy !== null || this.#count > 0 || from.error !== null || !this.#device.isOver()) return false;
+    if (!(chunk instanceof Chunk) || from.address === 0) return false;
+    this.#pool.allocate(to);
+    if (!(to.chunk instanceof Chunk)) return false;
+    const { dtype } = from;
+    const start = indexIn(chunk, from);
+    const source = chunk.window(this.#device, dtype).subarray(start, start + from.view.size) as Float64Array;
+    (to.chunk.window(this.#device, dtype) as Float64Array).set(source, indexIn(to.chunk, to));
+    return true;
+  }
+
   release(root: Root): void {
     this.#pool.release(root);
   }

@@ -197,7 +197,9 @@ export class WindowLauncher {
 
   /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
   #keepVersions(slots: readonly Root[], { written }: Variant): void {
-    const copies = this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+    const { execution } = this.#parts;
+    const needed = this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+    const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
     if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
   }
 

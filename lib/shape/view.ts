@@ -40,10 +40,12 @@ export interface Made {
   called: object[] | null;
 }
 
-/** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text. */
+/** Views by the texts that they were sliced with (`array/slice.ts`), one level for each text: the first few side by side. */
 export interface Slices {
   view: View | null;
-  readonly next: Map<string, Slices>;
+  readonly texts: string[];
+  readonly next: Slices[];
+  more: Map<string, Slices> | null;
 }
 
 /** Views asked for lately, by hash; one whose place is taken is at the next free number. */

@@ -88,3 +88,15 @@ t.test('a slice of a 0-d array', async (t) => {
   t.same(await x.slice('...').item(), 7);
   t.throws(() => x.slice(0), { name: 'IndexError' });
 });
+
+t.test('slices by more texts than are remembered, again and again', (t) => {
+  const x = np.arange(100);
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 90; i++) {
+      const { view } = x.slice(`${i}:`);
+      if (view.offset !== i || view.shape[0] !== 100 - i) t.fail(`${i}: is not the rest from there`);
+    }
+  }
+  t.equal(x.slice('3:').view, x.slice('3:').view);
+  t.end();
+});

@@ -214,3 +214,24 @@ t.test('roots given back by hand and others in one window', async (t) => {
   });
   t.ok(stats.temporaries.materialized >= 1, `${stats.temporaries.materialized} were left out and asked for`);
 });
+
+t.test('old contents of small arrays that recipes read are copied without a launch, of every type', async (t) => {
+  for (const dtype of ['float64', 'float32', 'int64', 'int32', 'uint8', 'bool'] as const) {
+    await on({}, (rt) => {
+      const a = np.ones([5, 7], { dtype });
+      rt.flush();
+      const kept: np.NDArray[] = [];
+      for (let i = 0; i < 6; i++) {
+        const t1 = a.multiply(2);
+        kept.push(t1, t1.add(1), t1.add(2), t1.add(3), t1.add(4).add(5));
+        kept[kept.length - 1].dataSync();
+        const before = rt.stats().launches;
+        a.slice('1:3', '2:').assign(i % 2);
+        rt.flush();
+        if (i > 2) t.equal(rt.stats().launches, before + 1, `${dtype}: one launch, which changes the array`);
+      }
+      const expected = [2, 0, 2, 0, 2, 0];
+      for (let i = 0; i < 6; i++) t.equal(Number(kept[5 * i].slice(1, 2).itemSync()), expected[i], dtype);
+    });
+  }
+});
