@@ -20,6 +20,8 @@ export type Operand = ArrayLike;
 /** A function of one array. */
 export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray {
   if (options !== undefined || !(a instanceof NDArray)) return apply(op, [a], options?.out);
+  const known = foreseen(op, 0, 0, a, null, null);
+  if (known !== null) return known;
   const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
   return issue(op, form, a, null);
 }
@@ -28,11 +30,25 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
 export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOption): NDArray {
   if (options === undefined) {
     if (a instanceof NDArray) {
-      if (b instanceof NDArray) return sameShape(a.view.shape, b.view.shape) ? ofTwo(op, a, b) : broadcasting(op, a, b);
+      if (b instanceof NDArray) {
+        const known = foreseen(op, 0, 0, a, b, null);
+        if (known !== null) return known;
+        return sameShape(a.view.shape, b.view.shape) ? ofTwo(op, a, b) : broadcasting(op, a, b);
+      }
       if (typeof b === 'number') return withNumber(op, a, b);
     } else if (typeof a === 'number' && b instanceof NDArray) return numberWith(op, a, b);
   }
   return apply(op, [a, b], options?.out);
+}
+
+/** The result of a call that is what the runtime expects: all that has to be made of it is the array. Null where it is another. */
+function foreseen(op: Ufunc, numbers: number, scalar: number, a: NDArray, b: NDArray | null, c: NDArray | null): NDArray | null {
+  const { expecting } = runtime();
+  if (expecting === null) return null;
+  const place = runtime().foresee(op, numbers, scalar, a, b, c);
+  if (place === null) return null;
+  const { slot, view } = place;
+  return place.deferred ? new NDArray(slot, view, expecting) : new NDArray(expecting.rootAt(slot), view, null);
 }
 
 /** A function of two arrays of one shape. */
@@ -65,6 +81,10 @@ function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
 
 /** A function of three arrays, or of numbers among them. */
 export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, options?: OutOption): NDArray {
+  if (options === undefined && a instanceof NDArray) {
+    const known = foreseenOfThree(op, a, b, c);
+    if (known !== null) return known;
+  }
   if (options === undefined && a instanceof NDArray && b instanceof NDArray && c instanceof NDArray) {
     const { shape } = a.view;
     if (sameShape(shape, b.view.shape) && sameShape(shape, c.view.shape)) {
@@ -82,7 +102,17 @@ export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, opti
   return apply(op, [a, b, c], options?.out);
 }
 
+function foreseenOfThree(op: Ufunc, a: NDArray, b: Operand, c: Operand): NDArray | null {
+  if (b instanceof NDArray) {
+    if (c instanceof NDArray) return foreseen(op, 0, 0, a, b, c);
+    return typeof c === 'number' ? foreseen(op, 4, c, a, b, null) : null;
+  }
+  return typeof b === 'number' && c instanceof NDArray ? foreseen(op, 2, b, a, c, null) : null;
+}
+
 function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
+  const known = foreseen(op, 2, value, a, null, null);
+  if (known !== null) return known;
   const own = a.root.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
@@ -91,6 +121,8 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
 }
 
 function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
+  const known = foreseen(op, 1, value, b, null, null);
+  if (known !== null) return known;
   const own = b.root.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =

@@ -123,7 +123,9 @@ type Loose = (x: NDArray, ...rest: unknown[]) => unknown;
 const LISTED: ReadonlySet<Loose> = new Set([slice, gather, reshape, transpose] as unknown as Loose[]);
 
 /** By number of parameters, so that no call makes an Array of its arguments unless its function takes a list. */
-function asMethod(fn: Loose): (this: NDArray, ...rest: unknown[]) => unknown {
+function asMethod(named: Loose): (this: NDArray, ...rest: unknown[]) => unknown {
+  // What is never assigned again is a constant to optimized code, which inlines it.
+  const fn = named;
   if (LISTED.has(fn)) {
     return function (this: NDArray, ...rest: unknown[]) {
       return fn(this, ...rest);

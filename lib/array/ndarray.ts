@@ -5,7 +5,7 @@
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { type Shape, type View, wholeLike } from '../shape/index.js';
-import { checkUsable, Root, Store, type Token, transposeView } from '../store/index.js';
+import { checkUsable, Root, type RootsOf, Store, type Token, transposeView } from '../store/index.js';
 
 /**
  * A handle to a deferred n-dimensional array. Made by the creation functions, never by `new`.
@@ -16,8 +16,8 @@ import { checkUsable, Root, Store, type Token, transposeView } from '../store/in
  * await x.add(1).sum().item();   // 14
  */
 export class NDArray extends Store {
-  constructor(root: Root, view: View, token: Token | null) {
-    super(root, view, token);
+  constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
+    super(source, view, held);
   }
 
   /** The axes in reverse order, as a view. */

@@ -9,7 +9,7 @@
  */
 import { type DType, dtypes } from '../dtype/index.js';
 import { fullIn, input, type Kernel, type KernelArg, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
-import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { type ArgSpec, type Called, defineKind, type TaskKind } from '../task/index.js';
 import { sameKind } from './target.js';
 
 export interface Signature {
@@ -71,10 +71,26 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
     name: op.name,
     args: specs,
     body: { kind: 'kernel', kernel: byRank((rank) => makeKernel(op, codes, compute, written, rank)) },
+    call: outCode === NO_OUT ? calledAs(op, codes) : null,
   });
   const form: Form = { kind, result, castable: sameKind(result, written) };
   op.forms[codes.reduce((k, code) => k * FORMS + code, 0) * 7 + outCode] = form;
   return form;
+}
+
+/**
+ * How calls of a combination can be told without looking for it: where any JavaScript number among the operands comes to the same
+ * kind, as it does beside floats.
+ */
+function calledAs(op: Ufunc, codes: readonly number[]): Called | null {
+  const widest = dtypes[Math.max(...codes.map((code) => (code < NUMBER ? code % 6 : 0)))];
+  let numbers = 0;
+  for (const [k, code] of codes.entries()) {
+    if (code < NUMBER) continue;
+    if (numbers !== 0 || widest.kind !== 'float' || code - NUMBER !== widest.code) return null;
+    numbers = 1 << k;
+  }
+  return { of: op, numbers };
 }
 
 /** Remembers the kernel of each rank. */

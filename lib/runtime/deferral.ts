@@ -42,14 +42,22 @@ export class Deferral {
     this.#host = host;
   }
 
-  /** Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. */
+  /**
+   * Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. For those that are not there yet the window
+   * has the recipe.
+   */
   note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
     const { apart } = variant;
     let recipe: Recipe | null = null;
     let lasting: Recipe | null = null;
-    const { slots } = window;
-    for (const slot of variant.deferred) {
-      const root = slots[slot];
+    const slots: readonly (Root | undefined)[] = window.slots;
+    const { deferred } = variant;
+    for (let i = 0; i < deferred.length; i++) {
+      const root = slots[deferred[i]];
+      if (root === undefined) {
+        window.recipe ??= recipe ??= new Recipe(form, variant, window);
+        continue;
+      }
       if (isDead(root)) continue;
       if (!this.#host.held(root)) {
         root.recipe = recipe ??= new Recipe(form, variant, window);
@@ -103,15 +111,20 @@ export class Deferral {
   }
 
   /** Whether some of these roots have contents that recipes may read. */
-  concerns(slots: readonly Root[], written: readonly number[]): boolean {
-    for (const slot of written) if (slots[slot].version !== null) return true;
+  concerns(slots: readonly (Root | undefined)[], written: readonly number[]): boolean {
+    for (let i = 0; i < written.length; i++) {
+      const root = slots[written[i]];
+      if (root !== undefined && root.version !== null) return true;
+    }
     return false;
   }
 
   /** Whether copies are all that it takes to keep the contents of these roots for recipes. */
-  takesCopies(slots: readonly Root[], written: readonly number[]): boolean {
-    for (const slot of written) if (slots[slot].version !== null && slots[slot].bytes > CHEAP_COPY) return false;
-    return true;
+  takesCopies(slots: readonly (Root | undefined)[], written: readonly number[]): boolean {
+    return written.every((slot) => {
+      const root = slots[slot];
+      return root === undefined || root.version === null || root.bytes <= CHEAP_COPY;
+    });
   }
 
   /** Keeps, for recipes, the contents of roots that are about to be changed; tasks to launch with those that change them. */

@@ -6,9 +6,10 @@
  *
  * It holds no root: what a past window used is not kept alive for the sake of the next.
  */
-import type { Shape, View } from '../shape/index.js';
+import type { DType } from '../dtype/index.js';
+import { type Shape, sameShape, type View } from '../shape/index.js';
 import type { KeyPartition, Root } from '../store/index.js';
-import type { Task, TaskKind } from '../task/index.js';
+import type { Called, Task, TaskKind } from '../task/index.js';
 
 export interface ExpectedTask {
   readonly kind: TaskKind;
@@ -20,29 +21,54 @@ export interface ExpectedTask {
   /** How many scalars it has, and the tasks before it together. */
   readonly scalars: number;
   readonly firstScalar: number;
+  /** Of what it is a call, and where the new root comes that it writes all of; null for other tasks. */
+  readonly call: Called | null;
+  readonly result: ExpectedRoot | null;
+  /** By argument: whether it has the domain's shape. */
+  readonly whole: readonly boolean[];
 }
 
 /** A root at its first use, as the canonical form has it. */
 export interface ExpectedRoot {
+  readonly slot: number;
+  readonly dtype: DType;
   readonly view: View;
+  readonly bytes: number;
   readonly key: KeyPartition | null;
   readonly stored: boolean;
+  /** It gets no memory, so that there need not be a root, either. */
+  deferred: boolean;
 }
+
+const NONE: readonly number[] = [];
 
 export class Expected {
   readonly tasks: readonly ExpectedTask[];
   readonly roots: readonly ExpectedRoot[];
+  /** Slots that are expected to be deferred. */
+  deferred = NONE;
 
   /** Of a window that has just been given its form: roots carry their numbers. */
   constructor(tasks: readonly Task[], slots: readonly Root[]) {
+    const roots = slots.map(expectedRoot);
+    this.roots = roots;
     let firstScalar = 0;
-    this.tasks = tasks.map(({ kind, domain, roots, views, scalars }) => {
-      const writes = kind.args.map((arg) => arg.privilege !== 'read');
-      const task = { kind, domain, views, slots: roots.map((r) => r.slot), writes, scalars: scalars.length, firstScalar };
-      firstScalar += scalars.length;
-      return task;
+    let seen = 0;
+    this.tasks = tasks.map((task) => {
+      const inside = seen;
+      for (const { slot } of task.roots) if (slot >= seen) seen = slot + 1;
+      const expected = expectedTask(task, firstScalar, resultOf(task, roots, inside));
+      firstScalar += task.scalars.length;
+      return expected;
     });
-    this.roots = slots.map(({ view, key, address }) => ({ view, key, stored: address !== 0 }));
+  }
+
+  /** These slots were deferred the last time. */
+  defer(slots: readonly number[]): void {
+    if (slots === this.deferred) return;
+    for (const slot of this.deferred) this.roots[slot].deferred = false;
+    for (const slot of slots) this.roots[slot].deferred = true;
+    this.deferred = slots;
   }
 
   /** The first `count` tasks, on these roots and with these scalars. */
@@ -55,4 +81,36 @@ export class Expected {
       scalars: scalars.slice(firstScalar, firstScalar + n),
     }));
   }
+}
+
+function expectedRoot({ dtype, view, bytes, key, address }: Root, slot: number): ExpectedRoot {
+  return { slot, dtype, view, bytes, key, stored: address !== 0, deferred: false };
+}
+
+function expectedTask(
+  { kind, domain, roots, views, scalars }: Task,
+  firstScalar: number,
+  result: ExpectedRoot | null,
+): ExpectedTask {
+  return {
+    kind,
+    domain,
+    views,
+    slots: roots.map((r) => r.slot),
+    writes: kind.args.map((arg) => arg.privilege !== 'read'),
+    scalars: scalars.length,
+    firstScalar,
+    call: result === null ? null : kind.call,
+    result,
+    whole: views.map((view) => sameShape(view.shape, domain)),
+  };
+}
+
+/** The root that a call's result is, if it is new, and not one of the `inside` that tasks before it use. */
+function resultOf({ kind, roots, views }: Task, known: readonly ExpectedRoot[], inside: number): ExpectedRoot | null {
+  const { slot } = roots[roots.length - 1];
+  const view = views[views.length - 1];
+  const root = known[slot];
+  const last = roots.findIndex((r) => r.slot === slot) === roots.length - 1;
+  return kind.call !== null && last && slot >= inside && !root.stored && root.key === null && root.view === view ? root : null;
 }

@@ -18,27 +18,66 @@ export class Filling {
   number = 1;
   length = 0;
   readonly #small: number;
+  readonly #free: number;
   readonly #noteLarge: (bytes: number) => void;
   #tasks: Task[] = [];
-  /** What all tasks so far were as expected from. */
-  #expected: Expected | null = null;
+  /** What all tasks so far were as expected in. */
+  #window: Window | null = null;
   #expecting: readonly ExpectedTask[] = NOTHING;
   #places: readonly ExpectedRoot[] = NOTHING;
   #slots: Root[] = [];
-  #scalars: (number | bigint)[] = [];
 
-  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet. */
-  constructor(small: number, noteLarge: (bytes: number) => void) {
+  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of those up to `free` hold no token. */
+  constructor(small: number, noteLarge: (bytes: number) => void, free = small) {
     this.#small = small;
+    this.#free = free;
     this.#noteLarge = noteLarge;
   }
 
   /** What the window will be if it is as the last that came here; null: nobody can say. For a window without tasks. */
   expect(expected: Expected | null): void {
     if (this.length > 0) return;
-    this.#expected = expected;
-    this.#expecting = expected === null ? NOTHING : expected.tasks;
-    this.#places = expected === null ? NOTHING : expected.roots;
+    if (expected === null) this.#expectNothing();
+    else {
+      const window = Window.expecting(expected, this.number);
+      this.#window = window;
+      this.#slots = window.slots;
+      this.#expecting = expected.tasks;
+      this.#places = expected.roots;
+    }
+  }
+
+  /**
+   * Where the result of calling `of` on these arrays comes, if that is the task that is expected next; it is in the window then.
+   * Which operands are a number instead is in `numbers`, by bits; there is one at most. Null: the task is to be added.
+   */
+  foresee(of: object, numbers: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+    const window = this.#window;
+    if (window === null || this.length >= this.#expecting.length) return null;
+    const task = this.#expecting[this.length];
+    const { call, result } = task;
+    if (call === null || result === null || call.of !== of || call.numbers !== numbers || result.bytes > this.#free) return null;
+    if (!spans(task, a, b, c) || !this.#sees(task, 0, a, window)) return null;
+    if ((b !== null && !this.#sees(task, 1, b, window)) || (c !== null && !this.#sees(task, 2, c, window))) return null;
+    if (numbers !== 0) window.scalars.push(scalar);
+    window.used = result.slot + 1;
+    if (!result.deferred) window.rootAt(result.slot);
+    this.length++;
+    return result;
+  }
+
+  /** What all tasks so far were as expected in; null where they were not. */
+  get window(): Window | null {
+    return this.#window;
+  }
+
+  /** Whether an operand of a call is of the expected root. */
+  #sees(task: ExpectedTask, k: number, { source, held }: Store, window: Window): boolean {
+    const slot = task.slots[k];
+    if (typeof source === 'number') return source === slot && held === window;
+    if (source.dead) return false;
+    if (slot < window.used) return this.#slots[slot] === source;
+    return source.dtype === this.#places[slot].dtype && this.#takesPlace(source, window);
   }
 
   /** A task on stores. Throws `ArgumentError` for a write to what nobody may write to. */
@@ -49,9 +88,10 @@ export class Filling {
 
   /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`. */
   addCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
+    const window = this.#window;
     const task = this.#next(kind, domain);
-    if (task !== null && this.#fitsCall(task, a, b, out)) {
-      if (scalar !== undefined) this.#scalars.push(scalar);
+    if (window !== null && task !== null && this.#fitsCall(task, a, b, out)) {
+      if (scalar !== undefined) window.scalars.push(scalar);
     } else this.#addTask(kind, domain, b === null ? [a, out] : [a, b, out], scalar === undefined ? NO_SCALARS : [scalar]);
     this.length++;
   }
@@ -72,18 +112,17 @@ export class Filling {
   }
 
   #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
+    const window = this.#window;
     const task = this.#next(kind, domain);
-    if (task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
-    for (let k = 0; k < stores.length; k++) {
-      if ((task.writes[k] && stores[k].root.readOnly) || !this.#fits(task, k, stores[k])) return false;
-    }
-    for (let i = 0; i < scalars.length; i++) this.#scalars.push(scalars[i]);
+    if (window === null || task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
+    for (let k = 0; k < stores.length; k++) if (!this.#fits(task, k, stores[k])) return false;
+    for (let i = 0; i < scalars.length; i++) window.scalars.push(scalars[i]);
     return true;
   }
 
   #fitsCall(task: ExpectedTask, a: Store, b: Store | null, out: Store): boolean {
     if (!this.#fits(task, 0, a) || (b !== null && !this.#fits(task, 1, b))) return false;
-    return !out.root.readOnly && this.#fits(task, b === null ? 1 : 2, out);
+    return this.#fits(task, b === null ? 1 : 2, out);
   }
 
   #isNextOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): boolean {
@@ -106,22 +145,26 @@ export class Filling {
   }
 
   /** Whether an argument is the expected one; a root that was not used before takes its place. */
-  #fits(task: ExpectedTask, k: number, { root, view }: Store): boolean {
-    return view === task.views[k] && this.#fitsRoot(task, k, root);
+  #fits(task: ExpectedTask, k: number, { source, view, held }: Store): boolean {
+    if (view !== task.views[k]) return false;
+    // What the window has made itself, anybody may write to.
+    if (typeof source !== 'number') return !(task.writes[k] && source.readOnly) && this.#fitsRoot(task, k, source);
+    return held === this.#window && source === task.slots[k];
   }
 
   #fitsRoot(task: ExpectedTask, k: number, root: Root): boolean {
     const slot = task.slots[k];
-    const slots = this.#slots;
-    return slot < slots.length ? slots[slot] === root : this.#takesPlace(root);
+    const window = this.#window;
+    if (window === null) return false;
+    return slot < window.used ? this.#slots[slot] === root : this.#takesPlace(root, window);
   }
 
   /** Puts a root into the next slot, if it is new in the window and in the expected state. */
-  #takesPlace(root: Root): boolean {
-    const place = this.#places[this.#slots.length];
+  #takesPlace(root: Root, window: Window): boolean {
+    const place = this.#places[window.used];
     if (root.mark === this.number || root.recipe !== null) return false;
     if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
-    this.#slots.push(root);
+    this.#slots[window.used++] = root;
     this.#enter(root);
     return true;
   }
@@ -134,8 +177,10 @@ export class Filling {
 
   /** From here on, tasks are made. */
   #unfold(): void {
-    if (this.#expected === null) return;
-    this.#tasks = this.#expected.unfold(this.length, this.#slots, this.#scalars);
+    const window = this.#window;
+    if (window === null) return;
+    window.length = this.length;
+    this.#tasks = [...window.tasks];
     this.#expectNothing();
   }
 
@@ -147,11 +192,12 @@ export class Filling {
 
   /** The window as it is now; a new one begins. */
   take(): Window {
-    const expected = this.#expected;
-    const complete = expected !== null && this.length === expected.tasks.length;
-    const window = complete ? Window.asExpected(expected, this.#slots, this.#scalars) : Window.of(this.tasks);
+    const window = this.#window;
+    const complete = window !== null && this.length === this.#expecting.length;
+    if (complete) window.length = this.length;
+    const taken = complete ? window : Window.of(this.tasks);
     this.begin([]);
-    return window;
+    return taken;
   }
 
   /** A window begins with these tasks. */
@@ -162,9 +208,27 @@ export class Filling {
   }
 
   #expectNothing(): void {
-    this.#expected = null;
+    this.#window = null;
     this.#expecting = this.#places = NOTHING;
     this.#slots = [];
-    this.#scalars = [];
   }
+}
+
+/**
+ * Whether operands of a call are seen as expected: as they are, of which one at least is over all of the domain, or repeated to
+ * its shape.
+ */
+function spans({ views, whole }: ExpectedTask, a: Store, b: Store | null, c: Store | null): boolean {
+  let over = false;
+  if (a.view === views[0]) over = whole[0];
+  else if (a.view.made.broadcast !== views[0]) return false;
+  if (b !== null) {
+    if (b.view === views[1]) over ||= whole[1];
+    else if (b.view.made.broadcast !== views[1]) return false;
+  }
+  if (c !== null) {
+    if (c.view === views[2]) over ||= whole[2];
+    else if (c.view.made.broadcast !== views[2]) return false;
+  }
+  return over;
 }

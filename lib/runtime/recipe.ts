@@ -61,7 +61,6 @@ export function versionOf(root: Root): Version {
 /** What a window left out. */
 export class Recipe {
   readonly form: KnownForm;
-  readonly slots: readonly Root[];
   readonly #window: Window;
   /** It has all tasks of the window, so that they have their numbers. */
   readonly #whole: boolean;
@@ -76,7 +75,6 @@ export class Recipe {
     const kept = part === null ? window : only(window, part);
     const { slots } = kept;
     this.form = form;
-    this.slots = slots;
     this.#window = kept;
     this.#whole = part === null;
     this.#inputs = part === null ? variant.inputs : part.inputs;
@@ -86,6 +84,11 @@ export class Recipe {
       versions[i].note(form, variant);
     }
     this.versions = versions;
+  }
+
+  /** The roots of its tasks, by slot. */
+  get slots(): readonly Root[] {
+    return this.#window.complete();
   }
 
   /** Tasks that compute a root, on fresh roots for what is between; and those fresh roots. */

@@ -10,10 +10,11 @@ import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import type { Ending } from '../spy/index.js';
-import { Root, Store, type Token } from '../store/index.js';
+import { Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
+import type { ExpectedRoot } from './expected.js';
 import { ExplicitTraces } from './explicit-traces.js';
 import { Filling } from './filling.js';
 import type { MakeMapper } from './memories/mapper.js';
@@ -60,9 +61,10 @@ export class Runtime {
     this.#reader = wiring.reader;
     this.#tracing = wiring.tracing;
     this.#windows = wiring.windows;
-    this.#filling = new Filling(config.small, (bytes) => {
+    const noteLarge = (bytes: number): void => {
       this.#reclaimer.temporaryBytes += bytes;
-    });
+    };
+    this.#filling = new Filling(config.small, noteLarge, config.memories > 1 ? -1 : config.small);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -101,6 +103,22 @@ export class Runtime {
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     this.#filling.addCall(kind, domain, a, b, out, scalar);
     this.#issued();
+  }
+
+  /** The window, as long as it is what is expected: what calls that are foreseen give is in it. */
+  get expecting(): RootsOf | null {
+    return this.#filling.window;
+  }
+
+  /**
+   * Issues the call of `of` on these arrays if that is what is expected: where its result comes in the window. Which operands are
+   * a number instead is in `numbers`, by bits; there is one at most. Null: the call is to be launched.
+   */
+  foresee(of: object, numbers: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+    if (this.#scope !== null) return null;
+    const place = this.#filling.foresee(of, numbers, scalar, a, b, c);
+    if (place !== null) this.#issued();
+    return place;
   }
 
   /** The same for calls that are made ready, on roots as `views` see them. */

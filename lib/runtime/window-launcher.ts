@@ -113,17 +113,19 @@ export class WindowLauncher {
       }
       variant = chosen.variant;
       this.forecast.note(chosen.form, window);
+      chosen.form.expected?.defer(variant.deferred);
+      if (window.deferred !== variant.deferred) window.complete();
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
       this.#launchChosen(chosen, window);
     } catch (error) {
       if (variant === null) this.#parts.spy?.window(window.tasks);
-      else for (const slot of variant.deferred) this.deferral.forget(window.slots[slot]);
+      else for (const slot of variant.deferred) this.deferral.forget(window.rootAt(slot));
       this.#parts.spy?.failed();
       this.#poison(window.tasks, error);
     } finally {
       this.#form.clear();
       this.#now.slots = NO_ROOTS;
-      for (const root of window.slots) if (root.dead && root.mark === this.#window) this.#retire(root);
+      this.#retireDead(window.slots);
       this.#window++;
     }
   }
@@ -198,7 +200,13 @@ export class WindowLauncher {
   /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
   #keepVersions(slots: readonly Root[], { written }: Variant): void {
     const { execution } = this.#parts;
-    const needed = this.deferral.beforeWrites(written.map((slot) => slots[slot]));
+    const roots: Root[] = [];
+    for (const slot of written) {
+      // One that is not there yet has no contents.
+      const root: Root | undefined = slots[slot];
+      if (root !== undefined && root.version !== null) roots.push(root);
+    }
+    const needed = this.deferral.beforeWrites(roots);
     const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
     if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
   }
@@ -248,6 +256,13 @@ export class WindowLauncher {
   /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
   isSpent(root: Root): boolean {
     return root.dead && root.mark === (this.#between ? BETWEEN : this.#window) && !this.deferral.keeps(root);
+  }
+
+  #retireDead(slots: readonly (Root | undefined)[]): void {
+    for (let slot = 0; slot < slots.length; slot++) {
+      const root = slots[slot];
+      if (root?.dead && root.mark === this.#window) this.#retire(root);
+    }
   }
 
   /** Takes back what a dead root has, its last window being over. */

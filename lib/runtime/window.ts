@@ -1,10 +1,14 @@
 /**
  * A window: tasks that are launched together, and the roots that they use, by slot. A window that was recorded against what was
  * expected (`expected.ts`) has its slots and scalars alone; its tasks are made when somebody asks for them, which few do.
+ *
+ * Nor does it have all roots: what is left out of it and can be computed later has one when somebody asks for that. Stores of such a
+ * result hold the window, which has the recipe.
  */
-import type { Root } from '../store/index.js';
+import type { DType } from '../dtype/index.js';
+import { type RecipeOf, Root, type RootsOf } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import type { Expected } from './expected.js';
+import type { Expected, ExpectedRoot } from './expected.js';
 
 /** The scalars of tasks that are launched together. */
 export interface Scalars {
@@ -14,45 +18,71 @@ export interface Scalars {
 
 const NONE: readonly never[] = [];
 
-export class Window implements Scalars {
-  readonly length: number;
+export class Window implements Scalars, RootsOf {
+  /** Tasks in it, and slots that they use. */
+  length: number;
+  used = 0;
   /** What the tasks are known to be; null where they are in no form yet. */
   readonly expected: Expected | null;
-  /** Roots by number in the form; none before it has one. */
-  slots: readonly Root[];
-  readonly #scalars: readonly (number | bigint)[];
+  /** Slots whose roots need not be there, when it was begun. */
+  readonly deferred: readonly number[];
+  /** How to compute what has no root yet, once it is launched. */
+  recipe: RecipeOf | null = null;
+  /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
+  slots: Root[];
+  readonly scalars: (number | bigint)[] = [];
+  /** The window's number: roots carry it as `mark`. */
+  readonly #number: number;
+  readonly #roots: readonly ExpectedRoot[];
   #tasks: readonly Task[] | null;
 
-  private constructor(
-    length: number,
-    tasks: readonly Task[] | null,
-    expected: Expected | null,
-    slots: readonly Root[],
-    scalars: readonly (number | bigint)[],
-  ) {
-    this.length = length;
+  private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number) {
+    this.length = tasks === null ? 0 : tasks.length;
     this.expected = expected;
+    this.deferred = expected === null ? NONE : expected.deferred;
     this.slots = slots;
-    this.#scalars = scalars;
+    this.#number = number;
+    this.#roots = expected === null ? NONE : expected.roots;
     this.#tasks = tasks;
   }
 
   /** `slots`: the roots by number, where the tasks are in a form. */
-  static of(tasks: readonly Task[], slots: readonly Root[] = NONE): Window {
-    return new Window(tasks.length, tasks, null, slots, NONE);
+  static of(tasks: readonly Task[], slots: Root[] = []): Window {
+    return new Window(tasks, null, slots, 0);
   }
 
-  /** The tasks that were expected, on these roots and with these scalars. */
-  static asExpected(expected: Expected, slots: readonly Root[], scalars: readonly (number | bigint)[]): Window {
-    return new Window(expected.tasks.length, null, expected, slots, scalars);
+  /** The window of this number, to be filled with the tasks that are expected. */
+  static expecting(expected: Expected, number: number): Window {
+    return new Window(null, expected, new Array<Root>(expected.roots.length), number);
+  }
+
+  /** All roots that its tasks use. */
+  complete(): readonly Root[] {
+    for (let slot = 0; slot < this.used; slot++) this.rootAt(slot);
+    return this.slots;
+  }
+
+  rootAt(slot: number): Root {
+    const there: Root | undefined = this.slots[slot];
+    if (there !== undefined) return there;
+    const { view } = this.#roots[slot];
+    const root = new Root(this.dtypeAt(slot), view.shape, view);
+    root.mark = this.#number;
+    root.recipe = this.recipe;
+    this.slots[slot] = root;
+    return root;
+  }
+
+  dtypeAt(slot: number): DType {
+    return this.#roots[slot].dtype;
   }
 
   get tasks(): readonly Task[] {
-    return (this.#tasks ??= this.expected?.unfold(this.length, this.slots, this.#scalars) ?? NONE);
+    return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars) ?? NONE);
   }
 
   scalar(task: number, index: number): number | bigint {
     if (this.expected === null) return this.tasks[task].scalars[index];
-    return this.#scalars[this.expected.tasks[task].firstScalar + index];
+    return this.scalars[this.expected.tasks[task].firstScalar + index];
   }
 }

@@ -41,6 +41,12 @@ export interface VersionOf {
   readonly dependents: number;
 }
 
+/** A window of which roots are made when somebody asks for them (`runtime/window.ts`). */
+export interface RootsOf {
+  rootAt(slot: number): Root;
+  dtypeAt(slot: number): DType;
+}
+
 let count = 0;
 
 /** What few roots have. */

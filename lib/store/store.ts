@@ -6,19 +6,34 @@
 import { ArgumentError, DisposedError, IndexError, ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
-import type { Root, Token } from './root.js';
+import { type Root, type RootsOf, Token } from './root.js';
 
-/** Its fields are declared alone: defined as fields of the class, each would be written twice, which every operation waits for. */
+/**
+ * Most results are used by the operations behind them and never again: the store of one is a slot of its window, and has a root
+ * once somebody asks for it.
+ *
+ * Its fields are declared alone: defined as fields of the class, each would be written twice, which every operation waits for.
+ */
 export class Store {
-  declare readonly root: Root;
+  /** The root; or its slot in the window that is held. */
+  declare source: Root | number;
   declare readonly view: View;
-  /** Null where nobody asks whether the root has stores left. */
-  declare readonly token: Token | null;
+  /** What is alive as long as the store: the root's token, where somebody asks whether it has stores left; or the window. */
+  declare held: Token | RootsOf | null;
 
-  constructor(root: Root, view: View, token: Token | null) {
-    this.root = root;
+  constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
+    this.source = source;
     this.view = view;
-    this.token = token;
+    this.held = held;
+  }
+
+  get root(): Root {
+    const { source } = this;
+    return typeof source === 'number' ? rooted(this, source) : source;
+  }
+
+  get token(): Token | null {
+    return this.held instanceof Token ? this.held : null;
   }
 
   /** A copy, for users; views have the sizes themselves. */
@@ -26,7 +41,8 @@ export class Store {
     return [...this.view.shape];
   }
   get dtype(): DType {
-    return this.root.dtype;
+    const { source } = this;
+    return typeof source === 'number' ? (this.held as RootsOf).dtypeAt(source) : source.dtype;
   }
   get ndim(): number {
     return this.view.shape.length;
@@ -35,6 +51,14 @@ export class Store {
   get size(): number {
     return this.view.size;
   }
+}
+
+/** The root of a store that had none until now. */
+function rooted(store: Store, slot: number): Root {
+  const root = (store.held as RootsOf).rootAt(slot);
+  store.source = root;
+  store.held = null;
+  return root;
 }
 
 /** Throws `DisposedError` when the root's memory was given back. */

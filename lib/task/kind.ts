@@ -55,8 +55,17 @@ export interface TaskKind {
   readonly points: 'rows' | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
+  /** What is called by who has it issued, where calls are told by that (`runtime/expected.ts`). */
+  readonly call: Called | null;
   /** The views of the last task. */
   readonly last: { views: readonly View[] };
+}
+
+/** A function that gives a new array: the same function of arrays of the same dtypes, and of numbers, is the same kind. */
+export interface Called {
+  readonly of: object;
+  /** Which operands are numbers: bit k for the k-th. */
+  readonly numbers: number;
 }
 
 /** One issued task. Arrays are owned by the task and never changed. */
@@ -81,6 +90,7 @@ export function defineKind(spec: {
   readonly body: Body;
   readonly constraints?: readonly Constraint[];
   readonly points?: 'rows';
+  readonly call?: Called | null;
 }): TaskKind {
   if (spec.points === 'rows' && spec.body.kind !== 'c' && spec.body.kind !== 'function') {
     throw new ArgumentError(
@@ -96,6 +106,7 @@ export function defineKind(spec: {
     body: memoized(spec.body),
     points: spec.points ?? null,
     fusible: spec.body.kind === 'kernel',
+    call: spec.call ?? null,
     last: { views: [] },
   };
   kinds.push(kind);
