@@ -7,9 +7,9 @@ import { ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
-import { broadcastView, checkUsable } from '../store/index.js';
+import { broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { allocate, allocateLike, NDArray, viewOf } from './ndarray.js';
+import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import { checkCast, checkTarget, type OutOption, repeats } from './target.js';
 import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
@@ -17,12 +17,15 @@ import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufun
 /** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
 export type Operand = ArrayLike;
 
+/** How a call is told that gives a new array of the function's dtype (`calledAs`); with the bit of an operand that is a number. */
+const NEW = 8 * NO_OUT;
+
 /** A function of one array. */
 export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray {
   if (options !== undefined || !(a instanceof NDArray)) return apply(op, [a], options?.out);
-  const known = foreseen(op, 0, 0, a, null, null);
+  const known = again(op, NEW, 0, a, null, null);
   if (known !== null) return known;
-  const form = op.forms[a.root.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.root.dtype.code], NO_OUT);
+  const form = op.forms[a.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.dtype.code], NO_OUT);
   return issue(op, form, a, null);
 }
 
@@ -31,7 +34,7 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
   if (options === undefined) {
     if (a instanceof NDArray) {
       if (b instanceof NDArray) {
-        const known = foreseen(op, 0, 0, a, b, null);
+        const known = again(op, NEW, 0, a, b, null);
         if (known !== null) return known;
         return sameShape(a.view.shape, b.view.shape) ? ofTwo(op, a, b) : broadcasting(op, a, b);
       }
@@ -41,27 +44,24 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
   return apply(op, [a, b], options?.out);
 }
 
-/** The result of a call that is what the runtime expects: all that has to be made of it is the array. Null where it is another. */
-function foreseen(op: Ufunc, numbers: number, scalar: number, a: NDArray, b: NDArray | null, c: NDArray | null): NDArray | null {
+/** The result of a call that is what the runtime expects: all that has to be made is the array. Null where it is another. */
+function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | null, c: NDArray | null): NDArray | null {
   const { expecting } = runtime();
-  if (expecting === null) return null;
-  const place = runtime().foresee(op, numbers, scalar, a, b, c);
-  if (place === null) return null;
-  const { slot, view } = place;
-  return place.deferred ? new NDArray(slot, view, expecting) : new NDArray(expecting.rootAt(slot), view, null);
+  const place = expecting === null ? null : runtime().foresee(op, how, scalar, a, b, c);
+  return expecting === null || place === null ? null : foreseen(place, expecting);
 }
 
 /** A function of two arrays of one shape. */
 function ofTwo(op: Ufunc, a: NDArray, b: NDArray): NDArray {
-  const [one, other] = [a.root.dtype.code, b.root.dtype.code];
+  const [one, other] = [a.dtype.code, b.dtype.code];
   const form = op.forms[(one * FORMS + other) * 7 + NO_OUT] ?? makeForm(op, [one, other], NO_OUT);
   return issue(op, form, a, b);
 }
 
 /** Launches a function over `a`, of that and what else it takes. What comes by the million goes through here: it stays small. */
 function issue(op: Ufunc, form: Form, a: NDArray, b: NDArray | null, scalar?: number | bigint): NDArray {
-  if (a.root.dead) checkUsable(a, op.name);
-  if (b?.root.dead) checkUsable(b, op.name);
+  checkUsable(a, op.name);
+  if (b !== null) checkUsable(b, op.name);
   const out = allocateLike(form.result, a.view);
   runtime().launchCall(form.kind, out.view.shape, a, b, out, scalar);
   return out;
@@ -69,8 +69,8 @@ function issue(op: Ufunc, form: Form, a: NDArray, b: NDArray | null, scalar?: nu
 
 /** A function of two arrays of different shapes. */
 function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
-  if (a.root.dead) checkUsable(a, op.name);
-  if (b.root.dead) checkUsable(b, op.name);
+  checkUsable(a, op.name);
+  checkUsable(b, op.name);
   const shape = broadcastShapes(a.view.shape, b.view.shape, op.name);
   const codes = [codeOf(a, shape), codeOf(b, shape)];
   const form = op.forms[(codes[0] * FORMS + codes[1]) * 7 + NO_OUT] ?? makeForm(op, codes, NO_OUT);
@@ -82,18 +82,18 @@ function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
 /** A function of three arrays, or of numbers among them. */
 export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, options?: OutOption): NDArray {
   if (options === undefined && a instanceof NDArray) {
-    const known = foreseenOfThree(op, a, b, c);
+    const known = againOfThree(op, a, b, c);
     if (known !== null) return known;
   }
   if (options === undefined && a instanceof NDArray && b instanceof NDArray && c instanceof NDArray) {
     const { shape } = a.view;
     if (sameShape(shape, b.view.shape) && sameShape(shape, c.view.shape)) {
-      const codes = [a.root.dtype.code, b.root.dtype.code, c.root.dtype.code];
+      const codes = [a.dtype.code, b.dtype.code, c.dtype.code];
       const key = ((codes[0] * FORMS + codes[1]) * FORMS + codes[2]) * 7 + NO_OUT;
       const form = op.forms[key] ?? makeForm(op, codes, NO_OUT);
-      if (a.root.dead) checkUsable(a, op.name);
-      if (b.root.dead) checkUsable(b, op.name);
-      if (c.root.dead) checkUsable(c, op.name);
+      checkUsable(a, op.name);
+      checkUsable(b, op.name);
+      checkUsable(c, op.name);
       const out = allocateLike(form.result, a.view);
       runtime().launch(form.kind, out.view.shape, [a, b, c, out]);
       return out;
@@ -102,18 +102,18 @@ export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, opti
   return apply(op, [a, b, c], options?.out);
 }
 
-function foreseenOfThree(op: Ufunc, a: NDArray, b: Operand, c: Operand): NDArray | null {
+function againOfThree(op: Ufunc, a: NDArray, b: Operand, c: Operand): NDArray | null {
   if (b instanceof NDArray) {
-    if (c instanceof NDArray) return foreseen(op, 0, 0, a, b, c);
-    return typeof c === 'number' ? foreseen(op, 4, c, a, b, null) : null;
+    if (c instanceof NDArray) return again(op, NEW, 0, a, b, c);
+    return typeof c === 'number' ? again(op, NEW + 4, c, a, b, null) : null;
   }
-  return typeof b === 'number' && c instanceof NDArray ? foreseen(op, 2, b, a, c, null) : null;
+  return typeof b === 'number' && c instanceof NDArray ? again(op, NEW + 2, b, a, c, null) : null;
 }
 
 function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
-  const known = foreseen(op, 2, value, a, null, null);
+  const known = again(op, NEW + 2, value, a, null, null);
   if (known !== null) return known;
-  const own = a.root.dtype;
+  const own = a.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
     op.forms[(own.code * FORMS + NUMBER + dtype.code) * 7 + NO_OUT] ?? makeForm(op, [own.code, NUMBER + dtype.code], NO_OUT);
@@ -121,9 +121,9 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
 }
 
 function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
-  const known = foreseen(op, 1, value, b, null, null);
+  const known = again(op, NEW + 1, value, b, null, null);
   if (known !== null) return known;
-  const own = b.root.dtype;
+  const own = b.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
   const form =
     op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
@@ -132,22 +132,40 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
 
 /** `a op= b`: the result goes to `a`, converted to its dtype within its kind. */
 export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
-  const code = a.root.dtype.code;
+  const code = a.dtype.code;
   if (b instanceof NDArray) {
-    const form = op.forms[(code * FORMS + b.root.dtype.code) * 7 + code];
-    const alike = b.view === a.view || (b.root !== a.root && sameShape(a.view.shape, b.view.shape));
-    if (alike && form?.castable && !repeats(a.view) && !b.root.dead && !a.root.dead) {
+    const form = op.forms[(code * FORMS + b.dtype.code) * 7 + code];
+    const alike = b.view === a.view || (!sameRoot(a, b) && sameShape(a.view.shape, b.view.shape));
+    if (alike && form?.castable && !repeats(a.view) && isUsable(a) && isUsable(b)) {
       runtime().launchCall(form.kind, a.view.shape, a, b, a);
       return a;
     }
-  } else if (typeof b === 'number' && a.root.dtype.kind === 'float') {
+  } else if (typeof b === 'number' && a.dtype.kind === 'float') {
     const form = op.forms[(code * FORMS + NUMBER + code) * 7 + code];
-    if (form !== undefined && !repeats(a.view) && !a.root.dead) {
+    if (form !== undefined && !repeats(a.view) && isUsable(a)) {
       runtime().launchCall(form.kind, a.view.shape, a, null, a, b);
       return a;
     }
   }
   return apply(op, [a, b], a);
+}
+
+/** Writes `op(a)` to `out`, of its shape and whatever dtype. */
+export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
+  if (a instanceof NDArray) {
+    const form = op.forms[a.dtype.code * 7 + out.dtype.code];
+    const alike = a.view === out.view || (!sameRoot(a, out) && sameShape(a.view.shape, out.view.shape));
+    if (alike && form !== undefined && !repeats(out.view) && isUsable(a) && isUsable(out)) {
+      runtime().launchCall(form.kind, out.view.shape, a, null, out);
+      return out;
+    }
+  }
+  return apply(op, [a], out, 'unsafe');
+}
+
+/** A new array with `op(a)`, converted to a dtype. */
+export function applyAs(op: Ufunc, a: NDArray, dtype: DType): NDArray {
+  return again(op, 8 * dtype.code, 0, a, null, null) ?? apply(op, [a], allocate(dtype, a.view.shape), 'unsafe');
 }
 
 /** A function of any number of operands, into `out` when given, broadcasting. */
@@ -176,7 +194,7 @@ export function apply(
     } else codes[i] = codeOf(array, domain);
     key = key * FORMS + codes[i];
   }
-  const outCode = into === undefined ? NO_OUT : into.root.dtype.code;
+  const outCode = into === undefined ? NO_OUT : into.dtype.code;
   const form = op.forms[key * 7 + outCode] ?? makeForm(op, codes, outCode);
   if (into !== undefined && casting === 'same_kind') checkCast(form.result, into.dtype, op.name);
   const stores = storesOf(arrays, domain, into);
@@ -188,7 +206,7 @@ export function apply(
 
 /** The operand code of an array over a domain (`ufunc.ts`). */
 function codeOf(array: NDArray, domain: Shape): number {
-  return (isOne(array, domain) ? ZERO_D : ARRAY) + array.root.dtype.code;
+  return (isOne(array, domain) ? ZERO_D : ARRAY) + array.dtype.code;
 }
 
 /** An operand as the domain has it. */
@@ -208,8 +226,7 @@ function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArr
     const array = arrays[i];
     if (array === null) continue;
     let x = array;
-    if (out !== undefined && x.root === out.root && x.view !== out.view && mayOverlap(x.view, out.view))
-      x = apply(copyUfunc, [x]);
+    if (out !== undefined && sameRoot(x, out) && x.view !== out.view && mayOverlap(x.view, out.view)) x = apply(copyUfunc, [x]);
     stores.push(over(x, domain));
   }
   return stores;
@@ -221,7 +238,7 @@ function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
   for (let i = 0; i < operands.length; i++) {
     const operand = operands[i];
     const array = isScalar(operand) ? null : toArray(operand, op.name);
-    if (array?.root.dead) checkUsable(array, op.name);
+    if (array !== null) checkUsable(array, op.name);
     arrays[i] = array;
   }
   return arrays;
@@ -231,7 +248,7 @@ function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
 function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
   let widest: DType | null = null;
   for (let i = 0; i < arrays.length; i++) {
-    const dtype = arrays[i]?.root.dtype;
+    const dtype = arrays[i]?.dtype;
     if (dtype !== undefined && (widest === null || dtype.code > widest.code)) widest = dtype;
   }
   return widest;

@@ -1,8 +1,8 @@
 /** Writing into arrays, and conversion of dtypes: the copy function with a target. */
 import { asDType } from '../dtype/index.js';
-import { apply, type Operand } from './apply.js';
+import { applyAs, applyInto, applyUnary, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
-import { allocate, type NDArray } from './ndarray.js';
+import type { NDArray } from './ndarray.js';
 import { copyUfunc } from './ufunc.js';
 
 /**
@@ -15,7 +15,7 @@ import { copyUfunc } from './ufunc.js';
  * await x.tolist(); // [[1, 2], [0, 0]]
  */
 export function assign(x: NDArray, value: Operand): NDArray {
-  return apply(copyUfunc, [value], x, 'unsafe');
+  return applyInto(copyUfunc, value, x);
 }
 
 /** Options of `astype`. */
@@ -33,7 +33,7 @@ export interface AstypeOptions {
 export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): NDArray {
   const to = asDType(dtype);
   if (to === x.dtype && options?.copy === false) return x;
-  return apply(copyUfunc, [x], allocate(to, x.view.shape), 'unsafe');
+  return applyAs(copyUfunc, x, to);
 }
 
 /**
@@ -43,5 +43,5 @@ export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): N
  * const y = x.copy();
  */
 export function copy(x: NDArray): NDArray {
-  return apply(copyUfunc, [x]);
+  return applyUnary(copyUfunc, x);
 }

@@ -7,9 +7,9 @@
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkUsable, type Root } from '../store/index.js';
+import { checkUsable, type Store } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
-import { allocateLike, type NDArray } from './ndarray.js';
+import { allocateLike, foreseen, type NDArray } from './ndarray.js';
 
 /** Calls that a view keeps. */
 const KEPT = 8;
@@ -56,7 +56,7 @@ export class Call {
     if (calling.of !== of || calling.how !== how || calling.compute !== compute || this.#views.length !== operands.length)
       return false;
     for (let i = 0; i < operands.length; i++) {
-      if (operands[i].view !== this.#views[i] || operands[i].root.dtype !== this.#dtypes[i]) return false;
+      if (operands[i].view !== this.#views[i] || operands[i].dtype !== this.#dtypes[i]) return false;
     }
     return true;
   }
@@ -64,16 +64,18 @@ export class Call {
   /** Launches it. Throws `DisposedError`. */
   issue(operands: readonly NDArray[], operation: string): NDArray {
     const { kind, domain, dtype, whole, swapped } = this.launch;
+    const { expecting } = runtime();
+    const place = expecting === null ? null : runtime().foreseeOn(kind, this.#seen, operands, swapped ?? false);
+    if (expecting !== null && place !== null) return foreseen(place, expecting);
     const count = operands.length;
-    const roots = new Array<Root>(count + 1);
+    const stores = new Array<Store>(count + 1);
     for (let i = 0; i < count; i++) {
-      const { root } = operands[i];
-      if (root.dead) checkUsable(operands[i], operation);
-      roots[swapped ? count - 1 - i : i] = root;
+      checkUsable(operands[i], operation);
+      stores[swapped ? count - 1 - i : i] = operands[i];
     }
     const out = allocateLike(dtype, whole);
-    roots[count] = out.root;
-    runtime().launchOn(kind, domain, roots, this.#seen);
+    stores[count] = out;
+    runtime().launchOn(kind, domain, stores, this.#seen);
     return out;
   }
 }

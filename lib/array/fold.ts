@@ -164,7 +164,7 @@ const formCodes: Readonly<Record<FormName, number>> = { full: 0, inner: 1, outer
 
 function kindOf(spec: Fold, plan: Plan, xs: readonly NDArray[], compute: DType, result: DType): TaskKind {
   let types = compute.code;
-  for (const x of xs) types = types * 6 + x.root.dtype.code;
+  for (const x of xs) types = types * 6 + x.dtype.code;
   const key = ((plan.form === 'full' ? 0 : plan.rowRank) * 3 + formCodes[plan.form]) * 1296 + types;
   let kind = spec.kinds.get(key);
   if (kind === undefined) {

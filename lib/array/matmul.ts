@@ -41,7 +41,7 @@ const DEEP = 8192;
 export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
   if (options === undefined && a instanceof NDArray && b instanceof NDArray) {
     const operands = [a, b];
-    const known = knownCall(runtime().device, PRODUCT, a.root.dtype, operands);
+    const known = knownCall(runtime().device, PRODUCT, a.dtype, operands);
     if (known !== null) return known.issue(operands, 'matmul');
   }
   const x = toArray(a, 'matmul');
@@ -88,7 +88,7 @@ interface Folded {
 /** Launches it, and remembers that the product of these arrays comes to this on the device. */
 function issue(x: NDArray, y: NDArray, { call, swapped }: Folded): NDArray {
   const operands = [x, y];
-  const calling = { of: runtime().device, how: PRODUCT, compute: x.root.dtype };
+  const calling = { of: runtime().device, how: PRODUCT, compute: x.dtype };
   return makeCall(calling, operands, { ...call.launch, swapped }).issue(operands, 'matmul');
 }
 

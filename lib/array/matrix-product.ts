@@ -74,7 +74,7 @@ function typed(x: NDArray, dtype: DType): NDArray {
 function product(kind: TaskKind, x: NDArray, y: NDArray, batch: Shape, how = PRODUCT): NDArray {
   if (batch.length === 0 && x.ndim === 2 && y.ndim === 2) {
     const operands = [x, y];
-    const known = knownCall(runtime().device, how, x.root.dtype, operands);
+    const known = knownCall(runtime().device, how, x.dtype, operands);
     return (known ?? productCall(kind, operands, how)).issue(operands, 'matmul');
   }
   const m = x.view.shape[x.ndim - 2];

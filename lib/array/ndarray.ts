@@ -3,7 +3,7 @@
  * method is a function of its family's file, put here by `methods.ts`, so that this file never grows.
  */
 import type { DType } from '../dtype/index.js';
-import { runtime } from '../runtime/index.js';
+import { type ExpectedRoot, runtime } from '../runtime/index.js';
 import { type Shape, type View, wholeLike } from '../shape/index.js';
 import { checkUsable, Root, type RootsOf, Store, type Token, transposeView } from '../store/index.js';
 
@@ -46,6 +46,11 @@ export function allocateLike(dtype: DType, view: View): NDArray {
   return new NDArray(root, whole, runtime().enroll(root));
 }
 
+/** What a call gives that the runtime has in the window that it expects. */
+export function foreseen({ slot, view, deferred }: ExpectedRoot, window: RootsOf): NDArray {
+  return deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
+}
+
 /** A store of the runtime as an array. */
 export function adopt(store: Store): NDArray {
   return new NDArray(store.root, store.view, store.token);
@@ -53,6 +58,6 @@ export function adopt(store: Store): NDArray {
 
 /** Another view of the same data. */
 export function viewOf(x: NDArray, view: View): NDArray {
-  if (x.root.dead) checkUsable(x, 'view');
-  return view === x.view ? x : new NDArray(x.root, view, x.token);
+  checkUsable(x, 'view');
+  return view === x.view ? x : new NDArray(x.source, view, x.held);
 }

@@ -5,6 +5,7 @@
  */
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { isUsable } from '../store/index.js';
 import { concat } from './join.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
@@ -22,7 +23,7 @@ const WIDTH = 75;
  * np.arrayRepr(np.asarray([1, 2.5])); // 'array([1. , 2.5])'
  */
 export function arrayRepr(x: NDArray): string {
-  if (x.root.dead) return `array(<disposed>, shape=${formatShape(x.shape)}, dtype=${x.dtype.name})`;
+  if (!isUsable(x)) return `array(<disposed>, shape=${formatShape(x.shape)}, dtype=${x.dtype.name})`;
   const prefix = 'array(';
   const body = x.size === 0 ? '[]' : layout(x, ', ', prefix.length, WIDTH - 1);
   const extras = extrasOf(x);
@@ -40,7 +41,7 @@ export function arrayRepr(x: NDArray): string {
  * np.arrayStr(np.asarray([1, 2.5])); // '[1.  2.5]'
  */
 export function arrayStr(x: NDArray): string {
-  if (x.root.dead) return '<disposed array>';
+  if (!isUsable(x)) return '<disposed array>';
   if (x.ndim === 0) return scalarText(dataSync(x)[0], x.dtype);
   return x.size === 0 ? '[]' : layout(x, ' ', 0, WIDTH);
 }

@@ -6,6 +6,7 @@
 import { DTypeError, IndexError } from '../base/index.js';
 import { bool, int64 } from '../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { sameRoot } from '../store/index.js';
 import type { Operand } from './apply.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { assign, astype, copy } from './assign.js';
@@ -80,7 +81,7 @@ export function assignAt(x: NDArray, indices: Places, values: Operand): NDArray 
   checkTarget(x, 'assignAt');
   const at = placesIn(x, indices, 'assignAt');
   const given = toArray(values, 'assignAt');
-  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.shape);
+  const over = broadcastTo(sameRoot(given, x) ? copy(given) : given, at.shape);
   return at.size === 0 ? x : intoLine('set', x, at, over);
 }
 
@@ -90,7 +91,7 @@ function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operat
   const at = placesIn(x, indices, operation);
   const given = toArray(values, operation);
   checkCast(isScalar(values) ? scalarDType(x.dtype, values, operation, false) : given.dtype, x.dtype, operation);
-  const over = broadcastTo(given.root === x.root ? copy(given) : given, at.view.shape);
+  const over = broadcastTo(sameRoot(given, x) ? copy(given) : given, at.view.shape);
   if (at.size === 0) return x;
   if (isFew(at.size, x.size)) return combined(op, x, reshape(newBins(op, at, over, x.dtype, x.size), x.view.shape));
   return intoLine(op, x, at, over);
@@ -100,7 +101,7 @@ function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operat
 function intoLine(op: BinOp | 'set', x: NDArray, at: NDArray, over: NDArray): NDArray {
   const line = ravel(x);
   foldInto(op, line, ravel(astype(at, int64, { copy: false })), ravel(astype(over, x.dtype, { copy: false })));
-  return line.root === x.root ? x : assign(x, reshape(line, x.view.shape));
+  return sameRoot(line, x) ? x : assign(x, reshape(line, x.view.shape));
 }
 
 /** Folds bins into the array. What has no value keeps its bits: a sum of none is 0, which would make -0 positive. */
@@ -123,7 +124,7 @@ function placesIn(x: NDArray, indices: Places, operation: string): NDArray {
   const at = (several ? (indices as readonly NDArray[]) : [indices as ArrayLike]).map((i) => indexArray(i, operation));
   if (at.length > x.ndim)
     throw new IndexError(`${operation}: ${at.length} index arrays for an array of shape ${formatShape(x.view.shape)}`);
-  const own = at.map((i) => (i.root === x.root ? copy(i) : i));
+  const own = at.map((i) => (sameRoot(i, x) ? copy(i) : i));
   const common = own.reduce<Shape>((s, i) => broadcastShapes(s, i.view.shape, operation), []);
   const rest = x.view.shape.slice(at.length);
   const first = own.length === 1 ? own[0] : flattened(x, own);

@@ -49,7 +49,7 @@ const highUfunc = new Ufunc({
  */
 export function where(condition: Operand, a: Operand, b: Operand, options?: OutOption): NDArray {
   const found = toArray(condition, 'where');
-  return applyTernary(whereUfunc, found.root.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, options);
+  return applyTernary(whereUfunc, found.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, options);
 }
 
 /** Options of `clip`. At least one bound must be given. */

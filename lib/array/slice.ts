@@ -34,7 +34,7 @@ type Part = number | Range | null | '...';
  * await x.slice(':', '::2').tolist(); // [[0, 2], [3, 5]]
  */
 export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
-  if (x.root.dead) checkUsable(x, 'slice');
+  checkUsable(x, 'slice');
   const known = knownSlice(x.view, indices);
   if (known === null) return viewOf(x, sliceOf(x.view, partsOf(indices)));
   known.view ??= sliceOf(x.view, partsOf(indices));

@@ -71,7 +71,7 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
     name: op.name,
     args: specs,
     body: { kind: 'kernel', kernel: byRank((rank) => makeKernel(op, codes, compute, written, rank)) },
-    call: outCode === NO_OUT ? calledAs(op, codes) : null,
+    call: calledAs(op, codes, outCode),
   });
   const form: Form = { kind, result, castable: sameKind(result, written) };
   op.forms[codes.reduce((k, code) => k * FORMS + code, 0) * 7 + outCode] = form;
@@ -82,7 +82,7 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
  * How calls of a combination can be told without looking for it: where any JavaScript number among the operands comes to the same
  * kind, as it does beside floats.
  */
-function calledAs(op: Ufunc, codes: readonly number[]): Called | null {
+function calledAs(op: Ufunc, codes: readonly number[], outCode: number): Called | null {
   const widest = dtypes[Math.max(...codes.map((code) => (code < NUMBER ? code % 6 : 0)))];
   let numbers = 0;
   for (const [k, code] of codes.entries()) {
@@ -90,7 +90,7 @@ function calledAs(op: Ufunc, codes: readonly number[]): Called | null {
     if (numbers !== 0 || widest.kind !== 'float' || code - NUMBER !== widest.code) return null;
     numbers = 1 << k;
   }
-  return { of: op, numbers };
+  return { of: op, how: 8 * outCode + numbers };
 }
 
 /** Remembers the kernel of each rank. */

@@ -100,17 +100,19 @@ function expectedTask(
     writes: kind.args.map((arg) => arg.privilege !== 'read'),
     scalars: scalars.length,
     firstScalar,
-    call: result === null ? null : kind.call,
+    call: kind.call,
     result,
     whole: views.map((view) => sameShape(view.shape, domain)),
   };
 }
 
-/** The root that a call's result is, if it is new, and not one of the `inside` that tasks before it use. */
+/** The root that a task's result is, if it is new, and not one of the `inside` that tasks before it use. */
 function resultOf({ kind, roots, views }: Task, known: readonly ExpectedRoot[], inside: number): ExpectedRoot | null {
   const { slot } = roots[roots.length - 1];
   const view = views[views.length - 1];
   const root = known[slot];
+  // Calls of functions give whole roots.
+  if (kind.call !== null && root.view !== view) return null;
   const last = roots.findIndex((r) => r.slot === slot) === roots.length - 1;
-  return kind.call !== null && last && slot >= inside && !root.stored && root.key === null && root.view === view ? root : null;
+  return last && slot >= inside && !root.stored && root.key === null ? root : null;
 }

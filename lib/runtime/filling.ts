@@ -12,6 +12,8 @@ import { taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
 const NOTHING: readonly never[] = [];
+/** The bits of operands. */
+const NUMBERS = 7;
 
 export class Filling {
   /** The window's number: roots in it carry it as `mark`. */
@@ -49,17 +51,34 @@ export class Filling {
 
   /**
    * Where the result of calling `of` on these arrays comes, if that is the task that is expected next; it is in the window then.
-   * Which operands are a number instead is in `numbers`, by bits; there is one at most. Null: the task is to be added.
+   * `how`: as the kind says it (`Called`), `scalar` being the operand that is a number. Null: the task is to be added.
    */
-  foresee(of: object, numbers: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+  foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
     const window = this.#window;
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
     const { call, result } = task;
-    if (call === null || result === null || call.of !== of || call.numbers !== numbers || result.bytes > this.#free) return null;
+    if (call === null || result === null || call.of !== of || call.how !== how || result.bytes > this.#free) return null;
     if (!spans(task, a, b, c) || !this.#sees(task, 0, a, window)) return null;
     if ((b !== null && !this.#sees(task, 1, b, window)) || (c !== null && !this.#sees(task, 2, c, window))) return null;
-    if (numbers !== 0) window.scalars.push(scalar);
+    if (how & NUMBERS) window.scalars.push(scalar);
+    return this.#goesOn(window, result);
+  }
+
+  /** The same for a task of this kind on arrays seen by these views, in their order or the other way round, and no number. */
+  foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
+    const window = this.#window;
+    if (window === null || this.length >= this.#expecting.length) return null;
+    const task = this.#expecting[this.length];
+    const { result } = task;
+    if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#free) return null;
+    const last = operands.length - 1;
+    for (let i = 0; i <= last; i++) if (!this.#sees(task, swapped ? last - i : i, operands[i], window)) return null;
+    return this.#goesOn(window, result);
+  }
+
+  /** The next task is in the window, with its new root. */
+  #goesOn(window: Window, result: ExpectedRoot): ExpectedRoot {
     window.used = result.slot + 1;
     if (!result.deferred) window.rootAt(result.slot);
     this.length++;
@@ -96,11 +115,11 @@ export class Filling {
     this.length++;
   }
 
-  /** The same on roots, as `views` see them; whoever calls it again and again gives the same array of views. */
-  addOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): void {
-    if (!this.#isNextOn(kind, domain, roots, views)) {
+  /** The same on stores' roots, as `views` see them; whoever calls it again and again gives the same array of views. */
+  addOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
+    if (!this.#isNextOn(kind, domain, stores, views)) {
       this.#unfold();
-      this.#tasks.push(taskOnRoots(kind, domain, roots, views, this.#enter, this.number));
+      this.#tasks.push(taskOnRoots(kind, domain, stores, views, this.#enter, this.number));
     }
     this.length++;
   }
@@ -125,13 +144,12 @@ export class Filling {
     return this.#fits(task, b === null ? 1 : 2, out);
   }
 
-  #isNextOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): boolean {
+  #isNextOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): boolean {
     const task = this.#next(kind, domain);
-    if (task === null || roots.length !== task.slots.length || task.scalars !== 0) return false;
+    if (task === null || stores.length !== task.slots.length || task.scalars !== 0) return false;
     const same = views === task.views;
-    for (let k = 0; k < roots.length; k++) {
-      if ((!same && views[k] !== task.views[k]) || (task.writes[k] && roots[k].readOnly)) return false;
-      if (!this.#fitsRoot(task, k, roots[k])) return false;
+    for (let k = 0; k < stores.length; k++) {
+      if ((!same && views[k] !== task.views[k]) || !this.#fitsRoot(task, k, stores[k])) return false;
     }
     return true;
   }
@@ -145,18 +163,19 @@ export class Filling {
   }
 
   /** Whether an argument is the expected one; a root that was not used before takes its place. */
-  #fits(task: ExpectedTask, k: number, { source, view, held }: Store): boolean {
-    if (view !== task.views[k]) return false;
-    // What the window has made itself, anybody may write to.
-    if (typeof source !== 'number') return !(task.writes[k] && source.readOnly) && this.#fitsRoot(task, k, source);
-    return held === this.#window && source === task.slots[k];
+  #fits(task: ExpectedTask, k: number, store: Store): boolean {
+    return store.view === task.views[k] && this.#fitsRoot(task, k, store);
   }
 
-  #fitsRoot(task: ExpectedTask, k: number, root: Root): boolean {
+  #fitsRoot(task: ExpectedTask, k: number, { source, held }: Store): boolean {
     const slot = task.slots[k];
     const window = this.#window;
     if (window === null) return false;
-    return slot < window.used ? this.#slots[slot] === root : this.#takesPlace(root, window);
+    // Without a root, nobody can have settled what is in it.
+    if (typeof source === 'number')
+      return held === window && source === slot && !(task.writes[k] && window.rootAt(slot).readOnly);
+    if (task.writes[k] && source.readOnly) return false;
+    return slot < window.used ? this.#slots[slot] === source : this.#takesPlace(source, window);
   }
 
   /** Puts a root into the next slot, if it is new in the window and in the expected state. */

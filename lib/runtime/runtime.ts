@@ -3,13 +3,12 @@
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
-import { DisposedError, TraceError } from '../base/index.js';
+import { TraceError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
-import type { Ending } from '../spy/index.js';
 import { Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -24,7 +23,7 @@ import type { Stats } from './stats.js';
 import type { TraceReport, Tracing } from './tracing.js';
 import { Window } from './window.js';
 import type { WindowLauncher } from './window-launcher.js';
-import { fullAt, isRoot, nextTurn } from './windows.js';
+import { closedError, fullAt, nextTurn } from './windows.js';
 import { Wiring } from './wiring.js';
 
 const FIRST_WINDOW = 64;
@@ -54,7 +53,7 @@ export class Runtime {
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
     this.device = device;
-    const wiring = new Wiring(config, device, weak, this, () => this.#ending(), mapper);
+    const wiring = new Wiring(config, device, weak, this, () => this.#filling.tasks, mapper);
     this.#wiring = wiring;
     this.#reclaimer = wiring.reclaimer;
     this.#execution = wiring.execution;
@@ -105,25 +104,28 @@ export class Runtime {
     this.#issued();
   }
 
-  /** The window, as long as it is what is expected: what calls that are foreseen give is in it. */
+  /** The window, as long as it is what is expected, for calls that are to be foreseen. */
   get expecting(): RootsOf | null {
-    return this.#filling.window;
+    return this.#scope === null ? this.#filling.window : null;
   }
 
-  /**
-   * Issues the call of `of` on these arrays if that is what is expected: where its result comes in the window. Which operands are
-   * a number instead is in `numbers`, by bits; there is one at most. Null: the call is to be launched.
-   */
-  foresee(of: object, numbers: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
-    if (this.#scope !== null) return null;
-    const place = this.#filling.foresee(of, numbers, scalar, a, b, c);
+  /** Issues the call if it is what is expected: where its result comes in the window. Null: it is to be launched (`Filling.foresee`). */
+  foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+    const place = this.#filling.foresee(of, how, scalar, a, b, c);
     if (place !== null) this.#issued();
     return place;
   }
 
-  /** The same for calls that are made ready, on roots as `views` see them. */
-  launchOn(kind: TaskKind, domain: Shape, roots: readonly Root[], views: readonly View[]): void {
-    this.#filling.addOn(kind, domain, roots, views);
+  /** The same for calls that are made ready, on stores' roots as `views` see them, or the other way round. */
+  foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
+    const place = this.#filling.foreseeOn(kind, views, operands, swapped);
+    if (place !== null) this.#issued();
+    return place;
+  }
+
+  /** Issues such a call. */
+  launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
+    this.#filling.addOn(kind, domain, stores, views);
     this.#issued();
   }
 
@@ -284,14 +286,6 @@ export class Runtime {
     return { ...stats, ...this.#execution.traffic };
   }
 
-  /** What the spy is told at the end. */
-  #ending(): Ending {
-    const waiting = this.#filling.tasks.flatMap((task) => task.roots);
-    const watched = this.config.scavenge ? this.#reclaimer.liveness.watched(isRoot) : null;
-    const reachable = watched === null ? null : [...watched, ...waiting, ...this.#windows.deferral.kept()].map((root) => root.id);
-    return { live: this.#wiring.pool.live, reachable };
-  }
-
   /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */
   async close(): Promise<void> {
     if (this.#closed) return;
@@ -305,8 +299,4 @@ export class Runtime {
     await nextTurn();
     this.#wiring.pool.close();
   }
-}
-
-function closedError(operation: string): DisposedError {
-  return new DisposedError(`${operation}: the runtime that has these arrays was closed; read what is needed before close()`);
 }

@@ -1,5 +1,5 @@
 /** Small things that are done to the tasks and roots of a window. */
-import { ManipleError, TaskError } from '../base/index.js';
+import { DisposedError, ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
 import { type Shape, sameShape, type View } from '../shape/index.js';
 import { checkWritable, Root, type Store } from '../store/index.js';
@@ -56,17 +56,19 @@ export function taskOn(
   return { kind, domain, roots, views: last.views, scalars };
 }
 
-/** The same on roots, as `views` see them; without scalars. */
+/** The same on stores' roots, as `views` see them; without scalars. */
 export function taskOnRoots(
   kind: TaskKind,
   domain: Shape,
-  roots: readonly Root[],
+  stores: readonly Store[],
   views: readonly View[],
   enter: (root: Root) => void,
   window: number,
 ): Task {
+  const roots = new Array<Root>(stores.length);
   for (let k = 0; k < roots.length; k++) {
-    const root = roots[k];
+    const { root } = stores[k];
+    roots[k] = root;
     if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
     if (root.mark !== window) enter(root);
   }
@@ -93,6 +95,11 @@ export function poison(tasks: readonly Task[], error: ManipleError): void {
       if (arg.privilege !== 'read') task.roots[k].error = error;
     });
   }
+}
+
+/** Of who asks a runtime for something after it was closed. */
+export function closedError(operation: string): DisposedError {
+  return new DisposedError(`${operation}: the runtime that has these arrays was closed; read what is needed before close()`);
 }
 
 export function isRoot(x: object): x is Root {

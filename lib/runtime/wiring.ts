@@ -6,6 +6,7 @@ import type { Device } from '../device/index.js';
 import type { Weak } from '../native/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
 import { Launcher } from './launcher.js';
@@ -19,7 +20,7 @@ import { Reclaimer } from './reclaim.js';
 import { Counters } from './stats.js';
 import { Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
-import { machineOf } from './windows.js';
+import { isRoot, machineOf } from './windows.js';
 
 export class Wiring {
   readonly counters = new Counters();
@@ -33,8 +34,15 @@ export class Wiring {
   readonly windows: WindowLauncher;
   readonly #device: Device;
 
-  /** `ending`: what the spy is told when the program ends; `mapper`: the policy for separate memories. */
-  constructor(config: Config, device: Device, weak: Weak | null, issuer: Issuer, ending: () => Ending, mapper?: MakeMapper) {
+  /** `open`: the tasks of the open window; `mapper`: the policy for separate memories. */
+  constructor(
+    config: Config,
+    device: Device,
+    weak: Weak | null,
+    issuer: Issuer,
+    open: () => readonly Task[],
+    mapper?: MakeMapper,
+  ) {
     this.#device = device;
     const held = (root: Root): boolean => config.memories > 1 || (root.bytes > config.small && !isMedium(root));
     const memory = {
@@ -50,7 +58,7 @@ export class Wiring {
     };
     this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
     const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
-    this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, ending);
+    this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
     this.pool = new Pool(
       device,
       config.small,
@@ -86,6 +94,14 @@ export class Wiring {
       { execution: this.execution, ledger: this.ledger, reader: this.reader, tracing: this.tracing },
       { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer },
     );
+  }
+
+  /** What the spy is told when the program ends, with `open` tasks. */
+  #ending(open: readonly Task[], { scavenge }: Config): Ending {
+    const waiting = open.flatMap((task) => task.roots);
+    const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
+    const reachable = watched === null ? null : [...watched, ...waiting, ...this.windows.deferral.kept()].map((root) => root.id);
+    return { live: this.pool.live, reachable };
   }
 
   /** Waits for what was launched; whether that had to be waited for. */

@@ -215,7 +215,7 @@ function overDomain(bounds: NDArray, domain: Shape): NDArray {
 }
 
 function view(x: NDArray, v: NDArray['view']): NDArray {
-  return v === x.view ? x : new NDArray(x.root, v, x.token);
+  return v === x.view ? x : new NDArray(x.source, v, x.held);
 }
 
 /** Uploads compressed rows. */

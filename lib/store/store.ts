@@ -61,11 +61,25 @@ function rooted(store: Store, slot: number): Root {
   return root;
 }
 
+/** Whether the root's memory was not given back. */
+export function isUsable({ source }: Store): boolean {
+  return typeof source === 'number' || !source.dead;
+}
+
 /** Throws `DisposedError` when the root's memory was given back. */
 export function checkUsable(store: Store, operation: string): void {
-  if (store.root.dead) {
-    throw new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
-  }
+  if (!isUsable(store)) throw disposed(operation);
+}
+
+function disposed(operation: string): DisposedError {
+  return new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
+}
+
+/** Whether two stores are of one root. */
+export function sameRoot(a: Store, b: Store): boolean {
+  const [one, other] = [a.source, b.source];
+  if (typeof one === 'number' && typeof other === 'number') return one === other && a.held === b.held;
+  return a.root === b.root;
 }
 
 /** Throws `ArgumentError` for a root whose contents are settled. */

@@ -61,11 +61,11 @@ export interface TaskKind {
   readonly last: { views: readonly View[] };
 }
 
-/** A function that gives a new array: the same function of arrays of the same dtypes, and of numbers, is the same kind. */
+/** A function that gives a new array: the same function of arrays of the same dtypes, called in the same way, is the same kind. */
 export interface Called {
   readonly of: object;
-  /** Which operands are numbers: bit k for the k-th. */
-  readonly numbers: number;
+  /** Which operand is a number, if any: bit k for the k-th, of three. The other bits are the function's. */
+  readonly how: number;
 }
 
 /** One issued task. Arrays are owned by the task and never changed. */
