@@ -26,8 +26,7 @@ import type { WindowLauncher } from './window-launcher.js';
 import { closedError, fullAt, nextTurn } from './windows.js';
 import { Wiring } from './wiring.js';
 
-const FIRST_WINDOW = 64;
-const LARGEST_WINDOW = 1024;
+const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
 /** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
 export class Runtime {
@@ -191,8 +190,8 @@ export class Runtime {
 
   /** A window that became one launch: longer ones may, too. */
   #adapt(plan: Plan, tasks: number): void {
-    if (this.config.window > 0 || this.#limit >= LARGEST_WINDOW) return;
-    if (plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
+    const grows = this.config.window === 0 && this.#limit < LARGEST_WINDOW;
+    if (grows && plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
   }
 
   /** Computes the contents of a root that was left out of its window. */
@@ -282,8 +281,7 @@ export class Runtime {
     counters.launches = this.#execution.launches;
     counters.materialized = this.#windows.deferral.materialized;
     const { minor, major } = this.#reclaimer.liveness;
-    const stats = counters.snapshot({ minor, major }, { live, cached, peak });
-    return { ...stats, ...this.#execution.traffic };
+    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...this.#execution.traffic };
   }
 
   /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */
