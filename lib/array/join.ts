@@ -145,7 +145,7 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
 }
 
 /**
- * Views of `x` cut along an axis (default 0) into `parts` equal ones, or at the given positions. Throws `ShapeError`
+ * Views of `x` cut along an axis (default 0) into `parts` equal ones, or at the given positions, which are taken as in `slice`. Throws `ShapeError`
  * when it does not divide.
  *
  * @example
@@ -164,8 +164,8 @@ export function split(
     throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
   }
   const cuts = typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : parts;
-  const wrong = cuts.find((c) => !Number.isInteger(c) || c < 0 || c > n);
-  if (wrong !== undefined) throw new IndexError(`split: position ${wrong} is outside axis ${axis} of size ${n}`);
-  const bounds = [0, ...cuts, n];
+  const wrong = cuts.find((c) => !Number.isInteger(c));
+  if (wrong !== undefined) throw new IndexError(`split: expected integers as positions, got ${wrong}`);
+  const bounds = [0, ...cuts.map((c) => Math.min(n, Math.max(0, c < 0 ? c + n : c))), n];
   return bounds.slice(1).map((end, i) => part(a, axis, bounds[i], Math.max(0, end - bounds[i])));
 }

@@ -19,7 +19,8 @@ export function fits(value: number | bigint, dtype: DType): boolean {
 
 /**
  * The dtype in which a scalar meets an array of dtype `a`. A number does not widen the array, so an integer outside the
- * array's dtype throws `DTypeError`, unless the operation is a comparison, which has an answer all the same.
+ * array's dtype throws `DTypeError`, unless the operation compares, asks what is true, or gives floats: it has an
+ * answer all the same.
  */
 export function scalarDType(a: DType, value: Scalar, operation: string, compares: boolean): DType {
   const dtype = promoteScalar(a, value);

@@ -4,6 +4,7 @@ import type { DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { applyUnary, type Operand } from './apply.js';
 import { divide, multiply } from './arithmetic.js';
+import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
@@ -71,5 +72,6 @@ export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>): N
   if (a.dtype.kind !== 'float' && decimals > 0) return applyUnary(roundUfunc, a, options);
   const scale = 10 ** Math.abs(decimals);
   if (decimals > 0) return divide(applyUnary(roundUfunc, multiply(a, scale)), scale, options);
-  return multiply(applyUnary(roundUfunc, divide(a, scale)), scale, options);
+  if (a.dtype.kind === 'float') return multiply(applyUnary(roundUfunc, divide(a, scale)), scale, options);
+  return applyUnary(roundUfunc, astype(multiply(applyUnary(roundUfunc, divide(a, scale)), scale), a.dtype), options);
 }

@@ -68,7 +68,7 @@ export function binaryOp(name: string, op: BinaryOp, signature: Rule, boolOp: Bi
     name,
     arity: 2,
     signature,
-    compares: signature === comparing,
+    compares: signature === comparing || signature === logical || signature === floating,
     emit: (e, [a, b], compute) => e.binary(compute === bool ? boolOp : op, e.cast(a, compute), e.cast(b, compute)),
   });
 }

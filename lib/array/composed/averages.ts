@@ -1,6 +1,7 @@
 /** Weighted means, covariances and correlations. */
 
 import { ShapeError } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -12,7 +13,7 @@ import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulat
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { averaging, sum } from '../reductions.js';
+import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
 import { mean } from '../statistics.js';
@@ -66,7 +67,7 @@ export interface CovOptions {
   readonly correction?: number;
 }
 
-/** Variables as rows, of a float dtype. */
+/** Variables as rows, in float64. */
 function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
   const rows = [x, ...(y === undefined ? [] : [y])].map((given) => {
     const a = toArray(given, operation);
@@ -75,7 +76,7 @@ function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, oper
     return rowvar || a.ndim < 2 ? matrix : matrixTranspose(matrix);
   });
   const joined = rows.length === 1 ? rows[0] : concat(rows);
-  return astype(joined, averaging(joined.dtype), { copy: false });
+  return astype(joined, float64, { copy: false });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Bins: their edges, and in which of them values lie. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -25,6 +25,7 @@ export function weightsFor(x: NDArray, weights: ArrayLike | undefined, operation
   return astype(ravel(w), averaging(w.dtype), { copy: false });
 }
 
+/** From the least to the greatest, of the values' own float dtype; in float64 between numbers that are given, and rounded to it. */
 function evenEdges(x: NDArray, bins: number, range: readonly [number, number] | undefined, operation: string): NDArray {
   if (!Number.isInteger(bins) || bins < 1) throw new ArgumentError(`${operation}: expected at least 1 bin, got ${bins}`);
   if (range !== undefined && !(range[0] <= range[1]))
@@ -33,8 +34,11 @@ function evenEdges(x: NDArray, bins: number, range: readonly [number, number] | 
   const [low, high] = [toArray(given, operation), toArray(end, operation)];
   const same = equal(low, high);
   const [first, last] = [where(same, subtract(low, 0.5), low), where(same, add(high, 0.5), high)];
-  const at = arange(bins + 1);
-  return where(equal(at, bins), last, add(multiply(at, divide(subtract(last, first), bins)), first));
+  const dtype = averaging(x.dtype);
+  const at = arange(bins + 1, { dtype: range === undefined ? dtype : float64 });
+  return astype(where(equal(at, bins), last, add(multiply(at, divide(subtract(last, first), bins)), first)), dtype, {
+    copy: false,
+  });
 }
 
 /** Where values are among edges: 0 below all of them, one more than there are bins behind them. */

@@ -83,7 +83,7 @@ export function unstack(x: ArrayLike, how?: Positional<{ readonly axis?: number 
 }
 
 /**
- * The elements in another shape, row-major: cut off, or repeated from the first on. Throws `ShapeError` when there are none to repeat.
+ * The elements in another shape, row-major: cut off, or repeated from the first on; zeros where there are none to repeat.
  *
  * @example
  * await np.resize([1, 2, 3], [2, 2]).tolist(); // [[1, 2], [3, 1]]
@@ -92,9 +92,8 @@ export function resize(x: ArrayLike, shape: number | Shape): NDArray {
   const flat = ravel(toArray(x, 'resize'));
   const target = shapeArgument(shape, 'resize');
   const size = sizeOf(target);
-  if (flat.size === 0 && size > 0) throw new ShapeError(`resize: no elements to fill ${formatShape(target)} with`);
-  const places = flat.size === 0 ? arange(0, { dtype: int64 }) : remainder(arange(size, { dtype: int64 }), BigInt(flat.size));
-  return reshape(take(flat, places), target);
+  if (flat.size === 0) return zeros(target, { dtype: flat.dtype });
+  return reshape(take(flat, remainder(arange(size, { dtype: int64 }), BigInt(flat.size))), target);
 }
 
 /**

@@ -146,7 +146,9 @@ export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly
  */
 export function correlate(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
   const options = byName(how, 'mode');
-  return convolved(a, flip(toArray(v, 'correlate')), options?.mode ?? 'valid', 'correlate');
+  const [x, y] = [toArray(a, 'correlate'), toArray(v, 'correlate')];
+  const mode = options?.mode ?? 'valid';
+  return x.size < y.size ? flip(convolved(y, flip(x), mode, 'correlate')) : convolved(x, flip(y), mode, 'correlate');
 }
 
 function convolved(a: ArrayLike, v: ArrayLike, mode: ConvolveMode, operation: string): NDArray {

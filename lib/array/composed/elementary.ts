@@ -1,20 +1,14 @@
 /** Element-wise functions made of others. Each fuses into one kernel with what surrounds it. */
+import type { Operand } from '../apply.js';
 import { abs, add, divide, maximum, minimum, multiply, negative, pow, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
 import { equal, isinf, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { exp, log1p } from '../exponential.js';
 import { logicalOr } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import { averaging } from '../reductions.js';
 import { where } from '../select.js';
 import { sin } from '../trigonometry.js';
-
-/** A float array. */
-function floats(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  return astype(a, averaging(a.dtype), { copy: false });
-}
+import { floatPair, floats, operandOf } from './operands.js';
 
 /**
  * Degrees as radians.
@@ -76,8 +70,9 @@ export function signbit(x: ArrayLike): NDArray {
  * await np.copysign([1, -2], -0).tolist(); // [-1, -2]
  */
 export function copysign(x: ArrayLike, sign: ArrayLike): NDArray {
-  const size = abs(floats(x, 'copysign'));
-  return where(signbit(floats(sign, 'copysign')), negative(size), size);
+  const [a, s] = floatPair(x, sign, 'copysign');
+  const size = abs(a);
+  return where(signbit(s), negative(size), size);
 }
 
 /**
@@ -87,7 +82,7 @@ export function copysign(x: ArrayLike, sign: ArrayLike): NDArray {
  * await np.fmax([1, NaN], [0, 2]).tolist(); // [1, 2]
  */
 export function fmax(a: ArrayLike, b: ArrayLike): NDArray {
-  return preferring(maximum, toArray(a, 'fmax'), toArray(b, 'fmax'));
+  return preferring(maximum, operandOf(a, 'fmax'), operandOf(b, 'fmax'));
 }
 
 /**
@@ -97,11 +92,12 @@ export function fmax(a: ArrayLike, b: ArrayLike): NDArray {
  * await np.fmin([1, NaN], [0, 2]).tolist(); // [0, 2]
  */
 export function fmin(a: ArrayLike, b: ArrayLike): NDArray {
-  return preferring(minimum, toArray(a, 'fmin'), toArray(b, 'fmin'));
+  return preferring(minimum, operandOf(a, 'fmin'), operandOf(b, 'fmin'));
 }
 
-function preferring(choose: (a: NDArray, b: NDArray) => NDArray, a: NDArray, b: NDArray): NDArray {
-  return where(isnan(a), b, where(isnan(b), a, choose(a, b)));
+function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: Operand): NDArray {
+  const chosen = choose(a, b);
+  return where(isnan(a), b, where(isnan(b), a, chosen));
 }
 
 /**
@@ -111,7 +107,7 @@ function preferring(choose: (a: NDArray, b: NDArray) => NDArray, a: NDArray, b: 
  * await np.logaddexp([1000], [1000]).tolist(); // [1000 + Math.LN2]
  */
 export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
-  const [x, y] = [floats(a, 'logaddexp'), floats(b, 'logaddexp')];
+  const [x, y] = floatPair(a, b, 'logaddexp');
   const larger = maximum(x, y);
   const distance = subtract(minimum(x, y), larger);
   return where(isinf(larger), larger, add(larger, log1p(exp(distance))));
@@ -124,7 +120,7 @@ export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
  * await np.heaviside([-1, 0, 2], 0.5).tolist(); // [0, 0.5, 1]
  */
 export function heaviside(x: ArrayLike, middle: ArrayLike): NDArray {
-  const a = floats(x, 'heaviside');
-  const sides = where(less(a, 0), 0, where(equal(a, 0), middle, 1));
+  const [a, m] = floatPair(x, middle, 'heaviside');
+  const sides = where(less(a, 0), 0, where(equal(a, 0), m, 1));
   return where(isnan(a), a, sides);
 }

@@ -144,6 +144,8 @@ export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArr
 export function fillDiagonal(x: NDArray, value: ArrayLike): NDArray {
   const a = toArray(x, 'fillDiagonal');
   if (a.ndim < 2) throw new ShapeError(`fillDiagonal: expected a matrix, got shape ${formatShape(a.shape)}`);
+  if (a.ndim > 2 && a.shape.some((n) => n !== a.shape[0]))
+    throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);
   assign(diagonal(a), value);
   return a;
 }

@@ -1,23 +1,18 @@
 /** Inverses of hyperbolic functions, roots, remainders and tests that are made of other element-wise functions. */
 import type { Operand } from '../apply.js';
 import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt, square, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
-import { equal, greater, isfinite, less } from '../comparison.js';
+import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { log, log1p } from '../exponential.js';
+import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import { averaging } from '../reductions.js';
 import { trunc } from '../rounding.js';
 import { where } from '../select.js';
-import { exp2 } from './elementary.js';
+import { copysign, exp2 } from './elementary.js';
+import { floatPair, floats, operandOf } from './operands.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
 const LARGE = 1e8;
-
-function floats(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  return astype(a, averaging(a.dtype), { copy: false });
-}
 
 /** `value` of magnitudes, with the sign of `x`, as functions have that are odd. */
 function odd(x: NDArray, value: (size: NDArray) => NDArray): NDArray {
@@ -83,9 +78,12 @@ export function cbrt(x: ArrayLike): NDArray {
  * await np.fmod([7, -7], 3).tolist(); // [1, -1]
  */
 export function fmod(a: Operand, b: Operand): NDArray {
-  const x = toArray(a, 'fmod');
-  const size = remainder(abs(x), typeof b === 'number' ? Math.abs(b) : abs(b));
-  return where(less(x, 0), negative(size), size);
+  const [x, y] = [operandOf(a, 'fmod'), operandOf(b, 'fmod')];
+  const rest = remainder(x, y);
+  if (rest.dtype.kind !== 'float')
+    return where(logicalAnd(notEqual(rest, 0), notEqual(less(rest, 0), less(x, 0))), subtract(rest, y), rest);
+  const [u, v] = floatPair(x, y, 'fmod');
+  return copysign(remainder(abs(u), abs(v)), u);
 }
 
 /**
@@ -111,7 +109,7 @@ export function divmod(a: Operand, b: Operand): [NDArray, NDArray] {
 export function modf(x: ArrayLike): [NDArray, NDArray] {
   const a = floats(x, 'modf');
   const whole = trunc(a);
-  return [where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), whole];
+  return [copysign(where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), a), whole];
 }
 
 /**
@@ -121,7 +119,7 @@ export function modf(x: ArrayLike): [NDArray, NDArray] {
  * await np.logaddexp2([3], [3]).tolist(); // [4]
  */
 export function logaddexp2(a: ArrayLike, b: ArrayLike): NDArray {
-  const [x, y] = [floats(a, 'logaddexp2'), floats(b, 'logaddexp2')];
+  const [x, y] = floatPair(a, b, 'logaddexp2');
   const [larger, smaller] = [where(less(x, y), y, x), where(less(x, y), x, y)];
   const distance = subtract(smaller, larger);
   return where(isfinite(larger), add(larger, divide(log1p(exp2(distance)), Math.LN2)), larger);

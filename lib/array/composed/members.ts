@@ -13,6 +13,7 @@ import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
 import { compress, nonzero, unique } from '../sets.js';
 import { sort } from '../sorting.js';
+import { alike } from './operands.js';
 
 /**
  * Whether each element is among `values`, in the shape of `x`. NaN is in nothing. `invert`: whether it is not.
@@ -69,8 +70,9 @@ export async function union1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
  * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist(); // [2]
  */
 export async function intersect1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
-  const different = await unique(a);
-  return compress(isin(different, b), different);
+  const [left, right] = alike(a, b, 'intersect1d');
+  const different = await unique(left);
+  return compress(isin(different, right), different);
 }
 
 /**

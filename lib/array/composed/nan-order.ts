@@ -4,7 +4,7 @@ import { ArgumentError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { equal, isnan } from '../comparison.js';
+import { equal, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalNot } from '../logic.js';
@@ -99,8 +99,12 @@ function ofLines(lines: NDArray, q: number): NDArray {
   const at = astype(low, int64);
   const element = (places: NDArray): NDArray => squeeze(takeAlongAxis(lines, expandDims(places, { axis: -1 })), { axis: -1 });
   const [below, above] = [element(at), element(minimum(add(at, 1), last))];
-  const between = add(below, multiply(subtract(above, below), subtract(position, low)));
-  return where(equal(count, 0), Number.NaN, between);
+  const share = subtract(position, low);
+  const step = subtract(above, below);
+  const nearer = where(less(share, 0.5), add(below, multiply(step, share)), subtract(above, multiply(step, subtract(1, share))));
+  const middle = multiply(add(below, above), 0.5);
+  const between = where(equal(below, above), below, where(equal(share, 0.5), middle, nearer));
+  return where(equal(count, 0), Number.NaN, where(equal(share, 0), below, between));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reductions that leave NaN out, and NaN replaced. */
 
-import { add, divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
+import { divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
+import { astype, copy } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { ReduceOptions } from '../fold.js';
@@ -131,7 +131,7 @@ const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as
  */
 export function nanToNum(x: ArrayLike, options?: NanToNumOptions): NDArray {
   const a = toArray(x, 'nanToNum');
-  if (a.dtype.kind !== 'float') return add(a, 0);
+  if (a.dtype.kind !== 'float') return copy(a);
   const largest = a.dtype.name === 'float32' ? LARGEST.float32 : LARGEST.float64;
   const { nan = 0, posinf = largest, neginf = -largest } = options ?? {};
   const finite = where(equal(a, Number.POSITIVE_INFINITY), posinf, where(equal(a, Number.NEGATIVE_INFINITY), neginf, a));

@@ -4,7 +4,7 @@ import { ArgumentError } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { isnan } from '../comparison.js';
+import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
@@ -47,18 +47,20 @@ export interface QuantileOptions extends ReduceOptions {
 interface Method {
   readonly a: number;
   readonly b: number;
+  /** Gives elements of the array alone, in its own dtype. */
+  readonly chooses?: true;
   readonly weight?: (t: number, below: number) => number;
 }
 
 const methods: Readonly<Record<QuantileMethod, Method>> = {
   linear: { a: 1, b: 1 },
-  lower: { a: 1, b: 1, weight: () => 0 },
-  higher: { a: 1, b: 1, weight: (t) => (t > 0 ? 1 : 0) },
+  lower: { a: 1, b: 1, chooses: true, weight: () => 0 },
+  higher: { a: 1, b: 1, chooses: true, weight: (t) => (t > 0 ? 1 : 0) },
   midpoint: { a: 1, b: 1, weight: (t) => (t > 0 ? 0.5 : 0) },
-  nearest: { a: 1, b: 1, weight: (t, below) => (t === 0.5 ? below % 2 : Math.round(t)) },
-  invertedCdf: { a: 0, b: 1, weight: (t) => (t > 0 ? 1 : 0) },
+  nearest: { a: 1, b: 1, chooses: true, weight: (t, below) => (t === 0.5 ? below % 2 : Math.round(t)) },
+  invertedCdf: { a: 0, b: 1, chooses: true, weight: (t) => (t > 0 ? 1 : 0) },
   averagedInvertedCdf: { a: 0, b: 1, weight: (t) => (t > 0 ? 1 : 0.5) },
-  closestObservation: { a: -0.5, b: 1.5, weight: (t, below) => (t === 0 && below % 2 === 0 ? 0 : 1) },
+  closestObservation: { a: -0.5, b: 1.5, chooses: true, weight: (t, below) => (t === 0 && below % 2 === 1 ? 0 : 1) },
   interpolatedInvertedCdf: { a: 0, b: 1 },
   hazen: { a: 0.5, b: 0.5 },
   weibull: { a: 0, b: 0 },
@@ -87,14 +89,20 @@ function positionOf(q: number, n: number, { a, b, weight }: Method): { readonly 
 /** The q-quantile of lines in ascending order; NaN where a line has one, or nothing. */
 function quantileOf(sorted: NDArray, q: number, method: QuantileMethod): NDArray {
   const count = sorted.shape[sorted.ndim - 1];
-  if (count === 0) return full(sorted.shape.slice(0, -1), Number.NaN, { dtype: sorted.dtype });
+  if (count === 0) return full(sorted.shape.slice(0, -1), Number.NaN, { dtype: averaging(sorted.dtype) });
   const { below, t } = positionOf(q, count, methods[method]);
   const low = slice(sorted, '...', below);
   const high = slice(sorted, '...', Math.min(count - 1, below + 1));
   const last = slice(sorted, '...', count - 1);
+  const value = t === 0 ? low : t === 1 ? high : between(low, high, t);
+  return sorted.dtype.kind === 'float' ? where(isnan(last), Number.NaN, value) : value;
+}
+
+/** On the straight line from one element to the next, computed from the nearer end; infinities that are equal have nothing between. */
+function between(low: NDArray, high: NDArray, t: number): NDArray {
+  if (t === 0.5) return multiply(add(low, high), 0.5);
   const step = subtract(high, low);
-  const value = t === 0 ? low : t === 1 ? high : t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t));
-  return where(isnan(last), Number.NaN, value);
+  return where(equal(low, high), low, t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t)));
 }
 
 function quantiles(
@@ -113,7 +121,7 @@ function quantiles(
   if (methods[method] === undefined)
     throw new ArgumentError(`${operation}: expected a method among ${Object.keys(methods).join(', ')}, got '${method}'`);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const sorted = inOrder(a, axes, averaging(a.dtype));
+  const sorted = inOrder(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype));
   const found = wanted.map((p) => {
     const value = quantileOf(sorted, p, method);
     return options?.keepdims === true ? keepAxes(value, axes) : value;
@@ -124,7 +132,8 @@ function quantiles(
 /**
  * The elements below which lie the shares `q` (from 0 to 1) of the elements over axes. Between two elements: a straight line
  * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'; or as one of NumPy's other methods says. Several `q` give a
- * leading axis. NaN where there is a NaN or no element. Integers are computed as float64. Throws `ArgumentError` for `q` outside 0 to 1.
+ * leading axis. NaN where there is a NaN or no element. Integers are computed as float64 where a
+ * method does not choose among them. Throws `ArgumentError` for `q` outside 0 to 1.
  *
  * @example
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5

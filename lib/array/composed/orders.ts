@@ -23,6 +23,7 @@ import { compress, unique } from '../sets.js';
 import { argsort, sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
 import { flatnonzero, isin } from './members.js';
+import { alike } from './operands.js';
 
 /**
  * The places, along an axis (default the last), in the order of several keys: the last key decides, the one before it among its equals,
@@ -181,7 +182,8 @@ export function uniqueValues(x: ArrayLike): Promise<NDArray> {
  * await (await np.setxor1d([1, 2, 2], [2, 3])).tolist(); // [1, 3]
  */
 export async function setxor1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
-  const [left, right] = [await unique(a), await unique(b)];
+  const [x, y] = alike(a, b, 'setxor1d');
+  const [left, right] = [await unique(x), await unique(y)];
   const both = concat([left, right]);
   const inOne = concat([logicalNot(isin(left, right)), logicalNot(isin(right, left))]);
   return sort(await compress(inOne, both));

@@ -12,6 +12,7 @@ import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { isScalar, scalarDType } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { ravel, reshape } from '../reshape.js';
@@ -19,7 +20,7 @@ import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { compress } from '../sets.js';
-import { checkTarget } from '../target.js';
+import { checkCast, checkTarget } from '../target.js';
 
 /** As many values as wanted, in one axis: those given, again and again. */
 function repeatedly(values: ArrayLike, count: number, operation: string): NDArray {
@@ -125,14 +126,17 @@ export function putmask(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray
 
 /**
  * Copies `from`, which is broadcast and converted, into `to`, in place; only `where` a condition holds, if one is given. Returns `to`.
- * Throws `ShapeError` when shapes do not fit.
+ * Throws `ShapeError` when shapes do not fit, `DTypeError` where floats would become integers.
  *
  * @example
  * await np.copyto(np.zeros([3]), [1, 2, 3], { where: [true, false, true] }).tolist(); // [1, 0, 3]
  */
 export function copyto(to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray {
   checkTarget(to, 'copyto');
-  return assign(to, options?.where === undefined ? from : where(broadcastTo(options.where, to.shape), from, to));
+  const given = isScalar(from) ? from : toArray(from, 'copyto');
+  if (isScalar(given)) checkCast(scalarDType(to.dtype, given, 'copyto', false), to.dtype, 'copyto');
+  else if (given === from || ArrayBuffer.isView(from)) checkCast(given.dtype, to.dtype, 'copyto');
+  return assign(to, options?.where === undefined ? given : where(broadcastTo(options.where, to.shape), given, to));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { float32, float64, promote } from '../../dtype/index.js';
+import { float32, float64, int64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -57,7 +57,8 @@ export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>): NDAr
   const { n = a.size, increasing = false } = options ?? {};
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`vander: expected an integer of at least 0 columns, got ${n}`);
   const powers = increasing ? arange(n) : arange(n - 1, -1, -1);
-  return pow(expandDims(a, { axis: 1 }), astype(powers, a.dtype, { copy: false }));
+  const dtype = promote(a.dtype, int64);
+  return pow(expandDims(astype(a, dtype, { copy: false }), { axis: 1 }), astype(powers, dtype, { copy: false }));
 }
 
 /** Coefficients as a vector; throws `ShapeError`. */

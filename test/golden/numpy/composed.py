@@ -7,6 +7,8 @@ import warnings
 
 import numpy as np
 
+if not hasattr(np, "trapz"):  # the name before NumPy 2
+    np.trapz = np.trapezoid
 nan, inf = np.nan, np.inf
 v = np.array([3.0, -1.5, 4.0, 1.25, -0.0, 9.5, 2.0])
 w = np.array([1.0, 2.0, 0.5, 3.0, 1.5, 0.25, 4.0])

@@ -1,0 +1,40 @@
+/** Operands of element-wise functions that are made of others, in the dtype in which a ufunc of both would compute. */
+import { float64, promote, promoteScalar } from '../../dtype/index.js';
+import { astype } from '../assign.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import type { NDArray } from '../ndarray.js';
+import { isScalar, type Scalar } from '../operand.js';
+import { averaging } from '../reductions.js';
+
+/** A float array. */
+export function floats(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  return astype(a, averaging(a.dtype), { copy: false });
+}
+
+/** Numbers as they are, which widen no array; all else as an array. */
+export function operandOf(x: ArrayLike, operation: string): NDArray | Scalar {
+  return isScalar(x) ? x : toArray(x, operation);
+}
+
+/** Two operands in their common float dtype. */
+export function floatPair(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
+  const [x, y] = [operandOf(a, operation), operandOf(b, operation)];
+  const common = isScalar(x)
+    ? isScalar(y)
+      ? float64
+      : promoteScalar(y.dtype, x)
+    : isScalar(y)
+      ? promoteScalar(x.dtype, y)
+      : promote(x.dtype, y.dtype);
+  const dtype = averaging(common);
+  const [left, right] = [x, y].map((given) => astype(toArray(given, operation), dtype, { copy: false }));
+  return [left, right];
+}
+
+/** Both in the dtype that holds the values of either. */
+export function alike(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
+  const [x, y] = [toArray(a, operation), toArray(b, operation)];
+  const dtype = promote(x.dtype, y.dtype);
+  return [astype(x, dtype, { copy: false }), astype(y, dtype, { copy: false })];
+}

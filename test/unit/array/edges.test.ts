@@ -1,0 +1,110 @@
+/** Values at the edges of what functions take, with what NumPy 2 gives for them; found by random calls beside NumPy. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+const f32 = (x: readonly number[]): np.NDArray => np.asarray(x, { dtype: 'float32' });
+const i64 = (x: readonly (number | bigint)[]): np.NDArray => np.asarray(x.map(BigInt));
+const i32 = (x: readonly number[]): np.NDArray => np.asarray(x, { dtype: 'int32' });
+
+t.test('numbers widen no array in functions that are made of others', async (t) => {
+  const x = f32([1, -2]);
+  for (const y of [
+    np.fmax(x, 0),
+    np.fmin(0.5, x),
+    np.heaviside(x, 0.5),
+    np.copysign(x, -1),
+    np.logaddexp(x, 0),
+    np.logaddexp2(0, x),
+    np.fmod(x, 2),
+  ])
+    t.equal(y.dtype.name, 'float32');
+  t.equal(np.fmax(1, i64([4])).dtype.name, 'int64');
+  t.equal(np.heaviside(x, np.asarray([true, false])).dtype.name, 'float32');
+  t.equal(np.copysign(x, i32([1, 2])).dtype.name, 'float64');
+  t.throws(() => np.fmin(np.asarray([3], { dtype: 'uint8' }), -1), np.DTypeError);
+});
+
+t.test('hyperbolic functions where a quarter of e^x overflows', async (t) => {
+  const x = np.asarray([710.4, 710.5, 710.83, 711, 711.01, 1e300]);
+  t.same(await np.sinh(np.negative(x)).isnan().any().item(), false);
+  t.same(await np.sinh(x).isinf().tolist(), [false, true, true, true, true, true]);
+  t.same(await np.cosh(x).isinf().tolist(), [false, true, true, true, true, true]);
+});
+
+t.test('remainders and fractions', async (t) => {
+  const most = 2n ** 63n - 1n;
+  t.same(await np.fmod(i64([most, -most, -604, 7]), i64([-(2n ** 63n), 3, 10000, -4])).tolist(), [most, -1n, -604n, 3n]);
+  t.same(await np.fmod([-7, 7, -0.5, -4], [4, -4, 2, 4]).tolist(), [-3, 3, -0.5, -0]);
+  const [fraction, whole] = np.modf([-3, -0, Number.NEGATIVE_INFINITY, 2.5]);
+  t.same(await fraction.tolist(), [-0, -0, -0, 0.5]);
+  t.same(await whole.tolist(), [-3, -0, Number.NEGATIVE_INFINITY, 2]);
+});
+
+t.test('integers stay integers', async (t) => {
+  const rounded = np.round(i64([15, 25, -777]), { decimals: -1 });
+  t.equal(rounded.dtype.name, 'int64');
+  t.same(await rounded.tolist(), [20n, 20n, -780n]);
+  t.equal(np.nanToNum(np.asarray([true])).dtype.name, 'bool');
+  t.equal(np.vander(i32([1, 2]), { n: 2 }).dtype.name, 'int64');
+  t.equal(np.vander(f32([1, 2]), { n: 2 }).dtype.name, 'float64');
+  t.equal(np.polyfit(f32([1, 2, 3]), f32([1, 2, 3]), 1).dtype.name, 'float64');
+  for (const method of ['lower', 'higher', 'nearest', 'invertedCdf', 'closestObservation'] as const)
+    t.equal(np.quantile(i32([5, 1, 9]), [0.2, 0.7], { method }).dtype.name, 'int32', method);
+  t.equal(np.quantile(i32([5, 1, 9]), 0.2).dtype.name, 'float64');
+});
+
+t.test('quantiles at whole places, and between infinities', async (t) => {
+  const x = np.arange(10);
+  const shares = [0.05, 0.1, 0.15, 0.25, 0.35, 0.45, 0.95];
+  t.same(await np.quantile(x, shares, { method: 'closestObservation' }).tolist(), [0, 0, 1, 1, 3, 3, 9]);
+  const inf = Number.POSITIVE_INFINITY;
+  t.same(await np.median([1, inf, inf, inf]).item(), inf);
+  t.same(await np.median([-inf, -inf, 3, 5]).item(), -inf);
+  t.same(await np.quantile([inf, inf, 0, inf], 0.8).item(), inf);
+  t.same(await np.nanquantile([-inf, 1, 2, Number.NaN, -1, -2.5], 0.25).item(), -2.5);
+  t.same(await np.nanmedian([inf, inf, Number.NaN]).item(), inf);
+});
+
+t.test('float32 values in bins with edges of their own dtype', async (t) => {
+  const { counts, edges } = np.histogram(f32([3, 4, 4, 2]));
+  t.equal(edges.dtype.name, 'float32');
+  t.same(await counts.astype('float64').tolist(), [1, 0, 0, 0, 0, 1, 0, 0, 0, 2]);
+  t.equal(np.histogramBinEdges(f32([0]), { bins: 1, range: [-2, 2] }).dtype.name, 'float32');
+  t.equal(np.cov(f32([1, 2, 4])).dtype.name, 'float64');
+  t.equal(np.corrcoef(f32([1, 2]), f32([2, 5])).dtype.name, 'float64');
+});
+
+t.test('sets of two dtypes', async (t) => {
+  const both = await np.intersect1d(i64([1, 2, 3]), [2.5, 3]);
+  t.equal(both.dtype.name, 'float64');
+  t.same(await both.tolist(), [3]);
+  t.same(await (await np.setxor1d(i64([2n ** 53n + 1n, 4]), [2 ** 53, 1])).tolist(), [1, 4]);
+});
+
+t.test('cuts outside an axis, as slices are', async (t) => {
+  const parts = np.split(np.arange(3), [-2, 1, 5]);
+  t.same(await Promise.all(parts.map((x) => x.tolist())), [[0], [], [1, 2], []]);
+  t.throws(() => np.split(np.arange(3), [0.5]), np.IndexError);
+});
+
+t.test('correlation with the longer operand second', async (t) => {
+  const [a, v] = [
+    [6, -7, -2, 6],
+    [-1, 5, 2, 8, 6, -1],
+  ];
+  t.same(await np.correlate(a, v, { mode: 'same' }).tolist(), [8, -62, 36, 3, 9, 32]);
+  t.same(await np.correlate(a, v).tolist(), [-62, 36, 3]);
+});
+
+t.test('what cannot be done is said', async (t) => {
+  t.throws(() => np.fillDiagonal(np.zeros([2, 3, 2]), 1), np.ShapeError);
+  t.throws(() => np.copyto(i32([1, 2]), np.asarray([1.5, 2])), np.DTypeError);
+  t.throws(() => np.copyto(i32([1, 2]), 1.5), np.DTypeError);
+  t.same(await np.copyto(i32([1, 2]), [7, 8]).tolist(), [7, 8]);
+  t.same(await np.resize(np.zeros([0]), [2]).tolist(), [0, 0]);
+  t.same(await np.logicalAnd(i32([0, 5]), 2 ** 31).tolist(), [false, true]);
+  t.same(await np.divide(i32([2, 5]), 2 ** 40).tolist(), [2 ** -39, 5 * 2 ** -40]);
+  t.same(await np.hypot(2 ** 40, i32([0])).tolist(), [2 ** 40]);
+  t.same(await np.logicalOr(np.asarray([0, 3], { dtype: 'uint8' }), -1).tolist(), [true, true]);
+});
