@@ -20,6 +20,7 @@ const coshUfunc = unaryOp('cosh', 'cosh', floating);
 const hypotUfunc = new Ufunc({
   name: 'hypot',
   arity: 2,
+  compares: true,
   signature: floating,
   emit: (e, [a, b], d) => hypotenuse(e, e.unary('abs', e.cast(a, d)), e.unary('abs', e.cast(b, d)), d),
 });

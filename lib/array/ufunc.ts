@@ -35,6 +35,7 @@ export interface Form {
 export class Ufunc {
   readonly name: string;
   readonly arity: number;
+  /** Whether any number has an answer, though it fits the dtype of no array: the result has a dtype of its own. */
   readonly compares: boolean;
   /** The dtypes of the operation on operands of these. Throws `DTypeError` where there is none. */
   readonly signature: (operands: readonly DType[]) => Signature;
