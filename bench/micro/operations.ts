@@ -13,9 +13,14 @@ import { commandFor } from '../harness/rivals.js';
 import { type Inputs, inputsOf, type Operation } from './operation.js';
 import { operations } from './operation-table.js';
 
-/** Seconds that a sample lasts, how many there are, and how long a side warms up at least. */
-const SAMPLE = 0.004;
-const ROUNDS = 9;
+/**
+ * Seconds that a sample lasts, and how many there are. Seconds that a side runs before each: while the other had its turn,
+ * processors slept and caches were filled with that one's arrays.
+ */
+const SAMPLE = 0.01;
+const ROUNDS = 5;
+const LEAD = 0.004;
+/** Seconds of warm-up at least. */
 const WARM = 0.03;
 /** Relative differences that results may have, those of float32 as well. */
 const TOLERANCE = 1e-9;
@@ -55,12 +60,13 @@ class Bench {
     const rival = this.#rival;
     await rival?.ask({ do: 'operation', expression: operation.theirs });
     await warm(mine);
-    const [here, there] = [await timesFor(mine), rival === null ? 0 : await timesFor((n) => rival.run(n))];
+    const here = await samplerFor(mine);
+    const there = rival === null ? null : await samplerFor((n) => rival.run(n));
     const restless = (await rival?.rest()) === true;
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push((await mine(here)) / here);
-      if (rival !== null) theirs.push((await rival.run(there)) / there);
+      ours.push(await here());
+      if (there !== null) theirs.push(await there());
       if (restless) await rival?.rest();
     }
     if (rival !== null && operation.apart !== true) agree(operation, await digest(operation, inputs), await rival.result());
@@ -89,11 +95,16 @@ async function warm(run: (times: number) => Promise<number>): Promise<void> {
   for (let spent = 0; spent < WARM || queueLength() > 0; await setImmediate()) spent += await run(3);
 }
 
-/** How many runs make a sample. */
-async function timesFor(run: (times: number) => Promise<number>): Promise<number> {
+/** Takes samples of a side: seconds a run. */
+async function samplerFor(run: (times: number) => Promise<number>): Promise<() => Promise<number>> {
   await run(1);
   const few = 4;
-  return Math.max(1, Math.ceil(SAMPLE / Math.max((await run(few)) / few, 1e-8)));
+  const seconds = Math.max((await run(few)) / few, 1e-8);
+  const [lead, times] = [Math.floor(LEAD / seconds), Math.ceil(SAMPLE / seconds)];
+  return async () => {
+    if (lead > 0) await run(lead);
+    return (await run(times)) / times;
+  };
 }
 
 function median(samples: readonly number[]): number {
