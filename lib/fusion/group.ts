@@ -55,7 +55,7 @@ class RootAccess {
 const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
 /** Arrays that a group uses, at most: what a block program can hold, and a compiler takes in its stride. */
-const MOST_VIEWS = 256;
+const MOST_VIEWS = 1024;
 
 export class Group {
   /** Of its tasks that were not lifted; `[]` when all were. */

@@ -17,7 +17,7 @@ export function machineOf(config: Config): Machine {
 }
 
 /** Tasks of a window that may become one launch. */
-const PROMISING = 256;
+const PROMISING = 1024;
 
 /**
  * Tasks from which on a window is full, `known` by those before it. One that may become a single launch is waited for longer: to

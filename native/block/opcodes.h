@@ -42,7 +42,7 @@ constexpr int64_t kBlock = 1024;   // BLOCK in lib/ir/kernel.ts
 constexpr int64_t kOuterBlocks = 64;
 constexpr int64_t kShortRow = 32;
 constexpr int kMaxRank = 16;
-constexpr int kMaxStatements = 256;  // of a loop
+constexpr int kMaxStatements = 1024;  // of a loop
 
 // What a fold of values of a type accumulates in (lib/ir/folds.ts).
 constexpr Type accumulatorOf(Fold fold, Type type) {

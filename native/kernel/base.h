@@ -26,6 +26,43 @@
 #define MK_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/*
+ * A loop that computes several vectors side by side (lib/compile/c/waiting.ts). GCC does so many as elements of its narrowest type
+ * are in a vector: a counter of that type decides it, which nothing else needs.
+ */
+#if defined(__clang__)
+#define MK_PRAGMA(text) _Pragma(#text)
+#define MK_COUNTER(type)
+#define MK_SIDE_BY_SIDE(times) MK_PRAGMA(clang loop vectorize(assume_safety) interleave_count(times))
+#define MK_COUNT
+#define MK_COUNTED
+#else
+#define MK_COUNTER(type) type count = 0, counted = 0;
+#define MK_SIDE_BY_SIDE(times) MK_INDEPENDENT
+#define MK_COUNT counted ^= count++;
+#define MK_COUNTED __asm__ volatile("" ::"r"((int)counted));
+#endif
+
+/*
+ * c ? a : b where c is the same for all elements. As a choice it would be moved out of the loop, and with it in two the loop is twice
+ * as long; where that is too long GCC has no vector form for it.
+ */
+#define MK_CHOOSE(name, type, bits)                                            \
+  static inline type mk_choose_##name(_Bool c, type a, type b) {               \
+    const bits mask = -(bits)c;                                                \
+    bits x, y;                                                                 \
+    memcpy(&x, &a, sizeof x);                                                  \
+    memcpy(&y, &b, sizeof y);                                                  \
+    x = (x & mask) | (y & ~mask);                                              \
+    memcpy(&a, &x, sizeof x);                                                  \
+    return a;                                                                  \
+  }
+MK_CHOOSE(double, double, uint64_t)
+MK_CHOOSE(float, float, uint32_t)
+MK_CHOOSE(int64_t, int64_t, uint64_t)
+MK_CHOOSE(int32_t, int32_t, uint32_t)
+MK_CHOOSE(uint8_t, uint8_t, uint8_t)
+
 static inline int64_t mk_least(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t mk_most(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline void *mk_pointer(double slot) { return (void *)(uintptr_t)slot; }

@@ -79,7 +79,7 @@ export function opcode(op: string): number {
 export const MAGIC = 0x4d4b4231;
 export const MAX_RANK = 16;
 /** Most statements of a loop. */
-export const MAX_STATEMENTS = 256;
+export const MAX_STATEMENTS = 1024;
 /** Most entries of any list in a program, and so the longest instruction. */
 export const MAX_COUNT = 1 << 16;
 

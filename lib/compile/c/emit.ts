@@ -10,6 +10,7 @@ import { runFunction } from './run.js';
 import { singleFunctions } from './singles.js';
 import { indent } from './text.js';
 import { fullStoreLines } from './uniform.js';
+import { sideBySide } from './waiting.js';
 
 export interface EmittedC {
   readonly source: string;
@@ -36,7 +37,7 @@ export function emitC(kernel: Kernel): EmittedC {
     .filter((part) => part.length > 0)
     .map((part) => `${part.join('\n')}\n`)
     .join('\n');
-  return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(kernel) };
+  return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(emission) };
 }
 
 /** What the header needs to know: the rank of domains (2 at least) and of arguments that are gathered from. */
@@ -69,14 +70,26 @@ function singlesAtOnce({ kernel, loops, sites, viewed }: Emission): number {
 /** Loops of more nodes are not vectorized a second time, for their last elements: that is a third of the compiler's time. */
 const LONG_LOOP = 64;
 
+/** Selections in a loop from which on they lead from one to the next. */
+const SELECTIONS = 8;
+
 /**
  * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2` into choices between masks, for which GCC
- * has no vector form; elsewhere it gains some per cent.
+ * has no vector form, and computes what follows a selection once for each outcome; elsewhere it gains some per cent. Vectors that
+ * are computed side by side are to stay in that order: expressions that are replaced where they are used (TER) would not.
  */
-export function flagsFor({ loops }: Kernel): string[] {
-  const affected = loops.some((loop) => loop.nodes.some((node) => node.op === 'pow' || node.op === 'atan2'));
-  const long = loops.some((loop) => loop.nodes.length > LONG_LOOP);
-  return [...(affected ? ['-fno-tree-pre'] : []), ...(long ? ['--param', 'vect-epilogues-nomask=0'] : [])];
+export function flagsFor({ kernel, loops }: Emission): string[] {
+  const masks = kernel.loops.some(
+    ({ nodes }) =>
+      nodes.some(({ op }) => op === 'pow' || op === 'atan2') || nodes.filter(({ op }) => op === 'select').length >= SELECTIONS,
+  );
+  const waits = loops.some((staged) => staged.stages.some((stage) => sideBySide(staged, stage) > 1));
+  const long = kernel.loops.some((loop) => loop.nodes.length > LONG_LOOP);
+  return [
+    ...(masks ? ['-fno-tree-pre'] : []),
+    ...(waits ? ['-fno-tree-ter'] : []),
+    ...(long ? ['--param', 'vect-epilogues-nomask=0'] : []),
+  ];
 }
 
 function finishFunction({ kernel, layout, loops, sites }: Emission): string[] {

@@ -44,7 +44,7 @@ export function emitExact(kernel: Kernel, extent: Extent): EmittedC | null {
     .filter((part) => part.length > 0)
     .map((part) => `${part.join('\n')}\n`)
     .join('\n');
-  return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(kernel) };
+  return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(emission) };
 }
 
 /** Whether a kernel is no longer than what one extent helps, and scatters nothing. */

@@ -11,6 +11,7 @@ import { segmentedFold } from './segfold.js';
 import { isRead, readsInPlace, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
 import { valueType } from './types.js';
+import { counterFor, sideBySide } from './waiting.js';
 
 /** An emitted function and the statement that calls it for a segment of n elements. */
 export interface Piece {
@@ -36,10 +37,19 @@ export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, l
 function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: string): Piece {
   const needs = new Needs(kernel, staged);
   const body: string[] = [];
-  for (const id of stage.main) body.push(...localOf(needs, id, isComputed(staged, stage, id)));
+  for (const id of stage.main) body.push(...localOf(needs, staged, id, isComputed(staged, stage, id)));
   for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = v${id};`);
   for (const store of stage.stores) body.push(`${needs.output(store.arg)}[i] = v${store.value};`);
-  return finishPiece(needs, name, ['MK_INDEPENDENT', 'for (int64_t i = 0; i < n; i++) {', ...indent(body), '}']);
+  return finishPiece(needs, name, loopLines(staged, stage, body));
+}
+
+/** The loop over a stage's elements: one vector after the other, or several side by side. */
+function loopLines(staged: StagedLoop, stage: Stage, body: readonly string[]): string[] {
+  const over = 'for (int64_t i = 0; i < n; i++) {';
+  const times = sideBySide(staged, stage);
+  if (times === 1) return ['MK_INDEPENDENT', over, ...indent(body), '}'];
+  const counter = `MK_COUNTER(${counterFor(staged, stage, times)})`;
+  return [counter, `MK_SIDE_BY_SIDE(${times})`, over, ...indent(['MK_COUNT', ...body]), '}', 'MK_COUNTED'];
 }
 
 /** Whether the main loop of a stage computes a node, rather than reading it. */
@@ -48,7 +58,7 @@ function isComputed({ loop, uniform, strips }: StagedLoop, stage: Stage, id: Nod
   return !strips.includes(id) || stage.kept.includes(id);
 }
 
-function localOf(needs: Needs, id: NodeId, computed: boolean): string[] {
+function localOf(needs: Needs, { uniform }: StagedLoop, id: NodeId, computed: boolean): string[] {
   const node = needs.loop.nodes[id];
   const declare = (text: string): string => `const ${valueType(node.dtype)} v${id} = ${text};`;
   if (!computed) return [declare(needs.read(id))];
@@ -56,6 +66,8 @@ function localOf(needs: Needs, id: NodeId, computed: boolean): string[] {
     const { lines, text } = gatherText(needs, node, id, (k) => `v${k}`);
     return [...lines, declare(text)];
   }
+  if (node.op === 'select' && uniform[node.c] && node.dtype.kind !== 'bool')
+    return [declare(`mk_choose_${valueType(node.dtype)}(v${node.c}, v${node.a}, v${node.b})`)];
   return [declare(plainExpression(needs.loop.nodes, node, (k) => `v${k}`))];
 }
 

@@ -100,15 +100,15 @@ t.test('CG: launches an iteration', { skip }, async (t) => {
   t.equal(fused.iterations, plain.iterations);
 });
 
-t.test('hundreds of results in one window: no kernel has more arrays than the tiers take', { skip }, async (t) => {
-  const { result, stats } = await counted({ window: 1024 }, async () => {
+t.test('thousands of results in one window: no kernel has more arrays than the tiers take', { skip }, async (t) => {
+  const { result, stats } = await counted({ window: 4096 }, async () => {
     const kept = [np.ones([100])];
-    for (let i = 1; i < 600; i++) kept.push(kept[i - 1].add(1));
+    for (let i = 1; i < 2400; i++) kept.push(kept[i - 1].add(1));
     return np.stack(kept).sum({ axis: 1 }).tolist();
   });
   t.same(
     result,
-    Array.from({ length: 600 }, (_, i) => 100 * (i + 1)),
+    Array.from({ length: 2400 }, (_, i) => 100 * (i + 1)),
   );
   t.ok(stats.barriers.size >= 2, 'groups ended by their size');
 });
