@@ -27,16 +27,44 @@ struct Tile {
 
 INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
+// Fewer than 64 values, by pieces whose sizes the compiler knows.
+template <typename T>
+INLINE void copyFew(T* to, const T* from, int64_t n) {
+#pragma GCC unroll 8
+  for (int size = 32; size > 0; size /= 2) {
+    if ((n & size) == 0) continue;
+    __builtin_memcpy(to, from, size * sizeof(T));
+    to += size;
+    from += size;
+  }
+}
+
+// Panels that are not full: of A, whose rows are all multiplied; of B, of which `narrowed` leaves out vectors.
+enum class Panel { ofA, ofB };
+
+// The lines that there are of a panel, and zeros for the others that are multiplied.
+template <typename T, int Width, Panel panel>
+void packFew(T* to, const T* from, int64_t line, int64_t step, int64_t lines, int64_t depth) {
+  constexpr int width = Lanes<T>::width;
+  const int64_t used = panel == Panel::ofA || lines > 2 * width ? Width : lines > width ? 2 * width : width;
+  for (int64_t d = 0; d < depth; d++, to += Width, from += step) {
+    if (used == Width) __builtin_memset(to, 0, Width * sizeof(T));
+    else
+      for (int64_t l = 0; l < used; l += width) Lanes<T>::store(to + l, Lanes<T>::all(T(0)));
+    if (line == 1) copyFew(to, from, lines);
+    else
+      for (int64_t l = 0; l < lines; l++) to[l] = from[l * line];
+  }
+}
+
 // `count` lines of `depth` values into panels of Width lines each: value d of line l of a panel at d * Width + l.
-template <typename T, int Width>
+template <typename T, int Width, Panel panel>
 void pack(T* to, const T* from, int64_t line, int64_t step, int64_t count, int64_t depth) {
   for (int64_t first = 0; first < count; first += Width, to += Width * depth) {
     int64_t lines = least(Width, count - first);
     const T* source = from + first * line;
     if (lines < Width) {
-      for (int64_t i = 0; i < Width * depth; i++) to[i] = T(0);
-      for (int64_t l = 0; l < lines; l++)
-        for (int64_t d = 0; d < depth; d++) to[d * Width + l] = source[l * line + d * step];
+      packFew<T, Width, panel>(to, source, line, step, lines, depth);
     } else if (line == 1) {
       for (int64_t d = 0; d < depth; d++)
         for (int l = 0; l < Width; l++) to[d * Width + l] = source[d * step + l];
@@ -90,6 +118,10 @@ INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, 
   for (int64_t i = 0; i < rows; i++) {
     const T* from = tile + i * Tile<T>::columns;
     T* to = c + i * row;
+    if (into == Into::write && column == 1) {
+      copyFew(to, from, columns);
+      continue;
+    }
     for (int64_t j = 0; j < columns; j++) {
       to[j * column] = into == Into::write ? from[j] : merge<T>(to[j * column], from[j], into);
     }
@@ -130,7 +162,7 @@ void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth,
   const bool direct = at.j1 - at.j0 <= 2 * columns;
   const int64_t whole = at.i0 + (at.i1 - at.i0) / rows * rows;
   const int64_t packed = direct ? whole : at.i0;
-  pack<T, rows>(left, p.a.at(at.batch, packed, d), p.a.row, p.a.column, at.i1 - packed, depth);
+  pack<T, rows, Panel::ofA>(left, p.a.at(at.batch, packed, d), p.a.row, p.a.column, at.i1 - packed, depth);
   const auto rowsAt = [&](int64_t i) {
     if (i < packed) return Rows<T>{p.a.at(at.batch, i, d), p.a.row, p.a.column, rows};
     return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i)};
@@ -158,7 +190,7 @@ void block(const Product<T>& p, const Block& at, void* scratch) {
   for (int64_t d = 0; d < p.k; d += kDepth) {
     const int64_t depth = least(kDepth, p.k - d);
     const Into into = p.subtract ? Into::subtract : d == 0 ? Into::write : Into::add;
-    pack<T, Tile<T>::columns>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
+    pack<T, Tile<T>::columns, Panel::ofB>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
     for (int64_t i = at.i0; i < at.i1; i += kPackedRows) {
       const Block rows{at.batch, i, least(i + kPackedRows, at.i1), at.j0, at.j1};
       rowsOfBlock<T>(p, rows, d, depth, left, right, into);
