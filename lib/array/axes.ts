@@ -11,7 +11,8 @@ export function axisArgument(axis: number, rank: number, operation: string): num
 
 /** Several axes, in the order given. Throws `IndexError`, also for a repeated one. */
 export function axesArgument(axes: number | readonly number[], rank: number, operation: string): number[] {
-  const found = (typeof axes === 'number' ? [axes] : axes).map((a) => axisArgument(a, rank, operation));
+  if (typeof axes === 'number') return [axisArgument(axes, rank, operation)];
+  const found = axes.map((a) => axisArgument(a, rank, operation));
   if (new Set(found).size !== found.length) throw new IndexError(`${operation}: an axis is named twice in [${String(axes)}]`);
   return found;
 }

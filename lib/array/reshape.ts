@@ -20,6 +20,8 @@ import { type NDArray, viewOf } from './ndarray.js';
  */
 export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray {
   const a = toArray(x, 'reshape');
+  const last = a.view.made.reshaped;
+  if (last !== null && typeof shape !== 'number' && sameShape(last.shape, shape)) return viewOf(a, last);
   const target = targetShape(a, typeof shape === 'number' ? [shape, ...more] : shape);
   const view = reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
