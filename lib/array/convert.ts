@@ -109,11 +109,17 @@ function copyNumbers(data: unknown, shape: Shape, depth: number, out: Float64Arr
 
 const NOT_NUMBERS = -1;
 
+/** NumPy's limit on axes; an Array may also contain itself. */
+const MOST_DEPTH = 64;
+
 function shapeOf(data: unknown, operation: string): Shape {
   const shape: number[] = [];
   let at: unknown = data;
   while (Array.isArray(at)) {
-    shape.push(at.length);
+    if (shape.push(at.length) > MOST_DEPTH)
+      throw new ShapeError(
+        `${operation}: expected at most ${MOST_DEPTH} Arrays in each other, as many as an array may have axes`,
+      );
     at = at[0];
   }
   checkShape(shape, operation);

@@ -33,7 +33,7 @@ export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>): NDArray 
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
   const at = axisArgument(axis, a.ndim, 'diff');
-  for (let i = 0; i < n; i++) {
+  for (let i = Math.min(n, a.view.shape[at]); i > 0; i--) {
     const size = Math.max(0, a.view.shape[at] - 1);
     const [low, high] = [0, 1].map((start) => part(a, at, start, size));
     a = a.dtype === bool ? notEqual(high, low) : subtract(high, low);

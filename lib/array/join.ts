@@ -9,7 +9,9 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import { take } from './gather.js';
+import { listOf } from './list-of.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
+import { describe } from './operand.js';
 import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
@@ -70,8 +72,7 @@ export function stack(xs: readonly ArrayLike[], how?: Positional<{ readonly axis
 }
 
 function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
-  if (!Array.isArray(xs) || xs.length === 0) throw new ArgumentError(`${operation}: expected a list of at least one array`);
-  return xs.map((x) => toArray(x, operation));
+  return listOf(xs, operation).map((x) => toArray(x, operation));
 }
 
 function commonDType(arrays: readonly NDArray[]): DType {
@@ -127,7 +128,8 @@ export function repeat(
 }
 
 function countsOf(counts: readonly number[], operation: string): readonly number[] {
-  const wrong = counts.find((n) => !Number.isInteger(n) || n < 0);
+  if (!Array.isArray(counts)) throw new ArgumentError(`${operation}: counts are integers of at least 0, got ${describe(counts)}`);
+  const wrong = (counts as readonly number[]).find((n) => !Number.isInteger(n) || n < 0);
   if (wrong !== undefined) throw new ArgumentError(`${operation}: counts are integers of at least 0, got ${wrong}`);
   return counts;
 }
@@ -164,7 +166,7 @@ export function split(
     throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
   }
   const cuts = typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : parts;
-  const wrong = cuts.find((c) => !Number.isInteger(c));
+  const wrong = Array.isArray(cuts) ? (cuts as readonly number[]).find((c) => !Number.isInteger(c)) : describe(cuts);
   if (wrong !== undefined) throw new IndexError(`split: expected integers as positions, got ${wrong}`);
   const bounds = [0, ...cuts.map((c) => Math.min(n, Math.max(0, c < 0 ? c + n : c))), n];
   return bounds.slice(1).map((end, i) => part(a, axis, bounds[i], Math.max(0, end - bounds[i])));

@@ -68,6 +68,8 @@ export function isUsable({ source }: Store): boolean {
 
 /** Throws `DisposedError` when the root's memory was given back. */
 export function checkUsable(store: Store, operation: string): void {
+  if (!(store instanceof Store))
+    throw new ArgumentError(`${operation}: expected an array made by maniple, got ${typeof store}; np.asarray makes one`);
   if (!isUsable(store)) throw disposed(operation);
 }
 

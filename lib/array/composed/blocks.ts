@@ -13,7 +13,7 @@ import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';
 import type { NDArray } from '../ndarray.js';
-import { isScalar, type Scalar } from '../operand.js';
+import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
@@ -198,8 +198,11 @@ export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number },
  * np.diagIndices(3).length; // 2
  */
 export function diagIndices(n: number, options?: { readonly ndim?: number }): NDArray[] {
+  const ndim = options?.ndim ?? 2;
+  if (!Number.isInteger(ndim) || ndim < 0 || ndim > 64)
+    throw new ArgumentError(`diagIndices: expected from 0 to 64 axes, got ${describe(ndim)}`);
   const along = arange(n, { dtype: int64 });
-  return Array.from({ length: options?.ndim ?? 2 }, () => along);
+  return Array.from({ length: ndim }, () => along);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How often integers occur. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { astype } from '../assign.js';
 import { sums } from '../bins.js';
@@ -33,5 +33,5 @@ export async function bincount(x: ArrayLike, options?: BincountOptions): Promise
   const [low, high] = a.size === 0 ? [0, -1] : (await Promise.all([item(min(a)), item(max(a))])).map(Number);
   if (low < 0) throw new ArgumentError(`bincount: expected integers of at least 0, got ${low}`);
   const length = Math.max(high + 1, options?.minlength ?? 0);
-  return sums(a, weights, length);
+  return sums(a, weights === null ? null : astype(weights, float64, { copy: false }), length);
 }

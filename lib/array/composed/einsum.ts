@@ -23,7 +23,7 @@ interface Named {
 type Sizes = ReadonlyMap<string, number>;
 
 function parse(subscripts: string, count: number): { inputs: string[]; output: string | null } {
-  const [left, right, ...more] = subscripts.replace(/\s+/g, '').split('->');
+  const [left, right, ...more] = String(subscripts).replace(/\s+/g, '').split('->');
   const inputs = left.split(',');
   const good = [...inputs, right ?? ''].every((part) => /^[A-Za-z]*(\.\.\.)?[A-Za-z]*$/.test(part));
   if (!good || more.length > 0 || inputs.length !== count) {

@@ -1,17 +1,18 @@
 /** Coordinates: of grids, of triangles, of places in flattened arrays. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, OutOfMemoryError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, floorDivide, multiply, remainder } from '../arithmetic.js';
 import { assign } from '../assign.js';
 import { lessEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
-import { asarray } from '../creation.js';
+import { asarray, shapeArgument } from '../creation.js';
 import { indexArray } from '../gather.js';
 import { stack } from '../join.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { arange, eye, type TriangleOptions } from '../ranges.js';
 import { reshape } from '../reshape.js';
@@ -96,17 +97,36 @@ export function tri(rows: number, how?: Positional<TriOptions, 'columns'>): NDAr
   return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
 }
 
-/** Row and column of each element of a matrix for which `inside`, row-major. */
-function coordinates(rows: number, columns: number, inside: (i: number, j: number) => boolean): [NDArray, NDArray] {
-  const found: [bigint[], bigint[]] = [[], []];
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      if (!inside(i, j)) continue;
-      found[0].push(BigInt(i));
-      found[1].push(BigInt(j));
-    }
+/** Rows of a matrix with elements of a triangle, and from which column up to which they are in row i. */
+interface Triangle {
+  readonly rows: readonly [number, number];
+  readonly columns: (i: number) => readonly [number, number];
+}
+
+/** More places than there is memory for on any machine. */
+const TOO_MANY = 2 ** 31;
+
+/** Row and column of each element of a triangle, row-major. Throws `OutOfMemoryError`. */
+function coordinates({ rows: [first, end], columns }: Triangle, operation: string): [NDArray, NDArray] {
+  let count = 0;
+  for (let i = first; i < end && count < TOO_MANY; i++) count += columns(i)[1] - columns(i)[0];
+  if (count >= TOO_MANY) throw new OutOfMemoryError(`${operation}: a triangle of ${count} elements and more is too large`);
+  const found = [new BigInt64Array(count), new BigInt64Array(count)];
+  let at = 0;
+  for (let i = first; i < end; i++) {
+    const [left, right] = columns(i);
+    found[0].fill(BigInt(i), at, at + right - left);
+    for (let j = left; j < right; j++) found[1][at++] = BigInt(j);
   }
-  return [asarray(BigInt64Array.from(found[0])), asarray(BigInt64Array.from(found[1]))];
+  return [asarray(found[0], { copy: false }), asarray(found[1], { copy: false })];
+}
+
+/** Sizes and diagonal of a triangle. Throws `ShapeError` and `ArgumentError`. */
+function triangleOf(rows: number, options: TriOptions | undefined, operation: string): { columns: number; k: number } {
+  const { columns = rows, k = 0 } = options ?? {};
+  shapeArgument([rows, columns], operation);
+  if (!Number.isInteger(k)) throw new ArgumentError(`${operation}: expected an integer as diagonal, got ${describe(k)}`);
+  return { columns, k };
 }
 
 /**
@@ -118,8 +138,8 @@ function coordinates(rows: number, columns: number, inside: (i: number, j: numbe
  * await column.tolist(); // [0, 1, 1]
  */
 export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
-  const { columns = rows, k = 0 } = options ?? {};
-  return coordinates(rows, columns, (i, j) => j - i >= k);
+  const { columns, k } = triangleOf(rows, options, 'triuIndices');
+  return coordinates({ rows: [0, Math.min(rows, columns - k)], columns: (i) => [Math.max(0, i + k), columns] }, 'triuIndices');
 }
 
 /**
@@ -131,8 +151,8 @@ export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArr
  * await column.tolist(); // [0, 0, 1]
  */
 export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
-  const { columns = rows, k = 0 } = options ?? {};
-  return coordinates(rows, columns, (i, j) => j - i <= k);
+  const { columns, k } = triangleOf(rows, options, 'trilIndices');
+  return coordinates({ rows: [Math.max(0, -k), rows], columns: (i) => [0, Math.min(columns, i + k + 1)] }, 'trilIndices');
 }
 
 /**

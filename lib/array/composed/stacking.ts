@@ -9,6 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { asarray, full } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
+import { listOf } from '../list-of.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
@@ -56,7 +57,7 @@ export function atleast3d(x: ArrayLike): NDArray {
  * await np.vstack([[1, 2], [3, 4]]).tolist(); // [[1, 2], [3, 4]]
  */
 export function vstack(xs: readonly ArrayLike[]): NDArray {
-  return concat(xs.map(atleast2d));
+  return concat(listOf(xs, 'vstack').map(atleast2d));
 }
 
 /**
@@ -66,7 +67,7 @@ export function vstack(xs: readonly ArrayLike[]): NDArray {
  * await np.hstack([[1, 2], [3]]).tolist(); // [1, 2, 3]
  */
 export function hstack(xs: readonly ArrayLike[]): NDArray {
-  const arrays = xs.map(atleast1d);
+  const arrays = listOf(xs, 'hstack').map(atleast1d);
   return concat(arrays, { axis: arrays[0]?.ndim === 1 ? 0 : 1 });
 }
 
@@ -77,7 +78,7 @@ export function hstack(xs: readonly ArrayLike[]): NDArray {
  * np.dstack([np.zeros([2, 3]), np.ones([2, 3])]).shape; // [2, 3, 2]
  */
 export function dstack(xs: readonly ArrayLike[]): NDArray {
-  return concat(xs.map(atleast3d), { axis: 2 });
+  return concat(listOf(xs, 'dstack').map(atleast3d), { axis: 2 });
 }
 
 /**
@@ -87,7 +88,7 @@ export function dstack(xs: readonly ArrayLike[]): NDArray {
  * await np.columnStack([[1, 2], [3, 4]]).tolist(); // [[1, 3], [2, 4]]
  */
 export function columnStack(xs: readonly ArrayLike[]): NDArray {
-  const matrices = xs.map((x) => {
+  const matrices = listOf(xs, 'columnStack').map((x) => {
     const a = atleast1d(x);
     return a.ndim === 1 ? expandDims(a, { axis: 1 }) : a;
   });

@@ -18,7 +18,7 @@ import { add, multiply, subtract } from '../arithmetic.js';
 import { dtypeOption } from '../convert.js';
 import { type DTypeOption, shapeArgument } from '../creation.js';
 import { allocate, type NDArray } from '../ndarray.js';
-import { fits } from '../operand.js';
+import { describe, fits } from '../operand.js';
 import { byRank } from '../ufunc.js';
 import {
   type DrawOptions,
@@ -251,7 +251,7 @@ function floatDType(options: DTypeOption | undefined, operation: string): DType 
 export function generator(seed?: number | bigint): Generator {
   if (seed === undefined)
     return new Generator(BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 53)) * 0x9e3779b97f4a7c15n));
-  if (typeof seed === 'number' && !Number.isSafeInteger(seed))
-    throw new ArgumentError(`generator: expected an integer as seed, got ${seed}`);
+  if (typeof seed !== 'bigint' && !Number.isSafeInteger(seed))
+    throw new ArgumentError(`generator: expected an integer as seed, got ${describe(seed)}`);
   return new Generator(BigInt.asIntN(64, BigInt(seed)));
 }

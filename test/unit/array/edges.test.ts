@@ -108,3 +108,41 @@ t.test('what cannot be done is said', async (t) => {
   t.same(await np.hypot(2 ** 40, i32([0])).tolist(), [2 ** 40]);
   t.same(await np.logicalOr(np.asarray([0, 3], { dtype: 'uint8' }), -1).tolist(), [true, true]);
 });
+
+t.test('arguments that would never come to an end', (t) => {
+  const itself: unknown[] = [];
+  itself.push(itself);
+  t.throws(() => np.asarray(itself as never), np.ShapeError);
+  t.throws(() => np.diagIndices(2, { ndim: 2 ** 40 }), np.ArgumentError);
+  t.throws(() => np.triuIndices(2 ** 45, { columns: 1, k: -(2 ** 45) }), np.OutOfMemoryError);
+  t.throws(() => np.trilIndices(2 ** 40, { columns: 3 }), np.OutOfMemoryError);
+  t.same(np.diff(np.arange(3), { n: 2 ** 50 }).shape, [0]);
+  t.throws(() => np.sum(np.ones([2]), { axis: 'x' as never }), np.IndexError);
+  t.throws(() => np.sum(np.ones([2]), { axis: {} as never }), np.IndexError);
+  t.throws(() => np.random.generator('x' as never), np.ArgumentError);
+  t.throws(() => np.einsum(3 as never, [1]), np.ArgumentError);
+  t.throws(() => np.split([1], 'x' as never), np.IndexError);
+  t.throws(() => np.repeat([1], null as never), np.ArgumentError);
+  t.throws(() => np.slice([1] as never), np.ArgumentError);
+  t.throws(() => np.vstack(3 as never), np.ArgumentError);
+  t.rejects(np.tolist([1] as never), np.ArgumentError);
+  t.end();
+});
+
+t.test('triangles beside the matrix', async (t) => {
+  const both = async ([row, column]: [np.NDArray, np.NDArray]): Promise<unknown[]> => [await row.tolist(), await column.tolist()];
+  t.same(await both(np.triuIndices(2, { columns: 3, k: 1 })), [
+    [0n, 0n, 1n],
+    [1n, 2n, 2n],
+  ]);
+  t.same(await both(np.trilIndices(3, { columns: 2, k: -1 })), [
+    [1n, 2n, 2n],
+    [0n, 0n, 1n],
+  ]);
+  t.same(await both(np.triuIndices(2, { k: 5 })), [[], []]);
+  t.same(await both(np.trilIndices(2, { k: 5 })), [
+    [0n, 0n, 1n, 1n],
+    [0n, 1n, 0n, 1n],
+  ]);
+  t.same(await both(np.trilIndices(2, { k: -5 })), [[], []]);
+});
