@@ -23,7 +23,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 20;
+export const ADDON_ABI = 21;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -47,6 +47,8 @@ export interface ProgramSource {
   readonly args: number;
   /** Small: runs within `replay`, when what it waits for is complete. */
   readonly here: boolean;
+  /** Short: who would wait to be told that it is complete helps instead. */
+  readonly brief: boolean;
 }
 
 export interface NativeProgram {
@@ -66,6 +68,7 @@ export interface Executor {
     edges: Int32Array,
     args: number,
     here: boolean,
+    brief: boolean,
   ): NativeProgram | null;
   /**
    * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up

@@ -137,7 +137,7 @@ napi_value submit(napi_env env, napi_callback_info info) {
   return last;
 }
 
-/// compile(params, steps, fills, nodes, edges, args, here)
+/// compile(params, steps, fills, nodes, edges, args, here, brief)
 Napi::Value compile(const Napi::CallbackInfo& info) {
   const Bound* bound = boundOf(info.Data());
   return compileProgram(info, bound->executor, bound->control);

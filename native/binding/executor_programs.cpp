@@ -44,7 +44,7 @@ ProgramSource sourceOf(const Napi::CallbackInfo& info) {
   for (size_t i = 0; i + 2 <= edges.count; i += 2)
     source.edges.push_back({static_cast<uint32_t>(edges.data[i]), static_cast<uint32_t>(edges.data[i + 1])});
   source.args = static_cast<uint32_t>(toDouble(info[5]));
-  source.here = info[6].As<Napi::Boolean>().Value();
+  source.pace = {info[6].As<Napi::Boolean>().Value(), info[7].As<Napi::Boolean>().Value()};
   return source;
 }
 

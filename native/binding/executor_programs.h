@@ -11,7 +11,7 @@ namespace maniple::binding {
 // What a call finds in the numbers that it shares with JavaScript, and leaves there: CONTROL in lib/native/addon.ts.
 enum Control { kOver = 0, kLast = 1, kProgram = 2, kWaitFor = 3, kLink = 4, kBefore = 5, kControls = 6 };
 
-// compile(params, steps, fills, nodes, edges, args, here): a handle, its address in kProgram; null when it cannot be made.
+// compile(params, steps, fills, nodes, edges, args, here, brief): a handle, its address in kProgram; null when it cannot be made.
 Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor, double* control);
 
 // link(before, program, edges): the number of a link, or -1 when there is none.

@@ -14,6 +14,13 @@ struct alignas(64) Seat {
   std::atomic<const void*> guest{nullptr};  // the composite that the thread may be reading: it is not deleted
 };
 
+// Who runs it: the thread that submits it within that call, when it may start; if it takes little time, whoever would wait to be
+// told that it is complete.
+struct Pace {
+  bool here = false;
+  bool brief = false;
+};
+
 class Composite {
  public:
   virtual ~Composite() = default;

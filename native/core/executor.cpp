@@ -91,14 +91,15 @@ void Executor::makeRoom(uint64_t n) noexcept {
   if (n > mask_ + 1 && completed() < n - mask_ - 1) wait(n - mask_ - 1);
 }
 
-uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, bool here) noexcept {
+uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, Pace pace) noexcept {
   const uint64_t n = progress_.tail.load(std::memory_order_relaxed) + 1;
   makeRoom(n + span - 1);
-  const bool now = here && wait <= completed();
+  const bool now = pace.here && wait <= completed();
   Slot& slot = slotOf(n);
   slot.wait.store(std::min(wait, n - 1), std::memory_order_relaxed);
   slot.span.store(span, std::memory_order_relaxed);
   slot.composite.store(composite, std::memory_order_relaxed);
+  slot.brief = pace.brief;
   composites_.fetch_add(1, std::memory_order_seq_cst);
   slot.claim.store(tagged(n, now ? 0 : kComposite), std::memory_order_seq_cst);
   progress_.tail.store(n + span - 1, std::memory_order_seq_cst);

@@ -73,8 +73,8 @@ class Executor {
   uint64_t submit(double* records, int count) noexcept;
 
   // Takes a composite as `span` launches, no more than `longest()`, that start when every launch up to `wait` is complete,
-  // the composite's last ones among them. `here`: it runs within the call when it may start. Returns the first one's number.
-  uint64_t submit(Composite* composite, uint64_t span, uint64_t wait, bool here) noexcept;
+  // the composite's last ones among them. Returns the first one's number.
+  uint64_t submit(Composite* composite, uint64_t span, uint64_t wait, Pace pace) noexcept;
   uint64_t longest() const noexcept { return mask_ / 4; }
 
   // Whether nothing is under way; what the owner runs then, nobody else looks at. `ranHere`: it ran `span` launches itself, which
@@ -138,7 +138,7 @@ class Executor {
     std::atomic<uint64_t> span{1};     // launch numbers that it stands for
     std::atomic<Composite*> composite{nullptr};
     const Kernel* kernel = nullptr;
-    bool brief = false;  // its points are short; the owner's alone
+    bool brief = false;  // its points are short, or the composite is; the owner's alone
     int64_t units = 0;
     int64_t tile = 0;
     uint64_t points = 0;

@@ -12,7 +12,7 @@ namespace {
 constexpr int kLookahead = 64;    // launches that an idle thread looks through for a startable one
 constexpr int64_t kSpinNanoseconds = 40000;
 constexpr int64_t kBriefNanoseconds = 1000000;  // for which the owner helps rather than wait for a notification
-constexpr uint64_t kFew = 16;                   // launches that it looks at before
+constexpr int kFew = 16;                        // launches that it looks at before
 constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes what is another's
 constexpr int64_t kParkMicroseconds = 50000;
 constexpr int64_t kNapMicroseconds = 100;  // what passes inside a composite wakes nobody
@@ -211,13 +211,12 @@ void Executor::wait(uint64_t n) noexcept {
 
 // Whether the launches up to n that are not complete are few, and brief each. For the owner, which fills slots.
 bool Executor::areBrief(uint64_t n) const noexcept {
-  const uint64_t from = completed() + 1;
-  if (n >= from + kFew) return false;
-  for (uint64_t i = from; i <= n; i++) {
+  uint64_t i = completed() + 1;
+  for (int looked = 0; i <= n; looked++) {
     const Slot& slot = slotOf(i);
-    const uint64_t word = slot.claim.load(std::memory_order_acquire);
-    if (word >> 32 != (i & UINT32_MAX) || (word & UINT32_MAX) == kComposite) return false;
+    if (looked == kFew || slot.claim.load(std::memory_order_acquire) >> 32 != (i & UINT32_MAX)) return false;
     if (slot.done.load(std::memory_order_acquire) != i && !slot.brief) return false;
+    i += slot.span.load(std::memory_order_relaxed);
   }
   return true;
 }

@@ -25,7 +25,7 @@ int Program::link(const Program& before, const std::vector<GateEdge>& edges) {
 }
 
 uint64_t Program::launch(const double* args, uint64_t wait) {
-  if (source_.here && source_.nodes.empty() && executor_->isIdle()) {
+  if (source_.pace.here && source_.nodes.empty() && executor_->isIdle()) {
     replicas_[latest_]->runHere(args);
     last_ = executor_->ranHere(span());
     return last_ - span() + 1;
@@ -46,7 +46,7 @@ uint64_t Program::launchOn(Replica& replica, const double* args, uint64_t wait, 
   const uint64_t first = executor_->submitted() + 1;
   last_ = first + span() - 1;
   replica.prepare(args, this->args(), first, last_, link, before);
-  return executor_->submit(&replica, span(), std::max(wait, earlier), source_.here);
+  return executor_->submit(&replica, span(), std::max(wait, earlier), source_.pace);
 }
 
 bool Program::inUse() const {

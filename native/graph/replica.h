@@ -54,7 +54,7 @@ struct ProgramSource {
   std::vector<ProgramNode> nodes;
   std::vector<Edge> edges;
   uint32_t args = 0;     // the kernel numbers come behind them
-  bool here = false;     // small: runs on the thread that launches it, when it may
+  Pace pace;
 };
 
 /// A node of one launch waits for one of the launch before, or for all of that (kAll).

@@ -103,7 +103,7 @@ void launchesInARow(uint32_t processors, uint32_t threads, bool here) {
   constexpr uint32_t kSteps = 9, kCells = 40, kTiles = 8, kLaunches = 120;
   const std::shared_ptr<Executor> executor = Executor::create(256, processors);
   ProgramSource source = sweeps(kSteps, kCells, kTiles, processors);
-  source.here = here;
+  source.pace.here = here;
   const auto program = Program::create(executor, std::move(source));
   Crew crew(executor, threads);  // ends before the program does
   CHECK(program != nullptr);
@@ -161,7 +161,7 @@ void failuresMidway(uint32_t processors, uint32_t threads, bool here = false) {
   constexpr uint32_t kSteps = 6, kCells = 24, kLaunches = 90;
   const std::shared_ptr<Executor> executor = Executor::create(64, processors);
   ProgramSource source = sweeps(kSteps, kCells, 8, processors);
-  source.here = here;
+  source.pace.here = here;
   const auto program = Program::create(executor, std::move(source));
   Crew crew(executor, threads);
   std::vector<uint64_t> a(kCells, 1), b(kCells), x(kCells, 1), y(kCells);
@@ -219,6 +219,32 @@ void awaited(uint32_t processors, uint32_t threads) {
     CHECK(a == x);
   }
   executor->setHook(nullptr, nullptr);
+}
+
+// Who asks to help runs what is brief, several launches of many steps each, and leaves the rest to who is called.
+void helped(bool brief) {
+  constexpr uint32_t kSteps = 7, kCells = 16;
+  const std::shared_ptr<Executor> executor = Executor::create(64, 2);
+  ProgramSource source = sweeps(kSteps, kCells, 4, 2);
+  source.pace.brief = brief;
+  const auto program = Program::create(executor, std::move(source));
+  std::vector<uint64_t> a(kCells, 1), b(kCells), x(kCells, 1), y(kCells);
+  std::vector<double> args = {asNumber(a.data()), asNumber(b.data()), 0};
+  args.resize(3 + kSteps, kNeighbours);
+  for (int round = 0; round < 40; round++) {
+    const int launches = 1 + round % 3;
+    for (int k = 0; k < launches; k++) program->launch(args.data(), executor->submitted());
+    const uint64_t last = executor->submitted();
+    bool over = executor->help(last);
+    CHECK(brief || !over);
+    // It helps for a moment at a time.
+    for (int i = 0; brief && !over && i < 1000; i++) over = executor->help(last);
+    CHECK(over == brief);
+    executor->wait(last);
+    for (int k = 0; k < launches; k++)
+      for (uint32_t s = 0; s < kSteps; s++) s % 2 == 0 ? sweep(x, y, 0) : sweep(y, x, 0);
+    CHECK(a == x && b == y);
+  }
 }
 
 void longerThanTheRing() {
@@ -364,6 +390,8 @@ int main() {
   awaited(1, 0);
   awaited(3, 2);
   awaited(3, 0);
+  helped(true);
+  helped(false);
   longerThanTheRing();
   stoppedUnderWay();
   followingPrograms(2, 0);

@@ -152,8 +152,8 @@ export class CpuDevice implements Device {
   }
 
   compileProgram(source: ProgramSource): CpuProgram | null {
-    const { params, steps, fills, nodes, edges, args, here } = source;
-    const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here);
+    const { params, steps, fills, nodes, edges, args, here, brief } = source;
+    const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief);
     if (native === null) return null;
     return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
   }

@@ -10,7 +10,7 @@ import type { ScalarSlot, Template } from '../template.js';
 import type { Blocks } from './blocks.js';
 import { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
 import { exitsOf } from './link.js';
-import { placed } from './place.js';
+import { costOf, placed } from './place.js';
 
 export interface Lowered {
   readonly source: ProgramSource;
@@ -30,6 +30,8 @@ export interface Lowered {
 
 /** Ranges for each processor of a step that no partition cuts. */
 export const RANGES_A_PROCESSOR = 2;
+/** Nanoseconds of a program whose end is not worth being told of. */
+const BRIEF = 1_000_000;
 const LINE = 64;
 
 /** Whether every step is small enough for the calling thread. */
@@ -83,6 +85,7 @@ export function lower(
     ...(graph === null ? NO_ROWS : rowsOf(graph, placed(graph.nodes, templates, procs))),
     args: scratch + 1 + scalars.length,
     here,
+    brief: here || templates.reduce((sum, template) => sum + costOf(template), 0) <= BRIEF,
   };
   const sizes = addresses.map((slot) => slots[slot].bytes);
   return { source, graph, addresses, sizes, scratch, scalars, scratchBytes, partials };

@@ -81,6 +81,7 @@ export function lower(
     ...rowsOf(graph, exitsOf(launches, order)),
     args: places + 1 + scalars.all.length,
     here,
+    brief: here,
   };
   const { offsets, bytes: scratchBytes } = scratch;
   return { ...graph, source, order, scalars: scalars.all, tiers: tiersOf(launches), scratch: places, scratchBytes, own, offsets };
