@@ -158,6 +158,23 @@ t.test('small programs run in order on the thread that launches them', async (t)
   });
 });
 
+t.test('programs of less than about a millisecond are brief', async (t) => {
+  for (const [elements, brief] of [
+    [1e5, true],
+    [1e7, false],
+  ] as const) {
+    await on({ graphs: 'on', procs: 2, fusion: false }, (rt, device) => {
+      const x = np.zeros([elements]);
+      rt.flush();
+      device.programs.length = 0;
+      x.add(1).multiply(2);
+      rt.flush();
+      t.equal(device.programs[0].here, false);
+      t.equal(device.programs[0].brief, brief, `${elements} elements`);
+    });
+  }
+});
+
 t.test('without memory for all of a program at once, its launches are made one by one', async (t) => {
   await on({ graphs: 'on', procs: 2, fusion: false }, (rt, device) => {
     const n = 1 << 16;
