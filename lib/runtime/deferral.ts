@@ -52,6 +52,10 @@ export class Deferral {
     let lasting: Recipe | null = null;
     const slots: readonly (Root | undefined)[] = window.slots;
     const { deferred } = variant;
+    if (window.kept !== null) {
+      window.recipe = new Recipe(form, variant, window);
+      return;
+    }
     for (let i = 0; i < deferred.length; i++) {
       const root = slots[deferred[i]];
       if (root === undefined) {

@@ -45,13 +45,15 @@ const NONE: readonly number[] = [];
 export class Expected {
   readonly tasks: readonly ExpectedTask[];
   readonly roots: readonly ExpectedRoot[];
-  /** Slots that are expected to be deferred. */
+  /** Slots that are expected to be deferred, and the others. */
   deferred = NONE;
+  kept: readonly number[];
 
   /** Of a window that has just been given its form: roots carry their numbers. */
   constructor(tasks: readonly Task[], slots: readonly Root[]) {
     const roots = slots.map(expectedRoot);
     this.roots = roots;
+    this.kept = roots.map(({ slot }) => slot);
     let firstScalar = 0;
     let seen = 0;
     this.tasks = tasks.map((task) => {
@@ -69,6 +71,7 @@ export class Expected {
     for (const slot of this.deferred) this.roots[slot].deferred = false;
     for (const slot of slots) this.roots[slot].deferred = true;
     this.deferred = slots;
+    this.kept = this.roots.flatMap(({ slot, deferred }) => (deferred ? [] : [slot]));
   }
 
   /** The first `count` tasks, on these roots and with these scalars. */

@@ -183,7 +183,7 @@ export class Filling {
     const place = this.#places[window.used];
     if (root.mark === this.number || root.recipe !== null) return false;
     if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
-    this.#slots[window.used++] = root;
+    window.put(window.used++, root);
     this.#enter(root);
     return true;
   }
@@ -233,11 +233,8 @@ export class Filling {
   }
 }
 
-/**
- * Whether operands of a call are seen as expected: as they are, of which one at least is over all of the domain, or repeated to
- * its shape.
- */
-function spans({ views, whole }: ExpectedTask, a: Store, b: Store | null, c: Store | null): boolean {
+/** Whether operands of a call are seen as expected, as they are or repeated, and together span the domain. */
+function spans({ views, whole, domain }: ExpectedTask, a: Store, b: Store | null, c: Store | null): boolean {
   let over = false;
   if (a.view === views[0]) over = whole[0];
   else if (a.view.made.broadcast !== views[0]) return false;
@@ -249,5 +246,14 @@ function spans({ views, whole }: ExpectedTask, a: Store, b: Store | null, c: Sto
     if (c.view === views[2]) over ||= whole[2];
     else if (c.view.made.broadcast !== views[2]) return false;
   }
-  return over;
+  return over || reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
+}
+
+/** Whether shapes that can be repeated to the domain's have no smaller one in common. */
+function reach(domain: Shape, a: Shape, b: Shape, c: Shape): boolean {
+  for (let i = 1; i <= domain.length; i++) {
+    const size = domain[domain.length - i];
+    if (a[a.length - i] !== size && b[b.length - i] !== size && c[c.length - i] !== size) return false;
+  }
+  return true;
 }

@@ -32,8 +32,9 @@ export interface Variant {
   readonly inputs: readonly number[];
   /** The deferred ones whose deaths are waited for, where other roots of the window go with the garbage; null for none. */
   readonly apart: Slices | null;
-  /** Slots that tasks write; those among them that have memory which is given back by hand. */
+  /** Slots that tasks write; those among them that are not deferred; that have memory which is given back by hand. */
   readonly written: readonly number[];
+  readonly kept: readonly number[];
   readonly stored: readonly number[];
   readonly program: Program;
 }

@@ -101,6 +101,7 @@ export class KnownForms {
       apart:
         held.length > 0 && written.some((slot) => !this.#rules.held(slots[slot])) ? slicesOf(form, tasks, slots, held) : null,
       written,
+      kept: written.filter((slot) => !deferred.includes(slot)),
       stored: written.filter((slot) => !leftOut.includes(slot) && this.#rules.held(slots[slot])),
       program,
     };

@@ -125,7 +125,7 @@ export class WindowLauncher {
     } finally {
       this.#form.clear();
       this.#now.slots = NO_ROOTS;
-      this.#retireDead(window.slots);
+      this.#retireDead(window);
       this.#window++;
     }
   }
@@ -140,7 +140,7 @@ export class WindowLauncher {
   }
 
   /** What to launch for a window that is what was expected; null where it has to be looked at as any other. */
-  #chooseExpected({ expected, slots }: Window): Chosen | null {
+  #chooseExpected({ expected, slots, kept }: Window): Chosen | null {
     const form = this.forecast.next;
     if (form === null || expected === null || form.expected !== expected) return null;
     const { reclaimer } = this.#parts;
@@ -149,7 +149,8 @@ export class WindowLauncher {
     const chosen = this.#known.again(form, this.#situation(slots));
     if (chosen === null || reclaimer.isShort(bytesToGet(chosen.variant, slots))) return null;
     const { written } = chosen.variant;
-    if (!this.deferral.concerns(slots, written)) return chosen;
+    // What is deferred and has no root is read by nobody.
+    if (!this.deferral.concerns(slots, kept === null ? written : chosen.variant.kept)) return chosen;
     if (!this.deferral.takesCopies(slots, written)) return null;
     this.#keepVersions(slots, chosen.variant);
     return this.#known.again(form, this.#situation(slots));
@@ -258,9 +259,10 @@ export class WindowLauncher {
     return root.dead && root.mark === (this.#between ? BETWEEN : this.#window) && !this.deferral.keeps(root);
   }
 
-  #retireDead(slots: readonly (Root | undefined)[]): void {
-    for (let slot = 0; slot < slots.length; slot++) {
-      const root = slots[slot];
+  #retireDead({ slots, kept }: Window): void {
+    const count = kept === null ? slots.length : kept.length;
+    for (let i = 0; i < count; i++) {
+      const root: Root | undefined = slots[kept === null ? i : kept[i]];
       if (root?.dead && root.mark === this.#window) this.#retire(root);
     }
   }

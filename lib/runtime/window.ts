@@ -26,7 +26,7 @@ export class Window implements Scalars, RootsOf {
   readonly expected: Expected | null;
   /** Slots whose roots need not be there, when it was begun. */
   readonly deferred: readonly number[];
-  /** How to compute what has no root yet, once it is launched. */
+  /** How to compute what has no root, once it is launched. */
   recipe: RecipeOf | null = null;
   /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
   slots: Root[];
@@ -34,6 +34,8 @@ export class Window implements Scalars, RootsOf {
   /** The window's number: roots carry it as `mark`. */
   readonly #number: number;
   readonly #roots: readonly ExpectedRoot[];
+  readonly #kept: readonly number[];
+  #sparse: boolean;
   #tasks: readonly Task[] | null;
 
   private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number) {
@@ -43,6 +45,8 @@ export class Window implements Scalars, RootsOf {
     this.slots = slots;
     this.#number = number;
     this.#roots = expected === null ? NONE : expected.roots;
+    this.#kept = expected === null ? NONE : expected.kept;
+    this.#sparse = expected !== null;
     this.#tasks = tasks;
   }
 
@@ -58,6 +62,7 @@ export class Window implements Scalars, RootsOf {
 
   /** All roots that its tasks use. */
   complete(): readonly Root[] {
+    this.#sparse = false;
     for (let slot = 0; slot < this.used; slot++) this.rootAt(slot);
     return this.slots;
   }
@@ -69,8 +74,19 @@ export class Window implements Scalars, RootsOf {
     const root = new Root(this.dtypeAt(slot), view.shape, view);
     root.mark = this.#number;
     root.recipe = this.recipe;
-    this.slots[slot] = root;
+    this.put(slot, root);
     return root;
+  }
+
+  /** A root takes its place. */
+  put(slot: number, root: Root): void {
+    this.slots[slot] = root;
+    if (this.#roots[slot].deferred) this.#sparse = false;
+  }
+
+  /** The slots that have roots, where those that are deferred have none; else null. */
+  get kept(): readonly number[] | null {
+    return this.#sparse ? this.#kept : null;
   }
 
   dtypeAt(slot: number): DType {

@@ -32,6 +32,32 @@ const OPERATIONS = {
     arrays: (x: np.NDArray) => np.cumulativeSum(x),
     plain: (x: Plain) => x.map((_, k) => x.slice(0, k + 1).reduce((a, b) => a + b)),
   },
+  choose: {
+    arrays: (x: np.NDArray, y: np.NDArray) => np.where(x.greater(y), x, y),
+    plain: (x: Plain, y: Plain) => x.map((v, k) => (v > y[k] ? v : y[k])),
+  },
+  cap: {
+    arrays: (x: np.NDArray, y: np.NDArray, by: number) => np.where(np.less(x, y), x, by),
+    plain: (x: Plain, y: Plain, by: number) => x.map((v, k) => (v < y[k] ? v : by)),
+  },
+  from: {
+    arrays: (x: np.NDArray, _: unknown, by: number) => np.subtract(by, x),
+    plain: (x: Plain, _: unknown, by: number) => x.map((v) => by - v),
+  },
+  shift: {
+    arrays: (x: np.NDArray, y: np.NDArray) => x.add(y.sum()),
+    plain: (x: Plain, y: Plain) => x.map((v) => v + y.reduce((a, b) => a + b)),
+  },
+  above: {
+    arrays: (x: np.NDArray, y: np.NDArray) =>
+      x
+        .reshape([-1, 1])
+        .greater(y.reshape([1, -1]))
+        .astype('float64')
+        .sum({ axis: 1 }),
+    plain: (x: Plain, y: Plain) => x.map((v) => y.filter((w) => v > w).length),
+  },
+  copyTo: { arrays: (x: np.NDArray, y: np.NDArray) => x.assign(y), plain: (_: Plain, y: Plain) => [...y] },
 } satisfies Record<string, { arrays: Operation; plain: Operation }>;
 
 /** `to = do(x, y, by)`. */
@@ -58,13 +84,26 @@ const BODY: readonly Computing[] = [
   { to: 'i', do: 'add', x: 'h', y: 's' },
 ];
 
+/** The same with comparisons, folds, operands that are repeated, and copies. */
+const MIXED: readonly Computing[] = [
+  { to: 'c', do: 'choose', x: 'a', y: 's' },
+  { to: 'd', do: 'above', x: 'c', y: 'b' },
+  { to: 'e', do: 'cap', x: 'd', y: 'c', by: 1.5 },
+  { to: 'f', do: 'shift', x: 'e', y: 'd' },
+  { to: 'g', do: 'scale', x: 'f', by: 0.5 },
+  { to: 'g', do: 'copyTo', x: 'g', y: 'e' },
+  { to: 'h', do: 'from', x: 'g', by: 2 },
+  { to: 's', do: 'copyTo', x: 's', y: 'h' },
+  { to: 'i', do: 'add', x: 'h', y: 'f' },
+];
+
 /** What comes instead of a step; `last`: what the step before it computed. */
 const CHANGES: Readonly<Record<string, (own: Computing, last: string) => readonly Step[]>> = {
   nothing: (own) => [own],
   'another number': (own) => [{ ...own, by: -1.25 }],
   'another function': (own) => [{ ...own, do: 'subtract', y: 'b' }],
   'another operand': (own) => [{ ...own, y: 'a' }],
-  'another array of that shape': (own) => [{ ...own, x: own.do === 'addTo' || own.do === 'scaleTo' ? own.x : 'spare' }],
+  'another array of that shape': (own) => [{ ...own, x: own.do.endsWith('To') ? own.x : 'spare' }],
   'its operand under another view': (own, last) => [
     { to: 'v', do: 'turn', x: last },
     { to: 'w', do: 'add', x: 'v', y: 'a' },
@@ -79,6 +118,7 @@ const CHANGES: Readonly<Record<string, (own: Computing, last: string) => readonl
   'an operation that throws': (own) => [{ happens: 'throw', x: 'a' }, own],
   'the end of the window': (own) => [{ happens: 'flush', x: 'a' }, own],
   'a read of what was just computed': (own, last) => [{ happens: 'read', x: last }, own],
+  'a result of the last time': (own) => [{ to: 'v', do: 'add', x: 'd', y: 'e' }, { to: 'w', do: 'scale', x: 'v', by: 2 }, own],
   'the step twice': (own) => [own, own],
 };
 
@@ -87,10 +127,12 @@ const START: Readonly<Record<string, Plain>> = {
   b: [2, 0, 1, -1.5, 4, 8],
   s: [1, 1, 2, 3, 5, 8],
   spare: [-1, -2, -3, 4, 5, 6],
+  d: [1, 1, 1, 1, 1, 1],
+  e: [2, 2, 2, 2, 2, 2],
 };
 
-const changed = (at: number, change: string): Step[] =>
-  BODY.flatMap((own, p) => (p === at ? CHANGES[change](own, p === 0 ? 's' : BODY[p - 1].to) : [own]));
+const changed = (body: readonly Computing[], at: number, change: string): Step[] =>
+  body.flatMap((own, p) => (p === at ? CHANGES[change](own, p === 0 ? 's' : body[p - 1].to) : [own]));
 
 /** What else is read after the steps, where it is there. */
 const READ_AFTER = ['w', 's'];
@@ -128,12 +170,13 @@ function onArrays(values: Map<string, np.NDArray>, steps: readonly Step[]): Plai
 /** Iterations until a window is expected, with some to spare. */
 const USUAL = 5;
 
-async function check(config: Partial<Config>, change: string): Promise<void> {
+async function check(config: Partial<Config>, body: readonly Computing[], change: string): Promise<void> {
   await onRuntime(createRuntime({ procs: 1, ...config }), () => {
-    for (let at = 0; at < BODY.length; at++) {
+    for (let at = 0; at < body.length; at++) {
       const plain = new Map(Object.entries(START));
       const arrays = new Map(Object.entries(START).map(([name, x]) => [name, np.asarray([...x])]));
-      const rounds = [...Array<Step[]>(USUAL).fill([...BODY]), changed(at, change), BODY, BODY, changed(at, change), BODY];
+      const other = changed(body, at, change);
+      const rounds = [...Array<readonly Step[]>(USUAL).fill(body), other, body, body, other, body];
       for (const [round, steps] of rounds.entries()) {
         const want = onPlain(plain, steps);
         t.same(onArrays(arrays, steps), want, `${change} at ${at}, round ${round}`);
@@ -155,6 +198,12 @@ const CONFIGS: readonly Partial<Config>[] = [
 
 for (const config of CONFIGS) {
   t.test(JSON.stringify(config), async () => {
-    for (const change of Object.keys(CHANGES)) await check(config, change);
+    for (const change of Object.keys(CHANGES)) await check(config, BODY, change);
+  });
+}
+
+for (const config of [{ device: 'js' }, { device: 'js', small: 16 }, { device: 'auto' }] as const) {
+  t.test(`comparisons, folds and copies, ${JSON.stringify(config)}`, async () => {
+    for (const change of Object.keys(CHANGES)) await check(config, MIXED, change);
   });
 }

@@ -37,6 +37,7 @@ function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
     inputs: [],
     apart: null,
     written: [],
+    kept: [],
     stored: [],
     program: {} as Program,
   };

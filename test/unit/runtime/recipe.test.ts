@@ -15,6 +15,7 @@ const variant: Variant = {
   inputs: [],
   apart: null,
   written: [],
+  kept: [],
   stored: [],
   program,
 };
