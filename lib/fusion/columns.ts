@@ -8,9 +8,9 @@
  *     b = a / s[:, None] domain (n, 2)                        b0 = a0 / s; b1 = a1 / s        domain (n)
  */
 import { type Column, unroll } from '../compile/index.js';
-import { SHORT_ROW } from '../ir/index.js';
+import { type Kernel, SHORT_ROW } from '../ir/index.js';
 import { internView, sizeOf, type View } from '../shape/index.js';
-import { type ArgSpec, impliedConstraints, type Task } from '../task/index.js';
+import { type ArgSpec, impliedConstraints, type Task, type TaskKind } from '../task/index.js';
 import { ownKernel } from './part.js';
 
 /** Rows that are worth going over together, at least. */
@@ -23,21 +23,54 @@ export function inColumns(task: Task): Task | null {
   const [rows, ...short] = domain;
   if (rows < MANY_ROWS || sizeOf(short) > SHORT_ROW || sizeOf(short) === 0) return null;
   if (kind.constraints.some((c) => c.kind === 'image') || kind.args.some((arg) => arg.privilege === 'reduce')) return null;
-  const unrolled = unroll(
-    ownKernel(task),
-    short,
-    task.views.map((view) => view.strides),
-  );
-  if (unrolled === null) return null;
-  const { columns } = unrolled;
-  const args = columns.map(({ arg }, k): ArgSpec => ({ ...kind.args[arg], access: unrolled.kernel.args[k].access }));
+  const inColumns = kindInColumns(task, short);
+  if (inColumns === null) return null;
+  const { columns, kernel } = inColumns;
   return {
-    kind: { ...kind, args, constraints: impliedConstraints(args), body: { kind: 'kernel', kernel: () => unrolled.kernel } },
+    kind: inColumns.kind,
     domain: [rows],
     roots: columns.map(({ arg }) => task.roots[arg]),
-    views: columns.map((column, k) => columnView(task.views[column.arg], column, unrolled.kernel.args[k].rank)),
+    views: columns.map((column, k) => columnView(task.views[column.arg], column, kernel.args[k].rank)),
     scalars: task.scalars,
   };
+}
+
+interface KindInColumns {
+  readonly kind: TaskKind;
+  readonly kernel: Kernel;
+  readonly columns: readonly Column[];
+}
+
+/** By kind: what it is in columns, for the short axes and the strides that it was met with. */
+const known = new WeakMap<TaskKind, Map<string, KindInColumns | null>>();
+/** Of one kind; views of ever other strides are unrolled each time. */
+const KEPT = 64;
+
+function kindInColumns(task: Task, short: readonly number[]): KindInColumns | null {
+  let made = known.get(task.kind);
+  if (made === undefined) known.set(task.kind, (made = new Map()));
+  const key = `${short.join()}|${task.views.map((view) => view.strides.join()).join('|')}`;
+  let found = made.get(key);
+  if (found === undefined) {
+    found = makeKind(task, short);
+    if (made.size < KEPT) made.set(key, found);
+  }
+  return found;
+}
+
+function makeKind(task: Task, short: readonly number[]): KindInColumns | null {
+  const strides = task.views.map((view) => view.strides);
+  const unrolled = unroll(ownKernel(task), short, strides);
+  if (unrolled === null) return null;
+  const { columns, kernel } = unrolled;
+  const args = columns.map(({ arg }, k): ArgSpec => ({ ...task.kind.args[arg], access: kernel.args[k].access }));
+  const kind: TaskKind = {
+    ...task.kind,
+    args,
+    constraints: impliedConstraints(args),
+    body: { kind: 'kernel', kernel: () => kernel },
+  };
+  return { kind, kernel, columns };
 }
 
 /** A column: a view of the rows, or of one element. */

@@ -23,6 +23,7 @@ interface Placed {
 
 /** By argument of the fused task: its image, or null. */
 export function imagesOf(parts: readonly Placed[], count: number): (ImageOf | null)[] {
+  if (!parts.some(({ constraints }) => constraints.some((c) => c.kind === 'image'))) return new Array(count).fill(null);
   const found: (ImageOf | null | undefined)[] = new Array(count).fill(undefined);
   for (const { constraints, args } of parts) {
     for (const [k, at] of args.entries()) {

@@ -61,9 +61,28 @@ export function ownKernel(task: Task): Kernel {
   return task.kind.body.kernel(task.domain.length);
 }
 
+/** By a task's own kernel: what it is at other ranks and with other arguments lifted, so that equal ones are identical. */
+const lifted = new WeakMap<Kernel, Map<string, Kernel>>();
+
 /** The task's kernel over a domain of rank `rank`, its uniform arguments with access `full`. */
 export function kernelAt(task: Task, rank: number): Kernel {
   const own = ownKernel(task);
+  let key = `${rank}`;
+  let same = own.rank === rank;
+  for (let k = 0; k < own.args.length; k++) {
+    if (own.args[k].access !== 'elementwise' || accessOf(task, k) !== 'full') continue;
+    key += `,${k}`;
+    same = false;
+  }
+  if (same) return own;
+  let made = lifted.get(own);
+  if (made === undefined) lifted.set(own, (made = new Map()));
+  let kernel = made.get(key);
+  if (kernel === undefined) made.set(key, (kernel = liftedKernel(task, own, rank)));
+  return kernel;
+}
+
+function liftedKernel(task: Task, own: Kernel, rank: number): Kernel {
   const args = own.args.map((arg, k): KernelArg => {
     return accessOf(task, k) === 'full' && arg.access === 'elementwise' ? { ...arg, access: 'full', rank: 0 } : arg;
   });

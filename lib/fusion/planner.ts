@@ -3,7 +3,6 @@
  * (`candidates.ts`), composes and optimizes its kernel. Runs once for each canonical form and choice of slots that get no memory.
  */
 
-import { compose, environmentWatch, optimize } from '../compile/index.js';
 import { type Machine, none, type Partition } from '../partition/index.js';
 import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
@@ -12,6 +11,7 @@ import { type Candidate, candidatesOf, type Locals } from './candidates.js';
 import { inColumns } from './columns.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
+import { fusedKernel } from './fused-kernels.js';
 import { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
 import { accessOf, type Binding, bindingOf, isLiftable, kernelAt } from './part.js';
@@ -175,7 +175,7 @@ class Planner implements CutWindow {
       parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
-    const { kernel, args } = optimize(compose(parts), temporaries, { watch: environmentWatch() });
+    const { kernel, args } = fusedKernel(parts, temporaries);
     if (kernel.loops.every((l) => l.statements.length === 0)) return;
     const bindings = args.map((i) => merged.bindings[i]);
     const used = privileges(

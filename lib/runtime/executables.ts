@@ -5,6 +5,7 @@ import type { Kernel } from '../ir/index.js';
 export class Executables {
   readonly #device: Device;
   readonly #byText = new Map<string, Executable>();
+  readonly #byKernel = new WeakMap<Kernel, Executable>();
 
   constructor(device: Device) {
     this.#device = device;
@@ -12,6 +13,12 @@ export class Executables {
 
   /** The executable of a kernel; kernels of equal text share one. */
   of(kernel: Kernel): Executable {
+    let found = this.#byKernel.get(kernel);
+    if (found === undefined) this.#byKernel.set(kernel, (found = this.#ofText(kernel)));
+    return found;
+  }
+
+  #ofText(kernel: Kernel): Executable {
     const text = JSON.stringify(kernel, replacer);
     let found = this.#byText.get(text);
     if (found === undefined) this.#byText.set(text, (found = this.#device.compile(kernel)));

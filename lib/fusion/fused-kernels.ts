@@ -1,0 +1,54 @@
+/**
+ * Kernels of groups, composed and optimized once for each composition. A window may hold the body of a loop many times over, and the
+ * next window holds it once more or less often: its form is new, and its groups are those of the last one. A composition is its
+ * parts' kernels, by identity, and how arguments and scalars are numbered; so kernels at other ranks are made once, too.
+ */
+import { compose, environmentWatch, optimize } from '../compile/index.js';
+import type { Kernel } from '../ir/index.js';
+
+/** What a task brings: its kernel, and where its arguments and scalars are among the group's. */
+export interface KernelPart {
+  readonly kernel: Kernel;
+  readonly args: readonly number[];
+  readonly scalars: readonly number[];
+}
+
+export interface FusedKernel {
+  readonly kernel: Kernel;
+  /** Which of the group's arguments are left. */
+  readonly args: readonly number[];
+}
+
+/** Compositions kept; beyond them all are forgotten, and what is in use comes again. */
+const KEPT = 4096;
+const known = new Map<string, FusedKernel>();
+
+/** A number for each kernel. */
+const numbers = new WeakMap<Kernel, number>();
+let next = 0;
+
+function numberOf(kernel: Kernel): number {
+  let number = numbers.get(kernel);
+  if (number === undefined) numbers.set(kernel, (number = next++));
+  return number;
+}
+
+function keyOf(parts: readonly KernelPart[], temporaries: ReadonlySet<number>): string {
+  let key = `${[...temporaries].join()}`;
+  for (const { kernel, args, scalars } of parts)
+    key += `|${numberOf(kernel)}:${args.join()}:${scalars.length === 0 ? '' : scalars[0]}`;
+  return key;
+}
+
+/** The kernel that does what the parts do, in their order; `temporaries` are arguments that exist in it alone. */
+export function fusedKernel(parts: readonly KernelPart[], temporaries: ReadonlySet<number>): FusedKernel {
+  const watch = environmentWatch();
+  if (watch !== undefined) return optimize(compose(parts), temporaries, { watch });
+  const key = keyOf(parts, temporaries);
+  let found = known.get(key);
+  if (found === undefined) {
+    if (known.size >= KEPT) known.clear();
+    known.set(key, (found = optimize(compose(parts), temporaries)));
+  }
+  return found;
+}
