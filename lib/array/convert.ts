@@ -79,10 +79,14 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
   }
 }
 
+/** Where a few numbers are put together: what is uploaded is copied at once. */
+const staging = new Float64Array(512);
+
 function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
   const shape = shapeOf(data, operation);
   if (dtype === undefined || dtype === float64) {
-    const numbers = new Float64Array(sizeOf(shape));
+    const size = sizeOf(shape);
+    const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
     if (copyNumbers(data, shape, 0, numbers, 0) === numbers.length) return adopt(runtime().upload(numbers, float64, shape));
   }
   const flat = new Array<Scalar>(sizeOf(shape));

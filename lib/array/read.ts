@@ -45,7 +45,9 @@ export function dataSync(x: NDArray): TypedArray {
 export async function item(given: NDArray, i?: number, j?: number): Promise<Scalar> {
   const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'item');
-  return element((await data(x))[0], x.dtype === bool);
+  checkUsable(x, 'item');
+  const contents = runtime().contents(x);
+  return element((contents instanceof Promise ? await contents : contents)[0], x.dtype === bool);
 }
 
 /**
@@ -67,7 +69,9 @@ export function itemSync(given: NDArray, i?: number, j?: number): Scalar {
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
 export async function tolist(x: NDArray): Promise<NestedList> {
-  return nest(await data(x), x);
+  checkUsable(x, 'tolist');
+  const contents = runtime().contents(x);
+  return nest(contents instanceof Promise ? await contents : contents, x);
 }
 
 /**

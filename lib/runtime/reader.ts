@@ -78,16 +78,25 @@ export class Reader {
     return this.#take(source);
   }
 
-  async read(store: Store): Promise<TypedArray> {
+  /** The contents, if they are complete and the event loop need not turn. */
+  read(store: Store): TypedArray | Promise<TypedArray> {
+    if (!this.#reclaimer.takeTurn()) return this.#read(store);
+    const contents = this.#read(store);
+    if (!(contents instanceof Promise)) return nextTurn().then(() => contents);
+    return contents.then((data) => nextTurn().then(() => data));
+  }
+
+  #read(store: Store): TypedArray | Promise<TypedArray> {
     const source = this.#prepare(store);
+    const launch = source.store.root.lastWrite;
+    if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
+    const contents = this.#take(source);
+    const turn = this.#turn();
+    return turn === NOW ? contents : turn.then(() => contents);
+  }
+
+  async #whenComplete(source: Source, launch: number): Promise<TypedArray> {
     const { root } = source.store;
-    const launch = root.lastWrite;
-    if (this.#isComplete(launch)) {
-      const contents = this.#take(source);
-      const turn = this.#turn();
-      if (turn !== NOW) await turn;
-      return contents;
-    }
     const pending: Pending = { store: source.store, result: null };
     const list = this.#pending.get(root);
     if (list === undefined) this.#pending.set(root, [pending]);

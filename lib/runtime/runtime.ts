@@ -199,11 +199,14 @@ export class Runtime {
     this.#windows.deferral.materialize(root);
   }
 
-  read(store: Store): Promise<TypedArray> {
-    if (this.#closed) return Promise.reject(closedError('read'));
-    const turn = this.#reclaimer.takeTurn();
-    const contents = this.#reader.read(store);
-    return turn ? contents.then((data) => nextTurn().then(() => data)) : contents;
+  async read(store: Store): Promise<TypedArray> {
+    return this.contents(store);
+  }
+
+  /** The same where they may be there already; throws what the computation failed with. */
+  contents(store: Store): TypedArray | Promise<TypedArray> {
+    if (this.#closed) throw closedError('read');
+    return this.#reader.read(store);
   }
 
   readSync(store: Store): TypedArray {
@@ -276,12 +279,7 @@ export class Runtime {
   }
 
   stats(): Stats {
-    const { pool, counters } = this.#wiring;
-    const { live, cached, peak } = pool;
-    counters.launches = this.#execution.launches;
-    counters.materialized = this.#windows.deferral.materialized;
-    const { minor, major } = this.#reclaimer.liveness;
-    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...this.#execution.traffic };
+    return this.#wiring.stats();
   }
 
   /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */

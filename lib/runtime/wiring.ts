@@ -17,7 +17,7 @@ import type { MakeMapper } from './memories/mapper.js';
 import { type ChunkMemory, isMedium, Pool } from './memory.js';
 import { type Issuer, Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
-import { Counters } from './stats.js';
+import { Counters, type Stats } from './stats.js';
 import { Tracing } from './tracing.js';
 import { WindowLauncher } from './window-launcher.js';
 import { isRoot, machineOf } from './windows.js';
@@ -112,5 +112,15 @@ export class Wiring {
     if (late) this.#device.wait(last);
     this.ledger.settle();
     return late;
+  }
+
+  /** What was counted. */
+  stats(): Stats {
+    const { counters, execution } = this;
+    const { live, cached, peak } = this.pool;
+    const { minor, major } = this.reclaimer.liveness;
+    counters.launches = execution.launches;
+    counters.materialized = this.windows.deferral.materialized;
+    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic };
   }
 }
