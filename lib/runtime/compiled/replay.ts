@@ -53,6 +53,11 @@ export class Replay {
   /** Slots whose key partition may be another afterwards. */
   readonly #keys: Plan['steps'][number]['keys'];
   readonly #tiers: readonly Tier[];
+  /** By step: the kernel to run; steps for which there may be a faster one. */
+  readonly #numbers: Float64Array;
+  #open: readonly number[];
+  /** Slots to release afterwards. */
+  readonly #rest: readonly number[];
   #runs = 0;
   /** Null where the steps run in order: nothing of such a program is waited for point by point. */
   readonly #links: Links | null;
@@ -92,6 +97,9 @@ export class Replay {
     this.#uses = usesOf(plan, blocks, lowered.addresses);
     this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, record, elements, exact: null }));
+    this.#numbers = Float64Array.from(templates, ({ record }) => record[RECORD.KERNEL]);
+    this.#open = this.#tiers.flatMap(({ executable }, i) => (executable === null ? [] : [i]));
+    this.#rest = blocks.rest.flat();
   }
 
   /** Whether these roots pass their blocks on as those did for which it was compiled. */
@@ -135,21 +143,29 @@ export class Replay {
     }
     if (links === null) series.interrupt();
     else series.note(this, first, records, block.address);
-    for (const rest of this.#blocks.rest) for (const slot of rest) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
+    for (const slot of this.#rest) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
     return first;
   }
 
   /** Kernel numbers: the fastest tiers that are ready now. */
   #writeNumbers(records: Float64Array): void {
     if (++this.#runs === RUNS_TO_EXACT && this.lowered.source.here) this.#makeExact();
-    const tiers = this.#tiers;
-    let at = this.lowered.source.args;
-    for (let i = 0; i < tiers.length; i++) {
-      const { executable, record, elements, exact } = tiers[i];
-      let number = exact === null ? -1 : exact();
-      if (number < 0) number = executable === null ? record[RECORD.KERNEL] : executable.number(elements);
-      records[at++] = number;
+    const numbers = this.#numbers;
+    if (this.#open.length > 0) this.#improve();
+    const at = this.lowered.source.args;
+    for (let i = 0; i < numbers.length; i++) records[at + i] = numbers[i];
+  }
+
+  /** Looks for faster tiers of steps that may still get one. */
+  #improve(): void {
+    let settled = 0;
+    for (const i of this.#open) {
+      const { executable, elements, exact } = this.#tiers[i];
+      const number = exact === null ? -1 : exact();
+      if (number >= 0) settled++;
+      this.#numbers[i] = number >= 0 || executable === null ? number : executable.number(elements);
     }
+    if (settled > 0) this.#open = this.#open.filter((i) => (this.#tiers[i].exact?.() ?? -1) < 0);
   }
 
   /** The steps come often, and are small: walking units and views takes longer than what they compute. */
