@@ -35,6 +35,9 @@ export const suffixes: Readonly<Record<string, string>> = {
   float64: 'f64',
 };
 
+/** What a function does with a line of the source and its line of the target. */
+type Body = (from: Line, to: Line, scalars: readonly number[]) => void;
+
 /** A function over lines: its JavaScript body, and its routines for the dtypes of the source. */
 export class LineFunction {
   readonly name: string;
@@ -42,44 +45,45 @@ export class LineFunction {
   readonly #routine: string;
   readonly #scalars: readonly number[];
 
-  /** `body` is called with each line of the source and its line of the target; routines are given `scalars`. */
-  constructor(name: string, routine: string, scalars: readonly number[], body: (from: Line, to: Line) => void) {
+  /** Body and routines are given `scalars`, and those of a call after them. */
+  constructor(name: string, routine: string, scalars: readonly number[], body: Body) {
     this.name = name;
     this.#routine = routine;
     this.#scalars = scalars;
     this.scripted = defineKind({
       name,
       args,
-      body: { kind: 'js', run: ([source, target]) => overLines(source, target, body) },
+      body: { kind: 'js', run: ([source, target], scalars) => overLines(source, target, scalars.map(Number), body) },
     });
   }
 
   /** The result along an axis; its lines have `length` elements. */
-  apply(x: NDArray, axis: number, dtype: DType, length: number): NDArray {
+  apply(x: NDArray, axis: number, dtype: DType, length: number, more?: readonly number[]): NDArray {
     checkUsable(x, this.name);
     const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
     const out = allocate(dtype, [...last.view.shape.slice(0, -1), length]);
     const routine = `lines_${this.#routine}_${suffixes[x.dtype.name]}`;
-    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.view.shape, [last, out]);
-    else this.#launch(routine, last, out);
+    const scalars = more === undefined ? this.#scalars : [...this.#scalars, ...more];
+    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.view.shape, [last, out], scalars);
+    else this.#launch(routine, last, out, scalars);
     return axis === x.ndim - 1 ? out : moveaxis(out, -1, axis);
   }
 
-  #launch(routine: string, x: NDArray, out: NDArray): void {
+  #launch(routine: string, x: NDArray, out: NDArray, scalars: readonly number[]): void {
     const count = sizeOf(x.view.shape.slice(0, -1));
     const length = x.view.shape[x.ndim - 1];
     const wanted = out.view.shape[out.ndim - 1];
     const stores = [reshape(x, [count, length]), reshape(out, [count, wanted])];
-    runtime().launch(routineKind(this.name, routine, args), [count, length, wanted], stores, this.#scalars);
+    runtime().launch(routineKind(this.name, routine, args), [count, length, wanted], stores, scalars);
   }
 }
 
-function overLines(source: BodyArg, target: BodyArg, body: (from: Line, to: Line) => void): void {
+function overLines(source: BodyArg, target: BodyArg, scalars: readonly number[], body: Body): void {
   const last = target.shape.length - 1;
   const index = new Array<number>(last).fill(0);
   const count = target.shape.slice(0, last).reduce((a, b) => a * b, 1);
   for (let i = 0; i < count; i++) {
-    body(lineAt(source, index, last), lineAt(target, index, last));
+    body(lineAt(source, index, last), lineAt(target, index, last), scalars);
     for (let axis = last - 1; axis >= 0; axis--) {
       if (++index[axis] < target.shape[axis]) break;
       index[axis] = 0;
@@ -90,4 +94,12 @@ function overLines(source: BodyArg, target: BodyArg, body: (from: Line, to: Line
 function lineAt(arg: BodyArg, index: readonly number[], last: number): Line {
   const start = index.reduce((at, i, axis) => at + i * arg.strides[axis], arg.offset);
   return { data: arg.data, start, step: arg.strides[last], length: arg.shape[last] };
+}
+
+/** A copy of a line. */
+export function denseLine(line: Line): TypedArray {
+  if (line.step === 1) return line.data.slice(line.start, line.start + line.length);
+  const values = new (line.data.constructor as new (length: number) => TypedArray)(line.length);
+  for (let i = 0; i < line.length; i++) values[i] = line.data[line.start + i * line.step] as never;
+  return values;
 }

@@ -4,7 +4,7 @@ import { ShapeError } from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { type Line, LineFunction } from './lines.js';
+import { denseLine, type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
@@ -34,18 +34,10 @@ function write(line: Line, values: readonly Value[]): void {
 /** Values alone are sorted by the typed array itself, which puts NaN last and is much faster than an order in JavaScript. */
 function sorting(downwards: boolean): LineFunction {
   return new LineFunction('sort', 'sort', [Number(downwards)], (from, to) => {
-    const values = dense(from).sort();
+    const values = denseLine(from).sort();
     if (downwards) values.subarray(0, values.length - nansOf(values)).reverse();
     for (let i = 0; i < values.length; i++) to.data[to.start + i * to.step] = values[i] as never;
   });
-}
-
-/** A copy of a line. */
-function dense(line: Line): TypedArray {
-  if (line.step === 1) return line.data.slice(line.start, line.start + line.length);
-  const values = new (line.data.constructor as new (length: number) => TypedArray)(line.length);
-  for (let i = 0; i < line.length; i++) values[i] = line.data[line.start + i * line.step] as never;
-  return values;
 }
 
 /** How many NaNs a sorted line ends with. */

@@ -13,21 +13,23 @@ namespace maniple::lines {
 template <typename T>
 using KeyOf = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint8_t>>;
 
+// Functions are static: some sources are compiled for processors that others must run without.
 template <typename T>
-KeyOf<T> signOf() {
+static inline constexpr KeyOf<T> signOf() {
   return static_cast<KeyOf<T>>(KeyOf<T>{1} << (8 * sizeof(T) - 1));
 }
 
 // With `ties`, zeros of either sign are equal.
 template <typename T>
-KeyOf<T> keyOf(T value, bool descending, bool ties) {
+static inline KeyOf<T> keyOf(T value, bool descending, bool ties) {
   using Key = KeyOf<T>;
   Key bits;
   if constexpr (std::is_floating_point_v<T>) {
-    if (value != value) return static_cast<Key>(~Key{0});
     if (ties && value == T(0)) value = T(0);
     std::memcpy(&bits, &value, sizeof bits);
-    bits = (bits & signOf<T>()) != 0 ? ~bits : bits | signOf<T>();
+    bits ^= (bits & signOf<T>()) != 0 ? static_cast<Key>(~Key{0}) : signOf<T>();
+    if (descending) bits = static_cast<Key>(~bits);
+    return value != value ? static_cast<Key>(~Key{0}) : bits;
   } else {
     bits = static_cast<Key>(value);
     if constexpr (std::is_signed_v<T>) bits ^= signOf<T>();
@@ -37,7 +39,7 @@ KeyOf<T> keyOf(T value, bool descending, bool ties) {
 
 // The value of a key of `keyOf` without ties.
 template <typename T>
-T valueOf(KeyOf<T> key, bool descending) {
+static inline T valueOf(KeyOf<T> key, bool descending) {
   using Key = KeyOf<T>;
   T value;
   if constexpr (std::is_floating_point_v<T>) {

@@ -1,13 +1,34 @@
-// The routines sort_f64 …, argsort_f64 …: lines in order, and where their elements stand. Elements become unsigned keys
-// (keys.h); long lines are sorted by their bytes, least significant first, which is stable (Knuth, The Art of Computer
-// Programming 3, 5.2.5), and a byte that all keys share is passed over; short ones by comparisons.
+// The routines sort_f64 …, argsort_f64 …, select_f64 …: lines in order, where their elements stand, and the elements at some
+// ranks, which are P[11], P[12] … in ascending order. Elements become unsigned keys (keys.h); long lines are sorted by their bytes,
+// least significant first, which is stable (Knuth, The Art of Computer Programming 3, 5.2.5), and a byte that all keys share is
+// passed over; short ones by comparisons. Where there are vectors to sort with (quick.h), those are faster for values alone, unless
+// few bytes differ.
 #include <algorithm>
+#include <utility>
 
+#include "../core/cpu.h"
 #include "../core/kernels.h"
-#include "keys.h"
 #include "lines.h"
+#include "quick.h"
 
 namespace maniple::lines {
+
+#if defined(__x86_64__)
+const Quick<double>* quickDoubles();
+const Quick<float>* quickFloats();
+const Quick<int64_t>* quickLongs();
+const Quick<int32_t>* quickInts();
+#define IF_WIDE(found) (detectIsa() == Isa::avx512 ? found() : nullptr)
+#else
+#define IF_WIDE(found) nullptr
+#endif
+
+template <> const Quick<double>* quick() { return IF_WIDE(quickDoubles); }
+template <> const Quick<float>* quick() { return IF_WIDE(quickFloats); }
+template <> const Quick<int64_t>* quick() { return IF_WIDE(quickLongs); }
+template <> const Quick<int32_t>* quick() { return IF_WIDE(quickInts); }
+template <> const Quick<uint8_t>* quick() { return nullptr; }
+
 namespace {
 
 constexpr int64_t kShort = 384;
@@ -24,23 +45,22 @@ Key keyIn(const Key& item) { return item; }
 template <typename Key>
 Key keyIn(const Ranked<Key>& item) { return item.key; }
 
-// Sorts `items` with as much room in `other`; returns the one that holds the result.
+// The bits in which keys differ.
 template <typename Key, typename Item>
-Item* sortByBytes(Item* items, Item* other, int64_t length) {
-  constexpr int bytes = sizeof(Key);
-  int64_t counts[bytes][kValues] = {};
-  for (int64_t i = 0; i < length; i++) {
-    const Key key = keyIn<Key>(items[i]);
-    for (int b = 0; b < bytes; b++) counts[b][key >> (8 * b) & 255]++;
-  }
-  for (int b = 0; b < bytes; b++) {
-    const int shift = 8 * b;
-    if (counts[b][keyIn<Key>(items[0]) >> shift & 255] == length) continue;
-    int64_t next[kValues], total = 0;
-    for (int v = 0; v < kValues; v++) {
-      next[v] = total;
-      total += counts[b][v];
-    }
+Key differing(const Item* items, int64_t length) {
+  Key bits = 0;
+  for (int64_t i = 1; i < length; i++) bits |= keyIn<Key>(items[i]) ^ keyIn<Key>(items[0]);
+  return bits;
+}
+
+// Sorts `items`, which differ in these bits, with as much room in `other`; returns the one that holds the result.
+template <typename Key, typename Item>
+Item* sortByBytes(Item* items, Item* other, int64_t length, Key differ) {
+  for (int shift = 0; shift < static_cast<int>(8 * sizeof(Key)); shift += 8) {
+    if ((differ >> shift & 255) == 0) continue;
+    int64_t next[kValues] = {}, total = 0;
+    for (int64_t i = 0; i < length; i++) next[keyIn<Key>(items[i]) >> shift & 255]++;
+    for (int64_t& first : next) total += std::exchange(first, total);
     for (int64_t i = 0; i < length; i++) other[next[keyIn<Key>(items[i]) >> shift & 255]++] = items[i];
     std::swap(items, other);
   }
@@ -49,7 +69,7 @@ Item* sortByBytes(Item* items, Item* other, int64_t length) {
 
 template <typename Key, typename Item>
 Item* sortItems(Item* items, int64_t length) {
-  if (length > kShort) return sortByBytes<Key>(items, items + length, length);
+  if (length > kShort) return sortByBytes<Key>(items, items + length, length, differing<Key>(items, length));
   const auto less = [](const Item& a, const Item& b) { return keyIn<Key>(a) < keyIn<Key>(b); };
   if (std::is_same_v<Key, Item>) {
     std::sort(items, items + length, less);
@@ -64,9 +84,46 @@ Item* sortItems(Item* items, int64_t length) {
   return items;
 }
 
+template <typename Key>
+void sortHere(Key* keys, Key* room, int64_t length) {
+  const Key* const sorted = sortByBytes<Key>(keys, room, length, differing<Key>(keys, length));
+  if (sorted != keys) std::copy_n(sorted, length, keys);
+}
+
+// Whether so few bytes differ that passes over those are soon done.
+template <typename Key>
+bool differsLittle(Key bits) {
+  int bytes = 0;
+  for (; bits != 0; bits = sizeof(Key) > 1 ? static_cast<Key>(bits >> 8) : 0) bytes += (bits & 255) != 0;
+  return bytes <= 2;
+}
+
+template <typename T>
+void sortQuickly(const Quick<T>& quick, double* P, int64_t u0, int64_t u1) {
+  using Key = KeyOf<T>;
+  const bool descending = P[10] != 0;
+  const auto length = static_cast<int64_t>(P[2]);
+  const Scratch scratch(static_cast<std::size_t>(length) * 3 * sizeof(Key));
+  auto* const keys = reinterpret_cast<Key*>(scratch.get());
+  if (keys == nullptr) return fail(P, kStatusMemory);
+  overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
+    T* const dense = to.step == 1 ? to.data : reinterpret_cast<T*>(keys + 2 * length);
+    quick.keysOf(keys, from.data, from.step, length, descending);
+    const Key differ = length > kShort ? differing<Key>(keys, length) : ~Key{0};
+    if (differsLittle(differ)) {
+      const Key* const sorted = sortByBytes<Key>(keys, keys + length, length, differ);
+      for (int64_t i = 0; i < length; i++) to[i] = valueOf<T>(sorted[i], descending);
+      return;
+    }
+    quick.sort(keys, keys + length, length, dense, descending, sortHere<Key>);
+    if (to.step != 1) for (int64_t i = 0; i < length; i++) to[i] = dense[i];
+  });
+}
+
 template <typename T>
 void sort(double* P, int64_t u0, int64_t u1) {
   using Key = KeyOf<T>;
+  if (const Quick<T>* const found = quick<T>()) return sortQuickly<T>(*found, P, u0, u1);
   const bool descending = P[10] != 0;
   const Scratch scratch(static_cast<std::size_t>(P[2]) * 2 * sizeof(Key));
   auto* const keys = reinterpret_cast<Key*>(scratch.get());
@@ -92,7 +149,46 @@ void argsort(double* P, int64_t u0, int64_t u1) {
   });
 }
 
+// The keys at ranks of which each is looked for behind the one before it.
+template <typename T>
+void selectByComparisons(KeyOf<T>* keys, int64_t length, const int64_t* ranks, int64_t count, T* to, bool descending) {
+  int64_t from = 0;
+  for (int64_t i = 0; i < count; from = ranks[i++]) {
+    std::nth_element(keys + from, keys + ranks[i], keys + length);
+    to[i] = valueOf<T>(keys[ranks[i]], descending);
+  }
+}
+
+constexpr int64_t kRanks = 64;
+
+template <typename T>
+void select(double* P, int64_t u0, int64_t u1) {
+  using Key = KeyOf<T>;
+  const bool descending = P[10] != 0;
+  const auto length = static_cast<int64_t>(P[2]), count = static_cast<int64_t>(P[3]);
+  const Scratch scratch(static_cast<std::size_t>(length) * 2 * sizeof(Key));
+  auto* const keys = reinterpret_cast<Key*>(scratch.get());
+  if (keys == nullptr) return fail(P, kStatusMemory);
+  int64_t ranks[kRanks];
+  T found[kRanks];
+  for (int64_t i = 0; i < count; i++) ranks[i] = static_cast<int64_t>(P[11 + i]);
+  const Quick<T>* const vectors = quick<T>();
+  overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
+    if (vectors != nullptr) {
+      vectors->keysOf(keys, from.data, from.step, length, descending);
+      vectors->select(keys, keys + length, length, ranks, count, found, descending, sortHere<Key>);
+    } else {
+      for (int64_t i = 0; i < length; i++) keys[i] = keyOf<T>(from[i], descending, false);
+      selectByComparisons<T>(keys, length, ranks, count, found, descending);
+    }
+    for (int64_t i = 0; i < count; i++) to[i] = found[i];
+  });
+}
+
 [[maybe_unused]] const bool registered =
+    addRoutine("lines_select_f64", select<double>, nullptr) && addRoutine("lines_select_f32", select<float>, nullptr) &&
+    addRoutine("lines_select_i64", select<int64_t>, nullptr) && addRoutine("lines_select_i32", select<int32_t>, nullptr) &&
+    addRoutine("lines_select_u8", select<uint8_t>, nullptr) &&
     addRoutine("lines_sort_f64", sort<double>, nullptr) && addRoutine("lines_sort_f32", sort<float>, nullptr) &&
     addRoutine("lines_sort_i64", sort<int64_t>, nullptr) && addRoutine("lines_sort_i32", sort<int32_t>, nullptr) &&
     addRoutine("lines_sort_u8", sort<uint8_t>, nullptr) && addRoutine("lines_argsort_f64", argsort<double>, nullptr) &&

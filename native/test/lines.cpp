@@ -97,6 +97,42 @@ void sorts(const std::string& suffix) {
       }
 }
 
+// What stands at some ranks when all are in order: equal and ascending elements too, which part badly.
+template <typename T>
+void selects(const std::string& suffix) {
+  for (int64_t length : lengths)
+    for (int kind = 0; kind < 3; kind++)
+      for (bool columns : {false, true}) {
+        if (length == 0) continue;
+        const int64_t lines = 2, ranks[] = {0, length / 3, length / 2, length - 1}, wanted = 4;
+        std::vector<T> from(static_cast<std::size_t>(lines * length)), to(static_cast<std::size_t>(lines * wanted));
+        for (std::size_t i = 0; i < from.size(); i++)
+          from[i] = kind == 0 ? value<T>() : kind == 1 ? T(3) : static_cast<T>(i / static_cast<std::size_t>(lines));
+        const auto slot = [](const void* address) { return static_cast<double>(reinterpret_cast<uintptr_t>(address)); };
+        const auto size = [](int64_t n) { return static_cast<double>(n); };
+        double P[] = {0, size(lines), size(length), size(wanted),
+                      slot(from.data()), size(columns ? 1 : length), size(columns ? lines : 1),
+                      slot(to.data()), size(columns ? wanted : 1), size(columns ? 1 : lines), 0,
+                      size(ranks[0]), size(ranks[1]), size(ranks[2]), size(ranks[3])};
+        const Kernel* kernel = kernelAt(routineNumber(("lines_select_" + suffix).c_str()));
+        CHECK(kernel != nullptr);
+        if (kernel == nullptr) return;
+        kernel->run(P, 0, unitsOf(lines, length));
+        bool good = P[0] == 0;
+        for (int64_t l = 0; l < lines; l++) {
+          std::vector<T> line(static_cast<std::size_t>(length));
+          for (int64_t i = 0; i < length; i++) line[static_cast<std::size_t>(i)] = from[static_cast<std::size_t>(columns ? i * lines + l : l * length + i)];
+          std::stable_sort(line.begin(), line.end(), [](T a, T b) { return before(a, b, false); });
+          for (int64_t r = 0; r < wanted; r++) {
+            const T found = to[static_cast<std::size_t>(columns ? l * wanted + r : r * lines + l)];
+            const T expected = line[static_cast<std::size_t>(ranks[r])];
+            good = good && (found == expected || (found != found && expected != expected));
+          }
+        }
+        CHECK(good);
+      }
+}
+
 // Sums to rounding; products and integers to the last bit.
 template <typename T>
 void scans(const std::string& op, const std::string& suffix) {
@@ -183,6 +219,11 @@ int main() {
   sorts<int64_t>("i64");
   sorts<int32_t>("i32");
   sorts<uint8_t>("u8");
+  selects<double>("f64");
+  selects<float>("f32");
+  selects<int64_t>("i64");
+  selects<int32_t>("i32");
+  selects<uint8_t>("u8");
   scans<double>("sum", "f64");
   scans<float>("sum", "f32");
   scans<uint64_t>("sum", "i64");

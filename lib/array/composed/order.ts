@@ -12,6 +12,7 @@ import { stack } from '../join.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
+import { atRanks, MOST_RANKS } from '../ranks.js';
 import { averaging, max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { where } from '../select.js';
@@ -68,16 +69,22 @@ const methods: Readonly<Record<QuantileMethod, Method>> = {
   normalUnbiased: { a: 3 / 8, b: 3 / 8 },
 };
 
-/** The reduced axes as one, the last, in ascending order. */
-function inOrder(x: NDArray, axes: readonly number[], compute: DType): NDArray {
+/** The reduced axes as one, the last. */
+function inLines(x: NDArray, axes: readonly number[], compute: DType): NDArray {
   const kept = x.shape.map((_, i) => i).filter((i) => !axes.includes(i));
   const count = axes.reduce((n, i) => n * x.shape[i], 1);
   const moved = permuteDims(astype(x, compute, { copy: false }), [...kept, ...axes]);
-  return sort(reshape(moved, [...kept.map((i) => x.shape[i]), count]));
+  return reshape(moved, [...kept.map((i) => x.shape[i]), count]);
 }
 
-/** The element before the q-quantile of n, and how far it counts as being from there to the next. */
-function positionOf(q: number, n: number, { a, b, weight }: Method): { readonly below: number; readonly t: number } {
+/** The rank of the element before a quantile, and how far that counts as being from there to the next. */
+interface Position {
+  readonly below: number;
+  readonly t: number;
+}
+
+/** Where the q-quantile of n elements is. */
+function positionOf(q: number, n: number, { a, b, weight }: Method): Position {
   const p = a === 1 && b === 1 ? q * (n - 1) : n * q + (a + q * (1 - a - b)) - 1;
   const below = Math.floor(p);
   if (below < 0) return { below: 0, t: 0 };
@@ -86,23 +93,44 @@ function positionOf(q: number, n: number, { a, b, weight }: Method): { readonly 
   return { below, t: weight === undefined ? t : weight(t, below) };
 }
 
-/** The q-quantile of lines in ascending order; NaN where a line has one, or nothing. */
-function quantileOf(sorted: NDArray, q: number, method: QuantileMethod): NDArray {
-  const count = sorted.shape[sorted.ndim - 1];
-  if (count === 0) return full(sorted.shape.slice(0, -1), Number.NaN, { dtype: averaging(sorted.dtype) });
-  const { below, t } = positionOf(q, count, methods[method]);
-  const low = slice(sorted, '...', below);
-  const high = slice(sorted, '...', Math.min(count - 1, below + 1));
-  const last = slice(sorted, '...', count - 1);
-  const value = t === 0 ? low : t === 1 ? high : between(low, high, t);
-  return sorted.dtype.kind === 'float' ? where(isnan(last), Number.NaN, value) : value;
-}
-
 /** On the straight line from one element to the next, computed from the nearer end; infinities that are equal have nothing between. */
 function between(low: NDArray, high: NDArray, t: number): NDArray {
   if (t === 0.5) return multiply(add(low, high), 0.5);
   const step = subtract(high, low);
   return where(equal(low, high), low, t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t)));
+}
+
+/** Elements of lines by their ranks. */
+type ByRank = (rank: number) => NDArray;
+
+/** Those at all ranks that some positions ask for, and the last: all in order where they are many. */
+function byRanks(lines: NDArray, positions: readonly Position[]): ByRank {
+  const last = lines.shape[lines.ndim - 1] - 1;
+  const wanted = new Set([last, ...positions.flatMap(({ below }) => [below, Math.min(last, below + 1)])]);
+  const ranks = [...wanted].sort((a, b) => a - b);
+  if (ranks.length > MOST_RANKS) {
+    const all = sort(lines);
+    return (rank) => slice(all, '...', rank);
+  }
+  const found = atRanks(lines, ranks);
+  return (rank) => slice(found, '...', ranks.indexOf(rank));
+}
+
+/** The quantile at a position; NaN where a line has one. */
+function quantileAt({ below, t }: Position, at: ByRank, last: number): NDArray {
+  const low = at(below);
+  const high = at(Math.min(last, below + 1));
+  const value = t === 0 ? low : t === 1 ? high : between(low, high, t);
+  return low.dtype.kind === 'float' ? where(isnan(at(last)), Number.NaN, value) : value;
+}
+
+/** Quantiles of lines; NaN of those without elements. */
+function quantilesOf(lines: NDArray, wanted: readonly number[], method: Method): NDArray[] {
+  const count = lines.shape[lines.ndim - 1];
+  if (count === 0) return wanted.map(() => full(lines.shape.slice(0, -1), Number.NaN, { dtype: averaging(lines.dtype) }));
+  const positions = wanted.map((q) => positionOf(q, count, method));
+  const at = byRanks(lines, positions);
+  return positions.map((position) => quantileAt(position, at, count - 1));
 }
 
 function quantiles(
@@ -121,11 +149,8 @@ function quantiles(
   if (methods[method] === undefined)
     throw new ArgumentError(`${operation}: expected a method among ${Object.keys(methods).join(', ')}, got '${method}'`);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const sorted = inOrder(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype));
-  const found = wanted.map((p) => {
-    const value = quantileOf(sorted, p, method);
-    return options?.keepdims === true ? keepAxes(value, axes) : value;
-  });
+  const values = quantilesOf(inLines(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype)), wanted, methods[method]);
+  const found = values.map((value) => (options?.keepdims === true ? keepAxes(value, axes) : value));
   return typeof q === 'number' ? found[0] : stack(found);
 }
 
