@@ -45,7 +45,13 @@ const written: Readonly<Record<string, 'b1' | 'u1' | 'i4' | 'i8' | 'f4' | 'f8'>>
  * const x = await np.load('x.npy');
  */
 export async function load(path: string): Promise<NDArray> {
-  const bytes = await readFile(path);
+  return parseNpy(await readFile(path), path);
+}
+
+/** The array in the bytes of such a file, which `path` names in errors. */
+export async function parseNpy(bytes: Buffer, path: string): Promise<NDArray> {
+  if (bytes.length > 1 && bytes[0] === 0x50 && bytes[1] === 0x4b)
+    throw new FileFormatError(`load: ${path} holds arrays by name (.npz); read them with loadz`);
   const found = await parsed(bytes, path);
   const dtype = held[found.dtype];
   if (dtype === undefined) {
@@ -88,7 +94,11 @@ async function parsed(bytes: Buffer, path: string): Promise<NpyArray> {
  * await np.save('x.npy', np.arange(3));
  */
 export async function save(path: string, x: NDArray): Promise<void> {
+  await writeFile(path, await npyBytes(x));
+}
+
+/** What such a file has for an array. */
+export async function npyBytes(x: NDArray): Promise<Uint8Array> {
   const { dump } = await import('npyjs');
-  const bytes = dump(await data(x), [...x.shape], { dtype: written[x.dtype.name] });
-  await writeFile(path, new Uint8Array(bytes));
+  return new Uint8Array(dump(await data(x), [...x.shape], { dtype: written[x.dtype.name] }));
 }

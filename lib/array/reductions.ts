@@ -4,19 +4,23 @@ import { ArgumentError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
 import { apply } from './apply.js';
+import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
+import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
 import { copyUfunc } from './ufunc.js';
 
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
-export interface SumOptions extends ReduceOptions, DTypeOption, OutOption {}
-/** Options of `min`, `max`, `any` and `all`. */
+export interface SumOptions extends ReduceOptions, DTypeOption, OutOption, MaskOptions {}
+/** Options of `any` and `all`, and some of the others'. */
 export interface ExtremeOptions extends ReduceOptions, OutOption {}
+/** Options of `min` and `max`. */
+export interface BoundOptions extends ExtremeOptions, MaskOptions {}
 /** Options of `argmin` and `argmax`. */
 export interface ArgOptions {
   /** One axis; default: the position in the flattened array. */
@@ -33,6 +37,10 @@ const anyFold = new Fold('any', 'any');
 const allFold = new Fold('all', 'all');
 const argminFold = new Fold('argmin', 'argmin');
 const argmaxFold = new Fold('argmax', 'argmax');
+
+function neutral(spec: Fold): number {
+  return spec === sumFold ? 0 : 1;
+}
 
 /** Applies a fold with NumPy's options. */
 export function reduce(spec: Fold, xs: readonly NDArray[], compute: DType, options: ExtremeOptions | undefined): NDArray {
@@ -59,6 +67,8 @@ function accumulator(dtype: DType): DType {
 }
 
 function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDArray {
+  if (options !== undefined && isMasked(options))
+    return masked(spec.name, x, options, (a, rest) => sumLike(spec, a, rest), neutral(spec), spec === sumFold ? add : multiply);
   const a = toArray(x, spec.name);
   const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
   if (dtype === bool) throw new ArgumentError(`${spec.name}: a bool cannot hold a ${spec.name}; use any or all`);
@@ -72,6 +82,7 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * @example
  * const x = np.asarray([[1, 2], [3, 4]]);
  * await x.sum().item();                            // 10
+ * await x.sum({ where: x.greater(2) }).item();     // 7
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
 export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
@@ -96,8 +107,9 @@ export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArra
  * @example
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
-export function min(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
   const options = byName(how, 'axis');
+  if (options !== undefined && isMasked(options)) return masked('min', x, options, min, options.initial, minimum);
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
 }
@@ -108,8 +120,9 @@ export function min(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDA
  * @example
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
-export function max(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
+export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
   const options = byName(how, 'axis');
+  if (options !== undefined && isMasked(options)) return masked('max', x, options, max, options.initial, maximum);
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
 }

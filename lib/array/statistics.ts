@@ -5,17 +5,19 @@ import type { DType } from '../dtype/index.js';
 import { apply } from './apply.js';
 import { sqrt } from './arithmetic.js';
 import { divideUfunc } from './arithmetic-ufuncs.js';
+import { astype } from './assign.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
-import { broadcastTo } from './manipulate.js';
+import { broadcastArrays, broadcastTo } from './manipulate.js';
+import type { MaskOptions } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
-import { averaging, type ExtremeOptions } from './reductions.js';
+import { averaging, countNonzero, type ExtremeOptions, sum } from './reductions.js';
 import type { OutOption } from './target.js';
 
 /** Options of `mean`. */
-export interface MeanOptions extends ExtremeOptions, DTypeOption {}
+export interface MeanOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {}
 /** Options of `var` and `std`. */
 export interface SpreadOptions extends ExtremeOptions {
   /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
@@ -51,12 +53,20 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  */
 export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>): NDArray {
   const options = byName(how, 'axis');
+  if (options?.where !== undefined) return meanWhere(x, options, options.where);
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
   const compute = dtypeOption(options?.dtype) ?? averaging(a.dtype);
   if (compute.kind !== 'float') throw new ArgumentError(`mean: expected a float dtype, got ${compute.name}`);
   const sums = fold(meanFold, [a], axes, compute);
   return divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
+}
+
+function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLike): NDArray {
+  const [a, some] = broadcastArrays(x, mask);
+  const { axis, keepdims } = options;
+  const dtype = dtypeOption(options.dtype) ?? averaging(a.dtype);
+  return apply(divideUfunc, [sum(a, { ...options, dtype }), astype(countNonzero(some, { axis, keepdims }), dtype)], out);
 }
 
 /** The mean of squared distances from the mean, in two passes. */

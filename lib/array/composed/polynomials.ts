@@ -18,7 +18,8 @@ import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
 import { slice } from '../slice.js';
 import { convolve } from './calculus.js';
-import { atleast1d, pad } from './stacking.js';
+import { pad } from './padding.js';
+import { atleast1d } from './stacking.js';
 
 /**
  * A polynomial's values: `p[0] x^(n-1) + … + p[n-1]`, by Horner's rule. Throws `ShapeError` unless the coefficients are a vector.

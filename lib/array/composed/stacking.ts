@@ -1,19 +1,12 @@
 /** Arrays put beside each other by NumPy's names, with edges added, and turned. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
-import { formatShape } from '../../shape/index.js';
-import { assign } from '../assign.js';
+import { ArgumentError } from '../../base/index.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { asarray, full } from '../creation.js';
-import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { listOf } from '../list-of.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import type { Scalar } from '../operand.js';
-import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
@@ -151,90 +144,4 @@ export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>): NDArra
   if (turns === 0) return a;
   if (turns === 2) return flip(a, { axis: [first, second] });
   return turns === 1 ? flip(swapaxes(a, first, second), { axis: first }) : swapaxes(flip(a, { axis: first }), first, second);
-}
-
-/** What `pad` puts around an array: a value, or its own elements. */
-export type PadMode = 'constant' | 'edge' | 'reflect' | 'symmetric' | 'wrap';
-
-/** Options of `pad`. */
-export interface PadOptions {
-  /** Default 'constant'. 'reflect' mirrors about the edge elements, 'symmetric' about the edges themselves. */
-  readonly mode?: PadMode;
-  /** The value of 'constant'; default 0. */
-  readonly constantValues?: Scalar;
-}
-
-/** Elements added before and after: one number for all sides, two for all axes, or two for each axis. */
-export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
-
-/**
- * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or another mode, and
- * `ShapeError` when an axis without elements is to be continued.
- *
- * @example
- * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
- * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
- */
-export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>): NDArray {
-  const options = byName(how, 'mode');
-  const a = toArray(x, 'pad');
-  const widths = widthsOf(width, a);
-  const mode = options?.mode ?? 'constant';
-  if (mode === 'constant') return framed(a, widths, options?.constantValues ?? 0);
-  const source = sources[mode];
-  if (source === undefined) {
-    throw new ArgumentError(`pad: expected a mode among constant, ${Object.keys(sources).join(', ')}, got '${mode}'`);
-  }
-  return widths.reduce((padded, [before, after], axis) => {
-    const n = padded.shape[axis];
-    if (before + after === 0) return padded;
-    if (n === 0) throw new ShapeError(`pad: axis ${axis} of shape ${formatShape(a.shape)} has no elements to continue`);
-    const places = Array.from({ length: before + n + after }, (_, i) => source(i - before, n));
-    return take(padded, asarray(places, { dtype: int64 }), { axis });
-  }, a);
-}
-
-/** Which element of n stands at position i, from below 0 to beyond n. */
-const sources: Readonly<Record<Exclude<PadMode, 'constant'>, (i: number, n: number) => number>> = {
-  edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
-  wrap: (i, n) => ((i % n) + n) % n,
-  symmetric: (i, n) => {
-    const at = ((i % (2 * n)) + 2 * n) % (2 * n);
-    return at < n ? at : 2 * n - 1 - at;
-  },
-  reflect: (i, n) => {
-    if (n === 1) return 0;
-    const period = 2 * n - 2;
-    const at = ((i % period) + period) % period;
-    return at < n ? at : period - at;
-  },
-};
-
-function framed(a: NDArray, widths: readonly (readonly [number, number])[], value: Scalar): NDArray {
-  const out = full(
-    a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
-    value,
-    { dtype: a.dtype },
-  );
-  const inside = widths.reduce((view, [before], axis) => part(view, axis, before, a.shape[axis]), out);
-  if (a.size > 0) assign(inside, a);
-  return out;
-}
-
-function widthsOf(width: PadWidth, a: NDArray): (readonly [number, number])[] {
-  const widths = a.shape.map((_, i) => pairAt(width, i, a.ndim));
-  const wrong = widths.flat().find((n) => !Number.isInteger(n) || n < 0);
-  if (wrong !== undefined) throw new ArgumentError(`pad: widths are integers of at least 0, got ${String(wrong)}`);
-  return widths;
-}
-
-function pairAt(width: PadWidth, axis: number, rank: number): readonly [number, number] {
-  if (typeof width === 'number') return [width, width];
-  const [first, second] = width;
-  if (width.length === 2 && typeof first === 'number' && typeof second === 'number') return [first, second];
-  const pair: unknown = width[axis];
-  if (width.length !== rank || !Array.isArray(pair) || pair.length !== 2) {
-    throw new ArgumentError(`pad: expected a number, [before, after], or such a pair for each of ${rank} axes`);
-  }
-  return [Number(pair[0]), Number(pair[1])];
 }

@@ -153,6 +153,59 @@ const cases: Calls = {
   'np.cross(m[:, :3], [1, 2, 3])': () => np.cross(m.slice(':', ':3'), [1, 2, 3]),
   'np.take_along_axis(m, np.argsort(m, axis=0), axis=0)': () => np.takeAlongAxis(m, np.argsort(m, { axis: 0 }), { axis: 0 }),
   'np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)': () => np.takeAlongAxis(m, [[0], [1], [3]], { axis: 1 }),
+  "np.pad(m, 2, mode='maximum')": () => np.pad(m, 2, 'maximum'),
+  "np.pad(m, [(1, 0), (2, 3)], mode='minimum')": () =>
+    np.pad(
+      m,
+      [
+        [1, 0],
+        [2, 3],
+      ],
+      { mode: 'minimum' },
+    ),
+  "np.pad(m, 1, mode='mean')": () => np.pad(m, 1, 'mean'),
+  "np.pad(v, (2, 1), mode='median')": () => np.pad(v, [2, 1], 'median'),
+  "np.pad(m, 3, mode='mean', stat_length=2)": () => np.pad(m, 3, { mode: 'mean', statLength: 2 }),
+  "np.pad(v, (3, 2), mode='linear_ramp', end_values=5)": () => np.pad(v, [3, 2], { mode: 'linear_ramp', endValues: 5 }),
+  "np.pad(m, ((2, 1), (0, 2)), mode='linear_ramp')": () =>
+    np.pad(
+      m,
+      [
+        [2, 1],
+        [0, 2],
+      ],
+      'linear_ramp',
+    ),
+  'np.frexp([8, -0.75, 0, 1e-310, 5e-324, 1.7e308, inf, nan, 1, 3])[0]': () =>
+    np.frexp([8, -0.75, 0, 1e-310, 5e-324, 1.7e308, inf, nan, 1, 3])[0],
+  'np.frexp([8, -0.75, 0, 1e-310, 5e-324, 1.7e308, inf, nan, 1, 3])[1]': () =>
+    np.frexp([8, -0.75, 0, 1e-310, 5e-324, 1.7e308, inf, nan, 1, 3])[1],
+  'np.ldexp([0.5, 3, 5e-324, 1.5, -1, 0, inf], [2, -1, 1074, 1023, -1074, 5000, -3])': () =>
+    np.ldexp([0.5, 3, 5e-324, 1.5, -1, 0, inf], [2, -1, 1074, 1023, -1074, 5000, -3]),
+  'np.nextafter([1, 1, 0, 0, -1, 1024, 5e-324, 1, inf, 2], [2, 0, 1, -1, 0, 0, 0, 1, 0, inf])': () =>
+    np.nextafter([1, 1, 0, 0, -1, 1024, 5e-324, 1, inf, 2], [2, 0, 1, -1, 0, 0, 0, 1, 0, inf]),
+  'np.nextafter([np.finfo(float).max, 1, nan, 2.2250738585072014e-308], [inf, nan, 1, 0])': () =>
+    np.nextafter([Number.MAX_VALUE, 1, nan, 2.2250738585072014e-308], [inf, nan, 1, 0]),
+  'np.spacing([1, 1024, -3, 0, 1e-320, 1e300])': () => np.spacing([1, 1024, -3, 0, 1e-320, 1e300]),
+  'np.add.outer(m, [10, 20])': () => np.addOuter(m, [10, 20]),
+  'np.subtract.outer(v, w)': () => np.subtractOuter(v, w),
+  'np.maximum.outer(v, [0, 2])': () => np.maximumOuter(v, [0, 2]),
+  'np.add.reduceat(m, [0, 2, 1], axis=1)': () => np.addReduceat(m, [0, 2, 1], 1),
+  'np.multiply.reduceat(v, [0, 3])': () => np.multiplyReduceat(v, [0, 3]),
+  'np.maximum.reduceat(m, [0, 1], axis=0)': () => np.maximumReduceat(m, [0, 1]),
+  'np.lib.stride_tricks.sliding_window_view(v, 3)': () => np.slidingWindowView(v, 3),
+  'np.lib.stride_tricks.sliding_window_view(m, (2, 3))': () => np.slidingWindowView(m, [2, 3]),
+  'np.lib.stride_tricks.sliding_window_view(m, 2, axis=1).sum(-1)': () => np.slidingWindowView(m, 2, 1).sum(-1),
+  'np.sum(m, where=m > 1)': () => np.sum(m, { where: np.greater(m, 1) }),
+  'np.sum(m, axis=0, where=[True, False, True, True], initial=10)': () =>
+    np.sum(m, { axis: 0, where: [true, false, true, true], initial: 10 }),
+  'np.prod(m, axis=1, initial=2)': () => np.prod(m, { axis: 1, initial: 2 }),
+  'np.max(m, axis=1, where=m < 3, initial=-inf)': () => np.max(m, { axis: 1, where: np.less(m, 3), initial: -inf }),
+  'np.min(k, initial=-5)': () => np.min(k, { initial: -5 }),
+  'np.max(k, where=k > 100, initial=-7)': () => np.max(k, { where: np.greater(k, 100), initial: -7 }),
+  'np.max(np.zeros((0, 2)), axis=0, initial=3)': () => np.max(np.zeros([0, 2]), { axis: 0, initial: 3 }),
+  'np.mean(m, axis=0, where=m > 1)': () => np.mean(m, { axis: 0, where: np.greater(m, 1) }),
+  'np.mean(m, where=m > 1)': () => np.mean(m, { where: np.greater(m, 1) }),
 };
 
 sameAsNumpy(t, cases, 'composed');

@@ -139,3 +139,11 @@ t.test("NumPy's names and methods", async (t) => {
   t.strictSame(await Promise.all((await v.subtract(1).nonzero()).map((places) => places.tolist())), [[0, 2, 3]]);
   t.throws(() => np.clip(v, null), /clip: expected bounds/);
 });
+
+t.test('masks and initial values of reductions', async (t) => {
+  const x = np.asarray([3, 1, 2]);
+  t.throws(() => np.max(x, { where: [true, false, true] }), { name: 'ArgumentError', message: /initial: -Infinity/ });
+  const out = np.zeros([]);
+  t.equal(np.sum(x, { where: np.greater(x, 1), out }), out);
+  t.equal(await out.item(), 5);
+});

@@ -1,0 +1,164 @@
+/** Arrays with elements added around them. */
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { int64 } from '../../dtype/index.js';
+import { formatShape } from '../../shape/index.js';
+import { add, divide, multiply, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { asarray, full } from '../creation.js';
+import { take } from '../gather.js';
+import { concat } from '../join.js';
+import { broadcastTo } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import type { Scalar } from '../operand.js';
+import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
+import { arange } from '../ranges.js';
+import { max, min } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { round, trunc } from '../rounding.js';
+import { mean } from '../statistics.js';
+import { median } from './order.js';
+
+/** What `pad` puts around an array: a value, or its own elements. */
+export type PadMode = 'constant' | 'edge' | 'reflect' | 'symmetric' | 'wrap' | SummaryMode | 'linear_ramp' | 'empty';
+type SummaryMode = 'maximum' | 'minimum' | 'mean' | 'median';
+
+/** Options of `pad`. */
+export interface PadOptions {
+  /**
+   * Default 'constant'. 'reflect' mirrors about the edge elements, 'symmetric' about the edges themselves; 'maximum', 'minimum', 'mean'
+   * and 'median' are those of each line, 'linear_ramp' goes from the edge to `endValues`, 'empty' holds zeros.
+   */
+  readonly mode?: PadMode;
+  /** The value of 'constant'; default 0. */
+  readonly constantValues?: Scalar;
+  /** Where 'linear_ramp' ends; default 0. */
+  readonly endValues?: number;
+  /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of; default all. */
+  readonly statLength?: number;
+}
+
+/** Elements added before and after: one number for all sides, two for all axes, or two for each axis. */
+export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
+
+/**
+ * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or another mode, and
+ * `ShapeError` when an axis without elements is to be continued.
+ *
+ * @example
+ * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
+ * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
+ */
+export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>): NDArray {
+  const options = byName(how, 'mode');
+  const a = toArray(x, 'pad');
+  const widths = widthsOf(width, a);
+  const mode = options?.mode ?? 'constant';
+  if (mode === 'constant' || mode === 'empty') return framed(a, widths, mode === 'empty' ? 0 : (options?.constantValues ?? 0));
+  const beside = mode === 'linear_ramp' ? ramp(options?.endValues ?? 0) : summaryOf(mode, options?.statLength);
+  if (beside !== null) return extended(a, widths, beside);
+  const source = sources[mode as keyof typeof sources];
+  if (source === undefined) {
+    const modes = ['constant', 'empty', 'linear_ramp', ...Object.keys(summaries), ...Object.keys(sources)];
+    throw new ArgumentError(`pad: expected a mode among ${modes.join(', ')}, got '${mode}'`);
+  }
+  return widths.reduce((padded, [before, after], axis) => {
+    const n = padded.shape[axis];
+    if (before + after === 0) return padded;
+    if (n === 0) throw new ShapeError(`pad: axis ${axis} of shape ${formatShape(a.shape)} has no elements to continue`);
+    const places = Array.from({ length: before + n + after }, (_, i) => source(i - before, n));
+    return take(padded, asarray(places, { dtype: int64 }), { axis });
+  }, a);
+}
+
+/** Which element of n stands at position i, from below 0 to beyond n. */
+const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: number, n: number) => number>> = {
+  edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
+  wrap: (i, n) => ((i % n) + n) % n,
+  symmetric: (i, n) => {
+    const at = ((i % (2 * n)) + 2 * n) % (2 * n);
+    return at < n ? at : 2 * n - 1 - at;
+  },
+  reflect: (i, n) => {
+    if (n === 1) return 0;
+    const period = 2 * n - 2;
+    const at = ((i % period) + period) % period;
+    return at < n ? at : period - at;
+  },
+};
+
+/** What stands beside an array along an axis: `count` elements, before it or after. */
+type Beside = (x: NDArray, axis: number, count: number, before: boolean) => NDArray;
+
+type Summary = (x: NDArray, options: { readonly axis: number; readonly keepdims: true }) => NDArray;
+const summaries: Readonly<Record<SummaryMode, Summary>> = { maximum: max, minimum: min, mean, median };
+
+/** Elements of a line beside it, all the same; null for another mode. */
+function summaryOf(mode: PadMode, length: number | undefined): Beside | null {
+  const summary = summaries[mode as SummaryMode];
+  if (summary === undefined) return null;
+  return (x, axis, count, before) => {
+    const n = x.shape[axis];
+    const taken = Math.min(length ?? n, n);
+    const value = summary(part(x, axis, before ? 0 : n - taken, taken), { axis, keepdims: true });
+    const exact = x.dtype.kind === 'float' ? value : round(value);
+    return broadcastTo(
+      astype(exact, x.dtype, { copy: false }),
+      x.shape.map((size, i) => (i === axis ? count : size)),
+    );
+  };
+}
+
+/** From the edge towards a value, which is the outermost element. */
+function ramp(end: number): Beside {
+  return (x, axis, count, before) => {
+    const edge = part(x, axis, before ? 0 : x.shape[axis] - 1, 1);
+    const steps = reshape(
+      before ? arange(count) : arange(count - 1, -1, -1),
+      x.shape.map((_, i) => (i === axis ? count : 1)),
+    );
+    const exact = add(end, multiply(divide(steps, count), subtract(edge, end)));
+    return astype(x.dtype.kind === 'float' ? exact : trunc(exact), x.dtype, { copy: false });
+  };
+}
+
+function extended(a: NDArray, widths: readonly (readonly [number, number])[], beside: Beside): NDArray {
+  return widths.reduce((x, [before, after], axis) => {
+    if (before + after === 0) return x;
+    if (x.shape[axis] === 0)
+      throw new ShapeError(`pad: axis ${axis} of shape ${formatShape(a.shape)} has no elements to continue`);
+    const first = before > 0 ? [beside(x, axis, before, true)] : [];
+    const last = after > 0 ? [beside(x, axis, after, false)] : [];
+    return concat([...first, x, ...last], { axis });
+  }, a);
+}
+
+function framed(a: NDArray, widths: readonly (readonly [number, number])[], value: Scalar): NDArray {
+  const out = full(
+    a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
+    value,
+    { dtype: a.dtype },
+  );
+  const inside = widths.reduce((view, [before], axis) => part(view, axis, before, a.shape[axis]), out);
+  if (a.size > 0) assign(inside, a);
+  return out;
+}
+
+function widthsOf(width: PadWidth, a: NDArray): (readonly [number, number])[] {
+  const widths = a.shape.map((_, i) => pairAt(width, i, a.ndim));
+  const wrong = widths.flat().find((n) => !Number.isInteger(n) || n < 0);
+  if (wrong !== undefined) throw new ArgumentError(`pad: widths are integers of at least 0, got ${String(wrong)}`);
+  return widths;
+}
+
+function pairAt(width: PadWidth, axis: number, rank: number): readonly [number, number] {
+  if (typeof width === 'number') return [width, width];
+  const [first, second] = width;
+  if (width.length === 2 && typeof first === 'number' && typeof second === 'number') return [first, second];
+  const pair: unknown = width[axis];
+  if (width.length !== rank || !Array.isArray(pair) || pair.length !== 2) {
+    throw new ArgumentError(`pad: expected a number, [before, after], or such a pair for each of ${rank} axes`);
+  }
+  return [Number(pair[0]), Number(pair[1])];
+}

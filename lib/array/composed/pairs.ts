@@ -1,0 +1,160 @@
+/** What NumPy has as methods of its element-wise functions: `np.add.outer`, `np.maximum.reduceat` and the like. */
+import { ArgumentError, IndexError, ShapeError } from '../../base/index.js';
+import type { Operand } from '../apply.js';
+import { add, divide, maximum, minimum, multiply, pow, subtract } from '../arithmetic.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { stack } from '../join.js';
+import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
+import { byName, type Positional } from '../positional.js';
+import { max, min, prod, sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+
+type Binary = (a: Operand, b: Operand) => NDArray;
+
+function allPairs(fn: Binary, a: ArrayLike, b: ArrayLike, operation: string): NDArray {
+  const [x, y] = [toArray(a, operation), toArray(b, operation)];
+  return fn(reshape(x, [...x.shape, ...y.shape.map(() => 1)]), y);
+}
+
+/**
+ * NumPy's `add.outer`: sums of every element of `a` with every one of `b`, over the axes of both.
+ *
+ * @example
+ * await np.addOuter([1, 2], [10, 20]).tolist(); // [[11, 21], [12, 22]]
+ */
+export function addOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(add, a, b, 'addOuter');
+}
+
+/**
+ * NumPy's `subtract.outer`.
+ *
+ * @example
+ * await np.subtractOuter([1, 2], [10, 20]).tolist(); // [[-9, -19], [-8, -18]]
+ */
+export function subtractOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(subtract, a, b, 'subtractOuter');
+}
+
+/**
+ * NumPy's `multiply.outer`, which unlike `outer` keeps the axes of both.
+ *
+ * @example
+ * np.multiplyOuter(np.ones([2, 3]), np.ones(4)).shape; // [2, 3, 4]
+ */
+export function multiplyOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(multiply, a, b, 'multiplyOuter');
+}
+
+/**
+ * NumPy's `divide.outer`.
+ *
+ * @example
+ * await np.divideOuter([1, 2], [2, 4]).tolist(); // [[0.5, 0.25], [1, 0.5]]
+ */
+export function divideOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(divide, a, b, 'divideOuter');
+}
+
+/**
+ * NumPy's `power.outer`.
+ *
+ * @example
+ * await np.powOuter([2, 3], [1, 2]).tolist(); // [[2, 4], [3, 9]]
+ */
+export function powOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(pow, a, b, 'powOuter');
+}
+
+/**
+ * NumPy's `maximum.outer`.
+ *
+ * @example
+ * await np.maximumOuter([1, 3], [2]).tolist(); // [[2], [3]]
+ */
+export function maximumOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(maximum, a, b, 'maximumOuter');
+}
+
+/**
+ * NumPy's `minimum.outer`.
+ *
+ * @example
+ * await np.minimumOuter([1, 3], [2]).tolist(); // [[1], [2]]
+ */
+export function minimumOuter(a: ArrayLike, b: ArrayLike): NDArray {
+  return allPairs(minimum, a, b, 'minimumOuter');
+}
+
+/** Options of `addReduceat` and its like. */
+export interface ReduceatOptions {
+  /** Along which axis; default 0. */
+  readonly axis?: number;
+}
+
+type Reduction = (x: NDArray, options: { readonly axis: number }) => NDArray;
+
+/** Each slice goes from its index to before the next; where that is no larger, it is the one element at the index. */
+function reduceat(
+  fn: Reduction,
+  x: ArrayLike,
+  starts: readonly number[],
+  options: ReduceatOptions | undefined,
+  operation: string,
+) {
+  const a = toArray(x, operation);
+  if (a.ndim === 0) throw new ShapeError(`${operation}: a 0-d array has no axis`);
+  const axis = axisArgument(options?.axis ?? 0, a.ndim, operation);
+  const n = a.shape[axis];
+  if (starts.length === 0) throw new ArgumentError(`${operation}: expected at least one index`);
+  const wrong = starts.find((i) => !Number.isInteger(i) || i < 0 || i >= n);
+  if (wrong !== undefined) throw new IndexError(`${operation}: index ${wrong} is outside axis ${axis} of size ${n}`);
+  const pieces = starts.map((start, k) => {
+    const end = k + 1 < starts.length ? starts[k + 1] : n;
+    return fn(part(a, axis, start, Math.max(1, end - start)), { axis });
+  });
+  return stack(pieces, { axis });
+}
+
+/**
+ * NumPy's `add.reduceat`: sums of the slices that begin at the indices, each to before the next. Throws `IndexError` for an index
+ * outside the axis.
+ *
+ * @example
+ * await np.addReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [3, 7]
+ */
+export function addReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
+  return reduceat(sum, x, starts, byName(how, 'axis'), 'addReduceat');
+}
+
+/**
+ * NumPy's `multiply.reduceat`: products of slices, as `addReduceat` sums.
+ *
+ * @example
+ * await np.multiplyReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [2, 12]
+ */
+export function multiplyReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
+  return reduceat(prod, x, starts, byName(how, 'axis'), 'multiplyReduceat');
+}
+
+/**
+ * NumPy's `maximum.reduceat`: the greatest of slices, as `addReduceat` sums.
+ *
+ * @example
+ * await np.maximumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [5, 4]
+ */
+export function maximumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
+  return reduceat(max, x, starts, byName(how, 'axis'), 'maximumReduceat');
+}
+
+/**
+ * NumPy's `minimum.reduceat`: the least of slices, as `addReduceat` sums.
+ *
+ * @example
+ * await np.minimumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [1, 3]
+ */
+export function minimumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
+  return reduceat(min, x, starts, byName(how, 'axis'), 'minimumReduceat');
+}
