@@ -20,8 +20,13 @@ import { operations } from './operation-table.js';
 const SAMPLE = 0.01;
 const ROUNDS = 5;
 const LEAD = 0.004;
-/** Seconds of warm-up at least. */
-const WARM = 0.03;
+/**
+ * Seconds of warm-up at least: of an operation, and of some before the first one at a size. While the engine compiles what
+ * operations share, it does so on processors that our threads want.
+ */
+const WARM = 0.06;
+const SETTLE = 1;
+const SHARED = 10;
 /** Relative differences that results may have, those of float32 as well. */
 const TOLERANCE = 1e-9;
 const SHORT_TOLERANCE = 1e-6;
@@ -59,7 +64,7 @@ class Bench {
     const mine = (times: number): Promise<number> => runOurs(operation, inputs, times);
     const rival = this.#rival;
     await rival?.ask({ do: 'operation', expression: operation.theirs });
-    await warm(mine);
+    await warm(mine, WARM);
     const here = await samplerFor(mine);
     const there = rival === null ? null : await samplerFor((n) => rival.run(n));
     const restless = (await rival?.rest()) === true;
@@ -90,9 +95,13 @@ async function runOurs(operation: Operation, inputs: Inputs, times: number): Pro
   return seconds;
 }
 
-/** Until the kernel is compiled, of which the event loop hears, and some runs went by. */
-async function warm(run: (times: number) => Promise<number>): Promise<void> {
-  for (let spent = 0; spent < WARM || queueLength() > 0; await setImmediate()) spent += await run(3);
+async function settle(inputs: Inputs): Promise<void> {
+  for (const operation of operations.slice(0, SHARED)) await warm((n) => runOurs(operation, inputs, n), SETTLE / SHARED);
+}
+
+/** Until the kernel is compiled, of which the event loop hears, and so many seconds of runs went by. */
+async function warm(run: (times: number) => Promise<number>, seconds: number): Promise<void> {
+  for (let spent = 0; spent < seconds || queueLength() > 0; await setImmediate()) spent += await run(3);
 }
 
 /** Takes samples of a side: seconds a run. */
@@ -142,6 +151,7 @@ async function main(sizes: readonly number[], names: readonly string[]): Promise
   for (const size of sizes) {
     const inputs = await inputsOf(size);
     await rival?.ask({ do: 'inputs', size });
+    await settle(inputs);
     for (const operation of operations) {
       const { name } = operation;
       if (names.length > 0 ? !names.includes(name) : size > LARGE && !FEW.includes(name)) continue;
