@@ -37,7 +37,7 @@ void Tridiagonal::leaf(int64_t from, int64_t to) const {
   const Part part = rows.part();
   for (int64_t i = 0; i < size; i++) part.at(i, i) = 1;
   std::copy_n(e + from, size, beside);
-  const Outcome found = iterateSymmetric(d + from, beside, size, &part);
+  const Outcome found = iterateSymmetric(d + from, beside, size, part);
   if (found != Outcome::done) return outcome.store(found);
   for (int64_t i = 0; i < size; i++) std::copy_n(&part.at(i, 0), size, &vectors.at(from + i, from));
 }

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../core/crew.h"
 #include "vectors.h"
 
 namespace maniple::solve {
 namespace {
 
 constexpr int64_t kSmall = 16;  // sizes that plain loops do
+constexpr int64_t kColumnsAtOnce = 256;  // right-hand sides that a thread solves for: whole vectors of every variant
+constexpr int64_t kWorthSharing = 1 << 19;  // multiplications
 constexpr int64_t kStrip = 128;  // rows of a triangle that are updated as a rectangle
 
 int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
@@ -34,10 +37,7 @@ void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pi
       pivots.singular = true;
       continue;
     }
-    for (int64_t i = k + 1; i < size; i++) {
-      const double factor = a.at(i, k) /= top;
-      subtractRow(&a.at(i, k + 1), &a.at(k, k + 1), factor, to - k - 1);
-    }
+    if (k + 1 < size) vectors().eliminate(&a.at(k + 1, k), a.row, size - k - 1, &a.at(k, k), to - k - 1);
   }
 }
 
@@ -72,14 +72,21 @@ bool choleskyFew(const Part& a, int64_t size) {
   return true;
 }
 
-}  // namespace
+// Calls body(columns, how many) for all right-hand sides, on a crew if they are worth it: they know nothing of each other.
+template <typename Body>
+void eachStrip(const Part& x, int64_t size, int64_t width, const Body& body) {
+  if (width <= kColumnsAtOnce || size * size / 2 * width < kWorthSharing) return body(x, width);
+  Crew::each((width + kColumnsAtOnce - 1) / kColumnsAtOnce, [&](int64_t u) {
+    body(x.from(0, u * kColumnsAtOnce), std::min(kColumnsAtOnce, width - u * kColumnsAtOnce));
+  });
+}
 
-void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
+void lower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
   if (size > kSmall) {
     const int64_t top = half(size);
-    solveLower(l, unit, x, top, width);
+    lower(l, unit, x, top, width);
     subtractProduct(x.from(top, 0), l.from(top, 0), x, size - top, width, top);
-    return solveLower(l.from(top, top), unit, x.from(top, 0), size - top, width);
+    return lower(l.from(top, top), unit, x.from(top, 0), size - top, width);
   }
   if (width == 1) return solveVector<true>(l, unit, x, size);
   for (int64_t i = 0; i < size; i++) {
@@ -88,18 +95,28 @@ void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t w
   }
 }
 
-void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
+void upper(const Part& u, const Part& x, int64_t size, int64_t width) {
   if (size > kSmall) {
     const int64_t top = half(size);
-    solveUpper(u.from(top, top), x.from(top, 0), size - top, width);
+    upper(u.from(top, top), x.from(top, 0), size - top, width);
     subtractProduct(x, u.from(0, top), x.from(top, 0), top, width, size - top);
-    return solveUpper(u, x, top, width);
+    return upper(u, x, top, width);
   }
   if (width == 1) return solveVector<false>(u, false, x, size);
   for (int64_t i = size - 1; i >= 0; i--) {
     for (int64_t k = i + 1; k < size; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), u.at(i, k), width);
     for (int64_t j = 0; j < width; j++) x.at(i, j) /= u.at(i, i);
   }
+}
+
+}  // namespace
+
+void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
+  eachStrip(x, size, width, [&](const Part& some, int64_t columns) { lower(l, unit, some, size, columns); });
+}
+
+void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
+  eachStrip(x, size, width, [&](const Part& some, int64_t columns) { upper(u, some, size, columns); });
 }
 
 void factor(const Part& a, int64_t size, Pivots& pivots) {

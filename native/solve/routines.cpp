@@ -1,4 +1,5 @@
 // The routines solve_f64 …: linear equations, inverses, determinants and Cholesky factors (stack.h has their parameters).
+#include <algorithm>
 #include <cmath>
 
 #include "../core/kernels.h"
@@ -99,11 +100,10 @@ void factorPositive(double* P, int64_t u0, int64_t u1) {
   withWork(P, u0, u1, 0, kThird, [P](const Work& work, int64_t u) {
     const Part a = work.square();
     const auto from = stackAt<T>(P, kA, u), to = stackAt<T>(P, kSecond, u);
-    for (int64_t i = 0; i < work.n; i++)
-      for (int64_t j = 0; j < work.n; j++) a.at(i, j) = j < i ? 0.0 : from.at(j, i);
+    load(a, from.transposed(), work.n, work.n);
     if (!cholesky(a, work.n)) return lines::fail(P, kStatusIndefinite);
-    for (int64_t i = 0; i < work.n; i++)
-      for (int64_t j = 0; j < work.n; j++) to.at(i, j) = j > i ? T(0) : static_cast<T>(a.at(j, i));
+    for (int64_t i = 1; i < work.n; i++) std::fill_n(&a.at(i, 0), i, 0.0);
+    save(to.transposed(), a, work.n, work.n);
   });
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "../core/crew.h"
 #include "../core/kernels.h"
@@ -37,16 +38,30 @@ Stack<T> stackAt(const double* P, int slot, int64_t which) {
           static_cast<int64_t>(P[slot + 2]), static_cast<int64_t>(P[slot + 3])};
 }
 
+// Copies a few columns at a time: where one of the two goes along its columns, its lines stay in the cache for several rows.
+template <typename To, typename From>
+void copy(const To& to, const From& from, int64_t rows, int64_t columns) {
+  constexpr int64_t tile = 16;
+  const int64_t width = from.column == 1 && to.column == 1 ? columns : tile;
+  for (int64_t left = 0; left < columns; left += width) {
+    const int64_t right = left + width < columns ? left + width : columns;
+    for (int64_t i = 0; i < rows; i++) {
+      auto* target = &to.at(i, left);
+      const auto* source = &from.at(i, left);
+      for (int64_t j = left; j < right; j++, target += to.column, source += from.column)
+        *target = static_cast<std::decay_t<decltype(*target)>>(*source);
+    }
+  }
+}
+
 template <typename T>
 void load(const Part& to, const Stack<T>& from, int64_t rows, int64_t columns) {
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) to.at(i, j) = from.at(i, j);
+  copy(to, from, rows, columns);
 }
 
 template <typename T>
 void save(const Stack<T>& to, const Part& from, int64_t rows, int64_t columns) {
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) to.at(i, j) = static_cast<T>(from.at(i, j));
+  copy(to, from, rows, columns);
 }
 
 // Calls body(which) for the matrices of units [u0, u1). `state`: the crew's slot.

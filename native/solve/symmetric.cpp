@@ -158,19 +158,19 @@ bool iterate(double* d, double* e, int64_t size, Sweeps& turns) {
 }
 
 // Selection: as many exchanges of rows as there are.
-void sortAscending(double* d, int64_t size, const Part* rows) {
+void sortAscending(double* d, int64_t size, const Part& rows) {
   for (int64_t i = 0; i < size; i++) {
     const int64_t least = std::min_element(d + i, d + size) - d;
     if (least == i) continue;
     std::swap(d[i], d[least]);
-    if (rows != nullptr) std::swap_ranges(&rows->at(i, 0), &rows->at(i, 0) + size, &rows->at(least, 0));
+    std::swap_ranges(&rows.at(i, 0), &rows.at(i, 0) + size, &rows.at(least, 0));
   }
 }
 
 }  // namespace
 
-Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part* vectors) {
-  Sweeps turns(vectors, size, (size + kPadding - 1) / kPadding * kPadding);
+Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part& vectors) {
+  Sweeps turns(&vectors, size, (size + kPadding - 1) / kPadding * kPadding);
   if (!turns.ready()) return Outcome::noMemory;
   if (!iterate(d, e, size, turns)) return Outcome::diverged;
   sortAscending(d, size, vectors);
@@ -186,7 +186,7 @@ Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* 
   if (!beside.ready() || !tau.ready() || !v.ready() || !panel.ready() || !work.ready()) return Outcome::noMemory;
   const Reflectors h{v.part(), tau.data(), size - 1, size, 1};
   tridiagonalize(a, size, values, beside.data(), h, panel);
-  const Outcome outcome = vectors == nullptr ? iterateSymmetric(values, beside.data(), size, nullptr)
+  const Outcome outcome = vectors == nullptr ? symmetricValues(values, beside.data(), size)
                                              : divideSymmetric(values, beside.data(), size, *vectors);
   if (outcome != Outcome::done) return outcome;
   if (vectors != nullptr) applyAll(h, *vectors, size, work);

@@ -11,8 +11,11 @@ namespace maniple::solve {
 // Rows are) become the eigenvectors, in the same order, unless it is null. The elements must be finite.
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors);
 
-// Of the tridiagonal matrix: d becomes the eigenvalues, in ascending order, and `vectors`, unless it is null, is multiplied by the
+// Of the tridiagonal matrix: d becomes the eigenvalues, in ascending order, and `vectors` is multiplied by the
 // eigenvectors from the left; e, which has a place more than there are elements beside the diagonal, is destroyed.
-Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part* vectors);
+Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part& vectors);
+
+// The eigenvalues of the tridiagonal matrix, whose elements are about 1 and less, alone.
+Outcome symmetricValues(double* d, double* e, int64_t size);
 
 }  // namespace maniple::solve

@@ -46,6 +46,41 @@ void add(double* y, double factor, const double* x, int64_t length) {
   for (; i < length; i++) y[i] += factor * x[i];
 }
 
+// Elements [from, width) of a row less so many times the pivot row's.
+INLINE void takeRest(double* values, double factor, const double* pivot, int64_t from, int64_t width) {
+#if defined(__AVX512F__)
+  const __mmask8 some = static_cast<__mmask8>((1u << (width - from)) - 1);
+  const V left = _mm512_maskz_loadu_pd(some, values + from), taken = _mm512_maskz_loadu_pd(some, pivot + from);
+  _mm512_mask_storeu_pd(values + from, some, L::fma(L::all(-factor), taken, left));
+#else
+  for (int64_t j = from; j < width; j++) values[j] -= factor * pivot[j];
+#endif
+}
+
+// Of Whole whole vectors and less than one more.
+template <int Whole>
+INLINE void eliminateRows(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width) {
+  const double top = *pivot++;
+  V above[Whole + 1];
+  for (int v = 0; v < Whole; v++) above[v] = L::load(pivot + v * L::width);
+  for (int64_t i = 0; i < count; i++) {
+    double* const first = rows + i * row;
+    const double factor = *first /= top;
+    const V by = L::all(-factor);
+#pragma GCC unroll 8
+    for (int v = 0; v < Whole; v++) L::store(first + 1 + v * L::width, L::fma(by, above[v], L::load(first + 1 + v * L::width)));
+    if (width > Whole * L::width) takeRest(first + 1, factor, pivot, Whole * L::width, width);
+  }
+}
+
+void eliminate(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width) {
+  const int64_t whole = width / L::width;
+  if (whole == 0) return eliminateRows<0>(rows, row, count, pivot, width);
+  if (whole == 1) return eliminateRows<1>(rows, row, count, pivot, width);
+  if (whole == 2) return eliminateRows<2>(rows, row, count, pivot, width);
+  eliminateRows<3>(rows, row, count, pivot, width);
+}
+
 // Rows a (the lower number) and b, of which one is kept in registers; `kept` becomes its part of the next pair, the other is put out.
 template <bool up>
 INLINE V turned(V& kept, V next, V c, V s) {
@@ -215,7 +250,7 @@ void poles(const double* weights, const double* poles, double x, int64_t length,
   }
 }
 
-const Vectors vectorsHere = {dot, add, turn, poles, symmetric};
+const Vectors vectorsHere = {dot, add, eliminate, turn, poles, symmetric};
 
 }  // namespace
 

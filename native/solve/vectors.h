@@ -23,6 +23,9 @@ struct Vectors {
   double (*dot)(const double* x, const double* y, int64_t length);
   // y = y + factor x.
   void (*add)(double* y, double factor, const double* x, int64_t length);
+  // Of `count` rows that begin `row` apart: divides the first element by the pivot row's, and takes so many times the pivot row from
+  // the `width` elements behind it, 16 at most.
+  void (*eliminate)(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width);
   // Turns rows of `columns` elements, which begin `row` apart, by each sweep.
   void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
   // The sums of weights / (poles - x), and of weights / (poles - x)².
