@@ -79,6 +79,17 @@ function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, oper
   return astype(joined, float64, { copy: false });
 }
 
+/** Fewer long rows are read sooner than they are put into a product's blocks. */
+const FEW_ROWS = 4;
+const LONG = 256;
+
+/** Of each row with each. */
+function productsOf(rows: NDArray): NDArray {
+  const [count, length] = rows.shape;
+  if (count > FEW_ROWS || length < LONG) return matmul(rows, matrixTranspose(rows));
+  return sum(multiply(expandDims(rows, { axis: 1 }), expandDims(rows, { axis: 0 })), { axis: 2 });
+}
+
 /**
  * The covariance matrix of variables, and of those in `y` if given: 0-d for one variable. Throws `ShapeError` for more than two
  * axes.
@@ -89,7 +100,7 @@ function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, oper
 export function cov(x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray {
   const rows = variables(x, y, options?.rowvar ?? true, 'cov');
   const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
-  const products = matmul(away, matrixTranspose(away));
+  const products = productsOf(away);
   const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? 1)));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
 }

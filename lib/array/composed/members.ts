@@ -7,11 +7,12 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { gather } from '../gather.js';
 import { concat, stack } from '../join.js';
-import { logicalNot } from '../logic.js';
+import { logicalNot, logicalOr } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
 import { compress, nonzero, unique } from '../sets.js';
+import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { alike } from './operands.js';
 
@@ -24,8 +25,18 @@ import { alike } from './operands.js';
 export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray {
   const [a, v] = [toArray(x, 'isin'), ravel(values)];
   const dtype = promote(a.dtype, v.dtype);
-  const inside = v.size === 0 ? full(a.shape, false, { dtype: bool }) : among(astype(a, dtype), sort(astype(v, dtype)));
+  const inside = v.size <= FEW ? oneOf(a, v) : among(astype(a, dtype), sort(astype(v, dtype)));
   return options?.invert === true ? logicalNot(inside) : inside;
+}
+
+/** So many values are compared with one by one, in one pass. */
+const FEW = 16;
+
+function oneOf(x: NDArray, values: NDArray): NDArray {
+  if (values.size === 0) return full(x.shape, false, { dtype: bool });
+  let found = equal(x, slice(values, 0));
+  for (let i = 1; i < values.size; i++) found = logicalOr(found, equal(x, slice(values, i)));
+  return found;
 }
 
 function among(x: NDArray, sorted: NDArray): NDArray {

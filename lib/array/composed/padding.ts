@@ -1,7 +1,7 @@
 /** Arrays with elements added around them. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
-import { formatShape } from '../../shape/index.js';
+import { formatShape, type Shape } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -9,7 +9,7 @@ import { asarray, full } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
-import type { NDArray } from '../ndarray.js';
+import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -63,14 +63,39 @@ export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 
     const modes = ['constant', 'empty', 'linear_ramp', ...Object.keys(summaries), ...Object.keys(sources)];
     throw new ArgumentError(`pad: expected a mode among ${modes.join(', ')}, got '${mode}'`);
   }
-  return widths.reduce((padded, [before, after], axis) => {
-    const n = padded.shape[axis];
-    if (before + after === 0) return padded;
-    if (n === 0) throw new ShapeError(`pad: axis ${axis} of shape ${formatShape(a.shape)} has no elements to continue`);
-    const places = Array.from({ length: before + n + after }, (_, i) => source(i - before, n));
-    return take(padded, asarray(places, { dtype: int64 }), { axis });
-  }, a);
+  return continued(a, widths, source);
 }
+
+/** Around a copy of the array, axis by axis, so that corners are continued from borders: only those are gathered. */
+function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: number) => number): NDArray {
+  const without = widths.findIndex(([before, after], i) => before + after > 0 && a.shape[i] === 0);
+  if (without >= 0) throw new ShapeError(`pad: axis ${without} of shape ${formatShape(a.shape)} has no elements to continue`);
+  const out = allocate(
+    a.dtype,
+    a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
+  );
+  if (out.size === 0) return out;
+  assign(insideOf(out, widths, a.shape, 0), a);
+  widths.forEach(([before, after], axis) => {
+    if (before + after === 0) return;
+    const n = a.shape[axis];
+    const lines = insideOf(out, widths, a.shape, axis + 1);
+    const positions = Array.from({ length: before + after }, (_, i) => (i < before ? i - before : n + i - before));
+    const places = positions.map((i) => BigInt(source(i, n)));
+    const found = take(part(lines, axis, before, n), asarray(places, { dtype: int64 }), { axis });
+    if (before > 0) assign(part(lines, axis, 0, before), part(found, axis, 0, before));
+    if (after > 0) assign(part(lines, axis, before + n, after), part(found, axis, before, after));
+  });
+  return out;
+}
+
+/** A padded array without what is added along the axes from `first` on. */
+function insideOf(out: NDArray, widths: readonly Sides[], shape: Shape, first: number): NDArray {
+  return widths.reduce((view, [before], axis) => (axis < first ? view : part(view, axis, before, shape[axis])), out);
+}
+
+/** How many elements are added before and after. */
+type Sides = readonly [number, number];
 
 /** Which element of n stands at position i, from below 0 to beyond n. */
 const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: number, n: number) => number>> = {
@@ -123,7 +148,7 @@ function ramp(end: number): Beside {
   };
 }
 
-function extended(a: NDArray, widths: readonly (readonly [number, number])[], beside: Beside): NDArray {
+function extended(a: NDArray, widths: readonly Sides[], beside: Beside): NDArray {
   return widths.reduce((x, [before, after], axis) => {
     if (before + after === 0) return x;
     if (x.shape[axis] === 0)
@@ -134,14 +159,13 @@ function extended(a: NDArray, widths: readonly (readonly [number, number])[], be
   }, a);
 }
 
-function framed(a: NDArray, widths: readonly (readonly [number, number])[], value: Scalar): NDArray {
+function framed(a: NDArray, widths: readonly Sides[], value: Scalar): NDArray {
   const out = full(
     a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
     value,
     { dtype: a.dtype },
   );
-  const inside = widths.reduce((view, [before], axis) => part(view, axis, before, a.shape[axis]), out);
-  if (a.size > 0) assign(inside, a);
+  if (a.size > 0) assign(insideOf(out, widths, a.shape, 0), a);
   return out;
 }
 
