@@ -27,6 +27,8 @@ const CYCLES: Readonly<Partial<Record<Node['op'], number>>> = {
   or: 1,
   xor: 1,
   not: 1,
+  min: 8,
+  max: 8,
   select: 2,
   cast: 3,
 };

@@ -17,6 +17,14 @@ const chain = (dtype: DType, length: number): Kernel =>
     b.store(2, x);
   });
 
+/** Greater or smaller than what was before, with values that are no numbers and zeros of both signs among them. */
+const bounded = (dtype: DType, length: number): Kernel =>
+  kernel(1, [input(dtype, 1), input(dtype, 1), output(dtype, 1)], [], (b) => {
+    let x = b.load(0);
+    for (let i = 0; i < length; i++) x = b.binary(i % 3 === 0 ? 'min' : 'max', b.mul(x, b.load(1)), b.load(0));
+    b.store(2, x);
+  });
+
 /** Steps that only those elements take that are small still, and a choice that is the same for all. */
 const masked = (dtype: DType, steps: number): Kernel =>
   kernel(1, [input(dtype, 1), input(dtype, 1), output(dtype, 1), output(dtype, 1)], [dtype, dtype], (b) => {
@@ -54,6 +62,19 @@ t.test('long chains of plain operators are computed side by side, as far as regi
   t.notMatch(source(long), 'MK_SIDE_BY_SIDE', 'functions have steps of their own');
 });
 
+t.test('extremes of extremes are not taken apart into choices between masks', async (t) => {
+  const flags = (times: number): readonly string[] =>
+    emitC(
+      kernel(1, [input(float64, 1), output(float64, 1)], [float64], (b) => {
+        let x = b.load(0);
+        for (let i = 0; i < times; i++) x = b.binary(i % 2 === 0 ? 'max' : 'min', x, b.scalar(0));
+        b.store(1, x);
+      }),
+    ).flags;
+  t.notOk(flags(1).includes('-fno-tree-pre'));
+  t.ok(flags(2).includes('-fno-tree-pre'));
+});
+
 t.test('a choice that is the same for all elements is made in the loop', async (t) => {
   t.match(emitC(masked(float64, 2)).source, /= mk_choose_double\(v\d+, v\d+, v\d+\);/);
   t.match(emitC(masked(float32, 2)).source, /= mk_choose_float\(/);
@@ -65,6 +86,9 @@ for (const dtype of [float64, float32]) {
     const none = (n: number) => dense(dtype === float64 ? new Float64Array(n) : new Float32Array(n));
     for (const n of [1, 7, 31, 32, 33, 64, 100, 1025, 5000]) {
       await same(t, `chain of ${n}`, chain(dtype, 64), [n], [data(n, 1), data(n, 2), none(n)]);
+      const [odd, factors] = [data(n, 5), data(n, 6)];
+      for (let i = 0; i < n; i += 3) odd.data[i] = [NaN, 0, -0, Infinity][i % 4];
+      await same(t, `extremes of ${n}`, bounded(dtype, 24), [n], [odd, factors, none(n)]);
       for (const scalars of [
         [0.5, 4],
         [2, 0.25],
