@@ -103,12 +103,13 @@ interface Triangle {
   readonly columns: (i: number) => readonly [number, number];
 }
 
-/** More places than there is memory for on any machine. */
-const TOO_MANY = 2 ** 31;
+/** Elements whose places take 4 GB. */
+const TOO_MANY = 2 ** 28;
 
 /** Row and column of each element of a triangle, row-major. Throws `OutOfMemoryError`. */
 function coordinates({ rows: [first, end], columns }: Triangle, operation: string): [NDArray, NDArray] {
-  let count = 0;
+  // Every row has an element: so many rows need not be counted.
+  let count = end - first < TOO_MANY ? 0 : TOO_MANY;
   for (let i = first; i < end && count < TOO_MANY; i++) count += columns(i)[1] - columns(i)[0];
   if (count >= TOO_MANY) throw new OutOfMemoryError(`${operation}: a triangle of ${count} elements and more is too large`);
   const found = [new BigInt64Array(count), new BigInt64Array(count)];

@@ -1,0 +1,50 @@
+"""Writes random calls with what NumPy gives for them, a JSON object a line: python3 test/conformance/numpy SEED COUNT"""
+
+import json
+import sys
+import warnings
+
+import numpy as np
+
+import arrangements
+import elementwise
+from arrays import Source, Unsuited, packed, written
+
+GROUPS = elementwise.CALLS + arrangements.CALLS
+#: Calls that write into their first argument: the result is its base.
+WRITERS = ("At", "Assign", "assign", "put", "putmask", "place")
+
+
+def call(seed, number):
+    """One call, or None where the choice was none that both libraries mean the same by."""
+    source = Source([seed, number])
+    try:
+        name, args, options, run, tolerance = GROUPS[number % len(GROUPS)](source)
+    except Unsuited:
+        return None
+    line = {"id": f"{seed}:{number}", "name": name, "args": written(args), "options": written(options)}
+    line |= {"bases": list(source.bases), "tolerance": tolerance, "writes": name.endswith(WRITERS[:3]) or name in WRITERS}
+    try:
+        found = run()
+        line["want"] = [packed(x) for x in (found if isinstance(found, (tuple, list)) else [found])]
+    except Unsuited:
+        return None
+    except Exception as error:
+        line["error"] = f"{type(error).__name__}: {error}"
+    return line
+
+
+def main():
+    seed, count = int(sys.argv[1]), int(sys.argv[2])
+    warnings.simplefilter("ignore")
+    print(json.dumps({"numpy": np.__version__}))
+    number = 0
+    while count > 0:
+        number += 1
+        line = call(seed, number)
+        if line is not None:
+            print(json.dumps(line))
+            count -= 1
+
+
+main()

@@ -1,0 +1,88 @@
+/** Calls that a Python program wrote with what NumPy gave for them: made here, and compared. */
+import * as np from '../../lib/array/index.js';
+
+/** dtype, shape and bytes, little-endian. */
+export interface Packed {
+  readonly dtype: np.DTypeName;
+  readonly shape: readonly number[];
+  readonly data: string;
+}
+
+type Step = readonly ['slice', readonly np.SliceIndex[]] | readonly ['transpose', readonly number[]];
+
+export interface NumpyCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly bases: readonly Packed[];
+  /** Units in the last place, or that a sum's order may show. */
+  readonly tolerance: number | 'sums';
+  /** The result is the base of the first argument, which the call writes. */
+  readonly writes: boolean;
+  readonly want?: readonly Packed[];
+  readonly error?: string;
+}
+
+const EPSILON: Readonly<Record<string, number>> = { float32: 2 ** -23, float64: 2 ** -52 };
+const TINY: Readonly<Record<string, number>> = { float32: 2 ** -126, float64: 2 ** -1022 };
+
+function valuesOf(packed: Packed): np.TypedArray {
+  const bytes = Uint8Array.from(Buffer.from(packed.data, 'base64'));
+  return new np[packed.dtype].Typed(bytes.buffer);
+}
+
+function arrayOf(base: np.NDArray, steps: readonly Step[]): np.NDArray {
+  return steps.reduce((x, step) => (step[0] === 'slice' ? x.slice(...step[1]) : x.transpose(step[1])), base);
+}
+
+/** An argument as it was meant. */
+function argumentOf(written: unknown, bases: readonly np.NDArray[]): unknown {
+  if (Array.isArray(written)) return written.map((item) => argumentOf(item, bases));
+  if (typeof written !== 'object' || written === null) return written;
+  const given = written as { base?: number; steps?: readonly Step[]; number?: string; bigint?: string };
+  if (given.base !== undefined) return arrayOf(bases[given.base], given.steps ?? []);
+  return given.bigint !== undefined ? BigInt(given.bigint) : Number(given.number);
+}
+
+/** What is different from what NumPy gave; null if nothing is. */
+export async function differenceFrom(call: NumpyCall): Promise<string | null> {
+  let found: np.NDArray[];
+  let values: np.TypedArray[];
+  try {
+    const bases = call.bases.map((base) => np.array(valuesOf(base), { dtype: base.dtype }).reshape(base.shape));
+    const args = call.args.map((written) => argumentOf(written, bases));
+    const options = Object.keys(call.options).length === 0 ? [] : [call.options];
+    const made = await (np as unknown as Record<string, (...given: unknown[]) => unknown>)[call.name](...args, ...options);
+    const first = call.args[0] as { readonly base: number };
+    found = call.writes ? [bases[first.base]] : Array.isArray(made) ? made : [made as np.NDArray];
+    values = await Promise.all(found.map((x) => x.data()));
+  } catch (error) {
+    if (!(error instanceof np.ManipleError)) throw error;
+    return call.error === undefined ? `threw ${error.name}: ${error.message}` : null;
+  }
+  if (call.want === undefined) return `gave an array of shape [${found[0].shape}], NumPy ${call.error}`;
+  return call.want.map((want, i) => differenceOf(call, found[i], values[i], want)).find((what) => what !== null) ?? null;
+}
+
+function differenceOf(call: NumpyCall, found: np.NDArray, values: np.TypedArray, want: Packed): string | null {
+  if (found.dtype.name !== want.dtype) return `dtype ${found.dtype.name}, not ${want.dtype}`;
+  if (String(found.shape) !== String(want.shape)) return `shape [${found.shape}], not [${want.shape}]`;
+  const wanted = valuesOf(want);
+  for (let i = 0; i < wanted.length; i++) {
+    const [a, b] = [values[i], wanted[i]];
+    if (Object.is(a, b) || (call.tolerance !== 0 && near(call, Number(a), Number(b), want.dtype))) continue;
+    return `element ${i}: ${Object.is(a, -0) ? '-0' : a}, not ${Object.is(b, -0) ? '-0' : b}`;
+  }
+  return null;
+}
+
+function near(call: NumpyCall, a: number, b: number, dtype: string): boolean {
+  if (Object.is(a, b) || (a === 0 && b === 0 && call.tolerance === 'sums')) return true;
+  if (EPSILON[dtype] === undefined) return false;
+  if (call.tolerance !== 'sums') return Math.abs(a - b) <= call.tolerance * EPSILON[dtype] * Math.max(Math.abs(b), TINY[dtype]);
+  const terms = call.bases.flatMap((base) => Array.from(valuesOf(base) as Iterable<number | bigint>, Number));
+  const largest = terms.reduce((m, v) => Math.max(m, Math.abs(v)), 1);
+  const epsilon = call.bases.some((base) => base.dtype === 'float32') ? EPSILON.float32 : EPSILON[dtype];
+  return Math.abs(a - b) <= 64 * epsilon * (Math.abs(b) * Math.sqrt(terms.length) + largest ** 2);
+}
