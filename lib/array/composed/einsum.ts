@@ -3,8 +3,11 @@
  * axes that both have and nobody needs afterwards:
  *
  *     bij,bjk->bik     b: batch   j: contracted   i: the left's own   k: the right's own
+ *
+ * Where neither has axes of its own, products are folded instead, in one pass.
  */
 import { ArgumentError, ShapeError } from '../../base/index.js';
+import { int64 } from '../../dtype/index.js';
 import { formatShape, sizeOf } from '../../shape/index.js';
 import { multiply } from '../arithmetic.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -86,9 +89,8 @@ function reduced({ array, labels }: Named, needed: (label: string) => boolean): 
 /** One axis for each group of names, in this order. */
 function arranged({ array, labels }: Named, groups: readonly (readonly string[])[], sizes: Sizes): NDArray {
   const order = groups.flat();
-  const whole = labels.map((label) => sizes.get(label) ?? 1);
   const moved = permuteDims(
-    broadcastTo(array, whole),
+    broadcastTo(array, extents(labels, sizes)),
     order.map((label) => labels.indexOf(label)),
   );
   return reshape(
@@ -97,8 +99,12 @@ function arranged({ array, labels }: Named, groups: readonly (readonly string[])
   );
 }
 
+function extents(labels: readonly string[], sizes: Sizes): number[] {
+  return labels.map((label) => sizes.get(label) ?? 1);
+}
+
 function extent(group: readonly string[], sizes: Sizes): number {
-  return sizeOf(group.map((label) => sizes.get(label) ?? 1));
+  return sizeOf(extents(group, sizes));
 }
 
 function pair(a: Named, b: Named, needed: (label: string) => boolean, sizes: Sizes): Named {
@@ -110,16 +116,20 @@ function pair(a: Named, b: Named, needed: (label: string) => boolean, sizes: Siz
   const own = left.labels.filter((label) => !common.includes(label));
   const others = right.labels.filter((label) => !common.includes(label));
   const labels = [...batch, ...own, ...others];
+  if (own.length === 0 && others.length === 0 && inner.length > 0 && foldsAlike(left.array, right.array)) {
+    const [x, y] = [left, right].map((side) => arranged(side, [batch, inner], sizes));
+    const products = sum(multiply(x, y), { axis: 1 });
+    return { array: reshape(products, extents(labels, sizes)), labels };
+  }
   const x = arranged(left, [batch, own, inner], sizes);
   const y = arranged(right, [batch, inner, others], sizes);
   const product = inner.length > 0 ? matmul(x, y) : multiply(x, y);
-  return {
-    array: reshape(
-      product,
-      labels.map((label) => sizes.get(label) ?? 1),
-    ),
-    labels,
-  };
+  return { array: reshape(product, extents(labels, sizes)), labels };
+}
+
+/** Whether sums of products are of the dtype that a matrix product has. */
+function foldsAlike(a: NDArray, b: NDArray): boolean {
+  return a.dtype === b.dtype && (a.dtype.kind === 'float' || a.dtype === int64);
 }
 
 /** Without '->': the axes that dots stand for, then letters that occur once, in alphabetical order. */
