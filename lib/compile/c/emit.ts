@@ -70,19 +70,22 @@ function singlesAtOnce({ kernel, loops, sites, viewed }: Emission): number {
 /** Loops of more nodes are not vectorized a second time, for their last elements: that is a third of the compiler's time. */
 const LONG_LOOP = 64;
 
-/** Selections in a loop, and extremes of two values, from which on they lead from one to the next. */
+/** Selections in a loop from which on they lead from one to the next. */
 const SELECTIONS = 8;
-const EXTREMES = 2;
+/** Functions that select by more than a comparison, and what may select or compare again after them. */
+const SELECTING: ReadonlySet<string> = new Set(['min', 'max', 'sign']);
+const AGAIN: ReadonlySet<string> = new Set([...SELECTING, 'select', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 
 /**
- * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2`, and one extreme of another, into choices between
+ * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2`, and one extreme of another or its sign, into choices between
  * masks, for which GCC has no vector form, and computes what follows a selection once for each outcome; elsewhere it gains some per cent. Vectors that
  * are computed side by side are to stay in that order: expressions that are replaced where they are used (TER) would not.
  */
 export function flagsFor({ kernel, loops }: Emission): string[] {
   const masks = kernel.loops.some(({ nodes }) => {
-    const count = (...ops: readonly string[]): number => nodes.filter(({ op }) => ops.includes(op)).length;
-    return count('pow', 'atan2') > 0 || count('select') >= SELECTIONS || count('min', 'max') >= EXTREMES;
+    const count = (test: (op: string) => boolean): number => nodes.filter(({ op }) => test(op)).length;
+    if (count((op) => op === 'pow' || op === 'atan2') > 0 || count((op) => op === 'select') >= SELECTIONS) return true;
+    return count((op) => SELECTING.has(op)) > 0 && count((op) => AGAIN.has(op)) > 1;
   });
   const waits = loops.some((staged) => staged.stages.some((stage) => sideBySide(staged, stage) > 1));
   const long = kernel.loops.some((loop) => loop.nodes.length > LONG_LOOP);
