@@ -281,12 +281,25 @@ void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows
   for (; j < length; j++) addColumns<T, 1>(matrix + j * column, column, x + j, out, rows);
 }
 
+// Rows too short for vectors, summed as what is left over of longer ones.
+template <typename T>
+void byShortRows(const T* matrix, int64_t row, const T* x, int64_t xStride, T* out, int64_t outStride, int64_t rows, int64_t length) {
+  for (int64_t r = 0; r < rows; r++, matrix += row) {
+    T sum = T(0);
+    for (int64_t k = 0; k < length; k++) sum += matrix[k] * x[k * xStride];
+    out[r * outStride] = sum;
+  }
+}
+
 constexpr int64_t kStripRows = 1024, kStripLength = 4096;
 
 // Strips of the matrix; x is copied where it is strided.
 template <typename T>
 void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
                   int64_t outStride, int64_t rows, int64_t length) {
+  if (columnStride == 1 && length < kChains * Lanes<T>::width) {
+    return byShortRows<T>(matrix, rowStride, x, xStride, out, outStride, rows, length);
+  }
   T copy[kStripLength], sums[kStripRows];
   for (int64_t i = 0; i < rows; i += kStripRows) {
     int64_t some = least(kStripRows, rows - i);
