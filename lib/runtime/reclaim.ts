@@ -2,7 +2,8 @@
  * When dead arrays are looked for, and what becomes of them (DESIGN 4.1). A collection has to pay for itself: a minor one is
  * made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may be garbage; a full
  * one under memory pressure, when so much was handed out since the last that it is little beside that. Best is to look while
- * other threads are at work on what was just launched: the thread that looks would but help them.
+ * other threads are at work on what was just launched: the thread that looks would but help them. Where they are behind with
+ * what was launched before, that still holds what it uses.
  *
  * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
  * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.
@@ -49,8 +50,10 @@ export interface Memory {
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
   releaseChunk(memory: ChunkMemory): void;
-  /** Other threads are at work on what was launched. */
-  busy(): boolean;
+  /** Number of the last launch. */
+  launched(): number;
+  /** Other threads are at work on what was launched after this, and on nothing else. */
+  busySince(launch: number): boolean;
   /** Waits for all launches, which keep what they use alive; whether there were any. */
   catchUp(): boolean;
   /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
@@ -73,6 +76,8 @@ export class Reclaimer {
   #softLimit = SOFT_LIMIT;
   /** Bytes that had been handed out at the last full collection. */
   #atFull = 0;
+  /** The last launch before this flush. */
+  #before = 0;
   /** No JavaScript of the user's has run since a minor collection. */
   #asked = false;
   /** What the last full collection found is yet to be reported. */
@@ -121,6 +126,7 @@ export class Reclaimer {
   /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
   beginFlush(): void {
     if (!this.#enabled) return;
+    this.#before = this.#memory.launched();
     this.#reap(this.liveness.reported(isRoot));
     const live = this.#memory.live();
     if (this.#awaited && live < this.#base) {
@@ -140,7 +146,8 @@ export class Reclaimer {
 
   /** `rest`: tasks that were issued are in the open window. */
   endFlush(rest: boolean): void {
-    if (this.#enabled && !this.#asked && this.#hasGrown(GROWTH_ASIDE) && this.#memory.busy()) this.collect('minor');
+    if (this.#enabled && !this.#asked && this.#hasGrown(GROWTH_ASIDE) && this.#memory.busySince(this.#before))
+      this.collect('minor');
     this.#asked = false;
     this.temporaryBytes = 0;
     if (this.#curious > 0) this.#curious--;

@@ -52,7 +52,8 @@ export class Wiring {
       handedOut: () => this.pool.handedOut,
       died: (root: Root) => this.windows.died(root),
       releaseChunk: (chunk: ChunkMemory) => this.pool.releaseChunk(chunk),
-      busy: () => device.procs > 1 && !device.isOver(),
+      launched: () => this.execution.last,
+      busySince: (launch: number) => device.procs > 1 && !device.isOver() && device.completed() >= launch,
       catchUp: () => this.catchUp(),
       relieve: () => this.windows.deferral.relieve(),
     };
