@@ -48,7 +48,9 @@ export function allocateLike(dtype: DType, view: View): NDArray {
 
 /** What a call gives that the runtime has in the window that it expects. */
 export function foreseen({ slot, view, deferred }: ExpectedRoot, window: RootsOf): NDArray {
-  return deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
+  const made = deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
+  runtime().issued();
+  return made;
 }
 
 /** A store of the runtime as an array. */

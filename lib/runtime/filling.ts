@@ -199,7 +199,7 @@ export class Filling {
     const window = this.#window;
     if (window === null) return;
     window.length = this.length;
-    this.#tasks = [...window.tasks];
+    this.#tasks = window.dissolve();
     this.#expectNothing();
   }
 

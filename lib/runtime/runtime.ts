@@ -94,13 +94,13 @@ export class Runtime {
   /** Issues a task: see `RuntimeApi`. */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
     this.#filling.add(kind, domain, stores, scalars);
-    this.#issued();
+    this.issued();
   }
 
   /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: calls that come by the million. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     this.#filling.addCall(kind, domain, a, b, out, scalar);
-    this.#issued();
+    this.issued();
   }
 
   /** The window, as long as it is what is expected, for calls that are to be foreseen. */
@@ -108,27 +108,27 @@ export class Runtime {
     return this.#scope === null ? this.#filling.window : null;
   }
 
-  /** Issues the call if it is what is expected: where its result comes in the window. Null: it is to be launched (`Filling.foresee`). */
+  /**
+   * Issues the call if it is what is expected: where its result comes in the window. Who has made a store of that says `issued`. Null:
+   * it is to be launched (`Filling.foresee`).
+   */
   foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
-    const place = this.#filling.foresee(of, how, scalar, a, b, c);
-    if (place !== null) this.#issued();
-    return place;
+    return this.#filling.foresee(of, how, scalar, a, b, c);
   }
 
   /** The same for calls that are made ready, on stores' roots as `views` see them, or the other way round. */
   foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
-    const place = this.#filling.foreseeOn(kind, views, operands, swapped);
-    if (place !== null) this.#issued();
-    return place;
+    return this.#filling.foreseeOn(kind, views, operands, swapped);
   }
 
   /** Issues such a call. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
     this.#filling.addOn(kind, domain, stores, views);
-    this.#issued();
+    this.issued();
   }
 
-  #issued(): void {
+  /** A task was issued: launches the window if it is full, at the end of the job otherwise. */
+  issued(): void {
     if (this.#filling.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
       this.#scheduled = true;

@@ -102,7 +102,7 @@ export class WindowLauncher {
     try {
       let chosen = this.#chooseExpected(issued);
       if (chosen === null) {
-        window = Window.of(issued.tasks);
+        window = Window.of(issued.dissolve());
         chosen = this.#chooseWithRoom(window);
         if (this.deferral.concerns(window.slots, chosen.variant.written)) {
           this.#form.clear();

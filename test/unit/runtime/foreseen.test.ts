@@ -127,6 +127,18 @@ for (const [what, call] of Object.entries(OTHERS)) {
   });
 }
 
+t.test('a store of a window that came otherwise keeps nothing else of it', async (t) => {
+  const filling = expecting(twoTasks, [1]);
+  const a = stored([3]);
+  const u = storeOf(filling, filling.foresee(SCALE_OF, 2, 5, a, null, null));
+  const { window } = filling;
+  const { tasks } = filling.take();
+  t.equal(tasks[0].roots[0], a.root);
+  t.same(Object.keys(window?.slots ?? []), ['1']);
+  t.same(window?.tasks, []);
+  t.equal(u.root, tasks[0].roots[1]);
+});
+
 t.test('a root of another dtype in the first place', async (t) => {
   t.equal(expecting(twoTasks).foresee(SCALE_OF, 2, 5, stored([3], float32), null, null), null);
 });
