@@ -102,7 +102,7 @@ function ofLines(lines: NDArray, q: number): NDArray {
   const share = subtract(position, low);
   const step = subtract(above, below);
   const nearer = where(less(share, 0.5), add(below, multiply(step, share)), subtract(above, multiply(step, subtract(1, share))));
-  const middle = multiply(add(below, above), 0.5);
+  const middle = add(multiply(below, 0.5), multiply(above, 0.5));
   const between = where(equal(below, above), below, where(equal(share, 0.5), middle, nearer));
   return where(equal(count, 0), Number.NaN, where(equal(share, 0), below, between));
 }

@@ -95,7 +95,7 @@ function positionOf(q: number, n: number, { a, b, weight }: Method): Position {
 
 /** On the straight line from one element to the next, computed from the nearer end; infinities that are equal have nothing between. */
 function between(low: NDArray, high: NDArray, t: number): NDArray {
-  if (t === 0.5) return multiply(add(low, high), 0.5);
+  if (t === 0.5) return where(equal(low, high), low, add(multiply(low, 0.5), multiply(high, 0.5)));
   const step = subtract(high, low);
   return where(equal(low, high), low, t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t)));
 }

@@ -64,6 +64,9 @@ t.test('quantiles at whole places, and between infinities', async (t) => {
   t.same(await np.quantile([inf, inf, 0, inf], 0.8).item(), inf);
   t.same(await np.nanquantile([-inf, 1, 2, Number.NaN, -1, -2.5], 0.25).item(), -2.5);
   t.same(await np.nanmedian([inf, inf, Number.NaN]).item(), inf);
+  t.same(await np.median([2 ** 1023, 1.5 * 2 ** 1023]).item(), 1.25 * 2 ** 1023);
+  t.same(await np.nanmedian([2 ** 1023, Number.NaN, 1.5 * 2 ** 1023]).item(), 1.25 * 2 ** 1023);
+  t.same(await np.median([5e-324, 5e-324]).item(), 5e-324);
 });
 
 t.test('float32 values in bins with edges of their own dtype', async (t) => {
