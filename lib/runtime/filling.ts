@@ -8,19 +8,21 @@ import type { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Expected, ExpectedRoot, ExpectedTask } from './expected.js';
 import { Window } from './window.js';
-import { taskOn, taskOnRoots } from './windows.js';
+import { type Opened, taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
 const NOTHING: readonly never[] = [];
 /** The bits of operands. */
 const NUMBERS = 7;
 
-export class Filling {
+export class Filling implements Opened {
   /** The window's number: roots in it carry it as `mark`. */
   number = 1;
   length = 0;
   readonly #small: number;
   readonly #free: number;
+  /** The runtime's number: its roots carry it as `owner`. */
+  readonly owner: number;
   readonly #noteLarge: (bytes: number) => void;
   #tasks: Task[] = [];
   /** What all tasks so far were as expected in. */
@@ -30,7 +32,8 @@ export class Filling {
   #slots: Root[] = [];
 
   /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of those up to `free` hold no token. */
-  constructor(small: number, noteLarge: (bytes: number) => void, free = small) {
+  constructor(small: number, noteLarge: (bytes: number) => void, free = small, owner = 0) {
+    this.owner = owner;
     this.#small = small;
     this.#free = free;
     this.#noteLarge = noteLarge;
@@ -41,7 +44,7 @@ export class Filling {
     if (this.length > 0) return;
     if (expected === null) this.#expectNothing();
     else {
-      const window = Window.expecting(expected, this.number);
+      const window = Window.expecting(expected, this.number, this.owner);
       this.#window = window;
       this.#slots = window.slots;
       this.#expecting = expected.tasks;
@@ -119,7 +122,7 @@ export class Filling {
   addOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
     if (!this.#isNextOn(kind, domain, stores, views)) {
       this.#unfold();
-      this.#tasks.push(taskOnRoots(kind, domain, stores, views, this.#enter, this.number));
+      this.#tasks.push(taskOnRoots(kind, domain, stores, views, this));
     }
     this.length++;
   }
@@ -127,7 +130,7 @@ export class Filling {
   /** Whatever was expected, this is another task. */
   #addTask(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): void {
     this.#unfold();
-    this.#tasks.push(taskOn(kind, domain, stores, scalars, this.#enter, this.number));
+    this.#tasks.push(taskOn(kind, domain, stores, scalars, this));
   }
 
   #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
@@ -181,18 +184,18 @@ export class Filling {
   /** Puts a root into the next slot, if it is new in the window and in the expected state. */
   #takesPlace(root: Root, window: Window): boolean {
     const place = this.#places[window.used];
-    if (root.mark === this.number || root.recipe !== null) return false;
+    if (root.mark === this.number || root.recipe !== null || root.owner !== this.owner) return false;
     if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
     window.put(window.used++, root);
-    this.#enter(root);
+    this.enter(root);
     return true;
   }
 
   /** A task of the window uses a root that none before it used. */
-  readonly #enter = (root: Root): void => {
+  enter(root: Root): void {
     root.mark = this.number;
     if (root.bytes > this.#small && root.address === 0) this.#noteLarge(root.bytes);
-  };
+  }
 
   /** From here on, tasks are made. */
   #unfold(): void {

@@ -8,7 +8,7 @@
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { formatShape, type Shape } from '../shape/index.js';
-import { checkUsable, type Root, type Store } from '../store/index.js';
+import { checkOwner, checkUsable, type Root, type Store } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import { copyKinds } from './copy.js';
 import type { Execution } from './execution.js';
@@ -43,6 +43,8 @@ interface Source {
 /** What a reader asks of the runtime. */
 export interface Issuer {
   readonly device: Device;
+  /** Roots that may be read carry it. */
+  readonly number: number;
   create(dtype: DType, shape: Shape): Store;
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;
   flush(): void;
@@ -166,6 +168,7 @@ export class Reader {
   /** Flushes; a scattered view becomes a dense copy, a large one where the user will have it. */
   #prepare(store: Store): Source {
     checkUsable(store, 'read');
+    checkOwner(store.root, this.#runtime.number, 'read');
     const { view, dtype } = store;
     const out = this.#execution.takesAnyMemory ? this.#lent(dtype, view.size) : null;
     if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });

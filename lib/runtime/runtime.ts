@@ -9,7 +9,7 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { Root, type RootsOf, Store, type Token } from '../store/index.js';
+import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 import type { Execution } from './execution.js';
@@ -29,9 +29,13 @@ import { Wiring } from './wiring.js';
 const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
 /** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
+let runtimes = 0;
+
 export class Runtime {
   readonly config: Readonly<Config>;
   readonly device: Device;
+  /** What its arrays know it by. */
+  readonly number = ++runtimes;
   readonly #wiring: Wiring;
   readonly #windows: WindowLauncher;
   readonly #reclaimer: Reclaimer;
@@ -62,7 +66,7 @@ export class Runtime {
     const noteLarge = (bytes: number): void => {
       this.#reclaimer.temporaryBytes += bytes;
     };
-    this.#filling = new Filling(config.small, noteLarge, config.memories > 1 ? -1 : config.small);
+    this.#filling = new Filling(config.small, noteLarge, config.memories > 1 ? -1 : config.small, this.number);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -75,6 +79,7 @@ export class Runtime {
 
   /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
   enroll(root: Root): Token | null {
+    root.owner = this.number;
     const token = root.bytes > this.config.small || this.config.memories > 1 ? this.#reclaimer.tokenOf(root) : null;
     if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
     return token;
@@ -218,6 +223,7 @@ export class Runtime {
   dispose(store: Store): void {
     const { root } = store;
     if (root.dead) return;
+    checkOwner(root, this.number, 'dispose');
     this.#reader.beforeDispose(root);
     if (store.token !== null) this.#reclaimer.liveness.forget(store.token);
     this.#windows.died(root);

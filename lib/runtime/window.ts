@@ -33,17 +33,19 @@ export class Window implements Scalars, RootsOf {
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. */
   readonly #number: number;
+  readonly #owner: number;
   readonly #roots: readonly ExpectedRoot[];
   readonly #kept: readonly number[];
   #sparse: boolean;
   #tasks: readonly Task[] | null;
 
-  private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number) {
+  private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number, owner: number) {
     this.length = tasks === null ? 0 : tasks.length;
     this.expected = expected;
     this.deferred = expected === null ? NONE : expected.deferred;
     this.slots = slots;
     this.#number = number;
+    this.#owner = owner;
     this.#roots = expected === null ? NONE : expected.roots;
     this.#kept = expected === null ? NONE : expected.kept;
     this.#sparse = expected !== null;
@@ -52,12 +54,12 @@ export class Window implements Scalars, RootsOf {
 
   /** `slots`: the roots by number, where the tasks are in a form. */
   static of(tasks: readonly Task[], slots: Root[] = []): Window {
-    return new Window(tasks, null, slots, 0);
+    return new Window(tasks, null, slots, 0, 0);
   }
 
-  /** The window of this number, to be filled with the tasks that are expected. */
-  static expecting(expected: Expected, number: number): Window {
-    return new Window(null, expected, new Array<Root>(expected.roots.length), number);
+  /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */
+  static expecting(expected: Expected, number: number, owner: number): Window {
+    return new Window(null, expected, new Array<Root>(expected.roots.length), number, owner);
   }
 
   /** All roots that its tasks use. */
@@ -73,6 +75,7 @@ export class Window implements Scalars, RootsOf {
     const { view } = this.#roots[slot];
     const root = new Root(this.dtypeAt(slot), view.shape, view);
     root.mark = this.#number;
+    root.owner = this.#owner;
     root.recipe = this.recipe;
     this.put(slot, root);
     return root;

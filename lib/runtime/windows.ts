@@ -2,7 +2,7 @@
 import { DisposedError, ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
 import { type Shape, sameShape, type View } from '../shape/index.js';
-import { checkWritable, Root, type Store } from '../store/index.js';
+import { checkOwner, checkWritable, Root, type Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
 
@@ -16,8 +16,9 @@ export function machineOf(config: Config): Machine {
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
 }
 
-/** Tasks of a window that may become one launch. */
+/** Tasks of a window that may become one launch; with folds, for whose results the rest may have to wait, fewer. */
 const PROMISING = 1024;
+const PROMISING_WITH_FOLDS = 256;
 
 /**
  * Tasks from which on a window is full, `known` by those before it. One that may become a single launch is waited for longer: to
@@ -26,20 +27,29 @@ const PROMISING = 1024;
 export function fullAt(tasks: readonly Task[], known: number, { window }: Readonly<Config>): number {
   const [{ domain }] = tasks;
   const together = window === 0 && tasks.every((task) => task.kind.fusible && sameShape(task.domain, domain));
-  return together ? Math.max(known, PROMISING) : known;
+  if (!together) return known;
+  const maps = tasks.every((task) => task.kind.args.every(({ access }) => access === 'elementwise'));
+  return Math.max(known, maps ? PROMISING : PROMISING_WITH_FOLDS);
+}
+
+/** The window that a task is for, its runtime, and who hears of the roots that it did not use before. */
+export interface Opened {
+  readonly number: number;
+  readonly owner: number;
+  enter(root: Root): void;
 }
 
 /**
- * A task on stores; `enter` hears of the roots that the window of this number did not use before. The views are those of the last task of the
- * kind where they are the same, as they often are. Throws `ArgumentError` for a write to what nobody may write to.
+ * A task on stores. The views are those of the last task of the
+ * kind where they are the same, as they often are. Throws `ArgumentError` for a write to what nobody may write to,
+ * and for what belongs to another runtime.
  */
 export function taskOn(
   kind: TaskKind,
   domain: Shape,
   stores: readonly Store[],
   scalars: readonly (number | bigint)[],
-  enter: (root: Root) => void,
-  window: number,
+  window: Opened,
 ): Task {
   const count = stores.length;
   const roots = new Array<Root>(count);
@@ -49,7 +59,7 @@ export function taskOn(
     const { root, view } = stores[k];
     if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
     roots[k] = root;
-    if (root.mark !== window) enter(root);
+    if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
     if (same && view !== last.views[k]) same = false;
   }
   if (!same) last.views = stores.map((store) => store.view);
@@ -62,20 +72,24 @@ export function taskOnRoots(
   domain: Shape,
   stores: readonly Store[],
   views: readonly View[],
-  enter: (root: Root) => void,
-  window: number,
+  window: Opened,
 ): Task {
   const roots = new Array<Root>(stores.length);
   for (let k = 0; k < roots.length; k++) {
     const { root } = stores[k];
     roots[k] = root;
     if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
-    if (root.mark !== window) enter(root);
+    if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
   }
   return { kind, domain, roots, views, scalars: NO_SCALARS };
 }
 
 const NO_SCALARS: readonly number[] = [];
+
+function enter(kind: TaskKind, root: Root, window: Opened): void {
+  checkOwner(root, window.owner, kind.name);
+  if (root.mark !== window.number) window.enter(root);
+}
 
 /** Notes the window that uses these tasks' roots. */
 export function mark(tasks: readonly Task[], window: number): void {

@@ -74,6 +74,8 @@ export class Root {
   /** Number of the last launch that wrote, and of the last that used, this memory; 0 for none. */
   lastWrite = 0;
   lastUse = 0;
+  /** Number of the runtime that it belongs to; 0 for what a runtime makes for itself. */
+  owner = 0;
   /** No handle is left, or it was disposed of. */
   dead = false;
   /** Number in the canonical form that is being made; -1 outside flushes. */

@@ -77,6 +77,14 @@ function disposed(operation: string): DisposedError {
   return new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
 }
 
+/** Throws `ArgumentError` when the root belongs to another runtime than that of this number. */
+export function checkOwner(root: Root, owner: number, operation: string): void {
+  if (root.owner === owner || root.owner === 0) return;
+  throw new ArgumentError(
+    `${operation}: the array belongs to another runtime, the one that was in use when it was made; read it there, and make it anew here`,
+  );
+}
+
 /** Whether two stores are of one root. */
 export function sameRoot(a: Store, b: Store): boolean {
   const [one, other] = [a.source, b.source];

@@ -145,7 +145,8 @@ t.test('units of functions of lines, and of others', async (t) => {
 });
 
 t.test('work of routines grows with what they compute', async (t) => {
-  t.equal(routineWork('gemm_f64', [2, 3, 5, 7]), 210);
+  t.equal(routineWork('gemm_f64', [2, 3, 5, 7]), 7 * routineWork('gemm_f64', [2, 3, 5, 1]));
+  t.ok(routineWork('gemm_f64', [64, 64, 64, 1]) < routineWork('gemm_f64', [4, 64, 64, 16]), 'tiles read less');
   t.equal(routineWork('lines_sum_f64', [3, 10, 11]), routineWork('lines_sum_f64', [1, 30, 33]));
   t.equal(routineWork('lines_sort_f64', [6, 10, 10]), 6 * routineWork('lines_sort_f64', [1, 10, 10]));
   t.ok(routineWork('solve_f64', [1, 20, 100]) > routineWork('solve_f64', [1, 20, 1]), 'with the right-hand sides');
