@@ -184,6 +184,14 @@ export class Reclaimer {
     this.#asked = true;
   }
 
+  /**
+   * A window is about to get so many bytes. Where that is much beside what is in use, looks first for those of its arrays that are
+   * dead: they share memory within the window, one after another.
+   */
+  beforeGetting(bytes: number): void {
+    if (bytes >= Math.max(GROWTH, this.#memory.live() / 4)) this.ask();
+  }
+
   /** So much is about to be lent: looks first for what was lent before, to be used again while it is warm. Whether it looked. */
   beforeLending(bytes: number): boolean {
     const look = this.#enabled && this.#lentBytes > 0 && this.#lentBytes + bytes > LENT;

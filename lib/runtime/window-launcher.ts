@@ -147,7 +147,10 @@ export class WindowLauncher {
     const now = this.#situation(slots);
     if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
     const chosen = this.#known.again(form, this.#situation(slots));
-    if (chosen === null || reclaimer.isShort(bytesToGet(chosen.variant, slots))) return null;
+    if (chosen === null) return null;
+    const bytes = bytesToGet(chosen.variant, slots);
+    reclaimer.beforeGetting(bytes);
+    if (reclaimer.isShort(bytes)) return null;
     const { written } = chosen.variant;
     // What is deferred and has no root is read by nobody.
     if (!this.deferral.concerns(slots, kept === null ? written : chosen.variant.kept)) return chosen;
@@ -179,6 +182,7 @@ export class WindowLauncher {
       reclaimer.want();
     const chosen = this.#choose(window);
     const bytes = bytesToGet(chosen.variant, window.slots);
+    reclaimer.beforeGetting(bytes);
     if (!reclaimer.isShort(bytes)) return chosen;
     this.#form.clear();
     reclaimer.makeRoom(bytes);

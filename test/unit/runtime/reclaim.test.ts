@@ -234,3 +234,26 @@ t.test('roots whose memory goes with the garbage are watched while somebody want
   t.equal(reclaimer.knows, true);
   reclaimer.endFlush(false);
 });
+
+t.test('before much memory is got, beside what is in use, dead arrays are looked for', async (t) => {
+  const world = new World();
+  const { reclaimer, liveness } = world;
+  world.issue(20);
+  world.drop(20);
+  reclaimer.beginFlush();
+  reclaimer.beforeGetting(15 * MB);
+  t.equal(liveness.minor, 0, 'little');
+  reclaimer.beforeGetting(20 * MB);
+  t.equal(liveness.minor, 1);
+  t.equal(reclaimer.temporaryBytes, 0, 'what is dead needs no memory');
+  reclaimer.beforeGetting(40 * MB);
+  t.equal(liveness.minor, 1, 'once a flush');
+  reclaimer.endFlush(false);
+  for (let k = 0; k < 10; k++) world.flush(12);
+  reclaimer.beginFlush();
+  const before = liveness.minor;
+  reclaimer.beforeGetting(20 * MB);
+  t.equal(liveness.minor, before, 'little beside 120 MB');
+  reclaimer.beforeGetting(30 * MB);
+  t.equal(liveness.minor, before + 1);
+});
