@@ -1,0 +1,183 @@
+/**
+ * How sums of products over named axes are computed from arrays of certain shapes. Operands meet two by two, from left to right; a
+ * pair becomes one product of stacks of matrices over the axes that both have and nobody needs afterwards, or a sum of products
+ * where neither has axes of its own:
+ *
+ *     bij,bjk->bik     b: batch   j: inner   i: the left's own   k: the right's own
+ *
+ * Every step is decided here, from shapes alone; what changes nothing is no step.
+ */
+import { ShapeError } from '../../base/index.js';
+import { type Shape, sameShape, sizeOf } from '../../shape/index.js';
+import { multiply } from '../arithmetic.js';
+import { broadcastTo, diagonal, permuteDims } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { vecdot } from '../products.js';
+import { sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
+
+/** How a result is made from the operands. */
+export type Plan = (operands: readonly NDArray[]) => NDArray;
+
+/** What is going to be an array: how it is made, its axes' names and sizes, and whether it is no view of an operand. */
+interface Named {
+  readonly make: Plan;
+  readonly labels: readonly string[];
+  readonly shape: Shape;
+  readonly made: boolean;
+}
+
+type Sizes = ReadonlyMap<string, number>;
+type Needed = (label: string) => boolean;
+
+/** Throws `ShapeError` when axes do not meet, `ArgumentError` for subscripts that make no sense. */
+export function planEinsum(parsed: Subscripts, shapes: readonly Shape[], subscripts: string): Plan {
+  const operands = parsed.inputs.map((part, i) => withoutRepeats(operand(i, labelsOf(part, shapes[i]), shapes[i])));
+  const sizes = sizesOf(operands);
+  const wanted = wantedLabels(parsed, sizes, subscripts);
+  const total = operands.reduce((a, b, i) => {
+    const later = operands.slice(i + 1).flatMap(({ labels }) => labels);
+    return pair(a, b, (label) => wanted.includes(label) || later.includes(label), sizes);
+  });
+  const { make, made } = ordered(
+    reduced(total, (label) => wanted.includes(label)),
+    wanted,
+  );
+  return made ? make : (arrays) => make(arrays).copy();
+}
+
+function operand(i: number, labels: readonly string[], shape: Shape): Named {
+  return { make: (arrays) => arrays[i], labels, shape, made: false };
+}
+
+/** Axes of one name become one, their diagonal, which is the last. */
+function withoutRepeats(x: Named): Named {
+  const { labels, shape } = x;
+  const second = labels.findIndex((label, i) => labels.indexOf(label) < i);
+  if (second < 0) return x;
+  const first = labels.indexOf(labels[second]);
+  if (shape[first] !== shape[second])
+    throw new ShapeError(`einsum: axes '${labels[first]}' have ${shape[first]} and ${shape[second]} elements`);
+  const rest = labels.map((_, i) => i).filter((i) => i !== first && i !== second);
+  const moved = permuted(x, [...rest, first, second]);
+  return withoutRepeats({
+    make: (arrays) => diagonal(moved.make(arrays)),
+    labels: moved.labels.slice(0, -1),
+    shape: moved.shape.slice(0, -1),
+    made: false,
+  });
+}
+
+/** The size of each name; 1 gives way. */
+function sizesOf(operands: readonly Named[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { labels, shape } of operands) {
+    labels.forEach((label, i) => {
+      const [known, size] = [sizes.get(label) ?? 1, shape[i]];
+      if (known !== size && known !== 1 && size !== 1)
+        throw new ShapeError(`einsum: axes '${label}' have ${known} and ${size} elements`);
+      sizes.set(label, known === 1 ? size : known);
+    });
+  }
+  return sizes;
+}
+
+function extents(labels: readonly string[], sizes: Sizes): number[] {
+  return labels.map((label) => sizes.get(label) ?? 1);
+}
+
+// ---- steps ----
+
+/** Sums over the axes that are not needed. */
+function reduced(x: Named, needed: Needed): Named {
+  const axis = x.labels.flatMap((label, i) => (needed(label) ? [] : [i]));
+  if (axis.length === 0) return x;
+  const { make, labels, shape } = x;
+  return {
+    make: (arrays) => sum(make(arrays), { axis }),
+    labels: labels.filter(needed),
+    shape: shape.filter((_, i) => !axis.includes(i)),
+    made: true,
+  };
+}
+
+function permuted(x: Named, order: readonly number[]): Named {
+  if (order.every((axis, i) => axis === i)) return x;
+  const make: Plan = (arrays) => permuteDims(x.make(arrays), order);
+  return { make, labels: order.map((i) => x.labels[i]), shape: order.map((i) => x.shape[i]), made: x.made };
+}
+
+function ordered(x: Named, labels: readonly string[]): Named {
+  return permuted(
+    x,
+    labels.map((label) => x.labels.indexOf(label)),
+  );
+}
+
+function broadcast(x: Named, shape: Shape): Named {
+  return sameShape(x.shape, shape) ? x : { ...x, make: (arrays) => broadcastTo(x.make(arrays), shape), shape };
+}
+
+function reshaped(x: Named, shape: Shape, labels = x.labels): Named {
+  return sameShape(x.shape, shape) ? { ...x, labels } : { ...x, make: (arrays) => reshape(x.make(arrays), shape), shape, labels };
+}
+
+/** Axes in the order of the groups: the first group as it is, then one axis for each of the others. */
+function arranged(x: Named, [batch, ...groups]: readonly (readonly string[])[], sizes: Sizes): Named {
+  const sorted = ordered(broadcast(x, extents(x.labels, sizes)), [batch, ...groups].flat());
+  return reshaped(sorted, [...extents(batch, sizes), ...groups.map((group) => sizeOf(extents(group, sizes)))]);
+}
+
+// ---- pairs ----
+
+/** The names of a pair's axes: of both and needed, of the left alone, of both and summed over, of the right alone. */
+interface Axes {
+  readonly batch: readonly string[];
+  readonly own: readonly string[];
+  readonly inner: readonly string[];
+  readonly others: readonly string[];
+}
+
+function pair(a: Named, b: Named, needed: Needed, sizes: Sizes): Named {
+  const left = reduced(a, (label) => needed(label) || b.labels.includes(label));
+  const right = reduced(b, (label) => needed(label) || a.labels.includes(label));
+  const common = left.labels.filter((label) => right.labels.includes(label));
+  const axes = {
+    batch: common.filter(needed),
+    own: left.labels.filter((label) => !common.includes(label)),
+    inner: common.filter((label) => !needed(label)),
+    others: right.labels.filter((label) => !common.includes(label)),
+  };
+  const product = axes.inner.length > 0 ? summed(left, right, axes, sizes) : spread(left, right, axes, sizes);
+  const labels = [...axes.batch, ...axes.own, ...axes.others];
+  return reshaped(product, extents(labels, sizes), labels);
+}
+
+function summed(left: Named, right: Named, { batch, own, inner, others }: Axes, sizes: Sizes): Named {
+  const alone = own.length === 0 && others.length === 0;
+  // One matrix needs no axis that a vector has not; a stack of them does.
+  const rows = batch.length === 0 && own.length === 0 ? [] : [own];
+  const columns = batch.length === 0 && others.length === 0 ? [] : [others];
+  const x = arranged(left, alone ? [batch, inner] : [batch, ...rows, inner], sizes);
+  const y = arranged(right, alone ? [batch, inner] : [batch, inner, ...columns], sizes);
+  const groups = alone ? [] : [...rows, ...columns];
+  const shape = [...extents(batch, sizes), ...groups.map((group) => sizeOf(extents(group, sizes)))];
+  const product = alone ? vecdot : matmul;
+  return { make: (arrays) => product(x.make(arrays), y.make(arrays)), labels: [], shape, made: true };
+}
+
+function spread(left: Named, right: Named, { batch, own, others }: Axes, sizes: Sizes): Named {
+  const [shared, rows, columns] = [batch, own, others].map((group) => extents(group, sizes));
+  const ones = others.map(() => 1);
+  const x = reshaped(arranged(left, [[...batch, ...own]], sizes), [...shared, ...rows, ...ones]);
+  const y = arranged(right, [[...batch, ...others]], sizes);
+  const z = reshaped(y, [...shared, ...rows.map(() => 1), ...columns]);
+  return {
+    make: (arrays) => multiply(x.make(arrays), z.make(arrays)),
+    labels: [],
+    shape: [...shared, ...rows, ...columns],
+    made: true,
+  };
+}
