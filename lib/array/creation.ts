@@ -8,7 +8,7 @@ import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from './convert.
 import { allocate, NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
-import { byName, type Positional } from './positional.js';
+import { byName, DTYPE, type OptionNames, type Positional } from './positional.js';
 
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
@@ -21,6 +21,7 @@ export interface AsArrayOptions extends DTypeOption {
   /** Whether an array that needs no conversion is copied all the same; default false. */
   readonly copy?: boolean;
 }
+const AS_ARRAY_OPTIONS: OptionNames<AsArrayOptions> = { dtype: true, copy: true };
 
 /** A shape argument, checked; a number is the size of a 1-d array. */
 export function shapeArgument(shape: number | Shape, operation: string): Shape {
@@ -37,7 +38,7 @@ export function shapeArgument(shape: number | Shape, operation: string): Shape {
  * await np.zeros([2, 2]).tolist(); // [[0, 0], [0, 0]]
  */
 export function zeros(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('zeros', how, 'dtype', DTYPE);
   return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -48,7 +49,7 @@ export function zeros(shape: number | Shape, how?: Positional<DTypeOption, 'dtyp
  * await np.ones(3).tolist(); // [1, 1, 1]
  */
 export function ones(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('ones', how, 'dtype', DTYPE);
   return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -59,7 +60,7 @@ export function ones(shape: number | Shape, how?: Positional<DTypeOption, 'dtype
  * await np.full([2], 7).tolist(); // [7, 7]
  */
 export function full(shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('full', how, 'dtype', DTYPE);
   const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
   return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
 }
@@ -71,7 +72,7 @@ export function full(shape: number | Shape, value: Scalar, how?: Positional<DTyp
  * const x = np.empty([2, 2]).assign(1);
  */
 export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('empty', how, 'dtype', DTYPE);
   return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? float64);
 }
 
@@ -82,7 +83,7 @@ export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtyp
  * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
  */
 export function zerosLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('zerosLike', how, 'dtype', DTYPE);
   return filled('zerosLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -93,7 +94,7 @@ export function zerosLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): N
  * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
  */
 export function onesLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('onesLike', how, 'dtype', DTYPE);
   return filled('onesLike', x.view.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -104,7 +105,7 @@ export function onesLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): ND
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
  */
 export function fullLike(x: NDArray, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('fullLike', how, 'dtype', DTYPE);
   return filled('fullLike', x.view.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -115,7 +116,7 @@ export function fullLike(x: NDArray, value: Scalar, how?: Positional<DTypeOption
  * np.emptyLike(np.zeros(2)).shape; // [2]
  */
 export function emptyLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('emptyLike', how, 'dtype', DTYPE);
   return filled('emptyLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
 }
 
@@ -132,7 +133,7 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
  * np.asarray(Int32Array.of(1, 2)).dtype.name;  // 'int32'
  */
 export function asarray(data: ArrayLike, how?: Positional<AsArrayOptions, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('asarray', how, 'dtype', AS_ARRAY_OPTIONS);
   const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
   if (!(data instanceof NDArray)) return toArray(data, 'asarray', dtype);
   if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
@@ -146,6 +147,6 @@ export function asarray(data: ArrayLike, how?: Positional<AsArrayOptions, 'dtype
  * const x = np.array([1, 2, 3]);
  */
 export function array(data: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName(how, 'dtype');
+  const options = byName('array', how, 'dtype', DTYPE);
   return asarray(data, { dtype: options?.dtype, copy: true });
 }

@@ -10,7 +10,7 @@ import { concat } from './join.js';
 import { broadcastTo, expandDims } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
-import { byName, type Positional } from './positional.js';
+import { AXIS, byName, type OptionNames, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `diff`. */
@@ -20,6 +20,7 @@ export interface DiffOptions {
   /** How often differences are taken; default 1. */
   readonly n?: number;
 }
+const DIFF_OPTIONS: OptionNames<DiffOptions> = { axis: true, n: true };
 
 /**
  * Differences of neighbours along an axis, which becomes `n` shorter.
@@ -28,7 +29,7 @@ export interface DiffOptions {
  * await np.diff([1, 4, 9]).tolist(); // [3, 5]
  */
 export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>): NDArray {
-  const options = byName(how, 'n');
+  const options = byName('diff', how, 'n', DIFF_OPTIONS);
   const { axis = -1, n = 1 } = options ?? {};
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
@@ -54,7 +55,7 @@ export function roll(
   shift: number | readonly number[],
   how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('roll', how, 'axis', AXIS);
   const a = toArray(x, 'roll');
   const shifts = typeof shift === 'number' ? [shift] : shift;
   const wrong = shifts.find((n) => !Number.isInteger(n));

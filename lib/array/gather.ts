@@ -14,7 +14,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, type Nested, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { AXIS, byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { byRank } from './ufunc.js';
 
@@ -34,7 +34,7 @@ const kinds = new Map<string, TaskKind>();
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
  */
 export function take(x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('take', how, 'axis', AXIS);
   const given = toArray(x, 'take');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');

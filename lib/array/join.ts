@@ -13,7 +13,7 @@ import { listOf } from './list-of.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
 import { part } from './part.js';
-import { byName, type Positional } from './positional.js';
+import { AXIS, byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `concat`. */
@@ -29,7 +29,7 @@ export interface ConcatOptions {
  * await np.concat([np.asarray([1, 2]), np.asarray([3])]).tolist(); // [1, 2, 3]
  */
 export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('concat', how, 'axis', AXIS);
   const given = arraysOf(xs, 'concat');
   const arrays = options?.axis === null ? given.map((x) => ravel(x)) : given;
   const [first] = arrays;
@@ -62,7 +62,7 @@ export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions,
  * await np.stack([np.asarray([1, 2]), np.asarray([3, 4])]).tolist(); // [[1, 2], [3, 4]]
  */
 export function stack(xs: readonly ArrayLike[], how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('stack', how, 'axis', AXIS);
   const arrays = arraysOf(xs, 'stack');
   const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
   return concat(
@@ -108,7 +108,7 @@ export function repeat(
   count: number | readonly number[],
   how?: Positional<{ readonly axis?: number }, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('repeat', how, 'axis', AXIS);
   const given = toArray(x, 'repeat');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
@@ -158,7 +158,7 @@ export function split(
   parts: number | readonly number[],
   how?: Positional<{ readonly axis?: number }, 'axis'>,
 ): NDArray[] {
-  const options = byName(how, 'axis');
+  const options = byName('split', how, 'axis', AXIS);
   const a = toArray(x, 'split');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
   const n = a.view.shape[axis];

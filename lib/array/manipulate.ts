@@ -7,7 +7,7 @@ import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { AXIS, byName, K, type Positional } from './positional.js';
 
 /**
  * Axes in another order: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
@@ -83,7 +83,7 @@ export function moveaxis(x: ArrayLike, source: number | readonly number[], desti
  * np.zeros(3).expandDims({ axis: 1 }).shape; // [3, 1]
  */
 export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('expandDims', how, 'axis', AXIS);
   const a = toArray(x, 'expandDims');
   const axis = options?.axis ?? 0;
   const count = typeof axis === 'number' ? 1 : axis.length;
@@ -101,7 +101,7 @@ export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: numb
  * np.zeros([1, 3, 1]).squeeze().shape; // [3]
  */
 export function squeeze(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('squeeze', how, 'axis', AXIS);
   const a = toArray(x, 'squeeze');
   const dropped =
     options?.axis === undefined
@@ -144,7 +144,7 @@ export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
  * await np.arange(3).flip().tolist(); // [2, 1, 0]
  */
 export function flip(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('flip', how, 'axis', AXIS);
   const a = toArray(x, 'flip');
   const axes = options?.axis === undefined ? a.view.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
   return viewOf(
@@ -160,7 +160,7 @@ export function flip(x: ArrayLike, how?: Positional<{ readonly axis?: number | r
  * await np.eye(3).diagonal().tolist(); // [1, 1, 1]
  */
 export function diagonal(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('diagonal', how, 'k', K);
   const a = toArray(x, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   const k = options?.k ?? 0;

@@ -1,23 +1,56 @@
-/** Optional arguments by their place: `x.sum(0)` and `np.zeros(3, 'int64')` are what NumPy's users write first. */
+/**
+ * Optional arguments: in one object, or the first of them by its place, as `x.sum(0)` and `np.zeros(3, 'int64')` are what NumPy's
+ * users write first. An option that a function does not have is refused, as it would do nothing.
+ */
 import { type DType, dtypes } from '../dtype/index.js';
 import type { ArrayLike } from './convert.js';
+import { notOptions, unknownOption } from './misspelt.js';
 import { NDArray } from './ndarray.js';
 
 /** Options, or the value of the one that NumPy has in their place. */
 export type Positional<Options, Name extends keyof Options> = Options | Options[Name];
 
+/** Each option that a function has: its type says when one is left out. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
+
 /** Of what may be given, what is an object of options. */
 type OptionsIn<Given> = Given extends number | string | null | undefined | readonly unknown[] | DType ? never : Given;
 
-/** Options as an object: what is not one is the option `name`. */
-export function byName<Given>(given: Given, name: string): OptionsIn<Given> | undefined {
+export const AXIS = { axis: true } as const;
+export const DTYPE = { dtype: true } as const;
+export const K = { k: true } as const;
+
+/** Options as an object: what is not one is the option `name`. Throws `ArgumentError` for options that `names` has not. */
+export function byName<Given>(
+  operation: string,
+  given: Given,
+  name: string,
+  names: OptionNames<OptionsIn<Given>>,
+): OptionsIn<Given> | undefined {
   if (given === undefined) return undefined;
-  return (isOptions(given) ? given : { [name]: given }) as OptionsIn<Given>;
+  if (!isOptions(given)) return { [name]: given } as OptionsIn<Given>;
+  checkOptions(operation, given as object, names);
+  return given as OptionsIn<Given>;
 }
 
-/** An Array, a dtype or null is a value. */
+/** A number, a text, an Array, an array, a dtype or null is a value. */
 function isOptions(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) && dtypes[(given as DType).code] !== given;
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    !Array.isArray(given) &&
+    !(given instanceof NDArray) &&
+    !ArrayBuffer.isView(given) &&
+    dtypes[(given as DType).code] !== given
+  );
+}
+
+/** Throws `ArgumentError` for what is no object of options, and for an option that is not among `names`. */
+export function checkOptions(operation: string, given: unknown, names: Readonly<Record<string, true>>): void {
+  if (given === undefined) return;
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof NDArray)
+    throw notOptions(operation, given, names);
+  for (const name in given) if (names[name] !== true && Object.hasOwn(given, name)) throw unknownOption(operation, name, names);
 }
 
 /** Whether an argument is numbers rather than options. */

@@ -12,7 +12,7 @@ import { type DTypeOption, shapeArgument } from './creation.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
-import { byName, type Positional } from './positional.js';
+import { byName, K, type OptionNames, type Positional } from './positional.js';
 import { where } from './select.js';
 import { byRank } from './ufunc.js';
 
@@ -157,6 +157,7 @@ export interface EyeOptions extends DTypeOption {
   /** Which diagonal is 1: 0 the main one, positive above; default 0. */
   readonly k?: number;
 }
+const EYE_OPTIONS: OptionNames<EyeOptions> = { dtype: true, columns: true, k: true };
 
 /**
  * Ones on a diagonal, zeros elsewhere. `dtype` defaults to float64.
@@ -165,7 +166,7 @@ export interface EyeOptions extends DTypeOption {
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
 export function eye(rows: number, how?: Positional<EyeOptions, 'columns'>): NDArray {
-  const options = byName(how, 'columns');
+  const options = byName('eye', how, 'columns', EYE_OPTIONS);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
   return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
 }
@@ -189,7 +190,7 @@ const lowerKind = new IndexKind(
  * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
  */
 export function tril(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('tril', how, 'k', K);
   const a = matrices(x, 'tril');
   return where(lowerMask(a, options?.k ?? 0), a, false);
 }
@@ -201,7 +202,7 @@ export function tril(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDAr
  * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
  */
 export function triu(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('triu', how, 'k', K);
   const a = matrices(x, 'triu');
   return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
 }

@@ -11,16 +11,21 @@ import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
 import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { byName, type OptionNames, type Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption } from './target.js';
 import { copyUfunc } from './ufunc.js';
 
+const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
+
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
 export interface SumOptions extends ReduceOptions, DTypeOption, OutOption, MaskOptions {}
+const SUM_OPTIONS: OptionNames<SumOptions> = { axis: true, keepdims: true, dtype: true, where: true, initial: true, out: true };
 /** Options of `any` and `all`, and some of the others'. */
 export interface ExtremeOptions extends ReduceOptions, OutOption {}
+const EXTREME_OPTIONS: OptionNames<ExtremeOptions> = { axis: true, keepdims: true, out: true };
 /** Options of `min` and `max`. */
 export interface BoundOptions extends ExtremeOptions, MaskOptions {}
+const BOUND_OPTIONS: OptionNames<BoundOptions> = { axis: true, keepdims: true, where: true, initial: true, out: true };
 /** Options of `argmin` and `argmax`. */
 export interface ArgOptions {
   /** One axis; default: the position in the flattened array. */
@@ -28,6 +33,7 @@ export interface ArgOptions {
   /** Whether the reduced axis stays, with size 1; default false. */
   readonly keepdims?: boolean;
 }
+const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
 
 const sumFold = new Fold('sum', 'sum');
 const prodFold = new Fold('prod', 'prod');
@@ -86,7 +92,7 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
 export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('sum', how, 'axis', SUM_OPTIONS);
   return sumLike(sumFold, x, options);
 }
 
@@ -97,7 +103,7 @@ export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray
  * await np.prod(np.asarray([2, 3, 4])).item(); // 24
  */
 export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('prod', how, 'axis', SUM_OPTIONS);
   return sumLike(prodFold, x, options);
 }
 
@@ -108,7 +114,7 @@ export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArra
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
 export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('min', how, 'axis', BOUND_OPTIONS);
   if (options !== undefined && isMasked(options)) return masked('min', x, options, min, options.initial, minimum);
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
@@ -121,7 +127,7 @@ export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArr
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
 export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('max', how, 'axis', BOUND_OPTIONS);
   if (options !== undefined && isMasked(options)) return masked('max', x, options, max, options.initial, maximum);
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
@@ -134,7 +140,7 @@ export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArr
  * await np.any(np.asarray([0, 2])).item(); // true
  */
 export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('any', how, 'axis', EXTREME_OPTIONS);
   return reduce(anyFold, [toArray(x, 'any')], bool, options);
 }
 
@@ -145,7 +151,7 @@ export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDA
  * await np.all(np.asarray([0, 2])).item(); // false
  */
 export function all(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('all', how, 'axis', EXTREME_OPTIONS);
   return reduce(allFold, [toArray(x, 'all')], bool, options);
 }
 
@@ -166,7 +172,7 @@ function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDAr
  * await np.argmin(np.asarray([3, 1, 2])).item(); // 1
  */
 export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('argmin', how, 'axis', ARG_OPTIONS);
   return locate(argminFold, x, options);
 }
 
@@ -178,7 +184,7 @@ export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDAr
  * await np.argmax(np.asarray([3, 1, 2])).item(); // 0
  */
 export function argmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('argmax', how, 'axis', ARG_OPTIONS);
   return locate(argmaxFold, x, options);
 }
 
@@ -191,7 +197,7 @@ const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(
  * await np.countNonzero(np.asarray([0, 2, 3])).item(); // 2
  */
 export function countNonzero(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('countNonzero', how, 'axis', REDUCE_OPTIONS);
   return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
 }
 

@@ -7,7 +7,7 @@ import { divide, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { byName, type OptionNames, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -56,6 +56,7 @@ export interface RoundOptions extends OutOption {
   /** Decimal places to keep; negative ones round to tens, hundreds, …. Default 0. */
   readonly decimals?: number;
 }
+const ROUND_OPTIONS: OptionNames<RoundOptions> = { decimals: true, out: true };
 
 /**
  * The nearest integral value; halves go to the even one.
@@ -65,7 +66,7 @@ export interface RoundOptions extends OutOption {
  * await np.round(np.asarray([2.345]), 1).tolist(); // [2.3]
  */
 export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>): NDArray {
-  const options = byName(how, 'decimals');
+  const options = byName('round', how, 'decimals', ROUND_OPTIONS);
   const decimals = options?.decimals ?? 0;
   if (decimals === 0) return applyUnary(roundUfunc, x, options);
   const a = toArray(x, 'round');

@@ -8,7 +8,7 @@ import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { AXIS, byName, type OptionNames, type Positional } from './positional.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
 export interface ScanOptions extends DTypeOption {
@@ -17,6 +17,7 @@ export interface ScanOptions extends DTypeOption {
   /** Whether 0 (or 1) comes first, making the axis one longer; default false. */
   readonly includeInitial?: boolean;
 }
+const SCAN_OPTIONS: OptionNames<ScanOptions> = { axis: true, dtype: true, includeInitial: true };
 
 /** Options of `maximumAccumulate` and `minimumAccumulate`. */
 export interface AccumulateOptions {
@@ -93,7 +94,7 @@ function accumulator(dtype: DType): DType {
  * await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(); // [0, 1, 3, 6]
  */
 export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('cumulativeSum', how, 'axis', SCAN_OPTIONS);
   return scan(sums, x, options);
 }
 
@@ -104,7 +105,7 @@ export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'
  * await np.cumulativeProd([1, 2, 3]).tolist(); // [1, 2, 6]
  */
 export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('cumulativeProd', how, 'axis', SCAN_OPTIONS);
   return scan(products, x, options);
 }
 
@@ -116,7 +117,7 @@ export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis
  * await np.maximumAccumulate([1, 3, 2]).tolist(); // [1, 3, 3]
  */
 export function maximumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('maximumAccumulate', how, 'axis', AXIS);
   return accumulate(greatest, x, options);
 }
 
@@ -127,6 +128,6 @@ export function maximumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptio
  * await np.minimumAccumulate([2, 3, 1]).tolist(); // [2, 2, 1]
  */
 export function minimumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('minimumAccumulate', how, 'axis', AXIS);
   return accumulate(least, x, options);
 }

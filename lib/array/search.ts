@@ -10,7 +10,7 @@ import { type ArrayLike, toArray } from './convert.js';
 import { gather } from './gather.js';
 import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { byName, type OptionNames, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { routineKind } from './routine-kind.js';
 
@@ -54,6 +54,7 @@ export interface SearchOptions {
   /** What sorts `sorted` in ascending order, as `argsort` gives it; default: it is sorted. */
   readonly sorter?: ArrayLike;
 }
+const SEARCH_OPTIONS: OptionNames<SearchOptions> = { side: true, sorter: true };
 
 /**
  * Where `values` would be put into a sorted array of one axis so that it stays sorted, as int64 in their shape; NaN comes
@@ -64,7 +65,7 @@ export interface SearchOptions {
  * await np.searchsorted([1, 3, 5], [3, 4], { side: 'right' }).tolist(); // [2, 2]
  */
 export function searchsorted(sorted: ArrayLike, values: ArrayLike, how?: Positional<SearchOptions, 'side'>): NDArray {
-  const options = byName(how, 'side');
+  const options = byName('searchsorted', how, 'side', SEARCH_OPTIONS);
   const given = toArray(sorted, 'searchsorted');
   const wanted = toArray(values, 'searchsorted');
   const { side = 'left', sorter } = options ?? {};

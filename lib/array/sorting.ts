@@ -6,7 +6,7 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { denseLine, type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { byName, type OptionNames, type Positional } from './positional.js';
 
 /** Options of `sort` and `argsort`. */
 export interface SortOptions {
@@ -15,6 +15,7 @@ export interface SortOptions {
   /** From the largest to the smallest; NaN still comes last. Default false. */
   readonly descending?: boolean;
 }
+const SORT_OPTIONS: OptionNames<SortOptions> = { axis: true, descending: true };
 
 type Value = number | bigint;
 type Order = (a: Value, b: Value) => number;
@@ -71,7 +72,7 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
  * await np.sort([3, 1, 2], { descending: true }).tolist(); // [3, 2, 1]
  */
 export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('sort', how, 'axis', SORT_OPTIONS);
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
   return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
@@ -84,7 +85,7 @@ export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArr
  * await np.argsort([3, 1, 2]).tolist(); // [1, 2, 0]
  */
 export function argsort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('argsort', how, 'axis', SORT_OPTIONS);
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
   return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);

@@ -12,12 +12,13 @@ import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
 import { broadcastArrays, broadcastTo } from './manipulate.js';
 import type { MaskOptions } from './masked.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type Positional } from './positional.js';
+import { byName, type OptionNames, type Positional } from './positional.js';
 import { averaging, countNonzero, type ExtremeOptions, sum } from './reductions.js';
 import type { OutOption } from './target.js';
 
 /** Options of `mean`. */
 export interface MeanOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {}
+const MEAN_OPTIONS: OptionNames<MeanOptions> = { axis: true, dtype: true, keepdims: true, where: true, out: true };
 /** Options of `var` and `std`. */
 export interface SpreadOptions extends ExtremeOptions {
   /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
@@ -25,6 +26,7 @@ export interface SpreadOptions extends ExtremeOptions {
   /** NumPy's older name of `correction`. */
   readonly ddof?: number;
 }
+const SPREAD_OPTIONS: OptionNames<SpreadOptions> = { axis: true, keepdims: true, correction: true, ddof: true, out: true };
 
 const meanFold = new Fold('mean', 'sum');
 const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
@@ -52,7 +54,7 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  * await np.mean(np.asarray([1, 2, 6])).item(); // 3
  */
 export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('mean', how, 'axis', MEAN_OPTIONS);
   if (options?.where !== undefined) return meanWhere(x, options, options.where);
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
@@ -88,7 +90,7 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
  * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
  */
 export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('var', how, 'axis', SPREAD_OPTIONS);
   return spread(x, 'var', options, options?.out);
 }
 
@@ -99,6 +101,6 @@ export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>):
  * await np.std(np.asarray([1, 3])).item(); // 1
  */
 export function std(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('std', how, 'axis', SPREAD_OPTIONS);
   return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
 }

@@ -8,7 +8,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { gather, indexArray } from '../gather.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -22,7 +22,7 @@ import { reshape } from '../reshape.js';
  * await np.takeAlongAxis(x, np.argsort(x)).tolist(); // [[1, 2, 3], [4, 5, 6]]
  */
 export function takeAlongAxis(x: ArrayLike, indices: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('takeAlongAxis', how, 'axis', AXIS);
   const a = toArray(x, 'takeAlongAxis');
   const at = indexArray(indices, 'takeAlongAxis');
   if (at.ndim !== a.ndim || a.ndim === 0) {

@@ -12,7 +12,7 @@ import { concat } from '../join.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
@@ -27,6 +27,7 @@ export interface AverageOptions {
   /** Whether reduced axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
+const AVERAGE_OPTIONS: OptionNames<AverageOptions> = { axis: true, weights: true, keepdims: true };
 
 /**
  * The weighted mean over axes: the sum of elements times weights over the sum of weights. Throws `ShapeError` when the weights
@@ -37,7 +38,7 @@ export interface AverageOptions {
  * await np.average([1, 2, 6], { weights: [1, 1, 2] }).item();  // 3.75
  */
 export function average(x: ArrayLike, how?: Positional<AverageOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('average', how, 'axis', AVERAGE_OPTIONS);
   const a = toArray(x, 'average');
   const { axis, weights, keepdims } = options ?? {};
   if (weights === undefined) return mean(a, { axis, keepdims });

@@ -15,7 +15,7 @@ import { concat } from '../join.js';
 import type { NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, K, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
@@ -75,7 +75,7 @@ function joined(blocks: Blocks, depth: number, rank: number): NDArray {
  * np.unstack(np.ones([2, 3])).map((x) => x.shape); // [[3], [3]]
  */
 export function unstack(x: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] {
-  const options = byName(how, 'axis');
+  const options = byName('unstack', how, 'axis', AXIS);
   const a = toArray(x, 'unstack');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'unstack');
   const rest = a.shape.filter((_, i) => i !== axis);
@@ -187,7 +187,7 @@ export function broadcastShapes(...shapes: Shape[]): Shape {
  * await np.diagflat([[1, 2]]).tolist(); // [[1, 0], [0, 2]]
  */
 export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('diagflat', how, 'k', K);
   return diag(ravel(toArray(x, 'diagflat')), options);
 }
 

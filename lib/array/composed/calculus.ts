@@ -121,6 +121,7 @@ function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): N
 
 /** Which part of a convolution: all of it, that of the longer operand's length in the middle, or where they overlap fully. */
 export type ConvolveMode = 'full' | 'same' | 'valid';
+const MODE = { mode: true } as const;
 
 /** Shorter operands of up to so many elements are unrolled: their sums fuse into one kernel. */
 const UNROLLED = 32;
@@ -134,7 +135,7 @@ const UNROLLED = 32;
  * await np.convolve([1, 2, 3], [0, 1, 0.5], { mode: 'same' }).tolist(); // [1, 2.5, 4]
  */
 export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
-  const options = byName(how, 'mode');
+  const options = byName('convolve', how, 'mode', MODE);
   return convolved(a, v, options?.mode ?? 'full', 'convolve');
 }
 
@@ -145,7 +146,7 @@ export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly
  * await np.correlate([1, 2, 3], [0, 1, 0.5]).tolist(); // [3.5]
  */
 export function correlate(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
-  const options = byName(how, 'mode');
+  const options = byName('correlate', how, 'mode', MODE);
   const [x, y] = [toArray(a, 'correlate'), toArray(v, 'correlate')];
   const mode = options?.mode ?? 'valid';
   return x.size < y.size ? flip(convolved(y, flip(x), mode, 'correlate')) : convolved(x, flip(y), mode, 'correlate');

@@ -10,7 +10,7 @@ import { concat, split, stack } from '../join.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
 
@@ -41,7 +41,7 @@ function placesIn(at: number | readonly number[], size: number, last: number, op
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
  */
 export function remove(x: ArrayLike, at: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('delete', how, 'axis', AXIS);
   const { a, axis } = lined(x, options, 'delete');
   const size = a.shape[axis];
   const gone = [...new Set(placesIn(at, size, size - 1, 'delete'))].sort((p, q) => p - q);
@@ -64,7 +64,7 @@ export function insert(
   values: ArrayLike,
   how?: Positional<EditOptions, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('insert', how, 'axis', AXIS);
   const { a, axis } = lined(x, options, 'insert');
   const size = a.shape[axis];
   const places = placesIn(at, size, size, 'insert');
@@ -96,7 +96,7 @@ export function insert(
  * np.arraySplit(np.arange(5), 3).map((x) => x.size); // [2, 2, 1]
  */
 export function arraySplit(x: ArrayLike, parts: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray[] {
-  const options = byName(how, 'axis');
+  const options = byName('arraySplit', how, 'axis', AXIS);
   const a = toArray(x, 'arraySplit');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'arraySplit');
   if (typeof parts !== 'number') return split(a, parts, { axis });

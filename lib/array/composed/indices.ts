@@ -13,7 +13,7 @@ import { stack } from '../join.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, DTYPE, type OptionNames, type Positional } from '../positional.js';
 import { arange, eye, type TriangleOptions } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -76,7 +76,7 @@ export function indices(shape: Shape): NDArray {
  * await np.identity(2).tolist(); // [[1, 0], [0, 1]]
  */
 export function identity(n: number, options?: Positional<{ readonly dtype?: DTypeLike }, 'dtype'>): NDArray {
-  return eye(n, byName(options, 'dtype'));
+  return eye(n, byName('identity', options, 'dtype', DTYPE));
 }
 
 /** Options of `tri`. */
@@ -84,6 +84,7 @@ export interface TriOptions extends TriangleOptions {
   /** Default: as many as rows. */
   readonly columns?: number;
 }
+const TRI_OPTIONS: OptionNames<TriOptions> = { k: true, columns: true };
 
 /**
  * Ones on and below a diagonal, zeros above it.
@@ -92,7 +93,7 @@ export interface TriOptions extends TriangleOptions {
  * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
  */
 export function tri(rows: number, how?: Positional<TriOptions, 'columns'>): NDArray {
-  const options = byName(how, 'columns');
+  const options = byName('tri', how, 'columns', TRI_OPTIONS);
   const { columns = rows, k = 0 } = options ?? {};
   return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
 }

@@ -10,7 +10,7 @@ import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import { expandDims, permuteDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { floor } from '../rounding.js';
@@ -18,6 +18,12 @@ import { cumulativeProd, cumulativeSum, type ScanOptions } from '../scan.js';
 import { where } from '../select.js';
 import { sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
+
+const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
+
+const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
+
+const SCAN_OPTIONS: OptionNames<ScanOptions> = { axis: true, dtype: true, includeInitial: true };
 
 function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
   const a = toArray(x, operation);
@@ -31,7 +37,7 @@ function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
  * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
  */
 export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nancumsum', how, 'axis', SCAN_OPTIONS);
   return cumulativeSum(replaced(x, 'nancumsum', 0), options);
 }
 
@@ -42,7 +48,7 @@ export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): 
  * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
  */
 export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nancumprod', how, 'axis', SCAN_OPTIONS);
   return cumulativeProd(replaced(x, 'nancumprod', 1), options);
 }
 
@@ -53,7 +59,7 @@ export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>):
  * await np.nanargmin([NaN, 3, 1]).item(); // 2
  */
 export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanargmin', how, 'axis', ARG_OPTIONS);
   return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
 }
 
@@ -64,7 +70,7 @@ export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): N
  * await np.nanargmax([NaN, 3, 1]).item(); // 1
  */
 export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanargmax', how, 'axis', ARG_OPTIONS);
   return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
 }
 
@@ -76,7 +82,7 @@ export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): N
  * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
  */
 export function nanquantile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanquantile', how, 'axis', REDUCE_OPTIONS);
   const given = toArray(x, 'nanquantile');
   if (!(q >= 0 && q <= 1)) throw new ArgumentError(`nanquantile: expected a quantile from 0 to 1, got ${q}`);
   const axes = reducedAxes(options?.axis, given.ndim, 'nanquantile');
@@ -114,7 +120,7 @@ function ofLines(lines: NDArray, q: number): NDArray {
  * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
  */
 export function nanpercentile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanpercentile', how, 'axis', REDUCE_OPTIONS);
   return nanquantile(x, q / 100, options);
 }
 
@@ -125,6 +131,6 @@ export function nanpercentile(x: ArrayLike, q: number, how?: Positional<ReduceOp
  * await np.nanmedian([1, NaN, 3]).item(); // 2
  */
 export function nanmedian(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanmedian', how, 'axis', REDUCE_OPTIONS);
   return nanquantile(x, 0.5, options);
 }

@@ -7,10 +7,14 @@ import { type ArrayLike, toArray } from '../convert.js';
 import type { ReduceOptions } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
+
+const SPREAD_OPTIONS: OptionNames<Omit<SpreadOptions, 'out'>> = { axis: true, keepdims: true, correction: true, ddof: true };
+
+const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 function without(x: NDArray, instead: number): NDArray {
   return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;
@@ -18,7 +22,8 @@ function without(x: NDArray, instead: number): NDArray {
 
 /** How many elements over axes are numbers, in the dtype of their mean. */
 function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
-  return astype(countNonzero(logicalNot(isnan(x)), options), averaging(x.dtype));
+  const over = { axis: options?.axis, keepdims: options?.keepdims };
+  return astype(countNonzero(logicalNot(isnan(x)), over), averaging(x.dtype));
 }
 
 /**
@@ -28,7 +33,7 @@ function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
  * await np.nansum([1, NaN, 2]).item(); // 3
  */
 export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nansum', how, 'axis', REDUCE_OPTIONS);
   return sum(without(toArray(x, 'nansum'), 0), options);
 }
 
@@ -39,7 +44,7 @@ export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * await np.nanprod([3, NaN, 2]).item(); // 6
  */
 export function nanprod(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanprod', how, 'axis', REDUCE_OPTIONS);
   return prod(without(toArray(x, 'nanprod'), 1), options);
 }
 
@@ -58,7 +63,7 @@ function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOp
  * await np.nanmin([3, NaN, 2]).item(); // 2
  */
 export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanmin', how, 'axis', REDUCE_OPTIONS);
   return extreme(x, 'nanmin', options);
 }
 
@@ -69,7 +74,7 @@ export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * await np.nanmax([3, NaN, 2]).item(); // 3
  */
 export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanmax', how, 'axis', REDUCE_OPTIONS);
   return extreme(x, 'nanmax', options);
 }
 
@@ -80,7 +85,7 @@ export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * await np.nanmean([1, NaN, 3]).item(); // 2
  */
 export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanmean', how, 'axis', REDUCE_OPTIONS);
   const a = toArray(x, 'nanmean');
   return divide(nansum(a, options), counted(a, options));
 }
@@ -92,10 +97,10 @@ export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): 
  * await np.nanvar([1, NaN, 3]).item(); // 1
  */
 export function nanvar(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanvar', how, 'axis', SPREAD_OPTIONS);
   const a = toArray(x, 'nanvar');
   const means = nanmean(a, { axis: options?.axis, keepdims: true });
-  const squares = nansum(square(subtract(a, means)), options);
+  const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
   const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
   return where(equal(free, 0), Number.NaN, divide(squares, free));
 }
@@ -107,7 +112,7 @@ export function nanvar(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>
  * await np.nanstd([1, NaN, 3]).item(); // 1
  */
 export function nanstd(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('nanstd', how, 'axis', SPREAD_OPTIONS);
   return sqrt(nanvar(x, options));
 }
 

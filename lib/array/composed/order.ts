@@ -11,13 +11,15 @@ import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { atRanks, MOST_RANKS } from '../ranks.js';
 import { averaging, max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
+
+const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 /** What stands between two elements: see `quantile`. */
 export type QuantileMethod =
@@ -40,6 +42,7 @@ export interface QuantileOptions extends ReduceOptions {
   /** What a quantile between two elements is; default 'linear'. */
   readonly method?: QuantileMethod;
 }
+const QUANTILE_OPTIONS: OptionNames<QuantileOptions> = { axis: true, keepdims: true, method: true };
 
 /**
  * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
@@ -165,7 +168,7 @@ function quantiles(
  * await np.quantile([1, 2, 3, 4], [0, 0.25]).tolist();   // [1, 1.75]
  */
 export function quantile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('quantile', how, 'axis', QUANTILE_OPTIONS);
   return quantiles(x, q, options, 'quantile');
 }
 
@@ -176,7 +179,7 @@ export function quantile(x: ArrayLike, q: number | readonly number[], how?: Posi
  * await np.percentile([1, 2, 3, 4], 25).item(); // 1.75
  */
 export function percentile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('percentile', how, 'axis', QUANTILE_OPTIONS);
   const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
   return quantiles(x, shares, options, 'percentile');
 }
@@ -189,7 +192,7 @@ export function percentile(x: ArrayLike, q: number | readonly number[], how?: Po
  * await np.median([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [2, 3]
  */
 export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('median', how, 'axis', REDUCE_OPTIONS);
   return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
 }
 
@@ -200,6 +203,6 @@ export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * await np.ptp([3, 1, 7]).item(); // 6
  */
 export function ptp(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('ptp', how, 'axis', REDUCE_OPTIONS);
   return subtract(max(x, options), min(x, options));
 }

@@ -15,7 +15,7 @@ import { concat, stack } from '../join.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
@@ -34,7 +34,7 @@ import { alike } from './operands.js';
  * await np.lexsort([[9, 4, 0], [1, 5, 1]]).tolist(); // [2, 0, 1]
  */
 export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('lexsort', how, 'axis', AXIS);
   const given = Array.isArray(keys) ? stack(keys) : toArray(keys as NDArray, 'lexsort');
   if (given.ndim < 2 || given.shape[0] === 0)
     throw new ArgumentError(`lexsort: expected keys of at least one axis, got an array of shape ${formatShape(given.shape)}`);
@@ -69,7 +69,7 @@ export function partition(
   kth: number | readonly number[],
   how?: Positional<{ readonly axis?: number }, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('partition', how, 'axis', AXIS);
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
   checkPlaces(a, kth, axis, 'partition');
@@ -87,7 +87,7 @@ export function argpartition(
   kth: number | readonly number[],
   how?: Positional<{ readonly axis?: number }, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('argpartition', how, 'axis', AXIS);
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');
   checkPlaces(a, kth, axis, 'argpartition');

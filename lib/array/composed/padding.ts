@@ -12,7 +12,7 @@ import { broadcastTo } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
@@ -38,6 +38,7 @@ export interface PadOptions {
   /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of; default all. */
   readonly statLength?: number;
 }
+const PAD_OPTIONS: OptionNames<PadOptions> = { mode: true, constantValues: true, endValues: true, statLength: true };
 
 /** Elements added before and after: one number for all sides, two for all axes, or two for each axis. */
 export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
@@ -51,7 +52,7 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
  * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
  */
 export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>): NDArray {
-  const options = byName(how, 'mode');
+  const options = byName('pad', how, 'mode', PAD_OPTIONS);
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
   const mode = options?.mode ?? 'constant';

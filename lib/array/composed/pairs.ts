@@ -7,7 +7,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { stack } from '../join.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import { max, min, prod, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 
@@ -126,7 +126,7 @@ function reduceat(
  * await np.addReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [3, 7]
  */
 export function addReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(sum, x, starts, byName(how, 'axis'), 'addReduceat');
+  return reduceat(sum, x, starts, byName('addReduceat', how, 'axis', AXIS), 'addReduceat');
 }
 
 /**
@@ -136,7 +136,7 @@ export function addReduceat(x: ArrayLike, starts: readonly number[], how?: Posit
  * await np.multiplyReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [2, 12]
  */
 export function multiplyReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(prod, x, starts, byName(how, 'axis'), 'multiplyReduceat');
+  return reduceat(prod, x, starts, byName('multiplyReduceat', how, 'axis', AXIS), 'multiplyReduceat');
 }
 
 /**
@@ -146,7 +146,7 @@ export function multiplyReduceat(x: ArrayLike, starts: readonly number[], how?: 
  * await np.maximumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [5, 4]
  */
 export function maximumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(max, x, starts, byName(how, 'axis'), 'maximumReduceat');
+  return reduceat(max, x, starts, byName('maximumReduceat', how, 'axis', AXIS), 'maximumReduceat');
 }
 
 /**
@@ -156,5 +156,5 @@ export function maximumReduceat(x: ArrayLike, starts: readonly number[], how?: P
  * await np.minimumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [1, 3]
  */
 export function minimumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(min, x, starts, byName(how, 'axis'), 'minimumReduceat');
+  return reduceat(min, x, starts, byName('minimumReduceat', how, 'axis', AXIS), 'minimumReduceat');
 }

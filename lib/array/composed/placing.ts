@@ -13,7 +13,7 @@ import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, scalarDType } from '../operand.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -62,7 +62,7 @@ export function putAlongAxis(
   values: ArrayLike,
   how?: Positional<{ readonly axis?: number }, 'axis'>,
 ): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('putAlongAxis', how, 'axis', AXIS);
   checkTarget(x, 'putAlongAxis');
   const at = indexArray(indices, 'putAlongAxis');
   if (at.ndim !== x.ndim || x.ndim === 0) {

@@ -12,7 +12,7 @@ import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
@@ -43,6 +43,7 @@ export interface VanderOptions {
   /** Powers from 0 up, rather than down to 0; default false. */
   readonly increasing?: boolean;
 }
+const VANDER_OPTIONS: OptionNames<VanderOptions> = { n: true, increasing: true };
 
 /**
  * The Vandermonde matrix of a vector: its powers as columns. Throws `ShapeError` unless `x` is a vector, `ArgumentError` unless `n`
@@ -52,7 +53,7 @@ export interface VanderOptions {
  * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
  */
 export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>): NDArray {
-  const options = byName(how, 'n');
+  const options = byName('vander', how, 'n', VANDER_OPTIONS);
   const a = toArray(x, 'vander');
   if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
   const { n = a.size, increasing = false } = options ?? {};

@@ -5,7 +5,7 @@ import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { Axis } from '../fold.js';
 import { type NDArray, viewOf } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 
 /**
  * NumPy's `lib.stride_tricks.sliding_window_view`: each place of a window that slides along the axes (default all), with the window's
@@ -21,7 +21,7 @@ export function slidingWindowView(
   how?: Positional<{ readonly axis?: Axis }, 'axis'>,
 ): NDArray {
   const a = toArray(x, 'slidingWindowView');
-  const given = byName(how, 'axis')?.axis;
+  const given = byName('slidingWindowView', how, 'axis', AXIS)?.axis;
   const axes = axesArgument(given ?? a.shape.map((_, i) => i), a.ndim, 'slidingWindowView');
   const sizes = typeof window === 'number' ? [window] : window;
   if (sizes.length !== axes.length || sizes.some((n) => !Number.isInteger(n) || n < 1)) {

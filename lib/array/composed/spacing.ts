@@ -9,7 +9,7 @@ import { zeros } from '../creation.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, K, type Positional } from '../positional.js';
 import { linspace } from '../ranges.js';
 
 /** Options of `geomspace`. */
@@ -63,7 +63,7 @@ export function geomspace(start: number, stop: number, options?: GeomspaceOption
  * await np.diag([[1, 2], [3, 4]]).tolist(); // [1, 4]
  */
 export function diag(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('diag', how, 'k', K);
   const a = toArray(x, 'diag');
   const k = options?.k ?? 0;
   if (!Number.isInteger(k)) throw new ArgumentError(`diag: expected an integer k, got ${k}`);

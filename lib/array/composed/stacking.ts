@@ -7,7 +7,7 @@ import { concat } from '../join.js';
 import { listOf } from '../list-of.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type OptionNames, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
 /**
@@ -95,7 +95,7 @@ export function columnStack(xs: readonly ArrayLike[]): NDArray {
  * await np.append([1, 2], [[3], [4]]).tolist(); // [1, 2, 3, 4]
  */
 export function append(x: ArrayLike, values: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName(how, 'axis');
+  const options = byName('append', how, 'axis', AXIS);
   const both = [toArray(x, 'append'), toArray(values, 'append')];
   return options?.axis === undefined ? concat(both.map((a) => ravel(a))) : concat(both, { axis: options.axis });
 }
@@ -127,6 +127,7 @@ export interface Rot90Options {
   /** From the first axis towards the second; default [0, 1]. */
   readonly axes?: readonly [number, number];
 }
+const ROT90_OPTIONS: OptionNames<Rot90Options> = { k: true, axes: true };
 
 /**
  * Turned by quarters in the plane of two axes, as a view. Throws `IndexError` for axes that the array has not.
@@ -135,7 +136,7 @@ export interface Rot90Options {
  * await np.rot90([[1, 2], [3, 4]]).tolist(); // [[2, 4], [1, 3]]
  */
 export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>): NDArray {
-  const options = byName(how, 'k');
+  const options = byName('rot90', how, 'k', ROT90_OPTIONS);
   const a = toArray(x, 'rot90');
   const { k = 1, axes = [0, 1] } = options ?? {};
   if (!Number.isInteger(k)) throw new ArgumentError(`rot90: expected an integer number of turns, got ${k}`);

@@ -9,7 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { type Axis, Fold, type ReduceOptions } from '../fold.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { byName, type OptionNames, type Positional } from '../positional.js';
 import { averaging, max, min, reduce, sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 import { svdvals } from './spectra.js';
@@ -90,6 +90,7 @@ export interface NormOptions {
   /** Whether the axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
+const NORM_OPTIONS: OptionNames<NormOptions> = { axis: true, ord: true, keepdims: true };
 
 /**
  * NumPy's `norm`: of the vectors along one axis, or the matrices of two; without `ord` the root of the sum of squares.
@@ -99,7 +100,7 @@ export interface NormOptions {
  * await np.linalg.norm(np.eye(4), 1).item(); // 1
  */
 export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>): NDArray {
-  const options = byName(how, 'ord');
+  const options = byName('norm', how, 'ord', NORM_OPTIONS);
   const a = toArray(x, 'norm');
   const { ord, axis, keepdims } = options ?? {};
   if (ord === undefined) return vectorNorm(a, { axis, keepdims });

@@ -4,7 +4,7 @@ import type { ArrayLike } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type Positional } from '../positional.js';
+import { AXIS, byName, type Positional } from '../positional.js';
 import {
   type DrawOptions,
   isOptions,
@@ -189,7 +189,7 @@ export abstract class Draws extends GammaDraws {
    * rng.permutation(5); // 0 to 4
    */
   permutation(x: number | ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-    const options = byName(how, 'axis');
+    const options = byName('permutation', how, 'axis', AXIS);
     return permuted(this.#uniform, x, options?.axis);
   }
 
@@ -200,7 +200,7 @@ export abstract class Draws extends GammaDraws {
    * rng.shuffle(np.arange(5));
    */
   shuffle(x: NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): void {
-    const options = byName(how, 'axis');
+    const options = byName('shuffle', how, 'axis', AXIS);
     shuffled(this.#uniform, x, options?.axis);
   }
 
