@@ -82,13 +82,20 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
 /** Where a few numbers are put together: what is uploaded is copied at once. */
 const staging = new Float64Array(512);
 
-function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
+/** Nested Arrays of nothing but JavaScript's numbers, when they are to be float64; null for all else. Throws `ShapeError`. */
+export function fromNumbers(data: unknown, operation: string, dtype?: DType): NDArray | null {
+  if (dtype !== undefined && dtype !== float64) return null;
   const shape = shapeOf(data, operation);
-  if (dtype === undefined || dtype === float64) {
-    const size = sizeOf(shape);
-    const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
-    if (copyNumbers(data, shape, 0, numbers, 0) === numbers.length) return adopt(runtime().upload(numbers, float64, shape));
-  }
+  const size = sizeOf(shape);
+  const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
+  const done = copyNumbers(data, shape, 0, numbers, 0) === numbers.length;
+  return done ? adopt(runtime().upload(numbers, float64, shape)) : null;
+}
+
+function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
+  const numbers = fromNumbers(data, operation, dtype);
+  if (numbers !== null) return numbers;
+  const shape = shapeOf(data, operation);
   const flat = new Array<Scalar>(sizeOf(shape));
   const end = flatten(data, shape, 0, flat, 0, operation);
   const into = dtype ?? commonDType(flat);
@@ -114,7 +121,7 @@ function copyNumbers(data: unknown, shape: Shape, depth: number, out: Float64Arr
 const NOT_NUMBERS = -1;
 
 /** NumPy's limit on axes; an Array may also contain itself. */
-const MOST_DEPTH = 64;
+export const MOST_DEPTH = 64;
 
 function shapeOf(data: unknown, operation: string): Shape {
   const shape: number[] = [];
@@ -152,10 +159,16 @@ function isForeign(value: unknown): boolean {
   return (value as { readonly constructor?: { readonly name?: unknown } } | null)?.constructor?.name === NDArray.name;
 }
 
+function hintFor(value: unknown): string {
+  if (value instanceof NDArray) return '; join arrays with np.stack or np.concat';
+  if (value instanceof Promise) return ', whose value comes later: await it first';
+  return isForeign(value) ? FOREIGN : '';
+}
+
 function notNumber(value: unknown, operation: string): Error {
   if (Array.isArray(value))
     return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
-  const hint = value instanceof NDArray ? '; join arrays with np.stack or np.concat' : isForeign(value) ? FOREIGN : '';
+  const hint = hintFor(value);
   return new DTypeError(
     `${operation}: expected an array, or numbers, bigints and booleans in nested Arrays, got ${describe(value)}${hint}`,
   );

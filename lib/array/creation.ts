@@ -4,8 +4,9 @@ import { ShapeError } from '../base/index.js';
 import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
-import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from './convert.js';
+import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
 import { allocate, NDArray } from './ndarray.js';
+import { holdsArrays, joinItems, type NestedArrays } from './nested.js';
 import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
 import { byName, DTYPE, type OptionNames, type Positional } from './positional.js';
@@ -126,18 +127,27 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
 
 /**
  * `data` as an array: nested Arrays of numbers (float64), bigints (int64) or booleans (bool), and TypedArrays, are copied;
- * an array of that dtype is returned as it is. Throws `DTypeError` for other things, `ShapeError` for ragged ones.
+ * an array of that dtype is returned as it is. Arrays of equal shapes in an Array, with numbers beside 0-d ones, are put one after
+ * another along a new first axis. Throws `DTypeError` for other things, `ShapeError` for ragged ones.
  *
  * @example
  * np.asarray([[1, 2], [3, 4]]).shape;          // [2, 2]
  * np.asarray(Int32Array.of(1, 2)).dtype.name;  // 'int32'
+ * const y = np.ones(3);
+ * await np.asarray([y.sum(), 0]).tolist();     // [3, 0]
  */
-export function asarray(data: ArrayLike, how?: Positional<AsArrayOptions, 'dtype'>): NDArray {
+export function asarray(data: ArrayLike | NestedArrays, how?: Positional<AsArrayOptions, 'dtype'>): NDArray {
   const options = byName('asarray', how, 'dtype', AS_ARRAY_OPTIONS);
   const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
-  if (!(data instanceof NDArray)) return toArray(data, 'asarray', dtype);
+  if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
   if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
   return options?.copy === true ? copyOf(data) : data;
+}
+
+function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: string, dtype?: DType): NDArray {
+  const numbers = Array.isArray(data) ? fromNumbers(data, operation, dtype) : null;
+  if (numbers !== null) return numbers;
+  return holdsArrays(data) ? joinItems(data, operation, dtype) : toArray(data as ArrayLike, operation, dtype);
 }
 
 /**
@@ -146,7 +156,8 @@ export function asarray(data: ArrayLike, how?: Positional<AsArrayOptions, 'dtype
  * @example
  * const x = np.array([1, 2, 3]);
  */
-export function array(data: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+export function array(data: ArrayLike | NestedArrays, how?: Positional<DTypeOption, 'dtype'>): NDArray {
   const options = byName('array', how, 'dtype', DTYPE);
-  return asarray(data, { dtype: options?.dtype, copy: true });
+  if (data instanceof NDArray) return asarray(data, { dtype: options?.dtype, copy: true });
+  return converted(data, 'array', dtypeOption(options?.dtype));
 }

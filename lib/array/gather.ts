@@ -70,7 +70,10 @@ export function indexArray(indices: ArrayLike, operation: string): NDArray {
   const isArray = indices instanceof NDArray || ArrayBuffer.isView(indices);
   const at = isArray || !allIntegers(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
   if (at.dtype === bool || at.dtype.kind === 'float') {
-    const hint = at.dtype === bool ? 'choose by a condition with np.where' : "convert them with astype('int64')";
+    const hint =
+      at.dtype === bool
+        ? 'choose by a condition with np.where'
+        : "convert them with astype('int64'), or make them as such: np.arange(n, { dtype: 'int64' })";
     throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
   }
   return at;

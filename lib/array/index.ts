@@ -2,6 +2,7 @@
  * Room `array`: what NumPy's users see, `import * as np from 'maniple'`. Files that are given whole hold nothing but public
  * functions and their options.
  */
+import './attributes.js';
 import './methods.js';
 import './protocols.js';
 
@@ -67,6 +68,7 @@ export * from './logic.js';
 export * from './manipulate.js';
 export * from './matmul.js';
 export { NDArray } from './ndarray.js';
+export type { NestedArrays } from './nested.js';
 export { load, save } from './npy.js';
 export { loadz, savez, savezCompressed } from './npz.js';
 export type { Scalar } from './operand.js';

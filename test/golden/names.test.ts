@@ -8,7 +8,8 @@ import * as sparse from '../../lib/sparse/index.js';
 import * as taskbench from '../../lib/taskbench/index.js';
 import { golden } from '../support/golden.js';
 
-const methods = Object.fromEntries(Object.getOwnPropertyNames(np.NDArray.prototype).map((name) => [name, null]));
+const named = Object.getOwnPropertyNames(np.NDArray.prototype).filter((name) => !/^-?\d+$/.test(name));
+const methods = Object.fromEntries(named.map((name) => [name, null]));
 
 const entries: Readonly<Record<string, object>> = { array: np, linalg, methods, random, runtime, sparse, taskbench };
 

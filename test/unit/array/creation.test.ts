@@ -183,3 +183,45 @@ t.test('reading', async (t) => {
   const big = np.arange(3000).reshape([1000, 3]).T;
   t.equal(((await big.data()) as Float64Array)[1000], 1, 'a large scattered view');
 });
+
+t.test('arrays in Arrays are put one after another', async (t) => {
+  const x = np.asarray([1, 2, 3]);
+  const same = async (made: np.NDArray, dtype: string, list: unknown): Promise<void> => {
+    t.same([made.dtype.name, await made.tolist()], [dtype, list]);
+  };
+  await same(np.array([x, x.multiply(2)]), 'float64', [
+    [1, 2, 3],
+    [2, 4, 6],
+  ]);
+  await same(np.array([x.sum(), 0.5]), 'float64', [6, 0.5]);
+  await same(np.asarray([1, x.slice(1), 3]), 'float64', [1, 2, 3]);
+  await same(
+    np.array([
+      [x.slice(0), 5],
+      [7, 8],
+    ]),
+    'float64',
+    [
+      [1, 5],
+      [7, 8],
+    ],
+  );
+  const whole = x.astype('int64');
+  await same(np.array([whole.slice(2), 4]), 'int64', [3, 4]);
+  await same(np.array([whole.slice(2), 4.5]), 'float64', [3, 4.5]);
+  await same(np.array([whole, Int32Array.of(4, 5, 6)]), 'int64', [
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  await same(np.array([x.multiply(1.5), x], 'int32'), 'int32', [
+    [1, 3, 4],
+    [1, 2, 3],
+  ]);
+  await same(np.array([np.zeros([0]), np.zeros([0])]), 'float64', [[], []]);
+  const copied = np.array([x]);
+  x.assign(0);
+  await same(copied, 'float64', [[1, 2, 3]]);
+  t.throws(() => np.array([x, x.slice(':2')]), { name: 'ShapeError', message: /array: .* equal shapes, got \(3,\) and \(2,\)/ });
+  t.throws(() => np.array([x, 1]), { name: 'ShapeError', message: /got \(3,\) and \(\)/ });
+  t.throws(() => np.array([[1, 2], [3]]), { name: 'ShapeError', message: /^array: nested Arrays/ });
+});

@@ -36,3 +36,25 @@ t.test('a sparse matrix says what it is', async (t) => {
   const A = sparse.poisson1d(4);
   t.same([String(A), inspect(A)], [text, text]);
 });
+
+t.test('brackets say what to use instead', async (t) => {
+  const x = np.arange(3) as unknown as unknown[];
+  for (const i of [0, 2, -1]) {
+    t.throws(() => x[i], { name: 'IndexError', message: `x.slice(${i}) is a view` });
+    t.throws(() => (x[i] = 5), { name: 'IndexError', message: `x.slice(${i}).assign(y) writes it` });
+  }
+  t.same(Object.keys(np.arange(3)).includes('0'), false);
+});
+
+t.test('arrays have a length and sizes in bytes', async (t) => {
+  const x = np.zeros([4, 3, 2], 'float32');
+  t.same([x.length, x.itemsize, x.nbytes, x.mT.shape], [4, 4, 96, [4, 2, 3]]);
+  t.equal(np.zeros([0, 3]).length, 0);
+  t.throws(() => np.asarray(1).length, { name: 'ShapeError', message: /no axes/ });
+});
+
+t.test('a promise is no operand', async (t) => {
+  const later = np.nonzero([1, 0]) as unknown as np.NDArray;
+  t.throws(() => np.add(1, later), { name: 'DTypeError', message: /await it first/ });
+  await later;
+});
