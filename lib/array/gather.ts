@@ -16,6 +16,7 @@ import { type ArrayLike, type Nested, toArray } from './convert.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { AXIS, byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
+import { areRows, takeRows } from './rows.js';
 import { byRank } from './ufunc.js';
 
 /** Options of `take`. */
@@ -97,6 +98,7 @@ function pick(a: NDArray, at: readonly NDArray[], common: Shape, axis: number, s
   checkUsable(a, 'take');
   if (shape.length === 0) return reshape(pick(a, at, [1], axis, [1]), []);
   const trailing = shape.length - axis - common.length;
+  if (at.length === 1 && areRows(a, axis, shape)) return takeRows(a, at[0], axis, shape);
   const out = allocate(a.dtype, shape);
   const indices = at.map((i) => {
     const { strides, offset } = broadcastView(i.view, common);

@@ -1,7 +1,7 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
  * their parameters in native/lines/lines.h, `search_…` in native/lines/search.cpp, `mask_…` in native/lines/masks.cpp,
- * `scatter_…` in native/lines/scatter.cpp,
+ * `scatter_…` in native/lines/scatter.cpp, `rows_…` in native/lines/rows.cpp,
  * those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
  * A and B. Their parameters P, strides in elements:
@@ -85,13 +85,19 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('search_')) return Math.ceil(domain[0] / SEARCH_VALUES);
   if (name.startsWith('mask_')) return maskUnits(domain[0]);
   if (name.startsWith('scatter_')) return 1;
+  if (name.startsWith('rows_')) return lineUnits(domain[0], domain[1]);
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
-  return Math.ceil(domain[0] / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, domain[1]))));
+  return lineUnits(domain[0], domain[1]);
 }
 
-/** Simple operations for each element of a line and of a mask, each value that is scattered, each step of a search, each column of a matrix that is eliminated. */
+function lineUnits(lines: number, length: number): number {
+  return Math.ceil(lines / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, length))));
+}
+
+/** Simple operations for each element of a line and of a mask, each row that is copied, each value that is scattered, each step of a search, each column of a matrix that is eliminated. */
 const LINE_WORK = 32;
 const MASK_WORK = 2;
+const ROW_WORK = 16;
 const SCATTER_WORK = 8;
 const STEP_WORK = 8;
 const COLUMN_WORK = 64;
@@ -111,6 +117,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
   if (name.startsWith('scatter_')) return SCATTER_WORK * domain[0];
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];
+  if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
   if (name.startsWith('search_')) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));
