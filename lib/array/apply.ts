@@ -23,6 +23,7 @@ const NEW = 8 * NO_OUT;
 /** A function of one array. */
 export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray {
   if (options !== undefined || !(a instanceof NDArray)) return apply(op, [a], options?.out);
+  if (!a.view.contiguous && op !== copyUfunc && isTurned(a)) return applyUnary(op, a.T).T;
   const known = again(op, NEW, 0, a, null, null);
   if (known !== null) return known;
   const form = op.forms[a.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.dtype.code], NO_OUT);
@@ -33,15 +34,34 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
 export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOption): NDArray {
   if (options === undefined) {
     if (a instanceof NDArray) {
+      if (!a.view.contiguous && isTurned(a)) {
+        if (typeof b === 'number') return withNumber(op, a.T, b).T;
+        if (b instanceof NDArray && isTurned(b) && sameShape(a.view.shape, b.view.shape)) return applyBinary(op, a.T, b.T).T;
+      }
       if (b instanceof NDArray) {
         const known = again(op, NEW, 0, a, b, null);
         if (known !== null) return known;
         return sameShape(a.view.shape, b.view.shape) ? ofTwo(op, a, b) : broadcasting(op, a, b);
       }
       if (typeof b === 'number') return withNumber(op, a, b);
-    } else if (typeof a === 'number' && b instanceof NDArray) return numberWith(op, a, b);
+    } else if (typeof a === 'number' && b instanceof NDArray) {
+      return !b.view.contiguous && isTurned(b) ? numberWith(op, a, b.T).T : numberWith(op, a, b);
+    }
   }
   return apply(op, [a, b], options?.out);
+}
+
+/** Smaller arrays are not worth turning. */
+const WORTH_TURNING = 4096;
+
+/**
+ * Whether an array is dense once its axes are in reverse order, and only then. A function of such arrays is one of the arrays that they
+ * are transposed views of, whose result is transposed as they are: nothing is read across.
+ */
+function isTurned(x: NDArray): boolean {
+  const { strides, size, contiguous } = x.view;
+  if (contiguous || size < WORTH_TURNING || strides.length < 2 || strides[0] !== 1) return false;
+  return x.T.view.contiguous;
 }
 
 /** The result of a call that is what the runtime expects: all that has to be made is the array. Null where it is another. */

@@ -1,7 +1,7 @@
 /** Writing at places of the flattened array, along an axis, or where a condition holds; and choices by number. */
 
 import { ArgumentError, ShapeError } from '../../base/index.js';
-import { bool, int64 } from '../../dtype/index.js';
+import { bool, int64, promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { remainder, subtract } from '../arithmetic.js';
@@ -27,6 +27,7 @@ function repeatedly(values: ArrayLike, count: number, operation: string): NDArra
   const given = ravel(toArray(values, operation));
   if (given.size === count) return given;
   if (given.size === 0) throw new ArgumentError(`${operation}: expected at least one value`);
+  if (given.size === 1) return broadcastTo(given, [count]);
   return take(given, remainder(arange(count, { dtype: int64 }), BigInt(given.size)));
 }
 
@@ -109,7 +110,7 @@ export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
   if (x.size === 0) return x;
   const line = ravel(m);
   const number = where(line, subtract(cumulativeSum(line), 1n), 0n);
-  return assign(x, where(m, reshape(take(given, remainder(number, BigInt(given.size))), x.shape), x));
+  return writeWhere(x, m, reshape(take(given, remainder(number, BigInt(given.size))), x.shape));
 }
 
 /**
@@ -121,7 +122,15 @@ export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
  */
 export function putmask(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
   const m = maskOf(x, mask, 'putmask');
-  return x.size === 0 ? x : assign(x, where(m, reshape(repeatedly(values, x.size, 'putmask'), x.shape), x));
+  if (x.size === 0) return x;
+  const given = toArray(values, 'putmask');
+  return writeWhere(x, m, given.size === 1 ? reshape(given, []) : reshape(repeatedly(given, x.size, 'putmask'), x.shape));
+}
+
+/** Writes values, broadcast and converted, where a mask holds: at once, unless they make the dtype of a choice another. */
+function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
+  if (promote(values.dtype, x.dtype) !== x.dtype) return assign(x, where(mask, values, x));
+  return where(mask, values, x, { out: x });
 }
 
 /**
