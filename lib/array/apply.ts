@@ -11,7 +11,8 @@ import { broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.j
 import { type ArrayLike, toArray } from './convert.js';
 import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
-import { checkCast, checkTarget, type OutOption, repeats } from './target.js';
+import type { Positional } from './positional.js';
+import { checkCast, checkTarget, type OutOption, outOf, repeats } from './target.js';
 import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
 
 /** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
@@ -21,8 +22,8 @@ export type Operand = ArrayLike;
 const NEW = 8 * NO_OUT;
 
 /** A function of one array. */
-export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray {
-  if (options !== undefined || !(a instanceof NDArray)) return apply(op, [a], options?.out);
+export function applyUnary(op: Ufunc, a: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  if (how !== undefined || !(a instanceof NDArray)) return apply(op, [a], outOf(how, op.name));
   if (!a.view.contiguous && op !== copyUfunc && isTurned(a)) return applyUnary(op, a.T).T;
   const known = again(op, NEW, 0, a, null, null);
   if (known !== null) return known;
@@ -31,8 +32,8 @@ export function applyUnary(op: Ufunc, a: Operand, options?: OutOption): NDArray 
 }
 
 /** A function of two arrays, or an array and a number. */
-export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOption): NDArray {
-  if (options === undefined) {
+export function applyBinary(op: Ufunc, a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  if (how === undefined) {
     if (a instanceof NDArray) {
       if (!a.view.contiguous && isTurned(a)) {
         if (typeof b === 'number') return withNumber(op, a.T, b).T;
@@ -48,7 +49,7 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, options?: OutOpti
       return !b.view.contiguous && isTurned(b) ? numberWith(op, a, b.T).T : numberWith(op, a, b);
     }
   }
-  return apply(op, [a, b], options?.out);
+  return apply(op, [a, b], outOf(how, op.name));
 }
 
 /** Smaller arrays are not worth turning. */
@@ -100,12 +101,12 @@ function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
 }
 
 /** A function of three arrays, or of numbers among them. */
-export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, options?: OutOption): NDArray {
-  if (options === undefined && a instanceof NDArray) {
+export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  if (how === undefined && a instanceof NDArray) {
     const known = againOfThree(op, a, b, c);
     if (known !== null) return known;
   }
-  if (options === undefined && a instanceof NDArray && b instanceof NDArray && c instanceof NDArray) {
+  if (how === undefined && a instanceof NDArray && b instanceof NDArray && c instanceof NDArray) {
     const { shape } = a.view;
     if (sameShape(shape, b.view.shape) && sameShape(shape, c.view.shape)) {
       const codes = [a.dtype.code, b.dtype.code, c.dtype.code];
@@ -119,7 +120,7 @@ export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, opti
       return out;
     }
   }
-  return apply(op, [a, b, c], options?.out);
+  return apply(op, [a, b, c], outOf(how, op.name));
 }
 
 function againOfThree(op: Ufunc, a: NDArray, b: Operand, c: Operand): NDArray | null {

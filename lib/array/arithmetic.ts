@@ -11,6 +11,7 @@ import {
   subtractUfunc,
 } from './arithmetic-ufuncs.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -52,8 +53,8 @@ const reciprocalUfunc = new Ufunc({
  * @example
  * await np.add(np.asarray([1, 2]), 10).tolist(); // [11, 12]
  */
-export function add(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(addUfunc, a, b, options);
+export function add(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(addUfunc, a, b, how);
 }
 
 /**
@@ -62,8 +63,8 @@ export function add(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.subtract(np.asarray([3, 2]), [1, 1]).tolist(); // [2, 1]
  */
-export function subtract(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(subtractUfunc, a, b, options);
+export function subtract(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(subtractUfunc, a, b, how);
 }
 
 /**
@@ -72,8 +73,8 @@ export function subtract(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.multiply(np.asarray([3, 2]), 2).tolist(); // [6, 4]
  */
-export function multiply(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(multiplyUfunc, a, b, options);
+export function multiply(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(multiplyUfunc, a, b, how);
 }
 
 /**
@@ -82,8 +83,8 @@ export function multiply(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.divide(np.asarray([3, 2]), 2).tolist(); // [1.5, 1]
  */
-export function divide(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(divideUfunc, a, b, options);
+export function divide(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(divideUfunc, a, b, how);
 }
 
 /**
@@ -92,8 +93,8 @@ export function divide(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.floorDivide(np.asarray([7, -7]), 2).tolist(); // [3, -4]
  */
-export function floorDivide(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(floorDivideUfunc, a, b, options);
+export function floorDivide(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(floorDivideUfunc, a, b, how);
 }
 
 /**
@@ -102,8 +103,8 @@ export function floorDivide(a: Operand, b: Operand, options?: OutOption): NDArra
  * @example
  * await np.remainder(np.asarray([7, -7]), 3).tolist(); // [1, 2]
  */
-export function remainder(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(remainderUfunc, a, b, options);
+export function remainder(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(remainderUfunc, a, b, how);
 }
 
 /** Exponents whose powers are other functions, and whether of integers, too. */
@@ -122,12 +123,12 @@ const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integ
  * @example
  * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
  */
-export function pow(a: Operand, b: Operand, options?: OutOption): NDArray {
+export function pow(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
   const dtype = (a as Partial<NDArray>).dtype;
   if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
-    return applyUnary(special.ufunc, a, options);
-  return applyBinary(powUfunc, a, b, options);
+    return applyUnary(special.ufunc, a, how);
+  return applyBinary(powUfunc, a, b, how);
 }
 
 /**
@@ -136,8 +137,8 @@ export function pow(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.minimum(np.asarray([1, 5]), 3).tolist(); // [1, 3]
  */
-export function minimum(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(minimumUfunc, a, b, options);
+export function minimum(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(minimumUfunc, a, b, how);
 }
 
 /**
@@ -146,8 +147,8 @@ export function minimum(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.maximum(np.asarray([1, 5]), 3).tolist(); // [3, 5]
  */
-export function maximum(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(maximumUfunc, a, b, options);
+export function maximum(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(maximumUfunc, a, b, how);
 }
 
 /**
@@ -156,8 +157,8 @@ export function maximum(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.negative(np.asarray([1, -2])).tolist(); // [-1, 2]
  */
-export function negative(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(negativeUfunc, x, options);
+export function negative(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(negativeUfunc, x, how);
 }
 
 /**
@@ -166,8 +167,8 @@ export function negative(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.positive(np.asarray([1, -2])).tolist(); // [1, -2]
  */
-export function positive(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(positiveUfunc, x, options);
+export function positive(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(positiveUfunc, x, how);
 }
 
 /**
@@ -176,8 +177,8 @@ export function positive(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.abs(np.asarray([1, -2])).tolist(); // [1, 2]
  */
-export function abs(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(absUfunc, x, options);
+export function abs(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(absUfunc, x, how);
 }
 
 /**
@@ -186,8 +187,8 @@ export function abs(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.sign(np.asarray([5, -2, 0])).tolist(); // [1, -1, 0]
  */
-export function sign(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(signUfunc, x, options);
+export function sign(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(signUfunc, x, how);
 }
 
 /**
@@ -196,8 +197,8 @@ export function sign(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.square(np.asarray([3, -2])).tolist(); // [9, 4]
  */
-export function square(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(squareUfunc, x, options);
+export function square(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(squareUfunc, x, how);
 }
 
 /**
@@ -206,8 +207,8 @@ export function square(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.sqrt(np.asarray([9, 4])).tolist(); // [3, 2]
  */
-export function sqrt(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(sqrtUfunc, x, options);
+export function sqrt(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(sqrtUfunc, x, how);
 }
 
 /**
@@ -216,6 +217,6 @@ export function sqrt(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.reciprocal(np.asarray([2, 4])).tolist(); // [0.5, 0.25]
  */
-export function reciprocal(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(reciprocalUfunc, x, options);
+export function reciprocal(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(reciprocalUfunc, x, how);
 }

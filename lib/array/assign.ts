@@ -3,6 +3,7 @@ import { asDType } from '../dtype/index.js';
 import { applyAs, applyInto, applyUnary, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
 import type { NDArray } from './ndarray.js';
+import { checkOptions, type OptionNames } from './positional.js';
 import { copyUfunc } from './ufunc.js';
 
 /**
@@ -23,6 +24,7 @@ export interface AstypeOptions {
   /** Whether an array that has the dtype already is copied; default true. */
   readonly copy?: boolean;
 }
+const ASTYPE_OPTIONS: OptionNames<AstypeOptions> = { copy: true };
 
 /**
  * The elements converted to `dtype`, as a new array. Fractions are cut off in integers; anything but 0 is true.
@@ -31,6 +33,7 @@ export interface AstypeOptions {
  * await np.asarray([1.7, 0]).astype('int32').tolist(); // [1, 0]
  */
 export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): NDArray {
+  checkOptions('astype', options, ASTYPE_OPTIONS);
   const to = asDType(dtype);
   if (to === x.dtype && options?.copy === false) return x;
   return applyAs(copyUfunc, x, to);

@@ -8,6 +8,7 @@ import { type ArrayLike, toArray } from './convert.js';
 import { full } from './creation.js';
 import { logicalAnd, logicalOr } from './logic.js';
 import type { NDArray } from './ndarray.js';
+import { checkOptions, type OptionNames } from './positional.js';
 import { all } from './reductions.js';
 
 /** How near is near. */
@@ -19,6 +20,7 @@ export interface CloseOptions {
   /** Whether NaN equals NaN; default false. */
   readonly equalNan?: boolean;
 }
+const CLOSE_OPTIONS: OptionNames<CloseOptions> = { rtol: true, atol: true, equalNan: true };
 
 /**
  * Whether `|a - b| <= atol + rtol * |b|`, element by element; infinities equal themselves.
@@ -27,6 +29,7 @@ export interface CloseOptions {
  * await np.isclose([1, 2], [1.000001, 2.1]).tolist(); // [true, false]
  */
 export function isclose(a: ArrayLike, b: ArrayLike, options?: CloseOptions): NDArray {
+  checkOptions('isclose', options, CLOSE_OPTIONS);
   const { rtol = 1e-5, atol = 1e-8, equalNan = false } = options ?? {};
   const [x, y] = [toArray(a, 'isclose'), toArray(b, 'isclose')];
   const [p, q] = [x, y].map((v) => (v.dtype.kind === 'float' ? v : astype(v, float64)));

@@ -3,6 +3,7 @@ import { bool, type DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { binaryOp, comparing } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -33,8 +34,8 @@ const isinfUfunc = test('isinf', 0);
  * @example
  * await np.equal(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export function equal(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(equalUfunc, a, b, options);
+export function equal(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(equalUfunc, a, b, how);
 }
 
 /**
@@ -43,8 +44,8 @@ export function equal(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.notEqual(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export function notEqual(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(notEqualUfunc, a, b, options);
+export function notEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(notEqualUfunc, a, b, how);
 }
 
 /**
@@ -53,8 +54,8 @@ export function notEqual(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.less(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export function less(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(lessUfunc, a, b, options);
+export function less(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(lessUfunc, a, b, how);
 }
 
 /**
@@ -63,8 +64,8 @@ export function less(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.lessEqual(np.asarray([1, 2]), 1).tolist(); // [true, false]
  */
-export function lessEqual(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(lessEqualUfunc, a, b, options);
+export function lessEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(lessEqualUfunc, a, b, how);
 }
 
 /**
@@ -73,8 +74,8 @@ export function lessEqual(a: Operand, b: Operand, options?: OutOption): NDArray 
  * @example
  * await np.greater(np.asarray([1, 2]), 1).tolist(); // [false, true]
  */
-export function greater(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(greaterUfunc, a, b, options);
+export function greater(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(greaterUfunc, a, b, how);
 }
 
 /**
@@ -83,8 +84,8 @@ export function greater(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.greaterEqual(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export function greaterEqual(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(greaterEqualUfunc, a, b, options);
+export function greaterEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(greaterEqualUfunc, a, b, how);
 }
 
 /**
@@ -93,8 +94,8 @@ export function greaterEqual(a: Operand, b: Operand, options?: OutOption): NDArr
  * @example
  * await np.isnan(np.asarray([1, NaN])).tolist(); // [false, true]
  */
-export function isnan(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(isnanUfunc, x, options);
+export function isnan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(isnanUfunc, x, how);
 }
 
 /**
@@ -103,8 +104,8 @@ export function isnan(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.isfinite(np.asarray([1, NaN])).tolist(); // [true, false]
  */
-export function isfinite(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(isfiniteUfunc, x, options);
+export function isfinite(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(isfiniteUfunc, x, how);
 }
 
 /**
@@ -113,6 +114,6 @@ export function isfinite(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.isinf(np.asarray([1, Infinity])).tolist(); // [false, true]
  */
-export function isinf(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(isinfUfunc, x, options);
+export function isinf(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(isinfUfunc, x, how);
 }

@@ -10,7 +10,7 @@ import { concat } from './join.js';
 import { broadcastTo, expandDims } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
-import { AXIS, byName, type OptionNames, type Positional } from './positional.js';
+import { AXIS, byName, checkOptions, type OptionNames, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `diff`. */
@@ -91,6 +91,7 @@ function rolled(a: NDArray, shift: number, axis: number): NDArray {
  */
 export function meshgrid(...given: (ArrayLike | { readonly indexing: 'xy' | 'ij' })[]): NDArray[] {
   const last = given[given.length - 1];
+  if (isOption(last)) checkOptions('meshgrid', last, { indexing: true });
   const option = isOption(last) ? last.indexing : 'xy';
   const axes = (isOption(last) ? given.slice(0, -1) : given).map((x) => ravel(x as ArrayLike));
   const order = axes.map((_, i) => (option === 'xy' && axes.length > 1 && i < 2 ? 1 - i : i));

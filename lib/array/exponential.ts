@@ -2,6 +2,7 @@
 
 import { applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { floating, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 
@@ -18,8 +19,8 @@ const log10Ufunc = unaryOp('log10', 'log10', floating);
  * @example
  * await np.exp(np.asarray([0])).tolist(); // [1]
  */
-export function exp(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(expUfunc, x, options);
+export function exp(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(expUfunc, x, how);
 }
 
 /**
@@ -28,8 +29,8 @@ export function exp(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.expm1(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export function expm1(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(expm1Ufunc, x, options);
+export function expm1(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(expm1Ufunc, x, how);
 }
 
 /**
@@ -38,8 +39,8 @@ export function expm1(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.log(np.asarray([1, 0])).tolist(); // [0, -Infinity]
  */
-export function log(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(logUfunc, x, options);
+export function log(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(logUfunc, x, how);
 }
 
 /**
@@ -48,8 +49,8 @@ export function log(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.log1p(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export function log1p(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(log1pUfunc, x, options);
+export function log1p(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(log1pUfunc, x, how);
 }
 
 /**
@@ -58,8 +59,8 @@ export function log1p(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.log2(np.asarray([8])).tolist(); // [3]
  */
-export function log2(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(log2Ufunc, x, options);
+export function log2(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(log2Ufunc, x, how);
 }
 
 /**
@@ -68,6 +69,6 @@ export function log2(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.log10(np.asarray([1000])).tolist(); // [3]
  */
-export function log10(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(log10Ufunc, x, options);
+export function log10(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(log10Ufunc, x, how);
 }

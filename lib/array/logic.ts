@@ -2,6 +2,7 @@
 import { bool } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { binaryOp, integral, logical, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -28,8 +29,8 @@ const bitwiseInvertUfunc = new Ufunc({
  * @example
  * await np.logicalAnd(np.asarray([1, 0]), [1, 1]).tolist(); // [true, false]
  */
-export function logicalAnd(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(logicalAndUfunc, a, b, options);
+export function logicalAnd(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(logicalAndUfunc, a, b, how);
 }
 
 /**
@@ -38,8 +39,8 @@ export function logicalAnd(a: Operand, b: Operand, options?: OutOption): NDArray
  * @example
  * await np.logicalOr(np.asarray([1, 0]), [0, 0]).tolist(); // [true, false]
  */
-export function logicalOr(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(logicalOrUfunc, a, b, options);
+export function logicalOr(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(logicalOrUfunc, a, b, how);
 }
 
 /**
@@ -48,8 +49,8 @@ export function logicalOr(a: Operand, b: Operand, options?: OutOption): NDArray 
  * @example
  * await np.logicalXor(np.asarray([1, 0]), [1, 1]).tolist(); // [false, true]
  */
-export function logicalXor(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(logicalXorUfunc, a, b, options);
+export function logicalXor(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(logicalXorUfunc, a, b, how);
 }
 
 /**
@@ -58,8 +59,8 @@ export function logicalXor(a: Operand, b: Operand, options?: OutOption): NDArray
  * @example
  * await np.logicalNot(np.asarray([1, 0])).tolist(); // [false, true]
  */
-export function logicalNot(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(logicalNotUfunc, x, options);
+export function logicalNot(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(logicalNotUfunc, x, how);
 }
 
 /**
@@ -68,8 +69,8 @@ export function logicalNot(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.bitwiseAnd(np.asarray([6n]), 3n).tolist(); // [2]
  */
-export function bitwiseAnd(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(bitwiseAndUfunc, a, b, options);
+export function bitwiseAnd(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(bitwiseAndUfunc, a, b, how);
 }
 
 /**
@@ -78,8 +79,8 @@ export function bitwiseAnd(a: Operand, b: Operand, options?: OutOption): NDArray
  * @example
  * await np.bitwiseOr(np.asarray([6n]), 3n).tolist(); // [7]
  */
-export function bitwiseOr(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(bitwiseOrUfunc, a, b, options);
+export function bitwiseOr(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(bitwiseOrUfunc, a, b, how);
 }
 
 /**
@@ -88,8 +89,8 @@ export function bitwiseOr(a: Operand, b: Operand, options?: OutOption): NDArray 
  * @example
  * await np.bitwiseXor(np.asarray([6n]), 3n).tolist(); // [5]
  */
-export function bitwiseXor(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(bitwiseXorUfunc, a, b, options);
+export function bitwiseXor(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(bitwiseXorUfunc, a, b, how);
 }
 
 /**
@@ -98,8 +99,8 @@ export function bitwiseXor(a: Operand, b: Operand, options?: OutOption): NDArray
  * @example
  * await np.bitwiseLeftShift(np.asarray([3n]), 2n).tolist(); // [12]
  */
-export function bitwiseLeftShift(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(bitwiseLeftShiftUfunc, a, b, options);
+export function bitwiseLeftShift(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(bitwiseLeftShiftUfunc, a, b, how);
 }
 
 /**
@@ -108,8 +109,8 @@ export function bitwiseLeftShift(a: Operand, b: Operand, options?: OutOption): N
  * @example
  * await np.bitwiseRightShift(np.asarray([12n]), 2n).tolist(); // [3]
  */
-export function bitwiseRightShift(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(bitwiseRightShiftUfunc, a, b, options);
+export function bitwiseRightShift(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(bitwiseRightShiftUfunc, a, b, how);
 }
 
 /**
@@ -118,6 +119,6 @@ export function bitwiseRightShift(a: Operand, b: Operand, options?: OutOption): 
  * @example
  * await np.bitwiseInvert(np.asarray([0n])).tolist(); // [-1]
  */
-export function bitwiseInvert(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(bitwiseInvertUfunc, x, options);
+export function bitwiseInvert(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(bitwiseInvertUfunc, x, how);
 }

@@ -7,16 +7,17 @@
 import { ShapeError } from '../base/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
-import { broadcastShapes, formatShape, internView, type Shape, sameShape } from '../shape/index.js';
+import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView } from '../store/index.js';
-import { assign } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { deliver } from './deliver.js';
 import { expandDims, squeeze } from './manipulate.js';
 import { matrixProduct, PRODUCT } from './matrix-product.js';
 import { NDArray, viewOf } from './ndarray.js';
-import { checkCast, checkTarget, type OutOption } from './target.js';
+import type { Positional } from './positional.js';
+import { type OutOption, outOf } from './target.js';
 
 /** Axes shorter than this leave vectors a share of what is read. */
 const SHORT = 64;
@@ -38,8 +39,8 @@ const DEEP = 8192;
  * await a.matmul(a).tolist();         // [[7, 10], [15, 22]]
  * await np.matmul(a, [1, 1]).tolist(); // [3, 7]
  */
-export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
-  if (options === undefined && a instanceof NDArray && b instanceof NDArray) {
+export function matmul(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
+  if (how === undefined && a instanceof NDArray && b instanceof NDArray) {
     const operands = [a, b];
     const known = knownCall(runtime().device, PRODUCT, a.dtype, operands);
     if (known !== null) return known.issue(operands, 'matmul');
@@ -48,15 +49,7 @@ export function matmul(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
   const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
-  if (options?.out === undefined) return product;
-  checkTarget(options.out, 'matmul');
-  checkCast(product.dtype, options.out.dtype, 'matmul');
-  if (!sameShape(options.out.view.shape, product.view.shape)) {
-    throw new ShapeError(
-      `matmul: a result of shape ${formatShape(product.view.shape)} does not fit an array of shape ${formatShape(options.out.view.shape)}`,
-    );
-  }
-  return assign(options.out, product);
+  return deliver(product, outOf(how, 'matmul'), 'matmul');
 }
 
 function checkContracted(x: NDArray, y: NDArray): void {

@@ -6,11 +6,13 @@ import { multiply } from './arithmetic.js';
 import { axesArgument, axisArgument } from './axes.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { deliver } from './deliver.js';
 import { expandDims, moveaxis, permuteDims } from './manipulate.js';
 import { matmul } from './matmul.js';
 import { type NDArray, viewOf } from './ndarray.js';
+import { AXIS, checkOptions, type OptionNames, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
-import type { OutOption } from './target.js';
+import { type OutOption, outOf } from './target.js';
 
 /**
  * Sums of products along one axis (default -1) of two arrays that broadcast. Throws `ShapeError` when that axis differs.
@@ -19,6 +21,7 @@ import type { OutOption } from './target.js';
  * await np.vecdot(np.asarray([1, 2]), [3, 4]).item(); // 11
  */
 export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray {
+  checkOptions('vecdot', options, AXIS);
   const [x, y] = [a, b].map((operand) => {
     const found = toArray(operand, 'vecdot');
     const axis = axisArgument(options?.axis ?? -1, found.ndim, 'vecdot');
@@ -37,11 +40,11 @@ export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: n
  * @example
  * await np.asarray([1, 2]).dot([3, 4]).item(); // 11
  */
-export function dot(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
+export function dot(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
   const [x, y] = [toArray(a, 'dot'), toArray(b, 'dot')];
-  if (x.ndim === 0 || y.ndim === 0) return multiply(x, y, options);
-  if (y.ndim <= 2 && x.ndim <= 2) return matmul(x, y, options);
-  return tensordot(x, y, { axes: [[x.ndim - 1], [Math.max(0, y.ndim - 2)]] });
+  if (x.ndim === 0 || y.ndim === 0) return multiply(x, y, how);
+  if (y.ndim <= 2 && x.ndim <= 2) return matmul(x, y, how);
+  return deliver(tensordot(x, y, { axes: [[x.ndim - 1], [Math.max(0, y.ndim - 2)]] }), outOf(how, 'dot'), 'dot');
 }
 
 /**
@@ -62,8 +65,8 @@ export function inner(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.outer(np.asarray([1, 2]), [3, 4]).tolist(); // [[3, 4], [6, 8]]
  */
-export function outer(a: ArrayLike, b: ArrayLike, options?: OutOption): NDArray {
-  return multiply(expandDims(ravel(a), { axis: 1 }), ravel(b), options);
+export function outer(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
+  return multiply(expandDims(ravel(a), { axis: 1 }), ravel(b), how);
 }
 
 /** Options of `tensordot`. */
@@ -71,6 +74,7 @@ export interface TensordotOptions {
   /** How many trailing axes of `a` meet as many leading ones of `b`, or the axes of each; default 2. */
   readonly axes?: number | readonly [readonly number[], readonly number[]];
 }
+const TENSORDOT_OPTIONS: OptionNames<TensordotOptions> = { axes: true };
 
 /**
  * Sums of products over chosen axes of both; the result has the other axes of `a`, then those of `b`. Throws
@@ -80,6 +84,7 @@ export interface TensordotOptions {
  * np.tensordot(np.ones([2, 3, 4]), np.ones([3, 4, 5])).shape; // [2, 5]
  */
 export function tensordot(a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray {
+  checkOptions('tensordot', options, TENSORDOT_OPTIONS);
   const [x, y] = [toArray(a, 'tensordot'), toArray(b, 'tensordot')];
   const [left, right] = contracted(x, y, options?.axes ?? 2);
   const freeLeft = x.view.shape.map((_, i) => i).filter((i) => !left.includes(i));

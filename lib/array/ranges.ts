@@ -12,7 +12,7 @@ import { type DTypeOption, shapeArgument } from './creation.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
-import { byName, K, type OptionNames, type Positional } from './positional.js';
+import { byName, checkOptions, K, type OptionNames, type Positional } from './positional.js';
 import { where } from './select.js';
 import { byRank } from './ufunc.js';
 
@@ -100,6 +100,7 @@ export interface ArangeOptions extends DTypeOption {
   /** Distance; default 1. */
   readonly step?: number;
 }
+const ARANGE_OPTIONS: OptionNames<ArangeOptions> = { dtype: true, stop: true, step: true };
 
 /**
  * Evenly spaced values from `start` to before `stop`. `arange(n)` counts from 0. `dtype` defaults to float64. Throws
@@ -111,6 +112,7 @@ export interface ArangeOptions extends DTypeOption {
  */
 export function arange(start: number, stop?: number | ArangeOptions, options?: ArangeOptions | number): NDArray {
   const given = typeof options === 'number' ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
+  checkOptions('arange', given, ARANGE_OPTIONS);
   const end = typeof stop === 'number' ? stop : given.stop;
   const low = end === undefined ? 0 : start;
   const high = end ?? start;
@@ -135,6 +137,7 @@ export interface LinspaceOptions extends DTypeOption {
   /** Whether `stop` is the last value; default true. */
   readonly endpoint?: boolean;
 }
+const LINSPACE_OPTIONS: OptionNames<LinspaceOptions> = { dtype: true, num: true, endpoint: true };
 
 /**
  * `num` evenly spaced values from `start` to `stop`. `dtype` defaults to float64.
@@ -143,6 +146,7 @@ export interface LinspaceOptions extends DTypeOption {
  * await np.linspace(0, 1, { num: 3 }).tolist(); // [0, 0.5, 1]
  */
 export function linspace(start: number, stop: number, options?: LinspaceOptions | number): NDArray {
+  if (typeof options !== 'number') checkOptions('linspace', options, LINSPACE_OPTIONS);
   const { num = 50, endpoint = true, dtype } = typeof options === 'number' ? { num: options } : (options ?? {});
   const shape = shapeArgument(num, 'linspace');
   const intervals = endpoint ? num - 1 : num;

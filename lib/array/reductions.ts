@@ -1,19 +1,17 @@
 /** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
 
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import { formatShape, sameShape } from '../shape/index.js';
-import { apply } from './apply.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
+import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
 import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type OptionNames, type Positional } from './positional.js';
-import { checkCast, checkTarget, type OutOption } from './target.js';
-import { copyUfunc } from './ufunc.js';
+import type { OutOption } from './target.js';
 
 const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
@@ -53,18 +51,7 @@ export function reduce(spec: Fold, xs: readonly NDArray[], compute: DType, optio
   const axes = reducedAxes(options?.axis, xs[0].ndim, spec.name);
   const folded = fold(spec, xs, axes, compute);
   const result = options?.keepdims === true ? keepAxes(folded, axes) : folded;
-  return options?.out === undefined ? result : into(options.out, result, spec.name);
-}
-
-function into(out: NDArray, result: NDArray, operation: string): NDArray {
-  checkTarget(out, operation);
-  checkCast(result.dtype, out.dtype, operation);
-  if (!sameShape(out.view.shape, result.view.shape)) {
-    throw new ShapeError(
-      `${operation}: a result of shape ${formatShape(result.view.shape)} does not fit an array of shape ${formatShape(out.view.shape)}`,
-    );
-  }
-  return apply(copyUfunc, [result], out);
+  return deliver(result, options?.out, spec.name);
 }
 
 /** Sums of small integers are int64, as they soon are too large for less. */

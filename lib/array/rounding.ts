@@ -27,8 +27,8 @@ const roundUfunc = rounding('round');
  * @example
  * await np.floor(np.asarray([1.5, -1.5])).tolist(); // [1, -2]
  */
-export function floor(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(floorUfunc, x, options);
+export function floor(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(floorUfunc, x, how);
 }
 
 /**
@@ -37,8 +37,8 @@ export function floor(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.ceil(np.asarray([1.5, -1.5])).tolist(); // [2, -1]
  */
-export function ceil(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(ceilUfunc, x, options);
+export function ceil(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(ceilUfunc, x, how);
 }
 
 /**
@@ -47,8 +47,8 @@ export function ceil(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.trunc(np.asarray([1.5, -1.5])).tolist(); // [1, -1]
  */
-export function trunc(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(truncUfunc, x, options);
+export function trunc(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(truncUfunc, x, how);
 }
 
 /** Options of `round`. */
@@ -68,11 +68,11 @@ const ROUND_OPTIONS: OptionNames<RoundOptions> = { decimals: true, out: true };
 export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>): NDArray {
   const options = byName('round', how, 'decimals', ROUND_OPTIONS);
   const decimals = options?.decimals ?? 0;
-  if (decimals === 0) return applyUnary(roundUfunc, x, options);
+  if (decimals === 0) return applyUnary(roundUfunc, x, options?.out);
   const a = toArray(x, 'round');
-  if (a.dtype.kind !== 'float' && decimals > 0) return applyUnary(roundUfunc, a, options);
+  if (a.dtype.kind !== 'float' && decimals > 0) return applyUnary(roundUfunc, a, options?.out);
   const scale = 10 ** Math.abs(decimals);
-  if (decimals > 0) return divide(applyUnary(roundUfunc, multiply(a, scale)), scale, options);
-  if (a.dtype.kind === 'float') return multiply(applyUnary(roundUfunc, divide(a, scale)), scale, options);
-  return applyUnary(roundUfunc, astype(multiply(applyUnary(roundUfunc, divide(a, scale)), scale), a.dtype), options);
+  if (decimals > 0) return divide(applyUnary(roundUfunc, multiply(a, scale)), scale, options?.out);
+  if (a.dtype.kind === 'float') return multiply(applyUnary(roundUfunc, divide(a, scale)), scale, options?.out);
+  return applyUnary(roundUfunc, astype(multiply(applyUnary(roundUfunc, divide(a, scale)), scale), a.dtype), options?.out);
 }

@@ -5,7 +5,7 @@ import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
 import type { NDArray } from './ndarray.js';
-import { isArrayLike } from './positional.js';
+import { checkOptions, isArrayLike, type OptionNames, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -47,9 +47,9 @@ const highUfunc = new Ufunc({
  * const x = np.asarray([-1, 2]);
  * await np.where(x.less(0), 0, x).tolist(); // [0, 2]
  */
-export function where(condition: Operand, a: Operand, b: Operand, options?: OutOption): NDArray {
+export function where(condition: Operand, a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
   const found = toArray(condition, 'where');
-  return applyTernary(whereUfunc, found.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, options);
+  return applyTernary(whereUfunc, found.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, how);
 }
 
 /** Options of `clip`. At least one bound must be given. */
@@ -59,6 +59,7 @@ export interface ClipOptions extends OutOption {
   /** Upper bound, which wins over the lower; default: none. */
   readonly max?: Operand;
 }
+const CLIP_OPTIONS: OptionNames<ClipOptions> = { min: true, max: true, out: true };
 
 interface Bounds extends OutOption {
   readonly min?: Operand | null;
@@ -82,6 +83,7 @@ function isOptions(least: Operand | null | ClipOptions): least is ClipOptions {
  */
 export function clip(x: Operand, least: Operand | null | ClipOptions, most?: Operand | null): NDArray {
   const a = toArray(x, 'clip');
+  if (isOptions(least)) checkOptions('clip', least, CLIP_OPTIONS);
   const { min, max, out }: Bounds = isOptions(least) ? least : { min: least, max: most };
   if (isGiven(min) && isGiven(max)) return apply(clipUfunc, [a, min, max], out);
   if (isGiven(min)) return apply(lowUfunc, [a, min], out);

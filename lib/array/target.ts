@@ -4,11 +4,24 @@ import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
 import { checkUsable, checkWritable } from '../store/index.js';
 import { NDArray } from './ndarray.js';
+import { checkOptions, type OptionNames, type Positional } from './positional.js';
 
 /** Where a function puts its result. */
 export interface OutOption {
   /** An array of the result's shape and a dtype that can hold it; default: a new one. */
   readonly out?: NDArray;
+}
+const OUT: OptionNames<OutOption> = { out: true };
+
+/**
+ * Where the result goes: said by name, or by its place as NumPy's functions have it. Numbers there are the positions that
+ * `Array.map` and `reduce` hand over. Throws `ArgumentError` for other options.
+ */
+export function outOf(how: Positional<OutOption, 'out'>, operation: string): NDArray | undefined {
+  if (how instanceof NDArray) return how;
+  if (typeof how !== 'object' || how === null) return undefined;
+  checkOptions(operation, how, OUT);
+  return how.out;
 }
 
 /** Throws when an array cannot be written to: it repeats elements, is read-only, or was disposed of. */

@@ -7,6 +7,7 @@ import { astype } from './assign.js';
 import { type DTypeLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import type { NDArray } from './ndarray.js';
+import { checkOptions, type OptionNames } from './positional.js';
 import { tolist } from './read.js';
 import { reshape } from './reshape.js';
 
@@ -25,6 +26,14 @@ export interface LoadtxtOptions {
   /** Which columns, counted from 0; default all. */
   readonly usecols?: readonly number[];
 }
+const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
+  dtype: true,
+  delimiter: true,
+  comments: true,
+  skiprows: true,
+  usecols: true,
+  maxRows: true,
+};
 
 /**
  * The numbers in a text file: a row each line, which have as many numbers as each other; one row or column comes as a vector. Empty
@@ -35,6 +44,7 @@ export interface LoadtxtOptions {
  * (await np.loadtxt('table.csv', { delimiter: ',' })).shape; // [2, 3]
  */
 export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<NDArray> {
+  checkOptions('loadtxt', options, LOADTXT_OPTIONS);
   const rows = tableOf(await readFile(path, 'utf8'), path, options ?? {});
   const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
   const columns = rows[0]?.length ?? 0;
@@ -86,6 +96,13 @@ export interface SavetxtOptions {
   /** What begins a comment; default '# '. */
   readonly comments?: string;
 }
+const SAVETXT_OPTIONS: OptionNames<SavetxtOptions> = {
+  delimiter: true,
+  format: true,
+  header: true,
+  footer: true,
+  comments: true,
+};
 
 /**
  * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none.
@@ -94,6 +111,7 @@ export interface SavetxtOptions {
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',' });
  */
 export async function savetxt(path: string, x: NDArray, options?: SavetxtOptions): Promise<void> {
+  checkOptions('savetxt', options, SAVETXT_OPTIONS);
   const a = toArray(x, 'savetxt');
   if (a.ndim !== 1 && a.ndim !== 2)
     throw new ShapeError(`savetxt: expected a vector or a matrix, got shape ${formatShape(a.shape)}`);

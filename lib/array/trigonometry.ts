@@ -3,6 +3,7 @@ import type { DType } from '../dtype/index.js';
 import type { KernelBuilder, Value } from '../ir/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -41,8 +42,8 @@ function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {
  * @example
  * await np.sin(np.asarray([0])).tolist(); // [0]
  */
-export function sin(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(sinUfunc, x, options);
+export function sin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(sinUfunc, x, how);
 }
 
 /**
@@ -51,8 +52,8 @@ export function sin(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.cos(np.asarray([0])).tolist(); // [1]
  */
-export function cos(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(cosUfunc, x, options);
+export function cos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(cosUfunc, x, how);
 }
 
 /**
@@ -61,8 +62,8 @@ export function cos(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.tan(np.asarray([0])).tolist(); // [0]
  */
-export function tan(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(tanUfunc, x, options);
+export function tan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(tanUfunc, x, how);
 }
 
 /**
@@ -71,8 +72,8 @@ export function tan(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.asin(np.asarray([0])).tolist(); // [0]
  */
-export function asin(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(asinUfunc, x, options);
+export function asin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(asinUfunc, x, how);
 }
 
 /**
@@ -81,8 +82,8 @@ export function asin(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.acos(np.asarray([1])).tolist(); // [0]
  */
-export function acos(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(acosUfunc, x, options);
+export function acos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(acosUfunc, x, how);
 }
 
 /**
@@ -91,8 +92,8 @@ export function acos(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.atan(np.asarray([0])).tolist(); // [0]
  */
-export function atan(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(atanUfunc, x, options);
+export function atan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(atanUfunc, x, how);
 }
 
 /**
@@ -101,8 +102,8 @@ export function atan(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.sinh(np.asarray([0])).tolist(); // [0]
  */
-export function sinh(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(sinhUfunc, x, options);
+export function sinh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(sinhUfunc, x, how);
 }
 
 /**
@@ -111,8 +112,8 @@ export function sinh(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.cosh(np.asarray([0])).tolist(); // [1]
  */
-export function cosh(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(coshUfunc, x, options);
+export function cosh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(coshUfunc, x, how);
 }
 
 /**
@@ -121,8 +122,8 @@ export function cosh(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.tanh(np.asarray([0])).tolist(); // [0]
  */
-export function tanh(x: Operand, options?: OutOption): NDArray {
-  return applyUnary(tanhUfunc, x, options);
+export function tanh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyUnary(tanhUfunc, x, how);
 }
 
 /**
@@ -131,8 +132,8 @@ export function tanh(x: Operand, options?: OutOption): NDArray {
  * @example
  * await np.atan2(np.asarray([0]), 1).tolist(); // [0]
  */
-export function atan2(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(atan2Ufunc, a, b, options);
+export function atan2(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(atan2Ufunc, a, b, how);
 }
 
 /**
@@ -141,6 +142,6 @@ export function atan2(a: Operand, b: Operand, options?: OutOption): NDArray {
  * @example
  * await np.hypot(np.asarray([3]), 4).tolist(); // [5]
  */
-export function hypot(a: Operand, b: Operand, options?: OutOption): NDArray {
-  return applyBinary(hypotUfunc, a, b, options);
+export function hypot(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+  return applyBinary(hypotUfunc, a, b, how);
 }

@@ -39,10 +39,15 @@ async function refusal(fn: Loose, given: readonly unknown[], option: object): Pr
   return null;
 }
 
+/** What they are given is no options. */
+const EXCEPT = new Set(['item', 'itemSync', 'meshgrid']);
+
 /** The functions of a room that say that they take options. */
 function withOptions(room: object): [string, Loose][] {
   const functions = Object.entries(room).filter((entry): entry is [string, Loose] => typeof entry[1] === 'function');
-  return functions.filter(([, fn]) => /^(async )?function \w*\([^)]*\bhow\b/.test(String(fn)));
+  return functions.filter(
+    ([name, fn]) => !EXCEPT.has(name) && /^(async )?function \w*\([^)]*\b(how|options|given)\b/.test(String(fn)),
+  );
 }
 
 for (const [name, fn] of [...withOptions(np), ...withOptions(np.linalg)]) {
@@ -68,10 +73,41 @@ const cases: [string, () => unknown, RegExp][] = [
     () => np.zeros(2, loose({ type: 'int32' })),
     /^zeros: .* type; dtype may be what is meant \(there is dtype\)$/,
   ],
+  ['of ufuncs', () => np.add(v, v, loose({ ouy: v })), /^add: .* ouy; out may be what is meant/],
+  ['of ranges', () => np.linspace(0, 1, loose({ steps: 3 })), /^linspace: no option is called steps/],
+  ['beside another', () => np.meshgrid(v, v, loose({ indexing: 'ij', sparse: true })), /^meshgrid: no option is called sparse/],
+  ['a number as options', () => np.isclose(v, v, 3 as never), /^isclose: expected options such as \{ rtol: … \}, got 3$/],
   ['an array as options', () => np.sum(x, loose(v)), /^sum: expected an axis such as 0.*NDArray/],
 ];
 
 for (const [name, run, message] of cases) t.test(name, async (t) => t.throws(run, { message }));
+
+t.test('where results go, by place', async (t) => {
+  const [out, list] = [np.zeros(4), np.zeros(2)];
+  t.equal(np.add(v, 1, out), out);
+  t.same(await out.tolist(), [2, 3, 4, 5]);
+  t.equal(v.multiply(v, out), out);
+  t.same(await out.tolist(), [1, 4, 9, 16]);
+  t.same(await np.sqrt(out, out).tolist(), [1, 2, 3, 4]);
+  t.same(await np.matmul(x, [1, 1], list).tolist(), [5, 4]);
+  t.same(await np.add(v, 1, null as never).tolist(), [2, 3, 4, 5], 'null as in NumPy');
+  const cube = np.ones([2, 2, 2]);
+  t.equal(
+    await np
+      .dot(cube, cube, np.zeros([2, 2, 2, 2]))
+      .sum()
+      .item(),
+    32,
+  );
+  t.throws(() => np.dot(cube, cube, list), np.ShapeError);
+});
+
+t.test('functions for Array.map and reduce', async (t) => {
+  const sums = [v, v].map(np.negative as (x: np.NDArray) => np.NDArray);
+  t.same(await sums[1].tolist(), [-1, -2, -3, -4]);
+  const all = [v, v, v].reduce(np.add as (a: np.NDArray, b: np.NDArray) => np.NDArray);
+  t.same(await all.tolist(), [3, 6, 9, 12]);
+});
 
 t.test('options that a prototype has are no mistakes', async (t) => {
   const options = Object.assign(Object.create({ note: 'of whoever made it' }), { axis: 0 });

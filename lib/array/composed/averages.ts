@@ -12,7 +12,7 @@ import { concat } from '../join.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
@@ -67,6 +67,7 @@ export interface CovOptions {
   /** Divide by n - correction; default 1, the unbiased estimate. */
   readonly correction?: number;
 }
+const COV_OPTIONS: OptionNames<CovOptions> = { rowvar: true, correction: true };
 
 /** Variables as rows, in float64. */
 function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
@@ -99,12 +100,15 @@ function productsOf(rows: NDArray): NDArray {
  * await np.cov([[0, 1, 2], [2, 1, 0]]).tolist(); // [[1, -1], [-1, 1]]
  */
 export function cov(x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray {
+  checkOptions('cov', options, COV_OPTIONS);
   const rows = variables(x, y, options?.rowvar ?? true, 'cov');
   const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
   const products = productsOf(away);
   const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? 1)));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
 }
+
+const ROWVAR = { rowvar: true } as const;
 
 /**
  * The correlation matrix of variables, and of those in `y` if given: covariances over the standard deviations of both.
@@ -113,6 +117,7 @@ export function cov(x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray 
  * await np.corrcoef([[0, 1, 2], [4, 2, 0]]).tolist(); // [[1, -1], [-1, 1]]
  */
 export function corrcoef(x: ArrayLike, y?: ArrayLike, options?: { readonly rowvar?: boolean }): NDArray {
+  checkOptions('corrcoef', options, ROWVAR);
   const c = cov(x, y, options);
   if (c.ndim === 0) return divide(c, c);
   const spread = sqrt(diagonal(c));

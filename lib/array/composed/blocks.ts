@@ -15,7 +15,7 @@ import { concat } from '../join.js';
 import type { NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
-import { AXIS, byName, K, type Positional } from '../positional.js';
+import { AXIS, byName, checkOptions, DTYPE, K, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
@@ -96,6 +96,8 @@ export function resize(x: ArrayLike, shape: number | Shape): NDArray {
   return reshape(take(flat, remainder(arange(size, { dtype: int64 }), BigInt(flat.size))), target);
 }
 
+const TRIM = { trim: true } as const;
+
 /**
  * A vector without the zeros at its ends, as a view: at its front, its back, or (default) both. Throws `ShapeError` unless it is one.
  *
@@ -103,6 +105,7 @@ export function resize(x: ArrayLike, shape: number | Shape): NDArray {
  * await (await np.trimZeros([0, 0, 1, 0, 2, 0])).tolist(); // [1, 0, 2]
  */
 export async function trimZeros(x: ArrayLike, options?: { readonly trim?: 'f' | 'b' | 'fb' }): Promise<NDArray> {
+  checkOptions('trimZeros', options, TRIM);
   const a = toArray(x, 'trimZeros');
   if (a.ndim !== 1) throw new ShapeError(`trimZeros: expected a vector, got shape ${formatShape(a.shape)}`);
   const trim = options?.trim ?? 'fb';
@@ -124,6 +127,7 @@ export function fromfunction(
   shape: number | Shape,
   options?: { readonly dtype?: DTypeLike },
 ): NDArray {
+  checkOptions('fromfunction', options, DTYPE);
   const target = shapeArgument(shape, 'fromfunction');
   const all = astype(indices(target), options?.dtype ?? float64);
   return toArray(fn(...unstack(all)), 'fromfunction');
@@ -191,6 +195,8 @@ export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number },
   return diag(ravel(toArray(x, 'diagflat')), options);
 }
 
+const NDIM = { ndim: true } as const;
+
 /**
  * The places of the main diagonal of an array of `ndim` axes (default 2) of size `n`: an array for each axis.
  *
@@ -198,6 +204,7 @@ export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number },
  * np.diagIndices(3).length; // 2
  */
 export function diagIndices(n: number, options?: { readonly ndim?: number }): NDArray[] {
+  checkOptions('diagIndices', options, NDIM);
   const ndim = options?.ndim ?? 2;
   if (!Number.isInteger(ndim) || ndim < 0 || ndim > 64)
     throw new ArgumentError(`diagIndices: expected from 0 to 64 axes, got ${describe(ndim)}`);

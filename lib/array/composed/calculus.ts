@@ -13,7 +13,7 @@ import { flip } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { type NDArray, viewOf } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, isArrayLike, type Positional } from '../positional.js';
+import { byName, checkOptions, isArrayLike, type OptionNames, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 
@@ -26,6 +26,7 @@ export interface TrapezoidOptions {
   /** Along which axis; default the last. */
   readonly axis?: number;
 }
+const TRAPEZOID_OPTIONS: OptionNames<TrapezoidOptions> = { axis: true, x: true, dx: true };
 
 /**
  * The integral along an axis by the trapezoidal rule. Throws `ShapeError` when `x` does not fit.
@@ -36,6 +37,7 @@ export interface TrapezoidOptions {
  */
 export function trapezoid(y: ArrayLike, x?: ArrayLike | TrapezoidOptions): NDArray {
   const options: TrapezoidOptions | undefined = isArrayLike(x) ? { x } : x;
+  checkOptions('trapezoid', options, TRAPEZOID_OPTIONS);
   const given = toArray(y, 'trapezoid');
   const a = astype(given, averaging(given.dtype), { copy: false });
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'trapezoid');
@@ -68,6 +70,7 @@ export interface GradientOptions {
   /** Distance of samples, or the sample points of one axis as a vector; default 1. */
   readonly spacing?: number | ArrayLike;
 }
+const GRADIENT_OPTIONS: OptionNames<GradientOptions> = { axis: true, spacing: true };
 
 /**
  * The derivative along an axis: second-order central differences inside, first-order ones at both ends. Without `axis`: an Array
@@ -82,6 +85,7 @@ export function gradient(f: readonly number[], options?: ArrayLike | GradientOpt
 export function gradient(f: ArrayLike, options?: ArrayLike | GradientOptions): NDArray | NDArray[];
 export function gradient(f: ArrayLike, given?: ArrayLike | GradientOptions): NDArray | NDArray[] {
   const options: GradientOptions | undefined = isArrayLike(given) ? { spacing: given } : given;
+  checkOptions('gradient', options, GRADIENT_OPTIONS);
   const taken = toArray(f, 'gradient');
   const a = astype(taken, averaging(taken.dtype), { copy: false });
   const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : [axisArgument(options.axis, a.ndim, 'gradient')];

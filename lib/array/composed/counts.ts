@@ -6,6 +6,7 @@ import { astype } from '../assign.js';
 import { sums } from '../bins.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
+import { checkOptions, type OptionNames } from '../positional.js';
 import { item } from '../read.js';
 import { max, min } from '../reductions.js';
 import { weightsFor } from './binning.js';
@@ -17,6 +18,7 @@ export interface BincountOptions {
   /** The length of the result, at least; default 0. */
   readonly minlength?: number;
 }
+const BINCOUNT_OPTIONS: OptionNames<BincountOptions> = { weights: true, minlength: true };
 
 /**
  * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and what are no integers.
@@ -25,6 +27,7 @@ export interface BincountOptions {
  * await (await np.bincount([0, 1, 1, 3])).tolist(); // [1, 2, 0, 1]
  */
 export async function bincount(x: ArrayLike, options?: BincountOptions): Promise<NDArray> {
+  checkOptions('bincount', options, BINCOUNT_OPTIONS);
   const given = toArray(x, 'bincount');
   const weights = weightsFor(given, options?.weights, 'bincount');
   const a = typeof x !== 'object' || 'dtype' in x ? given : astype(given, int64);

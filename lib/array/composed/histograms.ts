@@ -10,7 +10,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { isArrayLike } from '../positional.js';
+import { checkOptions, isArrayLike, type OptionNames } from '../positional.js';
 import { sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
 import { binned, edgesOf, weightsFor } from './binning.js';
@@ -26,6 +26,7 @@ export interface HistogramOptions {
   /** A probability density, whose integral is 1, rather than counts; default false. */
   readonly density?: boolean;
 }
+const HISTOGRAM_OPTIONS: OptionNames<HistogramOptions> = { bins: true, range: true, weights: true, density: true };
 
 /** What `histogram` gives. */
 export interface Histogram {
@@ -45,6 +46,7 @@ export interface Histogram {
  */
 export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): Histogram {
   const options: HistogramOptions | undefined = isArrayLike(given) ? { bins: given } : given;
+  checkOptions('histogram', options, HISTOGRAM_OPTIONS);
   const a = toArray(x, 'histogram');
   const { bins = 10, range, density = false } = options ?? {};
   const weights = weightsFor(a, options?.weights, 'histogram');
@@ -55,6 +57,8 @@ export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): H
   return { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges };
 }
 
+const EDGE_OPTIONS = { bins: true, range: true } as const;
+
 /**
  * The edges of the bins that `histogram` would count in.
  *
@@ -62,6 +66,7 @@ export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): H
  * await np.histogramBinEdges([1, 2, 4], { bins: 3 }).tolist(); // [1, 2, 3, 4]
  */
 export function histogramBinEdges(x: ArrayLike, options?: Pick<HistogramOptions, 'bins' | 'range'>): NDArray {
+  checkOptions('histogramBinEdges', options, EDGE_OPTIONS);
   return edgesOf(ravel(toArray(x, 'histogramBinEdges')), options?.bins ?? 10, options?.range, 'histogramBinEdges');
 }
 
@@ -76,6 +81,7 @@ export interface JointHistogramOptions {
   /** A probability density, whose integral is 1, rather than counts; default false. */
   readonly density?: boolean;
 }
+const JOINT_HISTOGRAM_OPTIONS: OptionNames<JointHistogramOptions> = { bins: true, range: true, weights: true, density: true };
 
 /** What `histogramdd` gives. */
 export interface JointHistogram {
@@ -94,6 +100,7 @@ export interface JointHistogram {
  * await counts.tolist(); // [[1, 1], [0, 1]]
  */
 export function histogramdd(points: ArrayLike, options?: JointHistogramOptions): JointHistogram {
+  checkOptions('histogramdd', options, JOINT_HISTOGRAM_OPTIONS);
   const a = toArray(points, 'histogramdd');
   if (a.ndim !== 2) throw new ShapeError(`histogramdd: expected a row for each point, got shape ${formatShape(a.shape)}`);
   const axes = Array.from({ length: a.shape[1] }, (_, k) => reshape(part(a, 1, k, 1), [a.shape[0]]));
@@ -108,6 +115,7 @@ export function histogramdd(points: ArrayLike, options?: JointHistogramOptions):
  * await counts.tolist(); // [[1, 1], [0, 1]]
  */
 export function histogram2d(x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): JointHistogram {
+  checkOptions('histogram2d', options, JOINT_HISTOGRAM_OPTIONS);
   const axes = [toArray(x, 'histogram2d'), toArray(y, 'histogram2d')];
   if (axes.some((a) => a.ndim !== 1) || axes[0].size !== axes[1].size) {
     const [first, second] = axes.map((a) => formatShape(a.shape));

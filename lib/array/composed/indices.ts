@@ -13,7 +13,7 @@ import { stack } from '../join.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { byName, DTYPE, type OptionNames, type Positional } from '../positional.js';
+import { byName, checkOptions, DTYPE, type OptionNames, type Positional } from '../positional.js';
 import { arange, eye, type TriangleOptions } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -140,6 +140,7 @@ function triangleOf(rows: number, options: TriOptions | undefined, operation: st
  * await column.tolist(); // [0, 1, 1]
  */
 export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
+  checkOptions('triuIndices', options, TRI_OPTIONS);
   const { columns, k } = triangleOf(rows, options, 'triuIndices');
   return coordinates({ rows: [0, Math.min(rows, columns - k)], columns: (i) => [Math.max(0, i + k), columns] }, 'triuIndices');
 }
@@ -153,6 +154,7 @@ export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArr
  * await column.tolist(); // [0, 0, 1]
  */
 export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
+  checkOptions('trilIndices', options, TRI_OPTIONS);
   const { columns, k } = triangleOf(rows, options, 'trilIndices');
   return coordinates({ rows: [Math.max(0, -k), rows], columns: (i) => [0, Math.min(columns, i + k + 1)] }, 'trilIndices');
 }

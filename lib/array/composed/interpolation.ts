@@ -9,6 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { gather } from '../gather.js';
 import { flip } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { checkOptions, type OptionNames } from '../positional.js';
 import { searchsorted } from '../search.js';
 import { clip, where } from '../select.js';
 import { slice } from '../slice.js';
@@ -20,6 +21,7 @@ export interface InterpOptions {
   /** The value to the right of all points; default that of the last. */
   readonly right?: number;
 }
+const INTERP_OPTIONS: OptionNames<InterpOptions> = { left: true, right: true };
 
 /**
  * The piecewise linear function through the points (xp, fp), at `x`, in float64. `xp` must increase. NaN gives NaN. Throws
@@ -29,6 +31,7 @@ export interface InterpOptions {
  * await np.interp([0.5, 1.5, 9], [0, 1, 2], [0, 10, 30]).tolist(); // [5, 20, 30]
  */
 export function interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: InterpOptions): NDArray {
+  checkOptions('interp', options, INTERP_OPTIONS);
   const [at, xs, ys] = [x, xp, fp].map((given) => astype(toArray(given, 'interp'), float64, { copy: false }));
   if (xs.ndim !== 1 || ys.ndim !== 1 || xs.size !== ys.size || xs.size === 0) {
     throw new ShapeError(
@@ -53,6 +56,8 @@ function between(x: NDArray, xs: NDArray, ys: NDArray, n: number): NDArray {
   return add(multiply(slope, subtract(x, x0)), y0);
 }
 
+const DIGITIZE_OPTIONS = { right: true, descending: true } as const;
+
 /**
  * Number of the interval between `bins` that each element is in, as int64: 0 before the first bin, their count behind the last.
  * Bins increase or decrease. An element that equals a bin counts to the interval right of it, or left with `right: true`. Throws
@@ -67,6 +72,7 @@ export function digitize(
   bins: ArrayLike,
   options?: { readonly right?: boolean; readonly descending?: boolean },
 ): NDArray {
+  checkOptions('digitize', options, DIGITIZE_OPTIONS);
   const edges = toArray(bins, 'digitize');
   if (edges.ndim !== 1) throw new ShapeError(`digitize: expected bins of 1 axis, got shape ${formatShape(edges.shape)}`);
   const side = options?.right === true ? 'left' : 'right';

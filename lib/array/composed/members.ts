@@ -9,12 +9,15 @@ import { gather } from '../gather.js';
 import { concat, stack } from '../join.js';
 import { logicalNot, logicalOr } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
+import { checkOptions } from '../positional.js';
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
 import { compress, nonzero, unique } from '../sets.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { alike } from './operands.js';
+
+const INVERT = { invert: true } as const;
 
 /**
  * Whether each element is among `values`, in the shape of `x`. NaN is in nothing. `invert`: whether it is not.
@@ -23,6 +26,7 @@ import { alike } from './operands.js';
  * await np.isin([1, 2, 3], [3, 1]).tolist(); // [true, false, true]
  */
 export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray {
+  checkOptions('isin', options, INVERT);
   const [a, v] = [toArray(x, 'isin'), ravel(values)];
   const dtype = promote(a.dtype, v.dtype);
   const inside = v.size <= FEW ? oneOf(a, v) : among(astype(a, dtype), sort(astype(v, dtype)));

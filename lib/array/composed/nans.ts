@@ -7,7 +7,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import type { ReduceOptions } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
 import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
@@ -125,6 +125,7 @@ export interface NanToNumOptions {
   /** In place of minus infinity; default the smallest number of the dtype. */
   readonly neginf?: number;
 }
+const NAN_TO_NUM_OPTIONS: OptionNames<NanToNumOptions> = { nan: true, posinf: true, neginf: true };
 
 const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as const;
 
@@ -135,6 +136,7 @@ const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as
  * await np.nanToNum([1, NaN, Infinity], { posinf: 9 }).tolist(); // [1, 0, 9]
  */
 export function nanToNum(x: ArrayLike, options?: NanToNumOptions): NDArray {
+  checkOptions('nanToNum', options, NAN_TO_NUM_OPTIONS);
   const a = toArray(x, 'nanToNum');
   if (a.dtype.kind !== 'float') return copy(a);
   const largest = a.dtype.name === 'float32' ? LARGEST.float32 : LARGEST.float64;

@@ -13,7 +13,7 @@ import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, scalarDType } from '../operand.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { AXIS, byName, checkOptions, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -133,6 +133,8 @@ function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
   return where(mask, values, x, { out: x });
 }
 
+const WHERE = { where: true } as const;
+
 /**
  * Copies `from`, which is broadcast and converted, into `to`, in place; only `where` a condition holds, if one is given. Returns `to`.
  * Throws `ShapeError` when shapes do not fit, `DTypeError` where floats would become integers.
@@ -141,6 +143,7 @@ function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
  * await np.copyto(np.zeros([3]), [1, 2, 3], { where: [true, false, true] }).tolist(); // [1, 0, 3]
  */
 export function copyto(to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray {
+  checkOptions('copyto', options, WHERE);
   checkTarget(to, 'copyto');
   const given = isScalar(from) ? from : toArray(from, 'copyto');
   if (isScalar(given)) checkCast(scalarDType(to.dtype, given, 'copyto', false), to.dtype, 'copyto');

@@ -12,7 +12,7 @@ import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, checkOptions, K, type OptionNames, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
@@ -129,6 +129,7 @@ export function polyder(p: ArrayLike): NDArray {
  * await np.polyint([2, 5]).tolist(); // [1, 5, 0]
  */
 export function polyint(p: ArrayLike, options?: { readonly k?: number }): NDArray {
+  checkOptions('polyint', options, K);
   const a = coefficientsOf(p, 'polyint');
   return concat([divide(a, arange(a.size, 0, -1)), full(1, options?.k ?? 0, { dtype: averaging(a.dtype) })]);
 }
@@ -195,6 +196,7 @@ export interface PolyfitOptions {
   /** As of `linalg.lstsq`; default the number of points times epsilon. */
   readonly rcond?: number;
 }
+const POLYFIT_OPTIONS: OptionNames<PolyfitOptions> = { w: true, rcond: true };
 
 /**
  * The polynomial of a degree whose values at `x` come closest to `y`, by least squares. `y` has a value for each point, or rows of
@@ -204,6 +206,7 @@ export interface PolyfitOptions {
  * await np.polyfit([0, 1, 2], [1, 3, 5], 1).round({ decimals: 9 }).tolist(); // [2, 1]
  */
 export function polyfit(x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray {
+  checkOptions('polyfit', options, POLYFIT_OPTIONS);
   const [at, values] = [toArray(x, 'polyfit'), toArray(y, 'polyfit')];
   if (at.ndim !== 1 || values.ndim < 1 || values.ndim > 2 || values.shape[0] !== at.size) {
     throw new ShapeError(

@@ -9,6 +9,7 @@ import { concat } from '../join.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { checkOptions, type OptionNames } from '../positional.js';
 import { dot } from '../products.js';
 import { averaging } from '../reductions.js';
 import { ravel } from '../reshape.js';
@@ -22,6 +23,7 @@ export interface Ediff1dOptions {
   /** What comes behind them; default nothing. */
   readonly toEnd?: ArrayLike;
 }
+const EDIFF1D_OPTIONS: OptionNames<Ediff1dOptions> = { toBegin: true, toEnd: true };
 
 /**
  * The differences of neighbours in the flattened array, in its dtype. Throws `DTypeError` for bools.
@@ -30,6 +32,7 @@ export interface Ediff1dOptions {
  * await np.ediff1d([[1, 4], [9, 16]], { toEnd: [0] }).tolist(); // [3, 5, 7, 0]
  */
 export function ediff1d(x: ArrayLike, options?: Ediff1dOptions): NDArray {
+  checkOptions('ediff1d', options, EDIFF1D_OPTIONS);
   const between = diff(ravel(toArray(x, 'ediff1d')));
   const ends = [options?.toBegin, options?.toEnd].map((end) =>
     end === undefined ? [] : [astype(ravel(toArray(end, 'ediff1d')), between.dtype, { copy: false })],
@@ -46,6 +49,7 @@ export interface UnwrapOptions {
   /** Jumps from which on are taken out; default, and at least, half a period. */
   readonly discont?: number;
 }
+const UNWRAP_OPTIONS: OptionNames<UnwrapOptions> = { axis: true, period: true, discont: true };
 
 /**
  * Angles along an axis with multiples of a period added, so that neighbours differ by at most half of one. Integers are computed as
@@ -55,6 +59,7 @@ export interface UnwrapOptions {
  * await np.unwrap([0, 3, 6, 1, 4], { period: 8 }).tolist(); // [0, 3, 6, 9, 12]
  */
 export function unwrap(x: ArrayLike, options?: UnwrapOptions): NDArray {
+  checkOptions('unwrap', options, UNWRAP_OPTIONS);
   const given = toArray(x, 'unwrap');
   const a = astype(given, averaging(given.dtype), { copy: false });
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'unwrap');

@@ -9,7 +9,7 @@ import { zeros } from '../creation.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, K, type Positional } from '../positional.js';
+import { byName, checkOptions, K, type OptionNames, type Positional } from '../positional.js';
 import { linspace } from '../ranges.js';
 
 /** Options of `geomspace`. */
@@ -19,11 +19,13 @@ export interface GeomspaceOptions {
   /** Whether the last number is `stop`; default true. */
   readonly endpoint?: boolean;
 }
+const GEOMSPACE_OPTIONS: OptionNames<GeomspaceOptions> = { num: true, endpoint: true };
 /** Options of `logspace`. */
 export interface LogspaceOptions extends GeomspaceOptions {
   /** What is raised to the powers; default 10. */
   readonly base?: number;
 }
+const LOGSPACE_OPTIONS: OptionNames<LogspaceOptions> = { num: true, endpoint: true, base: true };
 
 /**
  * Numbers from `base^start` to `base^stop`, each the same factor larger than the last.
@@ -32,6 +34,7 @@ export interface LogspaceOptions extends GeomspaceOptions {
  * await np.logspace(0, 2, 3).tolist(); // [1, 10, 100]
  */
 export function logspace(start: number, stop: number, options?: LogspaceOptions | number): NDArray {
+  if (typeof options !== 'number') checkOptions('logspace', options, LOGSPACE_OPTIONS);
   const { num = 50, endpoint = true, base = 10 } = typeof options === 'number' ? { num: options } : (options ?? {});
   return pow(base, linspace(start, stop, { num, endpoint }));
 }
@@ -45,6 +48,7 @@ export function logspace(start: number, stop: number, options?: LogspaceOptions 
  */
 export function geomspace(start: number, stop: number, options?: GeomspaceOptions | number): NDArray {
   if (!(start * stop > 0)) throw new ArgumentError(`geomspace: expected ends of one sign, not 0, got ${start} and ${stop}`);
+  if (typeof options !== 'number') checkOptions('geomspace', options, GEOMSPACE_OPTIONS);
   const { num = 50, endpoint = true } = typeof options === 'number' ? { num: options } : (options ?? {});
   const exponents = linspace(Math.log2(Math.abs(start)), Math.log2(Math.abs(stop)), { num, endpoint });
   const sizes = pow(2, exponents);

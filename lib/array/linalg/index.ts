@@ -32,6 +32,9 @@ export {
   type VectorNormOptions,
   vectorNorm,
 } from './norms.js';
+
+import { checkOptions, K } from '../positional.js';
+
 export { cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
@@ -42,6 +45,7 @@ export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, ty
  * await np.linalg.trace(np.eye(3)).item(); // 3
  */
 export function trace(x: ArrayLike, options?: { readonly k?: number }): NDArray {
+  checkOptions('trace', options, K);
   return sum(diagonal(matrices(x, 'trace'), options), { axis: -1 });
 }
 

@@ -12,6 +12,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
+import { checkOptions, type OptionNames } from '../positional.js';
 import { any, averaging, countNonzero, sum } from '../reductions.js';
 import { where } from '../select.js';
 import { matrices, squareMatrices } from './matrix-function.js';
@@ -41,6 +42,7 @@ export interface CutoffOptions {
   /** Singular values of at most this share of the largest are taken as 0; default: rounding, the larger size times epsilon. */
   readonly rcond?: number;
 }
+const CUTOFF_OPTIONS: OptionNames<CutoffOptions> = { rcond: true };
 
 /** What `lstsq` gives. */
 export interface LeastSquares {
@@ -62,6 +64,7 @@ export interface LeastSquares {
  * await rank.item();                       // 2
  */
 export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): LeastSquares {
+  checkOptions('lstsq', options, CUTOFF_OPTIONS);
   const matrix = matrices(a, 'lstsq');
   const right = toArray(b, 'lstsq');
   checkUsable(right, 'lstsq');
@@ -93,6 +96,7 @@ export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): Leas
  * await np.linalg.pinv([[2, 0], [0, 0]]).round({ decimals: 9 }).tolist(); // [[0.5, 0], [0, 0]]
  */
 export function pinv(x: ArrayLike, options?: CutoffOptions): NDArray {
+  checkOptions('pinv', options, CUTOFF_OPTIONS);
   const a = matrices(x, 'pinv');
   const dtype = averaging(a.dtype);
   const { u, s, vh } = svd(a, { fullMatrices: false });
@@ -107,6 +111,7 @@ export interface RankOptions {
   /** The same as a share of the largest; default: rounding, the larger size times epsilon. */
   readonly rtol?: number;
 }
+const RANK_OPTIONS: OptionNames<RankOptions> = { tol: true, rtol: true };
 
 /**
  * The number of singular values of each matrix that are not as good as 0, as int64.
@@ -115,6 +120,7 @@ export interface RankOptions {
  * await np.linalg.matrixRank([[1, 2], [2, 4]]).item(); // 1
  */
 export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
+  checkOptions('matrixRank', options, RANK_OPTIONS);
   const a = toArray(x, 'matrixRank');
   checkUsable(a, 'matrixRank');
   if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
@@ -124,6 +130,8 @@ export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
   return countNonzero(keep, { axis: -1 });
 }
 
+const ORD = { ord: true } as const;
+
 /**
  * The condition number of each matrix: the largest singular value over the smallest, or with another `ord` (as of `matrixNorm`) its
  * norm times that of its inverse; readers then throw `ArgumentError` when it is singular.
@@ -132,6 +140,7 @@ export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
  * await np.linalg.cond([[2, 0], [0, 1]]).item(); // 2
  */
 export function cond(x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray {
+  checkOptions('cond', options, ORD);
   const ord = options?.ord ?? 2;
   if (ord === 2 || ord === -2) {
     const s = svdvals(matrices(x, 'cond'));

@@ -9,7 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { type Axis, Fold, type ReduceOptions } from '../fold.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
 import { averaging, max, min, reduce, sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 import { svdvals } from './spectra.js';
@@ -24,6 +24,7 @@ export interface VectorNormOptions extends ReduceOptions {
   /** 2 (the default), 1, Infinity, -Infinity, 0 (counts what is not 0), or another number. */
   readonly ord?: number;
 }
+const VECTOR_NORM_OPTIONS: OptionNames<VectorNormOptions> = { axis: true, keepdims: true, ord: true };
 
 /**
  * The norm of vectors along axes, by default of all elements. Integers give `float64`.
@@ -32,16 +33,18 @@ export interface VectorNormOptions extends ReduceOptions {
  * await np.linalg.vectorNorm(np.asarray([3, 4])).item(); // 5
  */
 export function vectorNorm(x: ArrayLike, options?: VectorNormOptions): NDArray {
+  checkOptions('vectorNorm', options, VECTOR_NORM_OPTIONS);
   const a = toArray(x, 'vectorNorm');
   const compute = averaging(a.dtype);
   const ord = options?.ord ?? 2;
-  if (ord === 2) return sqrt(reduce(squaresFold, [a], compute, options));
+  const over = { axis: options?.axis, keepdims: options?.keepdims };
+  if (ord === 2) return sqrt(reduce(squaresFold, [a], compute, over));
   const values = astype(a, compute, { copy: false });
-  if (ord === 1) return sum(abs(values), options);
-  if (ord === Number.POSITIVE_INFINITY) return max(abs(values), options);
-  if (ord === Number.NEGATIVE_INFINITY) return min(abs(values), options);
-  if (ord === 0) return sum(astype(values.notEqual(0), compute), options);
-  return sum(abs(values).pow(ord), options).pow(1 / ord);
+  if (ord === 1) return sum(abs(values), over);
+  if (ord === Number.POSITIVE_INFINITY) return max(abs(values), over);
+  if (ord === Number.NEGATIVE_INFINITY) return min(abs(values), over);
+  if (ord === 0) return sum(astype(values.notEqual(0), compute), over);
+  return sum(abs(values).pow(ord), over).pow(1 / ord);
 }
 
 /** Which norm of a matrix: see `matrixNorm`. */
@@ -57,6 +60,7 @@ export interface MatrixNormOptions {
   /** Whether the two axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
+const MATRIX_NORM_OPTIONS: OptionNames<MatrixNormOptions> = { ord: true, keepdims: true };
 
 /**
  * The norm of each matrix of a stack. Throws `ArgumentError` for an `ord` that is not listed.
@@ -65,6 +69,7 @@ export interface MatrixNormOptions {
  * await np.linalg.matrixNorm(np.eye(4)).item(); // 2
  */
 export function matrixNorm(x: ArrayLike, options?: MatrixNormOptions): NDArray {
+  checkOptions('matrixNorm', options, MATRIX_NORM_OPTIONS);
   const a = matrices(x, 'matrixNorm');
   const { ord = 'fro', keepdims = false } = options ?? {};
   if (ord === 'fro') return vectorNorm(a, { axis: [-2, -1], keepdims });

@@ -8,6 +8,7 @@ import type { BodyArg } from '../../task/index.js';
 import type { ArrayLike } from '../convert.js';
 import { matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { checkOptions, type OptionNames } from '../positional.js';
 import { averaging } from '../reductions.js';
 import { type Dense, denseOf, storeDense } from './factor.js';
 import { eighOf, qrOf, svdOf } from './jacobi.js';
@@ -55,6 +56,8 @@ export interface QR {
   readonly r: NDArray;
 }
 
+const MODE = { mode: true } as const;
+
 /**
  * Q and R with `Q R = x`, of each matrix (m, n): Q is (m, least(m, n)), or square with mode 'complete'. Mode 'r' gives R alone.
  *
@@ -65,6 +68,7 @@ export interface QR {
 export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' }): QR;
 export function qr(x: ArrayLike, options: { readonly mode: 'r' }): NDArray;
 export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' | 'r' }): QR | NDArray {
+  checkOptions('qr', options, MODE);
   const a = matrices(x, 'qr');
   const [m, n] = matrixSizes(a);
   const dtype = averaging(a.dtype);
@@ -86,6 +90,7 @@ export interface EighOptions {
   /** Which triangle is read: the lower one (the default) or the upper one. */
   readonly uplo?: 'L' | 'U';
 }
+const EIGH_OPTIONS: OptionNames<EighOptions> = { uplo: true };
 
 function symmetric(x: ArrayLike, operation: string, options: EighOptions | undefined): [NDArray, DType] {
   const a = squareMatrices(x, operation);
@@ -109,6 +114,7 @@ export interface Eigen {
  * await eigenvalues.tolist(); // [1, 2]
  */
 export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
+  checkOptions('eigh', options, EIGH_OPTIONS);
   const [a, dtype] = symmetric(x, 'eigh', options);
   const n = a.shape[a.ndim - 1];
   const shapes = [
@@ -126,6 +132,7 @@ export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
  * await np.linalg.eigvalsh([[0, 1], [1, 0]]).round().tolist(); // [-1, 1]
  */
 export function eigvalsh(x: ArrayLike, options?: EighOptions): NDArray {
+  checkOptions('eigvalsh', options, EIGH_OPTIONS);
   const [a, dtype] = symmetric(x, 'eigvalsh', options);
   const n = a.shape[a.ndim - 1];
   return squeeze(eigvalshFunction.apply([a], dtype, [[1, n]], [n, n])[0], { axis: -2 });
@@ -145,6 +152,7 @@ export interface SvdOptions {
   /** false gives the singular values alone, as `svdvals`; default true. */
   readonly computeUv?: boolean;
 }
+const SVD_OPTIONS: OptionNames<SvdOptions> = { fullMatrices: true, computeUv: true };
 
 /**
  * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity.
@@ -157,6 +165,7 @@ export interface SvdOptions {
 export function svd(x: ArrayLike, options?: SvdOptions & { readonly computeUv?: true }): SVD;
 export function svd(x: ArrayLike, options: SvdOptions & { readonly computeUv: false }): NDArray;
 export function svd(x: ArrayLike, options?: SvdOptions): SVD | NDArray {
+  checkOptions('svd', options, SVD_OPTIONS);
   if (options?.computeUv === false) return svdvals(x);
   const a = matrices(x, 'svd');
   const [m, n] = matrixSizes(a);

@@ -1,0 +1,20 @@
+/** Results that are there and go to where the caller wants them. */
+import { ShapeError } from '../base/index.js';
+import { formatShape, sameShape } from '../shape/index.js';
+import { apply } from './apply.js';
+import type { NDArray } from './ndarray.js';
+import { checkCast, checkTarget } from './target.js';
+import { copyUfunc } from './ufunc.js';
+
+/** The result, in `out` where one is given. Throws `ShapeError` unless they have one shape, and what `checkTarget` and `checkCast` do. */
+export function deliver(result: NDArray, out: NDArray | undefined, operation: string): NDArray {
+  if (out === undefined) return result;
+  checkTarget(out, operation);
+  checkCast(result.dtype, out.dtype, operation);
+  if (!sameShape(out.view.shape, result.view.shape)) {
+    throw new ShapeError(
+      `${operation}: a result of shape ${formatShape(result.view.shape)} does not fit an array of shape ${formatShape(out.view.shape)}`,
+    );
+  }
+  return apply(copyUfunc, [result], out);
+}
