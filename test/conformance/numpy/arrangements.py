@@ -145,6 +145,17 @@ def select(s):
     return name, [a, s.fixed(at, "int64")], {"axis": axis}, lambda: np.take_along_axis(a.x, at, axis=axis), 0
 
 
+def accumulate_at(x, at, ufunc, values):
+    """`ufunc.at`, one place after the other: NumPy's own gives 0 where products of several indices' values overflow."""
+    places = np.broadcast_arrays(*at)
+    shape = places[0].shape
+    values = np.broadcast_to(values, shape + x.shape[len(at) :])
+    with np.errstate(over="ignore"):
+        for i in np.ndindex(shape):
+            place = tuple(p[i] for p in places)
+            x[place] = ufunc(x[place], values[i])
+
+
 def write(s):
     """Values at places of a view, which may be named several times; the result is its base."""
     name = s.one(["addAt", "multiplyAt", "assignAt", "put", "putmask", "place"])
@@ -164,7 +175,7 @@ def write(s):
         if name == "assignAt":
             a.x[tuple(at)] = values.x
         else:
-            (np.add if name == "addAt" else np.multiply).at(a.x, tuple(at), values.x)
+            accumulate_at(a.x, at, np.add if name == "addAt" else np.multiply, values.x)
         return a.base
 
     return name, [a, [s.fixed(indices, "int64") for indices in at], values], {}, run, 0
