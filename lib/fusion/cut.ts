@@ -37,6 +37,7 @@ export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
 /** The kind's constraints without broadcast 0-d arguments, which are not cut; what was aligned with one stays aligned. */
 function constraintsOf(task: Task): readonly Constraint[] {
   const { constraints } = task.kind;
+  if (!hasBroadcast(task)) return constraints;
   const lifted = (k: number): boolean => accessOf(task, k) !== task.kind.args[k].access;
   if (!constraints.some((c) => c.kind === 'align' && (lifted(c.a) || lifted(c.b)))) return constraints;
   const kept = constraints.filter((c) => c.kind !== 'align' || (!lifted(c.a) && !lifted(c.b)));
@@ -48,6 +49,14 @@ function constraintsOf(task: Task): readonly Constraint[] {
     kept.push(...rest.map((b): Constraint => ({ kind: 'align', a: first, b })));
   }
   return kept;
+}
+
+/** Whether an element-wise argument is reached in another way, as one element (`accessOf`). */
+function hasBroadcast({ domain, roots, kind }: Task): boolean {
+  if (domain.length === 0) return true;
+  for (let k = 0; k < roots.length; k++)
+    if (roots[k].view.shape.length === 0 && kind.args[k].access === 'elementwise') return true;
+  return false;
 }
 
 const defaults = new WeakMap<View, { machine: Machine; partition: Partition }>();

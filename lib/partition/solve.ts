@@ -9,7 +9,7 @@
  *
  * A task that cannot be cut, or is too small to be, has one point, at which every argument is whole.
  */
-import { ONE_POINT, type Shape, sizeOf } from '../shape/index.js';
+import { ONE_POINT, type Shape, sameShape, sizeOf } from '../shape/index.js';
 import { type Classes, classesOf } from './classes.js';
 import { derive, followDomain } from './derive.js';
 import { isDisjoint, launchOf } from './geometry.js';
@@ -23,6 +23,7 @@ import { type Cuttable, freshTiling, pointsWanted, respects, unitsInTile } from 
  * `ArgumentError` when they are circular.
  */
 export function solve(problem: Problem): Solution {
+  if (isSmall(problem) && isPlain(problem)) return onePoint(problem);
   const classes = classesOf(problem);
   const leader = leadingClass(problem, classes);
   const cut = cuttable(problem, leader);
@@ -48,8 +49,26 @@ function tilesOf(problem: Problem, leader: PartitionClass, cut: Cuttable): Tilin
   return want > 1 ? (keyOf(problem, leader, cut, want) ?? freshTiling(cut, want)) : null;
 }
 
-function onePoint(problem: Problem): Solution {
-  return { partitions: problem.args.map(() => none), launch: ONE_POINT, points: 1, unitsPerPoint: problem.units?.count ?? 0 };
+/** Whether nothing in the task is worth two points, whatever its constraints say. */
+function isSmall({ domain, units, args, machine, rowPoints }: Problem): boolean {
+  if (rowPoints === true || pointsWanted(domain, machine) > 1) return false;
+  return units !== null || args.every(({ shape }) => pointsWanted(shape, machine) <= 1);
+}
+
+/** Whether one look at the constraints says that they can be satisfied. */
+function isPlain({ constraints, args }: Problem): boolean {
+  return constraints.every((c) => c.kind === 'broadcast' || (c.kind === 'align' && sameShape(args[c.a].shape, args[c.b].shape)));
+}
+
+function onePoint({ args, units }: Problem): Solution {
+  return { partitions: allWhole(args.length), launch: ONE_POINT, points: 1, unitsPerPoint: units?.count ?? 0 };
+}
+
+/** By number of arguments: one list for all. */
+const wholes: (readonly Partition[])[] = [];
+
+function allWhole(count: number): readonly Partition[] {
+  return (wholes[count] ??= Object.freeze(new Array<Partition>(count).fill(none)));
 }
 
 /** The class whose tiles make the launch domain: the domain's, or for opaque tasks without one the largest. */

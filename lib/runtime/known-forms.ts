@@ -92,6 +92,7 @@ export class KnownForms {
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
     const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
     const written = writtenBy(tasks);
+    const [isDeferred, isLeftOut] = [new Set(deferred), new Set(leftOut)];
     return {
       leftOut,
       bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
@@ -101,11 +102,22 @@ export class KnownForms {
       apart:
         held.length > 0 && written.some((slot) => !this.#rules.held(slots[slot])) ? slicesOf(form, tasks, slots, held) : null,
       written,
-      kept: written.filter((slot) => !deferred.includes(slot)),
-      stored: written.filter((slot) => !leftOut.includes(slot) && this.#rules.held(slots[slot])),
+      kept: written.filter((slot) => !isDeferred.has(slot)),
+      stored: written.filter((slot) => !isLeftOut.has(slot) && this.#rules.held(slots[slot])),
       program,
     };
   }
+}
+
+/** Candidates by their groups, which they come in the order of. */
+function byGroup(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates) {
+    const last = groups.at(-1);
+    if (last?.[0].start === candidate.start) last.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups;
 }
 
 /** How deferred slots are computed, and from which others. */
@@ -113,11 +125,11 @@ function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[
   const chosen = new Set(deferred);
   const inputs = new Set<number>();
   const needed: number[] = [];
-  for (const start of new Set(form.candidates.map((c) => c.start))) {
-    const candidates = form.candidates.filter((c) => c.start === start);
-    const targets = candidates.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
-    const local = new Set(candidates.map((c) => slots[c.slot]));
-    const slice = sliceOf(tasks, start, candidates[0].end, local, targets);
+  for (const group of byGroup(form.candidates)) {
+    const targets = group.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
+    if (targets.length === 0) continue;
+    const { start, end } = group[0];
+    const slice = sliceOf(tasks, start, end, new Set(group.map((c) => slots[c.slot])), targets);
     for (const input of slice.inputs) inputs.add(input.slot);
     needed.push(...slice.tasks);
   }

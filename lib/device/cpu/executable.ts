@@ -16,6 +16,8 @@ export type TierChoice = 'auto' | 'c' | 'block';
 const NONE = -1;
 /** Steps that a segmented fold makes for an element, as far as anybody knows: the entries of a sparse matrix's row. */
 const SEGMENT = 8;
+/** Elements times nodes after which C is looked for on disk: before that, to write the C down takes longer than what it would save. */
+const WORTH_LOOKING = 1 << 20;
 /** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
 const WORTH_COMPILING = 1 << 24;
 /** What a launch counts at least, in elements. */
@@ -24,64 +26,80 @@ const LEAST = 256;
 export class CpuExecutable implements Executable {
   readonly kernel: Kernel;
   readonly layout: Layout;
+  readonly #addon: Addon;
   readonly #choice: TierChoice;
-  readonly #compiled: CompiledKernel | null;
   readonly #tiers: Tiers;
-  readonly #block: number;
   readonly #nodes: number;
   #work = 0;
   #asked = false;
+  #compiled: CompiledKernel | null = null;
   #c = NONE;
+  /** Undefined until somebody needs it. */
+  #block: number | undefined;
 
-  /** Throws `DeviceError` when no tier can run the kernel. */
   constructor(addon: Addon, tiers: Tiers, choice: TierChoice, kernel: Kernel) {
     this.kernel = kernel;
     this.layout = layoutOf(kernel);
+    this.#addon = addon;
     this.#choice = choice;
     this.#tiers = tiers;
     this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
-    this.#block = choice === 'c' ? NONE : assembled(addon, tiers, kernel);
-    this.#compiled = choice === 'block' && this.#block !== NONE ? null : tiers.compile(kernel);
-    this.#c = this.#compiled?.number() ?? NONE;
   }
 
   get settled(): Promise<void> {
-    return this.#compiled?.settled ?? Promise.resolve();
+    return this.#usesC ? this.#inC().settled : Promise.resolve();
   }
 
+  /** Throws `DeviceError` when no tier can run the kernel. */
   number(elements: number): number {
     if (this.#c !== NONE) return this.#c;
-    if (this.#compiled === null) return this.#block;
-    this.#c = this.#compiled.number();
-    if (this.#c !== NONE) return this.#c;
-    if (this.#block === NONE) return this.#waitForC(this.#compiled);
-    this.#count(elements, this.#compiled);
-    return this.#block;
+    if (this.#choice === 'c') return this.#waitForC();
+    if (this.#choice === 'auto' && this.#isInC(elements)) return this.#c;
+    const block = this.#assembled();
+    return block === NONE ? this.#waitForC() : block;
   }
 
   exact(extent: Extent): (() => number) | null {
-    if (this.#compiled === null) return null;
+    if (!this.#usesC) return null;
     const compiled = this.#tiers.compileExact?.(this.kernel, extent) ?? null;
     return compiled === null ? null : () => compiled.number();
   }
 
   tier(): Tier {
-    const compiled = this.#c !== NONE || this.#block === NONE || (this.#compiled?.number() ?? NONE) !== NONE;
-    return compiled ? 'c' : 'block';
+    return this.#c !== NONE || this.#assembled() === NONE || (this.#compiled?.number() ?? NONE) !== NONE ? 'c' : 'block';
   }
 
-  /** Has the kernel compiled in the background when it has become worth it and comes once more, and adds the launch's work. */
-  #count(elements: number, compiled: CompiledKernel): void {
-    if (this.#asked) return;
-    if (this.#work >= WORTH_COMPILING) {
+  /** Whether launches may run C. */
+  get #usesC(): boolean {
+    return this.#choice !== 'block' || this.#assembled() === NONE;
+  }
+
+  /** Adds the launch's work. Has C looked for once that is worth it, and compiled in the background if the kernel comes once more. */
+  #isInC(elements: number): boolean {
+    const before = this.#work;
+    this.#work += Math.max(elements, LEAST) * this.#nodes;
+    if (this.#work < WORTH_LOOKING) return false;
+    const compiled = this.#inC();
+    this.#c = compiled.number();
+    if (this.#c === NONE && before >= WORTH_COMPILING && !this.#asked) {
       this.#asked = true;
       compiled.compileSoon();
     }
-    this.#work += Math.max(elements, LEAST) * this.#nodes;
+    return this.#c !== NONE;
   }
 
-  #waitForC(compiled: CompiledKernel): number {
-    compiled.compileNow();
+  #inC(): CompiledKernel {
+    return (this.#compiled ??= this.#tiers.compile(this.kernel));
+  }
+
+  #assembled(): number {
+    return (this.#block ??= assembled(this.#addon, this.#tiers, this.kernel));
+  }
+
+  #waitForC(): number {
+    const compiled = this.#inC();
+    this.#c = compiled.number();
+    if (this.#c === NONE) compiled.compileNow();
     this.#c = compiled.number();
     if (this.#c !== NONE) return this.#c;
     const why = this.#choice === 'c' ? "tier 'c' was asked for" : 'the kernel has no block form';

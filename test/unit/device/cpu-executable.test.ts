@@ -80,10 +80,26 @@ t.test('many small launches are worth a compile, too', async (t) => {
   t.equal(c.soon, 1);
 });
 
-t.test('a kernel found on disk is used from the first launch', async (t) => {
+t.test('a kernel found on disk is used from the first launch that is worth looking for it', async (t) => {
   const c = new FakeC();
   c.loaded = C;
-  t.equal(new CpuExecutable(addon, setup(c, true), 'auto', axpy(1)).number(1), C);
+  t.equal(new CpuExecutable(addon, setup(c, true), 'auto', axpy(1)).number(1e6), C);
+  let looked = 0;
+  const tiers: Tiers = { ...setup(c, true), compile: () => (looked++, c) };
+  const executable = new CpuExecutable(addon, tiers, 'auto', axpy(1));
+  for (let i = 0; i < 10; i++) t.equal(executable.number(1), BLOCK);
+  t.equal(looked, 0, 'a few small launches are not');
+  for (let i = 0; i < 10_000; i++) executable.number(1);
+  t.equal(executable.number(1), C);
+  t.equal(looked, 1);
+});
+
+t.test('what is in C from the first launch has no block program made', async (t) => {
+  const c = new FakeC();
+  c.loaded = C;
+  const tiers: Tiers = { compile: () => c, assemble: () => t.fail('assembled') as never };
+  t.equal(new CpuExecutable(addon, tiers, 'auto', axpy(1)).number(1e6), C);
+  t.equal(new CpuExecutable(addon, tiers, 'c', axpy(1)).number(1), C);
 });
 
 t.test('auto stays on the block program when C does not compile', async (t) => {
