@@ -136,8 +136,12 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
  * const y = np.ones(3);
  * await np.asarray([y.sum(), 0]).tolist();     // [3, 0]
  */
-export function asarray(data: ArrayLike | NestedArrays, how?: Positional<AsArrayOptions, 'dtype'>): NDArray {
-  const options = byName('asarray', how, 'dtype', AS_ARRAY_OPTIONS);
+export function asarray(
+  data: ArrayLike | NestedArrays,
+  how?: Positional<AsArrayOptions, 'dtype'>,
+  more?: Omit<AsArrayOptions, 'dtype'>,
+): NDArray {
+  const options = byName('asarray', how, 'dtype', AS_ARRAY_OPTIONS, more);
   const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
   if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
   if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);

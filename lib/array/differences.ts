@@ -28,8 +28,8 @@ const DIFF_OPTIONS: OptionNames<DiffOptions> = { axis: true, n: true };
  * @example
  * await np.diff([1, 4, 9]).tolist(); // [3, 5]
  */
-export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>): NDArray {
-  const options = byName('diff', how, 'n', DIFF_OPTIONS);
+export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Omit<DiffOptions, 'n'>): NDArray {
+  const options = byName('diff', how, 'n', DIFF_OPTIONS, more);
   const { axis = -1, n = 1 } = options ?? {};
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);

@@ -131,8 +131,8 @@ function asMethod(named: Loose): (this: NDArray, ...rest: unknown[]) => unknown 
       return fn(this, ...rest);
     };
   }
-  return function (this: NDArray, a: unknown, b: unknown) {
-    return fn(this, a, b);
+  return function (this: NDArray, a: unknown, b: unknown, c: unknown) {
+    return fn(this, a, b, c);
   };
 }
 

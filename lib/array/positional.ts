@@ -1,7 +1,8 @@
 /**
- * Optional arguments: in one object, or the first of them by its place, as `x.sum(0)` and `np.zeros(3, 'int64')` are what NumPy's
- * users write first. An option that a function does not have is refused, as it would do nothing.
+ * Optional arguments: in one object, or the first of them by its place, with the others in an object behind it: `x.sum(0)`,
+ * `np.zeros(3, 'int64')` and `x.sum(0, { keepdims: true })` are what NumPy's users write first. An option that a function does not have is refused, as it would do nothing.
  */
+import { ArgumentError } from '../base/index.js';
 import { type DType, dtypes } from '../dtype/index.js';
 import type { ArrayLike } from './convert.js';
 import { notOptions, unknownOption } from './misspelt.js';
@@ -20,17 +21,30 @@ export const AXIS = { axis: true } as const;
 export const DTYPE = { dtype: true } as const;
 export const K = { k: true } as const;
 
-/** Options as an object: what is not one is the option `name`. Throws `ArgumentError` for options that `names` has not. */
+/**
+ * Options as an object: what is not one is the option `name`, behind which `more` may come, as in `x.sum(0, { keepdims: true })`.
+ * Throws `ArgumentError` for options that `names` has not.
+ */
 export function byName<Given>(
   operation: string,
   given: Given,
   name: string,
   names: OptionNames<OptionsIn<Given>>,
+  more?: object,
 ): OptionsIn<Given> | undefined {
+  if (more !== undefined) return bothWays(operation, given, name, names, more);
   if (given === undefined) return undefined;
   if (!isOptions(given)) return { [name]: given } as OptionsIn<Given>;
   checkOptions(operation, given as object, names);
   return given as OptionsIn<Given>;
+}
+
+function bothWays<Given>(operation: string, given: Given, name: string, names: object, more: object): OptionsIn<Given> {
+  checkOptions(operation, more, names as Readonly<Record<string, true>>);
+  if (isOptions(given)) throw new ArgumentError(`${operation}: got two objects of options; put all of them into one`);
+  if (given !== undefined && Object.hasOwn(more, name))
+    throw new ArgumentError(`${operation}: got ${name} twice, by its place and among the options behind it`);
+  return (given === undefined ? more : { ...more, [name]: given }) as OptionsIn<Given>;
 }
 
 /** A number, a text, an Array, an array, a dtype or null is a value. */

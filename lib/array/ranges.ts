@@ -169,8 +169,8 @@ const EYE_OPTIONS: OptionNames<EyeOptions> = { dtype: true, columns: true, k: tr
  * @example
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
-export function eye(rows: number, how?: Positional<EyeOptions, 'columns'>): NDArray {
-  const options = byName('eye', how, 'columns', EYE_OPTIONS);
+export function eye(rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray {
+  const options = byName('eye', how, 'columns', EYE_OPTIONS, more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
   return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
 }

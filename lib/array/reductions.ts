@@ -78,8 +78,8 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * await x.sum({ where: x.greater(2) }).item();     // 7
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
-export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
-  const options = byName('sum', how, 'axis', SUM_OPTIONS);
+export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray {
+  const options = byName('sum', how, 'axis', SUM_OPTIONS, more);
   return sumLike(sumFold, x, options);
 }
 
@@ -89,8 +89,8 @@ export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray
  * @example
  * await np.prod(np.asarray([2, 3, 4])).item(); // 24
  */
-export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArray {
-  const options = byName('prod', how, 'axis', SUM_OPTIONS);
+export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray {
+  const options = byName('prod', how, 'axis', SUM_OPTIONS, more);
   return sumLike(prodFold, x, options);
 }
 
@@ -100,8 +100,8 @@ export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>): NDArra
  * @example
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
-export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
-  const options = byName('min', how, 'axis', BOUND_OPTIONS);
+export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray {
+  const options = byName('min', how, 'axis', BOUND_OPTIONS, more);
   if (options !== undefined && isMasked(options)) return masked('min', x, options, min, options.initial, minimum);
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
@@ -113,8 +113,8 @@ export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArr
  * @example
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
-export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArray {
-  const options = byName('max', how, 'axis', BOUND_OPTIONS);
+export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray {
+  const options = byName('max', how, 'axis', BOUND_OPTIONS, more);
   if (options !== undefined && isMasked(options)) return masked('max', x, options, max, options.initial, maximum);
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
@@ -126,8 +126,8 @@ export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>): NDArr
  * @example
  * await np.any(np.asarray([0, 2])).item(); // true
  */
-export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName('any', how, 'axis', EXTREME_OPTIONS);
+export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName('any', how, 'axis', EXTREME_OPTIONS, more);
   return reduce(anyFold, [toArray(x, 'any')], bool, options);
 }
 
@@ -137,8 +137,8 @@ export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDA
  * @example
  * await np.all(np.asarray([0, 2])).item(); // false
  */
-export function all(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName('all', how, 'axis', EXTREME_OPTIONS);
+export function all(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray {
+  const options = byName('all', how, 'axis', EXTREME_OPTIONS, more);
   return reduce(allFold, [toArray(x, 'all')], bool, options);
 }
 
@@ -158,8 +158,8 @@ function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDAr
  * @example
  * await np.argmin(np.asarray([3, 1, 2])).item(); // 1
  */
-export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName('argmin', how, 'axis', ARG_OPTIONS);
+export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
+  const options = byName('argmin', how, 'axis', ARG_OPTIONS, more);
   return locate(argminFold, x, options);
 }
 
@@ -170,8 +170,8 @@ export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDAr
  * @example
  * await np.argmax(np.asarray([3, 1, 2])).item(); // 0
  */
-export function argmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName('argmax', how, 'axis', ARG_OPTIONS);
+export function argmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
+  const options = byName('argmax', how, 'axis', ARG_OPTIONS, more);
   return locate(argmaxFold, x, options);
 }
 
@@ -183,8 +183,8 @@ const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(
  * @example
  * await np.countNonzero(np.asarray([0, 2, 3])).item(); // 2
  */
-export function countNonzero(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('countNonzero', how, 'axis', REDUCE_OPTIONS);
+export function countNonzero(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('countNonzero', how, 'axis', REDUCE_OPTIONS, more);
   return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
 }
 

@@ -65,8 +65,8 @@ const ROUND_OPTIONS: OptionNames<RoundOptions> = { decimals: true, out: true };
  * await np.round(np.asarray([0.5, 1.5, 2.345])).tolist();        // [0, 2, 2]
  * await np.round(np.asarray([2.345]), 1).tolist(); // [2.3]
  */
-export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>): NDArray {
-  const options = byName('round', how, 'decimals', ROUND_OPTIONS);
+export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>, more?: Omit<RoundOptions, 'decimals'>): NDArray {
+  const options = byName('round', how, 'decimals', ROUND_OPTIONS, more);
   const decimals = options?.decimals ?? 0;
   if (decimals === 0) return applyUnary(roundUfunc, x, options?.out);
   const a = toArray(x, 'round');

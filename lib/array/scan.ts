@@ -93,8 +93,8 @@ function accumulator(dtype: DType): DType {
  * await np.cumulativeSum([1, 2, 3]).tolist();                           // [1, 3, 6]
  * await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(); // [0, 1, 3, 6]
  */
-export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName('cumulativeSum', how, 'axis', SCAN_OPTIONS);
+export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
+  const options = byName('cumulativeSum', how, 'axis', SCAN_OPTIONS, more);
   return scan(sums, x, options);
 }
 
@@ -104,8 +104,8 @@ export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'
  * @example
  * await np.cumulativeProd([1, 2, 3]).tolist(); // [1, 2, 6]
  */
-export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName('cumulativeProd', how, 'axis', SCAN_OPTIONS);
+export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
+  const options = byName('cumulativeProd', how, 'axis', SCAN_OPTIONS, more);
   return scan(products, x, options);
 }
 

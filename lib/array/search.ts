@@ -64,8 +64,13 @@ const SEARCH_OPTIONS: OptionNames<SearchOptions> = { side: true, sorter: true };
  * await np.searchsorted([1, 3, 5], [3, 4]).tolist();                    // [1, 2]
  * await np.searchsorted([1, 3, 5], [3, 4], { side: 'right' }).tolist(); // [2, 2]
  */
-export function searchsorted(sorted: ArrayLike, values: ArrayLike, how?: Positional<SearchOptions, 'side'>): NDArray {
-  const options = byName('searchsorted', how, 'side', SEARCH_OPTIONS);
+export function searchsorted(
+  sorted: ArrayLike,
+  values: ArrayLike,
+  how?: Positional<SearchOptions, 'side'>,
+  more?: Omit<SearchOptions, 'side'>,
+): NDArray {
+  const options = byName('searchsorted', how, 'side', SEARCH_OPTIONS, more);
   const given = toArray(sorted, 'searchsorted');
   const wanted = toArray(values, 'searchsorted');
   const { side = 'left', sorter } = options ?? {};

@@ -71,8 +71,8 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
  * await np.sort([3, 1, 2]).tolist();                       // [1, 2, 3]
  * await np.sort([3, 1, 2], { descending: true }).tolist(); // [3, 2, 1]
  */
-export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
-  const options = byName('sort', how, 'axis', SORT_OPTIONS);
+export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray {
+  const options = byName('sort', how, 'axis', SORT_OPTIONS, more);
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
   return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
@@ -84,8 +84,8 @@ export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArr
  * @example
  * await np.argsort([3, 1, 2]).tolist(); // [1, 2, 0]
  */
-export function argsort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>): NDArray {
-  const options = byName('argsort', how, 'axis', SORT_OPTIONS);
+export function argsort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray {
+  const options = byName('argsort', how, 'axis', SORT_OPTIONS, more);
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
   return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);

@@ -53,8 +53,8 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  * @example
  * await np.mean(np.asarray([1, 2, 6])).item(); // 3
  */
-export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>): NDArray {
-  const options = byName('mean', how, 'axis', MEAN_OPTIONS);
+export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>, more?: Omit<MeanOptions, 'axis'>): NDArray {
+  const options = byName('mean', how, 'axis', MEAN_OPTIONS, more);
   if (options?.where !== undefined) return meanWhere(x, options, options.where);
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
@@ -89,8 +89,8 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
  * await np.variance(np.asarray([1, 3])).item();                    // 1
  * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
  */
-export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
-  const options = byName('var', how, 'axis', SPREAD_OPTIONS);
+export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray {
+  const options = byName('var', how, 'axis', SPREAD_OPTIONS, more);
   return spread(x, 'var', options, options?.out);
 }
 
@@ -100,7 +100,7 @@ export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>):
  * @example
  * await np.std(np.asarray([1, 3])).item(); // 1
  */
-export function std(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>): NDArray {
-  const options = byName('std', how, 'axis', SPREAD_OPTIONS);
+export function std(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray {
+  const options = byName('std', how, 'axis', SPREAD_OPTIONS, more);
   return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
 }

@@ -37,8 +37,8 @@ const AVERAGE_OPTIONS: OptionNames<AverageOptions> = { axis: true, weights: true
  * await np.average([1, 2, 6]).item();                          // 3
  * await np.average([1, 2, 6], { weights: [1, 1, 2] }).item();  // 3.75
  */
-export function average(x: ArrayLike, how?: Positional<AverageOptions, 'axis'>): NDArray {
-  const options = byName('average', how, 'axis', AVERAGE_OPTIONS);
+export function average(x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray {
+  const options = byName('average', how, 'axis', AVERAGE_OPTIONS, more);
   const a = toArray(x, 'average');
   const { axis, weights, keepdims } = options ?? {};
   if (weights === undefined) return mean(a, { axis, keepdims });

@@ -92,8 +92,8 @@ const TRI_OPTIONS: OptionNames<TriOptions> = { k: true, columns: true };
  * @example
  * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
  */
-export function tri(rows: number, how?: Positional<TriOptions, 'columns'>): NDArray {
-  const options = byName('tri', how, 'columns', TRI_OPTIONS);
+export function tri(rows: number, how?: Positional<TriOptions, 'columns'>, more?: Omit<TriOptions, 'columns'>): NDArray {
+  const options = byName('tri', how, 'columns', TRI_OPTIONS, more);
   const { columns = rows, k = 0 } = options ?? {};
   return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
 }

@@ -36,8 +36,8 @@ function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
  * @example
  * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
  */
-export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName('nancumsum', how, 'axis', SCAN_OPTIONS);
+export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
+  const options = byName('nancumsum', how, 'axis', SCAN_OPTIONS, more);
   return cumulativeSum(replaced(x, 'nancumsum', 0), options);
 }
 
@@ -47,8 +47,8 @@ export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): 
  * @example
  * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
  */
-export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>): NDArray {
-  const options = byName('nancumprod', how, 'axis', SCAN_OPTIONS);
+export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
+  const options = byName('nancumprod', how, 'axis', SCAN_OPTIONS, more);
   return cumulativeProd(replaced(x, 'nancumprod', 1), options);
 }
 
@@ -58,8 +58,8 @@ export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>):
  * @example
  * await np.nanargmin([NaN, 3, 1]).item(); // 2
  */
-export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName('nanargmin', how, 'axis', ARG_OPTIONS);
+export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
+  const options = byName('nanargmin', how, 'axis', ARG_OPTIONS, more);
   return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
 }
 
@@ -69,8 +69,8 @@ export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): N
  * @example
  * await np.nanargmax([NaN, 3, 1]).item(); // 1
  */
-export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): NDArray {
-  const options = byName('nanargmax', how, 'axis', ARG_OPTIONS);
+export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
+  const options = byName('nanargmax', how, 'axis', ARG_OPTIONS, more);
   return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
 }
 
@@ -81,8 +81,13 @@ export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>): N
  * @example
  * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
  */
-export function nanquantile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanquantile', how, 'axis', REDUCE_OPTIONS);
+export function nanquantile(
+  x: ArrayLike,
+  q: number,
+  how?: Positional<ReduceOptions, 'axis'>,
+  more?: Omit<ReduceOptions, 'axis'>,
+): NDArray {
+  const options = byName('nanquantile', how, 'axis', REDUCE_OPTIONS, more);
   const given = toArray(x, 'nanquantile');
   if (!(q >= 0 && q <= 1)) throw new ArgumentError(`nanquantile: expected a quantile from 0 to 1, got ${q}`);
   const axes = reducedAxes(options?.axis, given.ndim, 'nanquantile');
@@ -119,8 +124,13 @@ function ofLines(lines: NDArray, q: number): NDArray {
  * @example
  * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
  */
-export function nanpercentile(x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanpercentile', how, 'axis', REDUCE_OPTIONS);
+export function nanpercentile(
+  x: ArrayLike,
+  q: number,
+  how?: Positional<ReduceOptions, 'axis'>,
+  more?: Omit<ReduceOptions, 'axis'>,
+): NDArray {
+  const options = byName('nanpercentile', how, 'axis', REDUCE_OPTIONS, more);
   return nanquantile(x, q / 100, options);
 }
 
@@ -130,7 +140,7 @@ export function nanpercentile(x: ArrayLike, q: number, how?: Positional<ReduceOp
  * @example
  * await np.nanmedian([1, NaN, 3]).item(); // 2
  */
-export function nanmedian(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmedian', how, 'axis', REDUCE_OPTIONS);
+export function nanmedian(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nanmedian', how, 'axis', REDUCE_OPTIONS, more);
   return nanquantile(x, 0.5, options);
 }

@@ -32,8 +32,8 @@ function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
  * @example
  * await np.nansum([1, NaN, 2]).item(); // 3
  */
-export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nansum', how, 'axis', REDUCE_OPTIONS);
+export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nansum', how, 'axis', REDUCE_OPTIONS, more);
   return sum(without(toArray(x, 'nansum'), 0), options);
 }
 
@@ -43,8 +43,8 @@ export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * @example
  * await np.nanprod([3, NaN, 2]).item(); // 6
  */
-export function nanprod(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanprod', how, 'axis', REDUCE_OPTIONS);
+export function nanprod(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nanprod', how, 'axis', REDUCE_OPTIONS, more);
   return prod(without(toArray(x, 'nanprod'), 1), options);
 }
 
@@ -62,8 +62,8 @@ function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOp
  * @example
  * await np.nanmin([3, NaN, 2]).item(); // 2
  */
-export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmin', how, 'axis', REDUCE_OPTIONS);
+export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nanmin', how, 'axis', REDUCE_OPTIONS, more);
   return extreme(x, 'nanmin', options);
 }
 
@@ -73,8 +73,8 @@ export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * @example
  * await np.nanmax([3, NaN, 2]).item(); // 3
  */
-export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmax', how, 'axis', REDUCE_OPTIONS);
+export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nanmax', how, 'axis', REDUCE_OPTIONS, more);
   return extreme(x, 'nanmax', options);
 }
 
@@ -84,8 +84,8 @@ export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * @example
  * await np.nanmean([1, NaN, 3]).item(); // 2
  */
-export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmean', how, 'axis', REDUCE_OPTIONS);
+export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('nanmean', how, 'axis', REDUCE_OPTIONS, more);
   const a = toArray(x, 'nanmean');
   return divide(nansum(a, options), counted(a, options));
 }
@@ -96,8 +96,12 @@ export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): 
  * @example
  * await np.nanvar([1, NaN, 3]).item(); // 1
  */
-export function nanvar(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
-  const options = byName('nanvar', how, 'axis', SPREAD_OPTIONS);
+export function nanvar(
+  x: ArrayLike,
+  how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>,
+  more?: Omit<SpreadOptions, 'out' | 'axis'>,
+): NDArray {
+  const options = byName('nanvar', how, 'axis', SPREAD_OPTIONS, more);
   const a = toArray(x, 'nanvar');
   const means = nanmean(a, { axis: options?.axis, keepdims: true });
   const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
@@ -111,8 +115,12 @@ export function nanvar(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>
  * @example
  * await np.nanstd([1, NaN, 3]).item(); // 1
  */
-export function nanstd(x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>): NDArray {
-  const options = byName('nanstd', how, 'axis', SPREAD_OPTIONS);
+export function nanstd(
+  x: ArrayLike,
+  how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>,
+  more?: Omit<SpreadOptions, 'out' | 'axis'>,
+): NDArray {
+  const options = byName('nanstd', how, 'axis', SPREAD_OPTIONS, more);
   return sqrt(nanvar(x, options));
 }
 

@@ -167,8 +167,13 @@ function quantiles(
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5
  * await np.quantile([1, 2, 3, 4], [0, 0.25]).tolist();   // [1, 1.75]
  */
-export function quantile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
-  const options = byName('quantile', how, 'axis', QUANTILE_OPTIONS);
+export function quantile(
+  x: ArrayLike,
+  q: number | readonly number[],
+  how?: Positional<QuantileOptions, 'axis'>,
+  more?: Omit<QuantileOptions, 'axis'>,
+): NDArray {
+  const options = byName('quantile', how, 'axis', QUANTILE_OPTIONS, more);
   return quantiles(x, q, options, 'quantile');
 }
 
@@ -178,8 +183,13 @@ export function quantile(x: ArrayLike, q: number | readonly number[], how?: Posi
  * @example
  * await np.percentile([1, 2, 3, 4], 25).item(); // 1.75
  */
-export function percentile(x: ArrayLike, q: number | readonly number[], how?: Positional<QuantileOptions, 'axis'>): NDArray {
-  const options = byName('percentile', how, 'axis', QUANTILE_OPTIONS);
+export function percentile(
+  x: ArrayLike,
+  q: number | readonly number[],
+  how?: Positional<QuantileOptions, 'axis'>,
+  more?: Omit<QuantileOptions, 'axis'>,
+): NDArray {
+  const options = byName('percentile', how, 'axis', QUANTILE_OPTIONS, more);
   const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
   return quantiles(x, shares, options, 'percentile');
 }
@@ -191,8 +201,8 @@ export function percentile(x: ArrayLike, q: number | readonly number[], how?: Po
  * await np.median([3, 1, 2]).item();                      // 2
  * await np.median([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [2, 3]
  */
-export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('median', how, 'axis', REDUCE_OPTIONS);
+export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('median', how, 'axis', REDUCE_OPTIONS, more);
   return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
 }
 
@@ -202,7 +212,7 @@ export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): N
  * @example
  * await np.ptp([3, 1, 7]).item(); // 6
  */
-export function ptp(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('ptp', how, 'axis', REDUCE_OPTIONS);
+export function ptp(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
+  const options = byName('ptp', how, 'axis', REDUCE_OPTIONS, more);
   return subtract(max(x, options), min(x, options));
 }

@@ -51,8 +51,13 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
  * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
  * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
  */
-export function pad(x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>): NDArray {
-  const options = byName('pad', how, 'mode', PAD_OPTIONS);
+export function pad(
+  x: ArrayLike,
+  width: PadWidth,
+  how?: Positional<PadOptions, 'mode'>,
+  more?: Omit<PadOptions, 'mode'>,
+): NDArray {
+  const options = byName('pad', how, 'mode', PAD_OPTIONS, more);
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
   const mode = options?.mode ?? 'constant';

@@ -52,8 +52,8 @@ const VANDER_OPTIONS: OptionNames<VanderOptions> = { n: true, increasing: true }
  * @example
  * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
  */
-export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>): NDArray {
-  const options = byName('vander', how, 'n', VANDER_OPTIONS);
+export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?: Omit<VanderOptions, 'n'>): NDArray {
+  const options = byName('vander', how, 'n', VANDER_OPTIONS, more);
   const a = toArray(x, 'vander');
   if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
   const { n = a.size, increasing = false } = options ?? {};

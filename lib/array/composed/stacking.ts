@@ -135,8 +135,8 @@ const ROT90_OPTIONS: OptionNames<Rot90Options> = { k: true, axes: true };
  * @example
  * await np.rot90([[1, 2], [3, 4]]).tolist(); // [[2, 4], [1, 3]]
  */
-export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>): NDArray {
-  const options = byName('rot90', how, 'k', ROT90_OPTIONS);
+export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>, more?: Omit<Rot90Options, 'k'>): NDArray {
+  const options = byName('rot90', how, 'k', ROT90_OPTIONS, more);
   const a = toArray(x, 'rot90');
   const { k = 1, axes = [0, 1] } = options ?? {};
   if (!Number.isInteger(k)) throw new ArgumentError(`rot90: expected an integer number of turns, got ${k}`);

@@ -104,8 +104,8 @@ const NORM_OPTIONS: OptionNames<NormOptions> = { axis: true, ord: true, keepdims
  * await np.linalg.norm(np.eye(4)).item();           // 2
  * await np.linalg.norm(np.eye(4), 1).item(); // 1
  */
-export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>): NDArray {
-  const options = byName('norm', how, 'ord', NORM_OPTIONS);
+export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>, more?: Omit<NormOptions, 'ord'>): NDArray {
+  const options = byName('norm', how, 'ord', NORM_OPTIONS, more);
   const a = toArray(x, 'norm');
   const { ord, axis, keepdims } = options ?? {};
   if (ord === undefined) return vectorNorm(a, { axis, keepdims });

@@ -57,6 +57,32 @@ const pairs: readonly (readonly [string, () => unknown, () => unknown])[] = [
   ['clip from below', () => np.clip(v, 2), () => np.clip(v, { min: 2 })],
   ['clip from above', () => np.clip(v, null, 3), () => np.clip(v, { max: 3 })],
   ['clip by arrays', () => np.clip(v, [2, 2, 2, 3], 3), () => np.clip(v, { min: [2, 2, 2, 3], max: 3 })],
+  ['sum, more', () => x.sum(0, { keepdims: true }), () => x.sum({ axis: 0, keepdims: true })],
+  ['sum, more alone', () => np.sum(x, undefined, { keepdims: true }), () => np.sum(x, { keepdims: true })],
+  ['std, more', () => x.std(1, { ddof: 1 }), () => x.std({ axis: 1, ddof: 1 })],
+  ['max, more', () => np.max(x, 1, { initial: 4 }), () => np.max(x, { axis: 1, initial: 4 })],
+  ['argmin, more', () => x.argmin(1, { keepdims: true }), () => x.argmin({ axis: 1, keepdims: true })],
+  ['nanmean, more', () => np.nanmean(x, 0, { keepdims: true }), () => np.nanmean(x, { axis: 0, keepdims: true })],
+  [
+    'percentile, more',
+    () => np.percentile(x, 30, 0, { method: 'lower' }),
+    () => np.percentile(x, 30, { axis: 0, method: 'lower' }),
+  ],
+  ['average, more', () => np.average(x, 1, { weights: [1, 2, 3] }), () => np.average(x, { axis: 1, weights: [1, 2, 3] })],
+  ['diff, more', () => np.diff(x, 1, { axis: 0 }), () => np.diff(x, { n: 1, axis: 0 })],
+  [
+    'pad, more',
+    () => np.pad(v, 2, 'constant', { constantValues: 7 }),
+    () => np.pad(v, 2, { mode: 'constant', constantValues: 7 }),
+  ],
+  ['norm, more', () => np.linalg.norm(x, 1, { axis: 0 }), () => np.linalg.norm(x, { ord: 1, axis: 0 })],
+  ['eye, more', () => np.eye(3, 4, { k: 1 }), () => np.eye(3, { columns: 4, k: 1 })],
+  ['sort, more', () => np.sort(x, 0, { descending: true }), () => np.sort(x, { axis: 0, descending: true })],
+  [
+    'searchsorted, more',
+    () => v.searchsorted([2], 'right', { sorter: [1, 3, 2, 0] }),
+    () => np.searchsorted(v, [2], { side: 'right', sorter: [1, 3, 2, 0] }),
+  ],
   ['round', () => np.round([1.26], 1), () => np.round([1.26], { decimals: 1 })],
   ['searchsorted', () => np.searchsorted([1, 2], 2, 'right'), () => np.searchsorted([1, 2], 2, { side: 'right' })],
   ['norm', () => np.linalg.norm(x, 1), () => np.linalg.norm(x, { ord: 1 })],
@@ -146,4 +172,11 @@ t.test('masks and initial values of reductions', async (t) => {
   const out = np.zeros([]);
   t.equal(np.sum(x, { where: np.greater(x, 1), out }), out);
   t.equal(await out.item(), 5);
+});
+
+t.test('options behind one by its place are checked', async (t) => {
+  const loose = (options: object): { keepdims?: boolean } => options;
+  t.throws(() => x.sum(0, loose({ keepdim: true })), { name: 'ArgumentError', message: /no option is called keepdim; keepdims/ });
+  t.throws(() => x.sum(0, loose({ axis: 1 })), { name: 'ArgumentError', message: /sum: got axis twice/ });
+  t.throws(() => x.sum({ axis: 0 }, { keepdims: true }), { name: 'ArgumentError', message: /two objects of options/ });
 });
