@@ -5,6 +5,7 @@ import type { Task } from '../task/index.js';
 import type { Execution } from './execution.js';
 import { KnownForm, type Situation, type Slices, type Variant } from './known-form.js';
 import type { Counters } from './stats.js';
+import { checkIntact } from './windows.js';
 
 export interface Rules extends Planning {
   /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
@@ -46,6 +47,7 @@ export class KnownForms {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
     if (again !== null) return again;
+    checkIntact(tasks);
     const cut = cutWindow(tasks, canonical.slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, !now.asked);
     form.learn(now);
@@ -67,6 +69,7 @@ export class KnownForms {
     const found = this.#forms.find(canonical);
     const variant = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    checkIntact(tasks);
     const cut = cutWindow(tasks, slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, false);
     const made = this.#make(form, cut, tasks, slots, choice(form));

@@ -1,7 +1,7 @@
 /** Small things that are done to the tasks and roots of a window. */
-import { DisposedError, ManipleError, TaskError } from '../base/index.js';
+import { ArgumentError, DisposedError, ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
-import { type Shape, sameShape, type View } from '../shape/index.js';
+import { isIntact, type Shape, sameShape, type View } from '../shape/index.js';
 import { checkOwner, checkWritable, Root, type Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
@@ -94,6 +94,20 @@ function enter(kind: TaskKind, root: Root, window: Opened): void {
 /** Notes the window that uses these tasks' roots. */
 export function mark(tasks: readonly Task[], window: number): void {
   for (const task of tasks) for (const root of task.roots) root.mark = window;
+}
+
+/** Throws `ArgumentError` when somebody wrote into the sizes of a view that a task uses, or was made of: they lead outside its root. */
+export function checkIntact(tasks: readonly Task[]): void {
+  for (const { kind, roots, views } of tasks) {
+    for (let k = 0; k < views.length; k++) {
+      const { low, high } = views[k];
+      const { bytes, dtype } = roots[k];
+      if (isIntact(views[k]) && low >= 0 && high * dtype.size <= Math.max(bytes, low * dtype.size)) continue;
+      throw new ArgumentError(
+        `${kind.name}: somebody wrote into the shape or the strides of an array's view, which other arrays share; use x.shape, a copy`,
+      );
+    }
+  }
 }
 
 /** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */

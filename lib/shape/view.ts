@@ -95,17 +95,31 @@ export function wholeLike(view: View): View {
   return (view.made.whole ??= identityView(view.shape));
 }
 
-function makeView(shape: Shape, strides: readonly number[], offset: number): View {
-  checkShape(shape, 'view');
-  const size = sizeOf(shape);
+/** Whether nobody wrote into the view's own sizes, which arrays of frozen elements would keep at a price in every loop. */
+export function isIntact(view: View): boolean {
+  const { low, high } = extentOf(view.shape, view.strides, view.offset);
+  return sizeOf(view.shape) === view.size && (view.size === 0 || (low === view.low && high === view.high));
+}
+
+/** Smallest and one past the largest element that a view that is not empty touches. */
+function extentOf(shape: Shape, strides: readonly number[], offset: number): { readonly low: number; readonly high: number } {
   let low = offset;
   let high = offset + 1;
-  let contiguous = true;
-  let step = 1;
-  for (let i = shape.length - 1; i >= 0; i--) {
+  for (let i = 0; i < shape.length; i++) {
     const reach = (shape[i] - 1) * strides[i];
     if (reach < 0) low += reach;
     else high += reach;
+  }
+  return { low, high };
+}
+
+function makeView(shape: Shape, strides: readonly number[], offset: number): View {
+  checkShape(shape, 'view');
+  const size = sizeOf(shape);
+  const { low, high } = extentOf(shape, strides, offset);
+  let contiguous = true;
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
     if (shape[i] !== 1) {
       if (strides[i] !== step) contiguous = false;
       step *= shape[i];
