@@ -12,6 +12,7 @@ export function formatStats(stats: Stats): string {
   table.push(
     ['tasks issued', stats.tasks],
     ['launches', stats.launches],
+    ['tasks launched without a plan', stats.single],
     ['windows (plan known)', `${stats.windows} (${stats.planHits})`],
     ['tasks fused together', `${fused.min} to ${fused.max}, ${fused.mean.toFixed(1)} on average`],
     ['share of tasks fused', `${(100 * fused.share).toFixed(1)} %`],

@@ -9,3 +9,4 @@ export { identity, type Projection, projection } from './projection.js';
 export * from './rect.js';
 export { solve } from './solve.js';
 export * from './sub.js';
+export { pointsWanted } from './tile.js';

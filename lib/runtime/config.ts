@@ -25,8 +25,11 @@ export interface Config {
   scavenge: boolean;
   /** Where repeats in the stream of tasks are looked for: a thread, the calling thread (deterministic), or not. */
   tracing: 'auto' | 'inline' | 'off';
-  /** Whether a window like one before runs by the plan made then, or is solved, fused, composed and bound anew. */
-  plans: 'kept' | 'fresh';
+  /**
+   * `auto`: windows are solved and fused once that pays, and launched task by task until then; `kept`, or with `graphs` on: at the
+   * first of their form; `fresh`: each anew.
+   */
+  plans: 'auto' | 'kept' | 'fresh';
   /** Which programs that run again are compiled to graphs: those for which it pays, all that can be, or none. */
   graphs: 'auto' | 'on' | 'off';
   /** File in which the runtime records what it decides; empty for none. */
@@ -61,7 +64,7 @@ export const settings = {
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
   scavenge: { takes: ['on', 'off'], text: 'look for dead temporaries at flushes (default: on)' },
   tracing: { takes: ['auto', 'inline', 'off'], text: 'find repeats in the stream of tasks (default: auto, in a thread)' },
-  plans: { takes: ['kept', 'fresh'], text: 'plan windows once, or each anew, to measure or debug planning (default: kept)' },
+  plans: { takes: ['auto', 'kept', 'fresh'], text: 'plan windows when it pays, at first sight, or each anew (default: auto)' },
   graphs: { takes: ['auto', 'on', 'off'], text: 'compile what runs again to graphs of actors (default: auto, where it pays)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
@@ -84,7 +87,7 @@ export function defaults(): Config {
     inline: true,
     scavenge: true,
     tracing: 'auto',
-    plans: 'kept',
+    plans: 'auto',
     graphs: 'auto',
     spy: '',
     fastMath: false,

@@ -26,6 +26,8 @@ export interface Execution {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
   run(program: Program, window: Window): void;
+  /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */
+  runSingly?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
   /** Gives a new root its contents. Throws `OutOfMemoryError`. */

@@ -21,6 +21,11 @@ export class Forecast {
     return sequel === undefined || sequel.trust === 0 ? null : sequel.form;
   }
 
+  /** A window came that has no plan. */
+  lose(): void {
+    this.#last = null;
+  }
+
   /** A window had this form, and has its slots; unless it was expected, its roots carry their numbers. */
   note(form: KnownForm, window: Window): void {
     const sequel = this.#last?.sequel;

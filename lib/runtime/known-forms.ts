@@ -12,6 +12,8 @@ export interface Rules extends Planning {
   readonly defersHeld: boolean;
   /** Whether plans are kept for the next window of their form; what was learnt of it is, in any case. */
   readonly remembers: boolean;
+  /** Whether windows are launched task by task until a plan pays. */
+  readonly hesitates: boolean;
 }
 
 /** A window's form, and what to launch for it. */
@@ -40,6 +42,11 @@ export class KnownForms {
    */
   asks(canonical: Canonical, now: Situation, worth: number, sees: boolean): boolean {
     return this.#forms.find(canonical)?.asks(now, worth, sees) ?? true;
+  }
+
+  /** Whether something is known of windows of this form. */
+  knows(canonical: Canonical): boolean {
+    return this.#forms.find(canonical) !== undefined;
   }
 
   /** What to launch for the tasks that a form was made of. */
@@ -139,7 +146,8 @@ function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[
   return { targets: deferred, tasks: needed.sort((a, b) => a - b), inputs: [...inputs] };
 }
 
-function writtenBy(tasks: readonly Task[]): number[] {
+/** Slots that tasks write. */
+export function writtenBy(tasks: readonly Task[]): number[] {
   const written = new Set<number>();
   for (const { kind, roots } of tasks) {
     roots.forEach((root, k) => kind.args[k].privilege !== 'read' && written.add(root.slot));

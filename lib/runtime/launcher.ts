@@ -5,8 +5,9 @@
 import { invariant } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { TypedArray } from '../dtype/index.js';
-import type { Plan, Step } from '../fusion/index.js';
+import { type Plan, type Step, singleOf, singleStep } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
+import type { Machine } from '../partition/index.js';
 import type { View } from '../shape/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
@@ -15,9 +16,11 @@ import { type Operand, runBody } from './body.js';
 import { isWorthwhile, Replay, Report, Series } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
+import { Executables } from './executables.js';
 import type { Execution, Program } from './execution.js';
 import type { Ledger } from './ledger.js';
 import { Chunk, noteUse, type Pool } from './memory.js';
+import { Singles } from './singles.js';
 import { type Template, writeScalars } from './template.js';
 import { Templates } from './templates.js';
 import type { Window } from './window.js';
@@ -46,8 +49,10 @@ export class Launcher implements Execution {
   readonly #series: Series<Replay>;
   readonly #graphs: Graphs;
   readonly #templates: Templates;
+  readonly #singles: Singles;
   readonly #isSpent: (root: Root) => boolean;
   readonly #capacity: number;
+  readonly #machine: Machine;
   /** Slots written since the last submit, and how many records they are. */
   #fill = 0;
   #count = 0;
@@ -60,18 +65,21 @@ export class Launcher implements Execution {
     device: Device,
     pool: Pool,
     ledger: Ledger,
-    config: { readonly inline: boolean; readonly graphs: Graphs },
+    config: { readonly inline: boolean; readonly graphs: Graphs; readonly machine: Machine },
     isSpent: (root: Root) => boolean,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
+    this.#machine = config.machine;
     this.#pool = pool;
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#spy = spy;
     this.#series = new Series(spy === null ? null : new Report(spy));
     this.#graphs = config.graphs;
-    this.#templates = new Templates(device, config.inline);
+    const executables = new Executables(device);
+    this.#templates = new Templates(device, config.inline, executables);
+    this.#singles = new Singles(device, pool, executables, config);
     this.#capacity = device.records.length;
   }
 
@@ -110,6 +118,57 @@ export class Launcher implements Execution {
     }
   }
 
+  runSingly(window: Window): void {
+    const { tasks, slots } = window;
+    const first = this.#last + 1;
+    const launched: number[] = [];
+    this.#spy?.planned(slots, []);
+    try {
+      for (let t = 0; t < tasks.length; t++) if (this.#launchSingle(tasks[t], t, window)) launched.push(t);
+    } finally {
+      this.submit();
+      if (!this.#ledger.isAtEase)
+        this.#ledger.noteProgram(
+          first,
+          window,
+          launched.flatMap((t) => this.#stepOf(tasks[t], t) ?? []),
+        );
+    }
+  }
+
+  /** Launches a task by itself; false where there is nothing to do. */
+  #launchSingle(task: Task, index: number, window: Window): boolean {
+    const single = task.kind.fusible ? singleOf(task) : null;
+    if (single?.empty) return false;
+    if (single === null) {
+      const step = this.#stepOf(task, index);
+      const sizes = window.slots.map((root) => root.dtype.size);
+      const template = step === null ? null : this.#templates.of(step, window.tasks, sizes);
+      invariant(template !== null, 'tasks with JavaScript bodies are planned');
+      this.#write(template, window);
+      return true;
+    }
+    const length = this.#singles.lengthOf(single);
+    if (this.#fill + length > this.#capacity) this.submit();
+    const scratch = this.#singles.allocate(single, task);
+    const launch = this.#last + 1;
+    this.#singles.write(single, task, launch, this.#fill, scratch);
+    if (this.#spy !== null) this.#report(task, index, window, scratch);
+    this.#wrote(length);
+    for (const block of scratch) if (block.bytes > 0) this.#pool.give(block.address, block.bytes, launch);
+    return true;
+  }
+
+  #stepOf(task: Task, index: number): Step | null {
+    return singleStep(task, index, this.#machine);
+  }
+
+  #report(task: Task, index: number, { slots }: Window, scratch: readonly { address: number; bytes: number }[]): void {
+    const step = this.#stepOf(task, index);
+    if (step === null) return;
+    this.#spy?.launch(slots, { ...step, launch: this.#last + 1, wait: this.#device.records[this.#fill + RECORD.WAIT] }, scratch);
+  }
+
   /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
   #replay(program: BoundProgram, window: Window): boolean {
     const replay = this.#compiled(program, window);
@@ -139,6 +198,12 @@ export class Launcher implements Execution {
   }
 
   #launch(template: Template, window: Window): void {
+    this.#write(template, window);
+    this.#ledger.note(this.#last, window, template.step);
+  }
+
+  /** Writes the record of the next launch. */
+  #write(template: Template, window: Window): void {
     const { step, record } = template;
     const { slots } = window;
     invariant(record.length <= this.#capacity, 'a launch record fits the buffer');
@@ -161,12 +226,16 @@ export class Launcher implements Execution {
     writeScalars(this.#device, at, template.scalars, window);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#spy?.launch(slots, { ...step, launch, wait: records[at + RECORD.WAIT] }, partials);
-    this.#last = launch;
-    this.#fill += record.length;
+    this.#wrote(record.length);
+    for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
+  }
+
+  /** A record of this length is written. */
+  #wrote(length: number): void {
+    this.#last++;
+    this.#fill += length;
     this.#count++;
     this.launches++;
-    for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
-    this.#ledger.note(launch, window, step);
   }
 
   #allocate(step: Step, slots: readonly Root[]): void {

@@ -45,8 +45,13 @@ export class Ledger {
 
   /** All steps of a window were launched, `first` and those that follow. What is over, and nothing failed, is not looked at again. */
   noteProgram(first: number, window: Window, steps: readonly Step[]): void {
-    if (!this.#poisoned && this.#device.isOver()) return;
+    if (this.isAtEase || steps.length === 0) return;
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
+  }
+
+  /** Everything is over, and nothing ever failed: what was launched need not be noted. */
+  get isAtEase(): boolean {
+    return !this.#poisoned && this.#device.isOver();
   }
 
   #push(entry: Entry): void {

@@ -70,7 +70,7 @@ export interface Watching {
   forget(plot: Plot): void;
 }
 
-interface Block {
+export interface Block {
   readonly address: number;
   readonly bytes: number;
   /** Launch that must be complete before the block is written. */

@@ -273,7 +273,9 @@ export class Runtime {
     } finally {
       this.#explicit.abandon();
       this.#due = this.#limit;
+      this.#windows.comesAgain = true;
       this.flush();
+      this.#windows.comesAgain = false;
     }
   }
 

@@ -5,6 +5,8 @@ export interface Stats {
   /** Tasks that libraries issued; launches made for them. */
   readonly tasks: number;
   readonly launches: number;
+  /** Tasks of windows without a plan, launched one by one: planning would not have paid yet. */
+  readonly single: number;
   /** Windows flushed, and those whose plan was known. */
   readonly windows: number;
   readonly planHits: number;
@@ -32,6 +34,7 @@ export interface Stats {
 export class Counters {
   tasks = 0;
   launches = 0;
+  single = 0;
   windows = 0;
   planHits = 0;
   groups = 0;
@@ -75,10 +78,11 @@ export class Counters {
 
   snapshot(collections: Stats['collections'], memory: Stats['memory']): Stats {
     this.#countPlan();
-    const grouped = this.groups === 0 ? 0 : this.tasks / this.groups;
+    const grouped = this.groups === 0 ? 0 : (this.tasks - this.single) / this.groups;
     return {
       tasks: this.tasks,
       launches: this.launches,
+      single: this.single,
       windows: this.windows,
       planHits: this.planHits,
       fused: {

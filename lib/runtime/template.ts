@@ -83,7 +83,7 @@ export function kernelTemplate(
   const elements = part === null ? all : Math.ceil((all * count) / units.count);
   let nodes = 1;
   for (const loop of kernel.loops) nodes += loop.nodes.length;
-  const record = header(layout.length + (part === null ? 0 : 1), count, tileOf(step));
+  const record = header(layout.length + (part === null ? 0 : 1), count, tileOf(step.unitsPerPoint));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
   setPlace(record, elements * nodes, inline);
   const p = RECORD.PARAMS;
@@ -112,7 +112,7 @@ function writeView(record: Float64Array, p: number, layout: Layout, k: number, v
 }
 
 /** Units that a thread takes at a time: parts of a point, so that none waits long for the last one of another. */
-function tileOf({ unitsPerPoint }: Step): number {
+export function tileOf(unitsPerPoint: number): number {
   return Math.max(Math.min(unitsPerPoint, LEAST_TILE), Math.ceil(unitsPerPoint / TILES_A_POINT), 1);
 }
 
@@ -124,12 +124,16 @@ function header(params: number, units: number, tile: number): Float64Array {
   return record;
 }
 
-/** Who runs it, by its work: with little of it the calling thread runs all units, in the submit, if it may. */
-function setPlace(record: Float64Array, work: number, inline: boolean): void {
+/**
+ * Who runs the record at `at`, by its work: with little of it the calling thread runs all units, in the submit, if it may. Its units
+ * and its tile are written.
+ */
+export function setPlace(record: Float64Array, work: number, inline: boolean, at = 0): void {
+  const units = record[at + RECORD.UNITS];
   if (inline && work <= INLINE_WORK) {
-    record[RECORD.FLAGS] = LAUNCH_INLINE;
-    record[RECORD.TILE] = Math.max(1, record[RECORD.UNITS]);
-  } else if (work * record[RECORD.TILE] <= BRIEF_WORK * record[RECORD.UNITS]) record[RECORD.FLAGS] = LAUNCH_BRIEF;
+    record[at + RECORD.FLAGS] = LAUNCH_INLINE;
+    record[at + RECORD.TILE] = Math.max(1, units);
+  } else record[at + RECORD.FLAGS] = work * record[at + RECORD.TILE] <= BRIEF_WORK * units ? LAUNCH_BRIEF : 0;
 }
 
 /** How much there is to do: units, how many a thread takes at a time, simple operations; infinite keeps it from the calling thread. */

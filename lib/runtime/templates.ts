@@ -10,10 +10,10 @@ export class Templates {
   readonly #inline: boolean;
   readonly #executables: Executables;
 
-  constructor(device: Device, inline: boolean) {
+  constructor(device: Device, inline: boolean, executables = new Executables(device)) {
     this.#device = device;
     this.#inline = inline;
-    this.#executables = new Executables(device);
+    this.#executables = executables;
   }
 
   /**

@@ -10,10 +10,11 @@ import { Deferral } from './deferral.js';
 import type { Execution } from './execution.js';
 import { Forecast } from './forecast.js';
 import type { Situation, Variant } from './known-form.js';
-import { type Chosen, KnownForms, type Rules } from './known-forms.js';
+import { type Chosen, KnownForms, type Rules, writtenBy } from './known-forms.js';
 import type { Ledger } from './ledger.js';
 import type { Reader } from './reader.js';
 import { type Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
+import { MOST_BYTES, Sightings } from './sightings.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
 import { Window } from './window.js';
@@ -45,10 +46,14 @@ export class WindowLauncher {
   readonly deferral: Deferral;
   readonly #parts: Parts & Surroundings;
   readonly #known: KnownForms;
+  /** Of windows without a plan; null where all are planned. */
+  readonly #sightings: Sightings | null;
   readonly #form = new Canonical();
   readonly forecast = new Forecast();
   /** Number of the window that is launched next; roots carry that of the last one that uses them. */
   #window = 1;
+  /** What is launched is known to come again. */
+  comesAgain = false;
   /** What is being launched was issued by the runtime itself. */
   #between = false;
   #launched: Launched = () => undefined;
@@ -64,6 +69,7 @@ export class WindowLauncher {
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
     this.#parts = { ...parts, ...surroundings };
     this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
+    this.#sightings = rules.hesitates ? new Sightings() : null;
     this.deferral = new Deferral({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
@@ -103,10 +109,15 @@ export class WindowLauncher {
       let chosen = this.#chooseExpected(issued);
       if (chosen === null) {
         window = Window.of(issued.dissolve());
+        this.#encode(window);
+        if (this.#hesitates(window)) {
+          this.#launchSingly(window);
+          return;
+        }
         chosen = this.#chooseWithRoom(window);
         if (this.deferral.concerns(window.slots, chosen.variant.written)) {
           this.#form.clear();
-          this.#keepVersions(window.slots, chosen.variant);
+          this.#keepVersions(window.slots, chosen.variant.written);
           this.#encode(window);
           chosen = { ...this.#choose(window), known: chosen.known };
         }
@@ -128,6 +139,34 @@ export class WindowLauncher {
       this.#retireDead(window);
       this.#window++;
     }
+  }
+
+  /** Whether the window has no plan, and one would not pay yet. */
+  #hesitates({ tasks }: Window): boolean {
+    const { execution, reclaimer } = this.#parts;
+    if (this.#sightings === null || execution.runSingly === undefined || this.comesAgain) return false;
+    if (this.#known.knows(this.#form)) return false;
+    return !this.#sightings.worthPlanning(this.#form, tasks) && !reclaimer.isShort(MOST_BYTES);
+  }
+
+  /** Launches a window's tasks one by one, each with all that it writes. */
+  #launchSingly(window: Window): void {
+    const { execution, counters, spy, reader, tracing } = this.#parts;
+    const { tasks } = window;
+    const written = writtenBy(tasks);
+    if (this.deferral.concerns(window.slots, written)) {
+      this.#form.clear();
+      this.#keepVersions(window.slots, written);
+      this.#encode(window);
+    }
+    this.forecast.lose();
+    tracing.noteReplay(tasks.length, false);
+    counters.noteWindow(false);
+    spy?.window(tasks);
+    reader.beforeWrites(window);
+    execution.runSingly?.(window);
+    counters.tasks += tasks.length;
+    counters.single += tasks.length;
   }
 
   #launchChosen({ form, variant, known }: Chosen, window: Window): void {
@@ -155,7 +194,7 @@ export class WindowLauncher {
     // What is deferred and has no root is read by nobody.
     if (!this.deferral.concerns(slots, kept === null ? written : chosen.variant.kept)) return chosen;
     if (!this.deferral.takesCopies(slots, written)) return null;
-    this.#keepVersions(slots, chosen.variant);
+    this.#keepVersions(slots, written);
     return this.#known.again(form, this.#situation(slots));
   }
 
@@ -173,10 +212,9 @@ export class WindowLauncher {
     window.slots = form.slots;
   }
 
-  /** Encodes a window and chooses what to launch for it, once it is known what is dead if that matters, and there is room. */
+  /** Chooses what to launch for a window that has its form, once it is known what is dead if that matters, and there is room. */
   #chooseWithRoom(window: Window): Chosen {
     const { reclaimer } = this.#parts;
-    this.#encode(window);
     const { sees } = reclaimer;
     if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
       reclaimer.want();
@@ -203,7 +241,7 @@ export class WindowLauncher {
   }
 
   /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
-  #keepVersions(slots: readonly Root[], { written }: Variant): void {
+  #keepVersions(slots: readonly Root[], written: readonly number[]): void {
     const { execution } = this.#parts;
     const roots: Root[] = [];
     for (const slot of written) {
@@ -225,9 +263,12 @@ export class WindowLauncher {
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
-      const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
-      this.#parts.counters.noteWindow(known);
-      this.#parts.execution.run(variant.program, window);
+      if (this.#hesitates(window)) this.#parts.execution.runSingly?.(window);
+      else {
+        const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
+        this.#parts.counters.noteWindow(known);
+        this.#parts.execution.run(variant.program, window);
+      }
     } catch (error) {
       this.#parts.spy?.failed();
       this.#poison(tasks, error);

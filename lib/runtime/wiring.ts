@@ -76,21 +76,23 @@ export class Wiring {
       this.spy,
     );
     this.ledger = new Ledger(device);
+    const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
     this.execution =
       config.memories > 1
         ? new MemoriesLauncher(device, this.pool, this.ledger, config, isSpent, { spy: this.spy, mapper })
-        : new Launcher(device, this.pool, this.ledger, config, isSpent, this.spy);
+        : new Launcher(device, this.pool, this.ledger, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, this.execution, this.ledger, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
     this.windows = new WindowLauncher(
       {
         fuse: config.fusion,
         columns: config.memories === 1,
-        machine: machineOf(config),
+        machine,
         held,
         defersHeld: this.reclaimer.watches,
         remembers: config.plans !== 'fresh',
+        hesitates: config.plans === 'auto' && config.graphs !== 'on',
       },
       { execution: this.execution, ledger: this.ledger, reader: this.reader, tracing: this.tracing },
       { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer },

@@ -20,6 +20,7 @@ const settings: [string, Partial<Config>][] = [
   ['block, 3 processors in small tiles', { device: 'cpu', tier: 'block', procs: 3, grain: 64 }],
   ['block, unfused', { device: 'cpu', tier: 'block', procs: 2, fusion: false }],
   ['block, tasks one by one', { device: 'cpu', tier: 'block', procs: 2, window: 1, inline: false }],
+  ['block, without plans', { device: 'cpu', tier: 'block', procs: 3, grain: 64, plans: 'auto' }],
   ['C', { device: 'cpu', tier: 'c', procs: 2, grain: 64 }],
 ];
 
@@ -117,7 +118,7 @@ const programs: Record<string, () => np.NDArray[]> = {
 };
 
 async function results(config: Partial<Config>, program: () => np.NDArray[]): Promise<Ref[]> {
-  const rt = createRuntime(config);
+  const rt = createRuntime({ plans: 'kept', ...config });
   const before = useRuntime(rt);
   try {
     return await Promise.all(program().map(refOf));

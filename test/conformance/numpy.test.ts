@@ -34,6 +34,7 @@ function callsOf(): NumpyCall[] | string {
 
 const settings: [string, Partial<Config>][] = [
   ['as it comes', {}],
+  ['planned at first sight', { plans: 'kept' }],
   ['separate memories, small tiles', { procs: 2, memories: 2, grain: 1, small: 0 }],
   ['emitted JavaScript', { device: 'js' }],
 ];

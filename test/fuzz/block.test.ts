@@ -18,6 +18,7 @@ else {
       { ...common, procs: 3, inline: false, tracing: 'inline', window: 0 },
       { ...common, procs: 4, inline: true, window: 7, graphs: 'on' },
       { ...common, procs: 5, fusion: false },
+      { ...common, procs: 3, inline: false, plans: 'auto' },
       { ...common, procs: 7, inline: false, graphs: 'on' },
       { ...common, procs: 2, tracing: 'off', plans: 'fresh', scavenge: false },
     ],

@@ -14,7 +14,7 @@ class Scattered extends Mapper {
 }
 
 /** The largest arrays of the programs have memory of their own, the others share. */
-const SIZES: Partial<Config> = { small: 16 << 10 };
+const SIZES: Partial<Config> = { small: 16 << 10, plans: 'kept' };
 
 export interface FuzzRun {
   readonly name: string;

@@ -10,6 +10,7 @@ fuzz({
     { device: 'js', procs: 1, window: 0 },
     { device: 'js', procs: 1, window: 3 },
     { device: 'js', procs: 1, fusion: false },
+    { device: 'js', procs: 1, plans: 'auto' },
     { device: 'js', procs: 1, window: 1000, scavenge: false },
   ],
 });

@@ -18,6 +18,7 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
   'small windows': { ...common, procs: 2, window: 7 },
   'compiled to graphs': { ...common, procs: 3, inline: false, graphs: 'on' },
   'one launch a task': { ...common, procs: 2, fusion: false, window: 5 },
+  'task by task until a plan pays': { ...common, procs: 3, inline: false, plans: 'auto' },
   'in JavaScript': { device: 'js', procs: 1, grain: 1 },
   'three memories': { ...common, procs: 2, memories: 3, inline: false, tracing: 'inline' },
   'two memories, one launch a task': { device: 'js', procs: 1, memories: 2, grain: 1, fusion: false },
@@ -26,7 +27,7 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
 for (const [name, config] of Object.entries(configs)) {
   t.test(name, async (t) => {
     const spy = join(folder, name.replaceAll(/\W/g, '-'));
-    const rt = createRuntime({ small: 16 << 10, ...config, spy });
+    const rt = createRuntime({ small: 16 << 10, plans: 'kept', ...config, spy });
     for (let p = 0; p < PROGRAMS; p++) {
       for (let n = config.graphs === 'on' ? 4 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
       if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));

@@ -5,8 +5,10 @@
 import fc from 'fast-check';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
+import { createRuntime } from '../../lib/runtime/index.js';
 import '../support/arrays.js';
 import { broadcast, pythonSlice, ravelIndex, unravel } from '../support/numpy.js';
+import { onRuntime } from '../support/on-runtime.js';
 
 const SIZE = 240;
 
@@ -168,7 +170,10 @@ async function run(list: readonly number[]): Promise<void> {
   }
 }
 
-t.test('every alias holds what the model holds', async (t) => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.nat(1000), { maxLength: 150, size: 'max' }), run), { numRuns: 300, seed: 20251 });
-  t.pass('no counterexample');
-});
+for (const plans of ['kept', 'auto'] as const) {
+  t.test(`every alias holds what the model holds: plans ${plans}`, async (t) => {
+    const programs = fc.array(fc.nat(1000), { maxLength: 150, size: 'max' });
+    await onRuntime(createRuntime({ plans }), () => fc.assert(fc.asyncProperty(programs, run), { numRuns: 300, seed: 20251 }));
+    t.pass('no counterexample');
+  });
+}

@@ -187,13 +187,14 @@ async function check(config: Partial<Config>, body: readonly Computing[], change
 }
 
 const CONFIGS: readonly Partial<Config>[] = [
+  { device: 'js', plans: 'kept' },
   { device: 'js' },
-  { device: 'js', fusion: false },
+  { device: 'js', fusion: false, plans: 'kept' },
   { device: 'js', plans: 'fresh' },
-  { device: 'js', window: 4 },
+  { device: 'js', window: 4, plans: 'kept' },
   { device: 'js', memories: 2 },
-  { device: 'js', small: 16 },
-  { device: 'auto' },
+  { device: 'js', small: 16, plans: 'kept' },
+  { device: 'auto', plans: 'kept' },
 ];
 
 for (const config of CONFIGS) {
@@ -202,7 +203,7 @@ for (const config of CONFIGS) {
   });
 }
 
-for (const config of [{ device: 'js' }, { device: 'js', small: 16 }, { device: 'auto' }] as const) {
+for (const config of [{ device: 'js', plans: 'kept' }, { device: 'js', small: 16, plans: 'kept' }, { device: 'auto' }] as const) {
   t.test(`comparisons, folds and copies, ${JSON.stringify(config)}`, async () => {
     for (const change of Object.keys(CHANGES)) await check(config, MIXED, change);
   });

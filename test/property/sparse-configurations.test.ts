@@ -19,12 +19,13 @@ const configurations: readonly Partial<Config>[] = [
   { procs: 2, tier: 'c' },
   { procs: 2, scavenge: false },
   { procs: 2, memories: 2 },
+  { procs: 3, grain: 64, plans: 'auto' },
   { device: 'js' },
 ];
 
 /** Runs `work` on a runtime of its own. */
 async function under<T>(config: Partial<Config>, work: () => Promise<T>): Promise<T> {
-  const rt = createRuntime({ device: 'cpu', ...config });
+  const rt = createRuntime({ device: 'cpu', plans: 'kept', ...config });
   const before = useRuntime(rt);
   try {
     return await work();

@@ -60,7 +60,7 @@ t.test('streamed results are where they belong, and nothing else is', { skip: wh
   const [compiler] = candidates();
   process.env.MANIPLE_CC = `${compiler.command.join(' ')} -DMK_STREAM_BYTES=64 -DMK_STREAM_RUN=1`;
   forgetToolchain();
-  const rt = createRuntime({ device: 'cpu', tier: 'c', procs: 2, grain: 1, inline: false, small: 16 << 10 });
+  const rt = createRuntime({ device: 'cpu', tier: 'c', procs: 2, grain: 1, inline: false, small: 16 << 10, plans: 'kept' });
   const outer = useRuntime(rt);
   t.teardown(async () => {
     useRuntime(outer);

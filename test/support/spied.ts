@@ -13,7 +13,7 @@ export async function spied(program: () => Promise<void>, config: Partial<Config
   const folder = mkdtempSync(join(tmpdir(), 'maniple-spy-'));
   const spy = join(folder, 'log');
   await onRuntime(
-    createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, small: 16 << 10, ...config, spy }),
+    createRuntime({ procs: 3, tier: 'block', tracing: 'off', grain: 500, small: 16 << 10, plans: 'kept', ...config, spy }),
     program,
   );
   const log = await readLog(spy);

@@ -192,7 +192,8 @@ const bytesOf = (x: np.NDArray): Uint8Array => {
 };
 
 t.test('the same bits on every device, with any cut', async (t) => {
-  const run = (config: Partial<Config>): Promise<Uint8Array[]> => onRuntime(createRuntime(config), () => programs().map(bytesOf));
+  const run = (config: Partial<Config>): Promise<Uint8Array[]> =>
+    onRuntime(createRuntime({ plans: 'kept', ...config }), () => programs().map(bytesOf));
   const base = await run({ device: 'js', procs: 1 });
   const configs: Partial<Config>[] = [{ device: 'js', procs: 1, fusion: false }];
   if (loadAddon() === null) t.comment(addonProblem() ?? 'no addon');
@@ -200,6 +201,7 @@ t.test('the same bits on every device, with any cut', async (t) => {
     for (const tier of ['block', 'c'] as const)
       for (const procs of [1, 3]) configs.push({ device: 'cpu', tier, procs, grain: 1, inline: procs === 1 });
     configs.push({ device: 'cpu', tier: 'block', procs: 2, memories: 3, grain: 1 });
+    configs.push({ device: 'cpu', tier: 'block', procs: 3, grain: 1, inline: false, plans: 'auto' });
   }
   for (const config of configs) {
     const found = await run(config);

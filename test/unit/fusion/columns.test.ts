@@ -58,7 +58,7 @@ async function bitsOf(
   config: Partial<Config>,
   run: (points: np.NDArray) => np.NDArray[],
 ): Promise<{ bits: string; launches: number }> {
-  return onRuntime(createRuntime({ tracing: 'off', ...config }), async (rt) => {
+  return onRuntime(createRuntime({ tracing: 'off', plans: 'kept', ...config }), async (rt) => {
     const points = spread([N, 3]);
     await rt.fence();
     const before = rt.stats().launches;

@@ -14,7 +14,7 @@ const N = 20_000; // 160 kB an array: large enough to be watched
 
 /** Runs a program on a runtime of its own; what it returned, and what was counted meanwhile. */
 async function counted<T>(config: Partial<Config>, body: (rt: Runtime) => Promise<T>): Promise<{ result: T; stats: Stats }> {
-  const rt = createRuntime({ device: 'cpu', tier: 'block', tracing: 'off', ...config });
+  const rt = createRuntime({ device: 'cpu', tier: 'block', tracing: 'off', plans: 'kept', ...config });
   const before = useRuntime(rt);
   try {
     const result = await body(rt);

@@ -47,7 +47,11 @@ class Recorder extends NullDevice {
 
 function on(config: Partial<Config>, body: (rt: Runtime, device: Recorder) => void): Promise<void> {
   const device = new Recorder(config.procs ?? 4);
-  const rt = new RuntimeOf({ ...defaults(), tracing: 'off', inline: false, grain: 1, ...config, device: 'null' }, device, null);
+  const rt = new RuntimeOf(
+    { ...defaults(), tracing: 'off', plans: 'kept', inline: false, grain: 1, ...config, device: 'null' },
+    device,
+    null,
+  );
   return onRuntime(rt, () => body(rt, device));
 }
 
@@ -307,7 +311,7 @@ t.test('small steps that come again and again are compiled for their extent, and
       return super.replay(program, wait, after);
     }
   }
-  const config: Config = { ...defaults(), tracing: 'off', device: 'null' };
+  const config: Config = { ...defaults(), tracing: 'off', plans: 'kept', device: 'null' };
   await onRuntime(new RuntimeOf(config, new Exact(2), null), async (rt) => {
     const grid = np.zeros([5, 6]);
     rt.flush();

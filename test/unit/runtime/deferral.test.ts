@@ -9,7 +9,7 @@ const SMALL = 100;
 const MIDDLE = 10_000;
 /** Large enough to be given back by hand. */
 const LARGE = 600_000;
-const js = { device: 'js', procs: 1, tracing: 'off' } as const;
+const js = { device: 'js', procs: 1, tracing: 'off', plans: 'kept' } as const;
 
 /** Runs a program on a runtime of its own. */
 const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<{ result: T; stats: Stats }> =>

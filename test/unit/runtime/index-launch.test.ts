@@ -80,7 +80,7 @@ t.test('a chain of them, on several processors', { skip: whyNoNative() }, async 
     { procs: 2, memories: 2 },
     { procs: 2, tracing: 'inline', window: 4 },
   ] as const) {
-    const rt = createRuntime({ device: 'cpu', ...config });
+    const rt = createRuntime({ device: 'cpu', plans: 'kept', ...config });
     let [x, y] = [rt.upload(data, float64, [n]), rt.create(float64, [n])];
     for (let k = 0; k < 25; k++) {
       rt.launch(BLUR, [n], [y, x]);

@@ -85,7 +85,7 @@ function call(rt: Runtime, kind: typeof ADD, ...inputs: Store[]): Store {
 
 for (const device of ['js', 'auto'] as const) {
   t.test(`device ${device}`, async (t) => {
-    const rt = createRuntime({ device, procs: 2 });
+    const rt = createRuntime({ device, procs: 2, plans: 'kept' });
     t.teardown(() => rt.close());
     const n = 5000;
     const data = Float64Array.from({ length: n }, (_, i) => i);

@@ -20,7 +20,7 @@ function loop(iterations: number): Float64Array {
 }
 
 const under = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<T> =>
-  onRuntime(createRuntime({ device: 'js', scavenge: false, ...config }), body);
+  onRuntime(createRuntime({ device: 'js', scavenge: false, plans: 'kept', ...config }), body);
 
 t.test('a loop that does not fit the window needs few plans, and gives the same bits', async (t) => {
   const plain = await under({ tracing: 'off' }, () => loop(1000));

@@ -5,7 +5,7 @@ import { type Config, createRuntime, type Stats } from '../../../lib/runtime/ind
 import { onRuntime } from '../../support/on-runtime.js';
 
 const under = (config: Partial<Config>, body: () => np.NDArray): Promise<{ stats: Stats; result: unknown }> =>
-  onRuntime(createRuntime({ device: 'js', scavenge: false, tracing: 'inline', ...config }), (rt) => {
+  onRuntime(createRuntime({ device: 'js', scavenge: false, tracing: 'inline', plans: 'kept', ...config }), (rt) => {
     const result = body().dataSync();
     return { stats: rt.stats(), result };
   });

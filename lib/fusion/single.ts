@@ -1,0 +1,129 @@
+/**
+ * Steps of one task each, for windows that are launched without a plan: what a task's kernel is does not depend on the sizes and
+ * offsets of what it sees, so that it is looked up rather than composed. Nothing is solved: rows are cut evenly.
+ */
+import { type Kernel, type Structure, structureOf, unitsOf } from '../ir/index.js';
+import { type Machine, none, pointsWanted } from '../partition/index.js';
+import { ONE_POINT } from '../shape/index.js';
+import type { Task, TaskKind } from '../task/index.js';
+import { fusedKernel } from './fused-kernels.js';
+import type { ImageOf } from './images.js';
+import { accessOf, type Binding, bindingOf, kernelAt } from './part.js';
+import type { Step } from './plan.js';
+
+/** Arguments of a task that has such a step, at most: how they coincide is a number. */
+const MOST_ARGS = 8;
+
+/** The kernel of tasks of one kind and rank whose arguments coincide in the same way. */
+export interface Single {
+  readonly rank: number;
+  readonly coincidence: number;
+  readonly kernel: Kernel;
+  readonly structure: Structure;
+  /** Which of the task's arguments it has. */
+  readonly args: readonly number[];
+  readonly images: readonly null[];
+  /** Whether there is nothing to do. */
+  readonly empty: boolean;
+}
+
+const known = new WeakMap<TaskKind, Single[]>();
+
+/** Whether a task can be a step by itself without being solved: the device runs it, whatever it is over. */
+export function canBeSingle({ kind, roots }: Task): boolean {
+  return kind.body.kind !== 'js' && kind.points === null && roots.length <= MOST_ARGS;
+}
+
+/** The step that runs the `index`-th task of a window. Null where there is nothing to do. */
+export function singleStep(task: Task, index: number, machine: Machine): Step | null {
+  const { kind, domain } = task;
+  const single = kind.fusible ? singleOf(task) : null;
+  if (single?.empty) return null;
+  const bindings = single === null ? opaqueBindings(task) : single.args.map((k) => bindingOf(task, k));
+  const reads: number[] = [];
+  const writes: number[] = [];
+  for (let k = 0; k < bindings.length; k++) {
+    const { slot } = bindings[k];
+    const privilege = single === null ? kind.args[k].privilege : single.kernel.args[k].privilege;
+    if (privilege !== 'write' && !reads.includes(slot)) reads.push(slot);
+    if (privilege !== 'read' && !writes.includes(slot)) writes.push(slot);
+  }
+  return {
+    tasks: [index],
+    columns: false,
+    kernel: single === null ? null : single.kernel,
+    domain,
+    launch: ONE_POINT,
+    tiles: none,
+    unitsPerPoint: single === null ? 0 : unitsPerPoint(task, single, machine),
+    bindings,
+    images: single === null ? bindings.map((): ImageOf | null => null) : single.images,
+    parts: null,
+    scalars: task.scalars.map((_, i) => ({ task: index, index: i })),
+    reads,
+    writes,
+    keys: writes.map((slot) => ({ slot, key: null })),
+  };
+}
+
+function opaqueBindings({ kind, roots, views }: Task): Binding[] {
+  return roots.map((root, k) => ({ slot: root.slot, view: views[k], access: kind.args[k].access }));
+}
+
+function unitsPerPoint({ domain }: Task, { kernel, structure }: Single, machine: Machine): number {
+  const { count } = unitsOf(domain, kernel.rowRank, structure);
+  return Math.ceil(count / pointsWanted(domain, machine));
+}
+
+/** The kernel of a fusible task by itself. */
+export function singleOf(task: Task): Single {
+  const rank = task.domain.length;
+  const coincidence = coincidenceOf(task);
+  let singles = known.get(task.kind);
+  if (singles === undefined) known.set(task.kind, (singles = []));
+  for (const single of singles) if (single.rank === rank && single.coincidence === coincidence) return single;
+  const made = makeSingle(task, coincidence);
+  singles.push(made);
+  return made;
+}
+
+/** Which arguments are the same, and which are uniform, as a number. */
+function coincidenceOf(task: Task): number {
+  const { kind, roots } = task;
+  let code = 0;
+  for (let k = 0; k < roots.length; k++) {
+    const uniform = accessOf(task, k) !== kind.args[k].access;
+    code = code * (2 * MOST_ARGS) + 2 * firstLike(task, k) + (uniform ? 1 : 0);
+  }
+  return code;
+}
+
+/** The first argument that is the same as argument `k`. */
+function firstLike(task: Task, k: number): number {
+  const { roots, views } = task;
+  const access = accessOf(task, k);
+  let first = 0;
+  while (roots[first] !== roots[k] || views[first] !== views[k] || accessOf(task, first) !== access) first++;
+  return first;
+}
+
+function makeSingle(task: Task, coincidence: number): Single {
+  const { roots, domain } = task;
+  const first = roots.map((_, k) => firstLike(task, k));
+  const distinct = [...new Set(first)];
+  const part = {
+    kernel: kernelAt(task, domain.length),
+    args: first.map((k) => distinct.indexOf(k)),
+    scalars: task.scalars.map((_, i) => i),
+  };
+  const { kernel, args } = fusedKernel([part], new Set());
+  return {
+    rank: domain.length,
+    coincidence,
+    kernel,
+    structure: structureOf(kernel),
+    args: args.map((i) => distinct[i]),
+    images: args.map(() => null),
+    empty: kernel.loops.every((loop) => loop.statements.length === 0),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Launch records of tasks that are launched one by one: written straight into the device's records, from what is known of the
+ * task's kernel and what the task sees, without a step or a template between. What cannot be written so has a step of its own.
+ */
+import type { Device, Executable } from '../device/index.js';
+import type { Single } from '../fusion/index.js';
+import { type Layout, partialBytes, unitsOf } from '../ir/index.js';
+import { RECORD } from '../native/index.js';
+import { type Machine, pointsWanted } from '../partition/index.js';
+import type { Task } from '../task/index.js';
+import type { Executables } from './executables.js';
+import { type Block, noteUse, type Pool } from './memory.js';
+import { setPlace, tileOf } from './template.js';
+
+/** A single's kernel as this runtime runs it. */
+interface Bound {
+  readonly executable: Executable;
+  /** Slots of its record. */
+  readonly length: number;
+  /** Work for each element. */
+  readonly nodes: number;
+}
+
+/** Memory for partial results, by partial, which is free again behind the launch. */
+export type Scratch = readonly Block[];
+
+const NOTHING: Block = { address: 0, bytes: 0, ready: 0 };
+const NONE: Scratch = [];
+
+export class Singles {
+  readonly #device: Device;
+  readonly #pool: Pool;
+  readonly #executables: Executables;
+  readonly #machine: Machine;
+  readonly #inline: boolean;
+  readonly #bound = new WeakMap<Single, Bound>();
+
+  constructor(
+    device: Device,
+    pool: Pool,
+    executables: Executables,
+    config: { readonly inline: boolean; readonly machine: Machine },
+  ) {
+    this.#device = device;
+    this.#pool = pool;
+    this.#executables = executables;
+    this.#machine = config.machine;
+    this.#inline = config.inline;
+  }
+
+  /** Slots that a record takes. */
+  lengthOf(single: Single): number {
+    return this.#bind(single).length;
+  }
+
+  #bind(single: Single): Bound {
+    const known = this.#bound.get(single);
+    if (known !== undefined) return known;
+    const { kernel } = single;
+    const executable = this.#executables.of(kernel);
+    const bound = {
+      executable,
+      length: RECORD.PARAMS + executable.layout.length,
+      nodes: kernel.loops.reduce((n, loop) => n + loop.nodes.length, 1),
+    };
+    this.#bound.set(single, bound);
+    return bound;
+  }
+
+  /**
+   * Gives memory to what has none. Before the record is begun: to find some, what was written so far may have to be submitted and
+   * waited for. Throws `OutOfMemoryError`.
+   */
+  allocate(single: Single, { domain, roots, views }: Task): Scratch {
+    const { args, kernel } = single;
+    for (let i = 0; i < args.length; i++) if (roots[args[i]].address === 0) this.#pool.allocate(roots[args[i]]);
+    const { partials } = this.#bind(single).executable.layout;
+    if (partials.length === 0) return NONE;
+    const units = unitsOf(domain, kernel.rowRank, single.structure);
+    return partials.map(({ statement }) => {
+      const bytes = partialBytes(kernel, statement, units, views[args[statement.arg]].shape);
+      return bytes === 0 ? NOTHING : this.#pool.take(bytes);
+    });
+  }
+
+  /** Writes the record of launch `launch` at `at`, for which memory was allocated. */
+  write(single: Single, task: Task, launch: number, at: number, scratch: Scratch): void {
+    const { executable, length, nodes } = this.#bind(single);
+    const { records } = this.#device;
+    const units = unitsOf(task.domain, single.kernel.rowRank, single.structure);
+    const elements = units.rows * units.inner;
+    records[at + RECORD.LENGTH] = length;
+    records[at + RECORD.KERNEL] = executable.number(elements);
+    records[at + RECORD.UNITS] = units.count;
+    records[at + RECORD.TILE] = tileOf(Math.ceil(units.count / pointsWanted(task.domain, this.#machine)));
+    setPlace(records, elements * nodes, this.#inline, at);
+    let wait = order(single, task, launch);
+    for (let i = 0; i < scratch.length; i++) {
+      const { address, ready } = scratch[i];
+      records[at + RECORD.PARAMS + executable.layout.partials[i].slot] = address;
+      if (ready > wait) wait = ready;
+    }
+    records[at + RECORD.WAIT] = wait;
+    this.#writeParams(single, executable.layout, task, at + RECORD.PARAMS);
+  }
+
+  #writeParams({ kernel, args }: Single, layout: Layout, { domain, roots, views, scalars }: Task, p: number): void {
+    const { records, raw } = this.#device;
+    records[p] = 0;
+    for (let i = 0; i < domain.length; i++) records[p + layout.domain + i] = domain[i];
+    for (let i = 0; i < args.length; i++) {
+      const { address, dtype } = roots[args[i]];
+      const { shape, strides, offset } = views[args[i]];
+      const place = layout.args[i];
+      const { rank } = kernel.args[i];
+      records[p + place.pointer] = address + offset * dtype.size;
+      for (let axis = 0; axis < rank; axis++) records[p + place.strides + axis] = strides[axis];
+      if (place.sizes >= 0) for (let axis = 0; axis < rank; axis++) records[p + place.sizes + axis] = shape[axis];
+    }
+    for (let i = 0; i < scalars.length; i++) {
+      const at = p + layout.scalars[i];
+      if (kernel.scalars[i].name === 'int64') raw[at] = BigInt.asIntN(64, BigInt(scalars[i]));
+      else records[at] = Number(scalars[i]);
+    }
+  }
+}
+
+/** What the launch waits for; notes it as the last user of its roots, and as what wrote them, cut as nobody asked for. */
+function order({ kernel, args }: Single, { roots }: Task, launch: number): number {
+  let wait = 0;
+  for (let i = 0; i < args.length; i++) {
+    const { lastWrite, lastUse } = roots[args[i]];
+    if (lastWrite > wait) wait = lastWrite;
+    if (kernel.args[i].privilege !== 'read' && lastUse > wait) wait = lastUse;
+  }
+  for (let i = 0; i < args.length; i++) {
+    const root = roots[args[i]];
+    noteUse(root, launch);
+    if (kernel.args[i].privilege === 'read') continue;
+    root.lastWrite = launch;
+    root.key = null;
+  }
+  return wait;
+}
