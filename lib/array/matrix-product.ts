@@ -61,10 +61,15 @@ export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | n
   checkUsable(x, 'matmul');
   checkUsable(y, 'matmul');
   const deep = batch.length === 0 && k >= 2 * PART;
-  if (deep && m * n <= SHORT_ROW) return narrowProduct(x, y);
+  if (deep && m * n <= SHORT_ROW && goesDown(x)) return narrowProduct(x, y);
   const [left, right] = [typed(x, dtype), typed(y, dtype)];
   if (deep && m * n <= FEW_RESULTS) return deepProduct(kind, left, right);
   return product(kind, left, right, batch);
+}
+
+/** Whether lines along the inner axis are further apart in memory than its elements are: rows of it are read whole, as in `x.T`. */
+function goesDown({ view: { strides } }: NDArray): boolean {
+  return Math.abs(strides[0]) < Math.abs(strides[1]);
 }
 
 function typed(x: NDArray, dtype: DType): NDArray {

@@ -168,6 +168,7 @@ void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth,
     return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i)};
   };
   const auto tile = [&](int64_t i, int64_t j) {
+    if (p.symmetric && least(j + columns, at.j1) <= i) return;
     narrowed<T>(rowsAt(i), right + (j - at.j0) * depth, depth, p.c, p.c.at(at.batch, i, j), least(columns, at.j1 - j), into);
   };
   if (direct) {
@@ -180,7 +181,11 @@ void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth,
 }
 
 template <typename T>
+void narrow(const Product<T>& p, const Block& at, T* scratch);
+
+template <typename T>
 void block(const Product<T>& p, const Block& at, void* scratch) {
+  if (p.narrow()) return narrow<T>(p, at, static_cast<T*>(scratch));
   T* left = static_cast<T*>(scratch);
   T* right = left + kDepth * (kPackedRows + 32);
   if (p.k == 0) {
@@ -242,6 +247,41 @@ void byRows(const T* matrix, int64_t row, const T* x, T* out, int64_t rows, int6
   int64_t r = 0;
   for (; r + some <= rows; r += some) dots<T, some>(matrix + r * row, row, x, length, out + r);
   for (; r < rows; r++) dots<T, 1>(matrix + r * row, row, x, length, out + r);
+}
+
+constexpr int64_t kNarrowDepth = 1024;
+
+template <typename T>
+struct Lines {
+  const T* data;
+  int64_t apart;
+};
+
+// A few lines of `depth` values, each contiguous: where they are, or copied to `to`.
+template <typename T>
+Lines<T> linesOf(const T* at, int64_t line, int64_t step, int64_t lines, int64_t depth, T* to) {
+  if (step == 1) return {at, line};
+  constexpr int64_t some = 64;  // values of all lines stay in the cache
+  for (int64_t from = 0; from < depth; from += some)
+    for (int64_t l = 0; l < lines; l++)
+      for (int64_t d = from; d < least(from + some, depth); d++) to[l * kNarrowDepth + d] = at[l * line + d * step];
+  return {to, kNarrowDepth};
+}
+
+// A block of a product with few results: each a sum over its row of A and its column of B, some depth at a time.
+template <typename T>
+void narrow(const Product<T>& p, const Block& at, T* scratch) {
+  const int64_t rows = at.i1 - at.i0, columns = at.j1 - at.j0;
+  T sums[kNarrowResults] = {};
+  for (int64_t d = 0; d < p.k; d += kNarrowDepth) {
+    const int64_t depth = least(kNarrowDepth, p.k - d);
+    const auto left = linesOf<T>(p.a.at(at.batch, at.i0, d), p.a.row, p.a.column, rows, depth, scratch);
+    const auto right = linesOf<T>(p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, columns, depth, scratch + rows * kNarrowDepth);
+    for (int64_t j = 0; j < columns; j++)
+      byRows<T>(left.data, left.apart, right.data + j * right.apart, sums + j * rows, rows, depth);
+  }
+  for (int64_t j = 0; j < columns; j++)
+    for (int64_t i = 0; i < rows; i++) *p.c.at(at.batch, at.i0 + i, at.j0 + j) = sums[j * rows + i];
 }
 
 constexpr int kColumnsAtOnce = 8;

@@ -9,8 +9,9 @@
 //   kPackedRows  │   A    │  x │    B     │ kDepth        edges are padded with zeros
 //                └────────┘    └──────────┘
 //
-// A is not packed where few columns of B meet it. Products that have few blocks are cut into smaller ones, for more threads.
-// Products with a vector (m or n is 1) stream the matrix once: see vector.h.
+// A is not packed where few columns of B meet it. Nothing is where there are few results: those are sums along contiguous lines. Products that have few blocks are cut into smaller ones, for more threads.
+// Of a matrix times its own transpose the blocks above the diagonal are computed, and written twice (symmetric.h).
+// Products with a vector (m or n is 1) stream the matrix once.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,9 @@ constexpr int64_t kFewUnits = 8;
 constexpr int64_t kWorthCutting = int64_t{1} << 22;
 constexpr int64_t kDepth = 256;
 constexpr int64_t kPackedRows = 256;
+constexpr int64_t kNarrowResults = 32;
+constexpr int64_t kNarrowInner = 64;
+constexpr int64_t kWorthHalving = 32;
 constexpr int64_t kVectorRows = 32;
 constexpr int64_t kVectorElements = 65536;
 
@@ -46,13 +50,31 @@ template <typename T>
 struct Product {
   int64_t m, n, k, batch;
   Matrix<T> a, b, c;
-  bool subtract = false;  // from C, instead of writing it: by our own kernels' blocks only
+  bool subtract = false;   // from C, instead of writing it: by our own kernels' blocks only
+  bool symmetric = false;  // C = A Aᵀ, of which a block leaves out the tiles below the diagonal
 
   static Product read(const double* P) {
     return {static_cast<int64_t>(P[kM]), static_cast<int64_t>(P[kN]), static_cast<int64_t>(P[kK]),
-            static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC), false};
+            static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC)};
+  }
+  // Whether it is A Aᵀ, of which half is worth leaving out.
+  bool halves() const {
+    const bool same = a.data == b.data && a.batch == b.batch && a.row == b.column && a.column == b.row;
+    return same && m == n && n >= kWorthHalving;
+  }
+  // Rows and columns of the square blocks that it is cut into then.
+  int64_t square() const {
+    int64_t size = n < kRows ? n : kRows;
+    const auto blocks = [&] {
+      const int64_t across = (n + size - 1) / size;
+      return batch * across * (across + 1) / 2;
+    };
+    while (blocks() < kFewUnits && size * size * k >= kWorthCutting) size = (size / 2 + 7) / 8 * 8;
+    return size;
   }
   bool vector() const { return m == 1 || n == 1; }
+  // Whether there are so few results that each is a sum of its own, which reads A and B in vectors.
+  bool narrow() const { return m * n <= kNarrowResults && k >= kNarrowInner && !subtract; }
   // Rows and columns of a block.
   void cut(int64_t* rows, int64_t* columns) const {
     const auto parts = [](int64_t all, int64_t part) { return (all + part - 1) / part; };

@@ -6,6 +6,7 @@
 #include "../core/kernels.h"
 #include "blas.h"
 #include "kernels.h"
+#include "symmetric.h"
 
 namespace maniple::gemm {
 
@@ -78,18 +79,30 @@ void vectorUnits(const Product<T>& p, int64_t u0, int64_t u1) {
   }
 }
 
+// How many units there are: as gemmUnits in lib/device/routines.ts.
+template <typename T>
+int64_t unitsOf(const Product<T>& p) {
+  int64_t rows, columns;
+  p.cut(&rows, &columns);
+  return p.batch * ((p.n + columns - 1) / columns) * ((p.m + rows - 1) / rows);
+}
+
 template <typename T>
 void runFloats(double* P, int64_t u0, int64_t u1) {
   const Product<T> p = Product<T>::read(P);
   if (p.vector()) return vectorUnits(p, u0, u1);
   void* scratch = nullptr;
-  for (int64_t u = u0; u < u1; u++) {
-    const Block at = blockOf(p, u);
-    if (blasBlock(p, at)) continue;
+  const auto compute = [&](const Product<T>& product, const Block& at) {
+    if (blasBlock(product, at)) return true;
     if (scratch == nullptr) scratch = block::arena(scratchBytes<T>());
-    if (scratch == nullptr) return fail(P);
-    kernels<T>().block(p, at, scratch);
-  }
+    if (scratch != nullptr) kernels<T>().block(product, at, scratch);
+    return scratch != nullptr;
+  };
+  bool done = true;
+  if (p.halves()) done = eachHalf(p, unitsOf(p), u0, u1, compute);
+  else
+    for (int64_t u = u0; u < u1 && done; u++) done = compute(p, blockOf(p, u));
+  if (!done) fail(P);
 }
 
 // Integers wrap, so they are computed as unsigned; rows of B are streamed, a depth at a time that stays in the cache.

@@ -47,7 +47,7 @@ void compute(const gemm::Product<double>& p) {
 }
 
 gemm::Product<double> productOf(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t columns, int64_t depth) {
-  return {rows, columns, depth, 1, {a.data, 0, a.row, a.column}, {b.data, 0, b.row, b.column}, {c.data, 0, c.row, c.column}, false};
+  return {rows, columns, depth, 1, {a.data, 0, a.row, a.column}, {b.data, 0, b.row, b.column}, {c.data, 0, c.row, c.column}};
 }
 
 int64_t padded(int64_t columns) { return (columns + kPadding - 1) / kPadding * kPadding; }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "../core/kernels.h"
@@ -35,7 +37,7 @@ enum class Order { rows, columns, spread, reversed, broadcast };
 
 template <typename T>
 struct Operand {
-  std::vector<T> data;
+  std::shared_ptr<std::vector<T>> elements = std::make_shared<std::vector<T>>();
   int64_t offset = 0, batch, row, column;
 
   Operand(int64_t batches, int64_t rows, int64_t columns, Order order) {
@@ -44,17 +46,23 @@ struct Operand {
     if (order == Order::spread) row = 2 * columns + 1, column = 2;
     int64_t size = (rows + 2) * (2 * columns + 4) + rows * columns;
     batch = order == Order::broadcast ? 0 : size;
-    data.resize(size * batches + 16);
-    for (T& x : data) x = static_cast<T>(small());
+    elements->resize(size * batches + 16);
+    for (T& x : *elements) x = static_cast<T>(small());
     if (order == Order::reversed) {
       offset = (rows - 1) * row + (columns - 1);
       row = -row;
       column = -1;
     }
   }
-  T at(int64_t b, int64_t i, int64_t j) const { return data[offset + b * batch + i * row + j * column]; }
-  void write(double* P, int slot) {
-    P[slot] = static_cast<double>(reinterpret_cast<uintptr_t>(data.data() + offset));
+  // The same elements.
+  Operand transposed() const {
+    Operand other = *this;
+    std::swap(other.row, other.column);
+    return other;
+  }
+  T at(int64_t b, int64_t i, int64_t j) const { return (*elements)[offset + b * batch + i * row + j * column]; }
+  void write(double* P, int slot) const {
+    P[slot] = static_cast<double>(reinterpret_cast<uintptr_t>(elements->data() + offset));
     P[slot + 1] = static_cast<double>(batch);
     P[slot + 2] = static_cast<double>(row);
     P[slot + 3] = static_cast<double>(column);
@@ -62,8 +70,8 @@ struct Operand {
 };
 
 template <typename T>
-inline void product(const char* routine, int64_t batch, int64_t m, int64_t n, int64_t k, Order a, Order b, Order c) {
-  Operand<T> left(batch, m, k, a), right(batch, k, n, b), out(batch, m, n, c);
+inline void multiply(const char* routine, int64_t batch, int64_t m, int64_t n, int64_t k, const Operand<T>& left,
+                     const Operand<T>& right, const Operand<T>& out) {
   double P[17] = {0, double(m), double(n), double(k), double(batch)};
   left.write(P, gemm::kA);
   right.write(P, gemm::kB);
@@ -85,8 +93,20 @@ inline void product(const char* routine, int64_t batch, int64_t m, int64_t n, in
         for (int64_t d = 0; d < k; d++) sum += left.at(e, i, d) * right.at(e, d, j);
         wrong += out.at(e, i, j) != sum;
       }
-  if (wrong != 0) std::fprintf(stderr, "%s %lldx%lldx%lld orders %d %d\n", routine, (long long)m, (long long)n, (long long)k, (int)a, (int)b);
+  if (wrong != 0) std::fprintf(stderr, "%s %lldx%lldx%lld\n", routine, (long long)m, (long long)n, (long long)k);
   CHECK(wrong == 0);
+}
+
+template <typename T>
+inline void product(const char* routine, int64_t batch, int64_t m, int64_t n, int64_t k, Order a, Order b, Order c) {
+  multiply<T>(routine, batch, m, n, k, {batch, m, k, a}, {batch, k, n, b}, {batch, m, n, c});
+}
+
+// A matrix times its own transpose.
+template <typename T>
+inline void squared(const char* routine, int64_t batch, int64_t n, int64_t k, Order a, Order c) {
+  const Operand<T> left(batch, n, k, a);
+  multiply<T>(routine, batch, n, n, k, left, left.transposed(), {batch, n, n, c});
 }
 
 template <typename T>
@@ -100,7 +120,16 @@ inline void shapes(const char* routine) {
       product<T>(routine, 3, 77, 1, 2100, a, b, Order::rows);
       product<T>(routine, 2, 1, 77, 2100, a, b, Order::rows);
       product<T>(routine, 1, 61, 16, 300, a, b, Order::rows);
+      product<T>(routine, 2, 2, 3, 2100, a, b, Order::rows);
+      product<T>(routine, 1, 16, 2, 70, a, b, Order::columns);
     }
+  for (Order a : orders) {
+    squared<T>(routine, 1, 31, 9, a, Order::rows);
+    squared<T>(routine, 2, 61, 300, a, Order::columns);
+    squared<T>(routine, 1, 277, 270, a, Order::rows);
+  }
+  squared<T>(routine, 1, 1030, 33, Order::columns, Order::spread);
+  squared<T>(routine, 3, 40, 50, Order::broadcast, Order::rows);
   product<T>(routine, 1, 243, 485, 259, Order::rows, Order::columns, Order::rows);
   product<T>(routine, 1, 277, 291, 260, Order::columns, Order::rows, Order::rows);
   product<T>(routine, 1, 515, 521, 3, Order::rows, Order::rows, Order::columns);

@@ -442,8 +442,30 @@ t.test('few results of a long inner axis', async (t) => {
   for (const dtype of ['float64', 'int32', 'int64'] as const) {
     const x = Array.from({ length: m * k }, (_, at) => left(at % m, Math.floor(at / m)));
     const y = Array.from({ length: k * n }, (_, at) => right(Math.floor(at / n), at % n));
-    const product = np.matmul(np.asarray(x, { dtype }).reshape([k, m]).T, np.asarray(y, { dtype }).reshape([k, n]));
-    t.equal(product.dtype.name, dtype);
-    t.same(await product.tolist(), expected, dtype);
+    const down = np.asarray(x, { dtype }).reshape([k, m]).T;
+    const columns = np.asarray(y, { dtype }).reshape([k, n]);
+    for (const rows of [down, down.copy()]) {
+      const product = np.matmul(rows, columns);
+      t.equal(product.dtype.name, dtype);
+      t.same(await product.tolist(), expected, dtype);
+    }
+  }
+});
+
+t.test('a matrix times its own transpose has the bits of any other product', async (t) => {
+  const rng = np.random.generator(5);
+  for (const dtype of ['float64', 'float32'] as const) {
+    for (const shape of [
+      [33, 20],
+      [20, 33],
+      [300, 270],
+      [3, 40, 70],
+    ]) {
+      const x = rng.standardNormal(shape).astype(dtype);
+      const turned = np.matrixTranspose(x);
+      const found = await np.matmul(turned, x).data();
+      t.same(found, await np.matmul(turned, x.copy()).data(), `${dtype} ${shape.join('x')} transposed first`);
+      t.same(await np.matmul(x, turned).data(), await np.matmul(x.copy(), turned).data(), `${dtype} ${shape.join('x')}`);
+    }
   }
 });
