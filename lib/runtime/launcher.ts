@@ -24,6 +24,7 @@ import { Singles } from './singles.js';
 import { type Template, writeScalars } from './template.js';
 import { Templates } from './templates.js';
 import type { Window } from './window.js';
+import { checkIntact } from './windows.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
@@ -120,6 +121,7 @@ export class Launcher implements Execution {
 
   runSingly(window: Window): void {
     const { tasks, slots } = window;
+    checkIntact(tasks);
     const first = this.#last + 1;
     const launched: number[] = [];
     this.#spy?.planned(slots, []);

@@ -96,30 +96,30 @@ export function wholeLike(view: View): View {
 }
 
 /** Whether nobody wrote into the view's own sizes, which arrays of frozen elements would keep at a price in every loop. */
-export function isIntact(view: View): boolean {
-  const { low, high } = extentOf(view.shape, view.strides, view.offset);
-  return sizeOf(view.shape) === view.size && (view.size === 0 || (low === view.low && high === view.high));
-}
-
-/** Smallest and one past the largest element that a view that is not empty touches. */
-function extentOf(shape: Shape, strides: readonly number[], offset: number): { readonly low: number; readonly high: number } {
-  let low = offset;
-  let high = offset + 1;
+export function isIntact({ shape, strides, offset, size, low, high }: View): boolean {
+  let count = 1;
+  let least = offset;
+  let most = offset + 1;
   for (let i = 0; i < shape.length; i++) {
     const reach = (shape[i] - 1) * strides[i];
-    if (reach < 0) low += reach;
-    else high += reach;
+    count *= shape[i];
+    if (reach < 0) least += reach;
+    else most += reach;
   }
-  return { low, high };
+  return count === size && (size === 0 || (least === low && most === high));
 }
 
 function makeView(shape: Shape, strides: readonly number[], offset: number): View {
   checkShape(shape, 'view');
   const size = sizeOf(shape);
-  const { low, high } = extentOf(shape, strides, offset);
+  let low = offset;
+  let high = offset + 1;
   let contiguous = true;
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
+    const reach = (shape[i] - 1) * strides[i];
+    if (reach < 0) low += reach;
+    else high += reach;
     if (shape[i] !== 1) {
       if (strides[i] !== step) contiguous = false;
       step *= shape[i];
