@@ -9,7 +9,7 @@
 #define MK_BLOCK 1024
 /* A line more than a block: strips a power of two apart would all share the same few places of a cache. */
 #define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK + 64 / sizeof(type)]
-/* Rows of one element that outer folds take at a time; an emitted file with many strips has fewer, so that they stay in the cache. */
+/* Rows of one element that maps and outer folds take at a time; an emitted file with many strips has fewer, so that they stay in the cache. */
 #ifndef MK_SINGLES
 #define MK_SINGLES MK_BLOCK
 #endif

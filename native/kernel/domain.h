@@ -72,7 +72,7 @@ static inline int mk_wide(const mk_domain *d) { return d->structure == MK_OUTER 
 
 static inline int64_t mk_block_size(const mk_domain *d, const mk_block *b) {
   if (mk_wide(d)) return mk_least(MK_BLOCK, d->inner - b->column);
-  if (d->inner == 1 && d->structure == MK_OUTER) return mk_least(MK_SINGLES, b->end - b->flat);
+  if (d->inner == 1 && (d->structure == MK_OUTER || d->structure == MK_MAP)) return mk_least(MK_SINGLES, b->end - b->flat);
   if (d->inner > MK_BLOCK) return mk_least(mk_least(MK_BLOCK, d->inner - b->flat % d->inner), b->end - b->flat);
   return mk_least(MK_BLOCK / mk_most(1, d->inner) * d->inner, b->end - b->flat);
 }

@@ -16,11 +16,11 @@
 #include "vmath.h"
 
 #include "base.h"
+#include "columns.h"
 #include "domain.h"
 #include "folds.h"
 #include "runs.h"
 #include "streams.h"
-#include "unzip.h"
 #include "views.h"
 #include "whole.h"
 

@@ -16,7 +16,7 @@ typedef struct {
   int size;    /* bytes of an element */
   int streamed; /* written past the caches (streams.h) */
   int64_t cycle;  /* elements that are this far apart are the same; of a view without such, all there are */
-  int unzipped;   /* this segment's elements are in its strip (unzip.h) */
+  int together;   /* its elements are moved between memory and its strip with those of its neighbours (columns.h) */
   int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
@@ -196,7 +196,7 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
   /* Where a segment's operands are: in place, or packed into `strip`. */                                              \
   static inline const void *mk_in##bits(mk_view *v, void *strip, const mk_domain *d, const mk_point *p, int64_t n) {   \
     if (v->dense) return mk_address(v, p);                                                                             \
-    if (v->unzipped) return strip;                                                                                     \
+    if (v->together) return strip;                                                                                     \
     const int again = v->cycle < d->total && v->cycle <= MK_BLOCK / 2 && p->flat % v->cycle == 0;                       \
     if (again && n <= v->filled) return strip;                                                                         \
     const int64_t m = again ? mk_least(MK_BLOCK, d->total - p->flat) : n;                                              \
@@ -207,7 +207,7 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
   /* Writes a strip of results to where they belong, unless they were computed in place. */                            \
   static inline void mk_put##bits(const void *results, const void *strip, const mk_view *v, const mk_domain *d,        \
                                   const mk_point *p, int64_t n) {                                                      \
-    if (results == strip) mk_unpack##bits((const uint##bits##_t *)strip, v, d, *p, n);                                 \
+    if (results == strip && !v->together) mk_unpack##bits((const uint##bits##_t *)strip, v, d, *p, n);                 \
   }
 MK_PACKING(8)
 MK_PACKING(32)

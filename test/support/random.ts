@@ -227,7 +227,8 @@ function viewOf(draw: Draw, arg: KernelArg, domain: readonly number[], rowRank: 
 
 /** A copy of views with the same data. */
 export function copyViews(views: readonly View[]): View[] {
-  return views.map((view) => ({ ...view, data: view.data.slice() }));
+  const copies = new Map(views.map(({ data }) => [data, data.slice()]));
+  return views.map((view) => ({ ...view, data: copies.get(view.data) ?? view.data }));
 }
 
 /** Several kernels over shared arguments: 0 is a table for gathers, 1 to `arrays` are element-wise, the rest results of folds. */

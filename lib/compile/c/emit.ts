@@ -3,7 +3,7 @@
  * emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the kernel alone,
  * so that it serves as the key under which compiled kernels are kept.
  */
-import { BLOCK, type Kernel } from '../../ir/index.js';
+import { BLOCK, type Kernel, structureOf } from '../../ir/index.js';
 import { analyse, domainLine, type Emission, scalarLines } from './emission.js';
 import { finishLines, instantiations } from './folds.js';
 import { runFunction } from './run.js';
@@ -58,8 +58,9 @@ const CACHED = 1 << 16;
 const FEWEST = 128;
 
 /** As many of a kernel's rows of one element at a time as keep its strips in the cache. */
-function singlesAtOnce({ kernel, loops, sites, viewed }: Emission): number {
-  if (!sites.some((site) => site.statement.kind === 'foldOuter')) return BLOCK;
+function singlesAtOnce({ kernel, loops, viewed }: Emission): number {
+  const structure = structureOf(kernel);
+  if (structure !== 'map' && structure !== 'outer') return BLOCK;
   const strips = loops.flatMap(({ loop, strips }) => strips.map((id) => loop.nodes[id].dtype.size));
   const bytes = [...strips, ...viewed.map((arg) => kernel.args[arg].dtype.size)].reduce((sum, size) => sum + size, 0);
   let rows = BLOCK;

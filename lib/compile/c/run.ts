@@ -27,6 +27,7 @@ export function runFunction(emission: Emission): string[] {
       ...foldDeclarations(kernel, emission.layout, sites),
       ...wholeRange(emission),
       ...stripLines(emission),
+      ...(emission.form === 'strips' ? columnLines(emission) : []),
       'for (int64_t u = begin; u < end; u++) {',
       ...indent([
         ...unitStart(kernel, sites),
@@ -134,26 +135,37 @@ function segmentLoop(emission: Emission): string[] {
     ...indent([
       'n = mk_segment(&D, grain, b.flat + at, b.n - at);',
       'const mk_point p = mk_locate(&D, b.flat + at);',
-      ...unzipLines(emission),
+      ...(columnsOf(emission, 'read').length > 0 ? ['mk_unzip(in, fours_in, &p, n);'] : []),
       ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
       ...pieces.flatMap((_, l) => loopCalls(emission, l)),
+      ...(columnsOf(emission, 'write').length > 0 ? ['mk_zip(out, fours_out, &p, n);'] : []),
     ]),
     '}',
   ];
 }
 
-/** Columns beside each other are packed together; which are is known when the kernel runs. */
-function unzipLines({ kernel, loops, viewed }: Emission): string[] {
+/** Elementwise arguments that may be columns beside each other, and are moved together where they are (`columns.h`). */
+function columnsOf({ kernel, loops, viewed }: Emission, privilege: 'read' | 'write'): number[] {
   if (kernel.rank !== 1 || loops.length !== 1) return [];
   const [{ loop, uniform }] = loops;
   const loaded = new Set(loop.nodes.flatMap((node, id) => (node.op === 'load' && !uniform[id] ? [node.arg] : [])));
   const some = viewed.filter(
-    (arg) => loaded.has(arg) && kernel.args[arg].dtype.size === 8 && kernel.args[arg].privilege === 'read',
+    (arg) =>
+      kernel.args[arg].dtype.size >= 4 && kernel.args[arg].privilege === privilege && (privilege === 'write' || loaded.has(arg)),
   );
-  if (some.length < 4) return [];
-  const places = some.map((arg) => viewed.indexOf(arg)).join(', ');
-  const strips = some.map((arg) => `(uint64_t *)b${arg}`).join(', ');
-  return [`mk_unzip(A, (const int[]){${places}}, (uint64_t *const[]){${strips}}, ${some.length}, &p, n);`];
+  return some.length < 4 ? [] : some;
+}
+
+/** Finds the columns beside each other, which are known when the kernel runs. */
+function columnLines(emission: Emission): string[] {
+  return [...columnDeclaration(emission, 'read', 'in'), ...columnDeclaration(emission, 'write', 'out')];
+}
+
+function columnDeclaration(emission: Emission, privilege: 'read' | 'write', name: string): string[] {
+  const columns = columnsOf(emission, privilege);
+  if (columns.length === 0) return [];
+  const entries = columns.map((arg) => `{&A[${emission.viewed.indexOf(arg)}], b${arg}}`);
+  return [`mk_column ${name}[] = {${entries.join(', ')}};`, `const int fours_${name} = mk_fours(${name}, ${columns.length});`];
 }
 
 /** Fetches a loop's operands, calls its functions, and puts packed results where they belong. */

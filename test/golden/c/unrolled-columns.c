@@ -91,6 +91,8 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
   MK_STRIP(double, t11);
   MK_STRIP(double, t14);
   MK_STRIP(double, t15);
+  mk_column in[] = {{&A[0], b0}, {&A[1], b1}, {&A[2], b2}, {&A[3], b3}};
+  const int fours_in = mk_fours(in, 4);
   for (int64_t u = begin; u < end; u++) {
     double *row0 = partial0 + u * D.inner;
     for (int64_t i = 0; i < D.inner; i++) row0[i] = 0.0;
@@ -112,7 +114,7 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
       for (int64_t at = 0, n; at < b.n; at += n) {
         n = mk_segment(&D, grain, b.flat + at, b.n - at);
         const mk_point p = mk_locate(&D, b.flat + at);
-        mk_unzip(A, (const int[]){0, 1, 2, 3}, (uint64_t *const[]){(uint64_t *)b0, (uint64_t *)b1, (uint64_t *)b2, (uint64_t *)b3}, 4, &p, n);
+        mk_unzip(in, fours_in, &p, n);
         const double *a0 = mk_in64(&A[0], b0, &D, &p, n);
         const double *a1 = mk_in64(&A[1], b1, &D, &p, n);
         const double *a2 = mk_in64(&A[2], b2, &D, &p, n);
