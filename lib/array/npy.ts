@@ -75,7 +75,8 @@ export async function parseNpy(bytes: Buffer, path: string): Promise<NDArray> {
 
 async function parsed(bytes: Buffer, path: string): Promise<NpyArray> {
   const { parse } = await import('npyjs');
-  const buffer = new Uint8Array(bytes).buffer;
+  const alone = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+  const buffer = alone ? (bytes.buffer as ArrayBuffer) : new Uint8Array(bytes).buffer;
   try {
     return parse(buffer);
   } catch (cause) {
@@ -94,11 +95,13 @@ async function parsed(bytes: Buffer, path: string): Promise<NpyArray> {
  * await np.save('x.npy', np.arange(3));
  */
 export async function save(path: string, x: NDArray): Promise<void> {
-  await writeFile(path, await npyBytes(x));
+  await writeFile(path, await npyParts(x));
 }
 
-/** What such a file has for an array. */
-export async function npyBytes(x: NDArray): Promise<Uint8Array> {
+/** What such a file has for an array: its head, and its elements as they are. */
+export async function npyParts(x: NDArray): Promise<[Uint8Array, Uint8Array]> {
   const { dump } = await import('npyjs');
-  return new Uint8Array(dump(await data(x), [...x.shape], { dtype: written[x.dtype.name] }));
+  const values = await data(x);
+  const head = dump(new Float64Array(0), [...x.shape], { dtype: written[x.dtype.name] });
+  return [new Uint8Array(head), new Uint8Array(values.buffer, values.byteOffset, values.byteLength)];
 }

@@ -1,10 +1,12 @@
 /** Files of several arrays: written and read here, read by and written as NumPy would, and refused when they are damaged. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { checksum, tabled, ZipWriter } from '../../../lib/array/zip.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'maniple-npz-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
@@ -58,6 +60,7 @@ function pythonArchive(name: string, bytes: Buffer): Buffer {
   local.writeUInt32LE(0x04034b50, 0);
   local.writeUInt16LE(45, 4);
   local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(tabled(bytes, 0), 14);
   local.writeUInt32LE(0xffffffff, 18);
   local.writeUInt32LE(0xffffffff, 22);
   local.writeUInt16LE(name.length, 26);
@@ -66,6 +69,7 @@ function pythonArchive(name: string, bytes: Buffer): Buffer {
   const entry = Buffer.alloc(46 + name.length);
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(tabled(bytes, 0), 16);
   entry.writeUInt32LE(held.length, 20);
   entry.writeUInt32LE(bytes.length, 24);
   entry.writeUInt16LE(name.length, 28);
@@ -98,4 +102,46 @@ t.test('what is no such file is refused', async (t) => {
   broken.writeUInt32LE(1, broken.length - 6);
   writeFileSync(file('broken.npz'), broken);
   await t.rejects(np.loadz(file('broken.npz')), { name: 'FileFormatError', message: /damaged/ });
+});
+
+t.test('a byte that changed is noticed', async (t) => {
+  await np.savez(file('d.npz'), { d: np.arange(4) });
+  const bytes = readFileSync(file('d.npz'));
+  bytes[bytes.indexOf('PK\x01\x02') - 3] ^= 1;
+  writeFileSync(file('d.npz'), bytes);
+  await t.rejects(np.loadz(file('d.npz')), { name: 'FileFormatError', message: /checksum of d\.npy/ });
+});
+
+t.test('impossible lengths ask for no memory', async (t) => {
+  await np.savezCompressed(file('e.npz'), { e: np.arange(4) });
+  const bytes = readFileSync(file('e.npz'));
+  bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('PK\x01\x02') + 24);
+  writeFileSync(file('e.npz'), bytes);
+  await t.rejects(np.loadz(file('e.npz')), { name: 'FileFormatError', message: /impossible lengths/ });
+});
+
+for (const deflate of [false, true]) {
+  t.test(`the 64-bit extension, ${deflate ? 'deflated' : 'stored'}`, async (t) => {
+    await np.save(file('f.npy'), np.arange(300));
+    const npy = readFileSync(file('f.npy'));
+    const handle = await open(file('wide.npz'), 'w');
+    const archive = new ZipWriter(handle, 100);
+    await archive.add('a.npy', [npy.subarray(0, 64), npy.subarray(64)], deflate);
+    await archive.add('b.npy', [npy], deflate);
+    await archive.end();
+    await handle.close();
+    const written = readFileSync(file('wide.npz'));
+    t.ok(written.includes('PK\x06\x06'), 'the directory has its 64-bit end');
+    const { a, b } = await np.loadz(file('wide.npz'));
+    t.strictSame(await a.tolist(), await np.arange(300).tolist());
+    t.strictSame(await b.tolist(), await np.arange(300).tolist());
+  });
+}
+
+t.test('checksums, with Node and without', (t) => {
+  const bytes = Buffer.from('123456789');
+  t.equal(tabled(bytes, 0), 0xcbf43926, "the standard's check value");
+  t.equal(checksum(Buffer.alloc(0), checksum(bytes, 0)), 0xcbf43926, 'nothing behind them');
+  t.equal(tabled(bytes.subarray(4), tabled(bytes.subarray(0, 4), 0)), 0xcbf43926);
+  t.end();
 });
