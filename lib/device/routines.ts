@@ -1,8 +1,8 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
- * their parameters in native/lines/lines.h, `search_…` in native/lines/search.cpp, `mask_…` in native/lines/masks.cpp,
+ * their parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in native/lines/masks.cpp,
  * `scatter_…` in native/lines/scatter.cpp, `rows_…` in native/lines/rows.cpp,
- * those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * `set_…` and `members_…` in native/lines/members.cpp, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
  * A and B. Their parameters P, strides in elements:
  *
@@ -62,7 +62,7 @@ function halved(size: number): number {
 }
 
 const LINE_ELEMENTS = 16384;
-const SEARCH_VALUES = 4096;
+const SEARCH_VALUES = 16384;
 
 /** Units of a mask of so many elements. */
 export function maskUnits(elements: number): number {
@@ -79,12 +79,17 @@ function stackUnits(name: string, [count, rows, columns]: readonly number[]): nu
   return count === 1 && rows * across * Math.max(rows, across) >= WORTH_SHARING ? CREW : count;
 }
 
+function isSearch(name: string): boolean {
+  return name.startsWith('search_') || name.startsWith('interp_');
+}
+
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
 export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmUnits(domain[0], domain[1], domain[2], domain[3]);
-  if (name.startsWith('search_')) return Math.ceil(domain[0] / SEARCH_VALUES);
+  if (isSearch(name)) return Math.ceil(domain[0] / SEARCH_VALUES);
   if (name.startsWith('mask_')) return maskUnits(domain[0]);
-  if (name.startsWith('scatter_')) return 1;
+  if (name.startsWith('members_')) return maskUnits(domain[0]);
+  if (name.startsWith('scatter_') || name.startsWith('set_')) return 1;
   if (name.startsWith('rows_')) return lineUnits(domain[0], domain[1]);
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
   return lineUnits(domain[0], domain[1]);
@@ -115,10 +120,11 @@ function gemmWork([m, n, k, batch]: readonly number[]): number {
 export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmWork(domain);
   if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
-  if (name.startsWith('scatter_')) return SCATTER_WORK * domain[0];
+  if (name.startsWith('scatter_') || name.startsWith('members_')) return SCATTER_WORK * domain[0];
+  if (name.startsWith('set_')) return SCATTER_WORK * domain[0] + domain[1];
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
-  if (name.startsWith('search_')) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
+  if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));
 }

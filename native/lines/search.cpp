@@ -1,36 +1,15 @@
-// The routines search_f64 …: places of values in a sorted line, NaN after everything. Each value halves the same range
-// with the same number of steps, without branches, so that many searches overlap and wait for memory together.
+// The routines search_f64 …: places of values in a sorted line (search.h).
 //
 //     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 values   7 8 places
 //        9 whether places are after equal elements, rather than before them
 //
 // A unit is a group of values (lib/device/routines.ts has the same number).
+#include "search.h"
+
 #include "../core/kernels.h"
-#include "lines.h"
 
 namespace maniple::lines {
 namespace {
-
-constexpr int64_t kUnitValues = 4096;
-constexpr int kTogether = 16;
-
-// `&` and `|`, as a branch would be mispredicted every other time.
-template <typename T>
-bool isBefore(T a, T b) { return (a < b) | ((b != b) & (a == a)); }
-
-template <bool after, typename T>
-bool goesOn(T element, T value) { return after ? !isBefore(value, element) : isBefore(element, value); }
-
-template <bool after, typename T>
-void places(const Line<const T>& line, const T* values, int64_t* found, int count) {
-  int64_t base[kTogether] = {};
-  for (int64_t left = line.length; left > 1;) {
-    const int64_t half = left / 2;
-    for (int k = 0; k < count; k++) base[k] += goesOn<after>(line[base[k] + half - 1], values[k]) ? half : 0;
-    left -= half;
-  }
-  for (int k = 0; k < count; k++) found[k] = base[k] + (line.length > 0 && goesOn<after>(line[base[k]], values[k]));
-}
 
 template <bool after, typename T>
 void searchSome(double* P, int64_t from, int64_t to) {
@@ -38,16 +17,8 @@ void searchSome(double* P, int64_t from, int64_t to) {
   const Line<const T> line{reinterpret_cast<const T*>(static_cast<uintptr_t>(P[3])), at(4), at(2)};
   const auto* values = reinterpret_cast<const T*>(static_cast<uintptr_t>(P[5]));
   auto* out = reinterpret_cast<int64_t*>(static_cast<uintptr_t>(P[7]));
-  const int64_t step = at(6), outStep = at(8);
-  for (int64_t i = from; i < to; i += kTogether) {
-    const int count = static_cast<int>(to - i < kTogether ? to - i : kTogether);
-    T wanted[kTogether];
-    int64_t found[kTogether];
-    for (int k = 0; k < count; k++) wanted[k] = values[(i + k) * step];
-    if (count == kTogether) places<after>(line, wanted, found, kTogether);
-    else places<after>(line, wanted, found, count);
-    for (int k = 0; k < count; k++) out[(i + k) * outStep] = found[k];
-  }
+  const Search<after, T> search(line, to - from);
+  search.find(values + from * at(6), at(6), out + from * at(8), at(8), to - from);
 }
 
 template <typename T>

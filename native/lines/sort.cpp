@@ -1,5 +1,5 @@
-// The routines sort_f64 …, argsort_f64 …, select_f64 …: lines in order, where their elements stand, and the elements at some
-// ranks, which are P[11], P[12] … in ascending order. Elements become unsigned keys (keys.h); long lines are sorted by their bytes,
+// The routines sort_f64 …, argsort_f64 …, select_f64 …, partition_f64 …, argpartition_f64 …: lines in order, where their elements stand,
+// the elements at some ranks, which are P[11], P[12] … in ascending order, and elements, or where they stand, around such. Elements become unsigned keys (keys.h); long lines are sorted by their bytes,
 // least significant first, which is stable (Knuth, The Art of Computer Programming 3, 5.2.5), and a byte that all keys share is
 // passed over; short ones by comparisons. Where there are vectors to sort with (quick.h), those are faster for values alone, unless
 // few bytes differ.
@@ -159,6 +159,19 @@ void selectByComparisons(KeyOf<T>* keys, int64_t length, const int64_t* ranks, i
   }
 }
 
+// The elements at ranks, in ascending order; there is room for twice the line's keys.
+template <typename T>
+void atRanks(const Line<T>& from, KeyOf<T>* keys, const int64_t* ranks, int64_t count, T* found, bool descending) {
+  const int64_t length = from.length;
+  if (const Quick<T>* const vectors = quick<T>()) {
+    vectors->keysOf(keys, from.data, from.step, length, descending);
+    vectors->select(keys, keys + length, length, ranks, count, found, descending, sortHere<KeyOf<T>>);
+    return;
+  }
+  for (int64_t i = 0; i < length; i++) keys[i] = keyOf<T>(from[i], descending, false);
+  selectByComparisons<T>(keys, length, ranks, count, found, descending);
+}
+
 constexpr int64_t kRanks = 64;
 
 template <typename T>
@@ -170,22 +183,74 @@ void select(double* P, int64_t u0, int64_t u1) {
   auto* const keys = reinterpret_cast<Key*>(scratch.get());
   if (keys == nullptr) return fail(P, kStatusMemory);
   int64_t ranks[kRanks];
-  T found[kRanks];
   for (int64_t i = 0; i < count; i++) ranks[i] = static_cast<int64_t>(P[11 + i]);
-  const Quick<T>* const vectors = quick<T>();
   overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
-    if (vectors != nullptr) {
-      vectors->keysOf(keys, from.data, from.step, length, descending);
-      vectors->select(keys, keys + length, length, ranks, count, found, descending, sortHere<Key>);
-    } else {
-      for (int64_t i = 0; i < length; i++) keys[i] = keyOf<T>(from[i], descending, false);
-      selectByComparisons<T>(keys, length, ranks, count, found, descending);
-    }
+    T found[kRanks];
+    atRanks<T>(from, keys, ranks, count, found, descending);
     for (int64_t i = 0; i < count; i++) to[i] = found[i];
   });
 }
 
+// Elements in three groups for each rank, in the order that they had: less than the one there, equal, and, less than the next, greater.
+// P[3] is the length, P[11] how many ranks there are, which follow.
+constexpr int64_t kPlaces = 4;
+
+template <typename T, typename Item, typename ItemOf>
+void group(const Line<T>& from, const Line<Item>& to, const KeyOf<T>* pivots, int64_t count, bool ties, ItemOf itemOf) {
+  int64_t next[2 * kPlaces + 1] = {}, total = 0;
+  const auto groupOf = [&](T value) {
+    const KeyOf<T> key = keyOf<T>(value, false, ties);
+    int64_t g = 0;
+    for (int64_t k = 0; k < count; k++) g += (key > pivots[k]) + (key >= pivots[k]);
+    return g;
+  };
+  for (int64_t i = 0; i < from.length; i++) next[groupOf(from[i])]++;
+  for (int64_t& first : next) total += std::exchange(first, total);
+  for (int64_t i = 0; i < from.length; i++) to[next[groupOf(from[i])]++] = itemOf(i);
+}
+
+// Calls body(source line, target line, keys at the ranks, how many) for lines whose elements at some ranks are found.
+template <typename T, typename Item, typename Body>
+void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
+  using Key = KeyOf<T>;
+  const auto length = static_cast<int64_t>(P[2]), count = static_cast<int64_t>(P[11]);
+  const Scratch scratch(static_cast<std::size_t>(length) * 2 * sizeof(Key));
+  auto* const keys = reinterpret_cast<Key*>(scratch.get());
+  if (keys == nullptr) return fail(P, kStatusMemory);
+  int64_t ranks[kPlaces];
+  for (int64_t i = 0; i < count; i++) ranks[i] = static_cast<int64_t>(P[12 + i]);
+  overLines<T, Item>(P, u0, u1, [&](const Line<T>& from, const Line<Item>& to) {
+    T found[kPlaces];
+    Key pivots[kPlaces];
+    atRanks<T>(from, keys, ranks, count, found, false);
+    for (int64_t k = 0; k < count; k++) pivots[k] = keyOf<T>(found[k], false, ties);
+    body(from, to, pivots, count);
+  });
+}
+
+template <typename T>
+void partition(double* P, int64_t u0, int64_t u1) {
+  aroundRanks<T, T>(P, u0, u1, false, [](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count) {
+    group<T, T>(from, to, pivots, count, false, [&](int64_t i) { return from[i]; });
+  });
+}
+
+template <typename T>
+void argpartition(double* P, int64_t u0, int64_t u1) {
+  aroundRanks<T, int64_t>(P, u0, u1, true, [](const Line<T>& from, const Line<int64_t>& to, const KeyOf<T>* pivots, int64_t count) {
+    group<T, int64_t>(from, to, pivots, count, true, [](int64_t i) { return i; });
+  });
+}
+
 [[maybe_unused]] const bool registered =
+    addRoutine("lines_partition_f64", partition<double>, nullptr) && addRoutine("lines_partition_f32", partition<float>, nullptr) &&
+    addRoutine("lines_partition_i64", partition<int64_t>, nullptr) && addRoutine("lines_partition_i32", partition<int32_t>, nullptr) &&
+    addRoutine("lines_partition_u8", partition<uint8_t>, nullptr) &&
+    addRoutine("lines_argpartition_f64", argpartition<double>, nullptr) &&
+    addRoutine("lines_argpartition_f32", argpartition<float>, nullptr) &&
+    addRoutine("lines_argpartition_i64", argpartition<int64_t>, nullptr) &&
+    addRoutine("lines_argpartition_i32", argpartition<int32_t>, nullptr) &&
+    addRoutine("lines_argpartition_u8", argpartition<uint8_t>, nullptr) &&
     addRoutine("lines_select_f64", select<double>, nullptr) && addRoutine("lines_select_f32", select<float>, nullptr) &&
     addRoutine("lines_select_i64", select<int64_t>, nullptr) && addRoutine("lines_select_i32", select<int32_t>, nullptr) &&
     addRoutine("lines_select_u8", select<uint8_t>, nullptr) &&

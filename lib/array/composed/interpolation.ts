@@ -1,15 +1,20 @@
 /** Values between given points, and the intervals that values fall into. */
 import { ShapeError } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
+import type { ArgSpec } from '../../task/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, greater, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { diff } from '../differences.js';
 import { gather } from '../gather.js';
 import { flip } from '../manipulate.js';
-import type { NDArray } from '../ndarray.js';
+import { allocate, type NDArray } from '../ndarray.js';
 import { checkOptions, type OptionNames } from '../positional.js';
+import { ravel, reshape } from '../reshape.js';
+import { routineKind } from '../routine-kind.js';
 import { searchsorted } from '../search.js';
 import { clip, where } from '../select.js';
 import { slice } from '../slice.js';
@@ -39,6 +44,7 @@ export function interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: Int
     );
   }
   const n = xs.size;
+  if (n > 1 && at.size >= n && runtime().device.routine(ROUTINE) >= 0) return interpolated(at, xs, ys, options);
   const [first, last] = [slice(xs, 0), slice(xs, n - 1)];
   const inside = n === 1 ? multiply(at, 0) : between(at, xs, ys, n);
   const right = where(greater(at, last), options?.right ?? slice(ys, n - 1), inside);
@@ -54,6 +60,20 @@ function between(x: NDArray, xs: NDArray, ys: NDArray, n: number): NDArray {
   const [x0, y0] = [gather(xs, low), gather(ys, low)];
   const slope = divide(subtract(gather(ys, high), y0), subtract(gather(xs, high), x0));
   return add(multiply(slope, subtract(x, x0)), y0);
+}
+
+const ROUTINE = 'interp_f64';
+const reads: ArgSpec = { privilege: 'read', access: 'whole' };
+const args: readonly ArgSpec[] = [reads, reads, reads, reads, { privilege: 'write', access: 'whole' }];
+
+/** The same for values that are at least as many as the points, by a routine: slopes are found once. */
+function interpolated(x: NDArray, xs: NDArray, ys: NDArray, options: InterpOptions | undefined): NDArray {
+  const { left, right } = options ?? {};
+  const out = allocate(float64, [x.size]);
+  const ends = [left, right].flatMap((given) => [Number(given !== undefined), given ?? 0]);
+  const stores = [xs, ys, divide(diff(ys), diff(xs)), ravel(x), out];
+  runtime().launch(routineKind('interp', ROUTINE, args), [x.size, xs.size], stores, ends);
+  return reshape(out, x.shape);
 }
 
 const DIGITIZE_OPTIONS = { right: true, descending: true } as const;

@@ -8,6 +8,7 @@ import { full } from '../creation.js';
 import { gather } from '../gather.js';
 import { concat, stack } from '../join.js';
 import { logicalNot, logicalOr } from '../logic.js';
+import { hasTables, membersOf } from '../members.js';
 import type { NDArray } from '../ndarray.js';
 import { checkOptions } from '../positional.js';
 import { ravel } from '../reshape.js';
@@ -29,8 +30,11 @@ export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly inver
   checkOptions('isin', options, INVERT);
   const [a, v] = [toArray(x, 'isin'), ravel(values)];
   const dtype = promote(a.dtype, v.dtype);
-  const inside = v.size <= FEW ? oneOf(a, v) : among(astype(a, dtype), sort(astype(v, dtype)));
-  return options?.invert === true ? logicalNot(inside) : inside;
+  const inverted = options?.invert === true;
+  const as = (given: NDArray): NDArray => astype(given, dtype, { copy: false });
+  if (v.size > FEW && hasTables(dtype)) return membersOf(as(a), as(v), inverted);
+  const inside = v.size <= FEW ? oneOf(a, v) : among(as(a), sort(as(v)));
+  return inverted ? logicalNot(inside) : inside;
 }
 
 /** So many values are compared with one by one, in one pass. */

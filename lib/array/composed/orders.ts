@@ -16,6 +16,7 @@ import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { AXIS, byName, type Positional } from '../positional.js';
+import { aroundRanks, MOST_PLACES, placesAroundRanks } from '../ranks.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
@@ -48,18 +49,27 @@ export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{
   return order;
 }
 
-function checkPlaces(x: NDArray, kth: number | readonly number[], axis: number, operation: string): void {
+/** The places, counted from the front, in ascending order. */
+function placesOf(x: NDArray, kth: number | readonly number[], axis: number, operation: string): readonly number[] {
   const n = x.shape[axis];
+  const places = new Set<number>();
   for (const k of typeof kth === 'number' ? [kth] : kth) {
     if (!Number.isInteger(k) || k < -n || k >= n)
       throw new ArgumentError(`${operation}: expected places in an axis of ${n} elements, got ${k}`);
+    places.add(k < 0 ? k + n : k);
   }
+  return [...places].sort((a, b) => a - b);
+}
+
+/** What is not put in order as a whole. */
+function isFew(places: readonly number[]): boolean {
+  return places.length > 0 && places.length <= MOST_PLACES;
 }
 
 /**
  * Elements along an axis (default the last) so that the one at `kth`, or at each of several places, is where it is in ascending order,
- * with none greater before it and none less behind it. All are put in order, which is one such order. Throws `ArgumentError` for a place
- * outside the axis.
+ * with none greater before it and none less behind it; the others keep their order among those between the same places. Throws
+ * `ArgumentError` for a place outside the axis.
  *
  * @example
  * await np.partition([3, 9, 1, 7], 1).slice(1).item(); // 3
@@ -72,8 +82,8 @@ export function partition(
   const options = byName('partition', how, 'axis', AXIS);
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
-  checkPlaces(a, kth, axis, 'partition');
-  return sort(a, { axis });
+  const places = placesOf(a, kth, axis, 'partition');
+  return isFew(places) ? aroundRanks(a, axis, places) : sort(a, { axis });
 }
 
 /**
@@ -90,8 +100,8 @@ export function argpartition(
   const options = byName('argpartition', how, 'axis', AXIS);
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');
-  checkPlaces(a, kth, axis, 'argpartition');
-  return argsort(a, { axis });
+  const places = placesOf(a, kth, axis, 'argpartition');
+  return isFew(places) ? placesAroundRanks(a, axis, places) : argsort(a, { axis });
 }
 
 /** What `uniqueAll` gives. */

@@ -1,0 +1,46 @@
+// The routine interp_f64: the line through the two of n points, n at least 2, that each value is between, the nearest such line for those
+// outside; the first and last points' values, or what is given instead of them, to the left and right of all.
+//
+//     P: 0 status   1 values   2 points   3 4 their places: address, stride   5 6 values there   7 8 slopes, one less   9 10 values
+//        11 12 results   13 whether 14 is given, for the left   15 whether 16 is given, for the right
+//
+// A unit is a group of values, as in search.cpp.
+#include <algorithm>
+
+#include "../core/kernels.h"
+#include "search.h"
+
+namespace maniple::lines {
+namespace {
+
+constexpr int64_t kSome = 256;
+
+void interp(double* P, int64_t u0, int64_t u1) {
+  const auto count = static_cast<int64_t>(P[1]), n = static_cast<int64_t>(P[2]);
+  const auto lineAt = [P](int slot, int64_t length) {
+    return Line<const double>{reinterpret_cast<const double*>(static_cast<uintptr_t>(P[slot])), static_cast<int64_t>(P[slot + 1]), length};
+  };
+  const auto xs = lineAt(3, n), ys = lineAt(5, n), slopes = lineAt(7, n - 1), values = lineAt(9, count);
+  const Line<double> out{reinterpret_cast<double*>(static_cast<uintptr_t>(P[11])), static_cast<int64_t>(P[12]), count};
+  const double first = xs[0], last = xs[n - 1];
+  const double left = P[13] != 0 ? P[14] : ys[0], right = P[15] != 0 ? P[16] : ys[n - 1], end = ys[n - 1];
+  const int64_t from = u0 * kUnitValues, to = std::min(u1 * kUnitValues, count);
+  const Search<true, double> search(xs, to - from);
+  int64_t found[kSome];
+  for (int64_t i = from; i < to; i += kSome) {
+    const int64_t some = std::min(kSome, to - i);
+    search.find(values.data + i * values.step, values.step, found, 1, some);
+    for (int64_t k = 0; k < some; k++) {
+      const double x = values[i + k];
+      const int64_t low = std::max<int64_t>(0, std::min(found[k] - 1, n - 2));
+      const double between = slopes[low] * (x - xs[low]) + ys[low];
+      const double exact = x == last ? end : x > last ? right : between;
+      out[i + k] = x < first ? left : exact;
+    }
+  }
+}
+
+[[maybe_unused]] const bool registered = addRoutine("interp_f64", interp, nullptr);
+
+}  // namespace
+}  // namespace maniple::lines
