@@ -44,13 +44,18 @@ export class InlineMiner implements Miner {
 /** Milliseconds that the thread is given to end by itself. */
 const ENDING = 10_000;
 
-/** Mines in a worker thread, started at the first text. Where the process may have no threads nothing is found. */
+/** Texts before a thread is started for them, which takes longer than many a program: what repeats is in later ones, too. */
+const PATIENCE = 16;
+
+/** Mines in a worker thread. Where the process may have no threads nothing is found. */
 export class ThreadMiner implements Miner {
   #port: MessagePort | null = null;
   #worker: Worker | null = null;
   #refused = false;
+  #texts = 0;
 
   submit(tokens: Int32Array, shortest: number, longest: number): void {
+    if (++this.#texts <= PATIENCE) return;
     if (this.#port === null && !this.#refused) this.#start();
     this.#port?.postMessage({ tokens, shortest, longest });
   }

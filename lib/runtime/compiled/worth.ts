@@ -9,8 +9,12 @@ import { costOf } from './place.js';
 
 export type Graphs = 'auto' | 'on' | 'off';
 
-/** Runs before a program is compiled: what comes once or twice may not come again. */
+/**
+ * Runs before a program is compiled: what comes once or twice may not come again. Each step is compared with those before it, which
+ * saves a little at each run: as many runs more as it takes to pay for so many comparisons each.
+ */
 const RUNS = 3;
+const COMPARISONS_A_RUN = 64;
 /** Nanoseconds of a step, on average, beyond which waiting for whole steps shows less than a thread that is late in its place. */
 const LONG = 200_000;
 /** Nodes of a graph, at most. */
@@ -33,7 +37,7 @@ export function isWorthwhile(
   }
   if (nodes > MOST_NODES) return false;
   if (graphs === 'on') return true;
-  if (runs < RUNS) return false;
+  if (runs < RUNS + Math.floor(templates.length ** 2 / COMPARISONS_A_RUN)) return false;
   if (isSmall(known)) return true;
   const cost = known.reduce((sum, template) => sum + costOf(template), 0);
   return known.length > 1 && cost / known.length < LONG;
