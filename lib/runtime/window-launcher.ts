@@ -18,7 +18,7 @@ import { MOST_BYTES, Sightings } from './sightings.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
 import { Window } from './window.js';
-import { asManipleError, mark, poison } from './windows.js';
+import { asManipleError, checkIntact, mark, poison } from './windows.js';
 
 const NO_ROOTS: readonly Root[] = [];
 /** The mark of roots that live between windows. */
@@ -153,6 +153,7 @@ export class WindowLauncher {
   #launchSingly(window: Window): void {
     const { execution, counters, spy, reader, tracing } = this.#parts;
     const { tasks } = window;
+    checkIntact(tasks);
     const written = writtenBy(tasks);
     if (this.deferral.concerns(window.slots, written)) {
       this.#form.clear();
@@ -263,8 +264,10 @@ export class WindowLauncher {
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
-      if (this.#hesitates(window)) this.#parts.execution.runSingly?.(window);
-      else {
+      if (this.#hesitates(window)) {
+        checkIntact(tasks);
+        this.#parts.execution.runSingly?.(window);
+      } else {
         const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
         this.#parts.counters.noteWindow(known);
         this.#parts.execution.run(variant.program, window);
