@@ -83,9 +83,9 @@ export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtyp
  * @example
  * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
  */
-export function zerosLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+export function zerosLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
   const options = byName('zerosLike', how, 'dtype', DTYPE);
-  return filled('zerosLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+  return filledLike('zerosLike', x, 0, options);
 }
 
 /**
@@ -94,9 +94,9 @@ export function zerosLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): N
  * @example
  * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
  */
-export function onesLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+export function onesLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
   const options = byName('onesLike', how, 'dtype', DTYPE);
-  return filled('onesLike', x.view.shape, 1, dtypeOption(options?.dtype) ?? x.dtype);
+  return filledLike('onesLike', x, 1, options);
 }
 
 /**
@@ -105,9 +105,9 @@ export function onesLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): ND
  * @example
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
  */
-export function fullLike(x: NDArray, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+export function fullLike(x: ArrayLike, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
   const options = byName('fullLike', how, 'dtype', DTYPE);
-  return filled('fullLike', x.view.shape, value, dtypeOption(options?.dtype) ?? x.dtype);
+  return filledLike('fullLike', x, value, options);
 }
 
 /**
@@ -116,9 +116,14 @@ export function fullLike(x: NDArray, value: Scalar, how?: Positional<DTypeOption
  * @example
  * np.emptyLike(np.zeros(2)).shape; // [2]
  */
-export function emptyLike(x: NDArray, how?: Positional<DTypeOption, 'dtype'>): NDArray {
+export function emptyLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
   const options = byName('emptyLike', how, 'dtype', DTYPE);
-  return filled('emptyLike', x.view.shape, 0, dtypeOption(options?.dtype) ?? x.dtype);
+  return filledLike('emptyLike', x, 0, options);
+}
+
+function filledLike(operation: string, x: ArrayLike, value: Scalar, options: DTypeOption | undefined): NDArray {
+  const a = toArray(x, operation);
+  return filled(operation, a.view.shape, value, dtypeOption(options?.dtype) ?? a.dtype);
 }
 
 function filled(operation: string, shape: number | Shape, value: Scalar, dtype: DType): NDArray {

@@ -6,6 +6,7 @@ import { subtract } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { notEqual } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { type Integers, integersOf } from './integers.js';
 import { concat } from './join.js';
 import { broadcastTo, expandDims } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
@@ -52,14 +53,12 @@ export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Om
  */
 export function roll(
   x: ArrayLike,
-  shift: number | readonly number[],
+  shift: Integers,
   how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>,
 ): NDArray {
   const options = byName('roll', how, 'axis', AXIS);
   const a = toArray(x, 'roll');
-  const shifts = typeof shift === 'number' ? [shift] : shift;
-  const wrong = shifts.find((n) => !Number.isInteger(n));
-  if (wrong !== undefined) throw new ArgumentError(`roll: expected an integer, got ${wrong}`);
+  const shifts = integersOf(shift, 'roll');
   const { axis } = options ?? {};
   if (axis === undefined) {
     const all = shifts.reduce((n, k) => n + k, 0);

@@ -1,6 +1,6 @@
 /** Arrays put together from others: each part is one copy into a view of the result. */
 
-import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
+import { ArgumentError, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
 import { promoteView } from '../store/index.js';
@@ -9,9 +9,9 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import { take } from './gather.js';
+import { type Integers, integersOf } from './integers.js';
 import { listOf } from './list-of.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
-import { describe } from './operand.js';
 import { part } from './part.js';
 import { AXIS, byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
@@ -85,9 +85,9 @@ function commonDType(arrays: readonly NDArray[]): DType {
  * @example
  * await np.tile(np.asarray([1, 2]), 2).tolist(); // [1, 2, 1, 2]
  */
-export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
+export function tile(x: ArrayLike, reps: Integers): NDArray {
   const a = toArray(x, 'tile');
-  const given = countsOf(typeof reps === 'number' ? [reps] : reps, 'tile');
+  const given = countsOf(reps, 'tile');
   const rank = Math.max(a.ndim, given.length);
   const pad = (list: readonly number[]): number[] => [...new Array<number>(rank - list.length).fill(1), ...list];
   const [shape, counts] = [pad(a.view.shape), pad(given)];
@@ -103,16 +103,12 @@ export function tile(x: ArrayLike, reps: number | readonly number[]): NDArray {
  * await np.repeat(np.asarray([1, 2]), 2).tolist();      // [1, 1, 2, 2]
  * await np.repeat(np.asarray([1, 2]), [0, 3]).tolist(); // [2, 2, 2]
  */
-export function repeat(
-  x: ArrayLike,
-  count: number | readonly number[],
-  how?: Positional<{ readonly axis?: number }, 'axis'>,
-): NDArray {
+export function repeat(x: ArrayLike, count: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
   const options = byName('repeat', how, 'axis', AXIS);
   const given = toArray(x, 'repeat');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
-  const counts = countsOf(typeof count === 'number' ? [count] : count, 'repeat');
+  const counts = countsOf(count, 'repeat');
   const n = a.view.shape[axis];
   if (typeof count !== 'number' && counts.length !== 1) {
     if (counts.length !== n) throw new ArgumentError(`repeat: expected a count for each of ${n} elements, got ${counts.length}`);
@@ -127,9 +123,9 @@ export function repeat(
   );
 }
 
-function countsOf(counts: readonly number[], operation: string): readonly number[] {
-  if (!Array.isArray(counts)) throw new ArgumentError(`${operation}: counts are integers of at least 0, got ${describe(counts)}`);
-  const wrong = (counts as readonly number[]).find((n) => !Number.isInteger(n) || n < 0);
+function countsOf(given: Integers, operation: string): readonly number[] {
+  const counts = integersOf(given, operation);
+  const wrong = counts.find((n) => n < 0);
   if (wrong !== undefined) throw new ArgumentError(`${operation}: counts are integers of at least 0, got ${wrong}`);
   return counts;
 }
@@ -153,11 +149,7 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
  * @example
  * np.split(np.arange(6), 3).length; // 3
  */
-export function split(
-  x: ArrayLike,
-  parts: number | readonly number[],
-  how?: Positional<{ readonly axis?: number }, 'axis'>,
-): NDArray[] {
+export function split(x: ArrayLike, parts: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] {
   const options = byName('split', how, 'axis', AXIS);
   const a = toArray(x, 'split');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
@@ -165,9 +157,8 @@ export function split(
   if (typeof parts === 'number' && !(Number.isInteger(parts) && parts > 0 && n % parts === 0)) {
     throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
   }
-  const cuts = typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : parts;
-  const wrong = Array.isArray(cuts) ? (cuts as readonly number[]).find((c) => !Number.isInteger(c)) : describe(cuts);
-  if (wrong !== undefined) throw new IndexError(`split: expected integers as positions, got ${wrong}`);
+  const cuts =
+    typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : integersOf(parts, 'split');
   const bounds = [0, ...cuts.map((c) => Math.min(n, Math.max(0, c < 0 ? c + n : c))), n];
   return bounds.slice(1).map((end, i) => part(a, axis, bounds[i], Math.max(0, end - bounds[i])));
 }

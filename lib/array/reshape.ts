@@ -10,6 +10,7 @@ import { checkShape, formatShape, internView, rowMajor, type Shape, sameShape, t
 import { copy } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { type NDArray, viewOf } from './ndarray.js';
+import { describe } from './operand.js';
 
 /**
  * The elements of `x`, in row-major order, in another shape; one size may be -1 and is worked out. A view where
@@ -21,8 +22,13 @@ import { type NDArray, viewOf } from './ndarray.js';
 export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray {
   const a = toArray(x, 'reshape');
   const last = a.view.made.reshaped;
-  if (last !== null && typeof shape !== 'number' && sameShape(last.shape, shape)) return viewOf(a, last);
-  const target = targetShape(a, typeof shape === 'number' ? [shape, ...more] : shape);
+  if (last !== null && Array.isArray(shape) && sameShape(last.shape, shape)) return viewOf(a, last);
+  const sizes = typeof shape === 'number' ? [shape, ...more] : shape;
+  if (!Array.isArray(sizes) || !sizes.every(Number.isInteger))
+    throw new ShapeError(
+      `reshape: expected a shape such as [2, -1], got ${Array.isArray(sizes) ? `[${sizes.map(describe).join(', ')}]` : describe(shape)}`,
+    );
+  const target = targetShape(a, sizes);
   const view = reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
   const dense = copy(a);

@@ -34,7 +34,9 @@ const byName = new Map<string, DType>(dtypes.map((d) => [d.name, d]));
 export function asDType(value: DType | DTypeName): DType {
   const found = typeof value === 'string' ? byName.get(value) : dtypes[value?.code];
   if (found === undefined || (typeof value !== 'string' && found !== value)) {
-    throw new DTypeError(`unknown dtype ${JSON.stringify(value)}: expected one of ${[...byName.keys()].join(', ')}`);
+    throw new DTypeError(
+      `unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}: expected one of ${[...byName.keys()].join(', ')}`,
+    );
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { Operand } from '../apply.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { type Integers, integersOf } from '../integers.js';
 import { concat, split, stack } from '../join.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -25,11 +26,10 @@ function lined(x: ArrayLike, options: EditOptions | undefined, operation: string
   return { a: given, axis: axisArgument(options.axis, given.ndim, operation) };
 }
 
-function placesIn(at: number | readonly number[], size: number, last: number, operation: string): number[] {
-  return (typeof at === 'number' ? [at] : at).map((i) => {
+function placesIn(at: Integers, size: number, last: number, operation: string): number[] {
+  return integersOf(at, operation).map((i) => {
     const place = i < 0 ? i + size : i;
-    if (!Number.isInteger(i) || place < 0 || place > last)
-      throw new IndexError(`${operation}: position ${i} is outside an axis of ${size} elements`);
+    if (place < 0 || place > last) throw new IndexError(`${operation}: position ${i} is outside an axis of ${size} elements`);
     return place;
   });
 }
@@ -40,7 +40,7 @@ function placesIn(at: number | readonly number[], size: number, last: number, op
  * @example
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
  */
-export function remove(x: ArrayLike, at: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray {
+export function remove(x: ArrayLike, at: Integers, how?: Positional<EditOptions, 'axis'>): NDArray {
   const options = byName('delete', how, 'axis', AXIS);
   const { a, axis } = lined(x, options, 'delete');
   const size = a.shape[axis];
@@ -58,12 +58,7 @@ export { remove as delete };
  * @example
  * await np.insert([5, 6, 7], 1, [8, 9]).tolist(); // [5, 8, 9, 6, 7]
  */
-export function insert(
-  x: ArrayLike,
-  at: number | readonly number[],
-  values: ArrayLike,
-  how?: Positional<EditOptions, 'axis'>,
-): NDArray {
+export function insert(x: ArrayLike, at: Integers, values: ArrayLike, how?: Positional<EditOptions, 'axis'>): NDArray {
   const options = byName('insert', how, 'axis', AXIS);
   const { a, axis } = lined(x, options, 'insert');
   const size = a.shape[axis];

@@ -10,6 +10,7 @@ import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray, shapeArgument } from '../creation.js';
 import { indexArray } from '../gather.js';
 import { stack } from '../join.js';
+import { listOf } from '../list-of.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
@@ -25,7 +26,8 @@ import { reshape } from '../reshape.js';
  * await row.tolist();    // [0, 1]
  * await column.tolist(); // [1, 2]
  */
-export function unravelIndex(places: ArrayLike, shape: Shape): NDArray[] {
+export function unravelIndex(places: ArrayLike, sizes: number | Shape): NDArray[] {
+  const shape = shapeArgument(sizes, 'unravelIndex');
   const at = indexArray(places, 'unravelIndex');
   return shape.map((n, axis) => {
     const step = sizeOf(shape.slice(axis + 1));
@@ -40,7 +42,9 @@ export function unravelIndex(places: ArrayLike, shape: Shape): NDArray[] {
  * @example
  * await np.ravelMultiIndex([[0, 1], [1, 2]], [2, 3]).tolist(); // [1, 5]
  */
-export function ravelMultiIndex(coordinates: readonly ArrayLike[], shape: Shape): NDArray {
+export function ravelMultiIndex(of: readonly ArrayLike[] | NDArray, sizes: number | Shape): NDArray {
+  const shape = shapeArgument(sizes, 'ravelMultiIndex');
+  const coordinates = listOf(of, 'ravelMultiIndex');
   if (coordinates.length !== shape.length || shape.length === 0) {
     throw new ArgumentError(
       `ravelMultiIndex: expected coordinates for each axis of ${formatShape(shape)}, got ${coordinates.length}`,
@@ -57,7 +61,8 @@ export function ravelMultiIndex(coordinates: readonly ArrayLike[], shape: Shape)
  * @example
  * await np.indices([2, 2]).tolist(); // [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
  */
-export function indices(shape: Shape): NDArray {
+export function indices(sizes: number | Shape): NDArray {
+  const shape = shapeArgument(sizes, 'indices');
   return stack(
     shape.map((n, axis) => {
       const along = reshape(

@@ -11,6 +11,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { empty, full, zeros } from '../creation.js';
 import { diff } from '../differences.js';
 import { take } from '../gather.js';
+import { type Integers, integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
@@ -50,12 +51,11 @@ export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{
 }
 
 /** The places, counted from the front, in ascending order. */
-function placesOf(x: NDArray, kth: number | readonly number[], axis: number, operation: string): readonly number[] {
+function placesOf(x: NDArray, kth: Integers, axis: number, operation: string): readonly number[] {
   const n = x.shape[axis];
   const places = new Set<number>();
-  for (const k of typeof kth === 'number' ? [kth] : kth) {
-    if (!Number.isInteger(k) || k < -n || k >= n)
-      throw new ArgumentError(`${operation}: expected places in an axis of ${n} elements, got ${k}`);
+  for (const k of integersOf(kth, operation)) {
+    if (k < -n || k >= n) throw new ArgumentError(`${operation}: expected places in an axis of ${n} elements, got ${k}`);
     places.add(k < 0 ? k + n : k);
   }
   return [...places].sort((a, b) => a - b);
@@ -74,11 +74,7 @@ function isFew(places: readonly number[]): boolean {
  * @example
  * await np.partition([3, 9, 1, 7], 1).slice(1).item(); // 3
  */
-export function partition(
-  x: ArrayLike,
-  kth: number | readonly number[],
-  how?: Positional<{ readonly axis?: number }, 'axis'>,
-): NDArray {
+export function partition(x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
   const options = byName('partition', how, 'axis', AXIS);
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
@@ -92,11 +88,7 @@ export function partition(
  * @example
  * await np.argpartition([3, 9, 1, 7], 1).slice(1).item(); // 0
  */
-export function argpartition(
-  x: ArrayLike,
-  kth: number | readonly number[],
-  how?: Positional<{ readonly axis?: number }, 'axis'>,
-): NDArray {
+export function argpartition(x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
   const options = byName('argpartition', how, 'axis', AXIS);
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');

@@ -4,6 +4,7 @@ import type { Operand } from '../apply.js';
 import { add, divide, maximum, minimum, multiply, pow, subtract } from '../arithmetic.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { type Integers, integersOf } from '../integers.js';
 import { stack } from '../join.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
@@ -97,19 +98,14 @@ export interface ReduceatOptions {
 type Reduction = (x: NDArray, options: { readonly axis: number }) => NDArray;
 
 /** Each slice goes from its index to before the next; where that is no larger, it is the one element at the index. */
-function reduceat(
-  fn: Reduction,
-  x: ArrayLike,
-  starts: readonly number[],
-  options: ReduceatOptions | undefined,
-  operation: string,
-) {
+function reduceat(fn: Reduction, x: ArrayLike, indices: Integers, options: ReduceatOptions | undefined, operation: string) {
   const a = toArray(x, operation);
   if (a.ndim === 0) throw new ShapeError(`${operation}: a 0-d array has no axis`);
   const axis = axisArgument(options?.axis ?? 0, a.ndim, operation);
   const n = a.shape[axis];
+  const starts = integersOf(indices, operation);
   if (starts.length === 0) throw new ArgumentError(`${operation}: expected at least one index`);
-  const wrong = starts.find((i) => !Number.isInteger(i) || i < 0 || i >= n);
+  const wrong = starts.find((i) => i < 0 || i >= n);
   if (wrong !== undefined) throw new IndexError(`${operation}: index ${wrong} is outside axis ${axis} of size ${n}`);
   const pieces = starts.map((start, k) => {
     const end = k + 1 < starts.length ? starts[k + 1] : n;

@@ -88,7 +88,7 @@ t.test('sets of two dtypes', async (t) => {
 t.test('cuts outside an axis, as slices are', async (t) => {
   const parts = np.split(np.arange(3), [-2, 1, 5]);
   t.same(await Promise.all(parts.map((x) => x.tolist())), [[0], [], [1, 2], []]);
-  t.throws(() => np.split(np.arange(3), [0.5]), np.IndexError);
+  t.throws(() => np.split(np.arange(3), [0.5]), np.ArgumentError);
 });
 
 t.test('correlation with the longer operand second', async (t) => {
@@ -124,7 +124,7 @@ t.test('arguments that would never come to an end', (t) => {
   t.throws(() => np.sum(np.ones([2]), { axis: {} as never }), np.IndexError);
   t.throws(() => np.random.generator('x' as never), np.ArgumentError);
   t.throws(() => np.einsum(3 as never, [1]), np.ArgumentError);
-  t.throws(() => np.split([1], 'x' as never), np.IndexError);
+  t.throws(() => np.split([1], 'x' as never), np.ArgumentError);
   t.throws(() => np.repeat([1], null as never), np.ArgumentError);
   t.throws(() => np.slice([1] as never), np.ArgumentError);
   t.throws(() => np.vstack(3 as never), np.ArgumentError);
