@@ -91,7 +91,13 @@ const FORMS = 2048;
 /** What is known of windows, by canonical form. Keeps the most recent, roughly. */
 export class FormCache<Known> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
+  readonly #dropped: (known: Known) => void;
   size = 0;
+
+  /** `dropped` is told of what is kept no longer. */
+  constructor(dropped: (known: Known) => void) {
+    this.#dropped = dropped;
+  }
 
   find(form: Canonical): Known | undefined {
     const bucket = this.#byHash.get(form.hash);
@@ -115,6 +121,7 @@ export class FormCache<Known> {
       if (this.size <= FORMS / 2) return;
       this.#byHash.delete(hash);
       this.size -= bucket.length;
+      for (const { known } of bucket) this.#dropped(known);
     }
   }
 }

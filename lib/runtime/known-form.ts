@@ -138,6 +138,12 @@ export class KnownForm {
     }
   }
 
+  /** Nobody looks for it any more: what holds it still must not hold all that came behind it. */
+  beForgotten(): void {
+    this.sequel.form = null;
+    this.sequel.trust = 0;
+  }
+
   /** What has died is left out; what later windows use is not. */
   learn(now: Situation): void {
     const { slots } = now;

@@ -28,7 +28,7 @@ export class KnownForms {
   readonly #rules: Rules;
   readonly #execution: Execution;
   readonly #counters: Counters;
-  readonly #forms = new FormCache<KnownForm>();
+  readonly #forms = new FormCache<KnownForm>((form) => form.beForgotten());
 
   constructor(rules: Rules, execution: Execution, counters: Counters) {
     this.#rules = rules;

@@ -48,3 +48,16 @@ t.test('one that comes now and then does not spoil what mostly comes', async (t)
   const hits = expected.filter((f, i) => f === forms[i]).length;
   t.ok(hits > 40, `${hits} of 60`);
 });
+
+t.test('forms that are kept no longer do not hold each other, one behind the other', async (t) => {
+  const forms = [form(), form(), form()];
+  follow([...forms, ...forms, ...forms, ...forms]);
+  const [a, b, c] = forms;
+  t.equal(a.sequel.form, b);
+  t.equal(b.sequel.form, c);
+  b.beForgotten();
+  t.equal(b.sequel.form, null);
+  const forecast = new Forecast();
+  for (const f of [a, b]) forecast.note(f, Window.of([]));
+  t.equal(forecast.next, null, 'and nothing is expected behind them');
+});

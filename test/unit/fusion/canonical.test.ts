@@ -1,0 +1,36 @@
+/** What is kept of windows' forms, and for how long. */
+import t from 'tap';
+import { Canonical, FormCache } from '../../../lib/fusion/index.js';
+
+function formOf(hash: number, words: readonly number[]): Canonical {
+  const form = new Canonical();
+  form.hash = hash;
+  form.words = Int32Array.from([...words, 77]);
+  form.length = words.length;
+  return form;
+}
+
+t.test('a form is found by all of its words', async (t) => {
+  const cache = new FormCache<string>(() => undefined);
+  cache.add(formOf(5, [1, 2, 3]), 'a');
+  cache.add(formOf(5, [1, 2, 4]), 'b');
+  t.equal(cache.find(formOf(5, [1, 2, 3])), 'a');
+  t.equal(cache.find(formOf(5, [1, 2, 4])), 'b');
+  t.equal(cache.find(formOf(5, [1, 2])), undefined);
+  t.equal(cache.find(formOf(6, [1, 2, 3])), undefined);
+});
+
+t.test('ever new forms push out the oldest, and who knows something of these is told, once', async (t) => {
+  const dropped: number[] = [];
+  const cache = new FormCache<number>((known) => dropped.push(known));
+  const count = 10_000;
+  for (let i = 0; i < count; i++) cache.add(formOf(i, [i]), i);
+  t.ok(cache.size < count / 2, 'most are gone');
+  t.same(
+    dropped,
+    Array.from({ length: count - cache.size }, (_, i) => i),
+    'in the order in which they came',
+  );
+  t.equal(cache.find(formOf(0, [0])), undefined);
+  t.equal(cache.find(formOf(count - 1, [count - 1])), count - 1);
+});
