@@ -1,6 +1,6 @@
 /** Whether arrays are equal, or nearly so. */
 import { bool, float64 } from '../dtype/index.js';
-import { sameShape } from '../shape/index.js';
+import { type Shape, sameShape } from '../shape/index.js';
 import { abs, add, multiply, subtract } from './arithmetic.js';
 import { astype } from './assign.js';
 import { equal, isfinite, isnan, lessEqual } from './comparison.js';
@@ -47,6 +47,23 @@ export function isclose(a: ArrayLike, b: ArrayLike, options?: CloseOptions): NDA
  */
 export function allclose(a: ArrayLike, b: ArrayLike, options?: CloseOptions): NDArray {
   return all(isclose(a, b, options));
+}
+
+/**
+ * Whether shapes can be broadcast to each other and all elements are equal then: a 0-d bool array.
+ *
+ * @example
+ * await np.arrayEquiv([1, 1], 1).item(); // true
+ */
+export function arrayEquiv(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = [toArray(a, 'arrayEquiv'), toArray(b, 'arrayEquiv')];
+  return doBroadcast(x.view.shape, y.view.shape) ? all(equal(x, y)) : full([], false, { dtype: bool });
+}
+
+/** The last axes first, each of one size or 1. */
+function doBroadcast(a: Shape, b: Shape): boolean {
+  const [p, q] = [a, b].map((shape) => [...shape].reverse());
+  return p.every((n, i) => i >= q.length || n === q[i] || n === 1 || q[i] === 1);
 }
 
 /**

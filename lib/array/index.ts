@@ -27,6 +27,7 @@ export {
   float64,
   int32,
   int64,
+  promote as promoteTypes,
   promote as resultType,
   type TypedArray,
   uint8,
@@ -103,12 +104,15 @@ export * from './slice.js';
 export * from './sorting.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
+export * as testing from './testing.js';
 export * from './text.js';
 export * from './trigonometry.js';
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;
 /** The base of natural logarithms. */
 export const e = Math.E;
+/** Euler's constant: what the harmonic series has more than the logarithm. */
+export const eulerGamma = 0.5772156649015329;
 /** Positive infinity. */
 export const inf = Number.POSITIVE_INFINITY;
 /** Not a number. */

@@ -1,13 +1,13 @@
-/** Tables of numbers in text files, as NumPy reads and writes them. */
+/** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { FileFormatError, ShapeError } from '../base/index.js';
 import { asDType, type DType, float64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { astype } from './assign.js';
-import { type DTypeLike, toArray } from './convert.js';
+import { type DTypeLike, dtypeOption, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import type { NDArray } from './ndarray.js';
-import { checkOptions, type OptionNames } from './positional.js';
+import { byName, checkOptions, type OptionNames, type Positional } from './positional.js';
 import { tolist } from './read.js';
 import { reshape } from './reshape.js';
 
@@ -73,15 +73,55 @@ function tableOf(text: string, path: string, options: LoadtxtOptions): number[][
 
 const named: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
 
-function numberOf(word: string | undefined, place: string): number {
+function numberOf(word: string | undefined, place: string, operation = 'loadtxt'): number {
   const text = word?.trim() ?? '';
   const [, sign, name] = /^([+-]?)([a-z]+)$/i.exec(text) ?? [];
   const special = name === undefined ? undefined : named[name.toLowerCase()];
   if (special !== undefined) return sign === '-' ? -special : special;
   const value = Number(text);
   if (text === '' || Number.isNaN(value))
-    throw new FileFormatError(`loadtxt: ${place}: expected a number, got ${JSON.stringify(text)}; say what the delimiter is`);
+    throw new FileFormatError(
+      `${operation}: ${place}: expected a number, got ${JSON.stringify(text)}; say what the delimiter is`,
+    );
   return value;
+}
+
+/** Options of `fromstring`. */
+export interface FromstringOptions {
+  /** Default float64. */
+  readonly dtype?: DTypeLike;
+  /** What stands between numbers; default white space. */
+  readonly sep?: string;
+}
+const STRING_OPTIONS: OptionNames<FromstringOptions> = { dtype: true, sep: true };
+
+/**
+ * The numbers in a text, as a vector. Throws `FileFormatError` for what is no number.
+ *
+ * @example
+ * await np.fromstring('1, 2.5, nan', { sep: ',' }).tolist(); // [1, 2.5, NaN]
+ */
+export function fromstring(
+  text: string,
+  how?: Positional<FromstringOptions, 'dtype'>,
+  more?: Omit<FromstringOptions, 'dtype'>,
+): NDArray {
+  const options = byName('fromstring', how, 'dtype', STRING_OPTIONS, more);
+  const dtype: DType = dtypeOption(options?.dtype) ?? float64;
+  return astype(
+    toArray(
+      Float64Array.from(wordsOf(text, options?.sep ?? '').map((word) => numberOf(word, 'the text', 'fromstring'))),
+      'fromstring',
+    ),
+    dtype,
+    { copy: false },
+  );
+}
+
+/** What stands between separators; between white space without any. */
+function wordsOf(text: string, separator: string): string[] {
+  if (text.trim() === '') return [];
+  return separator.trim() === '' ? text.trim().split(/\s+/) : text.split(separator);
 }
 
 /** Options of `savetxt`. */

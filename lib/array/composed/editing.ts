@@ -125,6 +125,18 @@ export function vsplit(x: ArrayLike, parts: number | readonly number[]): NDArray
 }
 
 /**
+ * `split` along the third axis. Throws `ShapeError` below three axes.
+ *
+ * @example
+ * np.dsplit(np.ones([2, 2, 4]), 2).length; // 2
+ */
+export function dsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+  const a = toArray(x, 'dsplit');
+  if (a.ndim < 3) throw new ShapeError(`dsplit: expected three axes or more, got shape ${formatShape(a.shape)}`);
+  return split(a, parts, { axis: 2 });
+}
+
+/**
  * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is.
  *
  * @example

@@ -4,7 +4,8 @@ import { formatShape } from '../../shape/index.js';
 import { multiply, subtract } from '../arithmetic.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { stack } from '../join.js';
-import { expandDims } from '../manipulate.js';
+import { expandDims, squeeze } from '../manipulate.js';
+import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
 import { slice } from '../slice.js';
@@ -45,4 +46,30 @@ export function cross(a: ArrayLike, b: ArrayLike): NDArray {
   });
   const component = (i: number, j: number): NDArray => subtract(multiply(x[i], y[j]), multiply(x[j], y[i]));
   return stack([component(1, 2), component(2, 0), component(0, 1)], { axis: -1 });
+}
+
+/**
+ * The products of matrices with vectors, along the last axes; those before are broadcast. Throws `ShapeError`.
+ *
+ * @example
+ * await np.matvec([[1, 2], [3, 4]], [1, 1]).tolist(); // [3, 7]
+ */
+export function matvec(a: ArrayLike, x: ArrayLike): NDArray {
+  return squeeze(matmul(toArray(a, 'matvec'), expandDims(vectors(x, 'matvec'), { axis: -1 })), { axis: -1 });
+}
+
+/**
+ * The products of vectors with matrices, along the last axes; those before are broadcast. Throws `ShapeError`.
+ *
+ * @example
+ * await np.vecmat([1, 1], [[1, 2], [3, 4]]).tolist(); // [4, 6]
+ */
+export function vecmat(x: ArrayLike, a: ArrayLike): NDArray {
+  return squeeze(matmul(expandDims(vectors(x, 'vecmat'), { axis: -2 }), toArray(a, 'vecmat')), { axis: -2 });
+}
+
+function vectors(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  if (a.ndim === 0) throw new ShapeError(`${operation}: expected vectors, got a 0-d array`);
+  return a;
 }

@@ -1,4 +1,4 @@
-/** What sources of uniform and normal numbers can draw by way of gamma's distribution, and from normal ones of several dimensions. */
+/** What sources of uniform and normal numbers can draw by way of gamma's distribution, and in several dimensions. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, maximum, multiply, sqrt } from '../arithmetic.js';
@@ -11,6 +11,7 @@ import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { isOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
+import { multinomialOf } from './multinomial.js';
 
 /** A source of random numbers, in part: see `Draws`. */
 export abstract class GammaDraws {
@@ -84,6 +85,18 @@ export abstract class GammaDraws {
     if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
     for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
     return dirichletOf(this.#source, alpha, shapeArgument(shapeIn(size) ?? [], 'dirichlet'));
+  }
+
+  /**
+   * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last has what the
+   * others leave. Throws `ArgumentError` for what are no probabilities.
+   *
+   * @example
+   * rng.multinomial(10, [0.2, 0.3, 0.5], { shape: 5 }).shape; // [5, 3]
+   */
+  multinomial(n: number, probabilities: readonly number[], size?: Size | ShapeOption): NDArray {
+    const shape = shapeArgument(shapeIn(size) ?? [], 'multinomial');
+    return multinomialOf((drawn) => this.random({ shape: drawn }), n, probabilities, shape);
   }
 
   /**

@@ -113,3 +113,83 @@ export function permutation(x: number | ArrayLike): NDArray {
 export function shuffle(x: NDArray): void {
   shared().shuffle(x);
 }
+
+/**
+ * Exponential with this mean (default 1).
+ *
+ * @example
+ * np.random.exponential(2, 5).shape; // [5]
+ */
+export function exponential(scale?: number, size?: Size): NDArray {
+  return shared().exponential(scale ?? 1, size);
+}
+
+/**
+ * Poisson's distribution of counts with this mean (default 1), as int64.
+ *
+ * @example
+ * np.random.poisson(4, [2, 3]).shape; // [2, 3]
+ */
+export function poisson(mean?: number, size?: Size): NDArray {
+  return shared().poisson(mean ?? 1, size);
+}
+
+/**
+ * How many of `n` trials of probability `p` succeed, as int64.
+ *
+ * @example
+ * np.random.binomial(10, 0.5, 5).shape; // [5]
+ */
+export function binomial(n: number, p: number, size?: Size): NDArray {
+  return shared().binomial(n, p, size);
+}
+
+/**
+ * How often each outcome occurs in `n` trials, as int64 along a last axis.
+ *
+ * @example
+ * np.random.multinomial(10, [0.5, 0.5]).shape; // [2]
+ */
+export function multinomial(n: number, probabilities: readonly number[], size?: Size): NDArray {
+  return shared().multinomial(n, probabilities, size);
+}
+
+/**
+ * The gamma distribution of a shape and a scale (default 1).
+ *
+ * @example
+ * np.random.gamma(2, 3, 5).shape; // [5]
+ */
+export function gamma(a: number, scale?: number, size?: Size): NDArray {
+  return shared().gamma(a, scale ?? 1, size);
+}
+
+/**
+ * The beta distribution over (0, 1).
+ *
+ * @example
+ * np.random.beta(2, 5, 5).shape; // [5]
+ */
+export function beta(a: number, b: number, size?: Size): NDArray {
+  return shared().beta(a, b, size);
+}
+
+/**
+ * Normal vectors, along a last axis, with this mean and covariance matrix.
+ *
+ * @example
+ * np.random.multivariateNormal([0, 1], [[2, 1], [1, 2]], 5).shape; // [5, 2]
+ */
+export function multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray {
+  return shared().multivariateNormal(mean, covariance, size);
+}
+
+/**
+ * Normal with mean 0 and standard deviation 1.
+ *
+ * @example
+ * np.random.standardNormal([2, 3]).shape; // [2, 3]
+ */
+export function standardNormal(size?: Size): NDArray {
+  return shared().standardNormal(size);
+}

@@ -1,4 +1,4 @@
-"""What NumPy gives for the calls of composed.test.ts, ported.test.ts and routines.test.ts in test/unit/array: run it to write the
+"""What NumPy gives for the calls of composed.test.ts, ported.test.ts, routines.test.ts and helpers.test.ts in test/unit/array: run it to write the
 JSON files anew."""
 
 import json
@@ -403,6 +403,43 @@ np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method=
 np.quantile(m.ravel(), [0, 0.125, 0.25, 0.3, 0.375, 0.5, 0.625, 0.9, 1], method='normal_unbiased')
 """
 
+HELPERS = """
+np.frombuffer(bytes([1, 2, 3, 255]), np.uint8)
+np.frombuffer(np.array([1.5, -2.0, nan]).tobytes())
+np.frombuffer(np.arange(5, dtype=np.int32).tobytes(), np.int32, count=2, offset=8)
+np.frombuffer(np.arange(-2, 3).tobytes(), np.int64)
+np.frombuffer(bytes([0, 1, 2]), np.bool_)
+np.fromiter((i * i for i in range(5)), float)
+np.fromiter(iter([1, 2, 3, 4]), np.int32, count=3)
+np.fromstring("1 2.5  -3e2\\n nan", sep=" ")
+np.fromstring("4,5,6", dtype=np.int64, sep=",")
+np.fromstring("", sep=" ")
+np.array(np.shape(t))
+np.array(np.shape(3.0))
+np.array([np.ndim(t), np.ndim(5), np.ndim([[1]])])
+np.array([np.size(m), np.size(m, 0), np.size(m, -1)])
+np.array(list(np.ndindex(2, 3)))
+np.array(list(np.ndindex(2, 0)))
+np.array(list(np.ndindex()))
+np.rollaxis(t, 2)
+np.rollaxis(t, 0, 3)
+np.rollaxis(t, 1, 2)
+np.rollaxis(t, -1, 1)
+np.array(np.diag_indices_from(m[:, :3]))
+np.array(np.tril_indices_from(m))
+np.array(np.tril_indices_from(m, 1))
+np.array(np.triu_indices_from(m, -1))
+np.matvec(m, v[:4])
+np.matvec(t, m[0])
+np.matvec(t, t[:, 0])
+np.vecmat(w[:3], m)
+np.vecmat(m.T, m)
+np.array([np.array_equiv([1, 1], 1), np.array_equiv([[1, 2], [1, 2]], [1, 2]), np.array_equiv([1, 2], [1, 2, 3])])
+np.array(np.dsplit(t, 2))
+np.dsplit(t, [1, 3])[1]
+np.euler_gamma
+"""
+
 
 def listed(x):
     if isinstance(x, list):
@@ -412,7 +449,7 @@ def listed(x):
 
 warnings.simplefilter("ignore")
 folder = os.path.dirname(os.path.abspath(__file__))
-for name, cases in (("composed", CASES), ("ported", PORTED), ("routines", ROUTINES)):
+for name, cases in (("composed", CASES), ("ported", PORTED), ("routines", ROUTINES), ("helpers", HELPERS)):
     results = {}
     for line in cases.strip().splitlines():
         found = np.asarray(eval(line))

@@ -91,6 +91,26 @@ t.test('several dimensions', async (t) => {
   t.throws(() => rng.beta(1, 0), { name: 'ArgumentError' });
 });
 
+t.test('counts of several outcomes', async (t) => {
+  const rng = np.random.generator(15);
+  const counts = rng.multinomial(20, [0.2, 0.3, 0.5], [5000]);
+  t.same([counts.dtype.name, counts.shape], ['int64', [5000, 3]]);
+  t.ok(await counts.sum(1).equal(20).all().item(), 'every trial has one outcome');
+  t.ok(await counts.greaterEqual(0).all().item());
+  t.ok(await np.allclose(counts.mean(0), [4, 6, 10], { atol: 0.15, rtol: 0 }).item());
+  t.ok(await np.allclose(counts.var(0), [3.2, 4.2, 5], { atol: 0.35, rtol: 0 }).item());
+  t.same(await rng.multinomial(7, [1]).tolist(), [7]);
+  t.same(await rng.multinomial(0, [0.5, 0.5], [2]).tolist(), [
+    [0, 0],
+    [0, 0],
+  ]);
+  t.same(await rng.multinomial(4, [0, 1, 0]).tolist(), [0, 4, 0]);
+  t.throws(() => rng.multinomial(3, [0.7, 0.7, 0]), { name: 'ArgumentError', message: /add up to 1\.4/ });
+  t.throws(() => rng.multinomial(3, []), { name: 'ArgumentError' });
+  t.throws(() => rng.multinomial(3, [-0.5, 1.5]), { name: 'ArgumentError' });
+  t.throws(() => rng.multinomial(2.5, [0.5, 0.5]), { name: 'ArgumentError', message: /number of trials/ });
+});
+
 t.test('counts by their probabilities', async (t) => {
   const share = (found: readonly number[], value: number): number => found.filter((x) => x === value).length / COUNT;
   const rng = np.random.generator(8);
