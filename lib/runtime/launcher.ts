@@ -5,8 +5,7 @@
 import { invariant } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { TypedArray } from '../dtype/index.js';
-import { type Plan, type Step, singleOf, singleStep } from '../fusion/index.js';
-import { RECORD } from '../native/index.js';
+import type { Plan, Step } from '../fusion/index.js';
 import type { Machine } from '../partition/index.js';
 import type { View } from '../shape/index.js';
 import type { SpyWriter } from '../spy/index.js';
@@ -16,15 +15,15 @@ import { type Operand, runBody } from './body.js';
 import { isWorthwhile, Replay, Report, Series } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
-import { Executables } from './executables.js';
 import type { Execution, Program } from './execution.js';
 import type { Ledger } from './ledger.js';
-import { Chunk, noteUse, type Pool } from './memory.js';
-import { Singles } from './singles.js';
-import { type Template, writeScalars } from './template.js';
+import { Chunk, type Pool } from './memory.js';
+import { Queue } from './queue.js';
+import { SingleLauncher } from './single-launcher.js';
+import { order, Steps } from './steps.js';
+import type { Template } from './template.js';
 import { Templates } from './templates.js';
 import type { Window } from './window.js';
-import { checkIntact } from './windows.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
@@ -50,16 +49,12 @@ export class Launcher implements Execution {
   readonly #series: Series<Replay>;
   readonly #graphs: Graphs;
   readonly #templates: Templates;
-  readonly #singles: Singles;
+  readonly #steps: Steps;
+  readonly #singles: SingleLauncher;
+  readonly #queue: Queue;
   readonly #isSpent: (root: Root) => boolean;
-  readonly #capacity: number;
-  readonly #machine: Machine;
-  /** Slots written since the last submit, and how many records they are. */
-  #fill = 0;
-  #count = 0;
-  /** Number of the last launch, submitted or about to be. */
-  #last = 0;
-  launches = 0;
+  /** Bodies in JavaScript that were run: they are launches without a number. */
+  #bodies = 0;
 
   /** `isSpent`: a root is dead, and no later window uses it. */
   constructor(
@@ -71,17 +66,17 @@ export class Launcher implements Execution {
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
-    this.#machine = config.machine;
     this.#pool = pool;
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#spy = spy;
     this.#series = new Series(spy === null ? null : new Report(spy));
     this.#graphs = config.graphs;
-    const executables = new Executables(device);
-    this.#templates = new Templates(device, config.inline, executables);
-    this.#singles = new Singles(device, pool, executables, config);
-    this.#capacity = device.records.length;
+    this.#queue = new Queue(device);
+    this.#templates = new Templates(device, config.inline);
+    this.#steps = new Steps(device, pool, this.#queue, spy);
+    const means = { device, pool, queue: this.#queue, ledger, steps: this.#steps, templates: this.#templates, spy };
+    this.#singles = new SingleLauncher(means, config);
   }
 
   /** The log knows the pool's memory alone. */
@@ -91,7 +86,11 @@ export class Launcher implements Execution {
 
   /** Number of the last launch. */
   get last(): number {
-    return this.#last;
+    return this.#queue.last;
+  }
+
+  get launches(): number {
+    return this.#queue.last + this.#bodies;
   }
 
   /** Binds a plan to the device. */
@@ -111,7 +110,10 @@ export class Launcher implements Execution {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
         if (template === null) this.#runOpaque(steps[i], window);
-        else this.#launch(template, window);
+        else {
+          this.#steps.write(template, window);
+          this.#ledger.note(this.last, window, template.step);
+        }
         for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
       }
     } finally {
@@ -120,68 +122,19 @@ export class Launcher implements Execution {
   }
 
   runSingly(window: Window): void {
-    const { tasks, slots } = window;
-    checkIntact(tasks);
-    const first = this.#last + 1;
-    const launched: number[] = [];
-    this.#spy?.planned(slots, []);
-    try {
-      for (let t = 0; t < tasks.length; t++) if (this.#launchSingle(tasks[t], t, window)) launched.push(t);
-    } finally {
-      this.submit();
-      if (!this.#ledger.isAtEase)
-        this.#ledger.noteProgram(
-          first,
-          window,
-          launched.flatMap((t) => this.#stepOf(tasks[t], t) ?? []),
-        );
-    }
-  }
-
-  /** Launches a task by itself; false where there is nothing to do. */
-  #launchSingle(task: Task, index: number, window: Window): boolean {
-    const single = task.kind.fusible ? singleOf(task) : null;
-    if (single?.empty) return false;
-    if (single === null) {
-      const step = this.#stepOf(task, index);
-      const sizes = window.slots.map((root) => root.dtype.size);
-      const template = step === null ? null : this.#templates.of(step, window.tasks, sizes);
-      invariant(template !== null, 'tasks with JavaScript bodies are planned');
-      this.#write(template, window);
-      return true;
-    }
-    const length = this.#singles.lengthOf(single);
-    if (this.#fill + length > this.#capacity) this.submit();
-    const scratch = this.#singles.allocate(single, task);
-    const launch = this.#last + 1;
-    this.#singles.write(single, task, launch, this.#fill, scratch);
-    if (this.#spy !== null) this.#report(task, index, window, scratch);
-    this.#wrote(length);
-    for (const block of scratch) if (block.bytes > 0) this.#pool.give(block.address, block.bytes, launch);
-    return true;
-  }
-
-  #stepOf(task: Task, index: number): Step | null {
-    return singleStep(task, index, this.#machine);
-  }
-
-  #report(task: Task, index: number, { slots }: Window, scratch: readonly { address: number; bytes: number }[]): void {
-    const step = this.#stepOf(task, index);
-    if (step === null) return;
-    this.#spy?.launch(slots, { ...step, launch: this.#last + 1, wait: this.#device.records[this.#fill + RECORD.WAIT] }, scratch);
+    this.#singles.run(window);
   }
 
   /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
   #replay(program: BoundProgram, window: Window): boolean {
     const replay = this.#compiled(program, window);
     if (replay === null) return false;
-    this.#series.follow(this.#last);
+    this.#series.follow(this.last);
     const first = replay.run(window, this.#isSpent, this.#series);
     if (first === 0) return false;
     const { steps } = program.plan;
-    invariant(first === this.#last + 1, 'launches are numbered in order of submission');
-    this.#last += steps.length;
-    this.launches += steps.length;
+    invariant(first === this.last + 1, 'launches are numbered in order of submission');
+    this.#queue.skip(steps.length);
     this.#ledger.noteProgram(first, window, steps);
     return true;
   }
@@ -199,84 +152,18 @@ export class Launcher implements Execution {
     return program.replay;
   }
 
-  #launch(template: Template, window: Window): void {
-    this.#write(template, window);
-    this.#ledger.note(this.#last, window, template.step);
-  }
-
-  /** Writes the record of the next launch. */
-  #write(template: Template, window: Window): void {
-    const { step, record } = template;
-    const { slots } = window;
-    invariant(record.length <= this.#capacity, 'a launch record fits the buffer');
-    if (this.#fill + record.length > this.#capacity) this.submit();
-    // Memory first: to find some, what was written so far may have to be submitted and waited for.
-    this.#allocate(step, slots);
-    const partials = template.partials.map(({ bytes }) => this.#pool.take(bytes));
-    const launch = this.#last + 1;
-    let wait = this.#order(step, slots, launch);
-    const { records } = this.#device;
-    const at = this.#fill;
-    records.set(record, at);
-    partials.forEach((block, i) => {
-      records[at + template.partials[i].at] = block.address;
-      if (block.ready > wait) wait = block.ready;
-    });
-    if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
-    records[at + RECORD.WAIT] = wait;
-    for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
-    writeScalars(this.#device, at, template.scalars, window);
-    for (const { slot, key } of step.keys) slots[slot].key = key;
-    this.#spy?.launch(slots, { ...step, launch, wait: records[at + RECORD.WAIT] }, partials);
-    this.#wrote(record.length);
-    for (const block of partials) this.#pool.give(block.address, block.bytes, launch);
-  }
-
-  /** A record of this length is written. */
-  #wrote(length: number): void {
-    this.#last++;
-    this.#fill += length;
-    this.#count++;
-    this.launches++;
-  }
-
-  #allocate(step: Step, slots: readonly Root[]): void {
-    for (const slot of step.writes) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
-    for (const slot of step.reads) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
-  }
-
-  /** What the step waits for; notes it as the last user of its roots. */
-  #order(step: Step, slots: readonly Root[], launch: number): number {
-    let wait = 0;
-    for (const slot of step.writes) {
-      const root = slots[slot];
-      if (root.lastUse > wait) wait = root.lastUse;
-      if (root.lastWrite > wait) wait = root.lastWrite;
-    }
-    for (const slot of step.reads) {
-      const root = slots[slot];
-      if (root.lastWrite > wait) wait = root.lastWrite;
-    }
-    for (const slot of step.reads) noteUse(slots[slot], launch);
-    for (const slot of step.writes) {
-      noteUse(slots[slot], launch);
-      slots[slot].lastWrite = launch;
-    }
-    return wait;
-  }
-
   /** A JavaScript body: waits for what it needs, and runs here. */
   #runOpaque(step: Step, { tasks, slots }: Window): void {
     this.submit();
     const task = tasks[step.tasks[0]];
-    this.#allocate(step, slots);
-    const wait = this.#order(step, slots, this.#last);
+    this.#steps.allocate(step, slots);
+    const wait = order(step, slots, this.last);
     this.#spy?.launch(slots, { ...step, launch: 0, wait }, []);
     if (wait > 0) this.#device.wait(wait);
     this.#ledger.settle();
     const intact = step.reads.every((slot) => slots[slot].error === null);
     const failure = intact ? runBody(task, bodyArgs(step, slots), this.#device) : null;
-    this.launches++;
+    this.#bodies++;
     this.#ledger.carry(tasks, step, failure);
   }
 
@@ -307,7 +194,7 @@ export class Launcher implements Execution {
   /** Small roots whose contents are there: to copy a few elements takes less than to launch that. */
   copy(from: Root, to: Root): boolean {
     const { chunk } = from;
-    if (this.#spy !== null || this.#count > 0 || from.error !== null || !this.#device.isOver()) return false;
+    if (this.#spy !== null || !this.#queue.isEmpty || from.error !== null || !this.#device.isOver()) return false;
     if (!(chunk instanceof Chunk) || from.address === 0) return false;
     this.#pool.allocate(to);
     if (!(to.chunk instanceof Chunk)) return false;
@@ -322,13 +209,8 @@ export class Launcher implements Execution {
     this.#pool.release(root);
   }
 
-  /** Submits the records written so far. */
   submit(): void {
-    if (this.#count === 0) return;
-    const last = this.#device.submit(this.#count);
-    invariant(last === this.#last, 'launches are numbered in order of submission');
-    this.#fill = 0;
-    this.#count = 0;
+    this.#queue.submit();
   }
 }
 

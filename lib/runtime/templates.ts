@@ -8,12 +8,12 @@ import { kernelTemplate, type Range, routineTemplate, type Template } from './te
 export class Templates {
   readonly #device: Device;
   readonly #inline: boolean;
-  readonly #executables: Executables;
+  readonly executables: Executables;
 
-  constructor(device: Device, inline: boolean, executables = new Executables(device)) {
+  constructor(device: Device, inline: boolean) {
     this.#device = device;
     this.#inline = inline;
-    this.#executables = executables;
+    this.executables = new Executables(device);
   }
 
   /**
@@ -21,7 +21,7 @@ export class Templates {
    * Null for a JavaScript body.
    */
   of(step: Step, tasks: readonly Task[], sizes: readonly number[], part: Range | null = null): Template | null {
-    if (step.kernel !== null) return kernelTemplate(step, this.#executables.of(step.kernel), sizes, this.#inline, part);
+    if (step.kernel !== null) return kernelTemplate(step, this.executables.of(step.kernel), sizes, this.#inline, part);
     const { body } = tasks[step.tasks[0]].kind;
     if (body.kind === 'native') {
       const units = routineUnits(body.routine, step.domain);

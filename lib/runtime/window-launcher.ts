@@ -12,18 +12,16 @@ import { Forecast } from './forecast.js';
 import type { Situation, Variant } from './known-form.js';
 import { type Chosen, KnownForms, type Rules, writtenBy } from './known-forms.js';
 import type { Ledger } from './ledger.js';
+import { BETWEEN, Lifetimes } from './lifetimes.js';
 import type { Reader } from './reader.js';
 import { type Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
 import { MOST_BYTES, Sightings } from './sightings.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
 import { Window } from './window.js';
-import { asManipleError, checkIntact, mark, poison } from './windows.js';
+import { asManipleError, mark, poison } from './windows.js';
 
 const NO_ROOTS: readonly Root[] = [];
-/** The mark of roots that live between windows. */
-const BETWEEN = -1;
-
 /** What windows are launched with. */
 export interface Parts {
   readonly execution: Execution;
@@ -50,17 +48,14 @@ export class WindowLauncher {
   readonly #sightings: Sightings | null;
   readonly #form = new Canonical();
   readonly forecast = new Forecast();
-  /** Number of the window that is launched next; roots carry that of the last one that uses them. */
-  #window = 1;
+  readonly #lifetimes: Lifetimes;
   /** What is launched is known to come again. */
   comesAgain = false;
-  /** What is being launched was issued by the runtime itself. */
-  #between = false;
   #launched: Launched = () => undefined;
   /** Of the window that is being launched. */
   readonly #now = {
     slots: NO_ROOTS,
-    isDead: (root: Root): boolean => root.dead && root.mark === this.#window,
+    isDead: (root: Root): boolean => root.dead && root.mark === this.#lifetimes.window,
     followed: false,
     window: 0,
     asked: false,
@@ -73,14 +68,15 @@ export class WindowLauncher {
     this.deferral = new Deferral({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
-      release: (root) => root.mark < this.#window && parts.execution.release(root),
+      release: (root) => this.#lifetimes.isOver(root) && parts.execution.release(root),
       findDead: () => surroundings.reclaimer.ask(),
     });
+    this.#lifetimes = new Lifetimes(this.deferral, parts.execution);
   }
 
   /** Number of the window that is being filled. */
   get filling(): number {
-    return this.#window;
+    return this.#lifetimes.window;
   }
 
   /**
@@ -88,8 +84,8 @@ export class WindowLauncher {
    * the number of the window that was being filled already.
    */
   mark(windows: readonly Window[], rest: readonly Task[]): void {
-    windows.forEach(({ tasks }, w) => mark(tasks, this.#window + w));
-    mark(rest, this.#window + windows.length);
+    windows.forEach(({ tasks }, w) => mark(tasks, this.#lifetimes.window + w));
+    mark(rest, this.#lifetimes.window + windows.length);
   }
 
   /** Launches windows one after another. `followed`: tasks that were issued already come after them. */
@@ -136,8 +132,7 @@ export class WindowLauncher {
     } finally {
       this.#form.clear();
       this.#now.slots = NO_ROOTS;
-      this.#retireDead(window);
-      this.#window++;
+      this.#lifetimes.end(window);
     }
   }
 
@@ -153,7 +148,6 @@ export class WindowLauncher {
   #launchSingly(window: Window): void {
     const { execution, counters, spy, reader, tracing } = this.#parts;
     const { tasks } = window;
-    checkIntact(tasks);
     const written = writtenBy(tasks);
     if (this.deferral.concerns(window.slots, written)) {
       this.#form.clear();
@@ -236,7 +230,7 @@ export class WindowLauncher {
   #situation(slots: readonly Root[]): Situation {
     const now = this.#now;
     now.slots = slots;
-    now.window = this.#window;
+    now.window = this.#lifetimes.window;
     now.asked = this.#parts.reclaimer.knows;
     return now;
   }
@@ -260,14 +254,12 @@ export class WindowLauncher {
     const form = this.#form;
     form.encode(tasks);
     const window = Window.of(tasks, form.slots);
-    this.#between = true;
+    this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
-      if (this.#hesitates(window)) {
-        checkIntact(tasks);
-        this.#parts.execution.runSingly?.(window);
-      } else {
+      if (this.#hesitates(window)) this.#parts.execution.runSingly?.(window);
+      else {
         const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
         this.#parts.counters.noteWindow(known);
         this.#parts.execution.run(variant.program, window);
@@ -277,7 +269,7 @@ export class WindowLauncher {
       this.#poison(tasks, error);
     } finally {
       form.clear();
-      this.#between = false;
+      this.#lifetimes.between = false;
       for (const root of scratch) this.#parts.execution.release(root);
     }
   }
@@ -298,27 +290,12 @@ export class WindowLauncher {
 
   /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
   died(root: Root): void {
-    root.dead = true;
-    if (root.mark < this.#window) this.#retire(root);
+    this.#lifetimes.died(root);
   }
 
-  /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
+  /** Whether nobody uses a root behind what is being launched. */
   isSpent(root: Root): boolean {
-    return root.dead && root.mark === (this.#between ? BETWEEN : this.#window) && !this.deferral.keeps(root);
-  }
-
-  #retireDead({ slots, kept }: Window): void {
-    const count = kept === null ? slots.length : kept.length;
-    for (let i = 0; i < count; i++) {
-      const root: Root | undefined = slots[kept === null ? i : kept[i]];
-      if (root?.dead && root.mark === this.#window) this.#retire(root);
-    }
-  }
-
-  /** Takes back what a dead root has, its last window being over. */
-  #retire(root: Root): void {
-    if (root.recipe !== null) this.deferral.forget(root);
-    if (!this.deferral.keeps(root)) this.#parts.execution.release(root);
+    return this.#lifetimes.isSpent(root);
   }
 }
 

@@ -9,11 +9,11 @@ import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import { Executables } from '../executables.js';
+import type { Queue } from '../queue.js';
 import type { Holdings } from './holdings.js';
 import { Moves } from './moves.js';
 import type { Order } from './order.js';
 import { PartialRows } from './partials.js';
-import type { Queue } from './queue.js';
 import type { Finish, Recording } from './recording.js';
 
 /** Numbers of scratch memory, beyond those of instances. */

@@ -6,11 +6,11 @@ import { none, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
+import type { Queue } from '../queue.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { Holdings } from './holdings.js';
 import type { Order } from './order.js';
-import type { Queue } from './queue.js';
 import { keyOf } from './root-key.js';
 
 /** What the host's accesses go through. */

@@ -8,7 +8,7 @@ import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
 import { copyKinds } from '../copy.js';
 import { Executables } from '../executables.js';
-import type { Queue } from './queue.js';
+import type { Queue } from '../queue.js';
 
 const BY_SIZE = new Map<number, DType>([uint8, int32, int64].map((dtype) => [dtype.size, dtype]));
 

@@ -16,11 +16,11 @@ import type { LogPoint, LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Pool } from '../memory.js';
+import type { Queue } from '../queue.js';
 import { type Template, writeScalars } from '../template.js';
 import type { Templates } from '../templates.js';
 import type { Window } from '../window.js';
 import type { Cut } from './cut.js';
-import type { Queue } from './queue.js';
 
 /** One point of a mapped step. */
 export interface Point {

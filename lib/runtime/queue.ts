@@ -1,6 +1,6 @@
 /** Launch records on their way to the device: numbered as they are written, submitted together. */
-import { invariant } from '../../base/index.js';
-import type { Device } from '../../device/index.js';
+import { invariant } from '../base/index.js';
+import type { Device } from '../device/index.js';
 
 export class Queue {
   readonly #device: Device;
@@ -15,15 +15,29 @@ export class Queue {
 
   /** Copies a record into the buffer; where its first slot is. It is launch `last`, once its other slots are written. */
   push(record: Float64Array): number {
+    const at = this.room(record.length);
+    this.#device.records.set(record, at);
+    this.wrote(record.length);
+    return at;
+  }
+
+  /** Room for a record of so many slots, which may take to submit what is there; where its first slot is. */
+  room(length: number): number {
     const { records } = this.#device;
-    invariant(record.length <= records.length, 'a launch record fits the buffer');
-    if (this.#fill + record.length > records.length) this.submit();
-    const at = this.#fill;
-    records.set(record, at);
-    this.#fill += record.length;
+    invariant(length <= records.length, 'a launch record fits the buffer');
+    if (this.#fill + length > records.length) this.submit();
+    return this.#fill;
+  }
+
+  /** A record of so many slots was written where there was room: it is launch `last`. */
+  wrote(length: number): void {
+    this.#fill += length;
     this.#count++;
     this.last++;
-    return at;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
   }
 
   /** Launches were made otherwise, when everything here was submitted. */
