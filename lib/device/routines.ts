@@ -99,8 +99,11 @@ function lineUnits(lines: number, length: number): number {
   return Math.ceil(lines / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, length))));
 }
 
-/** Simple operations for each element of a line and of a mask, each row that is copied, each value that is scattered, each step of a search, each column of a matrix that is eliminated. */
-const LINE_WORK = 32;
+/** Simple operations for each element of a line that is sorted, looked through for ranks, or scanned. */
+const SORT_WORK = 32;
+const RANK_WORK = 8;
+const SCAN_WORK = 3;
+/** For each element of a mask, row that is copied, value that is scattered, step of a search, and column that is eliminated. */
 const MASK_WORK = 2;
 const ROW_WORK = 16;
 const SCATTER_WORK = 8;
@@ -116,10 +119,15 @@ function gemmWork([m, n, k, batch]: readonly number[]): number {
   return (m * n * k * batch) / (Math.min(m, n) < TILE ? STREAMED : TILED);
 }
 
+function lineWork(name: string): number {
+  if (/^lines_(arg)?sort_/.test(name)) return SORT_WORK;
+  return /^lines_(select|(arg)?partition)_/.test(name) ? RANK_WORK : SCAN_WORK;
+}
+
 /** About how many simple operations a routine is over its domain: fused multiply-adds, steps of a sort. */
 export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('gemm_')) return gemmWork(domain);
-  if (name.startsWith('lines_')) return LINE_WORK * domain[0] * Math.max(domain[1], domain[2]);
+  if (name.startsWith('lines_')) return lineWork(name) * domain[0] * Math.max(domain[1], domain[2]);
   if (name.startsWith('scatter_') || name.startsWith('members_')) return SCATTER_WORK * domain[0];
   if (name.startsWith('set_')) return SCATTER_WORK * domain[0] + domain[1];
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];

@@ -228,10 +228,29 @@ void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
   });
 }
 
+// The same around one element, those that equal it without ties. What is less goes to the front, and in a second pass what is greater to
+// the end: written whether it is or not, as nobody could foresee the branch. Between both there is the element itself at least.
+template <typename T>
+void groupAround(const Line<T>& from, const Line<T>& to, KeyOf<T> pivot) {
+  int64_t less = 0, last = from.length - 1;
+  for (int64_t i = 0; i < from.length; i++) {
+    to[less] = from[i];
+    less += keyOf<T>(from[i], false, false) < pivot;
+  }
+  for (int64_t i = from.length - 1; i >= 0; i--) {
+    to[last] = from[i];
+    last -= keyOf<T>(from[i], false, false) > pivot;
+  }
+  for (int64_t i = less; i <= last; i++) to[i] = valueOf<T>(pivot, false);
+}
+
 template <typename T>
 void partition(double* P, int64_t u0, int64_t u1) {
   aroundRanks<T, T>(P, u0, u1, false, [](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count) {
-    group<T, T>(from, to, pivots, count, false, [&](int64_t i) { return from[i]; });
+    // Steps of 1 are said again, as the compiler multiplies by others.
+    if (count == 1 && from.step == 1 && to.step == 1) groupAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
+    else if (count == 1) groupAround<T>(from, to, pivots[0]);
+    else group<T, T>(from, to, pivots, count, false, [&](int64_t i) { return from[i]; });
   });
 }
 

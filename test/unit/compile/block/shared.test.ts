@@ -137,7 +137,7 @@ t.test('units of functions of lines, and of others', async (t) => {
   t.equal(routineUnits('lines_sum_f64', [elements + 1, 0, 1]), 2);
   t.equal(routineUnits('lines_sum_f64', [0, 5, 6]), 0);
   t.equal(routineUnits('solve_lu', [4, 10, 1]), 4);
-  const values = constant(header('lines/search.cpp'), 'kUnitValues');
+  const values = constant(header('lines/search.h'), 'kUnitValues');
   t.same(
     [0, 1, values, values + 1].map((n) => routineUnits('search_f64', [n, 10])),
     [0, 1, 1, 2],
@@ -148,6 +148,8 @@ t.test('work of routines grows with what they compute', async (t) => {
   t.equal(routineWork('gemm_f64', [2, 3, 5, 7]), 7 * routineWork('gemm_f64', [2, 3, 5, 1]));
   t.ok(routineWork('gemm_f64', [64, 64, 64, 1]) < routineWork('gemm_f64', [4, 64, 64, 16]), 'tiles read less');
   t.equal(routineWork('lines_sum_f64', [3, 10, 11]), routineWork('lines_sum_f64', [1, 30, 33]));
+  t.ok(routineWork('lines_sum_f64', [1, 100, 100]) < routineWork('lines_partition_i64', [1, 100, 100]));
+  t.ok(routineWork('lines_select_f64', [1, 100, 2]) < routineWork('lines_argsort_f64', [1, 100, 100]));
   t.equal(routineWork('lines_sort_f64', [6, 10, 10]), 6 * routineWork('lines_sort_f64', [1, 10, 10]));
   t.ok(routineWork('solve_f64', [1, 20, 100]) > routineWork('solve_f64', [1, 20, 1]), 'with the right-hand sides');
   t.ok(routineWork('inv_f64', [1, 100, 100]) > 100 * routineWork('inv_f64', [1, 20, 20]), 'faster than the matrix');
