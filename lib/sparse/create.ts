@@ -1,15 +1,12 @@
 /** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
 import type { NDArray } from '../array/index.js';
-import { ArgumentError, DTypeError, IndexError, ShapeError } from '../base/index.js';
-import { asDType, type DType, type DTypeName, float64, type TypedArray } from '../dtype/index.js';
-import { runtime } from '../runtime/index.js';
+import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
+import { asDType, type DType, type DTypeName, float64 } from '../dtype/index.js';
 import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
 import { type CsrArray, fromCompressed } from './csr.js';
+import { floats, integers, type List } from './lists.js';
 import { readCoordinates } from './matrix-market.js';
-
-/** A list of numbers: an Array, a TypedArray or a 1-d array (which is waited for). */
-export type List = readonly number[] | TypedArray | NDArray;
 
 /** Entry k is `data[k]` at (`row[k]`, `col[k]`); entries at one place are summed, in their order. */
 export interface CooSource {
@@ -118,23 +115,4 @@ function nonZeros(dense: Float64Array, shape: readonly [number, number]): Coordi
     col: Int32Array.from(places, (i) => i % shape[1]),
     value: Float64Array.from(places, (i) => dense[i]),
   };
-}
-
-function hostList(list: List): readonly number[] | TypedArray {
-  return list instanceof Store ? runtime().readSync(list) : list;
-}
-
-function floats(list: List): Float64Array {
-  return Float64Array.from(hostList(list) as ArrayLike<number>, Number);
-}
-
-function integers(list: List, name: string): Int32Array {
-  const values = hostList(list) as ArrayLike<number>;
-  const out = new Int32Array(values.length);
-  for (let i = 0; i < out.length; i++) {
-    out[i] = Number(values[i]);
-    if (out[i] !== Number(values[i]))
-      throw new IndexError(`csrArray: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
-  }
-  return out;
 }

@@ -164,7 +164,7 @@ export class CsrArray {
 
   /** All elements, zeros included, as an array of (rows, columns). Waits for the values. */
   toDense(): NDArray {
-    const host = this.#host();
+    const host = hostRows(this);
     const [rows, cols] = this.shape;
     const dense = new Float64Array(rows * cols);
     for (let i = 0; i < rows; i++)
@@ -172,17 +172,6 @@ export class CsrArray {
     const typed = this.dtype === float64 ? dense : Float32Array.from(dense);
     const store = runtime().upload(typed, this.dtype, this.shape);
     return new NDArray(store.root, store.view, store.token);
-  }
-
-  /** The three arrays on the host. Waits for them. */
-  #host(): CompressedRows {
-    const rt = runtime();
-    return {
-      shape: this.shape,
-      ptr: Int32Array.from(rt.readSync(this.indptr), Number),
-      col: Int32Array.from(rt.readSync(this.indices), Number),
-      value: Float64Array.from(rt.readSync(this.data), Number),
-    };
   }
 
   #withData(data: NDArray): CsrArray {
@@ -216,6 +205,17 @@ function overDomain(bounds: NDArray, domain: Shape): NDArray {
 
 function view(x: NDArray, v: NDArray['view']): NDArray {
   return v === x.view ? x : new NDArray(x.source, v, x.held);
+}
+
+/** The three arrays on the host. Waits for them. */
+export function hostRows({ shape, indptr, indices, data }: CsrArray): CompressedRows {
+  const rt = runtime();
+  return {
+    shape,
+    ptr: Int32Array.from(rt.readSync(indptr), Number),
+    col: Int32Array.from(rt.readSync(indices), Number),
+    value: Float64Array.from(rt.readSync(data), Number),
+  };
 }
 
 /** Uploads compressed rows. */

@@ -1,7 +1,9 @@
 /** Room `sparse`: sparse matrices over stores, iterative solvers, and the Matrix Market format. */
+export * from './construct.js';
 export * from './create.js';
 export { CsrArray } from './csr.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
 export { bicgstab, cg } from './krylov.js';
+export type { List } from './lists.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
 export type { Operator, Solution, SolveOptions, SystemMatrix } from './solver.js';
