@@ -57,11 +57,11 @@ template <void (*Strip)(float*, const float*, int64_t)>
 void stagedf(void* out, const void* a, const void*, const void*, int64_t n) {
   Strip(static_cast<float*>(out), static_cast<const float*>(a), n);
 }
-template <void (*Strip)(double*, const double*, const double*, int64_t)>
-void staged2(void* out, const void* a, const void* b, const void*, int64_t n) {
-  Strip(static_cast<double*>(out), static_cast<const double*>(a), static_cast<const double*>(b), n);
+template <typename T>
+void onPairs(void (*strip)(T*, const T*, const T*, int64_t), void* out, const void* a, const void* b, int64_t n) {
+  strip(static_cast<T*>(out), static_cast<const T*>(a), static_cast<const T*>(b), n);
 }
-template <void (*Strip)(float*, const float*, const float*, int64_t)>
-void staged2f(void* out, const void* a, const void* b, const void*, int64_t n) {
-  Strip(static_cast<float*>(out), static_cast<const float*>(a), static_cast<const float*>(b), n);
+template <auto Strip>
+void staged2(void* out, const void* a, const void* b, const void*, int64_t n) {
+  onPairs(Strip, out, a, b, n);
 }

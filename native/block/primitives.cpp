@@ -80,7 +80,7 @@ struct Table : Primitives {
   template <typename F, int T>
   void put(Op op) { vectors[op][T] = binary<F, C<T>>; }
 
-  // With forms for single values, for what is so cheap that a broadcast would show.
+  // With forms for single values, for what is so cheap that a broadcast would show, or cheaper with one.
   template <typename F, int T>
   void put3(Op op) {
     put<F, T>(op);
@@ -103,7 +103,7 @@ struct Table : Primitives {
     put1<AsinOp, T>(Asin), put1<AcosOp, T>(Acos), put1<AtanOp, T>(Atan), put1<FloorOp, T>(Floor), put1<CeilOp, T>(Ceil);
     put1<TruncOp, T>(Trunc), put1<RoundOp, T>(Round), put1<IsNanOp, T>(IsNan), put1<IsFiniteOp, T>(IsFinite);
     put1<IsInfOp, T>(IsInf);
-    put3<DivOp, T>(Div), put<Atan2Op, T>(Atan2);
+    put3<DivOp, T>(Div), put<FloorDivOp, T>(FloorDiv), put<ModOp, T>(Mod), put<Atan2Op, T>(Atan2);
     fold<SumFold<double>, double, T>(FoldSum);
     fold<ProdFold<double>, double, T>(FoldProd);
   }
@@ -112,12 +112,13 @@ struct Table : Primitives {
   void fillNumbers() {
     put1<NegOp, T>(Neg), put1<AbsOp, T>(Abs), put1<SignOp, T>(Sign);
     put3<AddOp, T>(Add), put3<SubOp, T>(Sub), put3<MulOp, T>(Mul);
-    put<FloorDivOp, T>(FloorDiv), put<ModOp, T>(Mod), put<PowOp, T>(Pow);
+    put<PowOp, T>(Pow);
   }
 
   template <int T>
   void fillIntegers() {
     put1<BitNotOp, T>(BitNot);
+    put3<FloorDivOp, T>(FloorDiv), put3<ModOp, T>(Mod);
     put<ShlOp, T>(Shl), put<ShrOp, T>(Shr);
     fold<SumFold<C<T>>, C<T>, T>(FoldSum);
     fold<ProdFold<C<T>>, C<T>, T>(FoldProd);
@@ -169,7 +170,10 @@ struct Table : Primitives {
     vectors[Cos][Float32] = stagedf<mk_cosf_strip>;
     vectors[Tan][Float32] = stagedf<mk_tanf_strip>;
     vectors[Pow][Float64] = staged2<mk_pow_strip>;
-    vectors[Pow][Float32] = staged2f<mk_powf_strip>;
+    vectors[Pow][Float32] = staged2<mk_powf_strip>;
+    vectors[Pow][Int32] = staged2<mk_pow_i32_strip>;
+    vectors[Pow][Int64] = staged2<mk_pow_i64_strip>;
+    vectors[Pow][UInt8] = staged2<mk_pow_u8_strip>;
   }
 };
 

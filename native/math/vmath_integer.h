@@ -39,24 +39,28 @@ static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
 /* ---- integers: wrapping; x/0 and x%0 are 0; shifts by the width or more (or by negative counts) push all bits out ---- */
 
 /*
- * Quotients with floor and their remainders; d is neither 0 nor -1. Division of doubles vectorizes: that of int32 is right
- * when it is cut to an integer. That of int64, where vectors can convert them, is wrong by 2^12 at most, so what remains is
- * divided again: beyond |d| it is only for |d| up to 2^12, where this is exact. Then |remainder| < |d|, of either sign.
+ * Quotients with floor and their remainders; d is neither 0 nor -1. Multiplication by 1 / d in doubles vectorizes, and many dividends
+ * of one divisor are one division. With that of int32 a little too large, whole quotients do not fall short, and others do not
+ * reach the next. That of int64, where vectors can convert them, is wrong by 2^12 / |d| + 1 at most, so what remains is divided again:
+ * beyond 2 |d| it is only for |d| up to 2^12, where this is exact. Then |remainder| < |d|, of either sign.
  */
+#define MK_ABOVE_ONE 0x1.000000000008p0
 MK_FN int32_t mk_divide_i32(int32_t a, int32_t d, int32_t *remainder) {
-  int32_t q = (int32_t)((double)a / (double)d), r = (int32_t)((uint32_t)a - (uint32_t)q * (uint32_t)d);
+  const double inverse = MK_ABOVE_ONE / (double)d;
+  int32_t q = (int32_t)((double)a * inverse), r = (int32_t)((uint32_t)a - (uint32_t)q * (uint32_t)d);
   int32_t low = (r != 0) & ((r ^ d) < 0);
   *remainder = (int32_t)((uint32_t)r + (uint32_t)(d & -low));
   return q - low;
 }
 #if defined(__AVX512DQ__)
 MK_FN int64_t mk_divide_i64(int64_t a, int64_t d, int64_t *remainder) {
-  double divisor = (double)d, first = (double)a / divisor;
+  const double inverse = 1.0 / (double)d, above = MK_ABOVE_ONE * inverse;
+  double first = (double)a * inverse;
   int64_t q, r, more, low;
   first = first > 0x1.fffffffffffffp62 ? 0x1.fffffffffffffp62 : first;
   q = (int64_t)first;
   r = (int64_t)((uint64_t)a - (uint64_t)q * (uint64_t)d);
-  more = (int64_t)((double)r / divisor);
+  more = (int64_t)((double)r * above);
   r = (int64_t)((uint64_t)r - (uint64_t)more * (uint64_t)d);
   low = (r != 0) & ((r ^ d) < 0);
   *remainder = (int64_t)((uint64_t)r + (uint64_t)(d & -low));
@@ -109,8 +113,19 @@ MK_FN uint8_t mk_abs_u8(uint8_t a) { return a; }
 MK_FN uint8_t mk_sign_u8(uint8_t a) { return a != 0; }
 MK_FN uint8_t mk_min_u8(uint8_t a, uint8_t b) { return a < b ? a : b; }
 MK_FN uint8_t mk_max_u8(uint8_t a, uint8_t b) { return a > b ? a : b; }
-MK_FN uint8_t mk_floordiv_u8(uint8_t a, uint8_t b) { return b == 0 ? 0 : (uint8_t)(a / b); }
-MK_FN uint8_t mk_mod_u8(uint8_t a, uint8_t b) { return b == 0 ? 0 : (uint8_t)(a % b); }
+/* a / d, for d other than 0: with 2^16 / d rounded up, the product is too large by less than 1 / d. */
+MK_FN uint8_t mk_divide_u8(uint8_t a, uint8_t d) {
+  const int32_t inverse = (int32_t)(65536.0f / (float)d) + 1;
+  return (uint8_t)((a * inverse) >> 16);
+}
+MK_FN uint8_t mk_floordiv_u8(uint8_t a, uint8_t b) {
+  const uint8_t q = mk_divide_u8(a, b == 0 ? 1 : b);
+  return b == 0 ? 0 : q;
+}
+MK_FN uint8_t mk_mod_u8(uint8_t a, uint8_t b) {
+  const uint8_t d = b == 0 ? 1 : b;
+  return (uint8_t)(a - mk_divide_u8(a, d) * d);
+}
 MK_FN uint8_t mk_shl_u8(uint8_t a, uint8_t b) { return b < 8 ? (uint8_t)(a << b) : 0; }
 MK_FN uint8_t mk_shr_u8(uint8_t a, uint8_t b) { return b < 8 ? (uint8_t)(a >> b) : 0; }
 static inline __attribute__((unused)) uint8_t mk_ipow_u8(uint8_t a, uint8_t b) {
@@ -118,6 +133,44 @@ static inline __attribute__((unused)) uint8_t mk_ipow_u8(uint8_t a, uint8_t b) {
   for (unsigned e = b; e != 0; e >>= 1, x = (x * x) & 255) r = ((e & 1) != 0 ? r * x : r) & 255;
   return (uint8_t)r;
 }
+
+/*
+ * Powers, some elements side by side: as many squarings as their longest exponent has bits. Of exponents below zero whether they are odd
+ * is enough: powers of 1 and -1 are whole, all others 0.
+ */
+#define MK_POWERS(T, U, NEGATIVE, S)                                                                                    \
+  static inline __attribute__((unused)) void mk_pow_##S##_strip(T *out, const T *a, const T *b, int64_t n) {            \
+    enum { some = 64 };                                                                                                 \
+    for (int64_t i = 0; i < n; i += some) {                                                                             \
+      const int64_t m = n - i < some ? n - i : some;                                                                    \
+      U r[some], x[some] = {0}, e[some] = {0}, left;                                                                    \
+      for (int64_t l = 0; l < m; l++) x[l] = (U)a[i + l];                                                               \
+      for (int64_t l = 0; l < m; l++) e[l] = NEGATIVE(b[i + l]) ? b[i + l] & 1 : (U)b[i + l];                           \
+      for (int l = 0; l < some; l++) r[l] = 1;                                                                          \
+      do {                                                                                                              \
+        left = 0;                                                                                                       \
+        for (int l = 0; l < some; l++) {                                                                                \
+          const U by = (e[l] & 1) != 0 ? x[l] : 1;                                                                      \
+          r[l] = (U)(r[l] * by);                                                                                        \
+          x[l] = (U)(x[l] * x[l]);                                                                                      \
+          e[l] >>= 1;                                                                                                   \
+          left |= e[l];                                                                                                 \
+        }                                                                                                               \
+      } while (left != 0);                                                                                              \
+      for (int64_t l = 0; l < m; l++) {                                                                                 \
+        const int none = NEGATIVE(b[i + l]) & (a[i + l] != 1) & (a[i + l] != (T)-1);                                    \
+        out[i + l] = none ? 0 : (T)r[l];                                                                                \
+      }                                                                                                                 \
+    }                                                                                                                   \
+  }
+#define MK_BELOW_ZERO(x) ((x) < 0)
+#define MK_NEVER(x) 0
+MK_POWERS(int32_t, uint32_t, MK_BELOW_ZERO, i32)
+MK_POWERS(int64_t, uint64_t, MK_BELOW_ZERO, i64)
+MK_POWERS(uint8_t, uint8_t, MK_NEVER, u8)
+#undef MK_POWERS
+#undef MK_BELOW_ZERO
+#undef MK_NEVER
 
 /*
  * ---- conversions: truncate; NaN gives 0; out of range saturates ----

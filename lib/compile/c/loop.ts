@@ -10,7 +10,7 @@ import { lanesPiece } from './lanes.js';
 import { segmentedFold } from './segfold.js';
 import { isRead, readsInPlace, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
-import { valueType } from './types.js';
+import { suffixOf, valueType } from './types.js';
 import { counterFor, sideBySide } from './waiting.js';
 
 /** An emitted function and the statement that calls it for a segment of n elements. */
@@ -86,7 +86,6 @@ function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: num
 
 function stripCall(staged: StagedLoop, node: Node, id: NodeId): string {
   const operands = 'b' in node ? [node.a, node.b] : 'a' in node ? [node.a] : [];
-  const end = node.dtype.name === 'float32' ? 'f' : '';
   const strip = (k: NodeId): string => {
     invariant(staged.strips.includes(k), `${node.op} is called on strips`);
     return `${staged.prefix}t${k} + at`;
@@ -97,7 +96,7 @@ function stripCall(staged: StagedLoop, node: Node, id: NodeId): string {
   });
   const stored = staged.stages.at(-1)?.stores.find((store) => store.value === id && id === staged.direct);
   const to = stored === undefined ? strip(id) : `o${stored.arg}`;
-  return `mk_${node.op}${end}_strip(${[to, ...from].join(', ')}, n);`;
+  return `mk_${node.op}${suffixOf(node.dtype)}_strip(${[to, ...from].join(', ')}, n);`;
 }
 
 /** Wraps a body into a function. One that checks indices returns whether any was bad. */

@@ -174,5 +174,5 @@ export function stagedForm(op: string, dtype: DType): 'strip' | 'loop' | null {
   if (TRIGONOMETRIC.has(op)) return 'strip';
   if ((dtype.name === 'float64' || dtype.name === 'float32') && HALVED[dtype.name].has(op)) return 'strip';
   if (DIVIDING.has(op)) return dtype.kind === 'float' ? 'strip' : 'loop';
-  return op !== 'pow' ? null : dtype.kind === 'float' ? 'strip' : 'loop';
+  return op === 'pow' ? 'strip' : null;
 }
