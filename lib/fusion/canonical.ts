@@ -85,14 +85,17 @@ function putId(words: Int32Array, n: number, id: number): number {
   return n + 1;
 }
 
-/** Forms kept. */
+/** Forms kept, and words in them: what is known of a window takes memory by its tasks. */
 const FORMS = 2048;
+const WORDS = 2 ** 19;
 
 /** What is known of windows, by canonical form. Keeps the most recent, roughly. */
 export class FormCache<Known> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
   readonly #dropped: (known: Known) => void;
   size = 0;
+  /** Of all the forms. */
+  words = 0;
 
   /** `dropped` is told of what is kept no longer. */
   constructor(dropped: (known: Known) => void) {
@@ -107,21 +110,25 @@ export class FormCache<Known> {
   }
 
   add(form: Canonical, known: Known): void {
-    if (this.size >= FORMS) this.#evict();
+    if (this.size >= FORMS || this.words >= WORDS) this.#evict();
     const bucket = this.#byHash.get(form.hash);
     const entry = { words: form.words.slice(0, form.length), known };
     if (bucket === undefined) this.#byHash.set(form.hash, [entry]);
     else bucket.push(entry);
     this.size++;
+    this.words += form.length;
   }
 
   /** Drops the older half. */
   #evict(): void {
     for (const [hash, bucket] of this.#byHash) {
-      if (this.size <= FORMS / 2) return;
+      if (this.size <= FORMS / 2 && this.words <= WORDS / 2) return;
       this.#byHash.delete(hash);
       this.size -= bucket.length;
-      for (const { known } of bucket) this.#dropped(known);
+      for (const { words, known } of bucket) {
+        this.words -= words.length;
+        this.#dropped(known);
+      }
     }
   }
 }

@@ -43,7 +43,8 @@ export function asinh(x: ArrayLike): NDArray {
 export function acosh(x: ArrayLike): NDArray {
   const a = floats(x, 'acosh');
   const t = subtract(a, 1);
-  const near = log1p(add(t, sqrt(multiply(t, add(t, 2)))));
+  // Two roots: that of a product is one for two negative factors, too.
+  const near = log1p(add(t, multiply(sqrt(t), sqrt(add(t, 2)))));
   return where(greater(a, LARGE), add(log(a), Math.LN2), near);
 }
 

@@ -149,3 +149,13 @@ t.test('triangles beside the matrix', async (t) => {
   ]);
   t.same(await both(np.trilIndices(2, { k: -5 })), [[], []]);
 });
+
+t.test('acosh below 1, however far', async (t) => {
+  for (const dtype of ['float64', 'float32'] as const) {
+    const found = await np
+      .acosh(np.asarray([0.5, -1, -5, -1e6, -5e8, -2147483647, -1e30, Number.NEGATIVE_INFINITY], { dtype }))
+      .tolist();
+    t.ok((found as number[]).every(Number.isNaN), `${dtype}: ${String(found)}`);
+  }
+  t.ok(Number.isNaN(await np.acosh(np.asarray([-2147483647], { dtype: 'int32' })).item()), 'int32');
+});

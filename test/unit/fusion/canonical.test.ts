@@ -34,3 +34,18 @@ t.test('ever new forms push out the oldest, and who knows something of these is 
   t.equal(cache.find(formOf(0, [0])), undefined);
   t.equal(cache.find(formOf(count - 1, [count - 1])), count - 1);
 });
+
+t.test('of long forms fewer are kept than of short ones', (t) => {
+  const [long, short] = [new FormCache<number>(() => undefined), new FormCache<number>(() => undefined)];
+  const many = Array.from({ length: 1000 }, (_, i) => i);
+  for (let i = 0; i < 1500; i++) {
+    long.add(formOf(i, many), i);
+    short.add(formOf(i, [i]), i);
+  }
+  t.equal(short.size, 1500);
+  t.ok(long.size < 1000, `${long.size} forms of ${long.words} words`);
+  t.equal(long.words, long.size * many.length);
+  t.equal(long.find(formOf(1499, many)), 1499);
+  t.equal(long.find(formOf(0, many)), undefined);
+  t.end();
+});
