@@ -107,24 +107,43 @@ class Planner implements CutWindow {
   /** A prefix that ends where its results are used over another domain, or before folds are complete, in columns if that goes on. */
   #further({ start, end, barrier }: Grown): Grown | null {
     if (!this.#planning.columns || (barrier !== 'domain' && barrier !== 'reduction') || !this.#uses(end, start)) return null;
-    const tasks = this.#tasks.slice(0, start);
+    const tasks = this.#inColumns(start, end);
+    if (tasks === null) return null;
     const group = new Group(this.#planning.machine);
     let ended: Barrier | null = null;
+    for (let t = start; t < tasks.length && ended === null; t++) ended = group.tryAdd(tasks[t]);
+    if (ended !== null) return null;
     while (ended === null && tasks.length < this.#tasks.length) {
       const task = inColumns(this.#tasks[tasks.length]);
       ended = task === null ? 'domain' : group.tryAdd(task);
       if (task !== null && ended === null) tasks.push(task);
     }
-    return tasks.length > end ? { tasks, start, end: tasks.length, group, barrier: ended } : null;
+    return { tasks, start, end: tasks.length, group, barrier: ended };
+  }
+
+  /** The window's tasks up to the one that ended a prefix, that and the prefix in columns; null where that cannot be, or is the same. */
+  #inColumns(start: number, end: number): Task[] | null {
+    const columns: Task[] = [];
+    let differs = false;
+    for (let t = end; t >= start; t--) {
+      const task = inColumns(this.#tasks[t]);
+      if (task === null) return null;
+      differs ||= task !== this.#tasks[t];
+      columns.push(task);
+    }
+    return differs ? [...this.#tasks.slice(0, start), ...columns.reverse()] : null;
   }
 
   /** Whether a task reads what one of those before it, from `start` on, writes. */
   #uses(index: number, start: number): boolean {
-    const written = new Set<number>();
-    for (const { kind, roots } of this.#tasks.slice(start, index))
-      roots.forEach((root, k) => kind.args[k].privilege !== 'read' && written.add(root.slot));
     const { kind, roots } = this.#tasks[index];
-    return kind.fusible && roots.some((root, k) => kind.args[k].privilege !== 'write' && written.has(root.slot));
+    if (!kind.fusible) return false;
+    const read = roots.filter((_, k) => kind.args[k].privilege !== 'write');
+    for (let t = start; t < index; t++) {
+      const earlier = this.#tasks[t];
+      if (earlier.roots.some((root, k) => earlier.kind.args[k].privilege !== 'read' && read.includes(root))) return true;
+    }
+    return false;
   }
 
   /** Slots that exist only inside the group: not used later, and overwritten before they are read. */

@@ -26,7 +26,7 @@ export function operandsOf(node: Node | SegmentNode): NodeId[] {
   }
 }
 
-/** The node with its operands (for a segfold: also those that its body reaches through `outer`) renumbered. */
+/** The node with its operands (for a segfold: also those that its body reaches through `outer`) renumbered; itself if they are the same. */
 export function mapOperands<N extends Node | SegmentNode>(node: N, to: (id: NodeId) => NodeId): N {
   const n: Node | SegmentNode = node;
   switch (n.op) {
@@ -49,8 +49,12 @@ export function mapOperands<N extends Node | SegmentNode>(node: N, to: (id: Node
         high: to(n.high),
         body: n.body.map((inner) => (inner.op === 'outer' ? { ...inner, node: to(inner.node) } : inner)),
       };
-    default:
-      return 'b' in n ? { ...node, a: to(n.a), b: to(n.b) } : { ...node, a: to(n.a) };
+    default: {
+      const a = to(n.a);
+      if (!('b' in n)) return a === n.a ? node : { ...node, a };
+      const b = to(n.b);
+      return a === n.a && b === n.b ? node : { ...node, a, b };
+    }
   }
 }
 
@@ -60,10 +64,14 @@ export function mapSlots<N extends Node | SegmentNode>(node: N, arg: (k: number)
   switch (n.op) {
     case 'load':
     case 'gather':
-    case 'segload':
-      return { ...node, arg: arg(n.arg) };
-    case 'scalar':
-      return { ...node, slot: scalar(n.slot) };
+    case 'segload': {
+      const to = arg(n.arg);
+      return to === n.arg ? node : { ...node, arg: to };
+    }
+    case 'scalar': {
+      const to = scalar(n.slot);
+      return to === n.slot ? node : { ...node, slot: to };
+    }
     case 'segfold':
       return {
         ...node,
@@ -92,10 +100,12 @@ export function resultsOf(statements: readonly Statement[]): NodeId[] {
   return statements.flatMap(usedBy);
 }
 
-/** The statement with the nodes that it uses renumbered. */
+/** The statement with the nodes that it uses renumbered; itself if they are the same. */
 export function mapUsed<S extends Statement>(s: S, to: (id: NodeId) => NodeId): S {
   const t: Statement = s;
-  return t.kind === 'scatter' ? { ...s, index: to(t.index), value: to(t.value) } : { ...s, value: to(t.value) };
+  const value = to(t.value);
+  if (t.kind === 'scatter') return { ...s, index: to(t.index), value };
+  return value === t.value ? s : { ...s, value };
 }
 
 /** For each node: whether it is the same for the whole domain, made of constants, scalars and `full` arguments. */

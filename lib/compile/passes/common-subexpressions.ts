@@ -11,26 +11,31 @@ export const commonSubexpressions: Pass = {
 
 function shareLoop(loop: Loop): Loop {
   const { nodes, ids } = share(loop.nodes);
+  if (nodes === loop.nodes) return loop;
   return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
-function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: N[]; ids: NodeId[] } {
+/** The list in which each value is computed once, and where each is now; itself if that was so. */
+function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: readonly N[]; ids: NodeId[] } {
   const nodes: N[] = [];
   const ids: NodeId[] = [];
   const known = new Map<string, NodeId>();
+  let same = true;
   for (const old of list) {
     const node = shareBody(mapOperands(old, (id) => ids[id]));
+    same &&= node === old;
     const key = keyOf(node);
     let id = known.get(key);
     if (id === undefined) known.set(key, (id = nodes.push(node) - 1));
     ids.push(id);
   }
-  return { nodes, ids };
+  return { nodes: same && nodes.length === list.length ? list : nodes, ids };
 }
 
 function shareBody<N extends Node | SegmentNode>(node: N): N {
   if (node.op !== 'segfold') return node;
   const { nodes, ids } = share(node.body);
+  if (nodes === node.body) return node;
   return { ...node, body: nodes, result: ids[node.result] };
 }
 

@@ -18,20 +18,26 @@ export const deadCode: Pass = {
   needs: [],
   gives: ['all used'],
   run(unit: Unit): Unit {
-    return dropArguments({
-      ...unit,
-      kernel: { ...unit.kernel, loops: unit.kernel.loops.filter((loop) => loop.statements.length > 0).map(sweepLoop) },
-    });
+    const { kernel } = unit;
+    const loops = kernel.loops.filter((loop) => loop.statements.length > 0).map(sweepLoop);
+    const same = loops.length === kernel.loops.length && loops.every((loop, i) => loop === kernel.loops[i]);
+    return dropArguments(same ? unit : { ...unit, kernel: { ...kernel, loops } });
   },
 };
 
 function sweepLoop(loop: Loop): Loop {
   const { nodes, ids } = sweep(loop.nodes, resultsOf(loop.statements));
+  if (nodes === loop.nodes) return loop;
   return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
-/** The nodes that the roots need, in order, and where each is now. */
-function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly NodeId[]): { nodes: N[]; ids: NodeId[] } {
+interface Swept<N> {
+  readonly nodes: readonly N[];
+  readonly ids: readonly NodeId[];
+}
+
+/** The nodes that the roots need, in order, and where each is now; the list itself if that is all of it. */
+function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly NodeId[]): Swept<N> {
   const used = new Uint8Array(list.length);
   for (const id of roots) used[id] = 1;
   const swept = [...list];
@@ -42,6 +48,7 @@ function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly
   }
   const nodes: N[] = [];
   const ids: NodeId[] = [];
+  if (swept.every((node, id) => used[id] === 1 && node === list[id])) return { nodes: list, ids };
   swept.forEach((node, id) => {
     ids.push(nodes.length);
     if (used[id] === 1) nodes.push(mapOperands(node, (operand) => ids[operand]));
@@ -52,6 +59,7 @@ function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly
 function sweepBody<N extends Node | SegmentNode>(node: N): N {
   if (node.op !== 'segfold') return node;
   const { nodes, ids } = sweep(node.body, [node.result]);
+  if (nodes === node.body) return node;
   return { ...node, body: nodes, result: ids[node.result] };
 }
 

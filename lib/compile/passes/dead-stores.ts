@@ -17,5 +17,5 @@ function lastStores(loop: Loop): Loop {
     if (!written.has(s.arg)) kept.push(s);
     written.add(s.arg);
   }
-  return { ...loop, statements: kept.reverse() };
+  return kept.length === loop.statements.length ? loop : { ...loop, statements: kept.reverse() };
 }

@@ -42,7 +42,8 @@ class Fused {
   }
 }
 
-function fuse(loops: readonly Loop[]): Loop[] {
+function fuse(loops: readonly Loop[]): readonly Loop[] {
+  if (loops.length < 2) return loops;
   const fused: Fused[] = [];
   for (const loop of loops) {
     let last = fused.at(-1);

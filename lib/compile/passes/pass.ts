@@ -21,9 +21,10 @@ export interface Pass {
   readonly run: (unit: Unit) => Unit;
 }
 
-/** The unit with other loops, and its arguments' privileges as these loops use them. */
+/** The unit with other loops, and its arguments' privileges as these loops use them; itself if the loops are the same. */
 export function withLoops(unit: Unit, loops: readonly Loop[]): Unit {
   const { kernel } = unit;
+  if (loops.length === kernel.loops.length && loops.every((loop, i) => loop === kernel.loops[i])) return unit;
   return { ...unit, kernel: { ...kernel, loops, args: withPrivileges(kernel.args, loops) } };
 }
 

@@ -29,24 +29,28 @@ type Constant = Extract<Node, { op: 'const' }>;
 
 function simplifyLoop(loop: Loop): Loop {
   const { nodes, ids } = simplifyNodes(loop.nodes);
+  if (nodes === loop.nodes) return loop;
   return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
-/** The list with simpler nodes, and where each value is now. Nodes that lost their uses stay. */
-function simplifyNodes<N extends AnyNode>(list: readonly N[]): { nodes: N[]; ids: NodeId[] } {
+/** The list with simpler nodes, and where each value is now; itself if none is simpler. Nodes that lost their uses stay. */
+function simplifyNodes<N extends AnyNode>(list: readonly N[]): { nodes: readonly N[]; ids: NodeId[] } {
   const nodes: N[] = [];
   const ids: NodeId[] = [];
+  let same = true;
   for (const old of list) {
     const node = insideOut(mapOperands(old, (id) => ids[id]));
     const simple = simpler(node, nodes);
+    same &&= node === old && simple === null;
     ids.push(typeof simple === 'number' ? simple : nodes.push((simple ?? node) as N) - 1);
   }
-  return { nodes, ids };
+  return { nodes: same ? list : nodes, ids };
 }
 
 function insideOut<N extends AnyNode>(node: N): N {
   if (node.op !== 'segfold') return node;
   const { nodes, ids } = simplifyNodes(node.body);
+  if (nodes === node.body) return node;
   return { ...node, body: nodes, result: ids[node.result] };
 }
 

@@ -10,6 +10,7 @@ export const eliminateTemporaries: Pass = {
   needs: ['forwarded'],
   gives: ['no temporaries'],
   run(unit: Unit): Unit {
+    if (unit.temporaries.size === 0) return unit;
     const loaded = new Set<number>();
     for (const loop of unit.kernel.loops) {
       for (const node of loop.nodes) if (node.op === 'load') loaded.add(node.arg);
