@@ -31,6 +31,10 @@ export const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shorte
 /** Tokens from which on a trace that was replayed is kept to. */
 const WORTH_KEEPING = 16;
 
+/** Minings without a replay after which every other one is left out, and again after as many more: all but one of so many at last. */
+const IN_VAIN = 16;
+const MOST_LEFT_OUT = 64;
+
 /** Finds repeats: here, or in another thread. Results come whenever `poll` is called and they are ready. */
 export interface Miner {
   submit(tokens: Int32Array, shortest: number, longest: number): void;
@@ -61,6 +65,9 @@ export class Tracer {
   #grains = 0;
   /** Full windows without a trace. */
   #plain = 0;
+  /** One of how many grains is mined, and minings since a trace was replayed: what never repeats is looked at ever more seldom. */
+  #every = 1;
+  #vain = 0;
   /** Whether every window replays as things are. */
   settled = false;
 
@@ -90,7 +97,7 @@ export class Tracer {
       const fresh = !this.settled && (trace === null || trace.tokens.length < WORTH_KEEPING);
       for (let i = start; i < end; i++) {
         this.#history[this.#seen++ % size] = tokens[i];
-        if (fresh && ++this.#fresh % grain === 0) this.#mine(++this.#grains);
+        if (fresh && ++this.#fresh % grain === 0 && ++this.#grains % this.#every === 0) this.#mine(this.#grains);
       }
     }
     for (const { tokens: found, count } of this.#miner.poll()) {
@@ -102,6 +109,9 @@ export class Tracer {
     // A repeat needs two periods: never less than two grains.
     const want = Math.max(2, grainsToMine(grain)) * this.#options.grain;
     this.#miner.submit(this.#recent(want), this.#options.shortest, this.#options.longest);
+    if (++this.#vain < IN_VAIN || this.#every === MOST_LEFT_OUT) return;
+    this.#every *= 2;
+    this.#vain = 0;
   }
 
   /** The last tokens of the history, up to `count`, and `more` behind them. */
@@ -169,6 +179,8 @@ export class Tracer {
   #replay(trace: Candidate, start: number): Segment {
     noteAppearance(trace, this.#seen + start);
     trace.replays++;
+    this.#every = 1;
+    this.#vain = 0;
     return { start, end: start + trace.tokens.length, trace };
   }
 

@@ -115,3 +115,24 @@ t.test('a steady loop is not mined', async (t) => {
   );
   t.ok(mined > late, 'what is no loop is');
 });
+
+t.test('what never repeats is mined ever more seldom, and a loop behind it is found', async (t) => {
+  let minings = 0;
+  class Counting extends InlineMiner {
+    override submit(tokens: Int32Array, shortest: number, longest: number): void {
+      minings++;
+      super.submit(tokens, shortest, longest);
+    }
+  }
+  const tracer = new Tracer(new Counting(), { grain: 32 });
+  const NOVEL = 40_000;
+  feed(
+    tracer,
+    Array.from({ length: NOVEL }, (_, i) => 1000 + i),
+  );
+  t.ok(minings > 16 && minings < 150, `${minings} minings of ${NOVEL / 32} grains`);
+  // Rounds that begin anew each time with a task of their own: no rhythm, for the miner alone to find.
+  const rounds = Array.from({ length: 300 }, (_, r) => [200_000 + r, ...Array.from({ length: 40 }, (_, i) => i)]).flat();
+  feed(tracer, rounds);
+  t.ok(tracer.candidates.some((c) => c.replays > 100));
+});
