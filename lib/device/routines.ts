@@ -45,12 +45,24 @@ const ACROSS = 256;
 
 /** Units that a thread takes at a time, for arguments with such strides; it changes no result. */
 export function routineTile(name: string, domain: readonly number[], strides: (arg: number) => readonly number[]): number {
-  if (!name.startsWith('gemm_') || (domain[0] !== 1 && domain[1] !== 1)) return 1;
-  const [, n, k] = domain;
+  if (!name.startsWith('gemm_')) return isOfLines(name) ? 1 : tileOfStack(name, domain, domain[0]);
+  return domain[0] === 1 || domain[1] === 1 ? tileOfVectors(domain, strides) : tileOfStack(name, domain, domain[3]);
+}
+
+function tileOfVectors([, n, k]: readonly number[], strides: (arg: number) => readonly number[]): number {
   const [, row, column] = strides(n === 1 ? 0 : 1);
   const [result, inner] = n === 1 ? [row, column] : [column, row];
   if (result !== 1 || inner === 1) return 1;
   return Math.ceil(ACROSS / vectorRows(k));
+}
+
+/** Simple operations that are worth more than to be the next who takes units. */
+const WORTH_TAKING = 8192;
+
+/** Of so many matrices. */
+function tileOfStack(name: string, domain: readonly number[], count: number): number {
+  if (count <= 1) return 1;
+  return Math.max(1, Math.floor((WORTH_TAKING * routineUnits(name, domain)) / Math.max(1, routineWork(name, domain))));
 }
 
 function vectorRows(k: number): number {
@@ -81,6 +93,10 @@ function stackUnits(name: string, [count, rows, columns]: readonly number[]): nu
 
 function isSearch(name: string): boolean {
   return name.startsWith('search_') || name.startsWith('interp_');
+}
+
+function isOfLines(name: string): boolean {
+  return isSearch(name) || ['lines_', 'mask_', 'scatter_'].some((prefix) => name.startsWith(prefix));
 }
 
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */

@@ -9,17 +9,13 @@
 namespace maniple::solve {
 namespace {
 
-constexpr int64_t kSmall = 16;  // sizes that plain loops do
+constexpr int64_t kSmall = 64;  // sizes that rows taken from rows do
+constexpr int64_t kFewColumns = 16;  // of a larger matrix that are eliminated one by one
 constexpr int64_t kColumnsAtOnce = 256;  // right-hand sides that a thread solves for: whole vectors of every variant
 constexpr int64_t kWorthSharing = 1 << 19;  // multiplications
 constexpr int64_t kStrip = 128;  // rows of a triangle that are updated as a rectangle
 
 int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
-
-// row[j] -= factor * other[j].
-void subtractRow(double* row, const double* other, double factor, int64_t width) {
-  vectors().add(row, -factor, other, width);
-}
 
 // Columns [from, to) of the matrix, whose rows from `from` on are not yet eliminated.
 void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
@@ -42,7 +38,7 @@ void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pi
 }
 
 void factorColumns(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
-  if (to - from <= kSmall) return factorFew(a, size, from, to, pivots);
+  if (to - from <= (size <= kSmall ? kSmall : kFewColumns)) return factorFew(a, size, from, to, pivots);
   const int64_t middle = from + half(to - from);
   factorColumns(a, size, from, middle, pivots);
   solveLower(a.from(from, from), true, a.from(from, middle), middle - from, to - middle);
@@ -64,10 +60,11 @@ void solveVector(const Part& triangle, bool unit, const Part& x, int64_t size) {
 
 bool choleskyFew(const Part& a, int64_t size) {
   for (int64_t k = 0; k < size; k++) {
-    if (!(a.at(k, k) > 0)) return false;
-    const double root = std::sqrt(a.at(k, k));
-    for (int64_t j = k; j < size; j++) a.at(k, j) /= root;
-    for (int64_t i = k + 1; i < size; i++) subtractRow(&a.at(i, i), &a.at(k, i), a.at(k, i), size - i);
+    double* const row = &a.at(k, k);
+    vectors().subtractRows(row, &a.at(0, k), a.row, &a.at(0, k), a.row, k, size - k);
+    if (!(*row > 0)) return false;
+    const double root = std::sqrt(*row);
+    for (int64_t j = 0; j < size - k; j++) row[j] /= root;
   }
   return true;
 }
@@ -90,7 +87,7 @@ void lower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width)
   }
   if (width == 1) return solveVector<true>(l, unit, x, size);
   for (int64_t i = 0; i < size; i++) {
-    for (int64_t k = 0; k < i; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), l.at(i, k), width);
+    vectors().subtractRows(&x.at(i, 0), &l.at(i, 0), l.column, x.data, x.row, i, width);
     for (int64_t j = 0; j < width && !unit; j++) x.at(i, j) /= l.at(i, i);
   }
 }
@@ -104,7 +101,7 @@ void upper(const Part& u, const Part& x, int64_t size, int64_t width) {
   }
   if (width == 1) return solveVector<false>(u, false, x, size);
   for (int64_t i = size - 1; i >= 0; i--) {
-    for (int64_t k = i + 1; k < size; k++) subtractRow(&x.at(i, 0), &x.at(k, 0), u.at(i, k), width);
+    vectors().subtractRows(&x.at(i, 0), &u.at(i, i) + u.column, u.column, x.data + (i + 1) * x.row, x.row, size - 1 - i, width);
     for (int64_t j = 0; j < width; j++) x.at(i, j) /= u.at(i, i);
   }
 }

@@ -73,12 +73,66 @@ INLINE void eliminateRows(double* rows, int64_t row, int64_t count, const double
   }
 }
 
+void eliminateWide(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width) {
+  const int64_t whole = width / L::width * L::width;
+  for (int64_t i = 0; i < count; i++) {
+    double* const first = rows + i * row;
+    const double factor = *first /= *pivot;
+    add(first + 1, -factor, pivot + 1, whole);
+    if (whole < width) takeRest(first + 1, factor, pivot + 1, whole, width);
+  }
+}
+
 void eliminate(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width) {
   const int64_t whole = width / L::width;
+  if (whole > 3) return eliminateWide(rows, row, count, pivot, width);
   if (whole == 0) return eliminateRows<0>(rows, row, count, pivot, width);
   if (whole == 1) return eliminateRows<1>(rows, row, count, pivot, width);
   if (whole == 2) return eliminateRows<2>(rows, row, count, pivot, width);
   eliminateRows<3>(rows, row, count, pivot, width);
+}
+
+// Some rows of a matrix and their factors, `step` apart.
+struct Taken {
+  const double* factors;
+  int64_t step;
+  const double* rows;
+  int64_t row, count;
+};
+
+// Count vectors at column j of a row, less so many times the rows taken from it.
+template <int Count>
+INLINE void lessRows(double* out, const double* y, const Taken& taken, int64_t j) {
+  V left[Count];
+#pragma GCC unroll 8
+  for (int v = 0; v < Count; v++) left[v] = L::load(y + j + v * L::width);
+  const double* from = taken.rows + j;
+  for (int64_t k = 0; k < taken.count; k++, from += taken.row) {
+    const V by = L::all(-taken.factors[k * taken.step]);
+#pragma GCC unroll 8
+    for (int v = 0; v < Count; v++) left[v] = L::fma(by, L::load(from + v * L::width), left[v]);
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < Count; v++) L::store(out + v * L::width, left[v]);
+}
+
+// The last vector, which may overlap the one before, is computed from what was there first.
+void subtractRows(double* y, const double* factors, int64_t step, const double* rows, int64_t row, int64_t count, int64_t width) {
+  const Taken taken{factors, step, rows, row, count};
+  if (width < L::width) {
+    for (int64_t k = 0; k < count; k++)
+      for (int64_t j = 0; j < width; j++) y[j] -= factors[k * step] * rows[k * row + j];
+    return;
+  }
+  double last[L::width];
+  const int64_t end = width - L::width;
+  lessRows<1>(last, y, taken, end);
+  int64_t j = 0;
+  for (; j + 8 * L::width <= width; j += 8 * L::width) lessRows<8>(y + j, y, taken, j);
+  for (; j + 4 * L::width <= width; j += 4 * L::width) lessRows<4>(y + j, y, taken, j);
+  if (j + 2 * L::width <= width) lessRows<2>(y + j, y, taken, j), j += 2 * L::width;
+  if (j < end) lessRows<1>(y + j, y, taken, j);
+  __builtin_memcpy(y + end, last, sizeof last);
 }
 
 // Rows a (the lower number) and b, of which one is kept in registers; `kept` becomes its part of the next pair, the other is put out.
@@ -250,7 +304,7 @@ void poles(const double* weights, const double* poles, double x, int64_t length,
   }
 }
 
-const Vectors vectorsHere = {dot, add, eliminate, turn, poles, symmetric};
+const Vectors vectorsHere = {dot, add, eliminate, subtractRows, turn, poles, symmetric};
 
 }  // namespace
 

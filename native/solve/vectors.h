@@ -24,8 +24,11 @@ struct Vectors {
   // y = y + factor x.
   void (*add)(double* y, double factor, const double* x, int64_t length);
   // Of `count` rows that begin `row` apart: divides the first element by the pivot row's, and takes so many times the pivot row from
-  // the `width` elements behind it, 16 at most.
+  // the `width` elements behind it.
   void (*eliminate)(double* rows, int64_t row, int64_t count, const double* pivot, int64_t width);
+  // y = y less the sum of `count` rows that begin `row` apart, times factors that are `step` apart.
+  void (*subtractRows)(double* y, const double* factors, int64_t step, const double* rows, int64_t row, int64_t count,
+                       int64_t width);
   // Turns rows of `columns` elements, which begin `row` apart, by each sweep.
   void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
   // The sums of weights / (poles - x), and of weights / (poles - x)².

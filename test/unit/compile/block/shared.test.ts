@@ -129,6 +129,24 @@ t.test('units of products with a vector that a thread takes at a time', async (t
   );
 });
 
+t.test('units of stacks of small matrices that a thread takes at a time', async (t) => {
+  const strides = (): readonly number[] => [9, 3, 1];
+  const tile = (name: string, domain: readonly number[]) => routineTile(name, domain, strides);
+  for (const [name, stack] of [
+    ['gemm_f64', (n: number, count: number) => [n, n, n, count]],
+    ['inv_f64', (n: number, count: number) => [count, n, n]],
+  ] as const) {
+    t.equal(tile(name, stack(300, 10)), 1, 'large ones are taken one by one');
+    t.equal(tile(name, stack(300, 1)), 1);
+    t.equal(tile(name, stack(3, 1)), 1);
+    const some = tile(name, stack(3, 10_000));
+    t.ok(some > 8 && some < 1000, 'several take as long as to take them');
+    t.equal(tile(name, stack(3, 20_000)), some, 'however many there are');
+    t.ok(tile(name, stack(20, 10_000)) < some);
+  }
+  t.equal(tile('gemm_f64', [3, 3, 3, 0]), 1);
+});
+
 t.test('units of functions of lines, and of others', async (t) => {
   const elements = constant(header('lines/lines.h'), 'kUnitElements');
   t.equal(routineUnits('lines_sort_f64', [1, elements * 3, 1]), 1);
