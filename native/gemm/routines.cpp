@@ -99,7 +99,7 @@ void runFloats(double* P, int64_t u0, int64_t u1) {
     return scratch != nullptr;
   };
   bool done = true;
-  if (p.halves()) done = eachHalf(p, unitsOf(p), u0, u1, compute);
+  if (p.halves() && *blasName() == '\0') done = eachHalf(p, unitsOf(p), u0, u1, compute);
   else
     for (int64_t u = u0; u < u1 && done; u++) done = compute(p, blockOf(p, u));
   if (!done) fail(P);
