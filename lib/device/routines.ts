@@ -96,7 +96,7 @@ function isSearch(name: string): boolean {
 }
 
 function isOfLines(name: string): boolean {
-  return isSearch(name) || ['lines_', 'mask_', 'scatter_'].some((prefix) => name.startsWith(prefix));
+  return isSearch(name) || ['lines_', 'mask_', 'members_', 'rows_', 'scatter_', 'set_'].some((prefix) => name.startsWith(prefix));
 }
 
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
