@@ -87,7 +87,7 @@ function putId(words: Int32Array, n: number, id: number): number {
 
 /** Forms kept, and words in them: what is known of a window takes memory by its tasks. */
 const FORMS = 2048;
-const WORDS = 2 ** 19;
+const WORDS = 2 ** 18;
 
 /** What is known of windows, by canonical form. Keeps the most recent, roughly. */
 export class FormCache<Known> {
