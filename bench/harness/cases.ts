@@ -80,6 +80,16 @@ const dense = (name: string, size: number, quick: number): Case => ({
   sides: [python('numpy', 'dense', 'numpy', undefined, name.replace('-', '_'))],
 });
 
+/** A loop by hand, each step of which sees other views: against NumPy's, and against planning every step at first sight. */
+const stepwise = (name: string, size: number): Case => ({
+  name,
+  program: name,
+  size,
+  quick: size,
+  tolerance: 1e-10,
+  sides: [numpy(name), variant('planned at once', '--plans kept')],
+});
+
 const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
 export const cases: readonly Case[] = [
@@ -183,6 +193,8 @@ export const cases: readonly Case[] = [
     tolerance: 1e-8,
     sides: [numpy('kmeans'), numba('kmeans'), unfused(), block],
   },
+  stepwise('elimination', 200),
+  stepwise('alignment', 400),
   { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },
   { name: 'matmul-own', ...matmul, env: { MANIPLE_BLAS: 'none' }, sides: [numpy('matmul', 0.6)] },
   dense('linear-solve', 1000, 500),

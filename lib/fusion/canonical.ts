@@ -31,14 +31,17 @@ export class Canonical {
   }
 
   #task(task: Task): void {
-    const { kind, roots, views, domain } = task;
-    const need = this.length + 2 + domain.length + roots.length * 9;
+    const { kind, roots, views, domain, scalars } = task;
+    const need = this.length + 3 + domain.length + roots.length * 9;
     if (need > this.words.length) this.#grow(need);
     const words = this.words;
     let n = this.length;
     words[n++] = kind.id;
     let hash = Math.imul(this.hash ^ kind.id, PRIME);
-    if (!kind.fusible) for (let i = 0; i < domain.length; i++) words[n++] = domain[i];
+    if (!kind.fusible) {
+      words[n++] = scalars.length;
+      for (let i = 0; i < domain.length; i++) words[n++] = domain[i];
+    }
     for (let k = 0; k < roots.length; k++) {
       const root = roots[k];
       if (root.slot < 0) {

@@ -197,6 +197,33 @@ t.test('matmul: by loops', async (t) => {
   t.ok(near((await resultOf('matmul', n))[1], corner));
 });
 
+t.test('elimination: factors in place, as plain loops have them', async (t) => {
+  const n = 6;
+  const A = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => Math.sin(i * n + j) + (i === j ? n : 0)));
+  for (let k = 0; k < n - 1; k++)
+    for (let i = k + 1; i < n; i++) {
+      A[i][k] /= A[k][k];
+      for (let j = k + 1; j < n; j++) A[i][j] -= A[i][k] * A[k][j];
+    }
+  const [sum, last] = await resultOf('elimination', n);
+  t.ok(
+    near(
+      sum,
+      A.flat().reduce((a, b) => a + b),
+      1e-12,
+    ),
+  );
+  t.ok(near(last, A[n - 1][n - 1], 1e-12));
+});
+
+t.test('alignment: each cell is the better of two ways', async (t) => {
+  const n = 9;
+  const table = Array.from({ length: n + 1 }, (_, i) => Array.from({ length: n + 1 }, (_, j) => (i === 0 ? j : 0)));
+  for (let i = 1; i <= n; i++)
+    for (let j = 1; j <= n; j++) table[i][j] = Math.min(table[i - 1][j] + 1, table[i - 1][j - 1] + (((i - 1) * n + j - 1) % 7));
+  t.same(await resultOf('alignment', n), [table.flat().reduce((a, b) => a + b), table[n][n]]);
+});
+
 t.test('prk-star: the norm rule of the kernel, exactly, and the grid grown by one an iteration', async (t) => {
   t.same(await resultOf('prk-star', 12), [100, 50]);
 });

@@ -85,7 +85,13 @@ t.test('a kernel found on disk is used from the first launch that is worth looki
   c.loaded = C;
   t.equal(new CpuExecutable(addon, setup(c, true), 'auto', axpy(1)).number(1e6), C);
   let looked = 0;
-  const tiers: Tiers = { ...setup(c, true), compile: () => (looked++, c) };
+  const tiers: Tiers = {
+    ...setup(c, true),
+    compile: () => {
+      looked++;
+      return c;
+    },
+  };
   const executable = new CpuExecutable(addon, tiers, 'auto', axpy(1));
   for (let i = 0; i < 10; i++) t.equal(executable.number(1), BLOCK);
   t.equal(looked, 0, 'a few small launches are not');

@@ -1,6 +1,10 @@
 /** What is kept of windows' forms, and for how long. */
 import t from 'tap';
+import { float64 } from '../../../lib/dtype/index.js';
 import { Canonical, FormCache } from '../../../lib/fusion/index.js';
+import { Root } from '../../../lib/store/index.js';
+import { defineKind } from '../../../lib/task/index.js';
+import { FROM_X_TO_Y } from '../../support/kinds.js';
 
 function formOf(hash: number, words: readonly number[]): Canonical {
   const form = new Canonical();
@@ -48,4 +52,17 @@ t.test('of long forms fewer are kept than of short ones', (t) => {
   t.equal(long.find(formOf(1499, many)), 1499);
   t.equal(long.find(formOf(0, many)), undefined);
   t.end();
+});
+
+t.test('scalars are no part of the form, but how many a routine has is', async (t) => {
+  const kind = defineKind({ name: 'counted scalars', args: FROM_X_TO_Y, body: { kind: 'native', routine: 'none' } });
+  const wordsOf = (scalars: readonly number[]): number[] => {
+    const roots = [new Root(float64, [4]), new Root(float64, [4])];
+    const form = new Canonical();
+    form.encode([{ kind, domain: [4], roots, views: roots.map((root) => root.view), scalars }]);
+    form.clear();
+    return [...form.words.subarray(0, form.length)];
+  };
+  t.same(wordsOf([1, 2]), wordsOf([3, 4]));
+  t.not(wordsOf([1, 2]).join(), wordsOf([1]).join());
 });
