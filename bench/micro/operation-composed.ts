@@ -1,6 +1,6 @@
 /** More operations for `operations.ts`: functions made of others, other dtypes, choices by masks and indices. */
 import * as np from 'maniple';
-import { type Operation, op } from './operation.js';
+import { type Inputs, type Operation, op } from './operation.js';
 
 const rearranged = [
   op('pad', 'np.pad(A, 1)', (v) => np.pad(v.A, 1)),
@@ -146,4 +146,30 @@ const contracted = [
   op('inner rows', '(A * B).sum(axis=1)', (v) => v.A.multiply(v.B).sum({ axis: 1 })),
 ];
 
-export const composed: readonly Operation[] = [...rearranged, ...signals, ...spreads, ...places, ...broadcast, ...contracted];
+/** The first numbers as matrices of 3, and a corner of a matrix. */
+const ofThree = (v: Inputs): np.NDArray => v.x.slice(`:${9 * Math.floor(v.n / 9)}`).reshape([-1, 3, 3]);
+const ofThirty = (v: Inputs): np.NDArray => v.Q.slice(':30', ':30');
+
+const algebra = [
+  op('product of matrices of 3', 'x[:9 * (n // 9)].reshape(-1, 3, 3) @ A[:3, :3]', (v) =>
+    np.matmul(ofThree(v), v.A.slice(':3', ':3')),
+  ),
+  op('det of matrices of 3', 'np.linalg.det(x[:9 * (n // 9)].reshape(-1, 3, 3))', (v) => np.linalg.det(ofThree(v))),
+  op('product with its transpose', 'Q[:30].T @ Q[:30]', (v) => np.matmul(v.Q.slice(':30').T, v.Q.slice(':30'))),
+  op('cholesky of 30', 'np.linalg.cholesky(Q[:30, :30] + 30 * np.eye(30))', (v) =>
+    np.linalg.cholesky(ofThirty(v).add(np.eye(30).multiply(30))),
+  ),
+  op('eigvalsh of 30', 'np.linalg.eigvalsh(Q[:30, :30])', (v) => np.linalg.eigvalsh(ofThirty(v))),
+  op('svdvals of 30', 'np.linalg.svd(Q[:30, :30], compute_uv=False)', (v) => np.linalg.svdvals(ofThirty(v))),
+  op('lstsq', 'np.linalg.lstsq(V[:300], x[:300], rcond=None)[0]', (v) => np.linalg.lstsq(v.V.slice(':300'), v.x.slice(':300')).x),
+];
+
+export const composed: readonly Operation[] = [
+  ...rearranged,
+  ...signals,
+  ...spreads,
+  ...places,
+  ...broadcast,
+  ...contracted,
+  ...algebra,
+];
