@@ -34,21 +34,32 @@ export interface Figure extends Row {
   readonly met: boolean | null;
 }
 
+/** How soon a loop replays: with plans at first sight, which is what finding its repeats takes, and as programs come. */
 function replay(program: string, iterations: number, quick: number): FigureCase[] {
   const modes = [
-    { mode: 'reads', text: 'reads as in app/' },
-    { mode: 'loop', text: 'one loop' },
-  ];
-  return modes.map(({ mode, text }) => ({
-    name: 'replay',
-    script: 'replay',
-    args: [program, mode, String(iterations)],
-    quick: [program, mode, String(quick)],
-    rows: [
-      { key: 'iterations', text: `${program}, ${text}: first iteration from which all replays`, unit: '', atMost: 10 },
+    ['reads', 'reads as in app/'],
+    ['loop', 'one loop'],
+  ] as const;
+  const first = (text: string): string => `${program}, ${text}: first iteration from which all replays`;
+  return modes.flatMap(([mode, text]) => [
+    replayed([program, mode, 'kept'], iterations, quick, [
+      { key: 'iterations', text: first(text), unit: '', atMost: 10 },
       { key: 'share', text: `${program}, ${text}: share of the last 5,000 tasks`, unit: '', above: 0.95 },
-    ],
-  }));
+    ]),
+    replayed([program, mode, 'auto'], iterations, quick, [
+      { key: 'iterations', text: `${first(text)}, planned when it pays`, unit: '' },
+    ]),
+  ]);
+}
+
+function replayed(
+  [program, mode, plans]: readonly string[],
+  iterations: number,
+  quick: number,
+  rows: readonly Row[],
+): FigureCase {
+  const args = (count: number): readonly string[] => [program, mode, String(count), plans];
+  return { name: 'replay', script: 'replay', args: args(iterations), quick: args(quick), rows };
 }
 
 /** A micro-benchmark without arguments, small as it is. */

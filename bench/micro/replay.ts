@@ -1,11 +1,12 @@
 /**
- * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS`. `reads`: waits as programs do
+ * How soon a loop replays, in a process of its own: `node replay.js PROGRAM reads|loop ITERATIONS [PLANS]`. `reads`: waits as programs do
  * (Jacobi after every fifth iteration, as one that looks whether it has converged, channel flow after each, CG by the
  * library's solver, which reads each residual, in one solve: what begins another is no iteration of it); `loop`: one synchronous loop without reads, in which windows end when they are
  * full. The steady state begins with the first iteration since which every window launched had a known plan; it is null when
  * that is not the case for half of the run, which then shows no steady state, only its own end.
  */
 import * as np from 'maniple';
+import { configure } from 'maniple/runtime';
 import * as sparse from 'maniple/sparse';
 import { advance, inflow } from '../app/channel-flow.js';
 import { spread } from '../harness/program.js';
@@ -76,7 +77,9 @@ function cg(): Loop {
 }
 
 const programs = { jacobi, 'channel-flow': channelFlow, cg };
-const [name, mode, count] = process.argv.slice(2);
+const [name, mode, count, plans = 'auto'] = process.argv.slice(2);
+if (plans === 'auto' || plans === 'kept') configure({ plans });
+else throw new Error(`replay: expected plans auto or kept, got ${plans}`);
 if (!(name in programs)) throw new Error(`replay: expected ${Object.keys(programs).join(', ')}, got ${name}`);
 const loop = programs[name as keyof typeof programs]();
 await np.runtime.fence();

@@ -12,7 +12,7 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
-import { isWorthwhile, Replay, Report, Series } from './compiled/index.js';
+import { comparisonsOf, isWorthwhile, Replay, Report, Series } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
@@ -30,6 +30,8 @@ interface BoundProgram extends Program {
   /** How often it ran and could not be replayed, and how often it was compiled. */
   runs: number;
   compiles: number;
+  /** Uses of roots that are compared for it; null until somebody asks. */
+  comparisons: number | null;
   /** Compiled for replay; undefined until that is decided, null when it is records for good. */
   replay: Replay | null | undefined;
 }
@@ -97,7 +99,7 @@ export class Launcher implements Execution {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
-    return { plan, templates, runs: 0, compiles: 0, replay: this.#graphs === 'off' ? null : undefined };
+    return { plan, templates, runs: 0, compiles: 0, comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
@@ -145,7 +147,8 @@ export class Launcher implements Execution {
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
     program.runs++;
     const { plan, templates } = program;
-    if (!isWorthwhile(this.#graphs, program.runs, templates, this.#device.procs)) return null;
+    program.comparisons ??= comparisonsOf(plan, slots);
+    if (!isWorthwhile(this.#graphs, program.runs, program.comparisons, templates, this.#device.procs)) return null;
     if (++program.compiles > COMPILES) return (program.replay = null);
     program.runs = 0;
     program.replay = Replay.compile(this.#device, this.#pool, plan, templates, window.tasks, slots, this.#isSpent);

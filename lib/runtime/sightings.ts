@@ -10,7 +10,7 @@ import type { Task } from '../task/index.js';
 /** Nanoseconds that planning takes a task, and that fusing it saves: a launch, and a pass over its elements. */
 const PLANNING = 30_000;
 const LAUNCH = 1500;
-const ELEMENT = 0.3;
+const ELEMENT = 1;
 /** Bytes that a window's roots may get without anybody having looked for what could be left out. */
 export const MOST_BYTES = 16 << 20;
 /** Forms that are remembered. */

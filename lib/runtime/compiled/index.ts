@@ -2,4 +2,4 @@
 export { Replay } from './replay.js';
 export { Report } from './report.js';
 export { Series } from './series.js';
-export { isWorthwhile } from './worth.js';
+export { comparisonsOf, isWorthwhile } from './worth.js';

@@ -2,7 +2,9 @@
  * When a program is compiled for replay, and when it stays a list of records. Records are taken point by point by whoever is
  * free; actors have their places, wait for no step as a whole, and need no records to be written.
  */
+import type { Plan } from '../../fusion/index.js';
 import { RECORD } from '../../native/index.js';
+import type { Root } from '../../store/index.js';
 import type { Template } from '../template.js';
 import { isSmall, RANGES_A_PROCESSOR } from './lower.js';
 import { costOf } from './place.js';
@@ -10,20 +12,39 @@ import { costOf } from './place.js';
 export type Graphs = 'auto' | 'on' | 'off';
 
 /**
- * Runs before a program is compiled: what comes once or twice may not come again. Each step is compared with those before it, which
- * saves a little at each run: as many runs more as it takes to pay for so many comparisons each.
+ * Runs before a program is compiled: what comes once or twice may not come again. Comparing two uses of a root takes twice as long as
+ * a run saves for a step: where each step is compared with more than a few, there are as many runs more as it takes to pay for that.
  */
 const RUNS = 3;
-const COMPARISONS_A_RUN = 64;
+const COMPARISON = 2;
+const FEW = 8;
 /** Nanoseconds of a step, on average, beyond which waiting for whole steps shows less than a thread that is late in its place. */
 const LONG = 200_000;
 /** Nodes of a graph, at most. */
 const MOST_NODES = 1 << 17;
 
-/** Is a program that begins its `runs`-th run worth compiling? Null templates are JavaScript bodies, which no graph has. */
+/** Uses of roots that have to be compared: each with those before it since the root was last overwritten as a whole. */
+export function comparisonsOf({ steps }: Plan, slots: readonly Root[]): number {
+  const uses = new Map<number, number>();
+  let comparisons = 0;
+  for (const { bindings, reads, writes } of steps) {
+    for (const { slot } of bindings) comparisons += uses.get(slot) ?? 0;
+    for (const { slot, view } of bindings) {
+      const anew = writes.includes(slot) && !reads.includes(slot) && view === slots[slot].view;
+      uses.set(slot, anew ? 1 : (uses.get(slot) ?? 0) + 1);
+    }
+  }
+  return comparisons;
+}
+
+/**
+ * Is a program that begins its `runs`-th run worth compiling, if that takes so many `comparisons`? Null templates are JavaScript
+ * bodies, which no graph has.
+ */
 export function isWorthwhile(
   graphs: Graphs,
   runs: number,
+  comparisons: number,
   templates: readonly (Template | null)[],
   procs: number,
 ): templates is readonly Template[] {
@@ -37,7 +58,7 @@ export function isWorthwhile(
   }
   if (nodes > MOST_NODES) return false;
   if (graphs === 'on') return true;
-  if (runs < RUNS + Math.floor(templates.length ** 2 / COMPARISONS_A_RUN)) return false;
+  if (runs < RUNS + COMPARISON * Math.max(0, comparisons / templates.length - FEW)) return false;
   if (isSmall(known)) return true;
   const cost = known.reduce((sum, template) => sum + costOf(template), 0);
   return known.length > 1 && cost / known.length < LONG;

@@ -257,6 +257,26 @@ t.test('small programs, whether something is under way or not, wait for what the
   }
 });
 
+t.test('programs whose steps are compared with many are compiled when they have come often', async (t) => {
+  const replaysOf = async (columns: number, runs: number): Promise<number> => {
+    let replays = 0;
+    await on({ graphs: 'auto', procs: 2, fusion: false }, (rt, device) => {
+      const x = np.zeros([ROWS, 2 * columns]);
+      rt.flush();
+      device.replays = 0;
+      for (let i = 0; i < runs; i++) {
+        for (let k = 0; k < columns; k++) x.slice(':', k).assign(x.slice(':', columns + k).add(i));
+        rt.flush();
+      }
+      replays = device.replays;
+    });
+    return replays;
+  };
+  t.equal(await replaysOf(4, 6), 4, 'few');
+  t.equal(await replaysOf(64, 6), 0, 'many');
+  t.ok((await replaysOf(64, 150)) > 0, 'in the end');
+});
+
 t.test('kernels are swapped when a faster tier is ready', options, async (t) => {
   const numbers: number[][] = [];
   const replay = CpuDevice.prototype.replay;
