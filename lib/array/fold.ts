@@ -28,6 +28,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axesArgument } from './axes.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { type NDArray, viewOf } from './ndarray.js';
+import type { OptionNames } from './positional.js';
 import { byRank } from './ufunc.js';
 
 export type Axis = number | readonly number[] | null | undefined;
@@ -39,6 +40,8 @@ export interface ReduceOptions {
   /** Whether reduced axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
+
+export const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 export class Fold {
   readonly name: string;

@@ -7,13 +7,11 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { deliver } from './deliver.js';
-import { Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from './fold.js';
+import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
 import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type OptionNames, type Positional } from './positional.js';
 import type { OutOption } from './target.js';
-
-const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
 export interface SumOptions extends ReduceOptions, DTypeOption, OutOption, MaskOptions {}
@@ -31,7 +29,7 @@ export interface ArgOptions {
   /** Whether the reduced axis stays, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
+export const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
 
 const sumFold = new Fold('sum', 'sum');
 const prodFold = new Fold('prod', 'prod');

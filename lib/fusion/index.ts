@@ -7,4 +7,4 @@ export { type ImageOf, keptImages } from './images.js';
 export type { Binding } from './part.js';
 export type { Plan, Step } from './plan.js';
 export { type CutWindow, cutWindow, type Planning } from './planner.js';
-export { canBeSingle, type Single, singleOf, singleStep } from './single.js';
+export { canBeSingle, type Single, singleOf, singleStep, unitsEach } from './single.js';

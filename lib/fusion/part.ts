@@ -4,7 +4,7 @@
  * `alpha = rr / pq` runs inside the update that uses it instead of as a launch of its own.
  */
 import { invariant } from '../base/index.js';
-import type { Access, Kernel, KernelArg } from '../ir/index.js';
+import type { Access, Kernel, KernelArg, Privilege } from '../ir/index.js';
 import type { View } from '../shape/index.js';
 import type { Task } from '../task/index.js';
 
@@ -53,6 +53,30 @@ export function bindingOf(task: Task, k: number): Binding {
   const access = accessOf(task, k);
   const root = task.roots[k];
   return { slot: root.slot, view: access === 'full' && root.view.shape.length === 0 ? root.view : task.views[k], access };
+}
+
+/** The arguments of a task that does not fuse, as they are. */
+export function ownBindings({ kind, roots, views }: Task): Binding[] {
+  return roots.map((root, k) => ({ slot: root.slot, view: views[k], access: kind.args[k].access }));
+}
+
+/** The slots that are read and those that are written, each once, by what is done to each argument. */
+export function slotsUsed(
+  bindings: readonly Binding[],
+  args: readonly { readonly privilege: Privilege }[],
+): { reads: number[]; writes: number[] } {
+  const reads = new Set<number>();
+  const writes = new Set<number>();
+  bindings.forEach(({ slot }, k) => {
+    if (args[k].privilege !== 'write') reads.add(slot);
+    if (args[k].privilege !== 'read') writes.add(slot);
+  });
+  return { reads: [...reads], writes: [...writes] };
+}
+
+/** Whether nothing is left to do in a kernel. */
+export function doesNothing({ loops }: Kernel): boolean {
+  return loops.every((loop) => loop.statements.length === 0);
 }
 
 /** The kernel that a fusible task has at the rank of its own domain. */

@@ -14,7 +14,7 @@ import { keyOf } from './cut.js';
 import { fusedKernel } from './fused-kernels.js';
 import { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
-import { accessOf, type Binding, bindingOf, isLiftable, kernelAt } from './part.js';
+import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import type { Plan, Step } from './plan.js';
 
 export interface Planning {
@@ -157,14 +157,9 @@ class Planner implements CutWindow {
 
   #opaque(index: number, group: Group): void {
     const task = this.#tasks[index];
-    const bindings = task.roots.map(
-      (root, k): Binding => ({ slot: root.slot, view: task.views[k], access: task.kind.args[k].access }),
-    );
+    const bindings = ownBindings(task);
     const scalars = task.scalars.map((_, i) => ({ task: index, index: i }));
-    const used = privileges(
-      bindings,
-      task.kind.args.map((a) => a.privilege),
-    );
+    const used = slotsUsed(bindings, task.kind.args);
     const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
       tasks: [index],
@@ -195,12 +190,9 @@ class Planner implements CutWindow {
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
     const { kernel, args } = fusedKernel(parts, temporaries);
-    if (kernel.loops.every((l) => l.statements.length === 0)) return;
+    if (doesNothing(kernel)) return;
     const bindings = args.map((i) => merged.bindings[i]);
-    const used = privileges(
-      bindings,
-      kernel.args.map((a) => a.privilege),
-    );
+    const used = slotsUsed(bindings, kernel.args);
     const isWritten = (k: number): boolean => used.writes.includes(bindings[k].slot);
     this.#steps.push({
       tasks: Array.from(parts, (_, i) => start + i),
@@ -262,14 +254,4 @@ class Arguments {
   where(slots: (slot: number) => boolean): Set<number> {
     return new Set(this.bindings.flatMap((binding, i) => (slots(binding.slot) ? [i] : [])));
   }
-}
-
-function privileges(bindings: readonly Binding[], privilege: readonly string[]): { reads: number[]; writes: number[] } {
-  const reads = new Set<number>();
-  const writes = new Set<number>();
-  bindings.forEach((b, k) => {
-    if (privilege[k] !== 'write') reads.add(b.slot);
-    if (privilege[k] !== 'read') writes.add(b.slot);
-  });
-  return { reads: [...reads], writes: [...writes] };
 }

@@ -4,11 +4,11 @@
  */
 import { type Kernel, type Structure, structureOf, unitsOf } from '../ir/index.js';
 import { type Machine, none, pointsWanted } from '../partition/index.js';
-import { ONE_POINT } from '../shape/index.js';
+import { ONE_POINT, type Shape } from '../shape/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import { fusedKernel } from './fused-kernels.js';
 import type { ImageOf } from './images.js';
-import { accessOf, type Binding, bindingOf, kernelAt } from './part.js';
+import { accessOf, bindingOf, doesNothing, kernelAt, ownBindings, slotsUsed } from './part.js';
 import type { Step } from './plan.js';
 
 /** Arguments of a task that has such a step, at most: how they coincide is a number. */
@@ -39,15 +39,8 @@ export function singleStep(task: Task, index: number, machine: Machine): Step | 
   const { kind, domain } = task;
   const single = kind.fusible ? singleOf(task) : null;
   if (single?.empty) return null;
-  const bindings = single === null ? opaqueBindings(task) : single.args.map((k) => bindingOf(task, k));
-  const reads: number[] = [];
-  const writes: number[] = [];
-  for (let k = 0; k < bindings.length; k++) {
-    const { slot } = bindings[k];
-    const privilege = single === null ? kind.args[k].privilege : single.kernel.args[k].privilege;
-    if (privilege !== 'write' && !reads.includes(slot)) reads.push(slot);
-    if (privilege !== 'read' && !writes.includes(slot)) writes.push(slot);
-  }
+  const bindings = single === null ? ownBindings(task) : single.args.map((k) => bindingOf(task, k));
+  const used = slotsUsed(bindings, single === null ? kind.args : single.kernel.args);
   return {
     tasks: [index],
     columns: false,
@@ -60,19 +53,19 @@ export function singleStep(task: Task, index: number, machine: Machine): Step | 
     images: single === null ? bindings.map((): ImageOf | null => null) : single.images,
     parts: null,
     scalars: task.scalars.map((_, i) => ({ task: index, index: i })),
-    reads,
-    writes,
-    keys: writes.map((slot) => ({ slot, key: null })),
+    keys: used.writes.map((slot) => ({ slot, key: null })),
+    ...used,
   };
-}
-
-function opaqueBindings({ kind, roots, views }: Task): Binding[] {
-  return roots.map((root, k) => ({ slot: root.slot, view: views[k], access: kind.args[k].access }));
 }
 
 function unitsPerPoint({ domain }: Task, { kernel, structure }: Single, machine: Machine): number {
   const { count } = unitsOf(domain, kernel.rowRank, structure);
-  return Math.ceil(count / pointsWanted(domain, machine));
+  return unitsEach(count, domain, machine);
+}
+
+/** Units of each point, where so many are cut evenly. */
+export function unitsEach(units: number, domain: Shape, machine: Machine): number {
+  return Math.ceil(units / pointsWanted(domain, machine));
 }
 
 /** The kernel of a fusible task by itself. */
@@ -124,6 +117,6 @@ function makeSingle(task: Task, coincidence: number): Single {
     structure: structureOf(kernel),
     args: args.map((i) => distinct[i]),
     images: args.map(() => null),
-    empty: kernel.loops.every((loop) => loop.statements.length === 0),
+    empty: doesNothing(kernel),
   };
 }

@@ -84,6 +84,17 @@ export function noteUse(root: Root, launch: number): void {
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
 }
 
+/** The launch that a launch waits for which reads, or writes, the root. */
+export function waitOf({ lastWrite, lastUse }: Root, writes: boolean): number {
+  return writes && lastUse > lastWrite ? lastUse : lastWrite;
+}
+
+/** Notes that a launch writes the root. */
+export function noteWrite(root: Root, launch: number): void {
+  noteUse(root, launch);
+  root.lastWrite = launch;
+}
+
 /** Whether a root that is not small has memory that goes with the garbage. */
 export function isMedium({ view }: Root): boolean {
   return view.size <= MEDIUM;

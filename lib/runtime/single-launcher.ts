@@ -26,6 +26,8 @@ export interface Means {
   readonly spy: SpyWriter | null;
 }
 
+const NONE: readonly number[] = [];
+
 export class SingleLauncher {
   readonly #means: Means;
   readonly #machine: Machine;
@@ -44,9 +46,11 @@ export class SingleLauncher {
     checkIntact(tasks);
     const first = queue.last + 1;
     const launched: number[] = [];
+    // What routines' templates need of all slots.
+    const sizes = tasks.some((task) => !task.kind.fusible) ? slots.map((root) => root.dtype.size) : NONE;
     spy?.planned(slots, []);
     try {
-      for (let t = 0; t < tasks.length; t++) if (this.#launch(tasks[t], t, window)) launched.push(t);
+      for (let t = 0; t < tasks.length; t++) if (this.#launch(tasks[t], t, window, sizes)) launched.push(t);
     } finally {
       queue.submit();
       if (!ledger.isAtEase) {
@@ -57,8 +61,8 @@ export class SingleLauncher {
   }
 
   /** False where there is nothing to do. */
-  #launch(task: Task, index: number, window: Window): boolean {
-    if (!task.kind.fusible) this.#launchRoutine(task, index, window);
+  #launch(task: Task, index: number, window: Window, sizes: readonly number[]): boolean {
+    if (!task.kind.fusible) this.#launchRoutine(task, index, window, sizes);
     else {
       const single = singleOf(task);
       if (single.empty) return false;
@@ -79,10 +83,9 @@ export class SingleLauncher {
     for (const block of scratch) if (block.bytes > 0) pool.give(block.address, block.bytes, launch);
   }
 
-  #launchRoutine(task: Task, index: number, window: Window): void {
+  #launchRoutine(task: Task, index: number, window: Window, sizes: readonly number[]): void {
     const { steps, templates } = this.#means;
     const step = this.#stepOf(task, index);
-    const sizes = window.slots.map((root) => root.dtype.size);
     const template = step === null ? null : templates.of(step, window.tasks, sizes);
     invariant(template !== null, 'tasks with JavaScript bodies are planned');
     steps.write(template, window);

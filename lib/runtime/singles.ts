@@ -3,22 +3,22 @@
  * task's kernel and what the task sees, without a step or a template between. What cannot be written so has a step of its own.
  */
 import type { Device, Executable } from '../device/index.js';
-import type { Single } from '../fusion/index.js';
+import { type Single, unitsEach } from '../fusion/index.js';
 import { type Layout, partialBytes, unitsOf } from '../ir/index.js';
 import { RECORD } from '../native/index.js';
-import { type Machine, pointsWanted } from '../partition/index.js';
+import type { Machine } from '../partition/index.js';
 import type { Task } from '../task/index.js';
 import type { Executables } from './executables.js';
-import { type Block, noteUse, type Pool } from './memory.js';
-import { setPlace, tileOf } from './template.js';
+import { type Block, noteUse, noteWrite, type Pool, waitOf } from './memory.js';
+import { setPlace, tileOf, workOf, writeScalar } from './template.js';
 
 /** A single's kernel as this runtime runs it. */
 interface Bound {
   readonly executable: Executable;
   /** Slots of its record. */
   readonly length: number;
-  /** Work for each element. */
-  readonly nodes: number;
+  /** Simple operations for each element. */
+  readonly work: number;
 }
 
 /** Memory for partial results, by partial, which is free again behind the launch. */
@@ -61,7 +61,7 @@ export class Singles {
     const bound = {
       executable,
       length: RECORD.PARAMS + executable.layout.length,
-      nodes: kernel.loops.reduce((n, loop) => n + loop.nodes.length, 1),
+      work: workOf(kernel),
     };
     this.#bound.set(single, bound);
     return bound;
@@ -85,15 +85,15 @@ export class Singles {
 
   /** Writes the record of launch `launch` at `at`, for which memory was allocated. */
   write(single: Single, task: Task, launch: number, at: number, scratch: Scratch): void {
-    const { executable, length, nodes } = this.#bind(single);
+    const { executable, length, work } = this.#bind(single);
     const { records } = this.#device;
     const units = unitsOf(task.domain, single.kernel.rowRank, single.structure);
     const elements = units.rows * units.inner;
     records[at + RECORD.LENGTH] = length;
     records[at + RECORD.KERNEL] = executable.number(elements);
     records[at + RECORD.UNITS] = units.count;
-    records[at + RECORD.TILE] = tileOf(Math.ceil(units.count / pointsWanted(task.domain, this.#machine)));
-    setPlace(records, elements * nodes, this.#inline, at);
+    records[at + RECORD.TILE] = tileOf(unitsEach(units.count, task.domain, this.#machine));
+    setPlace(records, elements * work, this.#inline, at);
     let wait = order(single, task, launch);
     for (let i = 0; i < scratch.length; i++) {
       const { address, ready } = scratch[i];
@@ -105,7 +105,7 @@ export class Singles {
   }
 
   #writeParams({ kernel, args }: Single, layout: Layout, { domain, roots, views, scalars }: Task, p: number): void {
-    const { records, raw } = this.#device;
+    const { records } = this.#device;
     records[p] = 0;
     for (let i = 0; i < domain.length; i++) records[p + layout.domain + i] = domain[i];
     for (let i = 0; i < args.length; i++) {
@@ -117,28 +117,22 @@ export class Singles {
       for (let axis = 0; axis < rank; axis++) records[p + place.strides + axis] = strides[axis];
       if (place.sizes >= 0) for (let axis = 0; axis < rank; axis++) records[p + place.sizes + axis] = shape[axis];
     }
-    for (let i = 0; i < scalars.length; i++) {
-      const at = p + layout.scalars[i];
-      if (kernel.scalars[i].name === 'int64') raw[at] = BigInt.asIntN(64, BigInt(scalars[i]));
-      else records[at] = Number(scalars[i]);
-    }
+    for (let i = 0; i < scalars.length; i++)
+      writeScalar(this.#device, p + layout.scalars[i], scalars[i], kernel.scalars[i].name === 'int64');
   }
 }
 
 /** What the launch waits for; notes it as the last user of its roots, and as what wrote them, cut as nobody asked for. */
 function order({ kernel, args }: Single, { roots }: Task, launch: number): number {
   let wait = 0;
-  for (let i = 0; i < args.length; i++) {
-    const { lastWrite, lastUse } = roots[args[i]];
-    if (lastWrite > wait) wait = lastWrite;
-    if (kernel.args[i].privilege !== 'read' && lastUse > wait) wait = lastUse;
-  }
+  for (let i = 0; i < args.length; i++) wait = Math.max(wait, waitOf(roots[args[i]], kernel.args[i].privilege !== 'read'));
   for (let i = 0; i < args.length; i++) {
     const root = roots[args[i]];
-    noteUse(root, launch);
-    if (kernel.args[i].privilege === 'read') continue;
-    root.lastWrite = launch;
-    root.key = null;
+    if (kernel.args[i].privilege === 'read') noteUse(root, launch);
+    else {
+      noteWrite(root, launch);
+      root.key = null;
+    }
   }
   return wait;
 }

@@ -4,7 +4,7 @@ import type { Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
-import { noteUse, type Pool } from './memory.js';
+import { noteUse, noteWrite, type Pool, waitOf } from './memory.js';
 import type { Queue } from './queue.js';
 import { type Template, writeScalars } from './template.js';
 import type { Window } from './window.js';
@@ -56,19 +56,9 @@ export class Steps {
 /** What the step waits for; notes it as the last user of its roots. */
 export function order(step: Step, slots: readonly Root[], launch: number): number {
   let wait = 0;
-  for (const slot of step.writes) {
-    const root = slots[slot];
-    if (root.lastUse > wait) wait = root.lastUse;
-    if (root.lastWrite > wait) wait = root.lastWrite;
-  }
-  for (const slot of step.reads) {
-    const root = slots[slot];
-    if (root.lastWrite > wait) wait = root.lastWrite;
-  }
+  for (const slot of step.writes) wait = Math.max(wait, waitOf(slots[slot], true));
+  for (const slot of step.reads) wait = Math.max(wait, waitOf(slots[slot], false));
   for (const slot of step.reads) noteUse(slots[slot], launch);
-  for (const slot of step.writes) {
-    noteUse(slots[slot], launch);
-    slots[slot].lastWrite = launch;
-  }
+  for (const slot of step.writes) noteWrite(slots[slot], launch);
   return wait;
 }

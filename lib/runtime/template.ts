@@ -4,7 +4,7 @@
  */
 import type { Device, Executable } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
-import { type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
+import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
 import type { Scalars } from './window.js';
@@ -41,12 +41,20 @@ export interface Template {
 
 /** Writes the scalars of a window into the device's records, from slot `base` on. */
 export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], of: Scalars): void {
-  const { records, raw } = device;
-  for (const { at, task, index, int64 } of scalars) {
-    const value = of.scalar(task, index);
-    if (int64) raw[base + at] = BigInt.asIntN(64, BigInt(value));
-    else records[base + at] = Number(value);
-  }
+  for (const { at, task, index, int64 } of scalars) writeScalar(device, base + at, of.scalar(task, index), int64);
+}
+
+/** Writes one into slot `at`. */
+export function writeScalar({ records, raw }: Device, at: number, value: number | bigint, int64: boolean): void {
+  if (int64) raw[at] = BigInt.asIntN(64, BigInt(value));
+  else records[at] = Number(value);
+}
+
+/** Simple operations that a kernel does for each element. */
+export function workOf({ loops }: Kernel): number {
+  let nodes = 1;
+  for (const loop of loops) nodes += loop.nodes.length;
+  return nodes;
 }
 
 /** Elements times nodes, or as much work of a routine, that the calling thread does rather than hand over. */
@@ -81,11 +89,9 @@ export function kernelTemplate(
   const count = part === null ? units.count : part.to - part.from;
   const all = units.rows * units.inner;
   const elements = part === null ? all : Math.ceil((all * count) / units.count);
-  let nodes = 1;
-  for (const loop of kernel.loops) nodes += loop.nodes.length;
   const record = header(layout.length + (part === null ? 0 : 1), count, tileOf(step.unitsPerPoint));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
-  setPlace(record, elements * nodes, inline);
+  setPlace(record, elements * workOf(kernel), inline);
   const p = RECORD.PARAMS;
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
   const pointers = step.bindings.map((binding, k) => {

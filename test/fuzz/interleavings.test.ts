@@ -7,18 +7,13 @@ import * as np from 'maniple';
 import t from 'tap';
 import type { Config } from '../../lib/runtime/config.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
+import { ASSORTED } from '../support/configs.js';
 import { Draw } from '../support/random.js';
 
 const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 30);
 const SEED = Number(process.env.FUZZ_SEED ?? 5000);
 const CONFIGS: readonly Partial<Config>[] = [
-  {},
-  { procs: 1 },
-  { procs: 4, grain: 16, inline: false },
-  { procs: 2, memories: 2, grain: 1, small: 0 },
-  { procs: 3, memories: 3, grain: 4 },
-  { device: 'js' },
-  { procs: 2, window: 3 },
+  ...ASSORTED,
   { procs: 2, fusion: false },
   { procs: 2, plans: 'kept', graphs: 'on' },
   { device: 'js', memories: 2, grain: 1 },

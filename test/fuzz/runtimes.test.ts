@@ -6,21 +6,13 @@ import * as np from 'maniple';
 import t from 'tap';
 import type { Config } from '../../lib/runtime/config.js';
 import { createRuntime, type Runtime, useRuntime } from '../../lib/runtime/index.js';
+import { ASSORTED } from '../support/configs.js';
 import { Draw } from '../support/random.js';
 
 const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 30);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const STEPS = 60;
-const CONFIGS: readonly Partial<Config>[] = [
-  {},
-  { procs: 1 },
-  { procs: 4, grain: 16, inline: false },
-  { procs: 2, memories: 2, grain: 1, small: 0 },
-  { procs: 3, memories: 3, grain: 4 },
-  { device: 'js' },
-  { procs: 2, window: 3 },
-  { procs: 2, graphs: 'off' },
-];
+const CONFIGS: readonly Partial<Config>[] = [...ASSORTED, { procs: 2, graphs: 'off' }];
 const SIZES = [3, 1000, 50_000];
 
 class Program {

@@ -6,22 +6,18 @@ import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
+import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import { expandDims, permuteDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type OptionNames, type Positional } from '../positional.js';
-import { type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
+import { ARG_OPTIONS, type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { floor } from '../rounding.js';
 import { cumulativeProd, cumulativeSum, type ScanOptions } from '../scan.js';
 import { where } from '../select.js';
 import { sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
-
-const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
-
-const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
 
 const SCAN_OPTIONS: OptionNames<ScanOptions> = { axis: true, dtype: true, includeInitial: true };
 

@@ -4,7 +4,7 @@ import { divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
 import { astype, copy } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import type { ReduceOptions } from '../fold.js';
+import { REDUCE_OPTIONS, type ReduceOptions } from '../fold.js';
 import { logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
@@ -13,8 +13,6 @@ import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
 
 const SPREAD_OPTIONS: OptionNames<Omit<SpreadOptions, 'out'>> = { axis: true, keepdims: true, correction: true, ddof: true };
-
-const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 function without(x: NDArray, instead: number): NDArray {
   return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;

@@ -7,7 +7,7 @@ import { astype } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
-import { keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
+import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -18,8 +18,6 @@ import { reshape } from '../reshape.js';
 import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
-
-const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
 
 /** What stands between two elements: see `quantile`. */
 export type QuantileMethod =

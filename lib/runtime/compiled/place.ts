@@ -3,7 +3,7 @@
  * same part of every array is the same processor's; a step of one node goes where it can begin first, in the order of the
  * program, as if the estimated costs were true.
  */
-import type { Template } from '../template.js';
+import { type Template, workOf } from '../template.js';
 import type { GraphNode } from './graph.js';
 
 /** Estimates, in nanoseconds: a node, an element through one operation, a message between processors. */
@@ -16,9 +16,7 @@ const OPAQUE = 10;
 /** What a step costs, in nanoseconds; never exact. */
 export function costOf({ step, elements }: Template): number {
   if (step.kernel === null) return elements * OPAQUE;
-  let nodes = 1;
-  for (const loop of step.kernel.loops) nodes += loop.nodes.length;
-  return elements * nodes * ELEMENT;
+  return elements * workOf(step.kernel) * ELEMENT;
 }
 
 /** A processor for each node. */
