@@ -12,6 +12,7 @@ export {
   DeviceError,
   DisposedError,
   DTypeError,
+  FileError,
   FileFormatError,
   IndexError,
   ManipleError,

@@ -1,8 +1,8 @@
 /** NumPy's `.npy` files, through the library npyjs. */
-import { readFile, writeFile } from 'node:fs/promises';
 import type { NpyArray } from 'npyjs';
 import { FileFormatError } from '../base/index.js';
 import { bool, type DType, float32, float64, int32, int64, uint8 } from '../dtype/index.js';
+import { readWhole, replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, sizeOf } from '../shape/index.js';
 import type { AnyTypedArray } from './convert.js';
@@ -45,7 +45,7 @@ const written: Readonly<Record<string, 'b1' | 'u1' | 'i4' | 'i8' | 'f4' | 'f8'>>
  * const x = await np.load('x.npy');
  */
 export async function load(path: string): Promise<NDArray> {
-  return parseNpy(await readFile(path), path);
+  return parseNpy(Buffer.from((await readWhole('load', path)).buffer), path);
 }
 
 /** The array in the bytes of such a file, which `path` names in errors. */
@@ -89,13 +89,17 @@ async function parsed(bytes: Buffer, path: string): Promise<NpyArray> {
 }
 
 /**
- * Writes the array to a `.npy` file that NumPy reads, row-major.
+ * Writes the array to a `.npy` file that NumPy reads, row-major. A file that is there is replaced when all is written, as by every
+ * function that writes. Rejects with `FileError` where the system refuses: no space, no permission, no such folder.
  *
  * @example
  * await np.save('x.npy', np.arange(3));
  */
 export async function save(path: string, x: NDArray): Promise<void> {
-  await writeFile(path, await npyParts(x));
+  const parts = await npyParts(x);
+  await replaceFile('save', path, async (sink) => {
+    for (const part of parts) await sink.write(part);
+  });
 }
 
 /** What such a file has for an array: its head, and its elements as they are. */

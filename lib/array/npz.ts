@@ -7,9 +7,10 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FileFormatError } from '../base/index.js';
+import { PIECE, replaceFile } from '../files/index.js';
 import type { NDArray } from './ndarray.js';
 import { npyParts, parseNpy } from './npy.js';
-import { checksum, PIECE, pieces, ZipWriter } from './zip.js';
+import { checksum, pieces, ZipWriter } from './zip.js';
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -79,15 +80,17 @@ async function arraysIn(path: string, file: FileHandle): Promise<Record<string, 
   return arrays;
 }
 
-async function saveAll(path: string, arrays: Readonly<Record<string, NDArray>>, deflate: boolean): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    const archive = new ZipWriter(file);
+async function saveAll(
+  operation: string,
+  path: string,
+  arrays: Readonly<Record<string, NDArray>>,
+  deflate: boolean,
+): Promise<void> {
+  await replaceFile(operation, path, async (sink) => {
+    const archive = new ZipWriter(sink);
     for (const [name, x] of Object.entries(arrays)) await archive.add(`${name}.npy`, await npyParts(x), deflate);
     await archive.end();
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /**
@@ -97,7 +100,7 @@ async function saveAll(path: string, arrays: Readonly<Record<string, NDArray>>, 
  * await np.savez('both.npz', { a: np.arange(3), b: np.ones([2, 2]) });
  */
 export function savez(path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> {
-  return saveAll(path, arrays, false);
+  return saveAll('savez', path, arrays, false);
 }
 
 /**
@@ -107,7 +110,7 @@ export function savez(path: string, arrays: Readonly<Record<string, NDArray>>): 
  * await np.savezCompressed('zeros.npz', { zeros: np.zeros(1000) });
  */
 export function savezCompressed(path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> {
-  return saveAll(path, arrays, true);
+  return saveAll('savezCompressed', path, arrays, true);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
-import { readFile, writeFile } from 'node:fs/promises';
 import { FileFormatError, ShapeError } from '../base/index.js';
 import { asDType, type DType, float64 } from '../dtype/index.js';
+import { readWhole, replaceFile } from '../files/index.js';
 import { formatShape } from '../shape/index.js';
 import { astype } from './assign.js';
 import { type DTypeLike, dtypeOption, toArray } from './convert.js';
@@ -45,7 +45,7 @@ const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
  */
 export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<NDArray> {
   checkOptions('loadtxt', options, LOADTXT_OPTIONS);
-  const rows = tableOf(await readFile(path, 'utf8'), path, options ?? {});
+  const rows = tableOf(Buffer.from((await readWhole('loadtxt', path)).buffer).toString(), path, options ?? {});
   const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
   const columns = rows[0]?.length ?? 0;
   const flat = astype(asarray(Float64Array.from(rows.flat())), dtype, { copy: false });
@@ -144,8 +144,12 @@ const SAVETXT_OPTIONS: OptionNames<SavetxtOptions> = {
   comments: true,
 };
 
+/** Rows that are written at a time. */
+const ROWS = 4096;
+
 /**
- * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none.
+ * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none,
+ * and `FileError` as `save` does.
  *
  * @example
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',' });
@@ -158,8 +162,14 @@ export async function savetxt(path: string, x: NDArray, options?: SavetxtOptions
   const { delimiter = ' ', format = written, header, footer, comments = '# ' } = options ?? {};
   const rows = (await tolist(a.ndim === 1 ? reshape(a, [a.size, 1]) : a)) as (number | bigint | boolean)[][];
   const comment = (text: string | undefined): string[] => (text === undefined ? [] : text.split('\n').map((l) => comments + l));
-  const lines = [...comment(header), ...rows.map((row) => row.map(format).join(delimiter)), ...comment(footer)];
-  await writeFile(path, lines.map((line) => `${line}\n`).join(''));
+  await replaceFile('savetxt', path, async (sink) => {
+    const write = (lines: readonly string[]): Promise<void> => sink.write(lines.map((line) => `${line}\n`).join(''));
+    await write(comment(header));
+    for (let at = 0; at < rows.length; at += ROWS) {
+      await write(rows.slice(at, at + ROWS).map((row) => row.map(format).join(delimiter)));
+    }
+    await write(comment(footer));
+  });
 }
 
 function written(value: number | bigint | boolean): string {

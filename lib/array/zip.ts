@@ -2,9 +2,9 @@
  * Writes ZIP archives (PKWARE's APPNOTE 6.3.10), file by file as they come, with the format's 64-bit extension where sizes or places
  * ask for it. The packages that write archives compute checksums in JavaScript, at a twentieth of what Node's own take.
  */
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
+import { type FileSink, PIECE } from '../files/index.js';
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -13,8 +13,6 @@ const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const MOST_16 = 0xffff;
 const MOST_32 = 0xffffffff;
-/** How much is compressed or read at a time. */
-export const PIECE = 2 ** 26;
 
 interface Entry {
   readonly name: Buffer;
@@ -31,14 +29,13 @@ interface Entry {
 
 /** An archive that grows at the end of a file. */
 export class ZipWriter {
-  readonly #file: FileHandle;
+  readonly #sink: FileSink;
   readonly #most: number;
   readonly #entries: Entry[] = [];
-  #at = 0;
 
   /** Sizes and places of at least `most` bytes use the 64-bit extension. */
-  constructor(file: FileHandle, most = MOST_32) {
-    this.#file = file;
+  constructor(sink: FileSink, most = MOST_32) {
+    this.#sink = sink;
     this.#most = most;
   }
 
@@ -51,7 +48,7 @@ export class ZipWriter {
       size: bytesOf(parts),
       held: bytesOf(held),
       deflated: deflate,
-      at: this.#at,
+      at: this.#sink.at,
     };
     const whole = { ...entry, wide: Math.max(entry.size, entry.held, entry.at) >= this.#most };
     this.#entries.push(whole);
@@ -61,7 +58,7 @@ export class ZipWriter {
 
   /** Appends the directory: the archive is complete. */
   async end(): Promise<void> {
-    const start = this.#at;
+    const start = this.#sink.at;
     for (const entry of this.#entries) {
       const place = entry.wide ? MOST_32 : entry.at;
       const extra = extension(entry, true);
@@ -69,7 +66,7 @@ export class ZipWriter {
       const header = fields([4, CENTRAL], [2, 45], ...known, [2, 0], [2, 0], [2, 0], [4, 0], [4, place]);
       await this.#write([header, entry.name, extra]);
     }
-    const [count, size, end] = [this.#entries.length, this.#at - start, this.#at];
+    const [count, size, end] = [this.#entries.length, this.#sink.at - start, this.#sink.at];
     const wide = count >= MOST_16 || Math.max(start, size) >= this.#most;
     if (wide) {
       const last = fields([4, END_64], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, start]);
@@ -80,10 +77,7 @@ export class ZipWriter {
   }
 
   async #write(parts: readonly Uint8Array[]): Promise<void> {
-    for (const part of parts) {
-      await this.#file.writeFile(part);
-      this.#at += part.byteLength;
-    }
+    for (const part of parts) await this.#sink.write(part);
   }
 }
 

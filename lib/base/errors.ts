@@ -32,6 +32,17 @@ export class ArgumentError extends ManipleError {
 export class FileFormatError extends ManipleError {
   override readonly code = 'ERR_FILE_FORMAT';
 }
+/** A file that the system does not let be opened, read, written or replaced; `system` is its code, such as `ENOSPC`. */
+export class FileError extends ManipleError {
+  override readonly code = 'ERR_FILE';
+  readonly path: string;
+  readonly system: string;
+  constructor(message: string, options?: ErrorOptions & { readonly path?: string; readonly system?: string }) {
+    super(message, options);
+    this.path = options?.path ?? '';
+    this.system = options?.system ?? '';
+  }
+}
 /** Memory that could not be had. */
 export class OutOfMemoryError extends ManipleError {
   override readonly code = 'ERR_OUT_OF_MEMORY';

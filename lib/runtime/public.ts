@@ -21,6 +21,7 @@ export {
   DeviceError,
   DisposedError,
   DTypeError,
+  FileError,
   FileFormatError,
   IndexError,
   ManipleError,

@@ -1,6 +1,5 @@
 /** Writes sparse matrices as Matrix Market files: coordinate, real; numbers as JavaScript prints them, so that they read back alike. */
-import { writeFile } from 'node:fs/promises';
-import { FileFormatError } from '../base/index.js';
+import { replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
 import type { CsrArray } from './csr.js';
 
@@ -10,8 +9,11 @@ export interface WriteOptions {
   readonly symmetry?: 'general' | 'symmetric';
 }
 
+/** Lines that are written at a time. */
+const LINES = 2 ** 16;
+
 /**
- * Writes a matrix to a Matrix Market file. Rejects with `FileFormatError` when the file cannot be written.
+ * Writes a matrix to a Matrix Market file. A file that is there is replaced when all is written. Rejects with `FileError`.
  *
  * @example
  * await sparse.writeMatrixMarket('poisson.mtx', sparse.poisson2d(100), { symmetry: 'symmetric' });
@@ -27,10 +29,8 @@ export async function writeMatrixMarket(path: string, matrix: CsrArray, options:
     }
   }
   const header = `%%MatrixMarket matrix coordinate real ${symmetry}\n${matrix.shape.join(' ')} ${lines.length}\n`;
-  try {
-    await writeFile(path, `${header}${lines.join('\n')}${lines.length > 0 ? '\n' : ''}`);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split(',')[0] : String(cause);
-    throw new FileFormatError(`writeMatrixMarket: ${path}: cannot be written: ${reason}`, { cause });
-  }
+  await replaceFile('writeMatrixMarket', path, async (sink) => {
+    await sink.write(header);
+    for (let at = 0; at < lines.length; at += LINES) await sink.write(`${lines.slice(at, at + LINES).join('\n')}\n`);
+  });
 }

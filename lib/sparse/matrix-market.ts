@@ -8,8 +8,7 @@
  *     1 1 4.0          row, column (from 1), value
  *     3 1 -1.0         stands for (1, 3) too
  */
-import { readFile } from 'node:fs/promises';
-import { FileFormatError } from '../base/index.js';
+import { readWhole } from '../files/index.js';
 import type { Coordinates } from './coordinates.js';
 import { Scanner } from './matrix-market-scan.js';
 
@@ -24,16 +23,9 @@ interface Header {
   readonly symmetry: (typeof SYMMETRIES)[number];
 }
 
-/** Reads a file's entries. Rejects with `FileFormatError`, naming the file, the line and what was expected. */
+/** Reads a file's entries. Rejects with `FileError`, and with `FileFormatError`, naming the file, the line and what was expected. */
 export async function readCoordinates(path: string): Promise<Coordinates> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split(',')[0] : String(cause);
-    throw new FileFormatError(`readMatrixMarket: ${path}: cannot be read: ${reason}`, { cause });
-  }
-  return parseMatrixMarket(bytes, path);
+  return parseMatrixMarket(await readWhole('readMatrixMarket', path), path);
 }
 
 /** The entries of a Matrix Market file's contents, symmetric ones written out. `file` is for messages. */

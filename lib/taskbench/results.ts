@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { FileFormatError } from '../base/index.js';
+import { failed } from '../files/index.js';
 import type { Point } from './sweep.js';
 
 export interface Curve {
@@ -23,7 +24,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new FileFormatError(`metg: ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw failed('metg', path, 'read', error);
   }
 }
 

@@ -43,7 +43,7 @@ t.test('each mistake is named', async (t) => {
 t.test('a file that is not there, and one that is', async (t) => {
   const folder = t.testdir();
   await t.rejects(readCoordinates(join(folder, 'none.mtx')), {
-    code: 'ERR_FILE_FORMAT',
+    code: 'ERR_FILE',
     message: /none\.mtx: cannot be read: ENOENT/,
   });
   writeFileSync(join(folder, 'one.mtx'), `${header}1 1 1\n1 1 2\n`);

@@ -8,6 +8,7 @@ import t from 'tap';
 
 const ROOMS = [
   ['base'],
+  ['files'],
   ['native'],
   ['dtype'],
   ['shape'],

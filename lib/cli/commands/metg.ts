@@ -1,8 +1,9 @@
 /** `maniple metg`: the minimum effective task granularity of this runtime, by Task Bench. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { ArgumentError, FileFormatError } from '../../base/index.js';
+import { ArgumentError } from '../../base/index.js';
+import { failed, replaceFile } from '../../files/index.js';
 import {
   type BenchFlags,
   type Counts,
@@ -102,20 +103,22 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
     enough: Math.min(0.95, Math.max(0.85, flags.percent / 100 + 0.1)),
   });
   const report = makeReport(measured, { ...pick(flags), name: flags.name ?? `maniple ${flags.mode}` });
-  if (flags.svg !== undefined) writeFileSync(flags.svg, plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent));
+  if (flags.svg !== undefined) {
+    const plot = plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent);
+    await replaceFile('metg', flags.svg, (sink) => sink.write(plot));
+  }
   if (bench.verbose > 0 || bench.nodes > 0) print.write(describePoints(report, countRun(bench), bench.nodes));
   process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
 }
 
-/** Finds what is wrong with the files before minutes are spent on measuring. Throws `FileFormatError`. */
+/** Finds what is wrong with the files before minutes are spent on measuring. Throws `FileFormatError`, `FileError`. */
 function checkFiles({ svg, results }: MetgFlags): void {
   for (const path of results) readResults(path, 1, 1);
   if (svg === undefined) return;
   try {
     appendFileSync(svg, '');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split(',')[0] : String(cause);
-    throw new FileFormatError(`metg: --svg: ${svg} cannot be written: ${why}`, { cause });
+    throw failed('metg: --svg', svg, 'written', cause);
   }
 }
 

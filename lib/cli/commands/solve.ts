@@ -1,10 +1,10 @@
 /** `maniple solve A.mtx [b.npy]`: solves a linear system from files. Exit status 2 when it does not converge. */
 import { SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
-import { ones } from '../../array/index.js';
+import { ones, save } from '../../array/index.js';
 import { FileFormatError } from '../../base/index.js';
 import * as sparse from '../../sparse/index.js';
-import { readVector, writeVector } from '../npy.js';
+import { readVector } from '../npy.js';
 import { integer, real } from '../options.js';
 import { addSettings, applySettings } from '../settings.js';
 
@@ -58,7 +58,7 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   });
   const seconds = (performance.now() - started) / 1000;
   progress.stop();
-  if (flags.out !== undefined) await writeVector(flags.out, solution.x);
+  if (flags.out !== undefined) await save(flags.out, solution.x);
   if (!solution.converged) process.exitCode = NOT_CONVERGED;
   const { iterations, residuals, converged } = solution;
   if (flags.json === true) {

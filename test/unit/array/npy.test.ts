@@ -100,5 +100,5 @@ t.test('files that cannot be read', async (t) => {
     await t.rejects(np.load(path), { name: 'FileFormatError', message }, name);
     await t.rejects(np.load(path), { message: new RegExp(path.replaceAll('\\', '.')) }, `${name}: names the file`);
   }
-  await t.rejects(np.load(join(folder, 'absent.npy')), { code: 'ENOENT' });
+  await t.rejects(np.load(join(folder, 'absent.npy')), { name: 'FileError', system: 'ENOENT', message: /absent\.npy/ });
 });

@@ -1,12 +1,12 @@
 /** Files of several arrays: written and read here, read by and written as NumPy would, and refused when they are damaged. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { checksum, tabled, ZipWriter } from '../../../lib/array/zip.js';
+import { replaceFile } from '../../../lib/files/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'maniple-npz-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
@@ -124,12 +124,12 @@ for (const deflate of [false, true]) {
   t.test(`the 64-bit extension, ${deflate ? 'deflated' : 'stored'}`, async (t) => {
     await np.save(file('f.npy'), np.arange(300));
     const npy = readFileSync(file('f.npy'));
-    const handle = await open(file('wide.npz'), 'w');
-    const archive = new ZipWriter(handle, 100);
-    await archive.add('a.npy', [npy.subarray(0, 64), npy.subarray(64)], deflate);
-    await archive.add('b.npy', [npy], deflate);
-    await archive.end();
-    await handle.close();
+    await replaceFile('test', file('wide.npz'), async (sink) => {
+      const archive = new ZipWriter(sink, 100);
+      await archive.add('a.npy', [npy.subarray(0, 64), npy.subarray(64)], deflate);
+      await archive.add('b.npy', [npy], deflate);
+      await archive.end();
+    });
     const written = readFileSync(file('wide.npz'));
     t.ok(written.includes('PK\x06\x06'), 'the directory has its 64-bit end');
     const { a, b } = await np.loadz(file('wide.npz'));

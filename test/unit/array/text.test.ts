@@ -47,6 +47,6 @@ t.test('what is no table is said', async (t) => {
   await t.rejects(np.loadtxt(path, { usecols: [1] }), { name: 'FileFormatError', message: /line 2/ });
   await writeFile(path, '1,2\n');
   await t.rejects(np.loadtxt(path), { name: 'FileFormatError', message: /"1,2"; say what the delimiter is/ });
-  await t.rejects(np.loadtxt(`${path}.none`), { code: 'ENOENT' });
+  await t.rejects(np.loadtxt(`${path}.none`), { name: 'FileError', system: 'ENOENT' });
   await t.rejects(np.savetxt(path, np.zeros([1, 1, 1])), { name: 'ShapeError' });
 });

@@ -51,7 +51,7 @@ t.test('solve fails loudly', async (t) => {
   const none = await maniple(['solve', 'none.mtx']);
   t.same(
     [none.status, none.err],
-    [1, 'maniple: readMatrixMarket: none.mtx: cannot be read: ENOENT: no such file or directory\n'],
+    [1, 'maniple: readMatrixMarket: none.mtx: cannot be read: ENOENT: no such file or folder; check the path\n'],
   );
   const bad = await maniple(['solve', file('bad.mtx', '%%MatrixMarket matrix coordinate real general\n2 2 1\n1 9 1\n')]);
   t.match(bad.err, /^maniple: readMatrixMarket: .*bad\.mtx:3: expected a column number, an integer from 1 to 2, got '9'\n$/);
@@ -62,7 +62,7 @@ t.test('solve fails loudly', async (t) => {
     (await maniple(['solve', matrix, file('three.npy')])).err,
     /three\.npy: expected 144 numbers for .*short\.mtx, got 3\n$/,
   );
-  t.match((await maniple(['solve', matrix, 'none.npy'])).err, /^maniple: none\.npy: cannot be read: ENOENT.*\n$/);
+  t.match((await maniple(['solve', matrix, 'none.npy'])).err, /^maniple: load: none\.npy: cannot be read: ENOENT.*\n$/);
   t.match((await maniple(['solve', matrix, '--tol', 'small'])).err, /--tol.*'small' is invalid\. Expected a number/);
   t.match((await maniple(['solve', matrix, '--method', 'gauss'])).err, /Allowed choices are cg, bicgstab/);
 });
