@@ -112,13 +112,15 @@ function worst(rounds: readonly Times[]): Times {
 /** All helping threads of a device are killed behind the launch of some windows. */
 function killed(rt: Runtime): ReturnType<Parameters<typeof implicit>[2]> {
   const { device } = rt;
+  if (device instanceof CpuDevice) device.pool.start();
   const start = (): Promise<unknown> => {
     const result = windows(rt);
     const threads = device instanceof CpuDevice ? device.pool.threads : device instanceof JsDevice ? device.threads : [];
     const ends = [...threads].map((thread) => thread.terminate());
     return result.data().finally(() => Promise.all(ends));
   };
-  const whole = (): boolean => !(device instanceof CpuDevice) || device.workers === PROCS - 1;
+  const whole = (): boolean =>
+    !(device instanceof CpuDevice) || (device.pool.serving === PROCS - 1 && device.workers === PROCS - 1);
   return { start, whole, mayEndWell: true };
 }
 

@@ -23,7 +23,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 21;
+export const ADDON_ABI = 22;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -105,7 +105,9 @@ export interface Executor {
   readonly id: number;
   /** Tells all workers to return; waits until they have. Safe to call twice. */
   stop(): void;
-  /** Workers inside `serve`. */
+  /** Threads of the executor's own serve as its workers until threads of a pool do; how many. */
+  staff(): number;
+  /** Workers that serve, the executor's own threads among them. */
   workers(): number;
 }
 

@@ -71,6 +71,11 @@ export class NativePool {
     return this.#piscina?.threads ?? [];
   }
 
+  /** Threads that have taken up their posts. */
+  get serving(): number {
+    return this.#serving.size;
+  }
+
   get started(): boolean {
     return this.#piscina !== null || this.#stopped || this.#refused || this.size === 0;
   }

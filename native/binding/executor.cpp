@@ -198,6 +198,11 @@ void stop(const Napi::CallbackInfo& info) {
   boundOf(info.Data())->executor->stop();
 }
 
+/// staff(): how many threads of the executor's own serve as workers.
+Napi::Value staff(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), boundOf(info.Data())->executor->staff());
+}
+
 Napi::Value workers(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), boundOf(info.Data())->executor->workers());
 }
@@ -264,7 +269,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
       plainMethod<submit>("submit"), plainMethod<replay>("replay"), method<completed>("completed"),
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
       method<failures>("failures"),  method<compile>("compile"),    method<link>("link"),
-      method<workers>("workers"),    method<stop>("stop"),
+      method<workers>("workers"),    method<stop>("stop"),          method<staff>("staff"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeRecords(object, bound, slots);
@@ -288,6 +293,7 @@ void serve(const Napi::CallbackInfo& info) {
   const std::shared_ptr<Executor> executor = find(static_cast<int>(toDouble(info[0])));
   if (executor == nullptr) return;
   const auto thread = static_cast<uint32_t>(toDouble(info[1]));
+  executor->relieve(thread);
   executor->enter();
   while (executor->serve(kServeMilliseconds, thread) && mayGoOn(info.Env())) {
   }

@@ -56,8 +56,7 @@ std::shared_ptr<Executor> Executor::create(std::size_t ring, uint32_t threads) n
 }
 
 Executor::~Executor() {
-  progress_.stopping.store(true, std::memory_order_seq_cst);
-  endDeputy();
+  stop();
   for (uint64_t i = 0; i <= mask_; i++) {
     if (slots_[i].params != slots_[i].own) std::free(slots_[i].params);
   }

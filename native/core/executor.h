@@ -44,6 +44,7 @@
 #include "cores.h"
 #include "kernels.h"
 #include "parking.h"
+#include "staff.h"
 
 namespace maniple {
 
@@ -109,6 +110,11 @@ class Executor {
   void leave() noexcept;
   int workers() const noexcept { return present_.load(std::memory_order_seq_cst); }
 
+  // Threads of the executor's own serve as workers from now on, each until `relieve`; how many do.
+  uint32_t staff() noexcept { return staff_.start(); }
+  // Returns when no thread of the executor's own serves as worker `thread`.
+  void relieve(uint32_t thread) noexcept { staff_.relieve(thread); }
+
   // Makes serve() return false now and for ever, and waits until all workers have left and the deputy has ended.
   void stop() noexcept;
 
@@ -155,7 +161,7 @@ class Executor {
   static constexpr uint64_t kMostInRange = 0xffff;
 
   Executor(Slot* slots, std::size_t ring, Range* ranges, Seat* seats, uint32_t threads) noexcept
-      : slots_(slots), mask_(ring - 1), ranges_(ranges), seats_(seats), threads_(threads) {}
+      : slots_(slots), mask_(ring - 1), ranges_(ranges), seats_(seats), threads_(threads), staff_(*this, threads - 1) {}
 
   Slot& slotOf(uint64_t n) const noexcept { return slots_[n & mask_]; }
   Range* rangesOf(uint64_t n) const noexcept { return ranges_ + (n & mask_) * threads_; }
@@ -230,6 +236,7 @@ class Executor {
   std::atomic<int> present_{0};
   std::atomic<int> composites_{0};  // submitted and not complete
   std::atomic<bool> failed_{false};
+  Staff staff_;
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()
   Parking resting_;   // the deputy while it has no part

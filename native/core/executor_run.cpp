@@ -276,6 +276,7 @@ void Executor::stop() noexcept {
     if (workers() > 0) waiting_.park(ticket, kParkMicroseconds);
     waiting_.leave();
   }
+  staff_.end();
   endDeputy();
 }
 

@@ -387,9 +387,63 @@ void asleep() {
   CHECK(all(counts, 20) && finished == 20);
 }
 
+// Threads of the executor's own serve at once; each can be relieved by a worker, and comes again where a worker has left.
+void ownThreadsServe() {
+  auto executor = Executor::create(64, 3);
+  std::atomic<int> arrived{0};
+  CHECK(executor->staff() == 2 && executor->workers() == 2);
+  CHECK(executor->staff() == 2 && executor->workers() == 2);
+  Records records;
+  records.add(kMeet, 3, 1, 0, 0, {asNumber(&arrived), 3});
+  executor->wait(records.submit(*executor));
+  CHECK(arrived == 3);
+  executor->relieve(1);
+  CHECK(executor->workers() == 1);
+  executor->relieve(1);
+  executor->relieve(0);
+  executor->relieve(9);
+  CHECK(executor->workers() == 1);
+  std::thread worker([&] {
+    executor->relieve(1);
+    executor->enter();
+    while (executor->serve(1, 1)) {
+    }
+    executor->leave();
+  });
+  arrived = 0;
+  records.add(kMeet, 3, 1, 0, 0, {asNumber(&arrived), 3});
+  executor->wait(records.submit(*executor));
+  CHECK(arrived == 3);
+  std::vector<Failure> failures;
+  executor->takeFailures(failures);
+  CHECK(failures.empty());
+  executor->stop();
+  worker.join();
+  CHECK(executor->workers() == 0 && executor->staff() == 0);
+  CHECK(Executor::create(64, 1)->staff() == 0);
+}
+
+// An executor that is destroyed while its own threads serve, and at work.
+void ownThreadsEnd() {
+  std::vector<int> counts(4096, 0);
+  int finished = 0;
+  for (int i = 0; i < 20; i++) {
+    auto executor = Executor::create(64, 4);
+    executor->staff();
+    Records records;
+    records.add(kCount, 4096, 1, 0, 0, {asNumber(counts.data()), asNumber(&finished)});
+    const uint64_t n = records.submit(*executor);
+    executor->wait(n);
+    if (i % 2 == 0) executor->stop();
+  }
+  CHECK(all(counts, 20) && finished == 20);
+}
+
 }  // namespace
 
 int main() {
+  ownThreadsServe();
+  ownThreadsEnd();
   for (int workers : {0, 1, 3}) {
     everyUnitOnce(workers);
     chain(workers, 500);

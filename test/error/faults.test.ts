@@ -59,6 +59,11 @@ for (const graphs of ['on', 'off'] as const) {
       const { device } = rt;
       if (!(device instanceof CpuDevice)) throw new Error('not the cpu device');
       await isRight(t, rt, 'before');
+      const whole = async (): Promise<void> => {
+        while (device.pool.serving < PROCS - 1 || device.workers < PROCS - 1) await sleep(2);
+      };
+      device.pool.start();
+      await soon(whole());
       for (let round = 0; round < ROUNDS; round++) {
         const result = windows(rt);
         const killed = [...device.pool.threads];
@@ -69,10 +74,7 @@ for (const graphs of ['on', 'off'] as const) {
           values.every((v) => v === STEPS),
           `round ${round}`,
         );
-        const replaced = async (): Promise<void> => {
-          while (device.workers < PROCS - 1) await sleep(2);
-        };
-        await soon(replaced());
+        await soon(whole());
         t.notOk(device.pool.threads.some((thread) => killed.includes(thread)));
       }
       await isRight(t, rt, 'afterwards');

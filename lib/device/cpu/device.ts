@@ -1,6 +1,7 @@
 /**
- * The cpu device: the addon's memory and executor, with a pool of threads that starts at the first launch that could use
- * one. Launches are numbered by the executor; this thread helps whenever it waits.
+ * The cpu device: the addon's memory and executor, with threads that start at the first launch that could use them: the
+ * executor's own at once, and a Piscina pool's in their place when the process has lived for a while (`POOL_AFTER`), since loading
+ * the pool takes longer than most scripts. Launches are numbered by the executor; this thread helps whenever it waits.
  */
 import { ConfigError, DeviceError, moduleFile } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
@@ -31,6 +32,9 @@ const SLOTS = 1 << 17;
 
 /** More than a kernel has parameters. */
 const MOST_SLOTS = 2 ** 20;
+
+/** Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for them. */
+const POOL_AFTER = 2000;
 
 export interface CpuOptions {
   /** Threads that run points, the calling one included. */
@@ -72,6 +76,8 @@ export class CpuDevice implements Device {
   readonly #parts = new Map<number, number>();
   readonly #routines = new Map<string, number>();
   #submitted = 0;
+  #staffed = false;
+  #takeover: NodeJS.Timeout | null = null;
 
   /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used. */
   constructor(options: CpuOptions) {
@@ -146,7 +152,7 @@ export class CpuDevice implements Device {
   }
 
   submit(count: number): number {
-    if (!this.pool.started && this.#hasParallelWork(count)) this.pool.start();
+    if (!this.#staffed && this.#hasParallelWork(count)) this.#staff();
     this.#submitted = this.#executor.submit(count);
     return this.#submitted;
   }
@@ -159,7 +165,7 @@ export class CpuDevice implements Device {
   }
 
   replay(program: CpuProgram, wait: number, after: { readonly before: CpuProgram; readonly link: number } | null): number {
-    if (program.parallel && !this.pool.started) this.pool.start();
+    if (program.parallel && !this.#staffed) this.#staff();
     const control = this.#control;
     control[CONTROL.PROGRAM] = program.number;
     control[CONTROL.WAIT] = wait;
@@ -202,8 +208,18 @@ export class CpuDevice implements Device {
   }
 
   async close(): Promise<void> {
+    this.#staffed = true;
+    if (this.#takeover !== null) clearTimeout(this.#takeover);
     this.#help();
     await this.pool.close();
+  }
+
+  /** Starts the executor's own threads, and the pool later. */
+  #staff(): void {
+    this.#staffed = true;
+    if (this.procs < 2) return;
+    this.#executor.staff();
+    this.#takeover = setTimeout(() => this.pool.start(), POOL_AFTER).unref();
   }
 
   /** Whether one of the records would be cut into points that threads could share. */

@@ -103,18 +103,21 @@ function suite(mark: number, slow: number, library: Library): void {
     cpu.wait(cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 1000, params }])));
     cpu.wait(cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 1, flags: 1, params }])));
     t.equal(cpu.pool.started, false);
-    await serving(cpu, 2, () =>
-      cpu.wait(
-        cpu.submit(
-          write(cpu.records, [
-            { kernel: mark, units: 0, tile: 1, params },
-            { kernel: mark, units: 1, wait: 3, params },
-            { kernel: slow, units: 2, params: [ints(cpu, 2).address] },
-          ]),
-        ),
+    t.equal(cpu.workers, 0);
+    cpu.wait(
+      cpu.submit(
+        write(cpu.records, [
+          { kernel: mark, units: 0, tile: 1, params },
+          { kernel: mark, units: 1, wait: 3, params },
+          { kernel: slow, units: 2, params: [ints(cpu, 2).address] },
+        ]),
       ),
     );
+    t.equal(cpu.workers, 2, "the executor's own serve within the call");
+    t.equal(cpu.pool.started, false);
+    await pooled(cpu, 2);
     t.equal(cpu.pool.threads.length, 2);
+    t.equal(cpu.workers, 2, "the pool's have taken their places");
     t.equal(cpu.pool.problem, null);
     for (let i = 0; i < 100; i++)
       cpu.submit(write(cpu.records, [{ kernel: mark, units: 1000, tile: 10, wait: cpu.completed() + i, params }]));
@@ -176,7 +179,8 @@ function suite(mark: number, slow: number, library: Library): void {
       cpu.submit(
         write(cpu.records, [{ kernel: slow, units: 50, wait: cpu.completed(), params: [sums.address, finished.address] }]),
       );
-    await serving(cpu, 2, () => cpu.wait(work()));
+    cpu.wait(work());
+    await pooled(cpu, 2);
     const before = sums.values[0];
     for (let round = 0; round < 3; round++) {
       const killed = [...cpu.pool.threads];
@@ -184,7 +188,7 @@ function suite(mark: number, slow: number, library: Library): void {
       const ended = killed.map((thread) => thread.terminate());
       await new Promise<void>((resolve) => cpu.notify(pending[4], resolve));
       await Promise.all(ended);
-      await serving(cpu, 2, () => {});
+      await pooled(cpu, 2);
       t.notOk(cpu.pool.threads.some((thread) => killed.includes(thread)));
     }
     t.ok(sums.values.every((v) => v === before + 15));
@@ -209,7 +213,10 @@ function suite(mark: number, slow: number, library: Library): void {
     'by process.exit in a callback': 'setTimeout(() => process.exit(0), 20);',
     'by itself after a wait': 'cpu.wait(last);',
     'by itself after a notification': "cpu.notify(last, () => console.log('told'));",
-    'by itself while threads are killed': 'for (const thread of cpu.pool.threads) thread.terminate();',
+    'by itself while the pool starts': 'cpu.pool.start();',
+    'by itself once the pool serves': 'await pooled();',
+    'by process.exit once the pool serves': 'await pooled(); process.exit(0);',
+    'by itself while threads are killed': 'await pooled(); for (const thread of cpu.pool.threads) thread.terminate();',
     'by itself once closed': 'await cpu.close();',
   };
   for (const [how, code] of Object.entries(endings)) {
@@ -243,10 +250,10 @@ function suite(mark: number, slow: number, library: Library): void {
   });
 }
 
-/** Repeats `work` until `count` workers serve. */
-async function serving(cpu: CpuDevice, count: number, work: () => void): Promise<void> {
-  work();
-  while (cpu.workers < count) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Starts the pool, and waits until its threads serve as `count` workers. */
+async function pooled(cpu: CpuDevice, count: number): Promise<void> {
+  cpu.pool.start();
+  while (cpu.pool.serving < count || cpu.workers < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** A program with a device of three threads and launches under way. */
@@ -264,6 +271,10 @@ function program(library: string, rest: string): string {
       cpu.records.set([8, slow, 20, 1, 0, 0, 0, address]);
       last = cpu.submit(1);
     }
+    const pooled = async () => {
+      cpu.pool.start();
+      while (cpu.pool.serving < 2 || cpu.workers < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+    };
     while (cpu.workers === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     ${rest}`;
 }

@@ -242,6 +242,25 @@ function suite(addon: Addon, library: Library): void {
     t.equal(finished.values[0], 200);
   });
 
+  t.test("the executor's own threads serve until it stops", async (t) => {
+    const executor = addon.createExecutor(4096, 3);
+    const counts = ints(5000);
+    const params = [counts.address, ints(1).address];
+    const work = (rounds: number): void => {
+      for (let i = 0; i < rounds; i++)
+        executor.wait(executor.submit(write(executor.records, [{ kernel: mark, units: 5000, tile: 10, wait: 0, params }])));
+    };
+    t.equal(executor.staff(), 2);
+    t.equal(executor.workers(), 2);
+    t.equal(executor.staff(), 2, 'a post has one thread');
+    work(100);
+    t.ok(counts.values.every((v) => v === 100));
+    executor.stop();
+    t.equal(executor.workers(), 0);
+    t.equal(executor.staff(), 0, 'a stopped executor has none');
+    t.equal(addon.createExecutor(64, 1).staff(), 0, 'one processor is the calling thread');
+  });
+
   t.test('serving an executor that is not there returns', async (t) => t.equal(addon.serve(1e6, 1), undefined));
 }
 
