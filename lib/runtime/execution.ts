@@ -30,8 +30,8 @@ export interface Execution {
   runSingly?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
-  /** Gives a new root its contents. Throws `OutOfMemoryError`. */
-  upload(root: Root, data: TypedArray): void;
+  /** Gives a new root its contents, or those from element `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
+  upload(root: Root, data: TypedArray, at?: number): void;
   /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. */
   copyOut(root: Root, view: View, out: TypedArray): void;
   /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */

@@ -170,14 +170,14 @@ export class Launcher implements Execution {
     this.#ledger.carry(tasks, step, failure);
   }
 
-  upload(root: Root, data: TypedArray): void {
-    this.#pool.allocate(root);
+  upload(root: Root, data: TypedArray, at = 0): void {
+    if (at === 0) this.#pool.allocate(root);
     if (root.lastUse > this.#device.completed()) this.#device.wait(root.lastUse);
     const { chunk } = root;
     if (chunk instanceof Chunk)
-      (chunk.window(this.#device, root.dtype) as Float64Array).set(data as Float64Array, indexIn(chunk, root));
-    else this.#device.copyIn(root.address, data);
-    this.#spy?.upload(root, this.#device.completed());
+      (chunk.window(this.#device, root.dtype) as Float64Array).set(data as Float64Array, indexIn(chunk, root) + at);
+    else this.#device.copyIn(root.address + at * root.dtype.size, data);
+    if (at === 0) this.#spy?.upload(root, this.#device.completed());
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {

@@ -17,6 +17,7 @@ import type { ExpectedRoot } from './expected.js';
 import { ExplicitTraces } from './explicit-traces.js';
 import { Filling } from './filling.js';
 import type { MakeMapper } from './memories/mapper.js';
+import { PiecewiseUpload, type Put } from './piecewise.js';
 import type { Reader } from './reader.js';
 import type { Reclaimer } from './reclaim.js';
 import type { Stats } from './stats.js';
@@ -94,6 +95,19 @@ export class Runtime {
     this.#reclaimer.makeRoom(root.bytes);
     this.#execution.upload(root, data);
     return store;
+  }
+
+  /** As `upload`, with elements that come piece by piece. Throws `ShapeError`, `OutOfMemoryError`. */
+  uploadPieces(dtype: DType, shape: Shape): PiecewiseUpload {
+    if (this.#closed) throw closedError('upload');
+    const store = this.create(dtype, shape);
+    const { root } = store;
+    this.#reclaimer.makeRoom(root.bytes);
+    const put: Put = (piece, at) => {
+      if (this.#closed) throw closedError('upload');
+      this.#execution.upload(root, piece, at);
+    };
+    return new PiecewiseUpload(store, put, this.config.memories > 1);
   }
 
   /** Issues a task: see `RuntimeApi`. */

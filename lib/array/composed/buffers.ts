@@ -1,15 +1,18 @@
 /** Arrays from bytes, and from what can be iterated. */
 import { ArgumentError, DTypeError } from '../../base/index.js';
-import { bool, float64 } from '../../dtype/index.js';
-import { astype } from '../assign.js';
-import { dtypeOption, toArray } from '../convert.js';
+import { float64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
+import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
-import type { NDArray } from '../ndarray.js';
+import { type ElementType, elementsOf, elementType, elementTypeOf, nameOf, READABLE } from '../formats/elements.js';
+import { adopt, type NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { byName, type OptionNames, type Positional } from '../positional.js';
 
 /** Options of `frombuffer`. */
-export interface FrombufferOptions extends DTypeOption {
+export interface FrombufferOptions {
+  /** A dtype, or a type of elements as NumPy writes it (`>f8`, `<i2`), which comes as the dtype that holds it; default float64. */
+  readonly dtype?: DTypeLike | `${'<' | '>' | '=' | '|'}${string}`;
   /** How many elements; default -1: all that there are. */
   readonly count?: number;
   /** How many bytes to leave out at the beginning; default 0. */
@@ -18,10 +21,11 @@ export interface FrombufferOptions extends DTypeOption {
 const BUFFER_OPTIONS: OptionNames<FrombufferOptions> = { dtype: true, count: true, offset: true };
 
 /**
- * The elements that bytes hold, little-endian, as a vector of its own (default float64). Throws `ArgumentError` when the bytes are no
- * whole elements, or too few.
+ * The elements that bytes hold, in this machine's byte order unless the dtype says another, as a vector of its own (default float64).
+ * Throws `ArgumentError` when the bytes are no whole elements, or too few, and `DTypeError` for types that maniple has not.
  *
  * @example
+ * await np.frombuffer(Buffer.from([1, 0, 2, 0]), '>u2').tolist(); // [256, 512]
  * await np.frombuffer(Buffer.from('abc'), 'uint8').tolist(); // [97, 98, 99]
  */
 export function frombuffer(
@@ -30,25 +34,34 @@ export function frombuffer(
   more?: Omit<FrombufferOptions, 'dtype'>,
 ): NDArray {
   const options = byName('frombuffer', how, 'dtype', BUFFER_OPTIONS, more);
-  const dtype = dtypeOption(options?.dtype) ?? float64;
+  const type = typeOf(options?.dtype);
+  const { name } = type.dtype;
   const held = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytesOf(bytes);
   const offset = options?.offset ?? 0;
   if (!Number.isInteger(offset) || offset < 0 || offset > held.length)
     throw new ArgumentError(`frombuffer: expected an offset from 0 to the ${held.length} bytes, got ${describe(offset)}`);
   const rest = held.length - offset;
   const count = options?.count ?? -1;
-  if (count === -1 && rest % dtype.size !== 0)
+  if (count === -1 && rest % type.size !== 0)
+    throw new ArgumentError(`frombuffer: ${rest} bytes are no whole number of ${name} elements, which take ${type.size} each`);
+  const elements = count === -1 ? rest / type.size : count;
+  if (!Number.isInteger(elements) || elements < 0 || elements * type.size > rest)
     throw new ArgumentError(
-      `frombuffer: ${rest} bytes are no whole number of ${dtype.name} elements, which take ${dtype.size} each`,
+      `frombuffer: ${rest} bytes hold no ${describe(count)} elements of ${name}, which take ${type.size} each`,
     );
-  const elements = count === -1 ? rest / dtype.size : count;
-  if (!Number.isInteger(elements) || elements < 0 || elements * dtype.size > rest)
-    throw new ArgumentError(
-      `frombuffer: ${rest} bytes hold no ${describe(count)} elements of ${dtype.name}, which take ${dtype.size} each`,
+  const own = Uint8Array.from(held.subarray(offset, offset + elements * type.size));
+  return adopt(runtime().upload(elementsOf(type, own), type.dtype, [elements]));
+}
+
+function typeOf(given: FrombufferOptions['dtype']): ElementType {
+  if (typeof given !== 'string' || !/^[<>=|]/.test(given))
+    return elementTypeOf(dtypeOption(given as DTypeLike | undefined) ?? float64);
+  const type = elementType(given);
+  if (type === null)
+    throw new DTypeError(
+      `frombuffer: maniple has no dtype for ${nameOf(given)}; expected one of ${READABLE}, in either byte order`,
     );
-  const own = held.slice(offset, offset + elements * dtype.size);
-  const values = new dtype.Typed(own.buffer as ArrayBuffer);
-  return dtype === bool ? astype(toArray(values, 'frombuffer'), bool) : toArray(values, 'frombuffer', dtype);
+  return type;
 }
 
 function bytesOf(bytes: unknown): Uint8Array {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import t from 'tap';
+import { checksum, tabled, ZipWriter } from '../../../lib/array/formats/zip.js';
 import * as np from '../../../lib/array/index.js';
-import { checksum, tabled, ZipWriter } from '../../../lib/array/zip.js';
 import { replaceFile } from '../../../lib/files/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'maniple-npz-'));
@@ -144,4 +144,69 @@ t.test('checksums, with Node and without', (t) => {
   t.equal(checksum(Buffer.alloc(0), checksum(bytes, 0)), 0xcbf43926, 'nothing behind them');
   t.equal(tabled(bytes.subarray(4), tabled(bytes.subarray(0, 4), 0)), 0xcbf43926);
   t.end();
+});
+
+t.test('arrays are read when they are asked for', async (t) => {
+  await np.savez(file('lazy.npz'), { good: np.arange(3), bad: np.arange(4) });
+  const bytes = readFileSync(file('lazy.npz'));
+  bytes[bytes.indexOf('PK\x01\x02') - 3] ^= 1;
+  writeFileSync(file('lazy.npz'), bytes);
+  const opened = await np.openz(file('lazy.npz'));
+  t.strictSame(opened.names, ['good', 'bad']);
+  t.strictSame(await (await opened.get('good')).tolist(), [0, 1, 2]);
+  await t.rejects(opened.get('bad'), { name: 'FileFormatError', message: /checksum of bad\.npy/ });
+  await t.rejects(opened.get('none'), { name: 'ArgumentError', message: /has no array "none"; it has good, bad/ });
+  t.strictSame(Object.keys(await np.loadz(file('lazy.npz'), { names: ['good'] })), ['good']);
+  await t.rejects(np.loadz(file('lazy.npz')), { name: 'FileFormatError' });
+  await np.savez(file('lazy.npz'), { good: np.arange(5) });
+  await t.rejects(opened.get('good'), { name: 'FileFormatError', message: /has changed since/ });
+});
+
+/** The archive with its directory's entry `count` times more, each for the same member under a name of its own. */
+function repeated(archive: Buffer, count: number): Buffer {
+  const start = archive.indexOf('PK\x01\x02');
+  const end = archive.lastIndexOf('PK\x05\x06');
+  const entry = archive.subarray(start, end);
+  const entries = Array.from({ length: count }, (_, k) => {
+    const one = Buffer.from(entry);
+    one.write(String.fromCharCode(97 + k), 46);
+    return one;
+  });
+  const last = Buffer.from(archive.subarray(end));
+  last.writeUInt16LE(count, 8);
+  last.writeUInt16LE(count, 10);
+  last.writeUInt32LE(entry.length * count, 12);
+  return Buffer.concat([archive.subarray(0, start), ...entries, last]);
+}
+
+t.test('members that share bytes are refused', async (t) => {
+  await np.savezCompressed(file('a.npz'), { a: np.zeros(1000) });
+  const archive = readFileSync(file('a.npz'));
+  writeFileSync(file('one.npz'), repeated(archive, 1));
+  t.strictSame(Object.keys(await np.loadz(file('one.npz'))), ['a']);
+  for (const [count, message] of [
+    [2, /members overlap/],
+    [20, /members overlap/],
+  ] as const) {
+    writeFileSync(file('many.npz'), repeated(archive, count));
+    await t.rejects(np.openz(file('many.npz')), { name: 'FileFormatError', message });
+  }
+});
+
+t.test('a member that is longer than its directory says', async (t) => {
+  await np.savezCompressed(file('long.npz'), { a: np.zeros(100_000) });
+  const bytes = readFileSync(file('long.npz'));
+  bytes.writeUInt32LE(4096, bytes.indexOf('PK\x01\x02') + 24);
+  writeFileSync(file('long.npz'), bytes);
+  await t.rejects(np.loadz(file('long.npz')), { name: 'FileFormatError', message: /holds 496 elements, expected 100000/ });
+});
+
+t.test('names that no reader would give back are refused, others come back', async (t) => {
+  for (const name of ['a\0b', '\ud800', 'x'.repeat(70_000)])
+    await t.rejects(np.savez(file('names.npz'), { [name]: np.arange(2) }), { name: 'ArgumentError' }, name.slice(0, 5));
+  const names = ['', '../up', '/root', 'a\\b', 'ü/ñ', '__proto__', 'constructor', ' ', 'a.npy'];
+  await np.savez(file('names.npz'), Object.fromEntries(names.map((name) => [name, np.arange(2)])));
+  const found = await np.loadz(file('names.npz'));
+  t.strictSame(Object.keys(found), names);
+  t.ok(Object.values(found).every((x) => x instanceof np.NDArray));
 });

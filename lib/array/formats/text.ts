@@ -1,15 +1,15 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
-import { FileFormatError, ShapeError } from '../base/index.js';
-import { asDType, type DType, float64 } from '../dtype/index.js';
-import { readWhole, replaceFile } from '../files/index.js';
-import { formatShape } from '../shape/index.js';
-import { astype } from './assign.js';
-import { type DTypeLike, dtypeOption, toArray } from './convert.js';
-import { asarray } from './creation.js';
-import type { NDArray } from './ndarray.js';
-import { byName, checkOptions, type OptionNames, type Positional } from './positional.js';
-import { tolist } from './read.js';
-import { reshape } from './reshape.js';
+import { FileFormatError, ShapeError } from '../../base/index.js';
+import { asDType, type DType, float64 } from '../../dtype/index.js';
+import { readWhole, replaceFile } from '../../files/index.js';
+import { formatShape } from '../../shape/index.js';
+import { astype } from '../assign.js';
+import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
+import { asarray } from '../creation.js';
+import type { NDArray } from '../ndarray.js';
+import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
+import { tolist } from '../read.js';
+import { reshape } from '../reshape.js';
 
 /** Options of `loadtxt`. */
 export interface LoadtxtOptions {

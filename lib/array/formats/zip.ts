@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { type FileSink, PIECE } from '../files/index.js';
+import { type FileSink, PIECE } from '../../files/index.js';
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;

@@ -1,0 +1,104 @@
+/** Types of elements as `.npy` files and NumPy's users write them (`<f8`, `>i4`, `|b1`), and their bytes as maniple's dtypes. */
+import { endianness } from 'node:os';
+import { bool, type DType, float32, float64, int32, int64, type TypedArray, uint8 } from '../../dtype/index.js';
+
+/** A type of elements in bytes. */
+export interface ElementType {
+  /** Bytes of an element. */
+  readonly size: number;
+  /** The dtype that holds each of its values exactly. */
+  readonly dtype: DType;
+  /** Whether bytes have to change places. */
+  readonly swapped: boolean;
+  readonly convert: (bytes: ArrayBuffer) => TypedArray;
+}
+
+const BIG_HOST = endianness() === 'BE';
+
+/** By kind and size: the dtype that holds it, and its elements in that dtype. */
+const HELD: Readonly<Record<string, Omit<ElementType, 'size' | 'swapped'>>> = {
+  b1: { dtype: bool, convert: (bytes) => new Uint8Array(bytes).map((byte) => (byte === 0 ? 0 : 1)) },
+  u1: { dtype: uint8, convert: (bytes) => new Uint8Array(bytes) },
+  i1: { dtype: int32, convert: (bytes) => new Int32Array(new Int8Array(bytes)) },
+  i2: { dtype: int32, convert: (bytes) => new Int32Array(new Int16Array(bytes)) },
+  u2: { dtype: int32, convert: (bytes) => new Int32Array(new Uint16Array(bytes)) },
+  i4: { dtype: int32, convert: (bytes) => new Int32Array(bytes) },
+  u4: { dtype: int64, convert: (bytes) => BigInt64Array.from(new Uint32Array(bytes), BigInt) },
+  i8: { dtype: int64, convert: (bytes) => new BigInt64Array(bytes) },
+  f2: { dtype: float32, convert: (bytes) => Float32Array.from(new Uint16Array(bytes), half) },
+  f4: { dtype: float32, convert: (bytes) => new Float32Array(bytes) },
+  f8: { dtype: float64, convert: (bytes) => new Float64Array(bytes) },
+};
+
+/** How a type is written that can be read, for messages. */
+export const READABLE = Object.keys(HELD).join(', ');
+
+/** The type that a text such as `<f8` names; null for one that maniple has not. */
+export function elementType(descr: string): ElementType | null {
+  const found = /^([<>=|]?)(\?|[a-z]\d)$/.exec(descr);
+  const kind = found?.[2] === '?' ? 'b1' : (found?.[2] ?? '');
+  if (found === null || !Object.hasOwn(HELD, kind)) return null;
+  const size = Number(kind[1]);
+  const big = found[1] === '>' || (BIG_HOST && found[1] !== '<');
+  return { ...HELD[kind], size, swapped: size > 1 && big !== BIG_HOST };
+}
+
+/** A dtype's elements as this machine has them. */
+export function elementTypeOf(dtype: DType): ElementType {
+  const kind = { bool: 'b', unsigned: 'u', int: 'i', float: 'f' }[dtype.kind] + dtype.size;
+  return { ...HELD[kind], size: dtype.size, swapped: false };
+}
+
+/** Elements of the type's dtype from whole ones in bytes, which are changed and may become the result's own. */
+export function elementsOf({ size, swapped, convert }: ElementType, bytes: Uint8Array<ArrayBuffer>): TypedArray {
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+  const own = whole ? bytes : bytes.slice();
+  if (swapped) swap(Buffer.from(own.buffer), size);
+  return convert(own.buffer);
+}
+
+function swap(bytes: Buffer, size: number): void {
+  if (size === 2) bytes.swap16();
+  else if (size === 4) bytes.swap32();
+  else bytes.swap64();
+}
+
+/** How `.npy` files name a dtype's elements as this machine has them. */
+export function descrOf(dtype: DType): string {
+  const kind = { bool: 'b', unsigned: 'u', int: 'i', float: 'f' }[dtype.kind];
+  return `${dtype.size === 1 ? '|' : BIG_HOST ? '>' : '<'}${kind}${dtype.size}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  u8: 'uint64',
+  f16: 'float128',
+  f12: 'float96',
+  c8: 'complex64',
+  c16: 'complex128',
+  c24: 'complex192',
+  c32: 'complex256',
+};
+const KINDS: Readonly<Record<string, string>> = {
+  S: 'bytes',
+  a: 'bytes',
+  U: 'str',
+  V: 'void',
+  O: 'object',
+  M: 'datetime64',
+  m: 'timedelta64',
+};
+
+/** NumPy's name of a type that maniple has not, with the text that names it. */
+export function nameOf(descr: string): string {
+  const name = NAMES[descr.replace(/^[<>=|]/, '')] ?? KINDS[descr.replace(/^[<>=|]/, '')[0] ?? ''];
+  return name === undefined ? `'${descr}'` : `${name} ('${descr}')`;
+}
+
+/** The value of a half-precision number (IEEE 754 binary16). */
+function half(bits: number): number {
+  const sign = bits < 0x8000 ? 1 : -1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
+}

@@ -1,0 +1,122 @@
+/**
+ * Heads of `.npy` files (NumPy's format, versions 1.0, 2.0 and 3.0): a magic text, the version, the length of the header, and the
+ * header, a Python dictionary of just `descr`, `fortran_order` and `shape`.
+ */
+import type { FileFormatError } from '../../base/index.js';
+import type { Source } from '../../files/index.js';
+import { checkShape, formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { MOST_DEPTH } from '../convert.js';
+import { type ElementType, elementType, nameOf, READABLE } from './elements.js';
+import { type Literal, parseLiteral, type Tuple } from './literal.js';
+
+export interface Header {
+  readonly type: ElementType;
+  readonly fortran: boolean;
+  readonly shape: Shape;
+}
+
+const MAGIC = '\x93NUMPY';
+/** NumPy's own limit, which its default of `max_header_size` is. */
+const LONGEST = 10_000;
+/** Digits that NumPy leaves room for, where a file's first axis may grow. */
+const ROOM = 21;
+
+/** An error about a file: the operation, the file, and how it is not as expected. */
+export type Complain = (problem: string, cause?: unknown) => FileFormatError;
+
+/** Reads a head; the elements follow. Rejects with `FileFormatError`. */
+export async function readHeader(source: Source, complain: Complain): Promise<Header> {
+  const start = await bytesOf(source, 8, complain);
+  if (latin1(start.subarray(0, 4)) === 'PK\x03\x04') throw complain('it holds arrays by name (.npz); read them with loadz');
+  if (start.length < 8 || latin1(start.subarray(0, 6)) !== MAGIC)
+    throw complain(`is not a NumPy array file (.npy): expected it to begin with ${JSON.stringify(MAGIC)}`);
+  const [major, minor] = start.subarray(6);
+  if (major < 1 || major > 3 || minor !== 0)
+    throw complain(
+      `is not a NumPy array file (.npy) of a version that can be read: expected 1.0, 2.0 or 3.0, got ${major}.${minor}`,
+    );
+  const width = major === 1 ? 2 : 4;
+  const size = await bytesOf(source, width, complain);
+  if (size.length < width) throw cutShort(complain);
+  const length = Buffer.from(size).readUIntLE(0, width);
+  if (length > LONGEST) throw complain(`has a header of ${length} bytes, expected at most ${LONGEST}`);
+  const header = await bytesOf(source, length, complain);
+  if (header.length < length) throw cutShort(complain);
+  return parsed(header, major, complain);
+}
+
+function cutShort(complain: Complain): FileFormatError {
+  return complain('is not a NumPy array file (.npy): it ends within its header');
+}
+
+async function bytesOf(source: Source, count: number, complain: Complain): Promise<Uint8Array> {
+  if (source.left !== null && source.left < count && count > 8) throw cutShort(complain);
+  const bytes = new Uint8Array(count);
+  return bytes.subarray(0, await source.read(bytes));
+}
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+function parsed(bytes: Uint8Array, version: number, complain: Complain): Header {
+  let value: Literal;
+  try {
+    const text = version === 3 ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) : latin1(bytes);
+    value = parseLiteral(text, version < 3);
+  } catch (cause) {
+    throw complain(`has a header that is no Python dictionary: ${(cause as Error).message}`, cause);
+  }
+  if (!(value instanceof Map)) throw complain('has a header that is no Python dictionary');
+  const keys = [...value.keys()].sort().join(', ');
+  if (keys !== 'descr, fortran_order, shape')
+    throw complain(`has a header with the keys ${keys || '(none)'}; expected descr, fortran_order, shape`);
+  const fortran = value.get('fortran_order');
+  if (typeof fortran !== 'boolean') throw complain('has a header whose fortran_order is neither True nor False');
+  return { type: typeOf(value.get('descr'), complain), fortran, shape: shapeOf(value.get('shape'), complain) };
+}
+
+function typeOf(descr: Literal | undefined, complain: Complain): ElementType {
+  if (typeof descr === 'object')
+    throw complain('has elements of a structured dtype, which maniple has not; save its fields one by one');
+  if (typeof descr !== 'string') throw complain('has a header whose descr is no dtype');
+  const type = elementType(descr);
+  if (type === null)
+    throw complain(
+      `has elements of dtype ${nameOf(descr)}, which maniple has not; expected one of ${READABLE} in either byte order; convert it in NumPy`,
+    );
+  return type;
+}
+
+const isTuple = (value: Literal | undefined): value is Tuple => typeof value === 'object' && value !== null && 'kind' in value;
+
+function shapeOf(value: Literal | undefined, complain: Complain): Shape {
+  if (!isTuple(value) || !value.items.every((n) => typeof n === 'bigint'))
+    throw complain('has a header whose shape is no tuple of integers');
+  const shape = value.items.map(Number);
+  if (shape.length > MOST_DEPTH) throw complain(`has ${shape.length} axes, expected at most ${MOST_DEPTH}`);
+  try {
+    checkShape(shape, 'load');
+  } catch (cause) {
+    throw complain(`has the impossible shape ${formatShape(shape)}`, cause);
+  }
+  return shape;
+}
+
+/** Bytes of the elements that a header announces. */
+export function bytesAnnounced({ type, shape }: Header): number {
+  return sizeOf(shape) * type.size;
+}
+
+/** A head of version 1.0, byte by byte as `numpy.save` writes it; elements begin at a multiple of 64 bytes. */
+export function headerBytes(descr: string, shape: Shape): Buffer {
+  const sizes = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
+  const room = shape.length === 0 ? 0 : ROOM - String(shape[0]).length;
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${sizes}), }${' '.repeat(room)}`;
+  const length = Math.ceil((10 + text.length + 1) / 64) * 64 - 10;
+  const head = Buffer.alloc(10 + length, ' ');
+  head.write(MAGIC, 'latin1');
+  head.writeUInt16LE(1, 6);
+  head.writeUInt16LE(length, 8);
+  head.write(text, 10, 'latin1');
+  head.write('\n', 9 + length);
+  return head;
+}

@@ -1,0 +1,97 @@
+/**
+ * NumPy's `.npy` files. What a header announces is compared with the length of the file, and with the memory that there is, before any
+ * is taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
+ */
+import { FileFormatError, OutOfMemoryError } from '../../base/index.js';
+import { checkFits, FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
+import { runtime } from '../../runtime/index.js';
+import { formatShape, sizeOf } from '../../shape/index.js';
+import { toArray } from '../convert.js';
+import { transpose } from '../manipulate.js';
+import { adopt, type NDArray } from '../ndarray.js';
+import { data } from '../read.js';
+import { reshape } from '../reshape.js';
+import { descrOf, elementsOf } from './elements.js';
+import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } from './npy-header.js';
+
+/**
+ * The array in a `.npy` file, of either byte order. Types that maniple lacks come as the next larger (int16 as int32, uint32 as int64,
+ * float16 as float32). Rejects with `FileFormatError` for what is not such a file, or holds complex numbers, text, objects or uint64;
+ * with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
+ *
+ * @example
+ * const x = await np.load('x.npy');
+ */
+export async function load(path: string): Promise<NDArray> {
+  const source = await FileSource.open('load', path);
+  try {
+    return await readArray('load', source.path, source);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The array that comes next in a source; `name` is for messages. What follows it is left there. */
+export async function readArray(operation: string, name: string, source: Source): Promise<NDArray> {
+  const complain: Complain = (problem, cause) => new FileFormatError(`${operation}: ${name} ${problem}`, { cause });
+  const header = await readHeader(source, complain);
+  const count = sizeOf(header.shape);
+  const announced = bytesAnnounced(header);
+  const short = (bytes: number): FileFormatError =>
+    complain(
+      `holds ${Math.floor(bytes / header.type.size)} elements, expected ${count} for its shape ${formatShape(header.shape)}; it may be cut short`,
+    );
+  if (source.left !== null && source.left < announced) throw short(source.left);
+  const needed = count * header.type.dtype.size;
+  checkFits(operation, name, needed);
+  try {
+    return shaped(await readElements(source, header, count, short), header);
+  } catch (cause) {
+    if (!(cause instanceof OutOfMemoryError)) throw cause;
+    throw new OutOfMemoryError(`${operation}: ${name} needs ${needed} bytes of memory, which were refused: ${cause.message}`, {
+      cause,
+    });
+  }
+}
+
+async function readElements(
+  source: Source,
+  { type }: Header,
+  count: number,
+  short: (bytes: number) => FileFormatError,
+): Promise<NDArray> {
+  const upload = runtime().uploadPieces(type.dtype, [count]);
+  const total = count * type.size;
+  const piece = new Uint8Array(Math.min(PIECE, total));
+  for (let at = 0; at < total; at += PIECE) {
+    const bytes = piece.subarray(0, Math.min(PIECE, total - at));
+    const came = await source.read(bytes);
+    if (came < bytes.length) throw short(at + came);
+    upload.put(elementsOf(type, bytes));
+  }
+  return adopt(upload.end());
+}
+
+function shaped(flat: NDArray, { shape, fortran }: Header): NDArray {
+  return fortran ? transpose(reshape(flat, [...shape].reverse())) : reshape(flat, shape);
+}
+
+/**
+ * Writes the array to a `.npy` file that NumPy reads, row-major. A file that is there is replaced when all is written, as by every
+ * function that writes. Rejects with `FileError` where the system refuses: no space, no permission, no such folder.
+ *
+ * @example
+ * await np.save('x.npy', np.arange(3));
+ */
+export async function save(path: string, x: NDArray): Promise<void> {
+  const parts = await npyParts(toArray(x, 'save'));
+  await replaceFile('save', path, async (sink) => {
+    for (const part of parts) await sink.write(part);
+  });
+}
+
+/** Such a file's head and elements. */
+export async function npyParts(x: NDArray): Promise<[Uint8Array, Uint8Array]> {
+  const values = await data(x);
+  return [headerBytes(descrOf(x.dtype), x.shape), new Uint8Array(values.buffer, values.byteOffset, values.byteLength)];
+}
