@@ -1,7 +1,6 @@
 /** NumPy's own names for functions that go by the array API standard's here. */
 export {
   abs as absolute,
-  abs as fabs,
   divide as trueDivide,
   pow as power,
   remainder as mod,

@@ -60,6 +60,7 @@ export {
 export * from './differences.js';
 export * from './divisors.js';
 export * from './exponential.js';
+export * from './float-bits.js';
 export type { Axis, ReduceOptions } from './fold.js';
 export { load, save } from './formats/npy.js';
 export { type LoadzOptions, loadz, NpzFile, openz, savez, savezCompressed } from './formats/npz.js';

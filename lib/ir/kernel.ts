@@ -50,7 +50,8 @@ export type UnaryOp =
   | 'round'
   | 'isnan'
   | 'isfinite'
-  | 'isinf';
+  | 'isinf'
+  | 'signbit';
 export type BinaryOp =
   | 'add'
   | 'sub'
@@ -60,6 +61,8 @@ export type BinaryOp =
   | 'mod'
   | 'pow'
   | 'atan2'
+  | 'copysign'
+  | 'nextafter'
   | 'min'
   | 'max'
   | 'and'

@@ -47,6 +47,7 @@ export const unaryRules: Readonly<Record<UnaryOp, OpRule>> = {
   isnan: test(float),
   isfinite: test(float),
   isinf: test(float),
+  signbit: test(float),
 };
 
 export const binaryRules: Readonly<Record<BinaryOp, OpRule>> = {
@@ -58,6 +59,8 @@ export const binaryRules: Readonly<Record<BinaryOp, OpRule>> = {
   mod: same(numeric),
   pow: same(numeric),
   atan2: same(float),
+  copysign: same(float),
+  nextafter: same(float),
   min: same(every),
   max: same(every),
   and: same(bits),

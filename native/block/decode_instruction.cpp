@@ -22,7 +22,7 @@ namespace {
 
 Type resultOf(Op op, Type type) {
   if (op == Uniform) return Float64;
-  bool test = (op >= Eq && op <= Ge) || op == IsNan || op == IsFinite || op == IsInf;
+  bool test = (op >= Eq && op <= Ge) || op == IsNan || op == IsFinite || op == IsInf || op == SignBit;
   return test ? Bool : type;
 }
 

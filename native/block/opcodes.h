@@ -9,9 +9,9 @@ enum Op : int32_t {
   // unary
   Neg, Abs, Sign, Not, BitNot, Sqrt, Exp, Expm1, Log, Log1p, Log2, Log10, Sin, Cos, Tan, Tanh,
   Sinh, Cosh, Asin, Acos, Atan,
-  Floor, Ceil, Trunc, Round, IsNan, IsFinite, IsInf,
+  Floor, Ceil, Trunc, Round, IsNan, IsFinite, IsInf, SignBit,
   // binary
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Atan2, Min, Max, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge,
+  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Atan2, CopySign, NextAfter, Min, Max, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge,
   Uniform,
   // with forms of their own
   Select, Cast, Copy,

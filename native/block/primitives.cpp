@@ -102,8 +102,9 @@ struct Table : Primitives {
     put1<Log2Op, T>(Log2), put1<Log10Op, T>(Log10), put1<TanhOp, T>(Tanh), put1<SinhOp, T>(Sinh), put1<CoshOp, T>(Cosh);
     put1<AsinOp, T>(Asin), put1<AcosOp, T>(Acos), put1<AtanOp, T>(Atan), put1<FloorOp, T>(Floor), put1<CeilOp, T>(Ceil);
     put1<TruncOp, T>(Trunc), put1<RoundOp, T>(Round), put1<IsNanOp, T>(IsNan), put1<IsFiniteOp, T>(IsFinite);
-    put1<IsInfOp, T>(IsInf);
+    put1<IsInfOp, T>(IsInf), put1<SignBitOp, T>(SignBit);
     put3<DivOp, T>(Div), put<FloorDivOp, T>(FloorDiv), put<ModOp, T>(Mod), put<Atan2Op, T>(Atan2);
+    put<CopySignOp, T>(CopySign), put<NextAfterOp, T>(NextAfter);
     fold<SumFold<double>, double, T>(FoldSum);
     fold<ProdFold<double>, double, T>(FoldProd);
   }

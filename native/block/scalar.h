@@ -90,6 +90,18 @@ struct Atan2Op {
   INLINE double of(double a, double b) { return mk_atan2(a, b); }
   INLINE float of(float a, float b) { return mk_atan2f(a, b); }
 };
+struct SignBitOp {
+  INLINE uint8_t of(double a) { return mk_signbit(a); }
+  INLINE uint8_t of(float a) { return mk_signbitf(a); }
+};
+struct CopySignOp {
+  INLINE double of(double a, double b) { return mk_copysign(a, b); }
+  INLINE float of(float a, float b) { return mk_copysignf(a, b); }
+};
+struct NextAfterOp {
+  INLINE double of(double a, double b) { return mk_nextafter(a, b); }
+  INLINE float of(float a, float b) { return mk_nextafterf(a, b); }
+};
 struct ShlOp { ON_INTEGERS(shl) };
 struct ShrOp { ON_INTEGERS(shr) };
 #undef ON_INTEGERS

@@ -9,7 +9,7 @@
  * 1. Inline-safe: may stand in any loop, which stays vectorizable.
  *    mk_exp mk_expm1 mk_log mk_log1p mk_log2 mk_log10 mk_tanh mk_sinh mk_cosh mk_asin mk_acos mk_atan mk_pow mk_atan2,
  *    each with an f-form for float;
- *    mk_fmin mk_fmax mk_sign mk_floor mk_ceil mk_trunc mk_rint (and f-forms), mk_to_<type>_<from>, mk_uniform,
+ *    mk_fmin mk_fmax mk_copysign mk_nextafter mk_signbit mk_sign mk_floor mk_ceil mk_trunc mk_rint (and f-forms), mk_to_<type>_<from>, mk_uniform,
  *    and the integer functions mk_{floordiv,mod,shl,shr,ipow,abs,neg}_{u8,i32,i64}.
  * 2. Staged: mk_sin mk_cos mk_tan (and f-forms) choose between ways to reduce an angle by branches, so a loop over them is
  *    scalar. mk_floordiv, mk_mod and their f-forms (NumPy's floor_divide and remainder) call fmod and are scalar.

@@ -18,7 +18,7 @@ MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIP1(tanh, double) MK_STRIP1(sinhf, float
 MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIP1(atanf, float)
 MK_STRIP1(log1pf, float)
 MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
-MK_STRIPS2(atan2) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
+MK_STRIPS2(atan2) MK_STRIPS2(copysign) MK_STRIPS2(nextafter) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
 
 /*
  * Long functions run in two short loops, block by block: a processor overlaps the steps of neighbouring elements only as far as

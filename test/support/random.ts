@@ -108,8 +108,10 @@ export function drawData(draw: Draw, dtype: DType, length: number): TypedArray {
   return data;
 }
 
-const unaries = Object.keys(unaryRules) as UnaryOp[];
-const binaries = Object.keys(binaryRules) as BinaryOp[];
+/** Operators that show the sign of a NaN, which IEEE 754 leaves open for one that was computed. */
+const showing = new Set<string>(['signbit', 'copysign']);
+const unaries = (Object.keys(unaryRules) as UnaryOp[]).filter((op) => !showing.has(op));
+const binaries = (Object.keys(binaryRules) as BinaryOp[]).filter((op) => !showing.has(op));
 const folds = Object.keys(foldRules) as FoldOp[];
 
 /** One more value made of earlier ones. */

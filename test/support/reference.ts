@@ -70,6 +70,36 @@ function roundEven(a: number): number {
   return result === 0 && a < 0 ? -0 : result;
 }
 
+/** A number's bytes, the sign's first. */
+function bytes(size: 4 | 8, a: number): DataView {
+  const view = new DataView(new ArrayBuffer(size));
+  if (size === 8) view.setFloat64(0, a);
+  else view.setFloat32(0, a);
+  return view;
+}
+
+/** The magnitude of `a` and the sign bit of `b`. */
+function signed(a: number, b: number): number {
+  const view = bytes(8, a);
+  view.setUint8(0, (view.getUint8(0) & 127) | (bytes(8, b).getUint8(0) & 128));
+  return view.getFloat64(0);
+}
+
+/** The number of `size` bytes beside `a` towards `b`: floats are counted from 0 by the integer that their magnitude's bits are. */
+function beside(size: 4 | 8, a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return NaN;
+  if (a === b) return b;
+  const half = 1n << BigInt(8 * size - 1);
+  const bits = size === 8 ? bytes(8, a).getBigUint64(0) : BigInt(bytes(4, a).getUint32(0));
+  const place = (bits >= half ? half - bits : bits) + (b > a ? 1n : -1n);
+  const negative = place < 0n || (place === 0n && a < 0);
+  const found = negative ? half - place : place;
+  const view = new DataView(new ArrayBuffer(size));
+  if (size === 8) view.setBigUint64(0, found);
+  else view.setUint32(0, Number(found));
+  return size === 8 ? view.getFloat64(0) : view.getFloat32(0);
+}
+
 const functions: Record<string, (a: number) => number> = {
   sqrt: Math.sqrt,
   exp: Math.exp,
@@ -96,6 +126,7 @@ const functions: Record<string, (a: number) => number> = {
   sign,
   isnan: (a) => Number(Number.isNaN(a)),
   isfinite: (a) => Number(Number.isFinite(a)),
+  signbit: (a) => bytes(8, a).getUint8(0) >> 7,
   isinf: (a) => Number(!Number.isFinite(a) && !Number.isNaN(a)),
 };
 
@@ -144,6 +175,10 @@ function float(op: BinaryOp, dtype: DType, a: number, b: number): number {
       return a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;
     case 'atan2':
       return Math.atan2(a, b);
+    case 'copysign':
+      return signed(a, b);
+    case 'nextafter':
+      return beside(dtype.name === 'float32' ? 4 : 8, a, b);
     case 'mod':
       if (remainder === 0) return low(b) ? -0 : 0;
       return b < 0 !== remainder < 0 ? remainder + b : remainder;

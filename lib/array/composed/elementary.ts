@@ -1,10 +1,9 @@
 /** Element-wise functions made of others. Each fuses into one kernel with what surrounds it. */
 import type { Operand } from '../apply.js';
 import { abs, add, divide, maximum, minimum, multiply, negative, pow, subtract } from '../arithmetic.js';
-import { equal, isinf, isnan, less } from '../comparison.js';
-import { type ArrayLike, toArray } from '../convert.js';
+import { equal, greater, isnan, less } from '../comparison.js';
+import type { ArrayLike } from '../convert.js';
 import { exp, log1p } from '../exponential.js';
-import { logicalOr } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { where } from '../select.js';
 import { sin } from '../trigonometry.js';
@@ -53,29 +52,6 @@ export function sinc(x: ArrayLike): NDArray {
 }
 
 /**
- * Whether the sign is negative: of -0 too, and not of NaN.
- *
- * @example
- * await np.signbit([-1, -0, 0]).tolist(); // [true, true, false]
- */
-export function signbit(x: ArrayLike): NDArray {
-  const a = toArray(x, 'signbit');
-  return a.dtype.kind === 'float' ? logicalOr(less(a, 0), less(divide(1, a), 0)) : less(a, 0);
-}
-
-/**
- * The magnitude of `x` with the sign of `sign`, -0 included; they broadcast.
- *
- * @example
- * await np.copysign([1, -2], -0).tolist(); // [-1, -2]
- */
-export function copysign(x: ArrayLike, sign: ArrayLike): NDArray {
-  const [a, s] = floatPair(x, sign, 'copysign');
-  const size = abs(a);
-  return where(signbit(s), negative(size), size);
-}
-
-/**
  * The larger of two elements; a number rather than NaN.
  *
  * @example
@@ -108,9 +84,25 @@ function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: 
  */
 export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
   const [x, y] = floatPair(a, b, 'logaddexp');
-  const larger = maximum(x, y);
-  const distance = subtract(minimum(x, y), larger);
-  return where(isinf(larger), larger, add(larger, log1p(exp(distance))));
+  return logOfSum(x, y, (distance) => log1p(exp(distance)), Math.LN2);
+}
+
+/**
+ * `log2(2^a + 2^b)` without overflow.
+ *
+ * @example
+ * await np.logaddexp2([3], [3]).tolist(); // [4]
+ */
+export function logaddexp2(a: ArrayLike, b: ArrayLike): NDArray {
+  const [x, y] = floatPair(a, b, 'logaddexp2');
+  return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
+}
+
+/** The larger of two logarithms and what the other adds, of their distance; equal ones, infinite ones too, add that of 2. */
+function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, ofTwo: number): NDArray {
+  const distance = subtract(x, y);
+  const sum = add(where(greater(distance, 0), x, y), more(negative(abs(distance))));
+  return where(equal(x, y), add(x, ofTwo), sum);
 }
 
 /**

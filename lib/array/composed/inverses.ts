@@ -4,11 +4,11 @@ import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt
 import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { log, log1p } from '../exponential.js';
+import { copysign } from '../float-bits.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { trunc } from '../rounding.js';
 import { where } from '../select.js';
-import { copysign, exp2 } from './elementary.js';
 import { floatPair, floats, operandOf } from './operands.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
@@ -43,9 +43,12 @@ export function asinh(x: ArrayLike): NDArray {
 export function acosh(x: ArrayLike): NDArray {
   const a = floats(x, 'acosh');
   const t = subtract(a, 1);
-  // Two roots: that of a product is one for two negative factors, too.
-  const near = log1p(add(t, multiply(sqrt(t), sqrt(add(t, 2)))));
-  return where(greater(a, LARGE), add(log(a), Math.LN2), near);
+  const root = sqrt(multiply(t, add(t, 2)));
+  const sum = add(root, t);
+  // The sum lost this much of t, and the logarithm its share.
+  const lost = subtract(t, subtract(sum, root));
+  const near = add(log1p(sum), divide(lost, add(sum, 1)));
+  return where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
 }
 
 /**
@@ -111,19 +114,6 @@ export function modf(x: ArrayLike): [NDArray, NDArray] {
   const a = floats(x, 'modf');
   const whole = trunc(a);
   return [copysign(where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), a), whole];
-}
-
-/**
- * `log2(2^a + 2^b)` without overflow.
- *
- * @example
- * await np.logaddexp2([3], [3]).tolist(); // [4]
- */
-export function logaddexp2(a: ArrayLike, b: ArrayLike): NDArray {
-  const [x, y] = floatPair(a, b, 'logaddexp2');
-  const [larger, smaller] = [where(less(x, y), y, x), where(less(x, y), x, y)];
-  const distance = subtract(smaller, larger);
-  return where(isfinite(larger), add(larger, divide(log1p(exp2(distance)), Math.LN2)), larger);
 }
 
 /**

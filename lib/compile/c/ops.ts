@@ -59,6 +59,7 @@ const FLOAT_UNARY: Partial<Record<UnaryOp, Unary>> = {
   isnan: (a) => `${a} != ${a}`,
   isfinite: (a, dtype) => `__builtin_fabs${suffixOf(dtype)}(${a}) < INFINITY`,
   isinf: (a, dtype) => `__builtin_fabs${suffixOf(dtype)}(${a}) == INFINITY`,
+  signbit: call1('signbit'),
 };
 const INTEGER_UNARY: Partial<Record<UnaryOp, Unary>> = {
   neg: call1('neg'),
@@ -101,6 +102,8 @@ const FLOAT_BINARY: Partial<Record<BinaryOp, Binary>> = {
   mod: call2('mod'),
   pow: call2('pow'),
   atan2: call2('atan2'),
+  copysign: call2('copysign'),
+  nextafter: call2('nextafter'),
   min: call2('fmin'),
   max: call2('fmax'),
 };

@@ -62,6 +62,49 @@ function ffloordiv32(a: number, b: number): number {
   return F(quotient - floor > 0.5 ? floor + 1 : floor);
 }
 
+const double = new Float64Array(1);
+const words = new Uint32Array(double.buffer);
+const single = new Float32Array(1);
+const word = new Uint32Array(single.buffer);
+
+/** The sign bit, of NaN too. */
+function signbit(a: number): number {
+  double[0] = a;
+  return words[1] >>> 31;
+}
+/** The magnitude of `a` with the sign bit of `b`. */
+function copysign(a: number, b: number): number {
+  double[0] = b;
+  const sign = words[1] & 0x80000000;
+  double[0] = a;
+  words[1] = (words[1] & 0x7fffffff) | sign;
+  return double[0];
+}
+/** The float64 beside `a` in the direction of `b`: its bits are those of an integer one apart. */
+function nextafter(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return a + b;
+  if (a === b) return b;
+  if (a === 0) return b > 0 ? 5e-324 : -5e-324;
+  double[0] = a;
+  if (a < b === a > 0) {
+    words[0]++;
+    if (words[0] === 0) words[1]++;
+  } else {
+    if (words[0] === 0) words[1]--;
+    words[0]--;
+  }
+  return double[0];
+}
+/** The float32 beside `a` in the direction of `b`. */
+function nextafter32(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return a + b;
+  if (a === b) return b;
+  if (a === 0) return b > 0 ? 2 ** -149 : -(2 ** -149);
+  single[0] = a;
+  word[0] += a < b === a > 0 ? 1 : -1;
+  return single[0];
+}
+
 function ifloordiv(a: number, b: number): number {
   return b === 0 ? 0 : Math.floor(a / b);
 }
@@ -179,6 +222,10 @@ export const jsLibrary = {
   fmod32,
   ffloordiv,
   ffloordiv32,
+  signbit,
+  copysign,
+  nextafter,
+  nextafter32,
   ifloordiv,
   imod,
   lfloordiv,

@@ -77,6 +77,8 @@ export function unary(op: UnaryOp, dtype: DType, a: string): string {
       return `(${a} - ${a} === 0 ? 1 : 0)`;
     case 'isinf':
       return `(${a} === Infinity || ${a} === -Infinity ? 1 : 0)`;
+    case 'signbit':
+      return `signbit(${a})`;
     default:
       return wrap(dtype, `${mathOf[op]}(${a})`);
   }
@@ -121,6 +123,10 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
       return float ? wrap(dtype, `pow(${a}, ${b})`) : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
     case 'atan2':
       return wrap(dtype, `Math.atan2(${a}, ${b})`);
+    case 'copysign':
+      return `copysign(${a}, ${b})`;
+    case 'nextafter':
+      return `nextafter${suffix(dtype)}(${a}, ${b})`;
     case 'min':
       return float ? `minf(${a}, ${b})` : `(${a} < ${b} ? ${a} : ${b})`;
     case 'max':
