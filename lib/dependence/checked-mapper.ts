@@ -6,6 +6,7 @@ import { ArgumentError } from '../base/index.js';
 import { contains, type Rect } from '../partition/index.js';
 import { formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { Mapper } from './mapper.js';
+import { blocks, given, type Placement } from './placement.js';
 
 export class CheckedMapper extends Mapper {
   readonly #inner: Mapper;
@@ -28,6 +29,11 @@ export class CheckedMapper extends Mapper {
     const wrong = memoryOf.find((memory) => !this.#isMemory(memory));
     if (wrong !== undefined) throw this.#refuse('place', `memories ${this.#range()}`, wrong);
     return memoryOf;
+  }
+
+  /** Where the points of a launch run: blocks of neighbours are not asked for one by one. */
+  placement(launch: Shape): Placement {
+    return this.#inner.place === Mapper.prototype.place ? blocks(launch, this.memories) : given(launch, this.place(launch));
   }
 
   override home(): number {

@@ -15,16 +15,18 @@
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
 import { Conditions } from './condition.js';
+import { type Bounds, type Footprint, makeFootprint, type Surroundings } from './footprint.js';
 import type { Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
 import { Ledger } from './ledger.js';
 import type { Mapper } from './mapper.js';
 import type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
+import type { Placement } from './placement.js';
 import { type Open, RootRecord } from './record.js';
 import { discardReductions, foldAll, openPartials, openReduction } from './reduction.js';
 import type { Region } from './region.js';
-import { type Bounds, type Footprint, makeFootprint, type Placement } from './span.js';
+import { SAME } from './relation.js';
 
 /** What a task does to one argument's elements, once its sub-partition is known. */
 interface Access {
@@ -53,13 +55,13 @@ export interface CoherenceOptions {
 export class Coherence {
   private readonly ledger: Ledger;
   private readonly records = new Map<number, RootRecord>();
-  private readonly bounds: Bounds;
+  private readonly surroundings: Surroundings;
   readonly conditions: Conditions;
 
   constructor(options: CoherenceOptions) {
     const mapper = new CheckedMapper(options.mapper);
     this.ledger = new Ledger(mapper, new Instances(mapper, options.backing));
-    this.bounds = options.bounds ?? (() => null);
+    this.surroundings = { own: null, bounds: options.bounds ?? (() => null), visits: { points: 0 } };
     this.conditions = new Conditions(this.ledger, this.records);
   }
 
@@ -83,7 +85,7 @@ export class Coherence {
     const args = accesses.map((a) => mappedArg(a));
     this.ledger.instances.issued = number;
     if (number % 256 === 0) this.ledger.instances.expire(number);
-    return { number, before: this.ledger.taken(), waits, memoryOf: placement.memoryOf, args };
+    return { number, before: this.ledger.taken(), waits, memoryAt: placement.memoryAt, args };
   }
 
   /** No task will use the root any more: its instances wait for another one. */
@@ -92,7 +94,7 @@ export class Coherence {
     if (record === undefined) return;
     this.records.delete(root.id);
     discardReductions(this.ledger, record);
-    for (const instance of record.instances) this.ledger.instances.leave(record.kind, instance, record.history);
+    for (const instance of record.instances) this.ledger.instances.leave(record.kind, record.leaving(instance), record.history);
   }
 
   /** All operations and tasks up to this number are complete. */
@@ -144,7 +146,7 @@ export class Coherence {
     let found = table.get(key);
     if (found === undefined) {
       if (table.size > 10_000) table.clear();
-      table.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.bounds)));
+      table.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.surroundings)));
     }
     return found;
   }
@@ -220,14 +222,15 @@ export class Coherence {
   }
 }
 
-const SAME = { kind: 'same' as const, waits: (q: number): readonly number[] => [q] };
-
 function mappedArg({ record, footprint, open, fresh, slotOf }: Access): MappedArg {
   if (open !== null) return { footprint, initialize: fresh, instanceAt: (p) => open.buffers[p] };
   const { instances } = record;
   return {
     footprint,
     initialize: false,
-    instanceAt: (p) => (footprint.extentOf[p] < 0 ? null : instances[slotOf[footprint.extentOf[p]]]),
+    instanceAt: (p) => {
+      const extent = footprint.extentOf(p);
+      return extent < 0 ? null : instances[slotOf[extent]];
+    },
   };
 }

@@ -6,15 +6,16 @@
  *     x   slots 0: memory 0 [0,5)   1: memory 1 [3,8)     instances 4 and 7 of the table
  *         valid 0: [0,4)            1: [4,8)              another root is met with instances of its own for 4 and 7
  */
+
 import type { FoldOp } from '../ir/index.js';
 import { type Rect, rectOfShape } from '../partition/index.js';
+import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
 import { boxAt } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Partials, RootKey } from './operation.js';
 import { kindOf, RootRecord } from './record.js';
-import type { Footprint } from './span.js';
 import type { State } from './state.js';
 
 /** A reduction that is not folded: a place in the table for each point, -1 where it has no buffer. */

@@ -14,8 +14,9 @@
  * writes into it comes after all that used it there. It waits for the last use of an element in any memory, because a
  * forgotten reader is known only to the writer that waited for it.
  */
+import type { Footprint } from './footprint.js';
 import type { Filter, Relation, Relations } from './relation.js';
-import type { Footprint, Span } from './span.js';
+import type { Span } from './span.js';
 
 export type Mode = 'read' | 'write' | 'copy' | 'acquire';
 

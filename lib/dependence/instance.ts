@@ -35,9 +35,8 @@ interface Idle {
   readonly history: History;
 }
 
-/** Idle instances of one extent in one memory, oldest first. */
+/** Idle instances of one extent, oldest first. */
 interface Shelf {
-  readonly memory: number;
   readonly rect: Rect;
   entries: Idle[];
 }
@@ -52,6 +51,7 @@ export interface Taken {
 const KINDS = 64;
 const FEW = 4;
 const NONE: readonly Rect[] = Object.freeze([]);
+const NO_SHELVES: readonly Shelf[] = Object.freeze([]);
 
 /** Operations that a pooled instance outlives unused. */
 const AGE = 1024;
@@ -64,10 +64,10 @@ export class Instances {
   /** Bytes allocated and not freed. */
   bytes = 0;
   private count = 0;
-  /** By kind of root: shape and element size. */
-  private readonly idle = new Map<string, Shelf[]>();
-  /** By kind and memory: what instances grew to. */
-  private readonly extents = new Generations<string, readonly Rect[]>(KINDS);
+  /** By kind of root (shape and element size), then by memory. */
+  private readonly idle = new Map<string, Map<number, Shelf[]>>();
+  /** By kind, then by memory: what instances grew to. */
+  private readonly extents = new Generations<string, Map<number, readonly Rect[]>>(KINDS);
   /** Freed as soon as their last operation is complete. */
   private doomed: Instance[] = [];
   private readonly mapper: Mapper;
@@ -80,7 +80,7 @@ export class Instances {
 
   /** An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws `OutOfMemoryError`. */
   take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
-    const here = (this.idle.get(kind) ?? []).filter((shelf) => shelf.memory === memory && shelf.entries.length > 0);
+    const here = (this.idle.get(kind)?.get(memory) ?? NO_SHELVES).filter((shelf) => shelf.entries.length > 0);
     const chosen =
       here.length === 0
         ? -1
@@ -94,7 +94,10 @@ export class Instances {
 
   /** One with that extent and no other that a dead root of this kind left; null when there is none. */
   takeEqual(kind: string, memory: number, rect: Rect): Instance | null {
-    const shelf = this.idle.get(kind)?.find((s) => s.memory === memory && sameRect(s.rect, rect));
+    const shelf = this.idle
+      .get(kind)
+      ?.get(memory)
+      ?.find((s) => sameRect(s.rect, rect));
     return shelf?.entries.shift()?.instance ?? null;
   }
 
@@ -124,21 +127,25 @@ export class Instances {
 
   /** Extents that instances of this kind grew to in a memory, lately. */
   grown(kind: string, memory: number): readonly Rect[] {
-    return this.extents.get(`${kind};${memory}`) ?? NONE;
+    return this.extents.get(kind)?.get(memory) ?? NONE;
   }
 
   noteGrown(kind: string, memory: number, extent: Rect): void {
     const others = this.grown(kind, memory).filter((rect) => !contains(extent, rect));
-    this.extents.set(`${kind};${memory}`, [extent, ...others].slice(0, FEW));
+    let memories = this.extents.get(kind);
+    if (memories === undefined) this.extents.set(kind, (memories = new Map()));
+    memories.set(memory, [extent, ...others].slice(0, FEW));
   }
 
   /** Keeps an instance for the next root of its kind. */
   leave(kind: string, instance: Instance, history: History): void {
     const { memory, rect } = instance;
-    let shelves = this.idle.get(kind);
-    if (shelves === undefined) this.idle.set(kind, (shelves = []));
-    let shelf = shelves.find((s) => s.memory === memory && sameRect(s.rect, rect));
-    if (shelf === undefined) shelves.push((shelf = { memory, rect, entries: [] }));
+    let memories = this.idle.get(kind);
+    if (memories === undefined) this.idle.set(kind, (memories = new Map()));
+    let shelves = memories.get(memory);
+    if (shelves === undefined) memories.set(memory, (shelves = []));
+    let shelf = shelves.find((s) => sameRect(s.rect, rect));
+    if (shelf === undefined) shelves.push((shelf = { rect, entries: [] }));
     shelf.entries.push({ instance, history });
   }
 
@@ -160,25 +167,34 @@ export class Instances {
 
   /** Gives back what the pool has in a memory (in all, when left out). */
   collect(memory = -1): void {
-    this.evict((e) => memory < 0 || e.instance.memory === memory);
+    for (const kind of this.idle.keys()) {
+      if (memory < 0) this.evict(kind, () => true);
+      else this.evictIn(kind, memory, () => true);
+    }
   }
 
   /** Gives back what was not taken for a long time. */
   expire(now: number): void {
-    this.evict((e) => e.instance.lastOp < now - AGE);
+    for (const kind of this.idle.keys()) this.evict(kind, (e) => e.instance.lastOp < now - AGE);
   }
 
-  private evict(which: (entry: Idle) => boolean): void {
-    for (const [kind, shelves] of this.idle) {
-      for (const shelf of shelves) {
-        const [gone, kept] = [shelf.entries.filter(which), shelf.entries.filter((e) => !which(e))];
-        shelf.entries = kept;
-        for (const { instance } of gone) this.drop(instance);
-      }
-      const kept = shelves.filter((shelf) => shelf.entries.length > 0);
-      if (kept.length > 0) this.idle.set(kind, kept);
-      else this.idle.delete(kind);
+  private evict(kind: string, which: (entry: Idle) => boolean): void {
+    for (const memory of this.idle.get(kind)?.keys() ?? []) this.evictIn(kind, memory, which);
+  }
+
+  private evictIn(kind: string, memory: number, which: (entry: Idle) => boolean): void {
+    const memories = this.idle.get(kind);
+    const shelves = memories?.get(memory);
+    if (memories === undefined || shelves === undefined) return;
+    for (const shelf of shelves) {
+      const [gone, kept] = [shelf.entries.filter(which), shelf.entries.filter((e) => !which(e))];
+      shelf.entries = kept;
+      for (const { instance } of gone) this.drop(instance);
     }
+    const kept = shelves.filter((shelf) => shelf.entries.length > 0);
+    if (kept.length > 0) memories.set(memory, kept);
+    else memories.delete(memory);
+    if (memories.size === 0) this.idle.delete(kind);
   }
 
   private free(instance: Instance): void {

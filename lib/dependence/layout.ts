@@ -6,30 +6,33 @@
  *     slots  [0,5)             the new instance has grown around the old one; [0,4) is copied within the memory
  */
 import { contains, intersect, type Rect, rectOfShape } from '../partition/index.js';
+import { boxFootprint, type Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
 import type { Ledger } from './ledger.js';
 import type { RootRecord } from './record.js';
 import { add, missing, type Region, remove } from './region.js';
-import { boxFootprint, type Footprint, type Part } from './span.js';
-import { copiesOf, hasSlot, type Piece } from './state.js';
+import type { Part } from './span.js';
+import { copiesOf, type Piece, slotsByMemory } from './state.js';
 
 /** Slots under construction. */
 interface Draft {
   slots: Part[];
   valid: Region[];
   instances: Instance[];
+  readonly byMemory: Map<number, number[]>;
 }
 
 /** Gives each extent of the footprint a slot. What `overwritten` says will be written without being read is not carried over. */
 export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): void {
   const { state } = record;
   if (ledger.states.hasRoom(state, footprint)) return;
-  const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances] };
+  const byMemory = slotsByMemory(state.slots);
+  const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances], byMemory };
   const first = draft.slots.length;
   const acquired = addSlots(ledger, record, draft, footprint.extents);
   record.instances = draft.instances;
   if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
-  if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint.parts : []);
+  if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
   record.state = ledger.states.intern(draft.slots, draft.valid);
 }
 
@@ -38,7 +41,9 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
   const acquired: number[] = [];
   try {
     for (const extent of extents) {
-      if (!hasSlot(draft.slots, extent) && addSlot(ledger, record, draft, extent)) acquired.push(draft.slots.length - 1);
+      const known = draft.byMemory.get(extent.memory) ?? [];
+      if (!known.some((i) => contains(draft.slots[i].rect, extent.rect)) && addSlot(ledger, record, draft, extent))
+        acquired.push(draft.slots.length - 1);
     }
   } catch (error) {
     for (const instance of draft.instances.slice(record.instances.length)) ledger.instances.drop(instance);
@@ -53,7 +58,8 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
  */
 function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
   const { memory } = extent;
-  const existing = draft.slots.filter((s) => s.memory === memory).map((s) => s.rect);
+  const known = draft.byMemory.get(memory) ?? [];
+  const existing = known.map((i) => draft.slots[i].rect);
   const around = [...existing, ...ledger.instances.grown(record.kind, memory)];
   const wanted = intersect(ledger.mapper.extent(extent.rect, around), rectOfShape(record.key.shape));
   const grows = existing.some((rect) => contains(wanted, rect));
@@ -62,22 +68,23 @@ function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part)
   draft.instances.push(instance);
   draft.slots.push({ memory, rect: instance.rect });
   draft.valid.push([]);
+  draft.byMemory.set(memory, [...known, draft.slots.length - 1]);
   if (history !== null) ledger.inherit(history);
   return history !== null;
 }
 
 /** Moves what is current in slots that a new one contains, and gives them back. */
-function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first: number, overwritten: readonly Part[]): void {
-  const { slots, valid, instances } = draft;
+function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first: number, overwritten: Footprint | null): void {
+  const { slots, valid, instances, byMemory } = draft;
   const into = slots.map((slot, i) =>
-    i < first ? slots.findIndex((s, j) => j >= first && s.memory === slot.memory && contains(s.rect, slot.rect)) : -1,
+    i < first ? (byMemory.get(slot.memory)?.find((j) => j >= first && contains(slots[j].rect, slot.rect)) ?? -1) : -1,
   );
   if (into.every((i) => i < 0)) return;
   const pieces: Piece[] = [];
   into.forEach((to, from) => {
     if (to < 0) return;
     let carried = valid[from];
-    for (const part of overwritten) carried = remove(carried, part.rect);
+    if (overwritten !== null) carried = withoutWritten(carried, slots[from].rect, overwritten);
     for (const rect of carried.flatMap((r) => missing(valid[to], r))) {
       pieces.push({ from, to, rect });
       valid[to] = add(valid[to], rect);
@@ -91,8 +98,15 @@ function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first:
   draft.instances = kept(instances);
   record.instances = draft.instances;
   instances.forEach((instance, i) => {
-    if (into[i] >= 0) ledger.instances.drop(instance);
+    if (into[i] >= 0) ledger.instances.drop(record.leaving(instance));
   });
+}
+
+/** What is left of a region in a rectangle when the points of a footprint have overwritten theirs. */
+function withoutWritten(region: Region, rect: Rect, written: Footprint): Region {
+  let left = region;
+  for (const p of written.meeting(rect)) left = remove(left, written.rectAt(p));
+  return left;
 }
 
 /** The footprint of all of a rectangle at one point in one memory. */
@@ -101,7 +115,7 @@ export function boxAt(ledger: Ledger, record: RootRecord, rect: Rect, memory: nu
   let found = ledger.boxes.get(key);
   if (found === undefined) {
     if (ledger.boxes.size > 10_000) ledger.boxes.clear();
-    found = boxFootprint(rect, ledger.placements.single(memory), record.key.shape);
+    found = boxFootprint(rect, ledger.placements.single(memory), record.key.shape, null);
     ledger.boxes.set(key, found);
   }
   return found;

@@ -1,21 +1,22 @@
 /** The numbering and listing of operations, and the tables that all roots share. */
 import { Generations } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
+import type { CheckedMapper } from './checked-mapper.js';
+import type { Footprint } from './footprint.js';
 import type { History, Mode, Wait } from './history.js';
 import type { Instance, Instances } from './instance.js';
-import type { Mapper } from './mapper.js';
 import type { Operation, Partials } from './operation.js';
 import { Placements } from './placements.js';
 import type { Open, RootRecord } from './record.js';
 import { all, Relations } from './relation.js';
-import { type Footprint, nextSpan, type Part, type Span } from './span.js';
+import { nextSpan, type Part, type Span } from './span.js';
 import { around, type Copies, States } from './state.js';
 
 /** Shapes of roots whose footprints are remembered. */
 const FEW = 64;
 
 export class Ledger {
-  readonly mapper: Mapper;
+  readonly mapper: CheckedMapper;
   readonly instances: Instances;
   readonly states: States;
   readonly placements: Placements;
@@ -28,7 +29,7 @@ export class Ledger {
   private inherited = new Set<History>();
   private last = 0;
 
-  constructor(mapper: Mapper, instances: Instances) {
+  constructor(mapper: CheckedMapper, instances: Instances) {
     this.mapper = mapper;
     this.instances = instances;
     this.states = new States(mapper);
@@ -86,6 +87,7 @@ export class Ledger {
         rectAt: (i) => parts[i].rect,
         memoryAt,
         sourceAt: memoryAt,
+        items: null,
         bounds: around(parts.map((p) => p.rect)),
         disjoint: false,
         sub: null,

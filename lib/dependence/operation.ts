@@ -1,10 +1,12 @@
 /** What coherence asks to be done before a task, and what it says of the task itself: see `coherence.ts`. */
+
 import type { FoldOp, Privilege } from '../ir/index.js';
 import type { Rect, SubPartition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
+import type { Footprint } from './footprint.js';
 import type { Wait } from './history.js';
 import type { Instance } from './instance.js';
-import type { Footprint, Span } from './span.js';
+import type { Span } from './span.js';
 import type { Piece } from './state.js';
 
 /** What coherence knows a root by. */
@@ -83,6 +85,6 @@ export interface Mapping {
   readonly before: readonly Operation[];
   readonly waits: readonly Wait[];
   /** The memory at which each point runs. */
-  readonly memoryOf: Int32Array;
+  memoryAt(point: number): number;
   readonly args: readonly MappedArg[];
 }

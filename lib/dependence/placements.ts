@@ -1,36 +1,33 @@
 /** Where index tasks run: the mapper's answers, one for each launch domain, kept. */
+import { Generations } from '../base/index.js';
 import type { Shape } from '../shape/index.js';
-import type { Mapper } from './mapper.js';
-import type { Placement } from './span.js';
+import type { CheckedMapper } from './checked-mapper.js';
+import { type Placement, together } from './placement.js';
+
+/** Launch domains, and memories of single points, whose placements are remembered. */
+const KEPT = 4096;
 
 export class Placements {
-  private readonly byLaunch = new Map<string, Placement>();
-  private readonly singles = new Map<string, Placement>();
-  private count = 0;
-  private readonly mapper: Mapper;
+  private readonly byLaunch = new Generations<string, Placement>(KEPT);
+  private readonly inOne = new Generations<string, Placement>(KEPT);
+  private readonly mapper: CheckedMapper;
 
-  constructor(mapper: Mapper) {
+  constructor(mapper: CheckedMapper) {
     this.mapper = mapper;
   }
 
   of(launch: Shape): Placement {
     const key = launch.join();
     let found = this.byLaunch.get(key);
-    if (found === undefined) {
-      const memoryOf = this.mapper.place(launch);
-      this.byLaunch.set(key, (found = { id: this.count++, launch, memoryOf }));
-    }
+    if (found === undefined) this.byLaunch.set(key, (found = this.mapper.placement(launch)));
     return found;
   }
 
   /** All points of a launch in one memory. */
   together(launch: Shape, memory: number): Placement {
     const key = `${launch.join()}@${memory}`;
-    let found = this.singles.get(key);
-    if (found === undefined) {
-      const points = launch.reduce((a, b) => a * b, 1);
-      this.singles.set(key, (found = { id: this.count++, launch, memoryOf: new Int32Array(points).fill(memory) }));
-    }
+    let found = this.inOne.get(key);
+    if (found === undefined) this.inOne.set(key, (found = together(launch, memory)));
     return found;
   }
 

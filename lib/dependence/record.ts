@@ -1,9 +1,10 @@
 /** What coherence keeps of one root: its state, the instances behind the state's slots, its history, open reductions. */
+
 import type { FoldOp } from '../ir/index.js';
+import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
 import type { Partials, RootKey } from './operation.js';
-import type { Footprint } from './span.js';
 import type { State, States } from './state.js';
 
 /** Reductions that are not folded yet: a buffer for each point of a footprint. */
@@ -31,6 +32,8 @@ export class RootRecord {
   instances: readonly Instance[] = [];
   readonly history = new History();
   open: Open[] = [];
+  /** The last operation that used the root. */
+  private lastOp = 0;
 
   /** Of all roots of this shape, by sub-partition and placement. */
   readonly footprints: Map<number, Footprint>;
@@ -42,9 +45,15 @@ export class RootRecord {
     this.footprints = tables.footprintsOf(key.shape.join());
   }
 
-  /** Marks all instances as used by an operation. */
+  /** Notes that an operation uses the root; its instances learn of that when they leave it. */
   touch(op: number): void {
-    for (const instance of this.instances) instance.lastOp = op;
+    this.lastOp = op;
+  }
+
+  /** An instance that leaves the root, with the last operation that may have used it. */
+  leaving(instance: Instance): Instance {
+    instance.lastOp = Math.max(instance.lastOp, this.lastOp);
+    return instance;
   }
 }
 

@@ -9,12 +9,12 @@
 import { invariant } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
 import { isEmpty, type Rect } from '../partition/index.js';
+import type { Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
 import { boxAt, makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Partials } from './operation.js';
 import type { Open, RootRecord } from './record.js';
-import type { Footprint } from './span.js';
 import { around } from './state.js';
 
 /** The buffers for a task's reduction, and whether they are new. */

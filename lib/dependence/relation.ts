@@ -9,8 +9,9 @@
  *     one of them replicated                     all
  *     apart                                      null       nobody waits
  */
-import { intersects, type Partition, type Rect, viewsMayOverlap } from '../partition/index.js';
-import { type Shape, sameShape, sizeOf } from '../shape/index.js';
+import { intersects, type Partition, type Projection, pointsMeeting, pointsWithin, viewsMayOverlap } from '../partition/index.js';
+import { sameShape, sizeOf } from '../shape/index.js';
+import { RectIndex } from './rect-index.js';
 import { pointAt, type Span } from './span.js';
 
 export interface Relation {
@@ -30,6 +31,9 @@ export function all(count: number): Relation {
   const items = Array.from({ length: count }, (_, i) => i);
   return { kind: 'all', waits: () => items };
 }
+
+/** Each item waits for the equal one. */
+export const SAME: Relation = Object.freeze({ kind: 'same', waits: (q: number) => [q] });
 
 const FILTERS: readonly Filter[] = ['any', 'deliver', 'touch'];
 
@@ -61,8 +65,8 @@ export class Relations {
 function relate(a: Span, b: Span, filter: Filter): Relation | null {
   if (a.count === 0 || b.count === 0 || !intersects(a.bounds, b.bounds)) return null;
   if (a.sub !== null && b.sub !== null && !viewsMayOverlap(a.sub.view, b.sub.view)) return null;
-  if (a === b && a.disjoint) return { kind: 'same', waits: (q) => [q] };
-  const found = windowOf(a, b) ?? byDivision(a, b) ?? bySearch(a, b);
+  if (a === b && a.disjoint) return SAME;
+  const found = (a.items === null ? (windowOf(a, b) ?? byDivision(a, b)) : null) ?? bySearch(a, b);
   if (found === 'apart') return null;
   return filter === 'any' ? found : filtered(found, a, b, filter);
 }
@@ -77,103 +81,79 @@ interface Tiles {
   readonly tile: readonly number[];
   readonly start: readonly number[];
   readonly length: readonly number[];
-  readonly axes: readonly number[];
+  readonly projection: Projection;
 }
 
 /** Tile p begins at p · tile + start and is `length` long. */
 function tilesOf(partition: Partition | null): Tiles | null {
   if (partition === null || partition.kind === 'none' || partition.kind === 'image') return null;
-  if (partition.kind === 'tiling')
-    return { tile: partition.tile, start: partition.offset, length: partition.tile, axes: partition.projection.axes };
+  if (partition.kind === 'tiling') {
+    const { tile, offset, projection } = partition;
+    return { tile, start: offset, length: tile, projection };
+  }
   const { from, low, high } = partition;
   return {
     tile: from.tile,
     start: from.offset.map((n, i) => n - low[i]),
     length: from.tile.map((n, i) => n + low[i] + high[i]),
-    axes: from.projection.axes,
+    projection: from.projection,
   };
 }
 
-/** Equal tiles over equal launches: the same neighbours for every point, whatever their number. */
+/** Equal tiles over equal launches: the same neighbours for every point, whatever their number. Rotated tiles wrap around. */
 function windowOf(a: Span, b: Span): Relation | 'apart' | null {
   const s = tilesOf(a.rooted);
   const t = tilesOf(b.rooted);
-  if (s === null || t === null || !sameShape(s.tile, t.tile) || !sameShape(s.axes, t.axes) || !sameShape(a.launch, b.launch))
-    return null;
+  if (s === null || t === null || s.projection !== t.projection || s.projection.isRotated) return null;
+  if (!sameShape(s.tile, t.tile) || !sameShape(a.launch, b.launch)) return null;
   const low = a.launch.map(() => -Infinity);
   const high = a.launch.map(() => Infinity);
   for (let i = 0; i < s.tile.length; i++) {
     const ahead = t.start[i] - s.start[i];
     const from = Math.floor((ahead - s.length[i]) / s.tile[i]) + 1;
     const to = Math.ceil((ahead + t.length[i]) / s.tile[i]) - 1;
-    const axis = s.axes[i];
+    const axis = s.projection.axes[i];
     if (axis < 0 && (from > 0 || to < 0)) return 'apart';
     if (axis < 0) continue;
     low[axis] = Math.max(low[axis], from);
     high[axis] = Math.min(high[axis], to);
     if (low[axis] > high[axis]) return 'apart';
   }
-  if (low.every((n, i) => n === 0 && high[i] === 0)) return { kind: 'same', waits: (q) => [q] };
+  if (low.every((n, i) => n === 0 && high[i] === 0)) return SAME;
   const launch = a.launch;
   return {
     kind: 'window',
     waits: (q) => {
       const p = pointAt(q, launch);
-      return pointsIn(launch, {
-        low: p.map((n, i) => Math.max(0, n + low[i])),
-        high: p.map((n, i) => Math.min(launch[i], n + high[i] + 1)),
-      });
+      const near = p.map((n, i) => ({ from: Math.max(0, n + low[i]), to: Math.min(launch[i], n + high[i] + 1) }));
+      return pointsWithin(launch, near);
     },
   };
 }
 
-/** Earlier tiles of any size against later rectangles of any kind. */
+/** Earlier tiles of any size, rotated ones too, against later rectangles of any kind. */
 function byDivision(a: Span, b: Span): Relation | null {
-  const s = tilesOf(a.rooted);
-  if (s === null) return null;
-  return { kind: 'some', waits: (q) => pointsIn(a.launch, tilesUnder(s, a.launch, b.rectAt(q))) };
-}
-
-/** The launch points whose tiles meet a rectangle. */
-function tilesUnder(s: Tiles, launch: Shape, rect: Rect): Rect {
-  const low = launch.map(() => 0);
-  const high = [...launch];
-  for (let i = 0; i < s.tile.length; i++) {
-    const from = Math.floor((rect.low[i] - s.start[i] - s.length[i]) / s.tile[i]) + 1;
-    const to = Math.ceil((rect.high[i] - s.start[i]) / s.tile[i]);
-    const axis = s.axes[i];
-    if (rect.high[i] <= rect.low[i] || (axis < 0 && (from > 0 || to <= 0))) return { low, high: low };
-    if (axis < 0) continue;
-    low[axis] = Math.max(low[axis], from);
-    high[axis] = Math.min(high[axis], to);
-  }
-  return { low, high };
-}
-
-/** Row-major numbers of the points in a box of a launch domain. */
-function pointsIn(launch: Shape, box: Rect): readonly number[] {
-  let numbers = [0];
-  for (let i = 0; i < launch.length; i++) {
-    const next: number[] = [];
-    for (const n of numbers) for (let x = box.low[i]; x < box.high[i]; x++) next.push(n * launch[i] + x);
-    numbers = next;
-  }
-  return numbers;
+  const { rooted, launch } = a;
+  if (rooted === null || rooted.kind === 'none' || rooted.kind === 'image') return null;
+  return { kind: 'some', waits: (q) => pointsMeeting(rooted, launch, b.rectAt(q)) };
 }
 
 /** Pairs so few that they are found at once, and perhaps found to be none. */
 const FEW = 256;
 
-/** Spans without structure: pieces of copies, odd views. */
+/** Spans without structure: pieces of copies, odd views, the items of own memories. */
 function bySearch(a: Span, b: Span): Relation | 'apart' {
-  if (a.rooted?.kind === 'none' && a.count === sizeOf(a.launch)) return all(a.count);
+  const { items } = a;
+  if (items === null && a.rooted?.kind === 'none' && a.count === sizeOf(a.launch)) return all(a.count);
+  const count = items?.length ?? a.count;
+  let index: RectIndex | null = null;
   const search = (q: number): readonly number[] => {
-    const rect = b.rectAt(q);
-    const found: number[] = [];
-    for (let p = 0; p < a.count; p++) if (intersects(a.rectAt(p), rect)) found.push(p);
-    return found;
+    index ??= new RectIndex(Array.from({ length: count }, (_, k) => a.rectAt(items?.[k] ?? k)));
+    const found = index.meeting(b.rectAt(q));
+    return items === null ? found : found.map((k) => items[k]);
   };
-  if (a.count * b.count > FEW) return { kind: 'some', waits: search };
-  const rows = Array.from({ length: b.count }, (_, q) => search(q));
-  return rows.every((row) => row.length === 0) ? 'apart' : { kind: 'some', waits: (q) => rows[q] };
+  const later = b.items?.length ?? b.count;
+  if (count * later > FEW) return { kind: 'some', waits: search };
+  const rows = new Map(Array.from({ length: later }, (_, k) => [b.items?.[k] ?? k, search(b.items?.[k] ?? k)]));
+  return [...rows.values()].every((row) => row.length === 0) ? 'apart' : { kind: 'some', waits: (q) => rows.get(q) ?? [] };
 }

@@ -9,16 +9,76 @@
  *     read [0,5) and [3,8):   copy [4,5) from 1 to 0, [3,4) from 0 to 1;   then valid 0: [0,5)  1: [3,8)
  */
 import { invariant } from '../base/index.js';
-import { contains, intersects, type Rect, rectSize } from '../partition/index.js';
+import { bounding, contains, type Rect, rectSize } from '../partition/index.js';
+import type { Footprint } from './footprint.js';
 import type { Mapper } from './mapper.js';
+import { RectIndex } from './rect-index.js';
 import { add, missing, type Region, regionSize, remove, within } from './region.js';
-import { type Footprint, nextSpan, type Part, type Span } from './span.js';
+import { nextSpan, type Part, type Span } from './span.js';
 
-export interface State {
+export class State {
   readonly id: number;
   readonly slots: readonly Part[];
   /** For each slot. */
   readonly valid: readonly Region[];
+  #byMemory: ReadonlyMap<number, readonly number[]> | null = null;
+  #holders: Holders | null = null;
+
+  constructor(id: number, slots: readonly Part[], valid: readonly Region[]) {
+    this.id = id;
+    this.slots = slots;
+    this.valid = valid;
+  }
+
+  /** The slots in a memory, ascending. */
+  slotsIn(memory: number): readonly number[] {
+    return (this.#byMemory ??= slotsByMemory(this.slots)).get(memory) ?? NO_SLOTS;
+  }
+
+  /** The slots that have current elements of a rectangle, by memory. */
+  holdersOf(rect: Rect): readonly number[] {
+    return (this.#holders ??= new Holders(this)).of(rect);
+  }
+
+  /** Is there a slot with room for an extent? */
+  hasRoomFor({ memory, rect }: Part): boolean {
+    return this.slotsIn(memory).some((i) => contains(this.slots[i].rect, rect));
+  }
+}
+
+const NO_SLOTS: readonly number[] = Object.freeze([]);
+
+/** The numbers of the slots in each memory. */
+export function slotsByMemory(slots: readonly Part[]): Map<number, number[]> {
+  const table = new Map<number, number[]>();
+  slots.forEach(({ memory }, i) => {
+    const known = table.get(memory);
+    if (known === undefined) table.set(memory, [i]);
+    else known.push(i);
+  });
+  return table;
+}
+
+/** Where current elements are. */
+class Holders {
+  readonly #slots: readonly Part[];
+  readonly #slotOf: number[] = [];
+  readonly #index: RectIndex;
+
+  constructor({ slots, valid }: State) {
+    this.#slots = slots;
+    const rects = valid.flatMap((region, slot) => {
+      for (const _ of region) this.#slotOf.push(slot);
+      return region;
+    });
+    this.#index = new RectIndex(rects);
+  }
+
+  /** By memory, then by slot: whose turn it is does not depend on when slots were made. */
+  of(rect: Rect): number[] {
+    const found = new Set(this.#index.meeting(rect).map((i) => this.#slotOf[i]));
+    return [...found].sort((a, b) => this.#slots[a].memory - this.#slots[b].memory || a - b);
+  }
 }
 
 /** Elements to copy from one slot to another. */
@@ -63,7 +123,7 @@ export class States {
     let state = this.interned.get(key);
     if (state === undefined) {
       if (this.interned.size > 10_000) this.forget();
-      this.interned.set(key, (state = { id: this.count++, slots, valid }));
+      this.interned.set(key, (state = new State(this.count++, slots, valid)));
     }
     return state;
   }
@@ -78,7 +138,7 @@ export class States {
   hasRoom(state: State, footprint: Footprint): boolean {
     if (this.reads.get(state.id)?.has(footprint.id) === true || this.writes.get(state.id)?.has(footprint.id) === true)
       return true;
-    return footprint.extents.every((e) => hasSlot(state.slots, e));
+    return footprint.extents.every((e) => state.hasRoomFor(e));
   }
 
   /** Makes all parts current where they are used. Every extent has a slot. */
@@ -95,13 +155,13 @@ export class States {
     const slotOf = footprint.extents.map((e) => slotFor(state, e));
     const valid = [...state.valid];
     const pieces: Piece[] = [];
-    for (const part of footprint.parts) {
-      const to = slotOf[extentOfPart(footprint, part)];
+    footprint.parts.forEach((part, k) => {
+      const to = slotOf[footprint.extentOfPart[k]];
       for (const hole of missing(valid[to], part.rect)) {
         const got = this.fetch(state, to, hole, pieces);
         for (const rect of got) valid[to] = add(valid[to], rect);
       }
-    }
+    });
     const next = pieces.length === 0 ? state : this.intern(state.slots, valid);
     return { slotOf, copies: copiesOf(state.slots, pieces), next };
   }
@@ -110,7 +170,7 @@ export class States {
   private fetch(state: State, to: number, hole: Rect, pieces: Piece[]): Region {
     let left: Region = [hole];
     const got: Rect[] = [];
-    let slots = state.slots.map((_, i) => i).filter((i) => i !== to && state.valid[i].some((r) => intersects(r, hole)));
+    let slots = state.holdersOf(hole).filter((i) => i !== to);
     while (slots.length > 0 && left.length > 0) {
       const memory = this.mapper.source(
         state.slots[to].memory,
@@ -129,11 +189,13 @@ export class States {
 
   private planWrite(state: State, footprint: Footprint): Transition {
     const slotOf = footprint.extents.map((e) => slotFor(state, e));
-    let valid: readonly Region[] = state.valid;
-    for (const part of footprint.parts) {
-      const to = slotOf[extentOfPart(footprint, part)];
-      valid = valid.map((region, i) => (i === to ? add(region, part.rect) : remove(region, part.rect)));
-    }
+    const valid = [...state.valid];
+    footprint.parts.forEach((part, k) => {
+      const to = slotOf[footprint.extentOfPart[k]];
+      for (const i of state.holdersOf(part.rect)) valid[i] = remove(valid[i], part.rect);
+      for (const i of state.slotsIn(part.memory)) valid[i] = remove(valid[i], part.rect);
+      valid[to] = add(valid[to], part.rect);
+    });
     return { slotOf, copies: null, next: this.intern(state.slots, valid) };
   }
 }
@@ -146,29 +208,20 @@ function remembered<T>(table: Map<number, Map<number, T>>, a: number, b: number,
   return found;
 }
 
-/** Is there a slot with room for an extent? */
-export function hasSlot(slots: readonly Part[], extent: Part): boolean {
-  return slots.some((s) => s.memory === extent.memory && contains(s.rect, extent.rect));
-}
-
 /** Of the slots with room for an extent, the one that has most of it already. */
 function slotFor(state: State, extent: Part): number {
   let best = -1;
   let most = -1;
-  state.slots.forEach((slot, i) => {
-    if (slot.memory !== extent.memory || !contains(slot.rect, extent.rect)) return;
+  for (const i of state.slotsIn(extent.memory)) {
+    if (!contains(state.slots[i].rect, extent.rect)) continue;
     const current = regionSize(within(state.valid[i], extent.rect));
     if (current > most) {
       best = i;
       most = current;
     }
-  });
+  }
   invariant(best >= 0, 'room was made');
   return best;
-}
-
-function extentOfPart(footprint: Footprint, part: Part): number {
-  return footprint.extents.findIndex((e) => e.memory === part.memory && contains(e.rect, part.rect));
 }
 
 /** Null when there is nothing to copy. */
@@ -181,6 +234,7 @@ export function copiesOf(slots: readonly Part[], pieces: readonly Piece[]): Copi
     rectAt: (i) => rects[i],
     memoryAt: (i) => slots[pieces[i].to].memory,
     sourceAt: (i) => slots[pieces[i].from].memory,
+    items: null,
     bounds: around(rects),
     disjoint: false,
     sub: null,
@@ -192,11 +246,7 @@ export function copiesOf(slots: readonly Part[], pieces: readonly Piece[]): Copi
 
 /** The smallest rectangle around some. */
 export function around(rects: readonly Rect[]): Rect {
-  const [first] = rects;
-  return {
-    low: first.low.map((_, i) => Math.min(...rects.map((r) => r.low[i]))),
-    high: first.high.map((_, i) => Math.max(...rects.map((r) => r.high[i]))),
-  };
+  return rects.reduce((all, rect) => bounding(all, rect));
 }
 
 function formatRect(rect: Rect): string {

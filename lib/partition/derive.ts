@@ -8,7 +8,7 @@ import type { Derivation } from './classes.js';
 import { covers } from './geometry.js';
 import { halo, image, none, type Partition, tiling } from './partition.js';
 import type { Problem } from './problem.js';
-import { projection } from './projection.js';
+import { pick } from './projection.js';
 
 /** What `constraint` makes of the partition of its `from` argument, for its `to` argument. */
 export function derive(constraint: Derivation, from: Partition, problem: Problem, launch: Shape): Partition {
@@ -61,6 +61,6 @@ function scale(c: Extract<Derivation, { kind: 'scale' }>, from: Partition, probl
 export function followDomain(domain: Partition, rowRank: number, access: 'rows' | 'columns'): Partition {
   if (domain.kind !== 'tiling') return none;
   const take = <T>(list: readonly T[]): T[] => (access === 'rows' ? list.slice(0, rowRank) : list.slice(rowRank));
-  const axes = take(domain.projection.axes);
-  return axes.every((a) => a < 0) ? none : tiling(take(domain.tile), take(domain.offset), projection(axes));
+  const kept = pick(domain.projection, take(domain.tile.map((_, i) => i)));
+  return kept.axes.every((a) => a < 0) ? none : tiling(take(domain.tile), take(domain.offset), kept);
 }

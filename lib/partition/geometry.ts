@@ -4,6 +4,7 @@
  */
 import { type Shape, sizeOf } from '../shape/index.js';
 import type { Partition, TilingPartition } from './partition.js';
+import { coordinate, determined, tilesAlong } from './projection.js';
 import { type Rect, rectOfShape } from './rect.js';
 
 /**
@@ -16,8 +17,7 @@ export function rectOf(partition: Partition, point: readonly number[], shape: Sh
   const low = new Array<number>(shape.length);
   const high = new Array<number>(shape.length);
   for (let i = 0; i < shape.length; i++) {
-    const axis = t.projection.axes[i];
-    const start = (axis < 0 ? 0 : point[axis]) * t.tile[i] + t.offset[i];
+    const start = coordinate(t.projection, i, point) * t.tile[i] + t.offset[i];
     const before = partition.kind === 'halo' ? partition.low[i] : 0;
     const behind = partition.kind === 'halo' ? partition.high[i] : 0;
     low[i] = Math.max(0, start - before);
@@ -37,7 +37,7 @@ export function isDisjoint(partition: Partition, launch: Shape): boolean {
   if (partition.kind === 'none' || partition.kind === 'image') return false;
   const t = partition.kind === 'halo' ? partition.from : partition;
   if (partition.kind === 'halo' && !keepsApart(partition.low, partition.high, t)) return false;
-  return launch.every((n, axis) => n <= 1 || t.projection.axes.includes(axis));
+  return determined(t.projection, launch).size >= launch.length;
 }
 
 /** Widened tiles stay disjoint where the axes that tell points apart are not widened. */
@@ -51,14 +51,14 @@ export function covers(partition: Partition, launch: Shape, shape: Shape): boole
   if (sizeOf(launch) === 0 || partition.kind === 'image') return false;
   if (partition.kind === 'none') return true;
   const t = partition.kind === 'halo' ? partition.from : partition;
-  const axes = t.projection.axes;
+  const along = tilesAlong(t.projection, launch);
+  if (along === null) return false;
   for (let i = 0; i < shape.length; i++) {
     const before = partition.kind === 'halo' ? partition.low[i] : 0;
     const behind = partition.kind === 'halo' ? partition.high[i] : 0;
-    const tiles = axes[i] < 0 ? 1 : launch[axes[i]];
+    const tiles = along[i];
     if (tiles > 1 && before + behind < 0) return false;
     if (t.offset[i] - before > 0 || t.offset[i] + tiles * t.tile[i] + behind < shape[i]) return false;
-    if (tiles > 1 && axes.indexOf(axes[i]) !== i) return false;
   }
   return true;
 }
@@ -68,7 +68,8 @@ export function launchOf(t: TilingPartition, shape: Shape): Shape {
   const rank = t.projection.axes.reduce((n, axis) => Math.max(n, axis + 1), 0);
   const launch = new Array<number>(rank).fill(1);
   t.projection.axes.forEach((axis, i) => {
-    if (axis >= 0) launch[axis] = Math.max(1, Math.ceil((shape[i] - t.offset[i]) / t.tile[i]));
+    const tiles = t.projection.rotations[i]?.extent ?? Math.ceil((shape[i] - t.offset[i]) / t.tile[i]);
+    if (axis >= 0) launch[axis] = Math.max(1, tiles);
   });
   return launch;
 }

@@ -23,7 +23,7 @@
  * Launch domains, and the shapes that tiles are clipped to, are not part of a partition: see `geometry.ts`.
  */
 import { Generations } from '../base/index.js';
-import type { Projection } from './projection.js';
+import { formatAxis, type Projection } from './projection.js';
 
 /** Every point has all of the store. */
 export interface NonePartition {
@@ -111,7 +111,7 @@ export function formatPartition(partition: Partition): string {
     case 'none':
       return 'none';
     case 'tiling': {
-      const by = partition.projection.axes.map((a) => (a < 0 ? '*' : `p${a}`)).join();
+      const by = partition.tile.map((_, i) => formatAxis(partition.projection, i)).join();
       return `tiling(${partition.tile.join(' x ')} @ ${partition.offset.join()} by ${by})`;
     }
     case 'halo':

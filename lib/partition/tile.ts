@@ -84,6 +84,7 @@ function gcd(a: number, b: number): number {
 /** Are a tiling's tiles over this domain contiguous ranges of whole units, and all uncut axes allowed to be whole? */
 export function respects(t: TilingPartition, cut: Cuttable): boolean {
   let last = -1;
+  if (t.projection.isRotated) return false;
   for (let i = 0; i < cut.shape.length; i++) {
     if (t.offset[i] !== 0) return false;
     if (t.tile[i] >= cut.shape[i]) continue;

@@ -8,7 +8,7 @@
  *                          \  |  | /
  *     s = sum(x)            finish            the end of a fold waits for all ranges
  */
-import { type Footprint, makeFootprint, type Placement, Relations } from '../../dependence/index.js';
+import { type Footprint, makeFootprint, type Placement, Relations, together } from '../../dependence/index.js';
 import { none, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
@@ -34,7 +34,6 @@ export interface GraphNode {
   readonly after: number[];
 }
 
-const noBounds = (): null => null;
 /** Shared by all programs: spans and what is known of them. */
 export const relations = new Relations();
 const placements = new Map<string, Placement>();
@@ -245,7 +244,7 @@ export class GraphBuilder {
     let found = footprints.get(key);
     if (found === undefined) {
       if (footprints.size >= MANY) footprints.clear();
-      footprints.set(key, (found = makeFootprint(sub, placementOf(launch), root.view.shape, noBounds)));
+      footprints.set(key, (found = makeFootprint(sub, placementOf(launch), root.view.shape)));
     }
     return found;
   }
@@ -257,7 +256,7 @@ function placementOf(launch: Shape): Placement {
   let found = placements.get(key);
   if (found === undefined) {
     if (placements.size >= MANY) placements.clear();
-    placements.set(key, (found = { id: placements.size, launch, memoryOf: new Int32Array(sizeOf(launch)) }));
+    placements.set(key, (found = together(launch, 0)));
   }
   return found;
 }

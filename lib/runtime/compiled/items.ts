@@ -8,7 +8,7 @@ import { pointAt } from '../../dependence/index.js';
 import type { Binding, Step } from '../../fusion/index.js';
 import { BLOCK, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
-import { none, type Partition, projection, type Rect, rectOf, tiling } from '../../partition/index.js';
+import { followDomain, none, type Partition, type Rect, rectOf } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
@@ -124,11 +124,5 @@ export function usesOf(step: Step, items: Items, tasks: readonly Task[]): Use[] 
 function tilesFor({ access }: Binding, { kernel }: Step, tiles: Partition): Partition {
   if (tiles.kind !== 'tiling' || kernel === null) return none;
   if (access === 'elementwise') return tiles;
-  if (access !== 'rows') return none;
-  const { rowRank } = kernel;
-  return tiling(
-    tiles.tile.slice(0, rowRank),
-    tiles.offset.slice(0, rowRank),
-    projection(tiles.projection.axes.slice(0, rowRank)),
-  );
+  return access === 'rows' ? followDomain(tiles, kernel.rowRank, 'rows') : none;
 }

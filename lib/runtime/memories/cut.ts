@@ -7,17 +7,7 @@
 import type { Partials, TaskArg } from '../../dependence/index.js';
 import type { Binding, ImageOf, Step } from '../../fusion/index.js';
 import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
-import {
-  isEmpty,
-  none,
-  type Partition,
-  projection,
-  type Rect,
-  rectOf,
-  rectSize,
-  subPartition,
-  tiling,
-} from '../../partition/index.js';
+import { followDomain, isEmpty, none, type Partition, type Rect, rectOf, rectSize, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../template.js';
@@ -141,10 +131,7 @@ function conflicting(bindings: readonly Binding[], privileges: readonly Privileg
 function tilesFor(access: Access, { tiles, kernel }: Step): Partition {
   if (tiles.kind !== 'tiling' || kernel === null) return none;
   if (access === 'elementwise') return tiles;
-  if (access !== 'rows') return none;
-  const { rowRank } = kernel;
-  const axes = tiles.projection.axes.slice(0, rowRank);
-  return tiling(tiles.tile.slice(0, rowRank), tiles.offset.slice(0, rowRank), projection(axes));
+  return access === 'rows' ? followDomain(tiles, kernel.rowRank, 'rows') : none;
 }
 
 /** The points' units; null when there is one point, or points are not ranges of whole units that make up the domain. */

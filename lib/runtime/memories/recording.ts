@@ -122,7 +122,7 @@ export class Recording {
       pointers: [...pointers, ...rows],
       scratch: template.part ? [] : template.partials,
       uses,
-      memory: point.mapping.memoryOf[point.number],
+      memory: point.mapping.memoryAt(point.number),
       step: this.steps.length,
       told: {
         event: 'point',

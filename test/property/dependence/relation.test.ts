@@ -5,8 +5,7 @@
 
 import fc from 'fast-check';
 import t from 'tap';
-import { Coherence, Mapper, Relations, type RootKey } from '../../../lib/dependence/index.js';
-import { makeFootprint } from '../../../lib/dependence/span.js';
+import { Coherence, Mapper, makeFootprint, Relations, type RootKey, together } from '../../../lib/dependence/index.js';
 import { halo, identity, none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
 import { elementsOf, pointsOf } from '../../unit/dependence/simulator.js';
@@ -41,14 +40,7 @@ t.test('waits contain every overlap', async (t) => {
   let named = 0;
   fc.assert(
     fc.property(accesses, accesses, (a, b) => {
-      const [first, second] = [a, b].map((x) =>
-        makeFootprint(
-          subPartition(x.view, x.partition),
-          { id: 0, launch: x.launch, memoryOf: new Int32Array(pointsOf(x.launch).length) },
-          SHAPE,
-          () => null,
-        ),
-      );
+      const [first, second] = [a, b].map((x) => makeFootprint(subPartition(x.view, x.partition), together(x.launch, 0), SHAPE));
       const relation = new Relations().between(first, second, 'any');
       const [p, q] = [a, b].map((x) => pointsOf(x.launch).map((point) => new Set(elementsOf(x.view, x.partition, point))));
       q.forEach((after, j) => {
@@ -70,10 +62,8 @@ t.test('waits contain every overlap', async (t) => {
 t.test('aligned tiles: exactly the neighbours', async (t) => {
   const view = identityView([1024]);
   const tiles = tiling([1], [0], identity(1));
-  const placement = { id: 0, launch: [1024], memoryOf: new Int32Array(1024) };
-  const [same, wide] = [tiles, halo(tiles, [2], [1])].map((p) =>
-    makeFootprint(subPartition(view, p), placement, [1024], () => null),
-  );
+  const placement = together([1024], 0);
+  const [same, wide] = [tiles, halo(tiles, [2], [1])].map((p) => makeFootprint(subPartition(view, p), placement, [1024]));
   const relations = new Relations();
   t.equal(relations.between(same, same, 'any')?.kind, 'same');
   const window = relations.between(same, wide, 'any');

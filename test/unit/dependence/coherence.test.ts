@@ -239,8 +239,8 @@ t.test('a library brings its own policy', async (t) => {
   }
   const sim = new Simulator(3, random(9), { mapper: new Odd(3) });
   const x = root(16);
-  const { memoryOf, args } = sim.issue({ launch: [4], args: [use(x, 'write', tiles(4))] });
-  t.same([...memoryOf], [0, 2, 1, 0]);
+  const { memoryAt, args } = sim.issue({ launch: [4], args: [use(x, 'write', tiles(4))] });
+  t.same([0, 1, 2, 3].map(memoryAt), [0, 2, 1, 0]);
   t.same(args[0].instanceAt(1)?.rect, { low: [0], high: [16] });
   sim.issue({ launch: [2], args: [use(x, 'readwrite', tiles(8))] });
   t.same(sim.differences(), []);

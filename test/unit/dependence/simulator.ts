@@ -43,7 +43,10 @@ function inTile(p: Partition, point: readonly number[], axis: number, x: number)
   if (p.kind === 'none' || p.kind === 'image') return true;
   const t = p.kind === 'halo' ? p.from : p;
   const from = t.projection.axes[axis];
-  const start = t.offset[axis] + t.tile[axis] * (from === -1 ? 0 : point[from]);
+  const turn = t.projection.rotations[axis];
+  const along = from === -1 ? 0 : point[from];
+  const number = turn === null ? along : turn.others.reduce((n, a) => n + point[a], along + turn.shift) % turn.extent;
+  const start = t.offset[axis] + t.tile[axis] * number;
   const [before, behind] = p.kind === 'halo' ? [p.low[axis], p.high[axis]] : [0, 0];
   return x >= start - before && x < start + t.tile[axis] + behind;
 }
@@ -241,7 +244,7 @@ export class Simulator {
     const at = (k: number, e: number): [Float64Array, number] => {
       const instance = mapping.args[k].instanceAt(p);
       if (instance === null) throw new Error('a point without an instance');
-      if (instance.memory !== mapping.memoryOf[p]) throw new Error('an instance in another memory');
+      if (instance.memory !== mapping.memoryAt(p)) throw new Error('an instance in another memory');
       return [this.dataOf(instance), this.offsetIn(instance, task.args[k].root, e)];
     };
     mapping.args.forEach((arg, k) => {
