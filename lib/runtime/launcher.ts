@@ -12,13 +12,14 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
-import { comparisonsOf, isWorthwhile, Replay, Report, Series } from './compiled/index.js';
+import { comparisonsOf, isWorthwhile, Replay, Report } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import type { Execution, Program } from './execution.js';
 import type { Ledger } from './ledger.js';
 import { Chunk, type Pool } from './memory.js';
 import { Queue } from './queue.js';
+import { Chain } from './replay/index.js';
 import { SingleLauncher } from './single-launcher.js';
 import { order, Steps } from './steps.js';
 import type { Template } from './template.js';
@@ -48,7 +49,8 @@ export class Launcher implements Execution {
   readonly #pool: Pool;
   readonly #ledger: Ledger;
   readonly #spy: SpyWriter | null;
-  readonly #series: Series<Replay>;
+  readonly #chain = new Chain();
+  readonly #report: Report | null;
   readonly #graphs: Graphs;
   readonly #templates: Templates;
   readonly #steps: Steps;
@@ -72,7 +74,7 @@ export class Launcher implements Execution {
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#spy = spy;
-    this.#series = new Series(spy === null ? null : new Report(spy));
+    this.#report = spy === null ? null : new Report(spy);
     this.#graphs = config.graphs;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
@@ -131,8 +133,8 @@ export class Launcher implements Execution {
   #replay(program: BoundProgram, window: Window): boolean {
     const replay = this.#compiled(program, window);
     if (replay === null) return false;
-    this.#series.follow(this.last);
-    const first = replay.run(window, this.#isSpent, this.#series);
+    this.#chain.follow(this.last);
+    const first = replay.run(window, this.#isSpent, this.#chain, this.#report);
     if (first === 0) return false;
     const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');

@@ -7,9 +7,10 @@ import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { structureOf, unitsOf } from '../../lib/ir/index.js';
 import { type Blocks, blocksOf } from '../../lib/runtime/compiled/blocks.js';
-import { type GraphNode, graphOf } from '../../lib/runtime/compiled/graph.js';
+import { formOfPlan } from '../../lib/runtime/compiled/plan-form.js';
 import { Replay } from '../../lib/runtime/compiled/replay.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
+import { type GraphNode, graphOf } from '../../lib/runtime/replay/index.js';
 import type { Template } from '../../lib/runtime/template.js';
 import type { Root } from '../../lib/store/index.js';
 import type { Task } from '../../lib/task/index.js';
@@ -114,7 +115,7 @@ function blockNumbers(slots: readonly Root[], blocks: Blocks): number[] {
 /** Every unit of every step is some node's. */
 function coversUnits(nodes: readonly GraphNode[], templates: readonly Template[]): boolean {
   return templates.every(({ record }, step) => {
-    const ranges = nodes.filter((n) => n.step === step && n.to > n.from).sort((a, b) => a.from - b.from);
+    const ranges = nodes.filter((n) => n.launch === step && n.to > n.from).sort((a, b) => a.from - b.from);
     return ranges.every((r, i) => r.from === (i === 0 ? 0 : ranges[i - 1].to)) && (ranges.at(-1)?.to ?? 0) === record[2];
   });
 }
@@ -143,9 +144,10 @@ function unordered(nodes: readonly GraphNode[], touched: readonly Touched[], cou
     for (let p = 0; p < q; p++) {
       const [a, b] = [touched[p], touched[q]];
       // Ranges of a step are in no order; its end comes after all of them.
-      if (nodes[p].step === nodes[q].step ? !nodes[q].finishes : !conflict(a, b)) continue;
+      if (nodes[p].launch === nodes[q].launch ? !nodes[q].finishes : !conflict(a, b)) continue;
       counts.pairs++;
-      if (!before[q].has(p)) return `node ${q} of step ${nodes[q].step} does not come after node ${p} of step ${nodes[p].step}`;
+      if (!before[q].has(p))
+        return `node ${q} of step ${nodes[q].launch} does not come after node ${p} of step ${nodes[p].launch}`;
     }
   }
   return null;
@@ -162,7 +164,7 @@ class Watch {
   constructor() {
     Replay.compile = (device, pool, plan, templates, tasks, slots, isSpent) => {
       const blocks = blocksOf(plan, slots, isSpent, 16 << 10);
-      this.#check(graphOf(templates, tasks, slots, blocks, 6).nodes, templates, tasks, slots, blocks);
+      this.#check(graphOf(formOfPlan(plan, templates, tasks, slots, blocks, 3)).nodes, templates, tasks, slots, blocks);
       return this.#compile.call(Replay, device, pool, plan, templates, tasks, slots, isSpent);
     };
   }
@@ -185,7 +187,7 @@ class Watch {
     if (!coversUnits(nodes, templates)) this.problems.push(`program ${counts.programs}: units are left out`);
     if (nodes.length > 160) return;
     const block = blockNumbers(slots, blocks);
-    const touched = nodes.map((node) => touchedBy(node, templates[node.step], tasks, slots, block));
+    const touched = nodes.map((node) => touchedBy(node, templates[node.launch], tasks, slots, block));
     const problem = unordered(nodes, touched, counts);
     if (problem !== null) this.problems.push(`program ${counts.programs}: ${problem}`);
     const last = nodes.findLast((node) => node.after.length > 0);

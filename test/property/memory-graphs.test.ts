@@ -7,9 +7,10 @@
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../lib/native/index.js';
 import type { Rect } from '../../lib/partition/index.js';
-import { orderOf } from '../../lib/runtime/memories/edges.js';
+import { formOfRecording } from '../../lib/runtime/memories/recorded-form.js';
 import { Recording } from '../../lib/runtime/memories/recording.js';
 import { type Config, createRuntime, Mapper } from '../../lib/runtime/public.js';
+import { graphOf } from '../../lib/runtime/replay/index.js';
 import { makeProgram } from '../fuzz/program.js';
 import { executeOn } from '../fuzz/run.js';
 import { loops } from '../support/loops.js';
@@ -69,12 +70,18 @@ class Watch {
     Recording.prototype.end = this.#end;
   }
 
-  #check({ launches, instances }: Recording, problems: string[]): void {
-    const waits = orderOf(launches).waits.map((w) => [...w]);
+  #check(recording: Recording, problems: string[]): void {
+    const { launches, instances } = recording;
+    const { nodes } = graphOf(formOfRecording(recording, new Set(), 5, 3));
+    const waits = nodes.map(({ after }) => [...after]);
     this.edges += waits.reduce((n, w) => n + w.length, 0);
-    const touched = launches.map(({ uses }) =>
-      uses.map(({ place, rect, writes }) => ({ writes, elements: elementsOf(rect, instances[place].rect, place) })),
-    );
+    const touched = nodes.map(({ launch, from, to, finishes }): Node => {
+      const uses = from === to && !finishes ? [] : launches[launch].uses;
+      return {
+        launch,
+        uses: uses.map(({ place, rect, writes }) => ({ writes, elements: elementsOf(rect, instances[place].rect, place) })),
+      };
+    });
     const problem = this.#unordered(touched, waits);
     if (problem !== null) problems.push(problem);
     const last = waits.findLast((w) => w.length > 0);
@@ -84,20 +91,21 @@ class Watch {
     last.push(dropped);
   }
 
-  #unordered(touched: readonly { writes: boolean; elements: readonly string[] }[][], waits: readonly number[][]): string | null {
+  /** Nodes of one launch are in no order among each other. */
+  #unordered(nodes: readonly Node[], waits: readonly number[][]): string | null {
     const before: Set<number>[] = [];
     waits.forEach((w, n) => {
       before[n] = new Set(w.flatMap((p) => [p, ...before[p]]));
     });
     const users = new Map<string, { readers: number[]; writers: number[] }>();
-    for (const [n, uses] of touched.entries()) {
+    for (const [n, { launch, uses }] of nodes.entries()) {
       for (const { writes, elements } of uses) {
         for (const e of elements) {
           const { readers = [], writers = [] } = users.get(e) ?? {};
           for (const p of writes ? [...readers, ...writers] : writers) {
-            if (p === n) continue;
+            if (nodes[p].launch === launch) continue;
             this.pairs++;
-            if (!before[n].has(p)) return `launch ${n} does not come after launch ${p}, which touches ${e}`;
+            if (!before[n].has(p)) return `launch ${launch} does not come after launch ${nodes[p].launch}, which touches ${e}`;
           }
           users.set(e, writes ? { readers, writers: [...writers, n] } : { readers: [...readers, n], writers });
         }
@@ -105,6 +113,12 @@ class Watch {
     }
     return null;
   }
+}
+
+/** A node and the elements that its launch touches. */
+interface Node {
+  readonly launch: number;
+  readonly uses: readonly { readonly writes: boolean; readonly elements: readonly string[] }[];
 }
 
 /** Names of the elements of a box of an instance: corners and some between stand for those of a large one. */

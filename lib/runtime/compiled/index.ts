@@ -1,5 +1,4 @@
 /** Programs compiled for replay (thesis ch. 6): see `replay.ts`. */
 export { Replay } from './replay.js';
 export { Report } from './report.js';
-export { Series } from './series.js';
 export { comparisonsOf, isWorthwhile } from './worth.js';

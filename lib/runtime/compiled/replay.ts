@@ -1,7 +1,7 @@
 /**
  * A program compiled for replay: one call of the device launches all its steps. What JavaScript does at a replay is one pass
  * over the slots (memory, addresses, who uses them last) and one over the scalars; no record is written. A replay right
- * behind another overlaps it: its points wait for those that they need (`link.ts`).
+ * behind another overlaps it: its points wait for those that they need (`replay/links.ts`).
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram, Executable } from '../../device/index.js';
@@ -11,12 +11,12 @@ import { RECORD } from '../../native/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { noteUse, type Pool } from '../memory.js';
+import { type Chain, Links, type Lowered, lower } from '../replay/index.js';
 import { type Template, writeScalars } from '../template.js';
 import type { Window } from '../window.js';
 import { type Blocks, blocksOf, transfer } from './blocks.js';
-import { Links } from './links.js';
-import { type Lowered, lower } from './lower.js';
-import type { Series } from './series.js';
+import { formOfPlan } from './plan-form.js';
+import type { Report } from './report.js';
 
 type IsSpent = (root: Root) => boolean;
 
@@ -73,9 +73,10 @@ export class Replay {
     isSpent: IsSpent,
   ): Replay | null {
     const blocks = blocksOf(plan, slots, isSpent, pool.small);
-    const lowered = lower(plan, templates, tasks, slots, blocks, device.procs);
+    const form = formOfPlan(plan, templates, tasks, slots, blocks, device.procs);
+    const lowered = lower(form, device.procs);
     const program = lowered.source.args + templates.length > device.records.length ? null : device.compileProgram(lowered.source);
-    return program === null ? null : new Replay(device, pool, plan, templates, lowered, blocks, program);
+    return program === null ? null : new Replay(device, pool, plan, templates, form.slots, lowered, blocks, program);
   }
 
   private constructor(
@@ -83,6 +84,7 @@ export class Replay {
     pool: Pool,
     plan: Plan,
     templates: readonly Template[],
+    addresses: readonly number[],
     lowered: Lowered,
     blocks: Blocks,
     program: DeviceProgram,
@@ -94,7 +96,7 @@ export class Replay {
     this.lowered = lowered;
     this.#links = lowered.graph === null ? null : new Links(device, this);
     this.#blocks = blocks;
-    this.#uses = usesOf(plan, blocks, lowered.addresses);
+    this.#uses = usesOf(plan, blocks, addresses);
     this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
     this.#tiers = templates.map(({ executable, record, elements }) => ({ executable, record, elements, exact: null }));
     this.#numbers = Float64Array.from(templates, ({ record }) => record[RECORD.KERNEL]);
@@ -112,25 +114,24 @@ export class Replay {
    * Launches the program on these roots; returns the first launch's number, or 0 when there is not the memory to have all of
    * it at once. Everything written to the device's records is submitted.
    */
-  run(window: Window, isSpent: IsSpent, series: Series<Replay>): number {
+  run(window: Window, isSpent: IsSpent, chain: Chain, report: Report | null): number {
     const { slots } = window;
     const { scratch, scratchBytes } = this.lowered;
     const { records } = this.#device;
     const links = this.#links;
-    const { report } = series;
     this.#writeNumbers(records);
     const block = this.#allocate(slots);
     if (block === null) return 0;
-    if (links !== null) links.begin(series);
+    if (links !== null) links.begin(chain);
     // Where nothing is under way there is nothing to wait for, nor to be noted if it is so again afterwards.
     const idle = links === null && report === null && this.#device.isOver();
-    let wait = idle ? this.#copyAddresses(records, slots) : this.#writeAddresses(records, slots, series);
+    let wait = idle ? this.#copyAddresses(records, slots) : this.#writeAddresses(records, slots, chain);
     if (block.ready > wait) wait = block.ready;
-    if (links !== null) links.noteScratch(block, series);
+    if (links !== null) links.noteScratch(block, chain);
     records[scratch] = block.address;
     writeScalars(this.#device, 0, this.lowered.scalars, window);
-    const after = links === null ? null : links.find(series);
-    const ready = after === null ? wait : series.first - 1;
+    const after = links === null ? null : links.find(chain);
+    const ready = after === null ? wait : chain.first - 1;
     const last = this.#device.replay(this.program, ready, after);
     const first = last - this.program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
@@ -141,8 +142,8 @@ export class Replay {
       const gates = after === null ? null : after.gates;
       report.launches(this, this.#blocks, slots, { first, wait: ready, scratch: block.address, gates });
     }
-    if (links === null) series.interrupt();
-    else series.note(this, first, records, block.address);
+    if (links === null) chain.interrupt();
+    else chain.note(this, first, records, block.address);
     for (const slot of this.#rest) if (isSpent(slots[slot])) this.#pool.release(slots[slot]);
     return first;
   }
@@ -201,7 +202,7 @@ export class Replay {
   }
 
   /** Returns the launch that the program waits for. */
-  #writeAddresses(records: Float64Array, slots: readonly Root[], series: Series<Replay>): number {
+  #writeAddresses(records: Float64Array, slots: readonly Root[], chain: Chain): number {
     const uses = this.#uses;
     const links = this.#links;
     let wait = 0;
@@ -214,7 +215,7 @@ export class Replay {
       const root = slots[slot];
       records[i] = root.address;
       const need = overwritten && root.lastUse > root.lastWrite ? root.lastUse : root.lastWrite;
-      if (links !== null) links.note(i, need, root, series);
+      if (links !== null) links.note(i, need, root, chain);
       if (need > wait) wait = need;
     }
     return wait;

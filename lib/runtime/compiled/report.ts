@@ -11,9 +11,8 @@ import { sizeOf } from '../../shape/index.js';
 import type { LogBox, LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import { noteUse } from '../memory.js';
+import type { Lowered, GraphNode as Node } from '../replay/index.js';
 import { type Blocks, transfer } from './blocks.js';
-import type { GraphNode as Node } from './graph.js';
-import type { Lowered } from './lower.js';
 
 /** A program, as the log sees it. */
 interface Reported {
@@ -30,8 +29,8 @@ export interface LaunchFacts {
 }
 
 /** Of the device's rows of nodes. */
-const NODE_SLOTS = 6;
-const PROCESSOR = 1;
+export const NODE_SLOTS = 6;
+export const PROCESSOR = 1;
 
 export class Report {
   readonly #spy: SpyWriter;
@@ -52,7 +51,7 @@ export class Report {
     steps.forEach((step, i) => {
       for (const { from, to, step: at } of transfers) if (at === i) this.#pass(slots[from], slots[to], lastUse);
       for (const slot of [...step.reads, ...step.writes]) lastUse.set(slots[slot].address, first + i);
-      const partials = replay.lowered.partials[i].map(({ offset, bytes }) => ({ address: scratch + offset, bytes }));
+      const partials = replay.lowered.own[i].map(({ offset, bytes }) => ({ address: scratch + offset, bytes }));
       this.#spy.launch(slots, { ...step, launch: first + i, wait }, partials);
     });
   }
@@ -73,7 +72,7 @@ export class Report {
     const id = ++this.#count;
     this.#graphs.set(replay, id);
     const { graph, source } = replay.lowered;
-    const nodes = graph?.nodes.map((node, n) => nodeOf(node, replay.plan.steps[node.step], source, n)) ?? [];
+    const nodes = graph?.nodes.map((node, n) => nodeOf(node, replay.plan.steps[node.launch], source, n)) ?? [];
     this.#spy.graph({ graph: id, steps: replay.plan.steps.length, nodes, edges: pairs(source.edges) });
     return id;
   }
@@ -97,10 +96,10 @@ export function pairs(flat: Int32Array): [number, number][] {
 }
 
 /** A node with its indices of the step's domain; units where the body is no kernel. */
-function nodeOf({ from, to, finishes, step, item, items }: Node, of: Step, { nodes }: ProgramSource, n: number): LogNode {
+function nodeOf({ from, to, finishes, launch, item, items }: Node, of: Step, { nodes }: ProgramSource, n: number): LogNode {
   const processor = nodes[n * NODE_SLOTS + PROCESSOR];
   const boxes = of.parts !== null && items > 1 && to > from ? boxesOf(of, of.parts, item) : [];
-  return { step, processor, from: indexAt(of, from), to: indexAt(of, to), finishes, boxes };
+  return { step: launch, processor, from: indexAt(of, from), to: indexAt(of, to), finishes, boxes };
 }
 
 /** The row-major index at which a unit begins. */

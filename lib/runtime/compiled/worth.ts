@@ -5,9 +5,8 @@
 import type { Plan } from '../../fusion/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Root } from '../../store/index.js';
-import type { Template } from '../template.js';
-import { isSmall, RANGES_A_PROCESSOR } from './lower.js';
-import { costOf } from './place.js';
+import { costOf, type Template } from '../template.js';
+import { isInline, RANGES_A_PROCESSOR } from './plan-form.js';
 
 export type Graphs = 'auto' | 'on' | 'off';
 
@@ -59,7 +58,7 @@ export function isWorthwhile(
   if (nodes > MOST_NODES) return false;
   if (graphs === 'on') return true;
   if (runs < RUNS + COMPARISON * Math.max(0, comparisons / templates.length - FEW)) return false;
-  if (isSmall(known)) return true;
-  const cost = known.reduce((sum, template) => sum + costOf(template), 0);
+  if (known.every(isInline)) return true;
+  const cost = known.reduce((sum, { step, elements }) => sum + costOf(step.kernel, elements), 0);
   return known.length > 1 && cost / known.length < LONG;
 }

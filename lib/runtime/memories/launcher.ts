@@ -24,11 +24,11 @@ import type { Execution, Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Queue } from '../queue.js';
+import { Chain } from '../replay/index.js';
 import { Templates } from '../templates.js';
 import type { Window } from '../window.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
-import { Followers } from './followers.js';
 import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
@@ -122,7 +122,7 @@ export class MemoriesLauncher implements Execution {
       order: this.#order,
       queue: this.#queue,
       memories: config.memories,
-      followers: new Followers(device),
+      chain: new Chain(),
       told: spy === null ? null : new Telling(spy, () => this.#copies.nextScratch()),
     });
   }

@@ -5,9 +5,9 @@
 import type { Instance } from '../../dependence/index.js';
 import type { LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import { pairs } from '../compiled/report.js';
+import { NODE_SLOTS, PROCESSOR, pairs } from '../compiled/report.js';
+import type { Lowered } from '../replay/index.js';
 import type { Captured } from './captured.js';
-import type { Lowered } from './lowered.js';
 
 /** A trace, as the log sees it. */
 interface Told {
@@ -108,11 +108,12 @@ export class Telling {
     if (known !== undefined) return known;
     const id = ++this.#count;
     this.#graphs.set(trace, id);
-    const { nodes, edges } = trace.lowered;
-    const told = nodes.map(({ launch, processor, from, to, finishes }): LogNode => {
+    const { graph, source } = trace.lowered;
+    const told = (graph?.nodes ?? []).map(({ launch, from, to, finishes }, n): LogNode => {
+      const processor = source.nodes[n * NODE_SLOTS + PROCESSOR];
       return { step: launch, kind: trace.launches[launch].told.event, processor, from, to, finishes, boxes: [] };
     });
-    this.#spy.graph({ graph: id, steps: trace.launches.length, nodes: told, edges });
+    this.#spy.graph({ graph: id, steps: trace.launches.length, nodes: told, edges: pairs(source.edges) });
     return id;
   }
 }

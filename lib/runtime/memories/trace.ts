@@ -17,16 +17,17 @@ import type { Root } from '../../store/index.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import type { Queue } from '../queue.js';
+import { type Chain, Links, type Lowered, lower } from '../replay/index.js';
 import { writeScalars } from '../template.js';
 import type { Window } from '../window.js';
 import { type Fates, fatesOf } from './fates.js';
-import type { Followers } from './followers.js';
 import type { Holdings } from './holdings.js';
-import { type Lowered, lower } from './lowered.js';
 import type { Order } from './order.js';
+import { formOfRecording } from './recorded-form.js';
 import type { Noted, Recording } from './recording.js';
 import { keyOf } from './root-key.js';
 import type { Telling } from './telling.js';
+import { type Tier, tiersOf } from './tier.js';
 
 /** What traces are carried out with. */
 export interface Surroundings {
@@ -38,7 +39,7 @@ export interface Surroundings {
   readonly order: Order;
   readonly queue: Queue;
   readonly memories: number;
-  readonly followers: Followers;
+  readonly chain: Chain;
   /** Null where no spy is told. */
   readonly told: Telling | null;
   readonly isSpent: (root: Root) => boolean;
@@ -64,17 +65,19 @@ export class Trace {
   readonly #times: readonly Times[];
   /** The last launch that writes a slot, for those that are written. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
-  /** By place: what is there this time, and the launch that must be over before it is used. */
+  readonly #tiers: readonly Tier[];
+  /** By place: the instance of this time, and its address; 0 where none of the launches uses it. */
   readonly #table: Instance[];
-  readonly #needs: Float64Array;
+  readonly #addresses: Float64Array;
+  /** Null where the launches run in order: nothing of such a program is waited for point by point. */
+  readonly #links: Links | null;
 
   /** Null where the device prepares no such program. */
   static compile(recording: Recording, surroundings: Surroundings): Trace | null {
     const { device, memories } = surroundings;
     const fates = fatesOf(recording);
-    const { launches, instances } = recording;
-    const bytesOf = (place: number): number => (fates.scratch.has(place) ? instances[place].bytes : -1);
-    const lowered = lower(launches, instances.length, bytesOf, device.procs, memories);
+    const { launches } = recording;
+    const lowered = lower(formOfRecording(recording, fates.scratch, device.procs, memories), device.procs);
     if (launches.length === 0 || lowered.source.args + launches.length > device.records.length) return null;
     const program = device.compileProgram(lowered.source);
     return program === null ? null : new Trace(recording, surroundings, fates, lowered, program);
@@ -93,8 +96,10 @@ export class Trace {
     this.#fates = fates;
     this.#times = timesOf(recording, fates);
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
+    this.#tiers = tiersOf(launches);
     this.#table = [...instances];
-    this.#needs = new Float64Array(instances.length);
+    this.#addresses = new Float64Array(instances.length);
+    this.#links = lowered.graph === null ? null : new Links(surroundings.device, this);
   }
 
   /** Whether these roots pass their instances on as those did for which it was recorded. */
@@ -109,7 +114,8 @@ export class Trace {
   /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
   run(window: Window): boolean {
     const { slots } = window;
-    const { pool, queue, device, ledger, followers } = this.#with;
+    const { pool, queue, device, ledger, chain } = this.#with;
+    const links = this.#links;
     const { scratchBytes, scratch, scalars } = this.lowered;
     if (!this.#bind(slots)) return false;
     let block: ReturnType<Pool['take']> = NOTHING;
@@ -121,19 +127,23 @@ export class Trace {
       throw error;
     }
     queue.submit();
-    const need = Math.max(block.ready, this.#writeAddresses());
-    const behind = followers.find(this, queue.last, this.#table, this.#needs, block);
-    const wait = behind?.wait ?? need;
+    chain.follow(queue.last);
+    links?.begin(chain);
+    const need = Math.max(block.ready, this.#writeAddresses(block.address));
+    links?.noteScratch(block, chain);
+    const after = links === null ? null : links.find(chain);
+    const wait = after === null ? need : chain.first - 1;
     device.records[scratch] = block.address;
     writeScalars(device, 0, scalars, window);
     this.#writeNumbers();
-    const last = device.replay(this.program, wait, behind);
+    const last = device.replay(this.program, wait, after);
     const first = last - this.program.span + 1;
     queue.skip(this.program.span);
     if (scratchBytes > 0) pool.give(block.address, block.bytes, last);
     for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, window, step, first + from);
-    this.#with.told?.replay(this, { first, last, wait, block, gates: behind?.gates ?? null }, slots, this.#table);
-    followers.note(this, first, last, this.#table, block.address);
+    this.#with.told?.replay(this, { first, last, wait, block, gates: after === null ? null : after.gates }, slots, this.#table);
+    if (links === null) chain.interrupt();
+    else chain.note(this, first, this.#addresses, block.address);
     this.#conclude(slots, first, last);
     return true;
   }
@@ -169,24 +179,27 @@ export class Trace {
   }
 
   /** Returns the launch to wait for. */
-  #writeAddresses(): number {
-    const { device, holdings } = this.#with;
+  #writeAddresses(scratch: number): number {
+    const { device, holdings, chain } = this.#with;
     const { records } = device;
+    const addresses = this.#addresses;
     let wait = 0;
     for (const { place, lastWrite } of this.#times) {
       const instance = this.#table[place];
-      records[place] = instance.address;
-      this.#needs[place] = holdings.before(instance, lastWrite >= 0);
-      wait = Math.max(wait, this.#needs[place]);
+      records[place] = addresses[place] = instance.address;
+      const need = holdings.before(instance, lastWrite >= 0);
+      this.#links?.note(place, need, instance, chain);
+      wait = Math.max(wait, need);
     }
+    for (const place of this.#fates.scratch) addresses[place] = scratch + this.lowered.offsets[place];
     return wait;
   }
 
   /** Kernel numbers: the fastest tiers that are ready now. */
   #writeNumbers(): void {
     const { device } = this.#with;
-    const { tiers, source } = this.lowered;
-    for (const { executable, number: fixed, elements, part, launches } of tiers) {
+    const { source } = this.lowered;
+    for (const { executable, number: fixed, elements, part, launches } of this.#tiers) {
       let number = executable === null ? fixed : executable.number(elements);
       if (executable !== null && part) number = device.part(number, executable.layout.length);
       for (const launch of launches) device.records[source.args + launch] = number;

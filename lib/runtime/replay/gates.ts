@@ -1,6 +1,6 @@
 /**
  * What a program waits for when it follows another, point by point (thesis 6.4.1: external pre- and postconditions): the
- * graph is made once more behind the other's, whose last uses of blocks the slots begin with. Only what comes right before
+ * graph is made once more behind the other's, whose last uses of memory the blocks begin with. Only what comes right before
  * is looked at: what came before that is over.
  *
  *     … y = stencil(x)    [0] [1] [2] [3]      end of one launch
@@ -11,34 +11,30 @@ import { invariant } from '../../base/index.js';
 import { type Before, GraphBuilder, type GraphNode, type Operation, type ProgramGraph, relations, WHOLE } from './graph.js';
 import { BlockHistory } from './history.js';
 
-/** In place of the earlier program's slot: nobody there uses the block; somebody does, but it is not known who. */
-export const NOBODY = -1;
+/** In place of a block of the earlier program: it does not use the memory; it does, but as which block is not known. */
+export const UNUSED = -1;
 export const UNKNOWN = -2;
 
 /** Pairs of nodes beyond which a program waits for all of the other. */
 const MOST = 1 << 16;
 
 /** All of the earlier launch, as an operation. */
-const ALL: Operation = Object.freeze({ step: -1, first: WHOLE, count: 1, join: WHOLE });
+const ALL: Operation = Object.freeze({ launch: -1, first: WHOLE, count: 1, join: WHOLE });
 
 /**
- * Pairs: a node of `before`, and one of `graph` that waits for it. `blocks`: for slots of `graph`, which of `before` had their
- * block; `scratch` the same for the steps' partial results: `NOBODY`, `UNKNOWN`, or 0 where each step has its own of before.
- * Null when they are too many.
+ * Pairs: a node of `before`, or `WHOLE`, and one of `graph` that waits for it. `was`: by block of `graph`, which block of `before` had
+ * its memory; behind them the same for the launches' own scratch memory, 0 where each has that of the same launch of before. Null when
+ * they are too many.
  */
-export function gatesBetween(
-  before: ProgramGraph,
-  graph: ProgramGraph,
-  blocks: ReadonlyMap<number, number>,
-  scratch: number,
-  partials: (step: number) => boolean,
-): Int32Array | null {
-  const builder = new GraphBuilder(graph.slots, graph.donor, historiesAt(before, graph, blocks));
-  graph.steps.forEach(({ items, uses }, i) => builder.add(i, items, uses));
-  if (scratch !== NOBODY) {
-    for (const { step, first, count } of builder.operations.slice(before.operations.length + 1)) {
-      if (!partials(step)) continue;
-      const ends = scratch === UNKNOWN ? [WHOLE] : nodesOf(before.operations[before.ends[step]]);
+export function gatesBetween(before: ProgramGraph, graph: ProgramGraph, was: Int32Array): Int32Array | null {
+  const { blocks, launches } = graph.form;
+  const builder = new GraphBuilder(blocks, historiesAt(before, graph, was));
+  launches.forEach((launch, i) => builder.add(i, launch));
+  const scratch = was[blocks.length];
+  if (scratch !== UNUSED) {
+    for (const { launch, first, count } of builder.operations.slice(before.operations.length + 1)) {
+      if (launches[launch].scratch.length === 0) continue;
+      const ends = scratch === UNKNOWN ? [WHOLE] : nodesOf(before.operations[before.ends[launch]]);
       for (let n = first; n < first + count; n++) builder.gates[n].push(...ends);
     }
   }
@@ -50,23 +46,19 @@ function nodesOf({ first, count }: Operation): number[] {
   return Array.from({ length: count }, (_, p) => first + p);
 }
 
-/** The slots' histories as the earlier program leaves them. */
-function historiesAt(before: ProgramGraph, graph: ProgramGraph, blocks: ReadonlyMap<number, number>): Before {
+/** The blocks' histories as the earlier program leaves them. */
+function historiesAt(before: ProgramGraph, { form }: ProgramGraph, was: Int32Array): Before {
   const operations = [...before.operations, ALL];
   const whole = [{ op: before.operations.length, count: 1 }];
   const histories = new Map<number, BlockHistory>();
-  for (const [slot, was] of blocks) {
-    const { view, dtype } = graph.slots[slot];
-    const known = was === UNKNOWN ? undefined : before.histories.get(was);
-    if (was === NOBODY) continue;
-    histories.set(
-      slot,
-      known === undefined ? new BlockHistory(relations, view.shape, dtype.size, whole) : known.copy().as(view.shape, dtype.size),
-    );
-  }
+  form.blocks.forEach(({ coordinates, donor }, block) => {
+    if (donor >= 0 || was[block] === UNUSED) return;
+    const known = was[block] === UNKNOWN ? undefined : before.histories.get(was[block]);
+    const history = known === undefined ? new BlockHistory(relations, coordinates, whole) : known.copy().as(coordinates);
+    histories.set(block, history);
+  });
   return { operations, histories };
 }
-
 function pairsOf({ nodes, gates }: GraphBuilder, before: ProgramGraph): Int32Array | null {
   const pairs: number[] = [];
   for (let n = 0; n < nodes.length; n++) {

@@ -1,0 +1,126 @@
+/**
+ * The replay form of a recorded window over several memories: points, copies and folds are launches, instances are blocks, and
+ * those that no root has when the window is over are scratch memory. A step with fewer points than its memories have processors is
+ * cut into ranges of units; copies and folds take turns on the processors of the memory that gets the elements, since no engine of this
+ * machine copies beside the processors.
+ */
+import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
+import { isEmpty } from '../../partition/index.js';
+import { type BlockForm, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from '../replay/index.js';
+import { costOf, type Range } from '../template.js';
+import type { Captured } from './captured.js';
+import type { Recording } from './recording.js';
+
+/** Ranges for each processor of a step with too few points. */
+const RANGES_A_PROCESSOR = 2;
+/** Elements of a copy that the calling thread makes with the small steps of a program. */
+const FEW = 8192;
+
+/** `scratch`: places of instances that are memory for the time of the window. */
+export function formOfRecording(
+  { launches, instances }: Pick<Recording, 'launches' | 'instances'>,
+  scratch: ReadonlySet<number>,
+  procs: number,
+  memories: number,
+): ReplayForm {
+  const blocks = instances.map(({ bytes, rect }, place): BlockForm => {
+    return { bytes, coordinates: coordinatesOf(bytes, rect.high, rect.low), donor: -1, scratch: scratch.has(place) };
+  });
+  const places = new Places(launches, procs, memories);
+  return { blocks, launches: launches.map((launch, n) => formOf(launch, places.of(n))) };
+}
+
+function formOf(launch: Captured, { cuts, place }: Placed): LaunchForm {
+  const { record, executable, elements, part, scalars, scratch } = launch;
+  const ranges = rangesOf(record[RECORD.UNITS], cuts);
+  const finish = ranges.length > 1 && launch.finishes;
+  const uses = launch.uses
+    .filter(({ rect }) => !isEmpty(rect))
+    .map(({ place: block, rect, writes }) => ({
+      block,
+      writes,
+      units: { rect, count: ranges.length },
+      end: finish ? { rect, count: 1 } : null,
+    }));
+  return {
+    record,
+    executable,
+    elements,
+    part,
+    small: isSmall(launch),
+    cost: costOf(executable?.kernel ?? null, elements),
+    pointers: launch.pointers.map(({ at, place: block, offset }) => ({ at, block, offset })),
+    scalars,
+    scratch,
+    ranges,
+    finish,
+    uses,
+    place,
+  };
+}
+
+function isSmall({ record, told, elements }: Captured): boolean {
+  return told.event === 'point' ? (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0 : elements <= FEW;
+}
+
+function rangesOf(units: number, cuts: number): Range[] {
+  const at = (i: number): number => Math.floor((i * units) / cuts);
+  return Array.from({ length: cuts }, (_, i) => ({ from: at(i), to: at(i + 1) }));
+}
+
+interface Placed {
+  readonly place: Place;
+  /** Ranges that the launch's units are cut into. */
+  readonly cuts: number;
+}
+
+/** The processors of launches. */
+class Places {
+  readonly #launches: readonly Captured[];
+  readonly #procs: number;
+  readonly #memories: number;
+  /** Points of a step, and of its points in one memory, by name. */
+  readonly #counts = new Map<string, number>();
+  /** By launch: its position among the launches of its step in its memory. */
+  readonly #item: number[] = [];
+
+  constructor(launches: readonly Captured[], procs: number, memories: number) {
+    this.#launches = launches;
+    this.#procs = procs;
+    this.#memories = memories;
+    launches.forEach(({ step, memory }) => {
+      this.#item.push(this.#count(`${step},${memory}`));
+      this.#count(`${step}`);
+    });
+  }
+
+  #count(key: string): number {
+    const count = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, count + 1);
+    return count;
+  }
+
+  of(launch: number): Placed {
+    const { step, memory, record } = this.#launches[launch];
+    const item = this.#item[launch];
+    const items = this.#counts.get(`${step},${memory}`) ?? 1;
+    const alone = step >= 0 && this.#counts.get(`${step}`) === 1;
+    const [low, high] = alone ? [0, this.#procs] : this.#processorsOf(memory);
+    const width = high - low;
+    if (step < 0) return { place: { low, high, rank: item % width, of: width }, cuts: 1 };
+    const cuts = items >= width ? 1 : Math.min(mostRanges(record), Math.ceil(width / items) * RANGES_A_PROCESSOR);
+    return { place: { low, high, rank: item, of: items }, cuts: Math.max(1, cuts) };
+  }
+
+  /** Processors [low, high) of a memory. */
+  #processorsOf(memory: number): [number, number] {
+    const at = (m: number): number => Math.floor((m * this.#procs) / this.#memories);
+    return [at(memory), Math.max(at(memory) + 1, at(memory + 1))];
+  }
+}
+
+/** Ranges that a launch's units may be cut into. */
+function mostRanges(record: Float64Array): number {
+  const inline = (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
+  return inline ? 1 : Math.ceil(record[RECORD.UNITS] / Math.max(1, record[RECORD.TILE]));
+}

@@ -1,0 +1,78 @@
+/**
+ * A window to be replayed, as plain data: the blocks of memory that it uses and its launches in order. Neither roots, instances nor
+ * addresses are in it, so one form serves every window of its kind: the steps of a plan over one memory (`compiled/plan-form.ts`),
+ * points, copies and folds over several (`memories/recorded-form.ts`). Forms are lowered once (`lower.ts`) to a program of the device.
+ */
+import type { Footprint } from '../../dependence/index.js';
+import type { Executable } from '../../device/index.js';
+import type { Rect } from '../../partition/index.js';
+import type { Range, ScalarSlot } from '../template.js';
+
+/** Memory that launches use: an argument of the program, or a part of its scratch memory. */
+export interface BlockForm {
+  readonly bytes: number;
+  /** Uses of two blocks are compared element by element where these are equal; otherwise each meets all of the other. */
+  readonly coordinates: string;
+  /** The block whose memory it takes over; -1 where it has memory of its own. */
+  readonly donor: number;
+  /** It has memory for the time of the program only. */
+  readonly scratch: boolean;
+}
+
+/** Elements that each item of a launch may touch: one rectangle for all items. */
+export interface Box {
+  readonly rect: Rect;
+  readonly count: number;
+}
+
+/** Elements that the items of a launch touch. */
+export type Touched = Footprint | Box;
+
+/** A use of a block by the units of a launch, and by its end, each null where that does not use the block. */
+export interface BlockUse {
+  readonly block: number;
+  readonly writes: boolean;
+  readonly units: Touched | null;
+  readonly end: Touched | null;
+}
+
+/** Where the nodes of a launch run: processors from `low` to below `high`; the launch is the `rank`-th of `of` that share them. */
+export interface Place {
+  readonly low: number;
+  readonly high: number;
+  readonly rank: number;
+  readonly of: number;
+}
+
+export interface LaunchForm {
+  /** The launch record as it would be submitted; addresses, scalars and the kernel's number are filled in by each replay. */
+  readonly record: Float64Array;
+  readonly executable: Executable | null;
+  readonly elements: number;
+  /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
+  readonly part: boolean;
+  /** The calling thread runs it rather than hand it over. */
+  readonly small: boolean;
+  /** Estimated nanoseconds. */
+  readonly cost: number;
+  /** Where addresses go, and what is added to them; block -1: what is added is all. */
+  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
+  readonly scalars: readonly ScalarSlot[];
+  /** Memory of its own: where its address goes, and its bytes. */
+  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
+  /** The ranges of units that are nodes; `finish`: an end of its own follows all of them. */
+  readonly ranges: readonly Range[];
+  readonly finish: boolean;
+  readonly uses: readonly BlockUse[];
+  readonly place: Place;
+}
+
+export interface ReplayForm {
+  readonly blocks: readonly BlockForm[];
+  readonly launches: readonly LaunchForm[];
+}
+
+/** What an element size, an extent and an origin say of a block's elements (`BlockForm.coordinates`). */
+export function coordinatesOf(itemSize: number, extent: readonly number[], origin: readonly number[] = []): string {
+  return `${itemSize}:${extent.join()}:${origin.join()}`;
+}

@@ -1,0 +1,108 @@
+/**
+ * Uses of a block of memory within a program, as far as a later use may have to wait for them. A block is a root's memory, or
+ * an instance's; when it passes on to a root of another shape, elements are no longer comparable, and every use meets all of it.
+ *
+ *     write x by tiles (op 1)   read x by tiles with halo (op 2)   write x by tiles (op 3)
+ *                               waits for 1: its neighbours        waits for 1: its own; for 2: those that read its tile
+ */
+import { all, type Relation, type Relations } from '../../dependence/index.js';
+import { contains, intersects, type Rect } from '../../partition/index.js';
+import type { Box, Touched } from './form.js';
+
+/** A use of the block by an operation, by its number in the program. */
+interface Past {
+  readonly op: number;
+  readonly touched: Touched;
+}
+
+/** An operation all of whose items used the block. */
+interface Whole {
+  readonly op: number;
+  readonly count: number;
+}
+
+/** For each item of the waiting operation, the items of operation `on` that must be over. */
+export interface Wait {
+  readonly on: number;
+  readonly relation: Relation;
+}
+
+export class BlockHistory {
+  readonly #relations: Relations;
+  readonly coordinates: string;
+  /** Uses of the block in other coordinates, until all of it is written: every use waits for all of them. */
+  #before: readonly Whole[];
+  #reads: Past[] = [];
+  #writes: Past[] = [];
+
+  /** `before`: uses of the block as something else. */
+  constructor(relations: Relations, coordinates: string, before: readonly Whole[] = []) {
+    this.#relations = relations;
+    this.coordinates = coordinates;
+    this.#before = before;
+  }
+
+  /** Uses that a later one may have to wait for. */
+  uses(): Whole[] {
+    const whole = ({ op, touched }: Past): Whole => ({ op, count: touched.count });
+    return [...this.#before, ...this.#reads.map(whole), ...this.#writes.map(whole)];
+  }
+
+  /** The history of the block in these coordinates. */
+  as(coordinates: string): BlockHistory {
+    return this.coordinates === coordinates ? this : new BlockHistory(this.#relations, coordinates, this.uses());
+  }
+
+  copy(): BlockHistory {
+    const copy = new BlockHistory(this.#relations, this.coordinates, this.#before);
+    copy.#reads = [...this.#reads];
+    copy.#writes = [...this.#writes];
+    return copy;
+  }
+
+  /** What a use has to wait for. */
+  waits(touched: Touched, writes: boolean, out: Wait[]): void {
+    for (const { op, count } of this.#before) out.push({ on: op, relation: all(count) });
+    this.#meet(this.#writes, touched, out);
+    if (writes) this.#meet(this.#reads, touched, out);
+  }
+
+  #meet(uses: readonly Past[], touched: Touched, out: Wait[]): void {
+    for (const use of uses) {
+      const relation = this.#between(use.touched, touched);
+      if (relation !== null) out.push({ on: use.op, relation });
+    }
+  }
+
+  #between(earlier: Touched, later: Touched): Relation | null {
+    if (!isBox(earlier) && !isBox(later)) return this.#relations.between(earlier, later, 'any');
+    return intersects(boundsOf(earlier), boundsOf(later)) ? all(earlier.count) : null;
+  }
+
+  read(op: number, touched: Touched): void {
+    this.#reads.push({ op, touched });
+  }
+
+  /** A write comes after all uses of the elements that it touches, which are forgotten. */
+  write(op: number, touched: Touched): void {
+    const stays = (use: Past): boolean => use.op === op || !replaces(touched, use.touched);
+    this.#reads = this.#reads.filter(stays);
+    this.#writes = this.#writes.filter(stays);
+    this.#writes.push({ op, touched });
+    if (!isBox(touched) && touched.covers) this.#before = [];
+  }
+}
+
+function isBox(touched: Touched): touched is Box {
+  return 'rect' in touched;
+}
+
+function boundsOf(touched: Touched): Rect {
+  return isBox(touched) ? touched.rect : touched.bounds;
+}
+
+/** Whether every use that meets the earlier one meets this write, too. */
+function replaces(write: Touched, earlier: Touched): boolean {
+  if (isBox(write)) return contains(write.rect, boundsOf(earlier));
+  return write.covers || write === earlier;
+}

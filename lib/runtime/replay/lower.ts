@@ -1,0 +1,138 @@
+/**
+ * Lowers a form to a program of the device (thesis 6.4.4): parameters as the launches' records have them, what a replay fills in,
+ * nodes and edges. A program's arguments are the addresses of blocks, the address of scratch memory, scalars; behind them come the
+ * kernels' numbers.
+ */
+import { type ProgramSource, RECORD } from '../../native/index.js';
+import type { ScalarSlot } from '../template.js';
+import type { ReplayForm } from './form.js';
+import { exitsOf } from './gates.js';
+import { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
+import { placed } from './place.js';
+
+/** A part of a program's scratch memory. */
+interface Part {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface Lowered {
+  readonly form: ReplayForm;
+  readonly source: ProgramSource;
+  /** Null where the launches run in order. */
+  readonly graph: ProgramGraph | null;
+  /** Which argument the address of scratch memory is: behind those of the blocks. */
+  readonly scratch: number;
+  readonly scratchBytes: number;
+  /** By launch: its own scratch memory. */
+  readonly own: readonly (readonly Part[])[];
+  /** By block: where in scratch memory it is; -1 where it is an argument. */
+  readonly offsets: Float64Array;
+  /** Scalar arguments. */
+  readonly scalars: readonly ScalarSlot[];
+}
+
+/** Nanoseconds of a program whose end is not worth being told of. */
+const BRIEF = 1_000_000;
+const LINE = 64;
+
+/** `procs` 1: the launches run in order. */
+export function lower(form: ReplayForm, procs: number): Lowered {
+  const { blocks, launches } = form;
+  const here = launches.every(({ small }) => small);
+  const graph = here || procs === 1 ? null : graphOf(form);
+  const scratch = new Scratch();
+  const offsets = Float64Array.from(blocks, (block) => (block.scratch ? scratch.take(block.bytes) : -1));
+  const written = writeLaunches(form, scratch, offsets);
+  const source: ProgramSource = {
+    params: Float64Array.from(written.params),
+    steps: Float64Array.from(written.steps),
+    fills: Float64Array.from(written.fills),
+    ...(graph === null ? NO_ROWS : rowsOf(graph, placed(graph.nodes, launches, procs))),
+    args: blocks.length + 1 + written.scalars.length,
+    here,
+    brief: here || launches.reduce((sum, { cost }) => sum + cost, 0) <= BRIEF,
+  };
+  const { own, scalars } = written;
+  return { form, source, graph, scratch: blocks.length, scratchBytes: scratch.bytes, own, offsets, scalars };
+}
+
+interface Written {
+  readonly params: number[];
+  readonly steps: number[];
+  readonly fills: number[];
+  readonly scalars: readonly ScalarSlot[];
+  readonly own: readonly (readonly Part[])[];
+}
+
+function writeLaunches({ blocks, launches }: ReplayForm, scratch: Scratch, offsets: Float64Array): Written {
+  const [params, steps, fills]: [number[], number[], number[]] = [[], [], []];
+  const memory = blocks.length;
+  const scalars = new Scalars(memory + 1);
+  const own = launches.map(({ record, pointers, scalars: read, scratch: parts }) => {
+    const start = params.length;
+    const shift = start - RECORD.PARAMS;
+    steps.push(start, record[RECORD.UNITS]);
+    for (let i: number = RECORD.PARAMS; i < record.length; i++) params.push(record[i]);
+    params[start] = 0;
+    for (const { at, block, offset } of pointers) {
+      if (block < 0) params[at + shift] = offset;
+      else if (offsets[block] < 0) fills.push(at + shift, block, 1, offset);
+      else fills.push(at + shift, memory, 1, offsets[block] + offset);
+    }
+    for (const slot of read) fills.push(slot.at + shift, scalars.argOf(slot), 0, 0);
+    return parts.map(({ at, bytes }) => {
+      const offset = scratch.take(bytes);
+      fills.push(at + shift, memory, 1, offset);
+      return { offset, bytes };
+    });
+  });
+  return { params, steps, fills, scalars: scalars.all, own };
+}
+
+type Rows = Pick<ProgramSource, 'nodes' | 'edges'>;
+const NO_ROWS: Rows = { nodes: new Float64Array(0), edges: new Int32Array(0) };
+
+function rowsOf(graph: ProgramGraph, processor: Int32Array): Rows {
+  const rows: number[] = [];
+  const edges: number[] = [];
+  const exits = exitsOf(graph);
+  graph.nodes.forEach(({ launch, from, to, finishes, after }: GraphNode, n) => {
+    rows.push(launch, processor[n], from, to, finishes ? 1 : 0, exits[n]);
+    for (const a of after) edges.push(a, n);
+  });
+  return { nodes: Float64Array.from(rows), edges: Int32Array.from(edges) };
+}
+
+/** Scratch memory as it is given out. */
+class Scratch {
+  bytes = 0;
+
+  take(bytes: number): number {
+    const offset = this.bytes;
+    this.bytes += Math.ceil(bytes / LINE) * LINE;
+    return offset;
+  }
+}
+
+/** Scalars that launches share, as arguments from `first` on. */
+class Scalars {
+  readonly all: ScalarSlot[] = [];
+  readonly #first: number;
+  readonly #args = new Map<string, number>();
+
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  argOf(slot: ScalarSlot): number {
+    const key = `${slot.task},${slot.index},${slot.int64}`;
+    let at = this.#args.get(key);
+    if (at === undefined) {
+      at = this.#first + this.all.length;
+      this.all.push({ ...slot, at });
+      this.#args.set(key, at);
+    }
+    return at;
+  }
+}
