@@ -35,6 +35,7 @@ function run(file) {
     const started = Date.now();
     const env = {
       ...process.env,
+      MANIPLE_CACHE: cache,
       TAP_TIMEOUT: '800',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --stack-trace-limit=30`.trim(),
     };

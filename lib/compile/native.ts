@@ -4,21 +4,20 @@
  * users, but for `compileSource`: a kernel that cannot be compiled says why and stays at -1.
  */
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { DeviceError } from '../base/index.js';
 import type { Extent, Kernel } from '../ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../native/index.js';
 import { type EmittedC, emitC } from './c/emit.js';
 import { emitExact } from './c/exact.js';
-import { keep, lookUp, remove } from './cache/disk.js';
-import { type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
+import { collect, keep, lookUp, remove, temporaryName } from './cache/disk.js';
+import { type BuildRequest, type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
 import type { Toolchain } from './toolchain/probe.js';
 import { enqueue } from './toolchain/queue.js';
-import { cpuModel, describeToolchain, knownToolchain, toolchain, toolchainSync } from './toolchain/toolchain.js';
+import { cpuModel, describeToolchain, knownToolchain, loseToolchain, toolchain, toolchainSync } from './toolchain/toolchain.js';
 
 /** Raised when what is kept on disk changes meaning. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export interface NativeOptions {
   /** Allows contraction and reciprocals: faster, and results differ from the other tiers'. Default false. */
@@ -49,6 +48,8 @@ export interface NativeStats {
   shared: number;
   /** Kernels loaded from disk. */
   fromDisk: number;
+  /** Files that were there but are damaged, of a different kernel, or not this user's: they were compiled anew. */
+  refused: number;
   compiled: number;
   failed: number;
   /** Time in the compiler. */
@@ -57,7 +58,16 @@ export interface NativeStats {
   problems: string[];
 }
 
-const stats: NativeStats = { kernels: 0, shared: 0, fromDisk: 0, compiled: 0, failed: 0, milliseconds: 0, problems: [] };
+const stats: NativeStats = {
+  kernels: 0,
+  shared: 0,
+  fromDisk: 0,
+  refused: 0,
+  compiled: 0,
+  failed: 0,
+  milliseconds: 0,
+  problems: [],
+};
 const known = new Map<string, Compilation>();
 
 /** Counts since the process began. */
@@ -109,6 +119,12 @@ export function compileSource(source: string, entry: string): number {
   return compilation.number();
 }
 
+/** A place in the cache, and what a file there is for. */
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+}
+
 class Compilation implements NativeKernel {
   readonly source: string;
   problem: string | null = null;
@@ -116,6 +132,7 @@ class Compilation implements NativeKernel {
   private readonly fastMath: boolean;
   private loaded = -1;
   private started = false;
+  private refused = false;
   private finish: () => void = () => {};
   private readonly finished: Promise<void>;
 
@@ -147,7 +164,7 @@ class Compilation implements NativeKernel {
     if (this.isSettled) return;
     const compiler = knownToolchain();
     if (compiler === null) this.fail(`no C compiler: ${describeToolchain()}`);
-    else if (compiler !== undefined) this.guarded(() => this.loadFromDisk(this.keyFor(compiler)));
+    else if (compiler !== undefined) this.guarded(() => this.loadAs(compiler));
   }
 
   compileSoon(): void {
@@ -164,9 +181,8 @@ class Compilation implements NativeKernel {
       return;
     }
     this.guarded(() => {
-      const key = this.keyFor(compiler);
-      if (this.loadFromDisk(key)) return;
-      this.take(key, buildSync({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) }));
+      const entry = this.loadAs(compiler);
+      if (entry !== null) this.take(entry, buildSync(this.requestFor(compiler, entry)));
     });
   }
 
@@ -183,10 +199,12 @@ class Compilation implements NativeKernel {
     const compiler = await toolchain();
     if (this.isSettled) return;
     if (compiler === null) return this.fail(`no C compiler: ${describeToolchain()}`);
-    const key = this.keyFor(compiler);
-    if (this.loadFromDisk(key)) return;
-    const result = await build({ toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) });
-    this.take(key, result);
+    const entry = this.loadAs(compiler);
+    if (entry !== null) this.take(entry, await build(this.requestFor(compiler, entry)));
+  }
+
+  private requestFor(compiler: Toolchain, { key }: Entry): BuildRequest {
+    return { toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) };
   }
 
   private flagsFor(compiler: Toolchain): readonly string[] {
@@ -206,47 +224,53 @@ class Compilation implements NativeKernel {
     return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
   }
 
-  private loadFromDisk(key: string): boolean {
-    const path = lookUp(key);
-    if (path === null) return false;
-    if (this.load(path) !== null) {
-      remove(key);
-      return false;
-    }
-    stats.fromDisk++;
-    return true;
+  /** Where this compiler's library is kept, and what it is for, which is sealed into it. */
+  private entryFor(compiler: Toolchain): Entry {
+    const key = this.keyFor(compiler);
+    const source = createHash('sha256').update(this.source).digest('hex');
+    const { run, finish } = this.emitted;
+    return { key, label: JSON.stringify([FORMAT, key, run, finish, source, compiler.version, compiler.identity]) };
   }
 
-  /** Keeps and loads what the compiler made, unless someone was faster. */
-  private take(key: string, { built, problem, milliseconds }: BuildResult): void {
+  /** Loads what this compiler made of it from disk; null when that is done, else where it would be. */
+  private loadAs(compiler: Toolchain): Entry | null {
+    const entry = this.entryFor(compiler);
+    const found = lookUp(entry.key, entry.label);
+    if (found === 'absent') return entry;
+    if (found === 'refused' || this.load(entry.key, found) !== null) {
+      if (!this.refused) stats.refused++;
+      this.refused = true;
+      remove(entry.key);
+      return entry;
+    }
+    stats.fromDisk++;
+    return null;
+  }
+
+  /** Loads and keeps what the compiler made, unless someone was faster. */
+  private take({ key, label }: Entry, { built, problem, overdue, milliseconds }: BuildResult): void {
     stats.milliseconds += milliseconds;
+    if (overdue && problem !== null) loseToolchain(problem);
     if (built === null) {
       if (!this.isSettled) this.fail(problem ?? 'the compiler failed');
       return;
     }
     stats.compiled++;
-    if (this.isSettled) {
-      rmSync(built, { force: true });
-      return;
-    }
-    const complaint = this.keepAndLoad(key, built);
-    if (complaint !== null) this.fail(complaint);
+    this.guarded(() => {
+      const image = collect(built);
+      if (this.isSettled) return;
+      const complaint = this.load(key, image);
+      if (complaint === null) keep(key, label, image);
+      else this.fail(complaint);
+    });
   }
 
-  private keepAndLoad(key: string, built: string): string | null {
-    try {
-      return this.load(keep(key, built));
-    } catch (error) {
-      return messageOf(error);
-    }
-  }
-
-  /** Loads a library; says what is wrong when it does not load. */
-  private load(path: string): string | null {
+  /** Loads a library's bytes; says what is wrong when they do not load. */
+  private load(key: string, image: Buffer): string | null {
     const addon: Addon | null = loadAddon();
     if (addon === null) return addonProblem();
     try {
-      this.loaded = addon.loadKernel(path, this.emitted.run, this.emitted.finish);
+      this.loaded = addon.loadImage(image, temporaryName(key, '.so'), this.emitted.run, this.emitted.finish);
     } catch (error) {
       return messageOf(error);
     }

@@ -23,7 +23,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 22;
+export const ADDON_ABI = 23;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -160,6 +160,11 @@ export interface Addon {
   serve(executor: number, index: number): void;
   /** Loads a shared library and finds `run` and (optionally) `finish` by name. Throws with dlopen's message. */
   loadKernel(path: string, run: string, finish: string): number;
+  /**
+   * Loads a library from its bytes: what runs is these bytes, not a file that may have changed since they were read. Where the system
+   * has no files without names, a copy is made at `path`, opened and removed. Throws as `loadKernel` does.
+   */
+  loadImage(image: Uint8Array, path: string, run: string, finish: string): number;
   /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
   loadProgram(code: Int32Array, constants: Float64Array): number;
   /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
@@ -173,7 +178,7 @@ export interface Addon {
   weak(): Weak;
   /**
    * Starts a program: its path, its arguments, files for what it writes. It takes no copy of this process's page tables, as
-   * Node's own `spawn` does. Returns its process number; throws when it cannot be started.
+   * Node's own `spawn` does, and leads a process group of its own. Returns its process number; throws when it cannot be started.
    */
   startProgram(argv: readonly string[], output: string, errors: string): number;
   /** A started program's exit status (128 more than a signal), -1 while it runs, -2 when that is lost; ask no more afterwards. */

@@ -3,6 +3,7 @@
 
 #include "../block/block.h"
 #include "../core/kernels.h"
+#include "../core/library.h"
 #include "../gemm/blas.h"
 
 namespace maniple::binding {
@@ -15,6 +16,19 @@ Napi::Value loadLibrary(const Napi::CallbackInfo& info) {
   const std::string finish = toString(info[2]);
   std::string problem;
   const int number = loadKernel(path.c_str(), run.c_str(), finish.c_str(), problem);
+  if (number < 0) throwError(info.Env(), problem);
+  return Napi::Number::New(info.Env(), number);
+}
+
+Napi::Value loadImage(const Napi::CallbackInfo& info) {
+  const Bytes image = toBytes(info[0]);
+  const std::string path = toString(info[1]);
+  const std::string run = toString(info[2]);
+  const std::string finish = toString(info[3]);
+  std::string problem;
+  void* library = openImage(image.data, image.length, path.c_str(), problem);
+  const int number =
+      library == nullptr ? -1 : enterLibrary(library, "the compiled kernel", run.c_str(), finish.c_str(), problem);
   if (number < 0) throwError(info.Env(), problem);
   return Napi::Number::New(info.Env(), number);
 }
@@ -61,7 +75,8 @@ Napi::Value chooseBlas(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void exportKernels(Napi::Object exports) {
-  const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadProgram>("loadProgram"), method<enter>("enterFunction"),
+  const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadImage>("loadImage"),     method<loadProgram>("loadProgram"),
+                            method<enter>("enterFunction"),
                             method<part>("part"), method<routine>("routine"), method<chooseBlas>("chooseBlas")};
   for (const Method& method : methods) setMethod(exports, method);
 }

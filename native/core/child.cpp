@@ -14,7 +14,7 @@ namespace maniple {
 namespace {
 
 constexpr int kCreate = O_WRONLY | O_CREAT | O_TRUNC;
-constexpr mode_t kMode = 0644;
+constexpr mode_t kMode = 0600;
 
 // What a child does before it is another program. Node ignores some signals and blocks others for a while: a child does not.
 class Preparation {
@@ -36,7 +36,9 @@ class Preparation {
     sigfillset(&all);
     if (int e = posix_spawnattr_setsigmask(&attributes, &none)) return e;
     if (int e = posix_spawnattr_setsigdefault(&attributes, &all)) return e;
-    if (int e = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)) return e;
+    if (int e = posix_spawnattr_setpgroup(&attributes, 0)) return e;
+    constexpr short kFlags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
+    if (int e = posix_spawnattr_setflags(&attributes, kFlags)) return e;
     if (int e = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) return e;
     if (int e = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, kCreate, kMode)) return e;
     return posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, kCreate, kMode);

@@ -9,7 +9,8 @@ struct Child {
   int problem;  // errno of why
 };
 
-// Starts `argv[0]` (a path), with this process's environment, nothing to read, and files for what it writes.
+// Starts `argv[0]` (a path), with this process's environment, nothing to read, and files for what it writes, which its user alone
+// may read. It leads a process group, which has its number, so that one signal ends it together with its own children.
 Child startChild(const char* const* argv, const char* output, const char* errors);
 
 constexpr int kRunning = -1;

@@ -119,9 +119,13 @@ int loadKernel(const char* path, const char* run, const char* finish, std::strin
     problem = message != nullptr ? message : "dlopen failed";
     return -1;
   }
+  return enterLibrary(library, path, run, finish, problem);
+}
+
+int enterLibrary(void* library, const char* name, const char* run, const char* finish, std::string& problem) {
   const auto runSymbol = reinterpret_cast<Run>(dlsym(library, run));
   if (runSymbol == nullptr) {
-    problem = std::string(path) + ": no function '" + run + "'";
+    problem = std::string(name) + ": no function '" + run + "'";
     dlclose(library);
     return -1;
   }

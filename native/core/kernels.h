@@ -56,6 +56,9 @@ const Kernel* kernelAt(int number) noexcept;
 // `problem` says what the dynamic linker said.
 int loadKernel(const char* path, const char* run, const char* finish, std::string& problem);
 
+// Enters functions of a library that was opened; `name` is what messages call it.
+int enterLibrary(void* library, const char* name, const char* run, const char* finish, std::string& problem);
+
 // Enters a routine of the addon under a name, when its source is loaded:
 //     static const bool registered = addRoutine("gemm_f64", run, nullptr);
 bool addRoutine(const char* name, Run run, Finish finish) noexcept;

@@ -2,8 +2,10 @@
 #include "../core/child.h"
 
 #include <chrono>
+#include <csignal>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -41,6 +43,14 @@ void lost() {
   CHECK(statusOf(child.pid) == kLost);
 }
 
+void group() {
+  const char* argv[] = {"/bin/sh", "-c", "sleep 100 & wait", nullptr};
+  const Child child = startChild(argv, "/dev/null", "/dev/null");
+  CHECK(getpgid(child.pid) == child.pid);
+  CHECK(kill(-child.pid, SIGKILL) == 0);
+  while (statusOf(child.pid) == kRunning) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 void fromManyThreads() {
   bool good[4] = {};
   std::thread threads[4];
@@ -59,6 +69,7 @@ int main() {
   endings();
   absent();
   lost();
+  group();
   fromManyThreads();
   return test::summary("child");
 }

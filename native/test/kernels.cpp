@@ -1,8 +1,10 @@
 #include "../core/kernels.h"
 
 #include <string>
+#include <unistd.h>
 
 #include "../core/cpu.h"
+#include "../core/library.h"
 #include "check.h"
 
 using namespace maniple;
@@ -60,8 +62,16 @@ static void missingLibrary() {
   CHECK(problem.find("/no/such/library.so") != std::string::npos);
 }
 
+static void images() {
+  std::string problem;
+  CHECK(openImage("no library", 10, "/tmp/maniple-test-image", problem) == nullptr);
+  CHECK(!problem.empty());
+  CHECK(access("/tmp/maniple-test-image", F_OK) != 0);
+}
+
 int main() {
   plainAndProgram();
+  images();
   numbersStay();
   parts();
   routines();

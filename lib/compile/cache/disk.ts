@@ -3,19 +3,25 @@
  * renaming, so processes may share the folder; the least recently used go when it grows too large.
  */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './folder.js';
-import { seal, sealed } from './seal.js';
+import { notify, numberFrom } from './notice.js';
+import { readOwn } from './own.js';
+import { seal, unseal } from './seal.js';
 
 /** Bytes of kernels kept, unless MANIPLE_CACHE_BYTES says otherwise. */
 export const CACHE_BYTES = 256 * 1024 * 1024;
+/** A file larger than this is no kernel. */
+const MOST_BYTES = 64 * 1024 * 1024;
 /** A hit refreshes a file's time only when it is older than this, to spare the disk. */
 const REFRESH_MS = 3600_000;
 /** Left-over temporary files older than this are some dead process's. */
 const STALE_MS = 3600_000;
 /** Kernels between two looks at the folder's size. */
 const SWEEP_EVERY = 64;
+/** Names of kernels: nothing else in the folder counts as one. */
+const KERNEL = /^[0-9a-f]+\.so$/;
 
 let untilSweep = 1;
 
@@ -23,39 +29,68 @@ function pathOf(key: string): string {
   return join(cacheFolder(), `${key}.so`);
 }
 
-/** Path of the kernel with this key, or null when there is none or it is damaged (then it is removed). */
-export function lookUp(key: string): string | null {
+/** What `lookUp` found: the library's bytes, nothing, or a file that is not this kernel's and was removed. */
+export type Found = Buffer | 'absent' | 'refused';
+
+/** The kernel with this key, if its file is this user's, whole, and sealed with this label. Never throws for what is in the folder. */
+export function lookUp(key: string, label: string): Found {
   const path = pathOf(key);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
-  if (!sealed(path)) {
+  const file = readOwn(path, MOST_BYTES);
+  if (file === undefined) return 'absent';
+  const image = file === null ? null : unseal(label, file.bytes);
+  if (file === null || image === null) {
     remove(key);
-    return null;
+    return 'refused';
   }
-  if (Date.now() - stat.mtimeMs > REFRESH_MS) touch(path);
-  return path;
+  if (Date.now() - file.time > REFRESH_MS) touch(path);
+  return image;
 }
 
 /** A fresh name in the cache folder for a file of this key that is being made. */
 export function temporaryName(key: string, suffix: string): string {
-  return join(cacheFolder(), `tmp-${key.slice(0, 12)}-${process.pid}-${randomBytes(4).toString('hex')}${suffix}`);
+  return join(cacheFolder(), `tmp-${key.slice(0, 12)}-${process.pid}-${randomBytes(8).toString('hex')}${suffix}`);
 }
 
-/** Takes over a freshly built library and returns the path it has from now on. */
-export function keep(key: string, built: string): string {
-  seal(built);
-  const path = pathOf(key);
-  renameSync(built, path);
-  if (--untilSweep <= 0) {
-    untilSweep = SWEEP_EVERY;
-    sweep(cacheFolder(), Number(process.env.MANIPLE_CACHE_BYTES ?? CACHE_BYTES), path);
+/** The bytes of a library that the compiler wrote under a temporary name, which is gone afterwards. Throws when there is none. */
+export function collect(built: string): Buffer {
+  try {
+    return readFileSync(built);
+  } finally {
+    rmSync(built, { force: true });
   }
-  return path;
 }
 
-/** Forgets a kernel whose file does not load. */
+/** Keeps a library for later processes. A disk that does not take it costs them time and nothing else: one notice. */
+export function keep(key: string, label: string, image: Uint8Array): void {
+  try {
+    writeWhole(pathOf(key), temporaryName(key, '.so'), seal(label, image));
+    if (--untilSweep > 0) return;
+    untilSweep = SWEEP_EVERY;
+    sweep(cacheFolder(), numberFrom('MANIPLE_CACHE_BYTES', CACHE_BYTES, 0), pathOf(key));
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    notify(`compiled kernels cannot be kept in ${cacheFolder()} (${reason}): later processes compile them anew`);
+  }
+}
+
+/** Writes a file for this user alone, which is there whole or not at all. */
+export function writeWhole(path: string, temporary: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Forgets a kernel; what cannot be removed, a folder of its name say, stays. */
 export function remove(key: string): void {
-  rmSync(pathOf(key), { force: true });
+  try {
+    rmSync(pathOf(key), { force: true });
+  } catch {
+    return;
+  }
 }
 
 /** Removes stale temporary files, then the least recently used kernels until they fit in `bytes`; spares `latest`. */
@@ -64,10 +99,10 @@ export function sweep(folder: string, bytes: number, latest = ''): void {
   let total = 0;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) continue;
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined || stat.isDirectory()) continue;
     if (name.startsWith('tmp-') && Date.now() - stat.mtimeMs > STALE_MS) rmSync(path, { force: true });
-    if (!name.endsWith('.so') || name.startsWith('tmp-')) continue;
+    if (!KERNEL.test(name)) continue;
     kernels.push({ path, size: stat.size, time: stat.mtimeMs });
     total += stat.size;
   }

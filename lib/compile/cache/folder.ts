@@ -1,17 +1,21 @@
 /**
- * The folder of compiled kernels: MANIPLE_CACHE, else `maniple` in the XDG cache. What is in it gets loaded and run, so a
- * fallback in the shared temporary folder must be this user's alone.
+ * The folder of compiled kernels: MANIPLE_CACHE, else `maniple` in the XDG cache. What is in it gets loaded and run, so it must be
+ * this user's alone (`trust.ts`); where it is not, or cannot be written, a private one in the temporary folder takes its place.
  */
-import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { DeviceError } from '../../base/index.js';
+import { notify } from './notice.js';
+import { whyUntrusted } from './trust.js';
 
 let folder: string | DeviceError | null = null;
 
+const ADVICE = 'Set MANIPLE_CACHE to a folder that you alone can write';
+
 /**
- * The folder, made when it is not there. Where it cannot be written: one in the temporary folder, with one notice. Throws
- * `DeviceError`, with one notice too, where nothing can be written.
+ * The folder, made when it is not there. Where it cannot be used: one in the temporary folder, with one notice. Throws
+ * `DeviceError`, with one notice too, where there is none that can.
  */
 export function cacheFolder(): string {
   folder ??= prepare();
@@ -25,47 +29,56 @@ export function forgetCacheFolder(): void {
 }
 
 function prepare(): string | DeviceError {
-  const wanted = wantedFolder(process.env);
-  const reason = makeWritable(wanted);
-  if (reason === null) return wanted;
-  const problem = `cannot write compiled kernels to ${wanted} (${reason})`;
+  let problem: string;
+  try {
+    const wanted = wantedFolder(process.env);
+    const reason = whyUnusable(wanted);
+    if (reason === null) return wanted;
+    problem = `cannot keep compiled kernels in ${wanted} (${reason})`;
+  } catch (error) {
+    problem = `cannot tell where to keep compiled kernels (${messageOf(error)})`;
+  }
   try {
     const fallback = temporaryFolder();
-    notify(`${problem}; using ${fallback}. Set MANIPLE_CACHE to a writable folder`);
+    notify(`${problem}; using ${fallback}. ${ADVICE}`);
     return fallback;
-  } catch {
-    const text = `${problem}, nor to ${tmpdir()}: nothing is compiled, and kernels run slower. Set MANIPLE_CACHE to a writable folder`;
+  } catch (error) {
+    const text = `${problem}, nor in ${tmpdir()} (${messageOf(error)}): nothing is compiled, and kernels run slower. ${ADVICE}`;
     notify(text);
     return new DeviceError(text);
   }
 }
 
-function notify(text: string): void {
-  process.emitWarning(text, { type: 'ManipleWarning', code: 'MANIPLE_CACHE' });
-}
-
-/** Where kernels go by the environment's wish. */
+/** Where kernels go by the environment's wish: MANIPLE_CACHE from the working folder, XDG_CACHE_HOME only where it is absolute. */
 export function wantedFolder(env: NodeJS.ProcessEnv): string {
   if (env.MANIPLE_CACHE) return resolve(env.MANIPLE_CACHE);
-  return join(env.XDG_CACHE_HOME ? resolve(env.XDG_CACHE_HOME) : join(homedir(), '.cache'), 'maniple');
+  const xdg = env.XDG_CACHE_HOME ?? '';
+  return join(isAbsolute(xdg) ? xdg : join(homedir(), '.cache'), 'maniple');
 }
 
-function makeWritable(path: string): string | null {
+/** Makes a folder if need be; why it cannot be used, or null. */
+function whyUnusable(path: string): string | null {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return null;
+    const reason = whyUntrusted(path);
+    if (reason === null) accessSync(path, constants.W_OK | constants.X_OK);
+    return reason;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
+/** One that later processes of this user find again; where that name is taken, one for this process. Throws for neither. */
 function temporaryFolder(): string {
-  const uid = process.getuid?.() ?? 0;
-  const path = join(tmpdir(), `maniple-${uid}`);
-  if (makeWritable(path) === null) {
-    const { uid: owner, mode } = lstatSync(path);
-    if (owner === uid && (mode & 0o022) === 0 && (mode & 0o170000) === 0o040000) return path;
-  }
-  return mkdtempSync(join(tmpdir(), 'maniple-'));
+  const shared = join(tmpdir(), `maniple-${process.geteuid?.() ?? 'user'}`);
+  if (whyUnusable(shared) === null) return shared;
+  const own = mkdtempSync(join(tmpdir(), 'maniple-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  const reason = whyUnusable(own);
+  if (reason !== null) throw new DeviceError(reason);
+  return own;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

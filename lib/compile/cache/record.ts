@@ -1,12 +1,21 @@
-/** Small JSON records in the cache folder. A record that is absent, unreadable or not JSON is simply not there. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+/**
+ * Small JSON records in the cache folder, sealed with their names. A record that is absent, unreadable, changed or under a different
+ * name is simply not there.
+ */
 import { join } from 'node:path';
+import { temporaryName, writeWhole } from './disk.js';
 import { cacheFolder } from './folder.js';
+import { readOwn } from './own.js';
+import { seal, unseal } from './seal.js';
+
+const MOST_BYTES = 1 << 16;
 
 /** A record's value, or undefined. */
 export function readRecord(name: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(cacheFolder(), name), 'utf8'));
+    const found = readOwn(join(cacheFolder(), name), MOST_BYTES);
+    const contents = found == null ? null : unseal(name, found.bytes);
+    return contents === null ? undefined : JSON.parse(contents.toString());
   } catch {
     return undefined;
   }
@@ -15,10 +24,7 @@ export function readRecord(name: string): unknown {
 /** Writes a record whole or not at all; failing to is not an error. */
 export function writeRecord(name: string, value: unknown): void {
   try {
-    const path = join(cacheFolder(), name);
-    const temporary = `${path}.${process.pid}.tmp`;
-    writeFileSync(temporary, JSON.stringify(value));
-    renameSync(temporary, path);
+    writeWhole(join(cacheFolder(), name), temporaryName('record', '.json'), seal(name, Buffer.from(JSON.stringify(value))));
   } catch {
     return;
   }

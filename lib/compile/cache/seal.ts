@@ -1,31 +1,30 @@
 /**
- * Seals: a checksum behind a shared library's last byte, where loaders do not look. A file that was cut short, half
- * written or changed has no valid seal and is built again, instead of crashing the process that maps it.
+ * Seals: a digest behind a file's contents, of the contents and of what they are for. A file that was cut short, half written or
+ * changed is refused, and so is a sound one under a name that is not its own. There is no secret in it: one who could write
+ * here, against which the folder is checked, could read the secret, too.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
 
-const MARK = Buffer.from('maniple1');
+const MARK = Buffer.from('maniple2');
 const LENGTH = MARK.length + 32;
 
-/** Appends the seal. */
-export function seal(path: string): void {
-  appendFileSync(path, Buffer.concat([MARK, digest(readFileSync(path))]));
+/** Contents and their seal. `label` says what they are for. */
+export function seal(label: string, contents: Uint8Array): Buffer {
+  return Buffer.concat([contents, MARK, digest(label, contents)]);
 }
 
-/** Whether the file is there and its seal is right. */
-export function sealed(path: string): boolean {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch {
-    return false;
-  }
+/** The contents, if they are whole and sealed with this label; else null. */
+export function unseal(label: string, bytes: Buffer): Buffer | null {
   const end = bytes.length - LENGTH;
-  if (end <= 0 || !bytes.subarray(end, end + MARK.length).equals(MARK)) return false;
-  return digest(bytes.subarray(0, end)).equals(bytes.subarray(end + MARK.length));
+  if (end < 0 || !bytes.subarray(end, end + MARK.length).equals(MARK)) return null;
+  const contents = bytes.subarray(0, end);
+  return digest(label, contents).equals(bytes.subarray(end + MARK.length)) ? contents : null;
 }
 
-function digest(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+/** The label's length comes first, so that no label and contents read as different ones. */
+function digest(label: string, contents: Uint8Array): Buffer {
+  return createHash('sha256')
+    .update(`${Buffer.byteLength(label)} ${label}`)
+    .update(contents)
+    .digest();
 }

@@ -1,11 +1,12 @@
 /** Runs the C compiler: source in, shared library out. Failures are values; nothing here throws at users. */
-import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { temporaryName } from '../cache/disk.js';
 import { lastCache } from './caches.js';
 import { headerFolders } from './headers.js';
+import { compileLimit, overdueText } from './limits.js';
 import type { Toolchain } from './probe.js';
-import { type Running, start } from './run.js';
+import { endGroup, type Running, type Status, start } from './run.js';
+import { runAndWait } from './wait.js';
 
 /** What a kernel is compiled with, besides the machine's flags. */
 const FLAGS = [
@@ -37,6 +38,8 @@ export interface BuildResult {
   readonly built: string | null;
   /** The compiler's first error lines. */
   readonly problem: string | null;
+  /** Whether it was ended for taking too long. */
+  readonly overdue: boolean;
   readonly milliseconds: number;
 }
 
@@ -59,18 +62,19 @@ interface Workspace {
 
 function prepare({ toolchain, key, source, flags }: BuildRequest): Workspace {
   const [file, output, errors] = ['.c', '.so', '.txt'].map((suffix) => temporaryName(key, suffix));
-  writeFileSync(file, source);
+  writeFileSync(file, source, { flag: 'wx', mode: 0o600 });
   const headers = headerFolders().flatMap((folder) => ['-I', folder]);
   const argv = [...toolchain.command, ...flags, ...headers, '-o', output, file, '-lm'];
   return { source: file, output, errors, argv, started: performance.now() };
 }
 
-function conclude(work: Workspace, status: number | null, failure: string | null): BuildResult {
+function conclude(work: Workspace, status: Status, failure: string | null): BuildResult {
   const milliseconds = performance.now() - work.started;
-  const complaint = status === 0 ? null : (failure ?? firstErrors(work));
+  const overdue = status === 'overdue';
+  const complaint = status === 0 ? null : overdue ? overdueText() : (failure ?? firstErrors(work));
   for (const path of [work.source, work.errors]) rmSync(path, { force: true });
   if (complaint !== null) rmSync(work.output, { force: true });
-  return { built: complaint === null ? work.output : null, problem: complaint, milliseconds };
+  return { built: complaint === null ? work.output : null, problem: complaint, overdue, milliseconds };
 }
 
 /** The first lines that say what is wrong, without the temporary file's name. */
@@ -88,17 +92,17 @@ function firstErrors({ errors, source }: Workspace): string {
 /** Compiles and waits. */
 export function buildSync(request: BuildRequest): BuildResult {
   let work: Workspace;
-  let file: number;
   try {
     work = prepare(request);
-    file = openSync(work.errors, 'w');
   } catch (error) {
     return unprepared(error);
   }
-  const [program, ...args] = work.argv;
-  const { status, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', file] });
-  closeSync(file);
-  return conclude(work, status, error === undefined ? null : error.message);
+  try {
+    const status = runAndWait({ argv: work.argv, output: '/dev/null', errors: work.errors, limit: compileLimit() });
+    return conclude(work, status, null);
+  } catch (error) {
+    return conclude(work, null, messageOf(error));
+  }
 }
 
 /** Background compilers: what this process leaves undone, it ends and clears away. */
@@ -106,16 +110,8 @@ const unfinished = new Map<Running, Workspace>();
 
 function abandon(): void {
   for (const [{ pid }, work] of unfinished) {
-    if (pid !== undefined) end(pid);
+    if (pid !== undefined) endGroup(pid, 'SIGTERM');
     for (const path of [work.source, work.errors, work.output]) rmSync(path, { force: true });
-  }
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid);
-  } catch {
-    return;
   }
 }
 
@@ -129,7 +125,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   }
   let running: Running;
   try {
-    running = start({ argv: work.argv, output: '/dev/null', errors: work.errors, held: false });
+    running = start({ argv: work.argv, output: '/dev/null', errors: work.errors, held: false, limit: compileLimit() });
   } catch (error) {
     return conclude(work, null, messageOf(error));
   }
@@ -141,7 +137,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
 }
 
 function unprepared(error: unknown): BuildResult {
-  return { built: null, problem: messageOf(error), milliseconds: 0 };
+  return { built: null, problem: messageOf(error), overdue: false, milliseconds: 0 };
 }
 
 function messageOf(error: unknown): string {

@@ -3,7 +3,7 @@
  * command line whose program exists, with a stamp that changes when the program does.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 export interface Candidate {
   /** The program's path and arguments that belong to it (CC may be `ccache gcc`). */
@@ -19,19 +19,21 @@ export function candidates(env: NodeJS.ProcessEnv = process.env): Candidate[] {
   for (const name of names) {
     const [program, ...rest] = name.split(/\s+/).filter((word) => word !== '');
     if (program === undefined || program === 'none') continue;
-    const path = onPath(program, env.PATH ?? '');
-    if (path !== null) found.push({ command: [path, ...rest], stamp: stampOf(path) });
+    const candidate = onPath(program, rest, env.PATH ?? '');
+    if (candidate !== null) found.push(candidate);
   }
   return found;
 }
 
-function onPath(program: string, path: string): string | null {
-  const folders = program.includes('/') ? [''] : path.split(delimiter).filter((folder) => folder !== '');
-  for (const folder of folders) {
-    const full = folder === '' ? program : join(folder, program);
+/** Folders of PATH that depend on the working folder are passed over: no file beside the user's data is run for its name. */
+function onPath(program: string, rest: readonly string[], path: string): Candidate | null {
+  const places = program.includes('/')
+    ? [resolve(program)]
+    : path.split(delimiter).flatMap((folder) => (isAbsolute(folder) ? [join(folder, program)] : []));
+  for (const full of places) {
     try {
       accessSync(full, constants.X_OK);
-      if (statSync(full).isFile()) return full;
+      if (statSync(full).isFile()) return { command: [full, ...rest], stamp: stampOf(full) };
     } catch {}
   }
   return null;

@@ -2,12 +2,13 @@
  * What a compiler is and what it makes of this CPU, from one question: the macros that it predefines with
  * `-march=native`. They name its version and every instruction set that it would use, so their hash is its identity.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { temporaryName } from '../cache/disk.js';
 import type { Candidate } from './find.js';
-import { start } from './run.js';
+import { probeLimit } from './limits.js';
+import { type Status, start } from './run.js';
+import { runAndWait } from './wait.js';
 
 export interface Toolchain {
   /** Program and leading arguments. */
@@ -22,19 +23,18 @@ export interface Toolchain {
 }
 
 /** How the CPU is named: GCC and Clang on x86 and ARM take the first; the last means the compiler's default. */
-const MACHINES: readonly (readonly string[])[] = [['-march=native'], ['-mcpu=native'], []];
+export const MACHINES: readonly (readonly string[])[] = [['-march=native'], ['-mcpu=native'], []];
+/** Added where the CPU has AVX-512: compilers prefer half of its width by themselves. */
+export const WIDE = '-mprefer-vector-width=512';
 const MACROS = ['-dM', '-E', '-x', 'c', '/dev/null'];
 
-/** Asks a candidate, waiting for it; null when it does not answer like a C compiler. */
+/** Asks a candidate, waiting for it; null when it does not answer like a C compiler. Never throws. */
 export function probeSync(candidate: Candidate): Toolchain | null {
-  const [program, ...rest] = candidate.command;
   for (const machine of MACHINES) {
-    const answer = spawnSync(program, [...rest, ...machine, ...MACROS], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const toolchain = answer.status === 0 ? understand(candidate, machine, answer.stdout) : null;
-    if (toolchain !== null) return toolchain;
+    const question = questionFor(candidate, machine);
+    if (question === null) return null;
+    const answer = understoodAnswer(question, attempt(question));
+    if (answer !== undefined) return answer;
   }
   return null;
 }
@@ -42,23 +42,58 @@ export function probeSync(candidate: Candidate): Toolchain | null {
 /** The same without blocking. Never rejects. */
 export async function probe(candidate: Candidate): Promise<Toolchain | null> {
   for (const machine of MACHINES) {
-    const macros = await output([...candidate.command, ...machine, ...MACROS]);
-    const toolchain = macros === null ? null : understand(candidate, machine, macros);
-    if (toolchain !== null) return toolchain;
+    const question = questionFor(candidate, machine);
+    if (question === null) return null;
+    const answer = understoodAnswer(question, await started(question));
+    if (answer !== undefined) return answer;
   }
   return null;
 }
 
-async function output(argv: readonly string[]): Promise<string | null> {
-  let path = '';
+interface Question {
+  readonly candidate: Candidate;
+  readonly machine: readonly string[];
+  readonly argv: readonly string[];
+  readonly output: string;
+  readonly errors: string;
+  readonly limit: number;
+}
+
+/** Null where no file can be written for the answer. */
+function questionFor(candidate: Candidate, machine: readonly string[]): Question | null {
   try {
-    path = temporaryName('probe', '.txt');
-    const status = await start({ argv, output: path, errors: '/dev/null', held: true }).status;
-    return status === 0 ? readFileSync(path, 'utf8') : null;
+    const argv = [...candidate.command, ...machine, ...MACROS];
+    return { candidate, machine, argv, output: temporaryName('probe', '.txt'), errors: '/dev/null', limit: probeLimit() };
   } catch {
     return null;
+  }
+}
+
+function attempt(question: Question): Status {
+  try {
+    return runAndWait(question);
+  } catch {
+    return null;
+  }
+}
+
+async function started(question: Question): Promise<Status> {
+  try {
+    return await start({ ...question, held: true }).status;
+  } catch {
+    return null;
+  }
+}
+
+/** The toolchain; null to ask this candidate no more, undefined to ask it in different words. */
+function understoodAnswer({ candidate, machine, output }: Question, status: Status): Toolchain | null | undefined {
+  try {
+    if (status === 'overdue') return null;
+    return status === 0 ? (understand(candidate, machine, readFileSync(output, 'utf8')) ?? undefined) : undefined;
+  } catch {
+    return undefined;
   } finally {
-    if (path !== '') rmSync(path, { force: true });
+    rmSync(output, { force: true });
   }
 }
 
@@ -67,7 +102,7 @@ export function understand(candidate: Candidate, machine: readonly string[], mac
   const defined = new Map<string, string>();
   for (const [, name, value] of macros.matchAll(/^#define (\w+) (.*)$/gm)) defined.set(name, value);
   if (!defined.has('__GNUC__')) return null;
-  const wide = defined.has('__AVX512F__') ? ['-mprefer-vector-width=512'] : [];
+  const wide = defined.has('__AVX512F__') ? [WIDE] : [];
   const identity = createHash('sha256').update(macros).digest('hex').slice(0, 16);
   const family = defined.has('__clang__') ? 'clang' : 'gcc';
   return { command: candidate.command, family, version: versionOf(family, defined), identity, machine: [...machine, ...wide] };

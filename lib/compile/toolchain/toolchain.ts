@@ -7,8 +7,12 @@ import { cpus } from 'node:os';
 import { readRecord, writeRecord } from '../cache/record.js';
 import { type Candidate, candidates } from './find.js';
 import { probe, probeSync, type Toolchain } from './probe.js';
+import { recall, remembered } from './remembered.js';
+import { whyForbidden } from './run.js';
 
 let current: Toolchain | null | undefined;
+/** Why the compiler is not used any more. */
+let lost: string | null = null;
 let pending: Promise<Toolchain | null> | null = null;
 
 /** The compiler if that is known without running one; undefined when it must be probed. */
@@ -16,9 +20,7 @@ export function knownToolchain(): Toolchain | null | undefined {
   if (current !== undefined) return current;
   const found = candidates();
   if (found.length === 0) return (current = null);
-  const record = readRecord(recordName(found));
-  if (isToolchain(record)) current = record;
-  return current;
+  return (current = recall(readRecord(recordName(found)), found) ?? undefined);
 }
 
 /** The compiler, or null where there is none. Blocks for some 10 ms on a machine's first use. */
@@ -52,6 +54,8 @@ async function probeAll(found: readonly Candidate[]): Promise<Toolchain | null> 
 /** One line for people: the compiler, or what to install. */
 export function describeToolchain(): string {
   const found = toolchainSync();
+  const reason = lost ?? whyForbidden()?.message;
+  if (found === null && reason !== undefined) return `none: ${reason}; kernels run on the precompiled tier`;
   if (found !== null) return `${found.version} (${found.command.join(' ')})`;
   const tried = process.env.MANIPLE_CC ? `MANIPLE_CC=${process.env.MANIPLE_CC}` : 'cc, gcc and clang on PATH';
   return `none: tried ${tried}; kernels run on the precompiled tier. Install gcc or clang, or set MANIPLE_CC`;
@@ -60,10 +64,17 @@ export function describeToolchain(): string {
 /** Forgets what was found, for tests that change the environment. */
 export function forgetToolchain(): void {
   current = undefined;
+  lost = null;
+}
+
+/** Uses the compiler no more in this process: it hangs. */
+export function loseToolchain(reason: string): void {
+  current = null;
+  lost = reason;
 }
 
 function remember(found: readonly Candidate[], toolchain: Toolchain): Toolchain {
-  writeRecord(recordName(found), toolchain);
+  writeRecord(recordName(found), remembered(toolchain, found));
   return (current = toolchain);
 }
 
@@ -89,11 +100,4 @@ function readModel(): string {
   } catch {
     return `${process.arch} ${cpus()[0]?.model ?? 'unknown'}`;
   }
-}
-
-function isToolchain(record: unknown): record is Toolchain {
-  if (typeof record !== 'object' || record === null) return false;
-  const { command, family, version, identity, machine } = record as Partial<Toolchain>;
-  const named = (family === 'gcc' || family === 'clang') && typeof version === 'string' && typeof identity === 'string';
-  return named && Array.isArray(command) && Array.isArray(machine);
 }

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { keep, lookUp, remove, sweep, temporaryName } from '../../../lib/compile/cache/disk.js';
+import { type Found, keep, lookUp, remove, sweep, temporaryName } from '../../../lib/compile/cache/disk.js';
 import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/compile/cache/folder.js';
 import { readRecord, writeRecord } from '../../../lib/compile/cache/record.js';
-import { seal, sealed } from '../../../lib/compile/cache/seal.js';
+import { seal, unseal } from '../../../lib/compile/cache/seal.js';
+import { whyUntrusted } from '../../../lib/compile/cache/trust.js';
 import { compileNative } from '../../../lib/compile/index.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
@@ -21,62 +22,70 @@ t.teardown(() => {
 
 /** A kernel in the cache, made of arbitrary bytes. */
 function put(key: string, bytes = 100): string {
-  const built = temporaryName(key, '.so');
-  writeFileSync(built, Buffer.alloc(bytes, key));
-  return keep(key, built);
+  keep(key, `for ${key}`, contents(key, bytes));
+  return join(cacheFolder(), `${key}.so`);
 }
+const contents = (key: string, bytes = 100): Buffer => Buffer.alloc(bytes, key);
+const find = (key: string): Found => lookUp(key, `for ${key}`);
 
 t.test('seals', async (t) => {
-  const path = join(t.testdir(), 'library');
-  t.notOk(sealed(path), 'no file');
-  writeFileSync(path, 'library');
-  t.notOk(sealed(path), 'no seal');
-  seal(path);
-  t.ok(sealed(path));
-  const whole = readFileSync(path);
-  for (const at of [0, 5, whole.length - 1]) {
+  const library = Buffer.from('library');
+  const whole = seal('for a', library);
+  t.same(unseal('for a', whole), library);
+  t.equal(unseal('for b', whole), null, 'a sound file of a different kernel');
+  t.equal(unseal('for a', library), null, 'no seal');
+  t.same(unseal('', seal('', Buffer.alloc(0))), Buffer.alloc(0));
+  t.equal(unseal('for al', seal('for a', Buffer.from('library'))), null);
+  t.equal(unseal('for a', seal('for al', Buffer.from('ibrary'))), null, 'a letter may not move from contents to label');
+  for (let at = 0; at < whole.length; at++) {
     const changed = Buffer.from(whole);
     changed[at] ^= 1;
-    writeFileSync(path, changed);
-    t.notOk(sealed(path), `byte ${at} changed`);
-  }
-  for (const length of [0, 3, 40, whole.length - 1]) {
-    writeFileSync(path, whole);
-    truncateSync(path, length);
-    t.notOk(sealed(path), `cut to ${length} bytes`);
+    t.equal(unseal('for a', changed), null, `byte ${at} changed`);
+    t.equal(unseal('for a', whole.subarray(0, at)), null, `cut to ${at} bytes`);
   }
 });
 
 t.test('kernels are kept and found', async (t) => {
-  t.equal(lookUp('a'), null);
+  t.equal(find('a'), 'absent');
   const path = put('a');
-  t.equal(lookUp('a'), path);
+  t.same(find('a'), contents('a'));
   t.same(readdirSync(cacheFolder()), ['a.so'], 'nothing else is left');
+  t.equal(statSync(path).mode & 0o777, 0o600, "nobody else's to read or write");
   put('a');
-  t.equal(lookUp('a'), path, 'made twice, it is there once');
+  t.same(find('a'), contents('a'), 'made twice, it is there once');
   remove('a');
-  t.equal(lookUp('a'), null);
+  t.equal(find('a'), 'absent');
   remove('a');
+});
+
+t.test('kernels that changed places are refused', async (t) => {
+  const [a, b] = [put('a'), put('b')];
+  renameSync(a, `${a}.x`);
+  renameSync(b, a);
+  renameSync(`${a}.x`, b);
+  t.equal(find('a'), 'refused');
+  t.equal(find('b'), 'refused');
+  t.same(readdirSync(cacheFolder()), [], 'and gone');
 });
 
 t.test('a damaged kernel is not found, and goes away', async (t) => {
   const path = put('a');
   truncateSync(path, 50);
-  t.equal(lookUp('a'), null);
+  t.equal(find('a'), 'refused');
   t.notOk(existsSync(path));
 });
 
 t.test('a hit makes an old kernel young', async (t) => {
   const path = put('a');
   utimesSync(path, new Date(0), new Date(0));
-  lookUp('a');
+  find('a');
   t.ok(statSync(path).mtimeMs > 0);
 });
 
 t.test('the least recently used go first', async (t) => {
   const paths = ['a', 'b', 'c', 'd'].map((key) => put(key, 1000));
   paths.forEach((path, k) => utimesSync(path, new Date(1000 * (k + 1)), new Date(1000 * (k + 1))));
-  lookUp('a');
+  find('a');
   sweep(cacheFolder(), 2500, paths[1]);
   t.same(
     paths.map((path) => existsSync(path)),
@@ -104,12 +113,19 @@ t.test('records', async (t) => {
   t.same(readRecord('r.json'), { a: [1] });
   writeFileSync(join(cacheFolder(), 'r.json'), '{"a":');
   t.equal(readRecord('r.json'), undefined, 'half a record is none');
+  writeFileSync(join(cacheFolder(), 'r.json'), '{"a":[1]}');
+  t.equal(readRecord('r.json'), undefined, 'nor is one without a seal');
+  writeRecord('r.json', 1);
+  renameSync(join(cacheFolder(), 'r.json'), join(cacheFolder(), 's.json'));
+  t.equal(readRecord('s.json'), undefined, 'nor one under a name that is not its own');
 });
 
 t.test('where the folder is', async (t) => {
   t.equal(wantedFolder({ MANIPLE_CACHE: '/a/b', XDG_CACHE_HOME: '/x' }), '/a/b');
   t.equal(wantedFolder({ XDG_CACHE_HOME: '/x' }), '/x/maniple');
   t.match(wantedFolder({}), /\.cache\/maniple$/);
+  t.equal(wantedFolder({ MANIPLE_CACHE: 'kernels' }), join(process.cwd(), 'kernels'));
+  t.match(wantedFolder({ XDG_CACHE_HOME: 'relative' }), /\.cache\/maniple$/, 'the XDG specification has such paths ignored');
 });
 
 t.test('a folder that cannot be made is replaced, with one notice', async (t) => {
@@ -120,10 +136,10 @@ t.test('a folder that cannot be made is replaced, with one notice', async (t) =>
   t.capture(process, 'emitWarning', (message: string | Error) => notices.push(String(message)));
   const folder = cacheFolder();
   cacheFolder();
-  t.ok(existsSync(folder));
+  t.equal(whyUntrusted(folder), null);
   t.not(folder, process.env.MANIPLE_CACHE);
   t.equal(notices.length, 1);
-  t.match(notices[0], /cannot write compiled kernels to .*Set MANIPLE_CACHE/);
+  t.match(notices[0], /cannot keep compiled kernels in .*Set MANIPLE_CACHE/);
 });
 
 t.test('where nothing can be written there is no folder, with one notice', async (t) => {
@@ -141,7 +157,7 @@ t.test('where nothing can be written there is no folder, with one notice', async
   for (let i = 0; i < 2; i++)
     t.throws(() => cacheFolder(), {
       code: 'ERR_DEVICE',
-      message: /cannot write .* nor to .*: nothing is compiled.* Set MANIPLE_CACHE/,
+      message: /cannot keep .* nor in .*: nothing is compiled.* Set MANIPLE_CACHE/,
     });
   t.equal(notices.length, 1);
   t.equal(readRecord('a'), undefined);
@@ -150,7 +166,7 @@ t.test('where nothing can be written there is no folder, with one notice', async
   kernel.compileNow();
   await kernel.settled;
   t.equal(kernel.number(), -1);
-  t.match(kernel.problem, loadAddon() === null ? /addon/ : /cannot write|no C compiler/);
+  t.match(kernel.problem, loadAddon() === null ? /addon/ : /cannot keep|no C compiler/);
 });
 
 t.test('a nested folder is made', async (t) => {

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import t from 'tap';
 import { compileNative, compileSource, nativeStats } from '../../../lib/compile/index.js';
-import { candidates } from '../../../lib/compile/toolchain/find.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { elementwise, type Kernel } from '../../../lib/ir/index.js';
+import { fakeCompiler, runProgram } from '../../support/cached.js';
 import { dense } from '../../support/interpret.js';
 import { launch } from '../../support/launch.js';
 import { nativeDevice, whyNoNative } from '../../support/native.js';
@@ -14,35 +12,13 @@ import { nativeDevice, whyNoNative } from '../../support/native.js';
 // A cache of its own: whether a kernel is on disk must not depend on other tests.
 process.env.MANIPLE_CACHE = t.testdir();
 
-const run = promisify(execFile);
 const skip = whyNoNative();
 
 /** y = x + c: another kernel for each c. */
 const plus = (c: number): Kernel => elementwise(1, [float64], float64, (b, x) => b.add(x, b.const(c, float64)));
 
-/** Runs a program that has `compileNative`, `plus` and `nativeStats`, in a process of its own; returns what it prints. */
-async function program(text: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const at = (path: string): string => JSON.stringify(new URL(`../../../lib/${path}`, import.meta.url).href);
-  const prelude = `
-    import { compileNative, compileSource, nativeStats } from ${at('compile/index.js')};
-    import { elementwise } from ${at('ir/index.js')};
-    import { float64 } from ${at('dtype/index.js')};
-    const plus = (c) => elementwise(1, [float64], float64, (b, x) => b.add(x, b.const(c, float64)));
-  `;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', prelude + text], {
-    env: { ...process.env, ...env },
-  });
-  return stdout.trim();
-}
-
-/** A script in place of the compiler, which answers questions as the real one does and then runs `body`. */
-function fakeCompiler(folder: string, body: string): string {
-  const path = join(folder, 'fake-cc');
-  const real = candidates()[0].command.join(' ');
-  writeFileSync(path, `#!/bin/sh\ncase "$*" in *-dM*) exec ${real} "$@";; esac\n${body}\n`);
-  chmodSync(path, 0o755);
-  return path;
-}
+/** What a program prints, in a process of its own. */
+const program = async (text: string, env: NodeJS.ProcessEnv): Promise<string> => (await runProgram(text, env)).out;
 
 t.test('compiles in the background and runs', { skip }, async (t) => {
   const native = compileNative(plus(1.5));

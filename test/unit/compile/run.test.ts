@@ -1,18 +1,15 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { start } from '../../../lib/compile/toolchain/run.js';
+import { type Start, type Status, start } from '../../../lib/compile/toolchain/run.js';
+import { runAndWait } from '../../../lib/compile/toolchain/wait.js';
 
 /** A script that runs `body`, and files for what it writes. */
-function script(
-  folder: string,
-  body: string,
-  name = 'script',
-): { argv: string[]; output: string; errors: string; held: boolean } {
+function script(folder: string, body: string, name = 'script'): Start {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
-  return { argv: [path, 'one word', 'two'], output: `${path}.output`, errors: `${path}.errors`, held: true };
+  return { argv: [path, 'one word', 'two'], output: `${path}.output`, errors: `${path}.errors`, held: true, limit: 60_000 };
 }
 
 t.test('a program gets its arguments, writes to its files and ends with its status', async (t) => {
@@ -43,12 +40,52 @@ t.test('a closed pipe ends a child, though Node ignores that signal', async (t) 
 
 t.test('a program that is not there', async (t) => {
   const folder = t.testdir();
-  const wish = { argv: [join(folder, 'absent')], output: join(folder, 'o'), errors: join(folder, 'e'), held: true };
-  let status: number | null = null;
+  const wish = {
+    argv: [join(folder, 'absent')],
+    output: join(folder, 'o'),
+    errors: join(folder, 'e'),
+    held: true,
+    limit: 60_000,
+  };
+  let status: Status = null;
   try {
     status = await start(wish).status;
   } catch (error) {
     t.match(error, { message: /absent: No such file/ });
   }
   t.equal(status, null);
+});
+
+t.test('a program that takes too long is ended, with what it started', async (t) => {
+  const folder = t.testdir();
+  const child = join(folder, 'child');
+  const body = `trap '' TERM; sleep 300 & echo $! > ${child}; wait; sleep 300`;
+  for (const run of [async (wish: Start) => start(wish).status, async (wish: Start) => runAndWait(wish)]) {
+    t.equal(await run({ ...script(folder, body), limit: 300 }), 'overdue');
+    const pid = Number(readFileSync(child, 'utf8'));
+    let alive = true;
+    for (let look = 0; alive && look < 500; look++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      alive = isAlive(pid);
+    }
+    t.notOk(alive, 'nothing of it is left');
+  }
+});
+
+/** Whether a process runs; one that nobody waited for yet does not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+t.test('running and waiting tells how it ended', async (t) => {
+  const folder = t.testdir();
+  const wish = script(folder, 'echo "$1"; exit 7');
+  t.equal(runAndWait(wish), 7);
+  t.equal(readFileSync(wish.output, 'utf8'), 'one word\n');
+  t.throws(() => runAndWait({ ...wish, argv: [join(folder, 'absent')] }), /ENOENT/);
 });

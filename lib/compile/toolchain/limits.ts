@@ -1,0 +1,17 @@
+/** How long a compiler may take: one that hangs would keep its kernels waiting, and one that is waited for, the program. */
+import { numberFrom } from '../cache/notice.js';
+
+/** Milliseconds for a question to a compiler, which answers in some ten. */
+export function probeLimit(): number {
+  return Math.min(10_000, compileLimit());
+}
+
+/** Milliseconds for a kernel: MANIPLE_CC_LIMIT seconds, by default 60. A large one takes five on a slow machine. */
+export function compileLimit(): number {
+  return 1000 * numberFrom('MANIPLE_CC_LIMIT', 60, 0.001);
+}
+
+/** What is said of a compiler that was ended. */
+export function overdueText(): string {
+  return `the compiler took longer than ${compileLimit() / 1000} s (MANIPLE_CC_LIMIT) and was ended; nothing more is compiled`;
+}
