@@ -14,7 +14,7 @@ export function formatStats(stats: Stats): string {
     ['launches', stats.launches],
     ['tasks launched without a plan', stats.single],
     ['windows (plan known)', `${stats.windows} (${stats.planHits})`],
-    ['tasks fused together', `${fused.min} to ${fused.max}, ${fused.mean.toFixed(1)} on average`],
+    ['tasks in a fused launch', fused.max === 0 ? 'none' : `${fused.min} to ${fused.max}, ${fused.mean.toFixed(1)} on average`],
     ['share of tasks fused', `${(100 * fused.share).toFixed(1)} %`],
     ['arrays that never got memory', `${temporaries.count} (${formatBytes(temporaries.bytes)})`],
     ['time planning', `${(1000 * stats.planSeconds).toFixed(2)} ms`],
@@ -28,9 +28,12 @@ export function formatStats(stats: Stats): string {
   const native = nativeStats();
   table.push([
     'kernels in C',
-    `${native.compiled} compiled in ${native.milliseconds.toFixed(0)} ms, ${native.fromDisk} from disk, ${native.failed} failed`,
+    `${native.compiled} compiled in ${native.milliseconds.toFixed(0)} ms, ${native.fromDisk} from disk, ${native.refused} refused there, ${native.failed} failed`,
   ]);
   for (const problem of native.problems) table.push(['compiler', problem]);
-  for (const [barrier, count] of Object.entries(stats.barriers)) table.push([`fusion ended by ${barrier}`, count]);
+  const barriers = Object.entries(stats.barriers);
+  const all = barriers.reduce((sum, [, count]) => sum + count, 0);
+  for (const [barrier, count] of barriers)
+    table.push([`fusion ended by ${barrier}`, `${count} (${((100 * count) / all).toFixed(1)} %)`]);
   return `${table.toString()}\n`;
 }

@@ -10,7 +10,10 @@ export interface Stats {
   /** Windows flushed, and those whose plan was known. */
   readonly windows: number;
   readonly planHits: number;
-  /** Lengths of fused groups: smallest, mean, largest; share of tasks that ran fused with others. */
+  /**
+   * Tasks in a fused launch: fewest, mean and most (0 where nothing was fused), and the share of all tasks that were in one. A task
+   * that was launched alone is not fused and counts in none of the first three.
+   */
   readonly fused: { readonly min: number; readonly mean: number; readonly max: number; readonly share: number };
   /** How often each constraint ended a fusible prefix. */
   readonly barriers: Readonly<Record<string, number>>;
@@ -37,6 +40,7 @@ export class Counters {
   single = 0;
   windows = 0;
   planHits = 0;
+  /** Launches of more than one task, and the tasks in them. */
   groups = 0;
   fusedTasks = 0;
   shortest = Number.POSITIVE_INFINITY;
@@ -68,9 +72,10 @@ export class Counters {
     if (this.#plan === null || times === 0) return;
     const { barriers, lengths } = this.#plan;
     for (const barrier of barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + times);
-    this.groups += times * lengths.length;
     for (const length of lengths) {
-      if (length > 1) this.fusedTasks += times * length;
+      if (length === 1) continue;
+      this.groups += times;
+      this.fusedTasks += times * length;
       if (length < this.shortest) this.shortest = length;
       if (length > this.longest) this.longest = length;
     }
@@ -78,7 +83,6 @@ export class Counters {
 
   snapshot(collections: Stats['collections'], memory: Stats['memory']): Stats {
     this.#countPlan();
-    const grouped = this.groups === 0 ? 0 : (this.tasks - this.single) / this.groups;
     return {
       tasks: this.tasks,
       launches: this.launches,
@@ -87,7 +91,7 @@ export class Counters {
       planHits: this.planHits,
       fused: {
         min: this.groups === 0 ? 0 : this.shortest,
-        mean: grouped,
+        mean: this.groups === 0 ? 0 : this.fusedTasks / this.groups,
         max: this.longest,
         share: this.tasks === 0 ? 0 : this.fusedTasks / this.tasks,
       },

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
 import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
+import { atEnd, endBySignals } from '../at-end.js';
 import { formatFailure } from '../failure.js';
 import { addSettings, applySettings } from '../settings.js';
 import { formatStats } from '../stats.js';
@@ -31,7 +32,9 @@ export function register(program: Command): void {
   addSettings(command).action(run);
 }
 
-async function run(file: string, args: string[], flags: RunFlags): Promise<void> {
+async function run(file: string, args: string[], flags: RunFlags, command: Command): Promise<void> {
+  const misplaced = ownOptions(args, command);
+  if (misplaced.length > 0) process.stderr.write(behindFile(misplaced, file));
   applySettings({ ...flags });
   if (flags.dumpIr !== undefined) {
     checkPassName(flags.dumpIr, '--dump-ir');
@@ -40,12 +43,23 @@ async function run(file: string, args: string[], flags: RunFlags): Promise<void>
   const path = resolve(file);
   checkModule(file, path);
   process.argv = [process.argv[0], path, ...args];
-  if (flags.stats === true) process.once('beforeExit', () => process.stderr.write(formatStats(runtime().stats())));
-  if (flags.traceReport === true) {
-    process.once('beforeExit', () => process.stderr.write(formatTraceReport(runtime().traceReport())));
-  }
+  if (flags.stats === true) atEnd(() => formatStats(runtime().stats()));
+  if (flags.traceReport === true) atEnd(() => formatTraceReport(runtime().traceReport()));
+  if (flags.stats === true || flags.traceReport === true) endBySignals();
   process.on('unhandledRejection', endPlainly);
   await import(pathToFileURL(path).href);
+}
+
+/** Options behind the file that would be this command's before it; none behind `--`, by which a program's are meant. */
+function ownOptions(args: readonly string[], command: Command): string[] {
+  const end = args.indexOf('--');
+  const words = (end < 0 ? args : args.slice(0, end)).map((word) => word.split('=', 1)[0]);
+  return words.filter((word) => command.options.some(({ long }) => long === word));
+}
+
+function behindFile(options: readonly string[], file: string): string {
+  const [verb, place] = options.length === 1 ? ['goes', 'it stands'] : ['go', 'they stand'];
+  return `maniple: run: ${options.join(', ')} behind ${file} ${verb} to the program; maniple obeys if ${place} before the file\n`;
 }
 
 /** An error that nobody waits for ends the program as one that the program throws; one that listens itself decides. */

@@ -118,6 +118,43 @@ t.test('run --stats counts what the program did, --dump-ir shows its kernels', a
   );
 });
 
+t.test('run --stats is written however a program ends', async (t) => {
+  const library = new URL('../../../lib/array/index.js', import.meta.url).href;
+  const begin = `import * as np from ${JSON.stringify(library)};\nawait np.ones([10]).add(1).sum().item();\n`;
+  const handler = "process.on('SIGTERM', () => { console.log('mine'); process.exit(5); });\n";
+  const signal = "process.kill(process.pid, 'SIGTERM');\nsetTimeout(() => {}, 10000);\n";
+  const interrupt = signal.replace('SIGTERM', 'SIGINT');
+  const endings: [string, string, number, string][] = [
+    ['exit', 'process.exit(3);\n', 3, ''],
+    ['error', 'throw new Error("mine");\n', 1, ''],
+    ['uncaught', 'setTimeout(() => { throw new Error("mine"); });\n', 1, ''],
+    ['rejection', 'void Promise.reject(new Error("mine"));\n', 1, ''],
+    ['terminated', signal, 143, ''],
+    ['interrupted', interrupt, 130, ''],
+    ['handled', handler + signal, 5, 'mine\n'],
+  ];
+  for (const [name, end, expected, printed] of endings) {
+    const { status, out, err } = await maniple(['run', '--stats', '--trace-report', file(`${name}.mjs`, begin + end)]);
+    t.same([status, out], [expected, printed], name);
+    t.equal(err.match(/tasks issued +│ 3 /g)?.length, 1, name);
+    t.match(err, /tasks in a fused launch/);
+    t.match(err, /tasks that were replayed/);
+  }
+});
+
+t.test('run says when options behind the file look like its own', async (t) => {
+  const program = file('options.mjs', 'console.log(JSON.stringify(process.argv.slice(2)));');
+  const args = ['--foo', '--stats', '--procs=2', 'x'];
+  const { status, out, err } = await maniple(['run', program, ...args]);
+  t.same([status, JSON.parse(out)], [0, args], 'the program gets them all');
+  t.match(
+    err,
+    /^maniple: run: --stats, --procs behind .*options\.mjs go to the program; maniple obeys if they stand before the file\n$/,
+  );
+  t.equal((await maniple(['run', program, '--foo', '-x'])).err, '', "a program's own are nothing to say");
+  t.equal((await maniple(['run', program, '--', '--stats'])).err, '', 'nor what is behind --');
+});
+
 t.test('info and doctor', async (t) => {
   const info = JSON.parse((await maniple(['info', '--json', '--procs', '1', '--device', 'js'])).out);
   t.match(info, { procs: 1, device: 'js', fusion: true, node: process.versions.node });
