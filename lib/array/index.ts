@@ -15,6 +15,7 @@ export {
   FileError,
   FileFormatError,
   IndexError,
+  InterruptedError,
   ManipleError,
   OutOfMemoryError,
   ShapeError,

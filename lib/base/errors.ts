@@ -12,6 +12,11 @@ export class ManipleError extends Error {
   }
 }
 
+/** Whether the engine's stack was too small: nothing is known of how far a call came. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
+}
+
 /** Shapes that do not fit: broadcasting, contraction, assignment. */
 export class ShapeError extends ManipleError {
   override readonly code = 'ERR_SHAPE';
@@ -54,6 +59,10 @@ export class DeviceError extends ManipleError {
 /** A task's body threw, or its worker died; `cause` has the reason. */
 export class TaskError extends ManipleError {
   override readonly code = 'ERR_TASK';
+}
+/** Contents that were being computed when the program was interrupted: a timeout, Ctrl-C, a stack that overflowed. */
+export class InterruptedError extends ManipleError {
+  override readonly code = 'ERR_INTERRUPTED';
 }
 /** A setting that is unknown or has a value outside its range. */
 export class ConfigError extends ManipleError {

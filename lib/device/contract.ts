@@ -95,6 +95,11 @@ export interface Device {
   isOver(): boolean;
   /** Failed launches since last asked, as pairs: launch number, status. */
   failures(): readonly number[];
+  /**
+   * Goes on after an interruption, at whatever point of a call it came: completes what was submitted, and numbers what follows
+   * behind launch `least` at least. Returns the last launch's number. Results of the call that was interrupted are arbitrary.
+   */
+  recover(least: number): number;
   /** Gives threads and memory back; the device is not used afterwards. */
   close(): Promise<void>;
 }

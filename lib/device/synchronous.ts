@@ -27,6 +27,11 @@ export abstract class SynchronousDevice {
     return n <= this.launches;
   }
 
+  recover(least: number): number {
+    this.launches = Math.max(this.launches, least);
+    return this.launches;
+  }
+
   notify(n: number, done: () => void): void {
     this.wait(n);
     setImmediate(done);

@@ -45,8 +45,8 @@ export class Canonical {
     for (let k = 0; k < roots.length; k++) {
       const root = roots[k];
       if (root.slot < 0) {
-        root.slot = this.slots.length;
-        this.slots.push(root);
+        // In this order, so that `clear` finds every root that has a number, whatever came between.
+        root.slot = this.slots.push(root) - 1;
         if (root.recipe !== null) this.deferred.push(root);
         words[n++] = -1;
         n = putId(words, n, root.view.id);

@@ -1,5 +1,5 @@
 /** Runs a task's JavaScript body on this thread, over windows of device memory. */
-import { invariant, ManipleError, TaskError } from '../base/index.js';
+import { invariant, isStackOverflow, ManipleError, TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
@@ -12,6 +12,9 @@ export interface Operand {
   readonly view: View;
 }
 
+/** Bodies that are under way: calls of the runtime may come from them. Too many after one that was interrupted (`entry.ts`). */
+export const bodies = { running: 0 };
+
 /** Calls the body once, over the whole domain, with arguments that it must not keep. Returns what it threw, or null. */
 export function runBody(task: Task, operands: readonly Operand[], device: Device): ManipleError | null {
   const { body } = task.kind;
@@ -20,11 +23,15 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
     const data = device.window(address + view.low * dtype.size, dtype.Typed, view.high - view.low);
     return { data, shape: view.shape, strides: view.strides, offset: view.offset - view.low };
   });
+  bodies.running++;
   try {
     body.run(args, task.scalars);
     return null;
   } catch (cause) {
+    if (isStackOverflow(cause)) throw cause;
     if (cause instanceof ManipleError) return cause;
     return new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+  } finally {
+    bodies.running--;
   }
 }

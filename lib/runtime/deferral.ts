@@ -67,12 +67,15 @@ export class Deferral {
         root.recipe = recipe ??= new Recipe(form, variant, window);
         continue;
       }
-      root.recipe = lasting ??=
-        apart === null ? (recipe ??= new Recipe(form, variant, window)) : new Recipe(form, variant, window, apart);
+      if (lasting === null) {
+        lasting = apart === null ? (recipe ??= new Recipe(form, variant, window)) : new Recipe(form, variant, window, apart);
+        // Before somebody can let go of it: an interruption keeps more memory than need be, and never less.
+        for (const version of lasting.versions) version.dependents++;
+      }
       lasting.held++;
       this.#roots.add(root);
+      root.recipe = lasting;
     }
-    if (lasting !== null) for (const version of lasting.versions) version.dependents++;
   }
 
   /** The root's contents will not be asked for, or are there. */

@@ -36,6 +36,10 @@ export interface Execution {
   copyOut(root: Root, view: View, out: TypedArray): void;
   /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */
   copy?(from: Root, to: Root): boolean;
+  /** Whether the root has contents: something that writes it was launched, or it was uploaded. */
+  holds(root: Root): boolean;
+  /** Goes on after an interruption, when all that was submitted is complete: the device's last launch is this one. */
+  recover(last: number): void;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
   /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */
@@ -45,4 +49,15 @@ export interface Execution {
     readonly folds: number;
     readonly graphs: NonNullable<Stats['graphs']>;
   } | null;
+}
+
+/** Slots that are read before anything wrote them. */
+export function emptyOf({ steps, eliminated }: Plan, slots: readonly Root[]): readonly number[] {
+  const written = new Set<number>(eliminated);
+  const empty = new Set<number>();
+  for (const { reads, writes } of steps) {
+    for (const slot of writes) written.add(slot);
+    for (const slot of reads) if (slots[slot].address === 0 && slots[slot].bytes > 0 && !written.has(slot)) empty.add(slot);
+  }
+  return [...empty];
 }

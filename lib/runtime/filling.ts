@@ -8,7 +8,7 @@ import type { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import type { Expected, ExpectedRoot, ExpectedTask } from './expected.js';
 import { Window } from './window.js';
-import { type Opened, taskOn, taskOnRoots } from './windows.js';
+import { mark, type Opened, taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
 const NOTHING: readonly never[] = [];
@@ -64,7 +64,7 @@ export class Filling implements Opened {
     if (call === null || result === null || call.of !== of || call.how !== how || result.bytes > this.#free) return null;
     if (!spans(task, a, b, c) || !this.#sees(task, 0, a, window)) return null;
     if ((b !== null && !this.#sees(task, 1, b, window)) || (c !== null && !this.#sees(task, 2, c, window))) return null;
-    if (how & NUMBERS) window.scalars.push(scalar);
+    if (how & NUMBERS) window.scalars[task.firstScalar] = scalar;
     return this.#goesOn(window, result);
   }
 
@@ -113,7 +113,7 @@ export class Filling implements Opened {
     const window = this.#window;
     const task = this.#next(kind, domain);
     if (window !== null && task !== null && this.#fitsCall(task, a, b, out)) {
-      if (scalar !== undefined) window.scalars.push(scalar);
+      if (scalar !== undefined) window.scalars[task.firstScalar] = scalar;
     } else this.#addTask(kind, domain, b === null ? [a, out] : [a, b, out], scalar === undefined ? NO_SCALARS : [scalar]);
     this.length++;
   }
@@ -138,7 +138,7 @@ export class Filling implements Opened {
     const task = this.#next(kind, domain);
     if (window === null || task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
     for (let k = 0; k < stores.length; k++) if (!this.#fits(task, k, stores[k])) return false;
-    for (let i = 0; i < scalars.length; i++) window.scalars.push(scalars[i]);
+    for (let i = 0; i < scalars.length; i++) window.scalars[task.firstScalar + i] = scalars[i];
     return true;
   }
 
@@ -202,8 +202,12 @@ export class Filling implements Opened {
     const window = this.#window;
     if (window === null) return;
     window.length = this.length;
-    this.#tasks = window.dissolve();
-    this.#expectNothing();
+    const { tasks } = window;
+    this.#tasks = [...tasks];
+    this.#window = null;
+    this.#expecting = this.#places = NOTHING;
+    this.#slots = [];
+    window.dissolve();
   }
 
   /** The tasks so far. */
@@ -212,21 +216,36 @@ export class Filling implements Opened {
     return this.#tasks;
   }
 
-  /** The window as it is now; a new one begins. */
-  take(): Window {
-    const window = this.#window;
-    const complete = window !== null && this.length === this.#expecting.length;
-    if (complete) window.length = this.length;
-    const taken = complete ? window : Window.of(this.tasks);
-    this.begin([]);
-    return taken;
+  /** Whether no task waits. */
+  get isEmpty(): boolean {
+    return this.length === 0 && this.#tasks.length === 0;
   }
 
-  /** A window begins with these tasks. */
-  begin(tasks: Task[]): void {
+  /** The window as it is now. */
+  whole(): Window {
+    const window = this.#window;
+    if (window === null || this.length !== this.#expecting.length) return Window.of(this.tasks);
+    window.length = this.length;
+    return window;
+  }
+
+  /** A window begins with these tasks; the `entry` has the others from here on. */
+  begin(tasks: Task[], entry: { taken: boolean }): void {
+    // Without a call between: either all of this is done or nothing.
+    entry.taken = true;
     this.#tasks = tasks;
     this.length = tasks.length;
-    this.#expectNothing();
+    this.#window = null;
+    this.#expecting = this.#places = NOTHING;
+    this.#slots = [];
+  }
+
+  /** Goes on after an interruption: the tasks that wait are those of a window of this number. */
+  restart(number: number): void {
+    const { tasks } = this;
+    mark(tasks, number);
+    this.number = number;
+    this.length = tasks.length;
   }
 
   #expectNothing(): void {

@@ -15,7 +15,7 @@ import { type Operand, runBody } from './body.js';
 import { comparisonsOf, isWorthwhile, Replay, Report } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
-import type { Execution, Program } from './execution.js';
+import { type Execution, emptyOf, type Program } from './execution.js';
 import type { Ledger } from './ledger.js';
 import { Chunk, type Pool } from './memory.js';
 import { Queue } from './queue.js';
@@ -28,6 +28,8 @@ import type { Window } from './window.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
+  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  readonly empty: readonly number[];
   /** How often it ran and could not be replayed, and how often it was compiled. */
   runs: number;
   compiles: number;
@@ -101,7 +103,8 @@ export class Launcher implements Execution {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
-    return { plan, templates, runs: 0, compiles: 0, comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
+    const empty = emptyOf(plan, slots);
+    return { plan, templates, empty, runs: 0, compiles: 0, comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
@@ -109,6 +112,7 @@ export class Launcher implements Execution {
     const { slots } = window;
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
+    for (const slot of program.empty) this.#ledger.noteLost(slots[slot]);
     if (this.#replay(program, window)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
@@ -212,6 +216,15 @@ export class Launcher implements Execution {
 
   release(root: Root): void {
     this.#pool.release(root);
+  }
+
+  holds(root: Root): boolean {
+    return root.address !== 0 || root.bytes === 0;
+  }
+
+  recover(last: number): void {
+    this.#queue.recover(last);
+    this.#series.interrupt();
   }
 
   submit(): void {

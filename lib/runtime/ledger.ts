@@ -8,8 +8,10 @@ import type { Device } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { STATUS } from '../ir/index.js';
 import { sameView } from '../shape/index.js';
+import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Window } from './window.js';
+import { lostError } from './windows.js';
 
 const MANY = 512;
 
@@ -27,6 +29,8 @@ interface Entry {
 export class Ledger {
   readonly #device: Device;
   #open: Entry[] = [];
+  /** Failures that are not carried on yet, as pairs. */
+  #failures: readonly number[] = [];
   /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
   #tainted = false;
   /** Some root was poisoned once: until then nobody has to look. */
@@ -66,7 +70,10 @@ export class Ledger {
   settle(): void {
     if (this.#open.length === 0) return;
     const complete = this.#device.completed();
-    const failures = this.#device.failures();
+    // The device tells of a failure once: those of a call that was interrupted are still here.
+    const fresh = this.#device.failures();
+    if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
+    const failures = this.#failures;
     for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
     if (failures.length > 0 || this.#tainted) {
       for (const { window, steps, errors } of this.#open)
@@ -75,11 +82,25 @@ export class Ledger {
     }
     if (this.#open[this.#open.length - 1].launch <= complete) this.#open = [];
     else this.#open = this.#open.filter((e) => e.launch > complete);
+    if (failures.length > 0) this.#failures = [];
+  }
+
+  /** Takes note of failures so far, when all that was submitted is complete; what was noted and not submitted is forgotten. */
+  recover(): void {
+    this.settle();
+    this.#open = [];
+    this.#tainted = false;
   }
 
   /** Some root is poisoned. */
   notePoison(): void {
     this.#poisoned = true;
+  }
+
+  /** A root is read that has no contents. */
+  noteLost(root: Root): void {
+    this.notePoison();
+    root.error ??= lostError('launch');
   }
 
   /** A step is over that no launch ran: it failed with `failure`, or carries on what its tasks' roots were poisoned with. */

@@ -223,14 +223,15 @@ export class Pool {
   /** Takes back a root's memory; its contents may be in use up to `root.lastUse`. Small roots' goes with their chunk. */
   release(root: Root): void {
     if (root.address !== 0) this.#spy?.release(root);
-    const { chunk } = root;
-    if (chunk instanceof Plot) {
-      this.#watching.forget(chunk);
-      this.releaseChunk(chunk.memory);
-    } else if (root.reserved > 0) this.give(root.address, root.reserved, root.lastUse);
+    const { chunk, address, reserved } = root;
+    // The root forgets its memory first: if it is interrupted here, memory is lost, but never given away twice.
     root.address = 0;
     root.reserved = 0;
     root.chunk = null;
+    if (chunk instanceof Plot) {
+      this.#watching.forget(chunk);
+      this.releaseChunk(chunk.memory);
+    } else if (reserved > 0) this.give(address, reserved, root.lastUse);
   }
 
   /** Takes back a dead chunk, or plot. */
@@ -261,13 +262,24 @@ export class Pool {
         if (block === undefined) break;
         if (block.ready > this.#device.completed()) this.#wait(block.ready);
         this.#spy?.free(block.address, size, this.#device.completed());
-        this.#device.free(block.address, size);
         this.#taken.delete(block.address);
+        this.#device.free(block.address, size);
         this.cached -= size;
       }
       if (list.length === 0) this.#free.delete(size);
     }
   }
+
+  /** Counts anew after an interruption, which may have come between a block and what is counted of it. */
+  recount(): void {
+    this.#tinyChunk = this.#smallChunk = null;
+    let [taken, cached] = [0, 0];
+    for (const bytes of this.#taken.values()) taken += bytes;
+    for (const list of this.#free.values()) for (const { bytes } of list) cached += bytes;
+    this.cached = cached;
+    this.live = taken - cached;
+  }
+
   /** Gives everything back to the device, what roots have too: nobody looks at it any more. */
   close(): void {
     this.#closed = true;

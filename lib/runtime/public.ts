@@ -24,6 +24,7 @@ export {
   FileError,
   FileFormatError,
   IndexError,
+  InterruptedError,
   ManipleError,
   OutOfMemoryError,
   ShapeError,

@@ -1,4 +1,7 @@
-/** Launch records on their way to the device: numbered as they are written, submitted together. */
+/**
+ * Launch records on their way to the device: numbered when they are complete, submitted together. What was begun and not
+ * finished, because an error or an interruption came, is written over by the next.
+ */
 import { invariant } from '../base/index.js';
 import type { Device } from '../device/index.js';
 
@@ -13,12 +16,24 @@ export class Queue {
     this.#device = device;
   }
 
-  /** Copies a record into the buffer; where its first slot is. It is launch `last`, once its other slots are written. */
-  push(record: Float64Array): number {
+  /** Copies a record into the buffer; where its first slot is. It is the next launch once `wrote` says that it is complete. */
+  begin(record: Float64Array): number {
     const at = this.room(record.length);
     this.#device.records.set(record, at);
-    this.wrote(record.length);
     return at;
+  }
+
+  /** Copies a complete record into the buffer; it is launch `last`. */
+  push(record: Float64Array): void {
+    this.begin(record);
+    this.wrote(record.length);
+  }
+
+  /** Forgets what was written and not submitted; the device's last launch is this one. */
+  recover(last: number): void {
+    this.#fill = 0;
+    this.#count = 0;
+    this.last = last;
   }
 
   /** Room for a record of so many slots, which may take to submit what is there; where its first slot is. */

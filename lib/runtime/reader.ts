@@ -5,6 +5,8 @@
  * Large results are written where the user finds them: the copy into lent memory is a task of the window, which fuses with what
  * computes the contents, and threads share it.
  */
+
+import { TaskError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { formatShape, type Shape } from '../shape/index.js';
@@ -15,7 +17,7 @@ import type { Execution } from './execution.js';
 import type { Ledger } from './ledger.js';
 import type { Reclaimer } from './reclaim.js';
 import type { Window } from './window.js';
-import { nextTurn } from './windows.js';
+import { lostError, nextTurn } from './windows.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
@@ -48,6 +50,9 @@ export interface Issuer {
   create(dtype: DType, shape: Shape): Store;
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;
   flush(): void;
+  /** Does what belongs together. */
+  within<T>(fn: () => T): T;
+  isBusyWith(root: Root): boolean;
   materialize(root: Root): void;
 }
 
@@ -77,7 +82,7 @@ export class Reader {
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
     if (lastWrite > this.#runtime.device.completed()) this.#runtime.device.wait(lastWrite);
-    return this.#take(source);
+    return this.#runtime.within(() => this.#take(source));
   }
 
   /** The contents, if they are complete and the event loop need not turn. */
@@ -92,7 +97,7 @@ export class Reader {
     const source = this.#prepare(store);
     const launch = source.store.root.lastWrite;
     if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
-    const contents = this.#take(source);
+    const contents = this.#runtime.within(() => this.#take(source));
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
   }
@@ -108,7 +113,7 @@ export class Reader {
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
-    return pending.result ?? this.#take(source);
+    return pending.result ?? this.#runtime.within(() => this.#take(source));
   }
 
   /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
@@ -161,7 +166,7 @@ export class Reader {
       if (pending.result !== null) continue;
       this.#runtime.device.wait(root.lastWrite);
       this.#ledger.settle();
-      if (root.error === null) pending.result = this.#copy(pending.store);
+      if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store);
     }
   }
 
@@ -170,7 +175,8 @@ export class Reader {
     checkUsable(store, 'read');
     checkOwner(store.root, this.#runtime.number, 'read');
     const { view, dtype } = store;
-    const out = this.#execution.takesAnyMemory ? this.#lent(dtype, view.size) : null;
+    const large = this.#execution.takesAnyMemory && dtype.size * view.size >= LARGE;
+    const out = large ? this.#runtime.within(() => this.#lent(dtype, view.size)) : null;
     if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });
     const dense = this.#runtime.create(dtype, view.shape);
     if (out !== null) {
@@ -185,6 +191,8 @@ export class Reader {
     this.#runtime.flush();
     this.#reclaimer.forgetAnswer();
     const { root } = source.store;
+    if (this.#runtime.isBusyWith(root))
+      throw new TaskError("read: an array cannot be computed within a task's body; give it to the task as an argument");
     if (root.recipe !== null) this.#runtime.materialize(root);
     return source;
   }
@@ -193,7 +201,9 @@ export class Reader {
   #take({ store, out }: Source): TypedArray {
     this.#arriving.delete(store);
     this.#ledger.settle();
-    if (store.root.error !== null) throw store.root.error;
+    const { root } = store;
+    if (root.error !== null) throw root.error;
+    if (!this.#execution.holds(root)) throw lostError('read');
     return out ?? this.#copy(store);
   }
 

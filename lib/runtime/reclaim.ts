@@ -156,6 +156,14 @@ export class Reclaimer {
     this.liveness.pass();
   }
 
+  /** Goes on after an interruption: nothing is known of the tasks that wait. */
+  recover(): void {
+    this.#asked = false;
+    this.#blind = true;
+    this.temporaryBytes = 0;
+    this.#base = Math.min(this.#base, this.#memory.live());
+  }
+
   /** Whether an answer is there: what is not dead lives, or survived. */
   get knows(): boolean {
     return this.#asked && !this.#blind && !this.liveness.reportsLater;

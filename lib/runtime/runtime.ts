@@ -10,8 +10,9 @@ import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
-import type { TaskKind } from '../task/index.js';
+import type { Task, TaskKind } from '../task/index.js';
 import type { Config } from './config.js';
+import { Entry } from './entry.js';
 import type { Execution } from './execution.js';
 import type { ExpectedRoot } from './expected.js';
 import { ExplicitTraces } from './explicit-traces.js';
@@ -24,7 +25,7 @@ import type { Stats } from './stats.js';
 import type { TraceReport, Tracing } from './tracing.js';
 import { Window } from './window.js';
 import type { WindowLauncher } from './window-launcher.js';
-import { closedError, fullAt, nextTurn } from './windows.js';
+import { closedError, fullAt, interruptedBy, nextTurn } from './windows.js';
 import { Wiring } from './wiring.js';
 
 const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
@@ -49,7 +50,7 @@ export class Runtime {
   /** Tasks at which to see what can be launched. */
   #due: number;
   #scheduled = false;
-  #flushing = false;
+  readonly #entry: Entry;
   #closed = false;
   #scope: Store[] | null = null;
 
@@ -57,7 +58,8 @@ export class Runtime {
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
     this.device = device;
-    const wiring = new Wiring(config, device, weak, this, () => this.#filling.tasks, mapper);
+    this.#entry = new Entry(mapper !== undefined, (cause) => this.#recover(cause));
+    const wiring = new Wiring(config, device, weak, this, () => this.#filling.tasks, this.#entry, mapper);
     this.#wiring = wiring;
     this.#reclaimer = wiring.reclaimer;
     this.#execution = wiring.execution;
@@ -92,8 +94,10 @@ export class Runtime {
     const store = this.create(dtype, shape);
     const { root } = store;
     if (root.bytes === 0) return store;
-    this.#reclaimer.makeRoom(root.bytes);
-    this.#execution.upload(root, data);
+    this.within(() => {
+      this.#reclaimer.makeRoom(root.bytes);
+      this.#execution.upload(root, data);
+    });
     return store;
   }
 
@@ -150,8 +154,8 @@ export class Runtime {
   issued(): void {
     if (this.#filling.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
-      this.#scheduled = true;
       NOW.then(this.#endJob);
+      this.#scheduled = true;
     }
   }
 
@@ -162,20 +166,29 @@ export class Runtime {
 
   /** Launches what was issued. Never throws what a task caused: readers do. */
   flush(): void {
-    if (this.#filling.length === 0 || this.#flushing) return;
-    const window = this.#filling.take();
-    if (this.#closed) throw closedError('launch');
+    if (this.#entry.isFree()) this.launchWaiting();
+  }
+
+  /** The same within an entry. */
+  launchWaiting(): void {
+    const filling = this.#filling;
+    if (filling.isEmpty) return;
+    if (this.#closed) {
+      filling.begin([], this.#entry);
+      throw closedError('launch');
+    }
+    const window = filling.whole();
     this.#explicit.noteFlush();
     this.#tracing.restart(window.length);
     this.#due = Math.ceil(this.#limit / 2);
-    this.#launchAll([window], () => undefined);
+    this.#launchAll([window], [], () => undefined);
     this.#filling.expect(this.#windows.forecast.next?.expected ?? null);
   }
 
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
-    if (this.#flushing) return;
-    if (this.#closed) this.flush();
+    if (!this.#entry.isFree()) return;
+    if (this.#closed) this.launchWaiting();
     const fixed = this.config.window > 0;
     const later = fixed ? 0 : this.#tracing.awaits(this.#filling.length);
     if (later > 0) {
@@ -186,25 +199,50 @@ export class Runtime {
     const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), fixed);
     this.#due = wait;
     if (windows.length === 0) return;
-    this.#filling.begin(tasks.slice(windows.reduce((n, window) => n + window.length, 0)));
     this.#launchAll(
       windows.map((window) => Window.of(window)),
+      tasks.slice(windows.reduce((n, window) => n + window.length, 0)),
       (plan, length) => this.#adapt(plan, length),
     );
   }
 
-  #launchAll(windows: readonly Window[], launched: (plan: Plan, tasks: number) => void): void {
-    this.#flushing = true;
-    const followed = this.#filling.length > 0;
-    if (followed || windows.length > 1) this.#windows.mark(windows, this.#filling.tasks);
+  /** Launches windows; `rest`: the tasks that stay. */
+  #launchAll(windows: readonly Window[], rest: Task[], launched: (plan: Plan, tasks: number) => void): void {
+    const entry = this.#entry;
+    const { depth } = entry;
+    entry.windows = [...windows];
+    entry.taken = false;
+    entry.depth = depth + 1;
+    this.#filling.begin(rest, entry);
+    const followed = rest.length > 0;
+    if (followed || windows.length > 1) this.#windows.mark(windows, rest);
     try {
       this.#reclaimer.beginFlush();
       this.#windows.launchAll(windows, followed, launched);
-    } finally {
       this.#filling.number = this.#windows.filling;
       this.#reclaimer.endFlush(followed);
-      this.#flushing = false;
+    } catch (error) {
+      entry.recover(error);
     }
+    entry.depth = depth;
+  }
+
+  /** Does what belongs together as an entry. */
+  within<T>(fn: () => T): T {
+    return this.#entry.within(fn);
+  }
+
+  /** Whether the root is used by tasks that wait while a call within an entry reads it: they cannot be launched then. */
+  isBusyWith(root: Root): boolean {
+    return this.#entry.depth > 0 && root.mark >= this.#windows.filling;
+  }
+
+  /** Goes on after an interruption, or after an error that nobody can have expected. */
+  #recover(cause: unknown): void {
+    this.#wiring.recover(interruptedBy(cause));
+    this.#filling.restart(this.#windows.filling);
+    this.#due = Math.ceil(this.#limit / 2);
+    this.#scheduled = false;
   }
 
   /** A window that became one launch: longer ones may, too. */
@@ -215,7 +253,7 @@ export class Runtime {
 
   /** Computes the contents of a root that was left out of its window. */
   materialize(root: Root): void {
-    this.#windows.deferral.materialize(root);
+    this.within(() => this.#windows.deferral.materialize(root));
   }
 
   async read(store: Store): Promise<TypedArray> {
@@ -238,9 +276,11 @@ export class Runtime {
     const { root } = store;
     if (root.dead) return;
     checkOwner(root, this.number, 'dispose');
-    this.#reader.beforeDispose(root);
-    if (store.token !== null) this.#reclaimer.liveness.forget(store.token);
-    this.#windows.died(root);
+    this.within(() => {
+      this.#reader.beforeDispose(root);
+      if (store.token !== null) this.#reclaimer.liveness.forget(store.token);
+      this.#windows.died(root);
+    });
   }
 
   /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
@@ -265,7 +305,7 @@ export class Runtime {
   /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
   fenceSync(): void {
     this.flush();
-    this.#wiring.catchUp();
+    this.within(() => this.#wiring.catchUp());
   }
 
   /**

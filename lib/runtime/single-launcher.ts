@@ -36,7 +36,7 @@ export class SingleLauncher {
   constructor(means: Means, config: { readonly inline: boolean; readonly machine: Machine }) {
     this.#means = means;
     this.#machine = config.machine;
-    this.#singles = new Singles(means.device, means.pool, means.templates.executables, config);
+    this.#singles = new Singles(means, means.templates.executables, config);
   }
 
   /** Throws `ArgumentError` for views that somebody wrote into, and `OutOfMemoryError`; what was launched before stays launched. */

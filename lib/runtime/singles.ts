@@ -9,6 +9,7 @@ import { RECORD } from '../native/index.js';
 import type { Machine } from '../partition/index.js';
 import type { Task } from '../task/index.js';
 import type { Executables } from './executables.js';
+import type { Ledger } from './ledger.js';
 import { type Block, noteUse, noteWrite, type Pool, waitOf } from './memory.js';
 import { setPlace, tileOf, workOf, writeScalar } from './template.js';
 
@@ -33,16 +34,17 @@ export class Singles {
   readonly #executables: Executables;
   readonly #machine: Machine;
   readonly #inline: boolean;
+  readonly #ledger: Ledger;
   readonly #bound = new WeakMap<Single, Bound>();
 
   constructor(
-    device: Device,
-    pool: Pool,
+    { device, pool, ledger }: { readonly device: Device; readonly pool: Pool; readonly ledger: Ledger },
     executables: Executables,
     config: { readonly inline: boolean; readonly machine: Machine },
   ) {
     this.#device = device;
     this.#pool = pool;
+    this.#ledger = ledger;
     this.#executables = executables;
     this.#machine = config.machine;
     this.#inline = config.inline;
@@ -73,7 +75,12 @@ export class Singles {
    */
   allocate(single: Single, { domain, roots, views }: Task): Scratch {
     const { args, kernel } = single;
-    for (let i = 0; i < args.length; i++) if (roots[args[i]].address === 0) this.#pool.allocate(roots[args[i]]);
+    for (let i = 0; i < args.length; i++) {
+      const root = roots[args[i]];
+      if (root.address !== 0) continue;
+      if (kernel.args[i].privilege === 'read' && root.bytes > 0) this.#ledger.noteLost(root);
+      this.#pool.allocate(root);
+    }
     const { partials } = this.#bind(single).executable.layout;
     if (partials.length === 0) return NONE;
     const units = unitsOf(domain, kernel.rowRank, single.structure);
@@ -94,6 +101,7 @@ export class Singles {
     records[at + RECORD.UNITS] = units.count;
     records[at + RECORD.TILE] = tileOf(unitsEach(units.count, task.domain, this.#machine));
     setPlace(records, elements * work, this.#inline, at);
+    this.#writeParams(single, executable.layout, task, at + RECORD.PARAMS);
     let wait = order(single, task, launch);
     for (let i = 0; i < scratch.length; i++) {
       const { address, ready } = scratch[i];
@@ -101,7 +109,6 @@ export class Singles {
       if (ready > wait) wait = ready;
     }
     records[at + RECORD.WAIT] = wait;
-    this.#writeParams(single, executable.layout, task, at + RECORD.PARAMS);
   }
 
   #writeParams({ kernel, args }: Single, layout: Layout, { domain, roots, views, scalars }: Task, p: number): void {

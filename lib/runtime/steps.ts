@@ -29,18 +29,19 @@ export class Steps {
     // Memory first: to find some, what was written so far may have to be submitted and waited for.
     this.allocate(step, slots);
     const partials = template.partials.map(({ bytes }) => this.#pool.take(bytes));
-    const at = this.#queue.push(record);
-    const launch = this.#queue.last;
-    let wait = order(step, slots, launch);
+    const at = this.#queue.begin(record);
+    const launch = this.#queue.last + 1;
     const { records } = this.#device;
+    if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
+    let wait = order(step, slots, launch);
     partials.forEach((block, i) => {
       records[at + template.partials[i].at] = block.address;
       if (block.ready > wait) wait = block.ready;
     });
-    if (template.executable !== null) records[at + RECORD.KERNEL] = template.executable.number(template.elements);
     records[at + RECORD.WAIT] = wait;
     for (const p of template.pointers) records[at + p.at] = slots[p.slot].address + p.offset;
     writeScalars(this.#device, at, template.scalars, window);
+    this.#queue.wrote(record.length);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#spy?.launch(slots, { ...step, launch, wait }, partials);
     for (const block of partials) this.#pool.give(block.address, block.bytes, launch);

@@ -2,6 +2,7 @@
  * Launch records made ready: a step of a plan with everything that does not change from launch to launch written
  * down once (sizes, strides, units), and the slots that do: addresses, scalars, what to wait for.
  */
+import { ArgumentError } from '../base/index.js';
 import type { Device, Executable } from '../device/index.js';
 import type { Step } from '../fusion/index.js';
 import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
@@ -46,6 +47,9 @@ export function writeScalars(device: Device, base: number, scalars: readonly Sca
 
 /** Writes one into slot `at`. */
 export function writeScalar({ records, raw }: Device, at: number, value: number | bigint, int64: boolean): void {
+  // Objects would run code of the user's in the midst of a launch.
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    throw new ArgumentError(`launch: a scalar is a number or a bigint, got ${typeof value}`);
   if (int64) raw[at] = BigInt.asIntN(64, BigInt(value));
   else records[at] = Number(value);
 }

@@ -33,9 +33,10 @@ export interface TraceReport {
 }
 
 export class Tracing {
-  readonly #recency = new Recency();
-  readonly #tracer: Tracer | null;
+  #recency = new Recency();
+  #tracer: Tracer | null;
   readonly #miner: ThreadMiner | null;
+  readonly #inline: boolean;
   #tokens = new Int32Array(256);
   /** Tasks at the head of the window whose tokens are known already. */
   #known = 0;
@@ -55,8 +56,21 @@ export class Tracing {
 
   constructor(mode: 'auto' | 'inline' | 'off') {
     this.#miner = mode === 'auto' ? new ThreadMiner() : null;
-    const miner: Miner | null = mode === 'inline' ? new InlineMiner() : this.#miner;
-    this.#tracer = miner === null ? null : new Tracer(miner);
+    this.#inline = mode === 'inline';
+    this.#tracer = this.#makeTracer();
+  }
+
+  #makeTracer(): Tracer | null {
+    const miner: Miner | null = this.#inline ? new InlineMiner() : this.#miner;
+    return miner === null ? null : new Tracer(miner);
+  }
+
+  /** Begins anew after an interruption; what was counted stays. */
+  recover(): void {
+    this.#recency = new Recency();
+    this.#tracer = this.#makeTracer();
+    this.#known = this.#limit = 0;
+    this.#since = this.#interval = this.#replayedRun = 0;
   }
 
   /**

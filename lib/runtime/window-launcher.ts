@@ -2,11 +2,14 @@
  * Launches windows: finds what a window's form is, chooses what to leave out, sees to what is deferred, and has it carried
  * out. Also says what becomes of dead roots, which may be in windows that are still to come, or read by recipes.
  */
+
+import { ManipleError } from '../base/index.js';
 import { Canonical, type Plan } from '../fusion/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { Deferral } from './deferral.js';
+import type { Entry } from './entry.js';
 import type { Execution } from './execution.js';
 import { Forecast } from './forecast.js';
 import type { Situation, Variant } from './known-form.js';
@@ -19,7 +22,7 @@ import { MOST_BYTES, Sightings } from './sightings.js';
 import type { Counters } from './stats.js';
 import type { Tracing } from './tracing.js';
 import { Window } from './window.js';
-import { asManipleError, mark, poison } from './windows.js';
+import { mark, poison } from './windows.js';
 
 const NO_ROOTS: readonly Root[] = [];
 /** What windows are launched with. */
@@ -35,6 +38,7 @@ export interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
   readonly reclaimer: Reclaimer;
+  readonly entry: Entry;
 }
 
 /** Is told of each window's plan, and how many tasks it has. */
@@ -43,11 +47,12 @@ type Launched = (plan: Plan, tasks: number) => void;
 export class WindowLauncher {
   readonly deferral: Deferral;
   readonly #parts: Parts & Surroundings;
-  readonly #known: KnownForms;
+  #known: KnownForms;
   /** Of windows without a plan; null where all are planned. */
-  readonly #sightings: Sightings | null;
+  #sightings: Sightings | null;
   readonly #form = new Canonical();
-  readonly forecast = new Forecast();
+  forecast = new Forecast();
+  readonly #rules: Rules;
   readonly #lifetimes: Lifetimes;
   /** What is launched is known to come again. */
   comesAgain = false;
@@ -63,6 +68,7 @@ export class WindowLauncher {
 
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
     this.#parts = { ...parts, ...surroundings };
+    this.#rules = rules;
     this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
     this.#sightings = rules.hesitates ? new Sightings() : null;
     this.deferral = new Deferral({
@@ -94,6 +100,36 @@ export class WindowLauncher {
     for (let w = 0; w < windows.length; w++) {
       this.#now.followed = followed || w < windows.length - 1;
       this.#launch(windows[w]);
+      this.#parts.entry.windows = windows.slice(w + 1);
+    }
+  }
+
+  /** Goes on after an interruption, of which the entry tells: nobody vouches for what its windows were to write. */
+  recover(error: ManipleError): void {
+    const { entry, execution, counters, ledger } = this.#parts;
+    const { windows } = entry;
+    this.#form.clear();
+    if (entry.taken) for (const window of windows) this.#abandon(window, error);
+    ledger.notePoison();
+    this.#known = new KnownForms(this.#rules, execution, counters);
+    this.#sightings = this.#rules.hesitates ? new Sightings() : null;
+    this.forecast = new Forecast();
+    this.comesAgain = false;
+    this.#now.slots = NO_ROOTS;
+    this.#lifetimes.between = false;
+    // Beyond all that roots may have been marked with.
+    this.#lifetimes.window += windows.length + 1;
+  }
+
+  /** The results of a window that was interrupted are failures; nothing is to compute them later. */
+  #abandon(window: Window, error: ManipleError): void {
+    const { tasks } = window;
+    window.recipe = null;
+    poison(tasks, error);
+    for (const { kind, roots } of tasks) {
+      roots.forEach((root, k) => {
+        if (kind.args[k].privilege !== 'read' && root.recipe !== null) this.deferral.forget(root);
+      });
     }
   }
 
@@ -104,7 +140,9 @@ export class WindowLauncher {
     try {
       let chosen = this.#chooseExpected(issued);
       if (chosen === null) {
-        window = Window.of(issued.dissolve());
+        window = Window.of([...issued.tasks]);
+        this.#parts.entry.windows.unshift(window);
+        issued.dissolve();
         this.#encode(window);
         if (this.#hesitates(window)) {
           this.#launchSingly(window);
@@ -125,6 +163,7 @@ export class WindowLauncher {
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
       this.#launchChosen(chosen, window);
     } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
       if (variant === null) this.#parts.spy?.window(window.tasks);
       else for (const slot of variant.deferred) this.deferral.forget(window.rootAt(slot));
       this.#parts.spy?.failed();
@@ -251,9 +290,13 @@ export class WindowLauncher {
 
   /** Launches tasks that the runtime itself issues, between windows. `scratch` roots are dead when it returns. */
   #launchBetween(tasks: readonly Task[], scratch: readonly Root[]): void {
+    const window = Window.of(tasks);
+    const { entry } = this.#parts;
+    const { windows } = entry;
+    entry.windows = [window, ...windows];
     const form = this.#form;
     form.encode(tasks);
-    const window = Window.of(tasks, form.slots);
+    window.slots = form.slots;
     this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
@@ -265,18 +308,19 @@ export class WindowLauncher {
         this.#parts.execution.run(variant.program, window);
       }
     } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
       this.#parts.spy?.failed();
       this.#poison(tasks, error);
-    } finally {
-      form.clear();
-      this.#lifetimes.between = false;
-      for (const root of scratch) this.#parts.execution.release(root);
     }
+    form.clear();
+    this.#lifetimes.between = false;
+    for (const root of scratch) this.#parts.execution.release(root);
+    entry.windows = windows;
   }
 
-  #poison(tasks: readonly Task[], error: unknown): void {
+  #poison(tasks: readonly Task[], error: ManipleError): void {
     this.#parts.ledger.notePoison();
-    poison(tasks, asManipleError(error));
+    poison(tasks, error);
   }
 
   #count({ program, leftOut, bytes }: Variant, tasks: number): void {

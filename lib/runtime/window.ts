@@ -100,15 +100,11 @@ export class Window implements Scalars, RootsOf {
     return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars) ?? NONE);
   }
 
-  /**
-   * Its tasks, of which another window is made. Stores find their roots here all the same, and keep nothing else alive with them.
-   */
-  dissolve(): Task[] {
-    const tasks = [...this.tasks];
+  /** Another window has its tasks. Stores find their roots here all the same, and keep nothing else alive with them. */
+  dissolve(): void {
     for (const slot of this.#kept) delete this.slots[slot];
     this.#tasks = NONE;
     this.used = 0;
-    return tasks;
   }
 
   scalar(task: number, index: number): number | bigint {

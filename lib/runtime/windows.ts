@@ -1,5 +1,5 @@
 /** Small things that are done to the tasks and roots of a window. */
-import { ArgumentError, DisposedError, ManipleError, TaskError } from '../base/index.js';
+import { ArgumentError, DisposedError, InterruptedError, isStackOverflow, ManipleError, TaskError } from '../base/index.js';
 import type { Machine } from '../partition/index.js';
 import { isIntact, type Shape, sameShape, type View } from '../shape/index.js';
 import { checkOwner, checkWritable, Root, type Store } from '../store/index.js';
@@ -114,6 +114,22 @@ export function checkIntact(tasks: readonly Task[]): void {
 export function asManipleError(error: unknown): ManipleError {
   if (error instanceof ManipleError) return error;
   return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
+}
+
+/** Of a window that `cause`, or something that left no trace, kept from being launched as a whole. */
+export function interruptedBy(cause: unknown): ManipleError {
+  if (cause !== undefined && !isStackOverflow(cause)) return asManipleError(cause);
+  return new InterruptedError(
+    'the program was interrupted (by a timeout, Ctrl-C or a stack that overflowed) while this array was being computed; compute it again',
+    { cause },
+  );
+}
+
+/** Of contents that no launch and no upload is known to have made. */
+export function lostError(operation: string): InterruptedError {
+  return new InterruptedError(
+    `${operation}: the array has no contents: the program was interrupted before they were computed; compute it again`,
+  );
 }
 
 /** Makes `error` what readers of the tasks' results get. */

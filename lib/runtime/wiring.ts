@@ -2,18 +2,21 @@
  * What a runtime is made of, and who asks whom: memory asks for garbage, garbage for memory, both for launches to end. They are
  * made in one place, each with the others that it needs to hear from.
  */
+import type { ManipleError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { Weak } from '../native/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Config } from './config.js';
+import type { Entry } from './entry.js';
 import type { Execution } from './execution.js';
 import { Launcher } from './launcher.js';
 import { Ledger } from './ledger.js';
 import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
 import type { MakeMapper } from './memories/mapper.js';
+import { Restarting } from './memories/restarting.js';
 import { type ChunkMemory, isMedium, Pool } from './memory.js';
 import { type Issuer, Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
@@ -41,6 +44,7 @@ export class Wiring {
     weak: Weak | null,
     issuer: Issuer,
     open: () => readonly Task[],
+    entry: Entry,
     mapper?: MakeMapper,
   ) {
     this.#device = device;
@@ -78,9 +82,10 @@ export class Wiring {
     this.ledger = new Ledger(device);
     const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
+    const { pool, ledger, spy } = this;
     this.execution =
       config.memories > 1
-        ? new MemoriesLauncher(device, this.pool, this.ledger, config, isSpent, { spy: this.spy, mapper })
+        ? new Restarting((last) => new MemoriesLauncher(device, pool, ledger, config, isSpent, { spy, mapper }, last))
         : new Launcher(device, this.pool, this.ledger, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, this.execution, this.ledger, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
@@ -95,7 +100,7 @@ export class Wiring {
         hesitates: config.plans === 'auto' && config.graphs !== 'on',
       },
       { execution: this.execution, ledger: this.ledger, reader: this.reader, tracing: this.tracing },
-      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer },
+      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
     );
   }
 
@@ -105,6 +110,17 @@ export class Wiring {
     const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
     const reachable = watched === null ? null : [...watched, ...waiting, ...this.windows.deferral.kept()].map((root) => root.id);
     return { live: this.pool.live, reachable };
+  }
+
+  /** Goes on after an interruption, for which `error` stands in what was being computed. Can be interrupted itself, and done again. */
+  recover(error: ManipleError): void {
+    const last = this.#device.recover(this.execution.last);
+    this.ledger.recover();
+    this.execution.recover(last);
+    this.pool.recount();
+    this.reclaimer.recover();
+    this.tracing.recover();
+    this.windows.recover(error);
   }
 
   /** Waits for what was launched; whether that had to be waited for. */

@@ -207,6 +207,29 @@ export class CpuDevice implements Device {
     return this.isOver() ? NONE : (this.#executor.failures() ?? NONE);
   }
 
+  recover(least: number): number {
+    this.#submitted = this.#control[CONTROL.LAST];
+    this.#help();
+    while (this.#submitted < least) this.#submitNothing(least - this.#submitted);
+    this.#help();
+    return this.#submitted;
+  }
+
+  /** So many launches that do nothing, or some of them: for numbers that were given and never submitted. */
+  #submitNothing(count: number): void {
+    const { records } = this;
+    const length = RECORD.PARAMS + 1;
+    const some = Math.min(count, Math.floor(records.length / length));
+    const kernel = this.routine('gemm_f64');
+    for (let at = 0; at < some * length; at += length) {
+      records.fill(0, at, at + length);
+      records[at + RECORD.LENGTH] = length;
+      records[at + RECORD.KERNEL] = kernel;
+      records[at + RECORD.FLAGS] = LAUNCH_INLINE;
+    }
+    this.submit(some);
+  }
+
   async close(): Promise<void> {
     this.#staffed = true;
     if (this.#takeover !== null) clearTimeout(this.#takeover);

@@ -2,7 +2,7 @@
  * The JavaScript device: emitted JavaScript over SharedArrayBuffers, for machines where the addon does not load. Launches
  * run within `submit`, in order, so every wait is satisfied when it is asked for; large ones on all its threads.
  */
-import { ArgumentError, DeviceError, invariant } from '../../base/index.js';
+import { ArgumentError, DeviceError, invariant, isStackOverflow } from '../../base/index.js';
 import { emitJs, type JsKernel, loadJs, partOf } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
@@ -93,9 +93,12 @@ export class JsDevice extends SynchronousDevice implements Device {
   }
 
   #load(source: string): number {
-    const number = this.#kernels.push(loadJs(source, this.#memory)) - 1;
-    this.#sources.push(source);
+    const kernel = loadJs(source, this.#memory);
+    const number = this.#kernels.length;
+    // The number is given once all know the kernel: an interruption leaves it for the next.
+    this.#sources[number] = source;
     this.#team?.tell({ kind: 'kernel', number, source });
+    this.#kernels[number] = kernel;
     return number;
   }
 
@@ -145,6 +148,11 @@ export class JsDevice extends SynchronousDevice implements Device {
     return failures;
   }
 
+  override recover(least: number): number {
+    this.#team?.recover();
+    return super.recover(least);
+  }
+
   async close(): Promise<void> {
     await this.#team?.close();
     this.#memory.clear();
@@ -169,7 +177,8 @@ export class JsDevice extends SynchronousDevice implements Device {
       } else if (units > 0) run(0, units);
       if (whole) kernel.finish(records, raw, params);
       else records[params] = STATUS.LOST;
-    } catch {
+    } catch (error) {
+      if (isStackOverflow(error)) throw error;
       records[params] = STATUS.TASK;
     }
     if (records[params] !== STATUS.OK) this.#failures.push(this.launches, records[params]);

@@ -66,8 +66,8 @@ export class Team {
   tell(news: News): void {
     const key = `${news.kind}${news.number}`;
     const place = this.#place.get(key) ?? this.#news.length;
-    this.#place.set(key, place);
     this.#news[place] = news;
+    this.#place.set(key, place);
     for (const port of this.#ports) port.postMessage(news);
   }
 
@@ -91,6 +91,12 @@ export class Team {
       for (let seat = 0; seat < this.#size; seat++) if (!this.#waitUntilLeft(seat)) whole = false;
     }
     return whole;
+  }
+
+  /** Closes a launch that was interrupted, once its helpers have left. */
+  recover(): void {
+    Atomics.store(this.#control, CONTROL.OPEN, 0);
+    for (let seat = 0; seat < this.#size; seat++) this.#waitUntilLeft(seat);
   }
 
   /** Ends the threads. */

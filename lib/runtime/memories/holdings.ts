@@ -6,6 +6,7 @@ import type { Pool } from '../memory.js';
 
 /** What is behind an instance. */
 interface Held {
+  readonly address: number;
   readonly bytes: number;
   /** The launch that must be complete before the block is used. */
   readonly ready: number;
@@ -30,7 +31,7 @@ export class Holdings implements Backing {
     try {
       const { address, bytes, ready } = this.#pool.take(instance.bytes);
       instance.address = address;
-      this.#held.set(instance.id, { bytes, ready, lastWrite: 0, lastUse: ready });
+      this.#held.set(instance.id, { address, bytes, ready, lastWrite: 0, lastUse: ready });
       const { id, memory, rect } = instance;
       this.#spy?.memories({ event: 'instance', instance: id, memory, low: rect.low, high: rect.high, address, bytes, ready });
       return true;
@@ -47,6 +48,14 @@ export class Holdings implements Backing {
     const { bytes, lastUse } = held;
     this.#spy?.memories({ event: 'instanceFree', instance: instance.id, address: instance.address, bytes, lastUse });
     this.#pool.give(instance.address, held.bytes, held.lastUse);
+  }
+
+  /** Gives back every block; nothing uses them any more. */
+  abandon(): void {
+    for (const [id, { address, bytes }] of this.#held) {
+      this.#held.delete(id);
+      this.#pool.give(address, bytes, 0);
+    }
   }
 
   settle(op: number): void {

@@ -20,7 +20,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { type Operand, runBody } from '../body.js';
 import type { Graphs } from '../compiled/worth.js';
-import type { Execution, Program } from '../execution.js';
+import { type Execution, emptyOf, type Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Queue } from '../queue.js';
@@ -60,7 +60,7 @@ interface Part {
   readonly points: Points;
 }
 
-export class MemoriesLauncher implements Execution {
+export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #device: Device;
   readonly #ledger: Ledger;
   readonly #pool: Pool;
@@ -75,12 +75,14 @@ export class MemoriesLauncher implements Execution {
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   readonly #traces: Traces;
+  /** Roots that were given contents here. */
+  readonly #known = new WeakSet<Root>();
   /** Of the window that is being carried out; null when it is not recorded. */
   #recording: Recording | null = null;
   launches = 0;
   readonly takesAnyMemory = false;
 
-  /** `isSpent`: a root is dead, and no later window uses it. */
+  /** `isSpent`: a root is dead, and no later window uses it; `last`: the device's last launch. */
   constructor(
     device: Device,
     pool: Pool,
@@ -88,6 +90,7 @@ export class MemoriesLauncher implements Execution {
     config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
     isSpent: (root: Root) => boolean,
     { spy, mapper }: { readonly spy: SpyWriter | null; readonly mapper: MakeMapper | undefined },
+    last = 0,
   ) {
     this.#spy = spy;
     this.#device = device;
@@ -95,6 +98,7 @@ export class MemoriesLauncher implements Execution {
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#queue = new Queue(device);
+    this.#queue.recover(last);
     this.#templates = new Templates(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
     this.#coherence = new Coherence({
@@ -154,6 +158,7 @@ export class MemoriesLauncher implements Execution {
     const { slots } = window;
     this.#spy?.planned(slots, program.plan.eliminated);
     this.#images.begin();
+    this.#noteLost(program, slots);
     try {
       const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots);
       const trace = way === null ? null : this.#traces.replay(way, window);
@@ -184,12 +189,17 @@ export class MemoriesLauncher implements Execution {
     return found;
   }
 
+  /** What had contents and has none here lost them, and so did what is read before it was written; who overwrites all of it mends it. */
+  #noteLost({ plan }: CutProgram, slots: readonly Root[]): void {
+    for (const root of slots) if (root !== undefined && root.address !== 0 && !this.holds(root)) this.#ledger.noteLost(root);
+    for (const slot of emptyOf(plan, slots)) this.#ledger.noteLost(slots[slot]);
+  }
+
   /** A window was carried out as a graph. */
   #replayed({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
     for (const { step } of parts.flat()) {
-      for (const slot of step.reads) slots[slot].address ||= IN_INSTANCES;
       for (const slot of step.writes) {
-        slots[slot].address = IN_INSTANCES;
+        this.#noteContents(slots[slot]);
         if (!changed) this.#images.changed(slots[slot], false);
       }
     }
@@ -215,7 +225,6 @@ export class MemoriesLauncher implements Execution {
     const { slots } = window;
     const { cut } = points;
     const args = argsOf(cut, slots, this.#images);
-    for (const slot of step.reads) slots[slot].address ||= IN_INSTANCES;
     for (const slot of step.writes) this.#written(slots[slot], false);
     const mapping = this.#coherence.map({ launch: cut.launch, args });
     const launches: number[] = [];
@@ -279,8 +288,22 @@ export class MemoriesLauncher implements Execution {
 
   /** A root gets other contents; `given`: by the host. */
   #written(root: Root, given: boolean): void {
-    root.address = IN_INSTANCES;
+    this.#noteContents(root);
     this.#images.changed(root, given);
+  }
+
+  #noteContents(root: Root): void {
+    root.address = IN_INSTANCES;
+    this.#known.add(root);
+  }
+
+  holds(root: Root): boolean {
+    return root.bytes === 0 || this.#known.has(root);
+  }
+
+  /** All launches are over, and another launcher takes over: gives back what this one has. */
+  abandon(): void {
+    this.#holdings.abandon();
   }
 
   submit(): void {

@@ -128,7 +128,7 @@ export class Points {
   /** Writes a point's record into the queue. Throws `OutOfMemoryError`. */
   write(template: Template, point: Point, wait: number, window: Window, device: Device, queue: Queue, pool: Pool): Launched {
     const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
-    const at = queue.push(template.record);
+    const at = queue.begin(template.record);
     const { records } = device;
     blocks.forEach((block, i) => {
       records[at + template.partials[i].at] = block.address;
@@ -150,6 +150,7 @@ export class Points {
       records[at + p.at] = this.addressOf(point, k) + p.offset;
     });
     writeScalars(device, at, template.scalars, window);
+    queue.wrote(template.record.length);
     for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
     return { launch: queue.last, wait, scratch: blocks };
   }

@@ -1,0 +1,73 @@
+/**
+ * Launches over separate memories that survive an interruption: coherence is a hundred facts that go together, so what was
+ * interrupted is not mended but replaced. Arrays made before have no contents afterwards, and say so (`holds`).
+ */
+import type { TypedArray } from '../../dtype/index.js';
+import type { Plan } from '../../fusion/index.js';
+import type { View } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Execution } from '../execution.js';
+import type { Window } from '../window.js';
+import type { MemoriesLauncher } from './launcher.js';
+
+type Program = ReturnType<MemoriesLauncher['prepare']>;
+type Traffic = NonNullable<Execution['traffic']>;
+
+export class Restarting implements Execution {
+  readonly takesAnyMemory = false;
+  readonly #make: (last: number) => MemoriesLauncher;
+  #inner: MemoriesLauncher;
+
+  /** `make`: a launcher behind the device's launch `last`. */
+  constructor(make: (last: number) => MemoriesLauncher) {
+    this.#make = make;
+    this.#inner = make(0);
+  }
+
+  get last(): number {
+    return this.#inner.last;
+  }
+
+  get launches(): number {
+    return this.#inner.launches;
+  }
+
+  get traffic(): Traffic {
+    return this.#inner.traffic;
+  }
+
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program {
+    return this.#inner.prepare(plan, tasks, slots);
+  }
+
+  run(program: Program, window: Window): void {
+    this.#inner.run(program, window);
+  }
+
+  submit(): void {
+    this.#inner.submit();
+  }
+
+  upload(root: Root, data: TypedArray): void {
+    this.#inner.upload(root, data);
+  }
+
+  copyOut(root: Root, view: View, out: TypedArray): void {
+    this.#inner.copyOut(root, view, out);
+  }
+
+  holds(root: Root): boolean {
+    return this.#inner.holds(root);
+  }
+
+  release(root: Root): void {
+    this.#inner.release(root);
+  }
+
+  recover(last: number): void {
+    const before = this.#inner;
+    this.#inner = this.#make(last);
+    before.abandon();
+  }
+}
