@@ -5,3 +5,4 @@ export * from './errors.js';
 export { Generations } from './generations.js';
 export { moduleFile } from './module-file.js';
 export { settleWithin } from './settle.js';
+export { needStack } from './stack.js';

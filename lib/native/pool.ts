@@ -7,7 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Piscina } from 'piscina';
-import { settleWithin } from '../base/index.js';
+import { needStack, settleWithin } from '../base/index.js';
 
 type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
 
@@ -83,6 +83,7 @@ export class NativePool {
   /** Starts the threads, once; returns before they serve. */
   start(): void {
     if (this.started) return;
+    needStack();
     const piscina = this.#make();
     if (piscina === null) return;
     this.#piscina = piscina;

@@ -224,7 +224,7 @@ export class Launcher implements Execution {
 
   recover(last: number): void {
     this.#queue.recover(last);
-    this.#series.interrupt();
+    this.#chain.interrupt();
   }
 
   submit(): void {

@@ -114,7 +114,8 @@ export class Wiring {
 
   /** Goes on after an interruption, for which `error` stands in what was being computed. Can be interrupted itself, and done again. */
   recover(error: ManipleError): void {
-    const last = this.#device.recover(this.execution.last);
+    // A launch may have been noted by its roots before it was counted.
+    const last = this.#device.recover(this.execution.last + 1);
     this.ledger.recover();
     this.execution.recover(last);
     this.pool.recount();

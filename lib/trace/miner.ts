@@ -3,7 +3,7 @@
  * results are taken from the port without waiting, also inside synchronous loops.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { moduleFile, settleWithin } from '../base/index.js';
+import { moduleFile, needStack, settleWithin } from '../base/index.js';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
@@ -61,6 +61,7 @@ export class ThreadMiner implements Miner {
   }
 
   #start(): void {
+    needStack();
     const { port1, port2 } = new MessageChannel();
     const file = moduleFile('trace/mining-thread.js');
     try {

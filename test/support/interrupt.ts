@@ -1,5 +1,6 @@
 /** Ways to interrupt a program: the engine's, which run no `finally` or run it without a stack, and exceptions of the user's. */
 import vm from 'node:vm';
+import { isStackOverflow } from '../../lib/base/index.js';
 
 /** Runs `step` again and again until the engine ends it, after a millisecond or a little more. True: it was ended. */
 export function untilTimeout(step: () => void, milliseconds: number): boolean {
@@ -38,7 +39,7 @@ export function atDepth(step: () => void, room: number): boolean {
   try {
     down(Math.max(0, deepest - room));
   } catch (error) {
-    if (error instanceof RangeError && /call stack/.test(error.message)) return true;
+    if (isStackOverflow(error)) return true;
     throw error;
   }
   return false;

@@ -3,6 +3,7 @@
  * be interrupted anywhere: what is about to change is noted first, and may be found as it was or as it was to be.
  */
 import * as np from 'maniple';
+import { isStackOverflow } from '../../lib/base/index.js';
 import { type Draw, generator } from './random.js';
 
 interface Variable {
@@ -80,6 +81,7 @@ export class Interruptible {
         if (data.some((v) => v !== data[0])) this.problems.push('elements differ');
         else this.check(variable, data[0]);
       } catch (error) {
+        if (isStackOverflow(error)) throw error;
         this.forget(variable);
         if (!(error instanceof np.InterruptedError))
           this.problems.push(`strange: ${error instanceof Error ? error.stack : error}`);

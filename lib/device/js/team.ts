@@ -9,7 +9,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { moduleFile, settleWithin } from '../../base/index.js';
+import { moduleFile, needStack, settleWithin } from '../../base/index.js';
 import { loadPiscina, WORKER_FLAGS } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
@@ -149,6 +149,7 @@ export class Team {
 
   /** Null where the process may have no threads, as under Node's permission model. */
   #makePool(): Piscina | null {
+    needStack();
     const pool = makeThreads(this.#size);
     if (pool === null) return null;
     pool.on('error', () => this.#failures++);
