@@ -42,17 +42,25 @@ export function csrArray(
   source: CooSource | CsrSource | NDArray | readonly (readonly number[])[],
   options: CsrOptions = {},
 ): CsrArray {
-  const dtype = asDType(options.dtype ?? float64);
-  if (dtype.kind !== 'float') throw new DTypeError(`csrArray: sparse matrices hold float64 or float32, got ${dtype.name}`);
+  const dtype = dtypeOf(options, 'csrArray');
   return fromCompressed(compressed(source), dtype);
 }
 
 /**
  * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
- * Rejects with `FileFormatError`, which names the file, the line and what was expected there.
+ * Integers come as floats of the dtype, exactly. Rejects with `FileFormatError`, which names the file, the line and what was expected
+ * there, for numbers too that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes
+ * other than float64 and float32.
  */
 export async function readMatrixMarket(path: string, options: CsrOptions = {}): Promise<CsrArray> {
-  return fromCompressed(compress(await readCoordinates(path)), asDType(options.dtype ?? float64));
+  const dtype = dtypeOf(options, 'readMatrixMarket');
+  return fromCompressed(compress(await readCoordinates(path, dtype)), dtype);
+}
+
+function dtypeOf(options: CsrOptions, operation: string): DType {
+  const dtype = asDType(options.dtype ?? float64);
+  if (dtype.kind !== 'float') throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
+  return dtype;
 }
 
 function compressed(source: CooSource | CsrSource | NDArray | readonly (readonly number[])[]): CompressedRows {

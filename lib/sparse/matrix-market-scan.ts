@@ -3,10 +3,12 @@
  * with a small exponent are made of two exact floats (one rounding, hence correct); others go to `Number`.
  */
 import { FileFormatError } from '../base/index.js';
+import { type DType, float32 } from '../dtype/index.js';
 
 const NEWLINE = 10;
+const RETURN = 13;
 const PERCENT = 37;
-const isBlank = (c: number): boolean => c === 32 || c === 9 || c === 13;
+const isBlank = (c: number): boolean => c === 32 || c === 9 || c === RETURN;
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 
 /** Powers of ten that a float64 holds exactly. */
@@ -15,17 +17,30 @@ const POWERS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 export class Scanner {
   readonly file: string;
   readonly bytes: Uint8Array;
+  readonly #single: boolean;
   line = 1;
   at = 0;
 
-  constructor(file: string, bytes: Uint8Array) {
+  /** `dtype`: float64 or float32, which is to hold the numbers. */
+  constructor(file: string, bytes: Uint8Array, dtype: DType) {
     this.file = file;
     this.bytes = bytes;
+    this.#single = dtype === float32;
   }
 
   /** A `FileFormatError` at the current line. */
   error(expected: string, got: string): FileFormatError {
     return new FileFormatError(`readMatrixMarket: ${this.file}:${this.line}: expected ${expected}, got ${got}`);
+  }
+
+  /** Throws for carriage returns that do not end a line: the format has none. */
+  checkReturns(): void {
+    const { bytes } = this;
+    for (let at = bytes.indexOf(RETURN); at >= 0; at = bytes.indexOf(RETURN, at + 1)) {
+      if (at + 1 === bytes.length || bytes[at + 1] === NEWLINE) continue;
+      for (const byte of bytes.subarray(0, at)) if (byte === NEWLINE) this.line++;
+      throw this.error('a newline behind each carriage return', 'one alone');
+    }
   }
 
   /** The text of the rest of this line; the next line is current afterwards. */
@@ -76,9 +91,39 @@ export class Scanner {
     return value;
   }
 
-  /** A real number. */
+  /** A real number of which the dtype holds a neighbour. */
   real(what: string): number {
     this.skipBlanks();
+    const start = this.at;
+    const value = this.#decimal(what);
+    if (Number.isFinite(this.#single ? Math.fround(value) : value) || this.#isNamed(start)) return value;
+    this.at = start;
+    throw this.error(`${what} that ${this.#single ? 'float32' : 'float64'} holds`, `'${this.peek()}'`);
+  }
+
+  /** Whether the number at a place is one of letters: `inf`, `nan`. */
+  #isNamed(start: number): boolean {
+    const sign = this.bytes[start];
+    return !isDigit(this.bytes[sign === 45 || sign === 43 ? start + 1 : start]);
+  }
+
+  /** An integer that the dtype holds exactly. */
+  whole(unsigned: boolean): number {
+    this.skipBlanks();
+    const token = this.peek();
+    const what = unsigned ? 'an integer of at least 0' : 'an integer';
+    if (!(unsigned ? /^\+?\d+$/ : /^[+-]?\d+$/).test(token)) throw this.error(what, `'${token}'`);
+    const value = Number(token);
+    const held = this.#single ? Math.fround(value) : value;
+    const exact = Number.isSafeInteger(value)
+      ? held === value
+      : Number.isFinite(held) && BigInt(held) === BigInt(token.replace('+', ''));
+    if (!exact) throw this.error(`${what} that ${this.#single ? 'float32' : 'float64'} holds exactly`, `'${token}'`);
+    this.at += token.length;
+    return value;
+  }
+
+  #decimal(what: string): number {
     const { bytes } = this;
     let at = this.at;
     const sign = bytes[at];

@@ -8,29 +8,34 @@
  *     1 1 4.0          row, column (from 1), value
  *     3 1 -1.0         stands for (1, 3) too
  */
+import { type DType, float64 } from '../dtype/index.js';
 import { readWhole } from '../files/index.js';
 import type { Coordinates } from './coordinates.js';
 import { Scanner } from './matrix-market-scan.js';
 
 const FORMATS = ['coordinate', 'array'] as const;
-const FIELDS = ['real', 'integer', 'pattern', 'double'] as const;
+const FIELDS = ['real', 'integer', 'pattern', 'double', 'unsigned-integer'] as const;
 const SYMMETRIES = ['general', 'symmetric', 'skew-symmetric'] as const;
 const MOST = 2 ** 31 - 1;
 
 interface Header {
   readonly format: (typeof FORMATS)[number];
-  readonly pattern: boolean;
+  readonly field: (typeof FIELDS)[number];
   readonly symmetry: (typeof SYMMETRIES)[number];
 }
 
 /** Reads a file's entries. Rejects with `FileError`, and with `FileFormatError`, naming the file, the line and what was expected. */
-export async function readCoordinates(path: string): Promise<Coordinates> {
-  return parseMatrixMarket(await readWhole('readMatrixMarket', path), path);
+export async function readCoordinates(path: string, dtype: DType = float64): Promise<Coordinates> {
+  return parseMatrixMarket(await readWhole('readMatrixMarket', path), path, dtype);
 }
 
-/** The entries of a Matrix Market file's contents, symmetric ones written out. `file` is for messages. */
-export function parseMatrixMarket(bytes: Uint8Array, file: string): Coordinates {
-  const scanner = new Scanner(file, bytes);
+/**
+ * The entries of a Matrix Market file's contents, symmetric ones written out: numbers that the dtype holds, integers exactly. `file` is
+ * for messages.
+ */
+export function parseMatrixMarket(bytes: Uint8Array, file: string, dtype: DType = float64): Coordinates {
+  const scanner = new Scanner(file, bytes, dtype);
+  scanner.checkReturns();
   const header = parseHeader(scanner);
   if (!scanner.nextLine()) throw scanner.error("a line with the matrix's sizes", 'the end of the file');
   const rows = scanner.integer(0, MOST, 'the number of rows');
@@ -38,9 +43,30 @@ export function parseMatrixMarket(bytes: Uint8Array, file: string): Coordinates 
   if (header.symmetry !== 'general' && rows !== cols) {
     throw scanner.error(`a ${header.symmetry} matrix to be square`, `${rows} by ${cols}`);
   }
+  checkSizes(scanner, rows, cols);
   const entries = header.format === 'array' ? parseArray(scanner, header, rows, cols) : parseEntries(scanner, header, rows, cols);
   if (scanner.nextLine()) throw scanner.error('the end of the file after the last announced entry', 'another line');
   return mirror(entries, header);
+}
+
+/** Bytes for the starts of rows and columns that any file may ask for, and how many times its own length beyond that. */
+const [ANY_SIZE, TIMES_LENGTH] = [2 ** 26, 64];
+
+/** Compressed rows take memory for each row, empty or not: a header alone does not get more than a file of its length deserves. */
+function checkSizes(scanner: Scanner, rows: number, cols: number): void {
+  const bytes = 4 * (rows + cols + 2);
+  const most = ANY_SIZE + TIMES_LENGTH * scanner.bytes.length;
+  if (bytes > most)
+    throw scanner.error(
+      `sizes in proportion to the file's ${scanner.bytes.length} bytes, whose rows and columns take at most ${most} bytes`,
+      `${rows} by ${cols}, which take ${bytes}`,
+    );
+}
+
+/** The next value of the header's field. */
+function valueOf(scanner: Scanner, { field }: Header): number {
+  if (field === 'pattern') return 1;
+  return field === 'real' || field === 'double' ? scanner.real('a real number') : scanner.whole(field === 'unsigned-integer');
 }
 
 function parseHeader(scanner: Scanner): Header {
@@ -53,8 +79,10 @@ function parseHeader(scanner: Scanner): Header {
   const field = oneOf(scanner, FIELDS, words[3], 'the field');
   const symmetry = oneOf(scanner, SYMMETRIES, words[4], 'the symmetry');
   if (format === 'array' && field === 'pattern') throw scanner.error('an array file to hold values', "'pattern'");
+  if (field === 'unsigned-integer' && symmetry === 'skew-symmetric')
+    throw scanner.error('a skew-symmetric matrix to hold signed values', "'unsigned-integer'");
   scanner.line = 2;
-  return { format, pattern: field === 'pattern', symmetry };
+  return { format, field, symmetry };
 }
 
 function oneOf<T extends string>(scanner: Scanner, known: readonly T[], word: string | undefined, what: string): T {
@@ -75,7 +103,7 @@ function parseEntries(scanner: Scanner, header: Header, rows: number, cols: numb
     if (!scanner.nextLine()) throw scanner.error(`${count} entries`, `the end of the file after ${k}`);
     row[k] = scanner.integer(1, rows, 'a row number') - 1;
     col[k] = scanner.integer(1, cols, 'a column number') - 1;
-    value[k] = header.pattern ? 1 : scanner.real('a real number');
+    value[k] = valueOf(scanner, header);
     scanner.endLine('the entry');
     if (header.symmetry === 'skew-symmetric' && row[k] === col[k] && value[k] !== 0) {
       throw scanner.error('no entry on the diagonal of a skew-symmetric matrix', `${value[k]}`);
@@ -99,7 +127,7 @@ function parseArray(scanner: Scanner, header: Header, rows: number, cols: number
       if (!scanner.nextLine()) throw scanner.error(`${count} values`, `the end of the file after ${k}`);
       row[k] = i;
       col[k] = j;
-      value[k] = scanner.real('a real number');
+      value[k] = valueOf(scanner, header);
       scanner.endLine('the value');
     }
   }

@@ -1,15 +1,16 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
-import { FileFormatError, ShapeError } from '../../base/index.js';
+import { ArgumentError, FileFormatError, ShapeError } from '../../base/index.js';
 import { asDType, type DType, float64 } from '../../dtype/index.js';
 import { readWhole, replaceFile } from '../../files/index.js';
+import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
-import { astype } from '../assign.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
-import { asarray } from '../creation.js';
-import type { NDArray } from '../ndarray.js';
+import { adopt, type NDArray } from '../ndarray.js';
+import { describe } from '../operand.js';
 import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
 import { tolist } from '../read.js';
 import { reshape } from '../reshape.js';
+import { NumberList, parseNumber, SPACE, stripped } from './numbers.js';
 
 /** Options of `loadtxt`. */
 export interface LoadtxtOptions {
@@ -36,8 +37,10 @@ const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
 };
 
 /**
- * The numbers in a text file: a row each line, which have as many numbers as each other; one row or column comes as a vector. Empty
- * lines are left out. Rejects with `FileFormatError` for what is no number or another count of them, and as the file system does.
+ * The numbers in a text file (UTF-8): a row each line, which have as many numbers as each other; one row or column comes as a vector,
+ * a single number as a 0-d array. Empty lines are left out. Numbers are decimal, those of integer dtypes without a point. Rejects with
+ * `FileFormatError`, naming the line and the column, for other things, for numbers that the dtype does not hold and for rows of
+ * different lengths, and with `FileError` where the system refuses.
  *
  * @example
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', header: 'a, b, c' });
@@ -45,45 +48,69 @@ const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
  */
 export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<NDArray> {
   checkOptions('loadtxt', options, LOADTXT_OPTIONS);
-  const rows = tableOf(Buffer.from((await readWhole('loadtxt', path)).buffer).toString(), path, options ?? {});
   const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
-  const columns = rows[0]?.length ?? 0;
-  const flat = astype(asarray(Float64Array.from(rows.flat())), dtype, { copy: false });
-  return rows.length > 1 && columns > 1 ? reshape(flat, [rows.length, columns]) : flat;
+  if (options?.delimiter === '' || /[\r\n]/.test(options?.delimiter ?? ''))
+    throw new ArgumentError('loadtxt: expected a delimiter that is not empty and no end of a line');
+  const { list, rows, columns } = tableOf(decoded(await readWhole('loadtxt', path), path), path, dtype, options ?? {});
+  const flat = adopt(runtime().upload(list.values, dtype, [list.length]));
+  if (rows === 1 && columns === 1) return reshape(flat, []);
+  return rows > 1 && columns > 1 ? reshape(flat, [rows, columns]) : flat;
 }
 
-function tableOf(text: string, path: string, options: LoadtxtOptions): number[][] {
-  const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, usecols } = options;
-  const rows: number[][] = [];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (i < skiprows || rows.length >= maxRows) continue;
-    const content = (comments === '' ? line : line.split(comments, 1)[0]).trim();
-    if (content === '') continue;
-    const words = delimiter === undefined ? content.split(/\s+/) : content.split(delimiter);
-    const row = (usecols ?? words.map((_, k) => k)).map((k) => numberOf(words.at(k), `${path}, line ${i + 1}`));
-    if (rows.length > 0 && row.length !== rows[0].length) {
-      throw new FileFormatError(
-        `loadtxt: ${path}, line ${i + 1}: expected ${rows[0].length} numbers as in the rows before, got ${row.length}`,
-      );
-    }
-    rows.push(row);
+function decoded(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new FileFormatError(`loadtxt: ${path}: expected text in UTF-8, got other bytes`, { cause });
   }
-  return rows;
 }
 
-const named: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
+interface Table {
+  readonly list: NumberList;
+  readonly rows: number;
+  readonly columns: number;
+}
 
-function numberOf(word: string | undefined, place: string, operation = 'loadtxt'): number {
-  const text = word?.trim() ?? '';
-  const [, sign, name] = /^([+-]?)([a-z]+)$/i.exec(text) ?? [];
-  const special = name === undefined ? undefined : named[name.toLowerCase()];
-  if (special !== undefined) return sign === '-' ? -special : special;
-  const value = Number(text);
-  if (text === '' || Number.isNaN(value))
-    throw new FileFormatError(
-      `${operation}: ${place}: expected a number, got ${JSON.stringify(text)}; say what the delimiter is`,
-    );
-  return value;
+const SPACES = new RegExp(`${SPACE}+`);
+
+function tableOf(text: string, path: string, dtype: DType, options: LoadtxtOptions): Table {
+  const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, usecols } = options;
+  const list = new NumberList(dtype);
+  let rows = 0;
+  let columns = 0;
+  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (i < skiprows) continue;
+    if (rows >= maxRows) break;
+    const before = comments === '' ? line : line.split(comments, 1)[0];
+    const content = delimiter === undefined ? stripped(before) : before;
+    if (content === '') continue;
+    const words = content.split(delimiter ?? SPACES);
+    const count = usecols?.length ?? words.length;
+    if (rows++ === 0) columns = count;
+    else if (count !== columns)
+      throw new FileFormatError(
+        `loadtxt: ${path}, line ${i + 1}: expected ${columns} numbers as in the rows before, got ${count}`,
+      );
+    for (let k = 0; k < count; k++) list.push(cellOf(words, usecols?.[k] ?? k, `loadtxt: ${path}, line ${i + 1}`, dtype));
+  }
+  return { list, rows, columns };
+}
+
+/** The number in a column, counted from the end when negative. */
+function cellOf(words: readonly string[], column: number, place: string, dtype: DType): number | bigint {
+  const word = Number.isInteger(column) ? words.at(column) : undefined;
+  if (word === undefined) throw new FileFormatError(`${place}: expected a column ${column}, got ${words.length} columns`);
+  return numberOf(word, `${place}, column ${(column < 0 ? words.length + column : column) + 1}`, dtype);
+}
+
+function numberOf(word: string, place: string, dtype: DType): number | bigint {
+  const text = stripped(word);
+  const value = parseNumber(text, dtype);
+  if (value !== null) return value;
+  const got = JSON.stringify(text.slice(0, 60));
+  if (parseNumber(text, float64) !== null || /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text))
+    throw new FileFormatError(`${place}: expected a number that ${dtype.name} holds, got ${got}; choose another dtype`);
+  throw new FileFormatError(`${place}: expected a number, got ${got}; say what the delimiter is`);
 }
 
 /** Options of `fromstring`. */
@@ -108,20 +135,17 @@ export function fromstring(
 ): NDArray {
   const options = byName('fromstring', how, 'dtype', STRING_OPTIONS, more);
   const dtype: DType = dtypeOption(options?.dtype) ?? float64;
-  return astype(
-    toArray(
-      Float64Array.from(wordsOf(text, options?.sep ?? '').map((word) => numberOf(word, 'the text', 'fromstring'))),
-      'fromstring',
-    ),
-    dtype,
-    { copy: false },
-  );
+  if (typeof text !== 'string') throw new ArgumentError(`fromstring: expected a text, got ${describe(text)}`);
+  const list = new NumberList(dtype);
+  for (const word of wordsOf(text, options?.sep ?? '')) list.push(numberOf(word, 'fromstring: the text', dtype));
+  return adopt(runtime().upload(list.values, dtype, [list.length]));
 }
 
-/** What stands between separators; between white space without any. */
+/** The parts between separators; between white space without any. */
 function wordsOf(text: string, separator: string): string[] {
-  if (text.trim() === '') return [];
-  return separator.trim() === '' ? text.trim().split(/\s+/) : text.split(separator);
+  const content = stripped(text);
+  if (content === '') return [];
+  return stripped(separator) === '' ? content.split(SPACES) : content.split(separator);
 }
 
 /** Options of `savetxt`. */

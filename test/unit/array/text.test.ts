@@ -50,3 +50,47 @@ t.test('what is no table is said', async (t) => {
   await t.rejects(np.loadtxt(`${path}.none`), { name: 'FileError', system: 'ENOENT' });
   await t.rejects(np.savetxt(path, np.zeros([1, 1, 1])), { name: 'ShapeError' });
 });
+
+t.test('numbers and lines as NumPy takes them', async (t) => {
+  const path = join(t.testdir(), 'table.txt');
+  const read = async (text: string, options?: np.LoadtxtOptions): Promise<unknown> => {
+    await writeFile(path, text);
+    return (await np.loadtxt(path, options)).tolist();
+  };
+  t.same(await read('1 2\r3 4'), [
+    [1, 2],
+    [3, 4],
+  ]);
+  t.same(await read('1\x0b2\u00a0.5 5. +5 1e5 -nan INFINITY'), [1, 2, 0.5, 5, 5, 1e5, Number.NaN, Infinity]);
+  t.same(await read('7'), 7, 'a single number has no axes');
+  t.same(await read('9007199254740993 -9223372036854775808', { dtype: 'int64' }), [2n ** 53n + 1n, -(2n ** 63n)]);
+  t.same(await read('2 0 -1', { dtype: 'bool' }), [true, false, true]);
+  t.same(await read('1 2 3\n4 5', { usecols: [0, -1] }), [
+    [1, 3],
+    [4, 5],
+  ]);
+  const refused: [string, np.LoadtxtOptions, RegExp][] = [
+    ['0x10', {}, /line 1, column 1: expected a number, got "0x10"/],
+    ['1\n0b11', {}, /line 2, column 1: expected a number, got "0b11"/],
+    ['1 1_0', {}, /line 1, column 2: expected a number, got "1_0"/],
+    ['\ufeff1', {}, /line 1, column 1/],
+    ['1,,2', { delimiter: ',' }, /line 1, column 2: expected a number, got ""/],
+    ['1,2,\n', { delimiter: ',' }, /line 1, column 3: expected a number, got ""/],
+    ['1 2\r3', {}, /line 2: expected 2 numbers/],
+    ['1e400', {}, /a number that float64 holds, got "1e400"/],
+    ['1e39', { dtype: 'float32' }, /a number that float32 holds/],
+    ['1.5', { dtype: 'int32' }, /a number that int32 holds, got "1.5"/],
+    ['1\n2147483648', { dtype: 'int32' }, /line 2, column 1: expected a number that int32 holds/],
+    ['9223372036854775808', { dtype: 'int64' }, /that int64 holds/],
+    ['-1', { dtype: 'uint8' }, /that uint8 holds/],
+    ['1 2 3', { usecols: [3] }, /line 1: expected a column 3, got 3 columns/],
+    ['1 2 3', { usecols: [0.5] }, /expected a column 0.5/],
+  ];
+  for (const [text, options, message] of refused)
+    await t.rejects(read(text, options), { name: 'FileFormatError', message }, JSON.stringify(text));
+  await writeFile(path, Buffer.from([0x31, 0xff]));
+  await t.rejects(np.loadtxt(path), { name: 'FileFormatError', message: /UTF-8/ });
+  await t.rejects(np.loadtxt(path, { delimiter: '' }), { name: 'ArgumentError' });
+  t.throws(() => np.fromstring('0x10'), { name: 'FileFormatError' });
+  t.same(await np.fromstring('9007199254740993', { dtype: 'int64' }).tolist(), [2n ** 53n + 1n]);
+});
