@@ -1,44 +1,103 @@
 /**
- * What a package from the registry starts with: each of its doors, commands and threads as one file, and what they share in
- * `dist/lib/chunks/`. Node opens some ten files then instead of 350, which is most of what `import 'maniple'` takes. Files
- * are replaced where they are, so that all paths stay the same; `undo`, and tsc behind it, makes them what they were.
+ * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as one CommonJS file, so that Node opens three
+ * files instead of 350, and one library stands behind both ways of loading it.
  *
- * npm runs this behind tsc whenever it prepares the package; it acts when it is packed. A clone keeps one file a module.
+ *     dist/pack/core/core.cjs             every room but cli; exports their doors by name: { base, native, …, 'array/random' }
+ *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
+ *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
+ *     dist/pack/device/js/worker.js …     what threads begin with
+ *
+ *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const from = `${root}dist/lib`;
+const to = `${root}dist/pack`;
+const CORE = 'core/core.cjs';
+const THREADS = ['device/cpu/worker', 'device/js/worker', 'graph/worker', 'trace/mining-thread'];
+const SHARED = { bundle: true, platform: 'node', target: 'node20', packages: 'external', sourcemap: true, logLevel: 'warning' };
 
-/** Modules that are begun with: what package.json names, and what runs in threads of its own. */
-function doors() {
-  const { exports, bin } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  const threads = ['device/cpu/worker', 'device/js/worker', 'graph/worker', 'trace/mining-thread'];
-  return [...Object.values(exports), ...Object.values(bin), ...threads.map((name) => `dist/lib/${name}.js`)]
-    .filter((path) => path.endsWith('.js'))
-    .map((path) => `${root}/${path}`);
+/** Doors of `package.json`, by path below `dist/pack` without ending: `array/index`, `runtime/public`. */
+function packageDoors() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  return Object.values(exports)
+    .filter((door) => typeof door === 'object')
+    .map(({ import: path }) => relative('dist/pack', path).replace(/\.js$/, ''));
 }
 
-async function bundle() {
-  const { build } = await import('esbuild');
+/** Every door: those of the package, and of each room but the command. */
+function allDoors() {
+  const rooms = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'cli');
+  return [...new Set([...rooms.map(({ name }) => `${name}/index`), ...packageDoors()])];
+}
+
+/** The rooms as one file, whose exports are doors; returns the names that each door exports. */
+async function bundleCore(doors) {
+  const lines = doors.map((door, i) => `import * as door${i} from ${JSON.stringify(`${from}/${door}.js`)};`);
+  const names = doors.map((door, i) => `${JSON.stringify(door)}: door${i}`);
   await build({
-    entryPoints: doors(),
-    outbase: `${root}/dist/lib`,
-    outdir: `${root}/dist/lib`,
-    allowOverwrite: true,
-    bundle: true,
+    ...SHARED,
+    stdin: { contents: `${lines.join('\n')}\nmodule.exports = { ${names.join(', ')} };`, resolveDir: from },
+    outfile: `${to}/${CORE}`,
+    format: 'cjs',
+    define: { 'import.meta.url': 'packUrl' },
+    banner: { js: "const packUrl = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  return new Map(await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])));
+}
+
+/** A door for ES modules, and one for CommonJS. */
+function writeDoor(door, names) {
+  const path = `${to}/${door}`;
+  mkdirSync(dirname(path), { recursive: true });
+  const core = relative(dirname(path), `${to}/${CORE}`);
+  const load = `require(${JSON.stringify(core)})[${JSON.stringify(door)}]`;
+  writeFileSync(`${path}.cjs`, `module.exports = ${load};\n`);
+  const lines = [
+    "import { createRequire } from 'node:module';",
+    `const door = createRequire(import.meta.url)(${JSON.stringify(core)})[${JSON.stringify(door)}];`,
+    `const [${names.map((_, i) => `n${i}`).join(', ')}] = [${names.map((name) => `door.${name}`).join(', ')}];`,
+    `export { ${names.map((name, i) => `n${i} as ${name}`).join(', ')} };`,
+  ];
+  writeFileSync(`${path}.js`, `${lines.join('\n')}\n`);
+}
+
+/** Rooms are the core's for the command, at whatever depth its files are. */
+const roomsFromCore = {
+  name: 'rooms-from-core',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer }) => {
+      const door = relative(from, new URL(path, `file://${importer}`).pathname);
+      return door.startsWith('cli/') ? undefined : { path: `#core/${door.replace(/\.js$/, '')}`, external: true };
+    });
+  },
+};
+
+async function bundleCommand() {
+  const commands = readdirSync(`${from}/cli/commands`).filter((name) => name.endsWith('.js'));
+  await build({
+    ...SHARED,
+    entryPoints: [`${from}/cli/main.js`, ...commands.map((name) => `${from}/cli/commands/${name}`)],
+    outbase: from,
+    outdir: to,
     splitting: true,
-    chunkNames: 'chunks/[hash]',
+    chunkNames: 'cli/chunks/[hash]',
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    external: ['#package'],
-    sourcemap: true,
-    logLevel: 'warning',
+    plugins: [roomsFromCore],
   });
 }
 
-rmSync(`${root}/dist/lib/chunks`, { recursive: true, force: true });
-const asked = process.argv[2] === 'now' || ['pack', 'publish'].includes(process.env.npm_command ?? '');
-if (asked && process.argv[2] !== 'undo') await bundle();
+async function bundleThreads() {
+  const entryPoints = THREADS.map((name) => `${from}/${name}.js`);
+  await build({ ...SHARED, entryPoints, outbase: from, outdir: to, splitting: true, chunkNames: 'chunks/[hash]', format: 'esm' });
+}
+
+rmSync(to, { recursive: true, force: true });
+const names = await bundleCore(allDoors());
+for (const [door, list] of names) writeDoor(door, list);
+await bundleCommand();
+await bundleThreads();

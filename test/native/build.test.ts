@@ -1,6 +1,6 @@
 /** The two builds of the addon, held together; the installer's manners; the native test programs. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,11 @@ function filesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 }
 
-t.test('a package from the registry has what its build reads', async (t) => {
+t.test('a package from the registry has its doors and what its build reads, and no tests', async (t) => {
+  if (!existsSync(join(root, 'dist/pack'))) {
+    const made = spawnSync(process.execPath, ['.ci/bundle.mjs'], { cwd: root, encoding: 'utf8' });
+    t.equal(made.status, 0, made.stderr);
+  }
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -32,9 +36,20 @@ t.test('a package from the registry has what its build reads', async (t) => {
   t.equal(status, 0, stderr);
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const packed = new Set(files.map(({ path }) => path));
-  const needed = ['package.json', 'LICENSE', 'CMakeLists.txt', 'binding.gyp', 'dist/lib/array/index.js', 'dist/lib/cli/main.js'];
-  for (const path of [...needed, ...filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path))])
-    t.ok(packed.has(path), path);
+  const needed = [
+    'package.json',
+    'LICENSE',
+    'CMakeLists.txt',
+    'binding.gyp',
+    'dist/pack/array/index.js',
+    'dist/pack/cli/main.js',
+  ];
+  const built = filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path) && !path.startsWith('native/test/'));
+  for (const path of [...needed, 'dist/lib/array/index.d.ts', ...built]) t.ok(packed.has(path), path);
+  t.same(
+    [...packed].filter((path) => /^(test|bench|dist\/(test|bench)|native\/test)\//.test(path) || path.endsWith('.map')),
+    [],
+  );
 });
 
 t.test('every source under native/ is in the list, and nothing else is', async (t) => {
