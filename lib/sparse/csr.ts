@@ -127,6 +127,11 @@ export class CsrArray {
     return dtype === this.dtype ? this : this.#withData(this.data.astype(dtype));
   }
 
+  /** The matrix with values of its own; the structure is shared. */
+  copy(): CsrArray {
+    return this.#withData(this.data.copy());
+  }
+
   /** Rows as columns, with values of its own. Its structure is found once for all matrices that share this one's. */
   transpose(): CsrArray {
     const { structure, places } = transposedOf(this.#structure);

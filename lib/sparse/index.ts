@@ -6,4 +6,4 @@ export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators
 export { bicgstab, cg } from './krylov.js';
 export type { List } from './lists.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
-export type { Operator, Solution, SolveOptions, SystemMatrix } from './solver.js';
+export type { Operator, Reason, Solution, SolveOptions, SystemMatrix } from './solver.js';

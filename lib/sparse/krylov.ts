@@ -4,7 +4,8 @@
  * and a dot product) with no vector between them but those the method is made of.
  */
 import type { NDArray } from '../array/index.js';
-import { iterate, type Method, prepare, type Solution, type SolveOptions, type System, type SystemMatrix } from './solver.js';
+import { iterate, type Method } from './iterate.js';
+import { prepare, type Solution, type SolveOptions, type System, type SystemMatrix } from './solver.js';
 import {
   addScaled,
   addTwoScaled,
@@ -17,14 +18,10 @@ import {
   subtractScaled,
 } from './vectors.js';
 
-function firstResidual(system: System): NDArray {
-  return system.fromZero ? system.b.copy() : system.b.subtract(system.apply(system.x));
-}
-
 /**
  * Solves A·x = b by conjugate gradients; A is symmetric and positive definite.
  *
- * @returns x, iterations, the residuals' norms and whether `tol` was reached.
+ * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
  * @example
  * const A = sparse.poisson2d(100);
@@ -32,19 +29,26 @@ function firstResidual(system: System): NDArray {
  */
 export async function cg(A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> {
   const system = prepare('cg', A, b, options);
-  return iterate('cg', conjugateGradients(system), system.b, options);
+  return iterate('cg', conjugateGradients(system), system, options);
 }
 
 function conjugateGradients(system: System): Method {
   const { apply, precondition, x } = system;
   const { dtype } = x;
-  const r = firstResidual(system);
-  const start = dot(r, r);
-  let u = precondition === null ? r : precondition(r);
-  let w = apply(u);
-  let gamma = precondition === null ? start : dot(r, u);
-  let delta = dot(w, u);
+  let r: NDArray;
+  let u: NDArray;
+  let w: NDArray;
+  let gamma: NDArray;
+  let delta: NDArray;
   let last: { p: NDArray; s: NDArray; alpha: NDArray; gamma: NDArray } | null = null;
+  const begin = (residual: NDArray): void => {
+    r = residual;
+    u = precondition === null ? r : precondition(r);
+    w = apply(u);
+    gamma = dot(r, u);
+    delta = dot(w, u);
+    last = null;
+  };
   // The scalars of a step are computed at its beginning, where they fuse with the updates that use them.
   const step = (): NDArray => {
     if (last === null) {
@@ -65,39 +69,45 @@ function conjugateGradients(system: System): Method {
     delta = dot(w, u);
     return square;
   };
-  return { x, start, step };
+  return { begin, step, sizes: () => (last === null ? [] : [last.alpha]) };
 }
 
 /**
  * Solves A·x = b by the stabilized biconjugate gradient method (van der Vorst 1992); A is any nonsingular matrix.
  *
- * @returns x, iterations, the residuals' norms and whether `tol` was reached.
+ * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
  * @example
  * const { x, converged } = await sparse.bicgstab(A, b, { M: (r) => r.divide(A.diagonal()) });
  */
 export async function bicgstab(A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> {
   const system = prepare('bicgstab', A, b, options);
-  return iterate('bicgstab', stabilizedBiconjugate(system), system.b, options);
+  return iterate('bicgstab', stabilizedBiconjugate(system), system, options);
 }
 
 function stabilizedBiconjugate(system: System): Method {
   const { apply, x } = system;
   const { dtype } = x;
   const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
-  const r = firstResidual(system);
-  const shadow = r.copy();
-  const p = r.copy();
-  const s = fresh(dtype, r.shape);
-  const start = dot(r, r);
-  let rho = start;
+  const s = fresh(dtype, x.shape);
+  let r: NDArray;
+  let p: NDArray;
+  let shadow: NDArray;
+  let rho: NDArray;
   // Where a step leads to: known before it is taken, so that its product is computed while the last residual is looked at.
   const aim = (reused?: NDArray): { y: NDArray; v: NDArray; alpha: NDArray } => {
     const y = precondition(p);
     const v = apply(y, reused);
     return { y, v, alpha: ratio(fresh(dtype), rho, dot(shadow, v)) };
   };
-  let next = aim();
+  let next: ReturnType<typeof aim>;
+  let sizes: NDArray[] = [];
+  const begin = (residual: NDArray): void => {
+    r = residual;
+    [shadow, p] = [r.copy(), r.copy()];
+    rho = dot(r, r);
+    next = aim();
+  };
   let t: NDArray | undefined;
   const step = (): NDArray => {
     const { y, v, alpha } = next;
@@ -113,7 +123,8 @@ function stabilizedBiconjugate(system: System): Method {
     const beta = bicgstabShare(fresh(dtype), rho, last, alpha, omega);
     bicgstabDirection(p, r, p, v, omega, beta);
     next = aim(v);
+    sizes = [alpha, omega];
     return square;
   };
-  return { x, start, step };
+  return { begin, step, sizes: () => sizes };
 }

@@ -1,11 +1,11 @@
-/** What the iterative solvers share: operators, options, results, and when to stop. */
+/** What the iterative solvers share: operators, options, results, and the system that they work on. */
 import { NDArray, type OutOption, zeros } from '../array/index.js';
-import { ArgumentError, ConvergenceError, DTypeError, ShapeError } from '../base/index.js';
+import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
-export type Operator = { matmul(x: NDArray): NDArray } | ((x: NDArray) => NDArray);
+export type Operator = { matmul(x: NDArray): NDArray; copy?(): { matmul(x: NDArray): NDArray } } | ((x: NDArray) => NDArray);
 
 /** A square system's matrix: an operator that knows its shape and dtype. */
 export interface SystemMatrix {
@@ -13,11 +13,17 @@ export interface SystemMatrix {
   readonly dtype: DType;
   /** The product with a vector; it may go to `out`, of the result's shape and dtype. */
   matmul(x: NDArray, options?: OutOption): NDArray;
+  /** The matrix with values of its own, where they can be written: a solve works on those that the matrix had when it was called. */
+  copy?(): SystemMatrix;
 }
 
 export interface SolveOptions {
-  /** Stop when the residual's 2-norm is at most `tol` times that of `b`; default 1e-8. */
+  /** Stop when the residual's 2-norm is at most `tol` times that of `b`, or `atol`, the larger of both; default 1e-8. */
   readonly tol?: number;
+  /** SciPy's name of `tol`; one of the two. */
+  readonly rtol?: number;
+  /** A residual's 2-norm that is always small enough; default 0. */
+  readonly atol?: number;
   /** Most iterations; default 10 times the number of unknowns. */
   readonly maxiter?: number;
   /** Where to start; default zeros. It is not written. */
@@ -26,27 +32,40 @@ export interface SolveOptions {
   readonly M?: Operator;
   /** Iterations between two looks at the residual (each waits for the result); default 1. */
   readonly checkEvery?: number;
-  /** Called with each residual's norm; iteration 0 is the start. What it returns is awaited. */
-  readonly callback?: (iteration: number, residual: number) => unknown;
+  /**
+   * Called with each residual's norm and the newest iterate, which the solver goes on writing: copy it to keep it. Iteration 0 is the
+   * start. What it returns is awaited.
+   */
+  readonly callback?: (iteration: number, residual: number, x: NDArray) => unknown;
+  /** Stops the solve when it is aborted, at the next look at the residual. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the solve stops, at the next look at the residual; default no limit. */
+  readonly timeLimit?: number;
   /** Reject with `ConvergenceError` rather than give `converged: false`; default false. */
   readonly mustConverge?: boolean;
 }
 
+/**
+ * Why a solve ended: the true residual is small enough; iterations or time are used up; a division by 0 or a residual that grows
+ * without bound stopped the recurrence; the residual has not become smaller for long, or no iterate of this dtype has a smaller one; the
+ * residual is infinite or NaN; the caller's signal.
+ */
+export type Reason = 'converged' | 'maxiter' | 'timeLimit' | 'breakdown' | 'stagnation' | 'notFinite' | 'aborted';
+
 export interface Solution {
+  /** The last iterate, or, of a solve that did not converge, the better one of it and of one whose residual was within twice the best. */
   readonly x: NDArray;
   /** Iterations made. */
   readonly iterations: number;
-  /** 2-norms of the residual: at the start, then after each iteration. */
+  /** 2-norms of the residual as the method updates it: at the start, then after each iteration. */
   readonly residuals: readonly number[];
+  /** 2-norm of b - A·x, computed from the `x` that is given. */
+  readonly trueResidual: number;
+  /** What `trueResidual` had to come down to. */
+  readonly target: number;
+  /** Whether `trueResidual` is at most `target`. */
   readonly converged: boolean;
-}
-
-/** One method on one system: `step` issues an iteration and gives the square of its residual's norm, 0-d. */
-export interface Method {
-  readonly x: NDArray;
-  /** Square of the residual's norm at the start. */
-  readonly start: NDArray;
-  step(): NDArray;
+  readonly reason: Reason;
 }
 
 /** The system that a solver was asked about, checked. */
@@ -57,8 +76,8 @@ export interface System {
   readonly b: NDArray;
   /** A fresh vector to iterate on. */
   readonly x: NDArray;
-  /** Whether `x` is all zeros, so that the first residual is b. */
-  readonly fromZero: boolean;
+  /** A copy of where to start; null for zeros, from where the first residual is b. */
+  readonly start: NDArray | null;
 }
 
 /** Checks a system's shapes and dtypes, and makes the vector to iterate on. Throws `ShapeError`, `DTypeError`, `ArgumentError`. */
@@ -83,17 +102,25 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
+  const own = A.copy?.() ?? A;
   return {
-    apply: (v, reused) => typed(reused === undefined ? A.matmul(v) : A.matmul(v, { out: reused }), dtype),
+    apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
     precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
-    b: b.dtype === dtype ? b : b.astype(dtype),
+    b: b.dtype === dtype ? b.copy() : b.astype(dtype),
     x,
-    fromZero: options.x0 === undefined,
+    start: options.x0 === undefined ? null : x.copy(),
   };
 }
 
-function checkOptions(name: string, { tol, maxiter, checkEvery }: SolveOptions): void {
-  if (tol !== undefined && !(tol >= 0)) throw new ArgumentError(`${name}: tol must be a number of at least 0, got ${tol}`);
+function checkOptions(name: string, { tol, rtol, atol, timeLimit, maxiter, checkEvery, signal }: SolveOptions): void {
+  for (const [what, value] of Object.entries({ tol, rtol, atol, timeLimit })) {
+    if (value !== undefined && !(value >= 0))
+      throw new ArgumentError(`${name}: ${what} must be a number of at least 0, got ${value}`);
+  }
+  if (tol !== undefined && rtol !== undefined) throw new ArgumentError(`${name}: tol and rtol are one option; give one of them`);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new ArgumentError(`${name}: signal must be an AbortSignal, got ${typeof signal}`);
+  }
   for (const [what, count, least] of [
     ['maxiter', maxiter, 0],
     ['checkEvery', checkEvery, 1],
@@ -110,7 +137,8 @@ function typed(v: NDArray, dtype: DType): NDArray {
 }
 
 function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => NDArray {
-  const apply = typeof M === 'function' ? M : (r: NDArray): NDArray => M.matmul(r);
+  const own = typeof M === 'function' ? null : (M.copy?.() ?? M);
+  const apply = typeof M === 'function' ? M : (r: NDArray): NDArray => (own ?? M).matmul(r);
   return (r) => {
     const z = apply(r);
     if (!(z instanceof NDArray) || z.ndim !== 1 || z.shape[0] !== r.shape[0]) {
@@ -118,32 +146,4 @@ function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => ND
     }
     return typed(z, dtype);
   };
-}
-
-/** Runs a method until its residual is small enough, looking every `checkEvery` iterations. */
-export async function iterate(name: string, method: Method, b: NDArray, options: SolveOptions): Promise<Solution> {
-  const every = options.checkEvery ?? 1;
-  const most = options.maxiter ?? 10 * b.size;
-  const residuals: number[] = [];
-  const note = async (squares: NDArray[]): Promise<number> => {
-    for (const square of squares) {
-      residuals.push(Math.sqrt(Number(await square.item())));
-      await options.callback?.(residuals.length - 1, residuals[residuals.length - 1]);
-    }
-    return residuals[residuals.length - 1];
-  };
-  const target = (options.tol ?? 1e-8) * Math.sqrt(Number(await b.multiply(b).sum().item()));
-  let residual = await note([method.start]);
-  while (residual > target && residuals.length <= most && Number.isFinite(residual)) {
-    const count = Math.min(every, most - residuals.length + 1);
-    residual = await note(Array.from({ length: count }, () => method.step()));
-  }
-  const converged = residual <= target;
-  const iterations = residuals.length - 1;
-  if (!converged && options.mustConverge === true) {
-    throw new ConvergenceError(
-      `${name}: the residual is ${residual.toExponential(3)} after ${iterations} iterations, above ${target.toExponential(3)}; raise maxiter or tol, or give a preconditioner M`,
-    );
-  }
-  return { x: method.x, iterations, residuals, converged };
 }

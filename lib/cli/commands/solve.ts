@@ -14,6 +14,7 @@ interface SolveFlags {
   readonly method: 'cg' | 'bicgstab';
   readonly precondition: 'none' | 'jacobi';
   readonly tol: number;
+  readonly atol: number;
   readonly maxiter?: number;
   readonly out?: string;
   readonly json?: boolean;
@@ -35,6 +36,7 @@ export function register(program: Command): void {
     )
     .addOption(new Option('--precondition <name>', 'jacobi: divide by the diagonal').choices(['none', 'jacobi']).default('none'))
     .option('--tol <x>', 'stop when the residual is this fraction of b', real(0), 1e-8)
+    .option('--atol <x>', 'stop when the residual is this, however small b is', real(0), 0)
     .option('--maxiter <n>', 'most iterations (default: 10 for each unknown)', integer(0))
     .option('--out <x.npy>', 'write the solution')
     .option('--json', 'print one line of JSON');
@@ -52,6 +54,7 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   const started = performance.now();
   const solution = await solvers[flags.method](A, b, {
     tol: flags.tol,
+    atol: flags.atol,
     callback: (iteration, residual) => progress.show(iteration, residual),
     ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
     ...(flags.precondition === 'jacobi' ? { M: (r) => r.divide(diagonal) } : {}),
@@ -60,18 +63,17 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   progress.stop();
   if (flags.out !== undefined) await save(flags.out, solution.x);
   if (!solution.converged) process.exitCode = NOT_CONVERGED;
-  const { iterations, residuals, converged } = solution;
+  const { iterations, residuals, converged, reason, trueResidual } = solution;
   if (flags.json === true) {
     process.stdout.write(
-      `${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, iterations, seconds, residuals })}\n`,
+      `${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, reason, iterations, seconds, trueResidual, residuals })}\n`,
     );
     return;
   }
-  const verdict = converged ? 'converged' : 'DID NOT CONVERGE';
-  const last = residuals[residuals.length - 1];
+  const verdict = converged ? 'converged' : `DID NOT CONVERGE (${reason})`;
   process.stdout.write(
     `${matrix}: ${A.shape[0]} unknowns, ${A.nnz} entries\n` +
-      `${flags.method}: ${verdict} after ${iterations} iterations, ${seconds.toFixed(3)} s; residual ${last.toExponential(3)}, ${(last / residuals[0]).toExponential(3)} of the first\n`,
+      `${flags.method}: ${verdict} after ${iterations} iterations, ${seconds.toFixed(3)} s; residual ${trueResidual.toExponential(3)}, ${(trueResidual / residuals[0]).toExponential(3)} of the first\n`,
   );
 }
 

@@ -45,6 +45,25 @@ t.test('entries and products', { skip }, async (t) => {
   }
 });
 
+t.test('a solve converges by the true residual, or says that it does not', { skip }, async (t) => {
+  const plain = readPlainly(`${folder}bcsstk13.mtx`);
+  const A = sparse.csrArray(plain);
+  const b = new Float64Array(A.shape[0]).fill(1);
+  const diagonal = A.diagonal();
+  const solve = async (tol: number): Promise<sparse.Solution & { exact: number }> => {
+    const solution = await sparse.cg(A, np.asarray(b), { tol, checkEvery: 10, M: (r) => r.divide(diagonal) });
+    return { ...solution, exact: residualNorm(plain, Float64Array.from(await solution.x.data(), Number), b) };
+  };
+  const within = await solve(1e-10);
+  t.same([within.converged, within.reason], [true, 'converged']);
+  t.ok(within.exact <= 1.01e-10 * Math.hypot(...b), `${within.exact}`);
+  const beyond = await solve(1e-13);
+  t.same([beyond.converged, beyond.reason], [false, 'stagnation'], 'no float64 vector has so small a residual');
+  t.ok(beyond.iterations < 10 * A.shape[0], `${beyond.iterations} iterations`);
+  t.ok(Math.abs(beyond.exact / beyond.trueResidual - 1) < 0.1, `${beyond.exact} and ${beyond.trueResidual}`);
+  t.ok(beyond.exact <= 1e-9 * Math.hypot(...b), 'the best of its iterates');
+});
+
 t.test('a stiff beam, and the graph Laplacian of the karate club with one on its diagonal', { skip }, async (t) => {
   const club = readPlainly(`${folder}karate.mtx`);
   const laplacian: Plain = { shape: club.shape, row: [...club.row], col: [...club.col], data: club.data.map((v) => -v) };

@@ -1,0 +1,184 @@
+/**
+ * The loop that solvers share. Methods update their residual by a recurrence, which drifts from the true one, b - A·x. The true residual
+ * is computed where the recurrence claims convergence, or cannot go on, and at the end: a solve has converged if the true residual is
+ * small enough. Where it is not, the method begins again from it (residual replacement: van der Vorst and Ye, 2000); where beginning again has not
+ * halved it since the last time, the solve stops. A copy of the best iterate is kept: one each time the residual has halved.
+ */
+import { assign, type NDArray, zeros } from '../array/index.js';
+import { ConvergenceError } from '../base/index.js';
+import type { Reason, Solution, SolveOptions, System } from './solver.js';
+import { dot } from './vectors.js';
+
+/** One method on one system. */
+export interface Method {
+  /** Begins at the system's x, whose residual `r` is from now on the method's to write. */
+  begin(r: NDArray): void;
+  /** Issues an iteration and gives the square of its residual's norm, 0-d. */
+  step(): NDArray;
+  /** How far the last iteration went along its directions, 0-d each: all are 0 where a division by 0 stopped the recurrence. */
+  sizes(): readonly NDArray[];
+}
+
+/** A residual this much above the best has lost every digit of a float64: the recurrence has broken down. */
+const GROWTH = 1e12;
+
+/** Runs a method until its residual is small enough, or it cannot be made so. */
+export async function iterate(name: string, method: Method, system: System, options: SolveOptions): Promise<Solution> {
+  const solution = await new Solve(method, system, options).run();
+  if (solution.converged || options.mustConverge !== true) return solution;
+  const { reason, trueResidual, iterations, target } = solution;
+  throw new ConvergenceError(
+    `${name}: the residual is ${trueResidual.toExponential(3)} after ${iterations} iterations, above ${target.toExponential(3)} (${reason}); raise maxiter or tol, or give a preconditioner M`,
+  );
+}
+
+class Solve {
+  readonly #method: Method;
+  readonly #system: System;
+  readonly #options: SolveOptions;
+  readonly #most: number;
+  readonly #patience: number;
+  readonly #deadline: number;
+  readonly #residuals: number[] = [];
+  #target = 0;
+  /** Residual of the best iterate and the iteration that gave it. */
+  #best = { residual: Number.POSITIVE_INFINITY, at: 0 };
+  /** A copy of an iterate whose residual is at most twice the best; null for the start. */
+  #kept: NDArray | null = null;
+  #keptResidual = Number.POSITIVE_INFINITY;
+  /** The true residual from which the method last began again. */
+  #begun = Number.POSITIVE_INFINITY;
+  #trueResidual = Number.NaN;
+
+  constructor(method: Method, system: System, options: SolveOptions) {
+    this.#method = method;
+    this.#system = system;
+    this.#options = options;
+    const unknowns = system.b.size;
+    this.#most = options.maxiter ?? 10 * unknowns;
+    this.#patience = Math.max(100, 2 * unknowns);
+    this.#deadline = performance.now() + (options.timeLimit ?? Number.POSITIVE_INFINITY);
+  }
+
+  get #iterations(): number {
+    return this.#residuals.length - 1;
+  }
+
+  async run(): Promise<Solution> {
+    const { b, x, start } = this.#system;
+    const { tol, rtol, atol = 0 } = this.#options;
+    const r = start === null ? b.copy() : b.subtract(this.#system.apply(x));
+    const square = dot(r, r);
+    this.#method.begin(r);
+    this.#target = Math.max((tol ?? rtol ?? 1e-8) * (await norm(dot(b, b))), atol);
+    await this.#note(square);
+    this.#trueResidual = this.#keptResidual = this.#residuals[0];
+    if (!Number.isFinite(this.#trueResidual)) return this.#solution('notFinite', x);
+    if (this.#trueResidual <= this.#target) return this.#solution('converged', x);
+    let reason = await this.#verdict();
+    while (reason === null) {
+      await this.#advance();
+      reason = await this.#verdict();
+    }
+    return reason === 'converged' ? this.#solution(reason, x) : this.#bestSolution(reason);
+  }
+
+  /** The iterations up to the next look. */
+  async #advance(): Promise<void> {
+    const count = Math.min(this.#options.checkEvery ?? 1, this.#most - this.#iterations);
+    const squares = Array.from({ length: count }, () => this.#method.step());
+    for (const square of squares) await this.#note(square);
+    const residual = this.#residuals[this.#iterations];
+    if (residual <= this.#keptResidual / 2 && residual > this.#target) this.#keep(residual);
+  }
+
+  async #note(square: NDArray): Promise<void> {
+    const residual = await norm(square);
+    this.#residuals.push(residual);
+    if (residual < this.#best.residual) this.#best = { residual, at: this.#iterations };
+    await this.#options.callback?.(this.#iterations, residual, this.#system.x);
+  }
+
+  #keep(residual: number): void {
+    const { x } = this.#system;
+    if (this.#kept === null) this.#kept = x.copy();
+    else assign(this.#kept, x);
+    this.#keptResidual = residual;
+  }
+
+  /** Why to stop, or null to go on. */
+  async #verdict(): Promise<Reason | null> {
+    const { signal } = this.#options;
+    const residual = this.#residuals[this.#iterations];
+    if (residual <= this.#target) return this.#again('stagnation');
+    if (residual > GROWTH * this.#best.residual) return this.#again('breakdown');
+    if (!Number.isFinite(residual)) return 'notFinite';
+    if (residual === this.#residuals[this.#iterations - 1] && (await this.#stands())) return this.#again('breakdown');
+    if (this.#iterations >= this.#most) return 'maxiter';
+    if (signal?.aborted === true) return 'aborted';
+    if (performance.now() >= this.#deadline) return 'timeLimit';
+    return this.#iterations - this.#best.at > this.#patience ? this.#again('stagnation') : null;
+  }
+
+  async #stands(): Promise<boolean> {
+    const sizes = await Promise.all(this.#method.sizes().map((size) => size.item()));
+    return sizes.every((size) => Number(size) === 0);
+  }
+
+  /** Begins again from the true residual of the best iterate at hand; gives a reason where that is no use, or not needed. */
+  async #again(reason: Reason): Promise<Reason | null> {
+    const { x } = this.#system;
+    if (!(this.#residuals[this.#iterations] <= this.#keptResidual)) assign(x, this.#keptIterate());
+    const r = this.#residualOf(x);
+    const residual = await norm(dot(r, r));
+    this.#trueResidual = residual;
+    if (residual <= this.#target) return 'converged';
+    if (!(residual <= this.#begun / 2)) return reason;
+    if (this.#iterations >= this.#most) return 'maxiter';
+    this.#begun = residual;
+    this.#best = { residual, at: this.#iterations };
+    this.#keep(residual);
+    this.#method.begin(r);
+    return null;
+  }
+
+  #residualOf(x: NDArray): NDArray {
+    return this.#system.b.subtract(this.#system.apply(x));
+  }
+
+  #keptIterate(): NDArray {
+    const { x, start } = this.#system;
+    return this.#kept ?? start ?? zeros(x.shape, { dtype: x.dtype });
+  }
+
+  /** The better of the last iterate and the one that was kept, by their true residuals. */
+  async #bestSolution(reason: Reason): Promise<Solution> {
+    const found = await Promise.all(
+      [this.#system.x, this.#keptIterate()].map(async (x) => {
+        const r = this.#residualOf(x);
+        return { x, residual: await norm(dot(r, r)) };
+      }),
+    );
+    const [last, kept] = found;
+    const chosen = Number.isFinite(last.residual) && !(kept.residual < last.residual) ? last : kept;
+    this.#trueResidual = chosen.residual;
+    return this.#solution(chosen.residual <= this.#target ? 'converged' : reason, chosen.x);
+  }
+
+  #solution(reason: Reason, x: NDArray): Solution {
+    return {
+      x,
+      iterations: this.#iterations,
+      residuals: this.#residuals,
+      trueResidual: this.#trueResidual,
+      target: this.#target,
+      converged: reason === 'converged',
+      reason,
+    };
+  }
+}
+
+/** The root of a 0-d array's value, once it is there. */
+async function norm(square: NDArray): Promise<number> {
+  return Math.sqrt(Number(await square.item()));
+}
