@@ -1,10 +1,12 @@
 /**
  * Untraced dependence and coherence analysis, in microseconds an index task: a stencil with halos and element-wise tasks over
- * 4 memories, with 4 and with 1024 points. Target: at most 10 µs, and no growth with points.
+ * 4 memories, with 4 and with 1024 points; and five programs as one process of a machine of 4 to 1,048,576 memories analyzes
+ * them. Target: at most 10 µs, and no growth with points or memories.
  */
-import { Coherence, type IndexTask, Mapper, type RootKey } from '../../lib/dependence/index.js';
+import { Coherence, type IndexTask, Mapper, type RootKey, type Visits } from '../../lib/dependence/index.js';
 import { halo, identity, type Partition, subPartition, tiling } from '../../lib/partition/index.js';
 import { identityView } from '../../lib/shape/index.js';
+import { Process, programs } from './dependence-programs.js';
 
 const N = 1 << 20;
 const view = identityView([N]);
@@ -65,5 +67,40 @@ export function measure(rounds = 250): { points4: number; points1024: number; ra
   return { points4: best[0], points1024: best[1], ratio: best[1] / best[0] };
 }
 
-if (process.argv[1]?.endsWith('dependence.js'))
+/** What the analysis of one process costs on machines of these sizes. */
+const MACHINES = [4, 64, 1024, 1 << 20];
+
+/**
+ * By program: microseconds a task for each machine, the growth from 64 memories to the most (on 4, half of SUMMA's panels are own ones), and what was enumerated on the
+ * largest in the first iterations and in all later ones.
+ */
+export function measureOne(rounds = 40): Record<string, { us: number[]; growth: number; first: Visits; later: Visits }> {
+  return Object.fromEntries(Object.entries(programs).map(([name, program]) => [name, measureProgram(program, rounds)]));
+}
+
+function measureProgram(program: (on: Process) => () => void, rounds: number): ReturnType<typeof measureOne>[string] {
+  const runs = MACHINES.map((memories) => {
+    const on = new Process(memories);
+    const iterate = program(on);
+    for (let i = 0; i < 20; i++) iterate();
+    return { on, iterate, first: { ...on.enumerated }, best: Infinity };
+  });
+  for (let round = 0; round < rounds; round++) {
+    for (const run of runs) {
+      const before = run.on.tasks;
+      const start = performance.now();
+      while (run.on.tasks < before + 1000) run.iterate();
+      run.best = Math.min(run.best, ((performance.now() - start) * 1000) / (run.on.tasks - before));
+    }
+  }
+  const us = runs.map((run) => Number(run.best.toFixed(2)));
+  const { on, first } = runs[runs.length - 1];
+  const { points, memories, layers } = on.enumerated;
+  const later = { points: points - first.points, memories: memories - first.memories, layers: layers - first.layers };
+  return { us, growth: Number((us[us.length - 1] / us[1]).toFixed(2)), first, later };
+}
+
+if (process.argv[1]?.endsWith('dependence.js')) {
   console.log(JSON.stringify({ bench: 'micro/dependence', unit: 'us', ...measure() }));
+  console.log(JSON.stringify({ bench: 'micro/dependence/one-process', unit: 'us', machines: MACHINES, ...measureOne() }));
+}

@@ -9,14 +9,18 @@
  *       2nd   x1 read: grows to [0,5) [3,8), halves copied, one element exchanged     x2 takes over x0's instances
  *       3rd   x2 read: one element exchanged, nothing else, and so on
  *
+ * A process that has some of the memories (`own`) decides for these alone: its slots, instances and waits, what it sends and
+ * receives. Where other processes' elements are it knows from layers of footprints (`layers.ts`), so that what a task costs
+ * does not grow with the machine; sender and receiver find the same from the same symbols. A process with all memories has no layers.
+ *
  * What an access does depends on the root's state and the access alone, and both are interned: in a steady state a task
  * costs a few look-ups, whatever the number of points.
  */
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
 import { Conditions } from './condition.js';
-import { type Bounds, type Footprint, makeFootprint, type Surroundings } from './footprint.js';
-import type { Wait } from './history.js';
+import { type Bounds, type Footprint, makeFootprint, type Surroundings, type Visits } from './footprint.js';
+import { usedBy, type Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
 import { Ledger } from './ledger.js';
@@ -39,6 +43,12 @@ interface Access {
   open: Open | null;
   fresh: boolean;
   slotOf: readonly number[];
+  /** What is copied for it ends with the task. */
+  ends: boolean;
+  /** Instances that were made for it. */
+  made: readonly Instance[];
+  /** Those of the root's slots while the task runs. */
+  instances: readonly Instance[];
 }
 
 /** More placements than a program has; two small numbers make one key. */
@@ -50,6 +60,8 @@ export interface CoherenceOptions {
   readonly backing: Backing;
   /** Bounds of images whose values are known, so that not all of the store is copied to each point. */
   readonly bounds?: Bounds;
+  /** The memories of this process: slots, instances and waits are those in them. All of the machine's, unless given. */
+  readonly own?: readonly number[];
 }
 
 export class Coherence {
@@ -57,11 +69,14 @@ export class Coherence {
   private readonly records = new Map<number, RootRecord>();
   private readonly surroundings: Surroundings;
   readonly conditions: Conditions;
+  /** What was enumerated for want of something better, since the beginning. */
+  readonly enumerated: Visits = { points: 0, memories: 0, layers: 0 };
 
   constructor(options: CoherenceOptions) {
     const mapper = new CheckedMapper(options.mapper);
-    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing));
-    this.surroundings = { own: null, bounds: options.bounds ?? (() => null), visits: { points: 0 } };
+    const own = options.own === undefined ? null : [...options.own].sort((a, b) => a - b);
+    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing), own, this.enumerated);
+    this.surroundings = { own, bounds: options.bounds ?? (() => null), visits: this.enumerated };
     this.conditions = new Conditions(this.ledger, this.records);
   }
 
@@ -78,7 +93,10 @@ export class Coherence {
         task.args[i],
         accesses.every((b) => b === a || b.record !== a.record),
       );
-    for (const a of accesses) if (a.reads) this.makeCurrent(a);
+    for (const a of accesses) {
+      if (a.ends) this.borrow(a);
+      else if (a.reads) this.makeCurrent(a);
+    }
     const number = this.ledger.number();
     const waits = this.waitsOf(accesses);
     for (const a of accesses) this.commit(a, number);
@@ -158,11 +176,12 @@ export class Coherence {
   }
 
   private accessOf(arg: TaskArg, placement: Placement): Access {
+    const ends = arg.ends === true && arg.privilege === 'read';
     const record = this.recordOf(arg.root);
     const footprint = this.footprintOf(arg, record, placement);
     const writes = arg.privilege !== 'read';
     const reads = arg.privilege !== 'write' || !footprint.exact;
-    return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [] };
+    return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [], ends, made: [], instances: [] };
   }
 
   /** Settles open reductions, and makes room. `alone`: no other argument is on the same root. */
@@ -182,7 +201,8 @@ export class Coherence {
     const overwritten = alone && !access.reads;
     if (overwritten && footprint.covers) discardReductions(this.ledger, record);
     else foldAll(this.ledger, record);
-    makeRoom(this.ledger, record, footprint, overwritten);
+    access.ends &&= alone;
+    access.made = makeRoom(this.ledger, record, footprint, overwritten);
   }
 
   private makeCurrent(access: Access): void {
@@ -192,6 +212,27 @@ export class Coherence {
     if (copies !== null) this.ledger.copy(record, copies);
     record.state = next;
     access.slotOf = slotOf;
+  }
+
+  /** Makes current what one task reads. The state is that before the task, and the instances are those of the task. */
+  private borrow(access: Access): void {
+    const { record, footprint } = access;
+    const { copies, slotOf } = this.ledger.states.borrow(record.state, footprint);
+    if (copies !== null) this.ledger.copy(record, copies);
+    access.slotOf = slotOf;
+  }
+
+  /** Gives back the instances that were made for copies of a task: no other operation has used them. */
+  private end({ record, footprint, made }: Access, number: number): void {
+    const { instances, state } = record;
+    const ended = made.map((instance) => instances.indexOf(instance)).filter((i) => i >= 0 && state.valid[i].length === 0);
+    const past = usedBy(number, footprint);
+    for (const slot of ended) this.ledger.instances.leaveSpare(record.leaving(instances[slot]), past);
+    if (ended.length > 0) record.instances = instances.filter((_, i) => !ended.includes(i));
+    record.state = this.ledger.states.without(
+      state,
+      ended.sort((a, b) => a - b),
+    );
   }
 
   private waitsOf(accesses: readonly Access[]): Wait[] {
@@ -219,12 +260,13 @@ export class Coherence {
       record.history.overwrite(number, footprint, completed);
     } else record.history.push({ op: number, span: footprint, mode: 'read' }, completed);
     record.touch(number);
+    access.instances = record.instances;
+    if (access.ends) this.end(access, number);
   }
 }
 
-function mappedArg({ record, footprint, open, fresh, slotOf }: Access): MappedArg {
-  if (open !== null) return { footprint, initialize: fresh, instanceAt: (p) => open.buffers[p] };
-  const { instances } = record;
+function mappedArg({ instances, footprint, open, fresh, slotOf }: Access): MappedArg {
+  if (open !== null) return { footprint, initialize: fresh, instanceAt: (p) => open.buffers[footprint.items?.indexOf(p) ?? p] };
   return {
     footprint,
     initialize: false,

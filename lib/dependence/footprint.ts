@@ -9,7 +9,7 @@
  */
 import {
   bounding,
-  contains,
+  intersects,
   isDisjointSub,
   isEmpty,
   partInView,
@@ -20,24 +20,29 @@ import {
   reachOf,
   rectInRoot,
   rectOfShape,
-  rectSize,
   rootRectOf,
   type SubPartition,
   sameRect,
   toRoot,
 } from '../partition/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
+import { byMemory, type Held, held } from './held.js';
 import type { Placement } from './placement.js';
 import { RectIndex } from './rect-index.js';
-import { joined, type Region, regionSize, remove } from './region.js';
+import { type Region, regionSize, remove } from './region.js';
 import { nextSpan, type Own, type Part, pointAt, type Span } from './span.js';
 
 /** What an image has of its view at a point, where its values are known; null for all of the view. */
 export type Bounds = (sub: SubPartition, point: readonly number[]) => Rect | null;
 
-/** Points that were visited because nothing better is known. */
+/** What was enumerated because nothing better is known. */
 export interface Visits {
+  /** Points of launches, all of which were visited. */
   points: number;
+  /** Memories of a rectangle that were looked at, where they were more than a few. */
+  memories: number;
+  /** Memories for which many layers were looked through. */
+  layers: number;
 }
 
 export interface Footprint extends Span {
@@ -51,6 +56,10 @@ export interface Footprint extends Span {
   extentOf(point: number): number;
   /** Points whose rectangles meet another one, in all memories. */
   meeting(rect: Rect): readonly number[];
+  /** The memories of these points; some more where that is not known. */
+  memoriesMeeting(rect: Rect): Iterable<number>;
+  /** What the points in any memory use: its parts, or of another process. */
+  partsIn(memory: number): readonly Rect[];
   /** Rectangles are the elements, not bounds on them. */
   readonly exact: boolean;
   /** No element is in parts of two memories: points may write there without seeing each other. */
@@ -68,7 +77,10 @@ export interface Surroundings {
   readonly visits: Visits;
 }
 
-const ALONE: Surroundings = { own: null, bounds: () => null, visits: { points: 0 } };
+/** Memories that are looked at without being counted. */
+const FEW = 64;
+
+const ALONE: Surroundings = { own: null, bounds: () => null, visits: { points: 0, memories: 0, layers: 0 } };
 
 /** The footprint of a sub-partition over a placed launch. The caller keeps the result. */
 export function makeFootprint(sub: SubPartition, placement: Placement, rootShape: Shape, around = ALONE): Footprint {
@@ -214,13 +226,26 @@ class PointFootprint implements Footprint {
     const { partition } = sub ?? {};
     if (sub !== null && reach !== null && (partition?.kind === 'tiling' || partition?.kind === 'halo')) {
       const local = partInView(sub.view, rect, this.#rootShape);
-      if (local !== null) return pointsMeeting(partition, this.launch, local);
+      if (local !== null) return pointsMeeting(partition, this.launch, local).filter((p) => intersects(this.rectAt(p), rect));
     }
+    if (sub !== null && reach !== null)
+      return intersects(reach.bounds, rect) ? Array.from({ length: this.count }, (_, p) => p) : [];
     if (this.#index === null) {
       this.#visits.points += this.count;
       this.#index = new RectIndex(Array.from({ length: this.count }, (_, p) => this.rectAt(p)));
     }
     return this.#index.meeting(rect);
+  }
+
+  memoriesMeeting(rect: Rect): Iterable<number> {
+    if (this.placement.only >= 0) return [this.placement.only];
+    const memories = new Set(this.meeting(rect).map((p) => this.placement.memoryAt(p)));
+    if (memories.size > FEW) this.#visits.memories += memories.size;
+    return memories;
+  }
+
+  partsIn(memory: number): readonly Rect[] {
+    return held(this.#at, new Map([[memory, this.placement.pointsIn(memory)]])).parts.map((part) => part.rect);
   }
 
   get #reached(): Reach {
@@ -257,63 +282,4 @@ class PointFootprint implements Footprint {
   #hold(): Held {
     return held(this.#at, byMemory(this.placement, this.count, this.#own));
   }
-}
-
-/** The points of own memories. */
-function byMemory(placement: Placement, count: number, own: Own): Map<number, readonly number[]> {
-  if (own !== null) return new Map(own.map((memory) => [memory, placement.pointsIn(memory)]));
-  const points = new Map<number, number[]>();
-  for (let p = 0; p < count; p++) {
-    const memory = placement.memoryAt(p);
-    const known = points.get(memory);
-    if (known === undefined) points.set(memory, [p]);
-    else known.push(p);
-  }
-  return points;
-}
-
-/** What memories need. */
-interface Held {
-  readonly parts: Part[];
-  readonly extents: Part[];
-  readonly extentOfPart: number[];
-  readonly extentOf: Map<number, number>;
-}
-
-function held(at: (n: number) => RootRect, points: ReadonlyMap<number, readonly number[]>): Held {
-  const all: Held = { parts: [], extents: [], extentOfPart: [], extentOf: new Map() };
-  for (const [memory, inMemory] of points) {
-    const parts: Rect[] = [];
-    const extents: Rect[] = [];
-    for (const p of inMemory) addRect(parts, at(p).rect, joined);
-    for (const part of parts) addRect(extents, part, coalesced);
-    const first = all.extents.length;
-    const holding = (rect: Rect): number => (extents.length === 0 ? -1 : first + extents.findIndex((e) => contains(e, rect)));
-    for (const p of inMemory) all.extentOf.set(p, holding(at(p).rect));
-    for (const rect of parts) {
-      all.parts.push({ memory, rect });
-      all.extentOfPart.push(holding(rect));
-    }
-    for (const rect of extents) all.extents.push({ memory, rect });
-  }
-  return all;
-}
-
-/** Joins a rectangle with others as long as `join` agrees. */
-function addRect(rects: Rect[], rect: Rect, join: (a: Rect, b: Rect) => Rect | null): void {
-  if (isEmpty(rect)) return;
-  for (let i = rects.length - 1; i >= 0; i--) {
-    const both = join(rects[i], rect);
-    if (both === null) continue;
-    rects.splice(i, 1);
-    addRect(rects, both, join);
-    return;
-  }
-  rects.push(rect);
-}
-
-/** One box for both, when that wastes no more than a quarter. */
-function coalesced(a: Rect, b: Rect): Rect | null {
-  const both = bounding(a, b);
-  return rectSize(both) * 4 <= (rectSize(a) + rectSize(b)) * 5 ? both : null;
 }

@@ -43,6 +43,19 @@ const CONFLICTS: Readonly<Record<Mode, Readonly<Record<Mode, Filter | null>>>> =
 /** Uses known one by one, at most. */
 const LONG = 48;
 
+/** What has to be waited for before an instance is written. */
+export type Past = Pick<History, 'waits'>;
+
+/** The past of an instance that points of one task used in their own memory. */
+export function usedBy(op: number, { placement }: Footprint): Past {
+  return {
+    waits: (span, _mode, _relations, completed, out) => {
+      const waits = (item: number): readonly number[] => placement.pointsIn(span.memoryAt(item));
+      if (op > completed) out.push({ on: op, relation: { kind: 'some', waits } });
+    },
+  };
+}
+
 export class History {
   private uses: Use[] = [];
   /** All operations up to this one count as uses. */
@@ -78,9 +91,13 @@ export class History {
     this.before = op;
   }
 
-  /** Remembers a task that writes, which comes after all that used the same elements: they are forgotten. */
+  /**
+   * Remembers a task that writes, which comes after all uses of the same elements: they are forgotten. The points of other
+   * processes come after nothing here.
+   */
   overwrite(op: number, footprint: Footprint, completed: number): void {
-    this.uses = this.uses.filter((u) => u.mode === 'acquire' || !(footprint.covers || u.span === footprint));
+    const all = footprint.items === null && footprint.covers;
+    this.uses = this.uses.filter((u) => u.mode === 'acquire' || !(all || u.span === footprint));
     this.push({ op, span: footprint, mode: 'write' }, completed);
   }
 }

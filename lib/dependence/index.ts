@@ -1,13 +1,13 @@
 /** Room `dependence`: who must wait for whom, where the valid copies are, which copies to make. */
 export { Coherence, type CoherenceOptions } from './coherence.js';
 export type { Condition, Conditions, Effect } from './condition.js';
-export { type Bounds, type Footprint, makeFootprint } from './footprint.js';
+export { type Bounds, type Footprint, makeFootprint, type Visits } from './footprint.js';
 export type { Wait } from './history.js';
 export type { Backing, Instance } from './instance.js';
 export { Mapper } from './mapper.js';
 export type { IndexTask, MappedArg, Mapping, Operation, Partials, RootKey, TaskArg } from './operation.js';
+export type { Piece } from './pieces.js';
 export { type Placement, together } from './placement.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';
 export { type Own, pointAt, type Span } from './span.js';
-export type { Piece } from './state.js';

@@ -5,7 +5,7 @@
  */
 import { Generations, OutOfMemoryError } from '../base/index.js';
 import { contains, type Rect, rectSize, sameRect } from '../partition/index.js';
-import type { History } from './history.js';
+import type { History, Past } from './history.js';
 import type { Mapper } from './mapper.js';
 
 export interface Instance {
@@ -44,7 +44,13 @@ interface Shelf {
 /** An instance for a new owner, with the history of the old one. */
 export interface Taken {
   readonly instance: Instance;
-  readonly history: History | null;
+  readonly history: Past | null;
+}
+
+/** An instance that was a copy for one task, of any kind of root. */
+interface Spare {
+  readonly instance: Instance;
+  readonly past: Past;
 }
 
 /** Kinds of roots whose extents are remembered, and extents of each. */
@@ -66,6 +72,8 @@ export class Instances {
   private count = 0;
   /** By kind of root (shape and element size), then by memory. */
   private readonly idle = new Map<string, Map<number, Shelf[]>>();
+  /** By memory: any root's next copies go there. */
+  private readonly spare = new Map<number, Spare[]>();
   /** By kind, then by memory: what instances grew to. */
   private readonly extents = new Generations<string, Map<number, readonly Rect[]>>(KINDS);
   /** Freed as soon as their last operation is complete. */
@@ -89,7 +97,36 @@ export class Instances {
             here.map((shelf) => shelf.rect),
           );
     const entry = chosen < 0 ? undefined : here[chosen].entries.shift();
-    return entry ?? { instance: this.create(itemSize, memory, rect), history: null };
+    return entry ?? this.takeSpare(memory, rect, itemSize) ?? { instance: this.create(itemSize, memory, rect), history: null };
+  }
+
+  /** The smallest instance that was a copy and has room, no more than a quarter of which is left over. */
+  private takeSpare(memory: number, rect: Rect, itemSize: number): Taken | null {
+    const spare = this.spare.get(memory) ?? [];
+    const bytes = rectSize(rect) * itemSize;
+    let k = -1;
+    spare.forEach(({ instance }, i) => {
+      const fits = instance.bytes >= bytes && 4 * instance.bytes <= 5 * bytes;
+      if (fits && (k < 0 || instance.bytes < spare[k].instance.bytes)) k = i;
+    });
+    if (k < 0) return null;
+    const [{ instance, past }] = spare.splice(k, 1);
+    return { instance: { ...instance, rect }, history: past };
+  }
+
+  /** Keeps an instance that was a copy for one task. */
+  leaveSpare(instance: Instance, past: Past): void {
+    const known = this.spare.get(instance.memory);
+    if (known === undefined) this.spare.set(instance.memory, [{ instance, past }]);
+    else known.push({ instance, past });
+  }
+
+  private dropSpare(memory: number, before = Infinity): void {
+    const spare = this.spare.get(memory) ?? [];
+    for (const { instance } of spare) if (instance.lastOp < before) this.drop(instance);
+    const kept = spare.filter(({ instance }) => instance.lastOp >= before);
+    if (kept.length > 0) this.spare.set(memory, kept);
+    else this.spare.delete(memory);
   }
 
   /** One with that extent and no other that a dead root of this kind left; null when there is none. */
@@ -171,11 +208,13 @@ export class Instances {
       if (memory < 0) this.evict(kind, () => true);
       else this.evictIn(kind, memory, () => true);
     }
+    for (const m of memory < 0 ? [...this.spare.keys()] : [memory]) this.dropSpare(m);
   }
 
   /** Gives back what was not taken for a long time. */
   expire(now: number): void {
     for (const kind of this.idle.keys()) this.evict(kind, (e) => e.instance.lastOp < now - AGE);
+    for (const memory of [...this.spare.keys()]) this.dropSpare(memory, now - AGE);
   }
 
   private evict(kind: string, which: (entry: Idle) => boolean): void {

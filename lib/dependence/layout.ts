@@ -9,10 +9,11 @@ import { contains, intersect, type Rect, rectOfShape } from '../partition/index.
 import { boxFootprint, type Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
 import type { Ledger } from './ledger.js';
+import { copiesOf, type Piece, pieceOf } from './pieces.js';
 import type { RootRecord } from './record.js';
 import { add, missing, type Region, remove } from './region.js';
 import type { Part } from './span.js';
-import { copiesOf, type Piece, slotsByMemory } from './state.js';
+import { slotsByMemory } from './state.js';
 
 /** Slots under construction. */
 interface Draft {
@@ -22,19 +23,26 @@ interface Draft {
   readonly byMemory: Map<number, number[]>;
 }
 
-/** Gives each extent of the footprint a slot. What `overwritten` says will be written without being read is not carried over. */
-export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): void {
+/**
+ * Gives each extent of the footprint a slot; the instances that are new to the root. What `overwritten` says will be written
+ * without being read is not carried over.
+ */
+export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): readonly Instance[] {
   const { state } = record;
-  if (ledger.states.hasRoom(state, footprint)) return;
+  if (ledger.states.hasRoom(state, footprint)) return NO_INSTANCES;
   const byMemory = slotsByMemory(state.slots);
   const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances], byMemory };
   const first = draft.slots.length;
   const acquired = addSlots(ledger, record, draft, footprint.extents);
   record.instances = draft.instances;
+  const made = draft.instances.slice(first);
   if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
   if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
-  record.state = ledger.states.intern(draft.slots, draft.valid);
+  record.state = ledger.states.intern(draft.slots, draft.valid, state.layers);
+  return made;
 }
+
+const NO_INSTANCES: readonly Instance[] = Object.freeze([]);
 
 /** Slots for extents that have none; the numbers of those that were another root's. All or none. */
 function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: readonly Part[]): number[] {
@@ -86,11 +94,11 @@ function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first:
     let carried = valid[from];
     if (overwritten !== null) carried = withoutWritten(carried, slots[from].rect, overwritten);
     for (const rect of carried.flatMap((r) => missing(valid[to], r))) {
-      pieces.push({ from, to, rect });
+      pieces.push(pieceOf(slots, from, to, rect));
       valid[to] = add(valid[to], rect);
     }
   });
-  const copies = copiesOf(slots, pieces);
+  const copies = copiesOf(pieces);
   if (copies !== null) ledger.copy(record, copies);
   const kept = <T>(list: readonly T[]): T[] => list.filter((_, i) => into[i] < 0);
   draft.slots = kept(slots);
@@ -115,7 +123,7 @@ export function boxAt(ledger: Ledger, record: RootRecord, rect: Rect, memory: nu
   let found = ledger.boxes.get(key);
   if (found === undefined) {
     if (ledger.boxes.size > 10_000) ledger.boxes.clear();
-    found = boxFootprint(rect, ledger.placements.single(memory), record.key.shape, null);
+    found = boxFootprint(rect, ledger.placements.single(memory), record.key.shape, ledger.own);
     ledger.boxes.set(key, found);
   }
   return found;

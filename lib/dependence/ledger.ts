@@ -2,15 +2,16 @@
 import { Generations } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
-import type { Footprint } from './footprint.js';
-import type { History, Mode, Wait } from './history.js';
+import type { Footprint, Visits } from './footprint.js';
+import type { Mode, Past, Wait } from './history.js';
 import type { Instance, Instances } from './instance.js';
 import type { Operation, Partials } from './operation.js';
+import { around, type Copies } from './pieces.js';
 import { Placements } from './placements.js';
 import type { Open, RootRecord } from './record.js';
-import { all, Relations } from './relation.js';
-import { nextSpan, type Part, type Span } from './span.js';
-import { around, type Copies, States } from './state.js';
+import { allOf, Relations } from './relation.js';
+import { nextSpan, type Own, type Part, type Span } from './span.js';
+import { States } from './transition.js';
 
 /** Shapes of roots whose footprints are remembered. */
 const FEW = 64;
@@ -18,6 +19,7 @@ const FEW = 64;
 export class Ledger {
   readonly mapper: CheckedMapper;
   readonly instances: Instances;
+  readonly own: Own;
   readonly states: States;
   readonly placements: Placements;
   readonly relations = new Relations();
@@ -26,13 +28,14 @@ export class Ledger {
   private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
   private readonly acquired = new Map<string, Span>();
   private operations: Operation[] = [];
-  private inherited = new Set<History>();
+  private inherited = new Set<Past>();
   private last = 0;
 
-  constructor(mapper: CheckedMapper, instances: Instances) {
+  constructor(mapper: CheckedMapper, instances: Instances, own: Own, visits: Visits) {
     this.mapper = mapper;
     this.instances = instances;
-    this.states = new States(mapper);
+    this.own = own;
+    this.states = new States(mapper, own, visits);
     this.placements = new Placements(mapper);
   }
 
@@ -61,7 +64,7 @@ export class Ledger {
   }
 
   /** An instance came with the history of a dead root, which the next `acquire` waits for. */
-  inherit(history: History): void {
+  inherit(history: Past): void {
     this.inherited.add(history);
   }
 
@@ -104,23 +107,24 @@ export class Ledger {
     this.waits(record, copies.span, 'copy', waits);
     const { pieces, span } = copies;
     const { instances } = record;
-    this.append(record, 'copy', span, waits, (number) => ({ kind: 'copy', number, waits, span, pieces, instances }));
+    const root = record.key.id;
+    this.append(record, 'copy', span, waits, (number) => ({ kind: 'copy', root, number, waits, span, pieces, instances }));
   }
 
-  fold(record: RootRecord, how: FoldOp | Partials, open: readonly Open[], span: Footprint, into: Instance): void {
-    const waits: Wait[] = open.map((o) => ({ on: o.lastTask, relation: all(o.footprint.count) }));
+  fold(record: RootRecord, how: FoldOp | Partials, open: readonly Open[], span: Footprint, into: Instance | null): void {
+    const waits: Wait[] = open.map(({ lastTask, footprint }) => ({
+      on: lastTask,
+      relation: allOf(footprint.items ?? Array.from({ length: footprint.count }, (_, p) => p)),
+    }));
     this.waits(record, span, 'write', waits);
     const buffers = open.flatMap((o) => o.buffers).filter((b) => b !== null);
-    const number = this.append(record, 'write', span, waits, (n) => ({
-      kind: 'fold',
-      number: n,
-      waits,
-      span,
-      root: record.key.id,
-      how,
-      buffers,
-      into,
-    }));
+    const of = open.map((o) => o.footprint);
+    const root = record.key.id;
+    const number = this.append(record, 'write', span, waits, (n) =>
+      into === null
+        ? { kind: 'give', number: n, waits, span, root, buffers }
+        : { kind: 'fold', number: n, waits, span, root, how, of, buffers, into },
+    );
     for (const buffer of buffers) buffer.lastOp = number;
   }
 

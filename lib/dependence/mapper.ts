@@ -59,7 +59,7 @@ export class Mapper {
     return best;
   }
 
-  /** Which memory to copy from, of those that have the data. Default: the same, else the nearest number. */
+  /** Which memory to copy from, of the others that have the data. Default: the nearest number, of two the lower. */
   source(to: number, from: readonly number[]): number {
     let best = from[0];
     for (const memory of from) if (Math.abs(memory - to) < Math.abs(best - to)) best = memory;

@@ -6,8 +6,8 @@ import type { Shape } from '../shape/index.js';
 import type { Footprint } from './footprint.js';
 import type { Wait } from './history.js';
 import type { Instance } from './instance.js';
+import type { Piece } from './pieces.js';
 import type { Span } from './span.js';
-import type { Piece } from './state.js';
 
 /** What coherence knows a root by. */
 export interface RootKey {
@@ -36,6 +36,11 @@ export interface TaskArg {
   readonly op?: FoldOp;
   /** With `reduce`: points leave partial results, of which all of the argument is made; what it was is overwritten. */
   readonly partials?: Partials;
+  /**
+   * With `read`: what is copied for the task is of no use behind it. Its memory goes to the next such copies, as long as no
+   * other argument is on the root.
+   */
+  readonly ends?: boolean;
 }
 
 /** An index task with its partitions. */
@@ -57,17 +62,27 @@ interface Numbered {
 export type Operation =
   /** Does nothing; item i stands for `instances[i]`, which was a dead root's: what used it there is complete. */
   | (Numbered & { readonly kind: 'acquire'; readonly instances: readonly Instance[] })
-  /** Item i copies `pieces[i].rect` between the instances that the piece's slots name. */
-  | (Numbered & { readonly kind: 'copy'; readonly pieces: readonly Piece[]; readonly instances: readonly Instance[] })
+  /** Item i copies `pieces[i].rect` between the instances that the piece's slots name, sends it or receives it. */
+  | (Numbered & {
+      readonly kind: 'copy';
+      readonly root: number;
+      readonly pieces: readonly Piece[];
+      readonly instances: readonly Instance[];
+    })
   /** One item: combines each buffer, in order, into the elements of `into`, or makes them of partial results. */
   | (Numbered & {
       readonly kind: 'fold';
       /** The root's id. */
       readonly root: number;
       readonly how: FoldOp | Partials;
+      /** What was reduced, one behind the other; each point of each has a buffer. */
+      readonly of: readonly Footprint[];
+      /** Those of own memories. */
       readonly buffers: readonly Instance[];
       readonly into: Instance;
-    });
+    })
+  /** One item: sends the buffers to another process's memory, where they are folded. */
+  | (Numbered & { readonly kind: 'give'; readonly root: number; readonly buffers: readonly Instance[] });
 
 /** Where an argument's elements are. */
 export interface MappedArg {

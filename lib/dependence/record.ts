@@ -5,13 +5,15 @@ import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
 import type { Partials, RootKey } from './operation.js';
-import type { State, States } from './state.js';
+import type { State } from './state.js';
+import type { States } from './transition.js';
 
 /** Reductions that are not folded yet: a buffer for each point of a footprint. */
 export interface Open {
   /** The operator, or what the partial results are of. */
   readonly how: FoldOp | Partials;
   readonly footprint: Footprint;
+  /** By item of the footprint in own memories. */
   readonly buffers: readonly (Instance | null)[];
   /** The last task that reduced into the buffers; each point of it came after the same point of those before. */
   lastTask: number;

@@ -6,7 +6,6 @@
  * on how many points or memories there were.
  */
 
-import { invariant } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
 import { isEmpty, type Rect } from '../partition/index.js';
 import type { Footprint } from './footprint.js';
@@ -14,8 +13,8 @@ import type { Instance } from './instance.js';
 import { boxAt, makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Partials } from './operation.js';
+import { around } from './pieces.js';
 import type { Open, RootRecord } from './record.js';
-import { around } from './state.js';
 
 /** The buffers for a task's reduction, and whether they are new. */
 export function openReduction(
@@ -52,7 +51,9 @@ function createBuffers(
 ): (Instance | null)[] {
   const buffers: (Instance | null)[] = [];
   try {
-    for (let p = 0; p < footprint.count; p++) {
+    const { items } = footprint;
+    for (let k = 0; k < (items?.length ?? footprint.count); k++) {
+      const p = items?.[k] ?? k;
       const rect = rectAt(p);
       buffers.push(isEmpty(rect) ? null : ledger.instances.create(itemSize, footprint.memoryAt(p), rect));
     }
@@ -68,7 +69,8 @@ export function foldAll(ledger: Ledger, record: RootRecord): void {
   const { open } = record;
   if (open.length === 0) return;
   const made = typeof open[0].how !== 'string';
-  const rects = open.filter((o) => o.buffers.some((b) => b !== null)).map((o) => reach(o));
+  const reached = open.filter(({ buffers }) => ledger.own !== null || buffers.some((buffer) => buffer !== null));
+  const rects = reached.map(({ footprint }) => footprint.bounds).filter((rect) => !isEmpty(rect));
   if (rects.length > 0) {
     const box = boxAt(ledger, record, around(rects), ledger.mapper.home());
     const overwritten = made && open[0].footprint.exact;
@@ -79,16 +81,11 @@ export function foldAll(ledger: Ledger, record: RootRecord): void {
       record.state = read.next;
     }
     const write = ledger.states.write(record.state, box);
-    invariant(write.slotOf.length === 1, 'a box has one extent');
-    ledger.fold(record, open[0].how, open, box, record.instances[write.slotOf[0]]);
+    const [slot] = write.slotOf;
+    ledger.fold(record, open[0].how, open, box, slot === undefined ? null : record.instances[slot]);
     record.state = write.next;
   }
   discardReductions(ledger, record);
-}
-
-/** The elements that a reduction may have changed. */
-function reach({ how, footprint, buffers }: Open): Rect {
-  return typeof how === 'string' ? around(buffers.filter((b) => b !== null).map((b) => b.rect)) : footprint.bounds;
 }
 
 /** Forgets open reductions: they are folded, or all of the root is about to be overwritten. */

@@ -28,7 +28,11 @@ export type Filter = 'any' | 'deliver' | 'touch';
 
 /** Every item waits for every item of an operation. */
 export function all(count: number): Relation {
-  const items = Array.from({ length: count }, (_, i) => i);
+  return allOf(Array.from({ length: count }, (_, i) => i));
+}
+
+/** Every item waits for these. */
+export function allOf(items: readonly number[]): Relation {
   return { kind: 'all', waits: () => items };
 }
 

@@ -12,7 +12,7 @@
 import { ONE_POINT, type Shape, sameShape, sizeOf } from '../shape/index.js';
 import { type Classes, classesOf } from './classes.js';
 import { derive, followDomain } from './derive.js';
-import { isDisjoint, launchOf } from './geometry.js';
+import { covers, isDisjoint, launchOf } from './geometry.js';
 import { none, type Partition, type TilingPartition, tiling } from './partition.js';
 import type { PartitionClass, Problem, Solution } from './problem.js';
 import { projection } from './projection.js';
@@ -46,7 +46,7 @@ export function solve(problem: Problem): Solution {
 
 function tilesOf(problem: Problem, leader: PartitionClass, cut: Cuttable): TilingPartition | null {
   const want = pointsWanted(leader.shape, problem.machine);
-  return want > 1 ? (keyOf(problem, leader, cut, want) ?? freshTiling(cut, want)) : null;
+  return want > 1 ? (keyOf(problem, leader, (key) => usable(key, cut, want)) ?? freshTiling(cut, want)) : null;
 }
 
 /** Whether nothing in the task is worth two points, whatever its constraints say. */
@@ -98,13 +98,13 @@ function cuttable(problem: Problem, cls: PartitionClass): Cuttable {
   return { shape: cls.shape, blocked: cls.blocked, rowRank: problem.rowRank, units: cls.domain ? problem.units : null };
 }
 
-/** The key partition of the class's arguments that satisfies all constraints and moves the fewest bytes; or null. */
-function keyOf(problem: Problem, cls: PartitionClass, cut: Cuttable, want: number): TilingPartition | null {
+/** The key partition of the class's arguments that may be used and moves the fewest bytes; or null. */
+function keyOf(problem: Problem, cls: PartitionClass, may: (key: TilingPartition) => boolean): TilingPartition | null {
   let best: TilingPartition | null = null;
   let fewest = Infinity;
   for (const i of cls.args) {
     const key = problem.args[i].key;
-    if (key === null || key === best || key.kind !== 'tiling' || !usable(key, cut, want)) continue;
+    if (key === null || key === best || key.kind !== 'tiling' || !may(key)) continue;
     const moved = bytesMoved(problem, cls, key);
     if (moved < fewest) {
       fewest = moved;
@@ -147,10 +147,19 @@ function assign(
   const chosen = new Map<PartitionClass, Partition>([[leader, tiles]]);
   classes.order.forEach((cls, k) => {
     if (cls === leader) return;
-    if (k < classes.independent) chosen.set(cls, sameLaunch(cls, launch));
+    if (k < classes.independent)
+      chosen.set(cls, keyOf(problem, cls, (key) => fitsLaunch(key, cls, launch)) ?? sameLaunch(cls, launch));
     else chosen.set(cls, dependent(problem, classes, cls, chosen, launch));
   });
   return chosen;
+}
+
+/** Has a key of an unrelated class a tile for each point of the launch that the leader made? */
+function fitsLaunch(key: TilingPartition, { shape, blocked }: PartitionClass, launch: Shape): boolean {
+  if (key.tile.length !== shape.length || key.projection.isRotated || !onceEach(key)) return false;
+  const whole = (axis: number): boolean => key.projection.axes[axis] < 0 && key.tile[axis] >= shape[axis];
+  if ([...blocked].some((axis) => !whole(axis))) return false;
+  return sameShape(launchOf(key, shape), launch) && isDisjoint(key, launch) && covers(key, launch, shape);
 }
 
 /** An unrelated class takes part in the launch if it can be cut into as many pieces along as many axes; else it is whole. */

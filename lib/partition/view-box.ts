@@ -81,8 +81,9 @@ export function rectInRoot(view: View, local: Rect, rootShape: Shape, known: boo
 }
 
 /**
- * The part of a view whose elements may lie in a rectangle of the root: the inverse of `rectInRoot`. Null for views that are
- * no box of the root.
+ * A part of a view such that all parts whose rectangles in the root meet a given one share an index with it: the inverse of
+ * `rectInRoot`. Where the view has steps, that is the indices between which the rectangle lies. Null for views that are no box
+ * of the root.
  */
 export function partInView(view: View, rect: Rect, rootShape: Shape): Rect | null {
   const place = lyingOf(view, rootShape);
@@ -97,8 +98,8 @@ export function partInView(view: View, rect: Rect, rootShape: Shape): Rect | nul
       const ahead = view.strides[k] > 0;
       const first = ahead ? rect.low[i] - origin : origin - rect.high[i] + 1;
       const last = ahead ? rect.high[i] - 1 - origin : origin - rect.low[i];
-      low[k] = Math.max(0, Math.ceil(first / place.steps[i]));
-      high[k] = Math.min(view.shape[k], Math.floor(last / place.steps[i]) + 1);
+      low[k] = Math.max(0, Math.floor(first / place.steps[i]));
+      high[k] = Math.min(view.shape[k], Math.ceil(last / place.steps[i]) + 1);
     }
   });
   return { low, high: misses ? low : high };

@@ -143,13 +143,17 @@ t.test("a rectangle's part of a view has all elements in it", async (t) => {
       return pointsOf(view.shape).every((at) => {
         const e = at.reduce((n, x, k) => n + x * view.strides[k], view.offset);
         const within = [Math.floor(e / 5), e % 5].every((x, i) => x >= rect.low[i] && x < rect.high[i]);
-        return within === inside(at);
+        return within ? inside(at) : isStepped(view) || !inside(at);
       });
     }),
     runs,
   );
-  t.pass('and no other');
+  t.pass('and no other, but for views with steps');
 });
+
+function isStepped({ strides }: View): boolean {
+  return strides.some((s) => ![0, 1, 5].includes(Math.abs(s)));
+}
 
 t.test('the reach is what visiting all points finds', async (t) => {
   let known = 0;
@@ -181,14 +185,20 @@ function isPlain(partition: Partition): boolean {
   return partition.kind === 'tiling';
 }
 
-t.test('parts of views lie where the inverse says', async (t) => {
+t.test('parts that meet a rectangle share an index with its part', async (t) => {
+  let met = 0;
   fc.assert(
-    fc.property(views, rects, (view, rect) => {
+    fc.property(views, rects, ints(2, 0, 5), ints(2, 1, 5), (view, rect, from, size) => {
+      const local = {
+        low: view.shape.map((n, k) => Math.min(n - 1, from[k])),
+        high: view.shape.map((n, k) => Math.min(n, Math.min(n - 1, from[k]) + size[k])),
+      };
       const part = partInView(view, rect, SHAPE);
-      if (part === null || part.low.some((n, k) => n >= part.high[k])) return true;
-      return intersects(rectInRoot(view, part, SHAPE, true).rect, rect);
+      if (part === null || !intersects(rectInRoot(view, local, SHAPE, true).rect, rect)) return true;
+      met++;
+      return intersects(local, part);
     }),
     runs,
   );
-  t.pass('each part meets its rectangle');
+  t.ok(met > 500);
 });

@@ -52,7 +52,7 @@ function inTile(p: Partition, point: readonly number[], axis: number, x: number)
 }
 
 /** What a point computes: a number from all that it reads, then new values for what it writes. */
-function runPoint(
+export function runPoint(
   id: number,
   point: number,
   args: readonly TaskArg[],
@@ -79,8 +79,8 @@ function runPoint(
   });
 }
 
-const combine = (arg: { op?: string }, a: number, b: number): number => (arg.op === 'max' ? Math.max(a, b) : a + b);
-const identityOf = (op: string | undefined): number => (op === 'max' ? -Infinity : 0);
+export const combine = (arg: { op?: string }, a: number, b: number): number => (arg.op === 'max' ? Math.max(a, b) : a + b);
+export const identityOf = (op: string | undefined): number => (op === 'max' ? -Infinity : 0);
 
 interface Node {
   readonly run: () => void;
@@ -212,6 +212,7 @@ export class Simulator {
     const { number, waits, span } = operation;
     if (operation.kind === 'acquire') this.add(number, waits, span.count, () => undefined);
     else if (operation.kind === 'fold') this.add(number, waits, 1, () => this.fold(operation));
+    else if (operation.kind === 'give') throw new Error('all memories are own');
     else this.add(number, waits, operation.pieces.length, (i) => this.copy(operation, i));
   }
 
@@ -300,7 +301,7 @@ export class Simulator {
   }
 }
 
-function coordinates(element: number, shape: readonly number[]): number[] {
+export function coordinates(element: number, shape: readonly number[]): number[] {
   const at = new Array<number>(shape.length);
   for (let i = shape.length - 1; i >= 0; i--) {
     at[i] = element % shape[i];
@@ -309,7 +310,7 @@ function coordinates(element: number, shape: readonly number[]): number[] {
   return at;
 }
 
-function offsetOf(instance: Instance, at: readonly number[]): number {
+export function offsetOf(instance: Instance, at: readonly number[]): number {
   const { low, high } = instance.rect;
   return at.reduce((n, x, axis) => {
     if (x < low[axis] || x >= high[axis]) throw new Error('outside its instance');

@@ -11,6 +11,7 @@ import {
   type Partition,
   type Problem,
   projection,
+  rotated,
   type SolverArg,
   solve,
   tiling,
@@ -192,6 +193,21 @@ t.test('unrelated stores take part in the launch', async (t) => {
   const s = solve(opaque([1], [arg([9000], { privilege: 'write' }), arg([40, 3])], [{ kind: 'broadcast', arg: 1, axes: [1] }]));
   t.same(s.launch, [4]);
   t.equal(s.partitions[1], tiling([10, 3], [0, 0], projection([0, -1])));
+});
+
+t.test('unrelated stores keep their keys where these have a tile for each point', async (t) => {
+  const cut = (tile: number, more: Partial<SolverArg> = {}, constraints: Constraint[] = []): Partition => {
+    const key = tiling([tile, 3], [0, 0], projection([0, -1]));
+    const args = [arg([9000], { privilege: 'write' }), arg([40, 3], { key, ...more })];
+    return solve(opaque([1], args, [{ kind: 'broadcast', arg: 1, axes: [1] }, ...constraints])).partitions[1];
+  };
+  const fresh = tiling([10, 3], [0, 0], projection([0, -1]));
+  t.equal(cut(11), tiling([11, 3], [0, 0], projection([0, -1])), 'four tiles, the last one shorter');
+  t.equal(cut(20), fresh, 'two tiles');
+  t.equal(cut(11, { key: tiling([11, 3], [1, 0], projection([0, -1])) }), fresh, 'the first row is in no tile');
+  t.equal(cut(11, { key: tiling([10, 1], [0, 0], projection([0, -1])) }), fresh, 'columns that must not be cut');
+  const turned = rotated([0, -1], [{ others: [], shift: 1, extent: 4 }, null]);
+  t.equal(cut(11, { key: tiling([10, 3], [0, 0], turned) }), fresh, 'rotated');
 });
 
 t.test('what cannot be', async (t) => {

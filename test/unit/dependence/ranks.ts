@@ -1,0 +1,328 @@
+/**
+ * One process for each memory of a machine, for tests: every process analyzes the program for its own memory alone. What they
+ * decide is joined: sends meet receives, and the items of all run in a random order that keeps the waits of each process and
+ * the order of messages. A process with all memories analyzes the program beside them: it must copy the same elements
+ * between the same memories, task by task.
+ */
+import { Coherence, type Instance, Mapper, type Mapping, type Operation, type RootKey } from '../../../lib/dependence/index.js';
+import { isEmpty, none, type Rect, subPartition } from '../../../lib/partition/index.js';
+import { identityView } from '../../../lib/shape/index.js';
+import { combine, coordinates, elementsOf, identityOf, offsetOf, pointsOf, runPoint, type SimTask } from './simulator.js';
+
+interface Node {
+  readonly run: () => void;
+  readonly after: Node[];
+  done: boolean;
+}
+
+/** What a process sends or receives in one operation. */
+interface Message {
+  readonly elements: Set<string>;
+  readonly nodes: Node[];
+}
+
+type Copy = Extract<Operation, { kind: 'copy' }>;
+type Fold = Extract<Operation, { kind: 'fold' }>;
+
+const indicesOf = ({ low, high }: Rect): number[][] =>
+  pointsOf(low.map((n, i) => Math.max(0, high[i] - n))).map((at) => at.map((x, i) => x + low[i]));
+
+/** The process of one memory. */
+class Rank {
+  readonly coherence: Coherence;
+  readonly nodes = new Map<number, Map<number, Node>>();
+  readonly contents = new Map<number, Float64Array>();
+  /** Elements that all instances have room for, at most. */
+  peak = 0;
+  #room = 0;
+  last = 0;
+
+  readonly memory: number;
+
+  constructor(memory: number, mapper: Mapper, settle: () => void) {
+    this.memory = memory;
+    const backing = {
+      allocate: (instance: Instance): boolean => {
+        if (instance.memory !== memory) throw new Error('an instance in a foreign memory');
+        this.contents.set(instance.id, new Float64Array(instance.bytes / 8).fill(NaN));
+        this.#room += instance.bytes / 8;
+        this.peak = Math.max(this.peak, this.#room);
+        return true;
+      },
+      free: (instance: Instance): void => {
+        if (!this.contents.delete(instance.id)) throw new Error('freed twice');
+        this.#room -= instance.bytes / 8;
+      },
+      settle,
+    };
+    this.coherence = new Coherence({ mapper, backing, own: [memory] });
+  }
+
+  dataOf(instance: Instance): Float64Array {
+    const data = this.contents.get(instance.id);
+    if (data === undefined) throw new Error('an instance was used after it was freed');
+    return data;
+  }
+
+  get(instance: Instance, at: readonly number[]): number {
+    return this.dataOf(instance)[offsetOf(instance, at)];
+  }
+
+  set(instance: Instance, at: readonly number[], value: number): void {
+    this.dataOf(instance)[offsetOf(instance, at)] = value;
+  }
+
+  /** Adds an operation's own items. */
+  add(numbered: Pick<Mapping, 'number' | 'waits'>, items: readonly number[], run: (item: number) => void): Node[] {
+    const { number, waits } = numbered;
+    if (number !== this.last + 1) throw new Error('out of order');
+    this.last = number;
+    const made = new Map<number, Node>();
+    for (const item of items) {
+      const after: Node[] = [];
+      for (const { on, relation } of waits) {
+        if (on >= number) throw new Error('waits for a later operation');
+        if (relation === null) for (let n = 1; n <= on; n++) after.push(...(this.nodes.get(n)?.values() ?? []));
+        else
+          for (const p of relation.waits(item)) {
+            const node = this.nodes.get(on)?.get(p);
+            if (node === undefined) throw new Error(`waits for item ${p} of operation ${on}, which this process has not`);
+            after.push(node);
+          }
+      }
+      made.set(item, { run: () => run(item), after, done: false });
+    }
+    this.nodes.set(number, made);
+    return [...made.values()];
+  }
+}
+
+export class Ranks {
+  readonly ranks: Rank[];
+  readonly whole: Coherence;
+  /** Elements that went from one memory to another. */
+  moved = 0;
+  readonly #random: () => number;
+  readonly #sequential = new Map<number, Float64Array>();
+  readonly #roots = new Map<number, RootKey>();
+  readonly #values = new Map<string, number>();
+  #nodes: Node[] = [];
+  #tasks = 0;
+
+  constructor(memories: number, random: () => number, mapper = new Mapper(memories)) {
+    this.#random = random;
+    this.ranks = Array.from({ length: memories }, (_, m) => new Rank(m, mapper, () => this.runAll()));
+    this.whole = new Coherence({ mapper, backing: { allocate: () => true, free: () => undefined } });
+  }
+
+  issue(task: SimTask): void {
+    const id = this.#tasks++;
+    this.#runInSequence(id, task);
+    const expected = this.#copiesOf([this.whole.map(task)]);
+    const mappings = this.ranks.map(({ coherence }) => coherence.map(task));
+    const got = this.#copiesOf(mappings);
+    if (got.join(' ') !== expected.join(' '))
+      throw new Error(`task ${id} copies\n${got.join(' ')}\nand with one process for all memories\n${expected.join(' ')}`);
+    this.moved += got.length;
+    this.#join(id, mappings);
+    const points = pointsOf(task.launch);
+    this.ranks.forEach((rank, r) => {
+      const mine = points.flatMap((_, p) => (mappings[r].memoryAt(p) === rank.memory ? [p] : []));
+      this.#nodes.push(...rank.add(mappings[r], mine, (p) => this.#runPoint(rank, id, task, mappings[r], points[p], p)));
+    });
+  }
+
+  release(root: RootKey): void {
+    for (const coherence of [this.whole, ...this.ranks.map((rank) => rank.coherence)]) coherence.release(root);
+    this.#sequential.delete(root.id);
+    this.#roots.delete(root.id);
+  }
+
+  /** Runs all that was issued, in a random order; then everything is complete. */
+  runAll(): void {
+    let open = this.#nodes;
+    while (open.length > 0) {
+      const start = Math.floor(this.#random() * open.length);
+      const k = open.findIndex((_, i) => open[(start + i) % open.length].after.every((n) => n.done));
+      if (k < 0) throw new Error('a circle of waits and messages');
+      const [node] = open.splice((start + k) % open.length, 1);
+      node.run();
+      node.done = true;
+    }
+    open = [];
+    this.#nodes = [];
+    for (const rank of this.ranks) rank.coherence.retire(rank.last);
+  }
+
+  /** Reads every live root in memory 0; what differs. */
+  differences(): string[] {
+    const wrong: string[] = [];
+    for (const [id, root] of this.#roots) {
+      const sub = subPartition(identityView(root.shape), none);
+      const mappings = this.ranks.map(({ coherence }) =>
+        coherence.map({ launch: [1], args: [{ root, sub, privilege: 'read' }] }),
+      );
+      this.#join(this.#tasks++, mappings);
+      this.whole.map({ launch: [1], args: [{ root, sub, privilege: 'read' }] });
+      this.ranks.forEach((rank, r) => {
+        const run = (): void => {
+          const instance = mappings[r].args[0].instanceAt(0);
+          const expected = [...(this.#sequential.get(id) ?? [])];
+          const got = expected.map((_, e) => (instance === null ? NaN : rank.get(instance, coordinates(e, root.shape))));
+          if (got.some((v, e) => !Object.is(v, expected[e])))
+            wrong.push(`root ${id}: [${got.join()}], expected [${expected.join()}]`);
+        };
+        this.#nodes.push(...rank.add(mappings[r], mappings[r].memoryAt(0) === rank.memory ? [0] : [], run));
+      });
+    }
+    this.runAll();
+    return wrong;
+  }
+
+  #runInSequence(id: number, task: SimTask): void {
+    for (const { root } of task.args) {
+      if (this.#sequential.has(root.id)) continue;
+      this.#roots.set(root.id, root);
+      this.#sequential.set(root.id, new Float64Array(root.shape.reduce((a, b) => a * b, 1)).fill(NaN));
+    }
+    const shadow = task.args.map((a) => this.#sequential.get(a.root.id) ?? new Float64Array());
+    pointsOf(task.launch).forEach((point, p) => {
+      const elements = task.args.map((a) => elementsOf(a.sub.view, a.sub.partition, point));
+      const get = (k: number): number[] => elements[k].map((e) => shadow[k][e]);
+      runPoint(id, p, task.args, get, (k, values) => values.forEach((v, i) => (shadow[k][elements[k][i]] = v)));
+    });
+  }
+
+  /** Elements with the memories between which they are copied: those that are sent, and those between own memories. */
+  #copiesOf(mappings: readonly Mapping[]): string[] {
+    const found = new Set<string>();
+    for (const { before } of mappings) {
+      for (const op of before) {
+        if (op.kind !== 'copy') continue;
+        for (const { from, rect, fromMemory, toMemory } of op.pieces) {
+          if (from < 0 || fromMemory === toMemory) continue;
+          for (const at of indicesOf(rect)) found.add(`${op.root}:${fromMemory}>${toMemory}:${at.join()}`);
+        }
+      }
+    }
+    return [...found].sort();
+  }
+
+  #join(id: number, mappings: readonly Mapping[]): void {
+    const sent = new Map<string, Message[]>();
+    const received = new Map<string, Message[]>();
+    const gifts = new Map<number, { rank: Rank; buffers: readonly Instance[]; node: Node }[][]>();
+    const folds: {
+      fold: Fold;
+      node: Node;
+      rank: Rank;
+      gives: () => { rank: Rank; buffers: readonly Instance[]; node: Node }[];
+    }[] = [];
+    this.ranks.forEach((rank, r) => {
+      const seen = new Map<number, number>();
+      for (const op of mappings[r].before) {
+        if (op.kind === 'acquire')
+          this.#nodes.push(
+            ...rank.add(
+              op,
+              op.instances.map((_, i) => i),
+              () => undefined,
+            ),
+          );
+        else if (op.kind === 'copy') this.#addCopy(id, rank, op, sent, received);
+        else {
+          const turn = seen.get(op.root) ?? 0;
+          seen.set(op.root, turn + 1);
+          const rows = gifts.get(op.root) ?? [];
+          gifts.set(op.root, rows);
+          const row = (rows[turn] ??= []);
+          const entry = folds.length;
+          const [node] = rank.add(op, [0], () => (op.kind === 'fold' ? this.#fold(rank, op, folds[entry].gives()) : undefined));
+          this.#nodes.push(node);
+          row.push({ rank, buffers: op.buffers, node });
+          if (op.kind === 'fold') folds.push({ fold: op, node, rank, gives: () => row });
+          else folds.push({ fold: op as never, node, rank, gives: () => [] });
+        }
+      }
+    });
+    for (const { fold, node, gives } of folds)
+      if (fold.kind === 'fold') node.after.push(...gives().flatMap((g) => (g.node === node ? [] : [g.node])));
+    this.#match(sent, received);
+  }
+
+  #addCopy(id: number, rank: Rank, op: Copy, sent: Map<string, Message[]>, received: Map<string, Message[]>): void {
+    const run = (i: number): void => {
+      const { from, to, rect, fromMemory, toMemory } = op.pieces[i];
+      for (const at of indicesOf(rect)) {
+        const key = `${id};${op.root};${fromMemory};${toMemory};${at.join()}`;
+        const value = from >= 0 ? rank.get(op.instances[from], at) : this.#values.get(key);
+        if (value === undefined) throw new Error('received before it was sent');
+        if (to >= 0) rank.set(op.instances[to], at, value);
+        else this.#values.set(key, value);
+      }
+    };
+    const nodes = rank.add(
+      op,
+      op.pieces.map((_, i) => i),
+      run,
+    );
+    this.#nodes.push(...nodes);
+    const messages = new Map<string, Message>();
+    op.pieces.forEach(({ from, to, rect, fromMemory, toMemory }, i) => {
+      if (from >= 0 && to >= 0) return;
+      const key = `${op.root};${fromMemory};${toMemory}`;
+      let message = messages.get(key);
+      if (message === undefined) {
+        messages.set(key, (message = { elements: new Set(), nodes: [] }));
+        const table = from < 0 ? received : sent;
+        table.set(key, [...(table.get(key) ?? []), message]);
+      }
+      for (const at of indicesOf(rect)) message.elements.add(at.join());
+      message.nodes.push(nodes[i]);
+    });
+  }
+
+  #match(sent: Map<string, Message[]>, received: Map<string, Message[]>): void {
+    for (const key of new Set([...sent.keys(), ...received.keys()])) {
+      const from = sent.get(key) ?? [];
+      const to = received.get(key) ?? [];
+      if (from.length !== to.length) throw new Error(`${key}: ${from.length} messages are sent, ${to.length} are awaited`);
+      from.forEach((message, i) => {
+        const [a, b] = [message, to[i]].map((m) => [...m.elements].sort().join(' '));
+        if (a !== b) throw new Error(`${key}: sends ${a}, awaits ${b}`);
+        for (const node of to[i].nodes) node.after.push(...message.nodes);
+      });
+    }
+  }
+
+  /** In the order of tasks and points, each buffer from the process that has it. */
+  #fold(home: Rank, op: Fold, gives: readonly { rank: Rank; buffers: readonly Instance[] }[]): void {
+    const next = new Map(gives.map(({ rank, buffers }) => [rank.memory, { rank, buffers: [...buffers] }]));
+    for (const footprint of op.of) {
+      for (let p = 0; p < footprint.count; p++) {
+        if (isEmpty(footprint.rectAt(p))) continue;
+        const from = next.get(footprint.memoryAt(p));
+        const buffer = from?.buffers.shift();
+        if (from === undefined || buffer === undefined) throw new Error('a buffer that nobody has');
+        for (const at of indicesOf(buffer.rect))
+          home.set(op.into, at, combine({ op: String(op.how) }, home.get(op.into, at), from.rank.get(buffer, at)));
+      }
+    }
+  }
+
+  #runPoint(rank: Rank, id: number, task: SimTask, mapping: Mapping, point: number[], p: number): void {
+    const elements = task.args.map((a) => elementsOf(a.sub.view, a.sub.partition, point));
+    const instances = mapping.args.map((arg) => arg.instanceAt(p));
+    mapping.args.forEach((arg, k) => {
+      const instance = instances[k];
+      if (arg.initialize && instance !== null) rank.dataOf(instance).fill(identityOf(task.args[k].op));
+    });
+    const at = (k: number, e: number): [Instance, number[]] => {
+      const instance = instances[k];
+      if (instance === null) throw new Error('a point without an instance');
+      return [instance, coordinates(e, task.args[k].root.shape)];
+    };
+    const get = (k: number): number[] => elements[k].map((e) => rank.get(...at(k, e)));
+    runPoint(id, p, task.args, get, (k, values) => values.forEach((v, i) => rank.set(...at(k, elements[k][i]), v)));
+  }
+}
