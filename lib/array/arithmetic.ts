@@ -1,4 +1,6 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
+
+import { byPlace, counts } from '../base/index.js';
 import { bool } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import {
@@ -10,10 +12,13 @@ import {
   remainderUfunc,
   subtractUfunc,
 } from './arithmetic-ufuncs.js';
+import { binary, unary } from './element-wise.js';
+import { ARRAY } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
+import { OUT } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
@@ -53,9 +58,7 @@ const reciprocalUfunc = new Ufunc({
  * @example
  * await np.add(np.asarray([1, 2]), 10).tolist(); // [11, 12]
  */
-export function add(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(addUfunc, a, b, how);
-}
+export const add = binary('add', addUfunc);
 
 /**
  * `a - b`, element by element. Throws `DTypeError` for bools.
@@ -63,9 +66,7 @@ export function add(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>):
  * @example
  * await np.subtract(np.asarray([3, 2]), [1, 1]).tolist(); // [2, 1]
  */
-export function subtract(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(subtractUfunc, a, b, how);
-}
+export const subtract = binary('subtract', subtractUfunc);
 
 /**
  * `a * b`, element by element. For bools: and. Integers wrap around.
@@ -73,9 +74,7 @@ export function subtract(a: Operand, b: Operand, how?: Positional<OutOption, 'ou
  * @example
  * await np.multiply(np.asarray([3, 2]), 2).tolist(); // [6, 4]
  */
-export function multiply(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(multiplyUfunc, a, b, how);
-}
+export const multiply = binary('multiply', multiplyUfunc);
 
 /**
  * `a / b`, element by element; integers give `float64`.
@@ -83,9 +82,7 @@ export function multiply(a: Operand, b: Operand, how?: Positional<OutOption, 'ou
  * @example
  * await np.divide(np.asarray([3, 2]), 2).tolist(); // [1.5, 1]
  */
-export function divide(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(divideUfunc, a, b, how);
-}
+export const divide = binary('divide', divideUfunc);
 
 /**
  * The largest integral value not above `a / b`. An integer divided by zero gives 0.
@@ -93,9 +90,7 @@ export function divide(a: Operand, b: Operand, how?: Positional<OutOption, 'out'
  * @example
  * await np.floorDivide(np.asarray([7, -7]), 2).tolist(); // [3, -4]
  */
-export function floorDivide(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(floorDivideUfunc, a, b, how);
-}
+export const floorDivide = binary('floorDivide', floorDivideUfunc);
 
 /**
  * What `floorDivide` leaves, with the sign of `b`.
@@ -103,9 +98,7 @@ export function floorDivide(a: Operand, b: Operand, how?: Positional<OutOption, 
  * @example
  * await np.remainder(np.asarray([7, -7]), 3).tolist(); // [1, 2]
  */
-export function remainder(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(remainderUfunc, a, b, how);
-}
+export const remainder = binary('remainder', remainderUfunc);
 
 /** Exponents whose powers are other functions, and whether of integers, too. */
 const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integral: boolean }> = new Map([
@@ -123,13 +116,18 @@ const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integ
  * @example
  * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
  */
-export function pow(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+export const pow = counts(
+  'pow',
+  ARRAY,
+  ARRAY,
+  byPlace(OUT, 'out'),
+)((a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
   const dtype = (a as Partial<NDArray>).dtype;
   if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);
-}
+});
 
 /**
  * The smaller of `a` and `b`, element by element; NaN when either is.
@@ -137,9 +135,7 @@ export function pow(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>):
  * @example
  * await np.minimum(np.asarray([1, 5]), 3).tolist(); // [1, 3]
  */
-export function minimum(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(minimumUfunc, a, b, how);
-}
+export const minimum = binary('minimum', minimumUfunc);
 
 /**
  * The larger of `a` and `b`, element by element; NaN when either is.
@@ -147,9 +143,7 @@ export function minimum(a: Operand, b: Operand, how?: Positional<OutOption, 'out
  * @example
  * await np.maximum(np.asarray([1, 5]), 3).tolist(); // [3, 5]
  */
-export function maximum(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(maximumUfunc, a, b, how);
-}
+export const maximum = binary('maximum', maximumUfunc);
 
 /**
  * `-x`. Throws `DTypeError` for bools.
@@ -157,9 +151,7 @@ export function maximum(a: Operand, b: Operand, how?: Positional<OutOption, 'out
  * @example
  * await np.negative(np.asarray([1, -2])).tolist(); // [-1, 2]
  */
-export function negative(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(negativeUfunc, x, how);
-}
+export const negative = unary('negative', negativeUfunc);
 
 /**
  * `+x`: a copy. Throws `DTypeError` for bools.
@@ -167,9 +159,7 @@ export function negative(x: Operand, how?: Positional<OutOption, 'out'>): NDArra
  * @example
  * await np.positive(np.asarray([1, -2])).tolist(); // [1, -2]
  */
-export function positive(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(positiveUfunc, x, how);
-}
+export const positive = unary('positive', positiveUfunc);
 
 /**
  * The magnitude of each element.
@@ -177,9 +167,7 @@ export function positive(x: Operand, how?: Positional<OutOption, 'out'>): NDArra
  * @example
  * await np.abs(np.asarray([1, -2])).tolist(); // [1, 2]
  */
-export function abs(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(absUfunc, x, how);
-}
+export const abs = unary('abs', absUfunc);
 
 /**
  * -1, 0 or 1 with the sign of each element; NaN for NaN. Throws `DTypeError` for bools.
@@ -187,9 +175,7 @@ export function abs(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.sign(np.asarray([5, -2, 0])).tolist(); // [1, -1, 0]
  */
-export function sign(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(signUfunc, x, how);
-}
+export const sign = unary('sign', signUfunc);
 
 /**
  * `x * x`.
@@ -197,9 +183,7 @@ export function sign(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.square(np.asarray([3, -2])).tolist(); // [9, 4]
  */
-export function square(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(squareUfunc, x, how);
-}
+export const square = unary('square', squareUfunc);
 
 /**
  * The square root; NaN below zero. Integers give `float64`.
@@ -207,9 +191,7 @@ export function square(x: Operand, how?: Positional<OutOption, 'out'>): NDArray 
  * @example
  * await np.sqrt(np.asarray([9, 4])).tolist(); // [3, 2]
  */
-export function sqrt(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(sqrtUfunc, x, how);
-}
+export const sqrt = unary('sqrt', sqrtUfunc);
 
 /**
  * `1 / x`. Integers give `float64` (NumPy's integer division would give 0).
@@ -217,6 +199,4 @@ export function sqrt(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.reciprocal(np.asarray([2, 4])).tolist(); // [0.5, 0.25]
  */
-export function reciprocal(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(reciprocalUfunc, x, how);
-}
+export const reciprocal = unary('reciprocal', reciprocalUfunc);

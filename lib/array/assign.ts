@@ -1,9 +1,12 @@
 /** Writing into arrays, and conversion of dtypes: the copy function with a target. */
+
+import { FLAG, type OptionKinds, options, takes } from '../base/index.js';
 import { asDType } from '../dtype/index.js';
 import { applyAs, applyInto, applyUnary, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
+import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
-import { checkOptions, type OptionNames } from './positional.js';
+
 import { copyUfunc } from './ufunc.js';
 
 /**
@@ -15,16 +18,20 @@ import { copyUfunc } from './ufunc.js';
  * x.slice(0).assign([1, 2]);
  * await x.tolist(); // [[1, 2], [0, 0]]
  */
-export function assign(x: NDArray, value: Operand): NDArray {
+export const assign = takes(
+  'assign',
+  OWN,
+  ARRAY,
+)((x: NDArray, value: Operand): NDArray => {
   return applyInto(copyUfunc, value, x);
-}
+});
 
 /** Options of `astype`. */
 export interface AstypeOptions {
   /** Whether an array that has the dtype already is copied; default true. */
   readonly copy?: boolean;
 }
-const ASTYPE_OPTIONS: OptionNames<AstypeOptions> = { copy: true };
+const ASTYPE_OPTIONS: OptionKinds<AstypeOptions> = { copy: FLAG };
 
 /**
  * The elements converted to `dtype`, as a new array. Fractions are cut off in integers; anything but 0 is true.
@@ -32,12 +39,16 @@ const ASTYPE_OPTIONS: OptionNames<AstypeOptions> = { copy: true };
  * @example
  * await np.asarray([1.7, 0]).astype('int32').tolist(); // [1, 0]
  */
-export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): NDArray {
-  checkOptions('astype', options, ASTYPE_OPTIONS);
+export const astype = takes(
+  'astype',
+  OWN,
+  DTYPE_LIKE,
+  options(ASTYPE_OPTIONS),
+)((x: NDArray, dtype: DTypeLike, options?: AstypeOptions): NDArray => {
   const to = asDType(dtype);
   if (to === x.dtype && options?.copy === false) return x;
   return applyAs(copyUfunc, x, to);
-}
+});
 
 /**
  * A copy of `x`, row-major.
@@ -45,6 +56,9 @@ export function astype(x: NDArray, dtype: DTypeLike, options?: AstypeOptions): N
  * @example
  * const y = x.copy();
  */
-export function copy(x: NDArray): NDArray {
+export const copy = takes(
+  'copy',
+  OWN,
+)((x: NDArray): NDArray => {
   return applyUnary(copyUfunc, x);
-}
+});

@@ -1,11 +1,9 @@
 /** Comparisons and tests: bool arrays. NaN is unequal to everything, itself included. */
+
 import { bool, type DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
-import { applyBinary, applyUnary, type Operand } from './apply.js';
-import type { NDArray } from './ndarray.js';
-import type { Positional } from './positional.js';
+import { binary, unary } from './element-wise.js';
 import { binaryOp, comparing } from './signatures.js';
-import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 /** A test that integers answer without looking. */
@@ -34,9 +32,7 @@ const isinfUfunc = test('isinf', 0);
  * @example
  * await np.equal(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export function equal(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(equalUfunc, a, b, how);
-}
+export const equal = binary('equal', equalUfunc);
 
 /**
  * Whether `a` differs from `b`, element by element.
@@ -44,9 +40,7 @@ export function equal(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>
  * @example
  * await np.notEqual(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export function notEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(notEqualUfunc, a, b, how);
-}
+export const notEqual = binary('notEqual', notEqualUfunc);
 
 /**
  * Whether `a` is below `b`, element by element.
@@ -54,9 +48,7 @@ export function notEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'ou
  * @example
  * await np.less(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export function less(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(lessUfunc, a, b, how);
-}
+export const less = binary('less', lessUfunc);
 
 /**
  * Whether `a` is at most `b`, element by element.
@@ -64,9 +56,7 @@ export function less(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>)
  * @example
  * await np.lessEqual(np.asarray([1, 2]), 1).tolist(); // [true, false]
  */
-export function lessEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(lessEqualUfunc, a, b, how);
-}
+export const lessEqual = binary('lessEqual', lessEqualUfunc);
 
 /**
  * Whether `a` is above `b`, element by element.
@@ -74,9 +64,7 @@ export function lessEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'o
  * @example
  * await np.greater(np.asarray([1, 2]), 1).tolist(); // [false, true]
  */
-export function greater(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(greaterUfunc, a, b, how);
-}
+export const greater = binary('greater', greaterUfunc);
 
 /**
  * Whether `a` is at least `b`, element by element.
@@ -84,9 +72,7 @@ export function greater(a: Operand, b: Operand, how?: Positional<OutOption, 'out
  * @example
  * await np.greaterEqual(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export function greaterEqual(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(greaterEqualUfunc, a, b, how);
-}
+export const greaterEqual = binary('greaterEqual', greaterEqualUfunc);
 
 /**
  * Whether each element is NaN.
@@ -94,9 +80,7 @@ export function greaterEqual(a: Operand, b: Operand, how?: Positional<OutOption,
  * @example
  * await np.isnan(np.asarray([1, NaN])).tolist(); // [false, true]
  */
-export function isnan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(isnanUfunc, x, how);
-}
+export const isnan = unary('isnan', isnanUfunc);
 
 /**
  * Whether each element is neither infinite nor NaN.
@@ -104,9 +88,7 @@ export function isnan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.isfinite(np.asarray([1, NaN])).tolist(); // [true, false]
  */
-export function isfinite(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(isfiniteUfunc, x, how);
-}
+export const isfinite = unary('isfinite', isfiniteUfunc);
 
 /**
  * Whether each element is infinite.
@@ -114,6 +96,4 @@ export function isfinite(x: Operand, how?: Positional<OutOption, 'out'>): NDArra
  * @example
  * await np.isinf(np.asarray([1, Infinity])).tolist(); // [false, true]
  */
-export function isinf(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(isinfUfunc, x, how);
-}
+export const isinf = unary('isinf', isinfUfunc);

@@ -1,4 +1,5 @@
 /** `np.runtime`: what programs may ask of the runtime. */
+import { FUNCTION, TEXT, takes } from '../base/index.js';
 import { runtime, type TraceReport } from '../runtime/index.js';
 
 export { configure } from '../runtime/index.js';
@@ -9,9 +10,9 @@ export { configure } from '../runtime/index.js';
  * @example
  * np.runtime.flush();
  */
-export function flush(): void {
+export const flush = takes('flush')((): void => {
   runtime().flush();
-}
+});
 
 /**
  * Settles when everything issued so far is complete.
@@ -19,9 +20,9 @@ export function flush(): void {
  * @example
  * await np.runtime.fence();
  */
-export function fence(): Promise<void> {
+export const fence = takes('fence')((): Promise<void> => {
   return runtime().fence();
-}
+});
 
 /**
  * Counters of the runtime: windows, tasks, launches, memory.
@@ -29,9 +30,9 @@ export function fence(): Promise<void> {
  * @example
  * np.runtime.stats().tasks;
  */
-export function stats(): ReturnType<ReturnType<typeof runtime>['stats']> {
+export const stats = takes('stats')((): ReturnType<ReturnType<typeof runtime>['stats']> => {
   return runtime().stats();
-}
+});
 
 /**
  * Names a piece of the program that repeats: its tasks become one window, planned once. Arrays may differ from call to call; the
@@ -40,9 +41,13 @@ export function stats(): ReturnType<ReturnType<typeof runtime>['stats']> {
  * @example
  * for (let i = 0; i < 10; i++) x = np.runtime.trace('step', () => x.multiply(0.5).add(1));
  */
-export function trace<T>(name: string, fn: () => T): T {
+export const trace = takes(
+  'trace',
+  TEXT,
+  FUNCTION,
+)(<T>(name: string, fn: () => T): T => {
   return runtime().trace(name, fn);
-}
+});
 
 /**
  * What tracing found: the share of the last 5,000 tasks whose window was known, that share over time, and the traces.
@@ -50,6 +55,6 @@ export function trace<T>(name: string, fn: () => T): T {
  * @example
  * np.runtime.traceReport().share;
  */
-export function traceReport(): TraceReport {
+export const traceReport = takes('traceReport')((): TraceReport => {
   return runtime().traceReport();
-}
+});

@@ -2,7 +2,7 @@
  * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints
  * `int64`, booleans `bool`; what is mixed gives the wider.
  */
-import { DTypeError, ShapeError } from '../base/index.js';
+import { DTypeError, describe, type ManipleError, ShapeError } from '../base/index.js';
 import {
   asDType,
   bool,
@@ -19,13 +19,17 @@ import {
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { adopt, NDArray } from './ndarray.js';
-import { describe, fits, isScalar, type Scalar, toScalar } from './operand.js';
+import { fits, isScalar, type Scalar, toScalar } from './operand.js';
 
 /** Numbers in Arrays in Arrays…, all of one length at each depth. */
 export type Nested = Scalar | readonly Nested[];
 export type AnyTypedArray = TypedArray | Uint8ClampedArray | Int8Array | Int16Array | Uint16Array | Uint32Array | BigUint64Array;
 /** What functions take where NumPy takes "array_like". */
 export type ArrayLike = NDArray | Nested | AnyTypedArray;
+/** Arrays, TypedArrays and numbers in Arrays in Arrays…, of one shape at each depth. */
+export type NestedArrays = readonly (NDArray | AnyTypedArray | Scalar | NestedArrays)[];
+/** One integer, or several in an Array, a TypedArray or an array of integers (which is waited for). */
+export type Integers = number | readonly number[] | TypedArray | NDArray;
 export type DTypeLike = DType | DTypeName;
 
 /** `x` itself when it is an array, else a new one with its contents. Throws `DTypeError`, `ShapeError`. */
@@ -165,7 +169,8 @@ function hintFor(value: unknown): string {
   return isForeign(value) ? FOREIGN : '';
 }
 
-function notNumber(value: unknown, operation: string): Error {
+/** The error for a value that is no array and no number. */
+export function notNumber(value: unknown, operation: string): ManipleError {
   if (Array.isArray(value))
     return new ShapeError(`${operation}: nested Arrays must have equal lengths, got ${describe(value)} beside numbers`);
   const hint = hintFor(value);

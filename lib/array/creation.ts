@@ -1,15 +1,17 @@
 /** New arrays: filled, copied from JavaScript data, or like another. */
 
-import { ShapeError } from '../base/index.js';
+import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } from '../base/index.js';
 import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
+import type { NestedArrays } from './convert.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
+import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
-import { holdsArrays, joinItems, type NestedArrays } from './nested.js';
+import { holdsArrays, joinItems } from './nested.js';
 import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
-import { byName, DTYPE, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
@@ -22,7 +24,7 @@ export interface AsArrayOptions extends DTypeOption {
   /** Whether an array that needs no conversion is copied all the same; default false. */
   readonly copy?: boolean;
 }
-const AS_ARRAY_OPTIONS: OptionNames<AsArrayOptions> = { dtype: true, copy: true };
+const AS_ARRAY_OPTIONS: OptionKinds<AsArrayOptions> = { dtype: DTYPE_LIKE, copy: FLAG };
 
 /** A shape argument, checked; a number is the size of a 1-d array. */
 export function shapeArgument(shape: number | Shape, operation: string): Shape {
@@ -38,10 +40,14 @@ export function shapeArgument(shape: number | Shape, operation: string): Shape {
  * @example
  * await np.zeros([2, 2]).tolist(); // [[0, 0], [0, 0]]
  */
-export function zeros(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('zeros', how, 'dtype', DTYPE);
+export const zeros = takes(
+  'zeros',
+  SHAPE,
+  byPlace(DTYPE, 'dtype'),
+)((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('zeros', how, 'dtype');
   return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? float64);
-}
+});
 
 /**
  * An array of ones. `dtype` defaults to float64. Throws `ShapeError`.
@@ -49,10 +55,14 @@ export function zeros(shape: number | Shape, how?: Positional<DTypeOption, 'dtyp
  * @example
  * await np.ones(3).tolist(); // [1, 1, 1]
  */
-export function ones(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('ones', how, 'dtype', DTYPE);
+export const ones = takes(
+  'ones',
+  SHAPE,
+  byPlace(DTYPE, 'dtype'),
+)((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('ones', how, 'dtype');
   return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? float64);
-}
+});
 
 /**
  * An array of one value. `dtype` defaults to float64 for numbers, int64 for bigints, bool for booleans.
@@ -60,11 +70,16 @@ export function ones(shape: number | Shape, how?: Positional<DTypeOption, 'dtype
  * @example
  * await np.full([2], 7).tolist(); // [7, 7]
  */
-export function full(shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('full', how, 'dtype', DTYPE);
+export const full = takes(
+  'full',
+  SHAPE,
+  SCALAR,
+  byPlace(DTYPE, 'dtype'),
+)((shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('full', how, 'dtype');
   const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
   return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
-}
+});
 
 /**
  * An array for a program that writes every element before it reads any; holds zeros. `dtype` defaults to float64.
@@ -72,10 +87,14 @@ export function full(shape: number | Shape, value: Scalar, how?: Positional<DTyp
  * @example
  * const x = np.empty([2, 2]).assign(1);
  */
-export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('empty', how, 'dtype', DTYPE);
+export const empty = takes(
+  'empty',
+  SHAPE,
+  byPlace(DTYPE, 'dtype'),
+)((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('empty', how, 'dtype');
   return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? float64);
-}
+});
 
 /**
  * Zeros with the shape, and by default the dtype, of `x`.
@@ -83,10 +102,14 @@ export function empty(shape: number | Shape, how?: Positional<DTypeOption, 'dtyp
  * @example
  * await np.zerosLike(np.ones(2)).tolist(); // [0, 0]
  */
-export function zerosLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('zerosLike', how, 'dtype', DTYPE);
+export const zerosLike = takes(
+  'zerosLike',
+  ARRAY,
+  byPlace(DTYPE, 'dtype'),
+)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('zerosLike', how, 'dtype');
   return filledLike('zerosLike', x, 0, options);
-}
+});
 
 /**
  * Ones with the shape, and by default the dtype, of `x`.
@@ -94,10 +117,14 @@ export function zerosLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>):
  * @example
  * await np.onesLike(np.zeros(2)).tolist(); // [1, 1]
  */
-export function onesLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('onesLike', how, 'dtype', DTYPE);
+export const onesLike = takes(
+  'onesLike',
+  ARRAY,
+  byPlace(DTYPE, 'dtype'),
+)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('onesLike', how, 'dtype');
   return filledLike('onesLike', x, 1, options);
-}
+});
 
 /**
  * One value in the shape, and by default the dtype, of `x`.
@@ -105,10 +132,15 @@ export function onesLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): 
  * @example
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
  */
-export function fullLike(x: ArrayLike, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('fullLike', how, 'dtype', DTYPE);
+export const fullLike = takes(
+  'fullLike',
+  ARRAY,
+  SCALAR,
+  byPlace(DTYPE, 'dtype'),
+)((x: ArrayLike, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('fullLike', how, 'dtype');
   return filledLike('fullLike', x, value, options);
-}
+});
 
 /**
  * See `empty`, with the shape and by default the dtype of `x`.
@@ -116,10 +148,14 @@ export function fullLike(x: ArrayLike, value: Scalar, how?: Positional<DTypeOpti
  * @example
  * np.emptyLike(np.zeros(2)).shape; // [2]
  */
-export function emptyLike(x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('emptyLike', how, 'dtype', DTYPE);
+export const emptyLike = takes(
+  'emptyLike',
+  ARRAY,
+  byPlace(DTYPE, 'dtype'),
+)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('emptyLike', how, 'dtype');
   return filledLike('emptyLike', x, 0, options);
-}
+});
 
 function filledLike(operation: string, x: ArrayLike, value: Scalar, options: DTypeOption | undefined): NDArray {
   const a = toArray(x, operation);
@@ -141,17 +177,18 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
  * const y = np.ones(3);
  * await np.asarray([y.sum(), 0]).tolist();     // [3, 0]
  */
-export function asarray(
-  data: ArrayLike | NestedArrays,
-  how?: Positional<AsArrayOptions, 'dtype'>,
-  more?: Omit<AsArrayOptions, 'dtype'>,
-): NDArray {
-  const options = byName('asarray', how, 'dtype', AS_ARRAY_OPTIONS, more);
+export const asarray = takes(
+  'asarray',
+  ARRAY,
+  byPlace(AS_ARRAY_OPTIONS, 'dtype'),
+  options(AS_ARRAY_OPTIONS),
+)((data: ArrayLike | NestedArrays, how?: Positional<AsArrayOptions, 'dtype'>, more?: Omit<AsArrayOptions, 'dtype'>): NDArray => {
+  const options = byName('asarray', how, 'dtype', more);
   const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
   if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
   if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
   return options?.copy === true ? copyOf(data) : data;
-}
+});
 
 function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: string, dtype?: DType): NDArray {
   const numbers = Array.isArray(data) ? fromNumbers(data, operation, dtype) : null;
@@ -165,8 +202,12 @@ function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: 
  * @example
  * const x = np.array([1, 2, 3]);
  */
-export function array(data: ArrayLike | NestedArrays, how?: Positional<DTypeOption, 'dtype'>): NDArray {
-  const options = byName('array', how, 'dtype', DTYPE);
+export const array = takes(
+  'array',
+  ARRAY,
+  byPlace(DTYPE, 'dtype'),
+)((data: ArrayLike | NestedArrays, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const options = byName('array', how, 'dtype');
   if (data instanceof NDArray) return asarray(data, { dtype: options?.dtype, copy: true });
   return converted(data, 'array', dtypeOption(options?.dtype));
-}
+});

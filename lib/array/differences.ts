@@ -1,17 +1,19 @@
 /** Neighbours along an axis, and grids of coordinates. */
 
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, byPlace, each, NUMBER, type OptionKinds, oneOf, options, orOptions, takes } from '../base/index.js';
 import { bool } from '../dtype/index.js';
 import { subtract } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { notEqual } from './comparison.js';
+import type { Integers } from './convert.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { type Integers, integersOf } from './integers.js';
+import { integersOf } from './integers.js';
 import { concat } from './join.js';
+import { ARRAY, INTEGERS, SOME_AXES } from './kinds.js';
 import { broadcastTo, expandDims } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
-import { AXIS, byName, checkOptions, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `diff`. */
@@ -21,7 +23,7 @@ export interface DiffOptions {
   /** How often differences are taken; default 1. */
   readonly n?: number;
 }
-const DIFF_OPTIONS: OptionNames<DiffOptions> = { axis: true, n: true };
+const DIFF_OPTIONS: OptionKinds<DiffOptions> = { axis: NUMBER, n: NUMBER };
 
 /**
  * Differences of neighbours along an axis, which becomes `n` shorter.
@@ -29,8 +31,13 @@ const DIFF_OPTIONS: OptionNames<DiffOptions> = { axis: true, n: true };
  * @example
  * await np.diff([1, 4, 9]).tolist(); // [3, 5]
  */
-export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Omit<DiffOptions, 'n'>): NDArray {
-  const options = byName('diff', how, 'n', DIFF_OPTIONS, more);
+export const diff = takes(
+  'diff',
+  ARRAY,
+  byPlace(DIFF_OPTIONS, 'n'),
+  options(DIFF_OPTIONS),
+)((x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Omit<DiffOptions, 'n'>): NDArray => {
+  const options = byName('diff', how, 'n', more);
   const { axis = -1, n = 1 } = options ?? {};
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
@@ -41,7 +48,7 @@ export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Om
     a = a.dtype === bool ? notEqual(high, low) : subtract(high, low);
   }
   return a;
-}
+});
 
 /**
  * Elements moved `shift` places along an axis; those that leave at the end come in at the front. Without an axis: of the
@@ -51,12 +58,13 @@ export function diff(x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Om
  * @example
  * await np.roll([1, 2, 3], 1).tolist(); // [3, 1, 2]
  */
-export function roll(
-  x: ArrayLike,
-  shift: Integers,
-  how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>,
-): NDArray {
-  const options = byName('roll', how, 'axis', AXIS);
+export const roll = takes(
+  'roll',
+  ARRAY,
+  INTEGERS,
+  byPlace(SOME_AXES, 'axis'),
+)((x: ArrayLike, shift: Integers, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+  const options = byName('roll', how, 'axis');
   const a = toArray(x, 'roll');
   const shifts = integersOf(shift, 'roll');
   const { axis } = options ?? {};
@@ -71,13 +79,15 @@ export function roll(
   let result = a;
   for (let k = 0; k < count; k++) result = rolled(result, shifts[k % shifts.length], axes[k % axes.length]);
   return result;
-}
+});
 
 function rolled(a: NDArray, shift: number, axis: number): NDArray {
   const n = a.view.shape[axis];
   const cut = n === 0 ? 0 : (((n - shift) % n) + n) % n;
   return concat([part(a, axis, cut, n - cut), part(a, axis, 0, cut)], { axis });
 }
+
+const MESHGRID_OPTIONS: OptionKinds<{ readonly indexing: 'xy' | 'ij' }> = { indexing: oneOf('xy', 'ij') };
 
 /**
  * Views of 1-d arrays over their common grid: for `x` of size m and `y` of size n, both of shape (n, m), or (m, n) with
@@ -88,9 +98,11 @@ function rolled(a: NDArray, shift: number, axis: number): NDArray {
  * await across.tolist(); // [[1, 2, 3], [1, 2, 3]]
  * await down.tolist(); // [[10, 10, 10], [20, 20, 20]]
  */
-export function meshgrid(...given: (ArrayLike | { readonly indexing: 'xy' | 'ij' })[]): NDArray[] {
+export const meshgrid = takes(
+  'meshgrid',
+  each(orOptions(ARRAY, MESHGRID_OPTIONS)),
+)((...given: (ArrayLike | { readonly indexing: 'xy' | 'ij' })[]): NDArray[] => {
   const last = given[given.length - 1];
-  if (isOption(last)) checkOptions('meshgrid', last, { indexing: true });
   const option = isOption(last) ? last.indexing : 'xy';
   const axes = (isOption(last) ? given.slice(0, -1) : given).map((x) => ravel(x as ArrayLike));
   const order = axes.map((_, i) => (option === 'xy' && axes.length > 1 && i < 2 ? 1 - i : i));
@@ -100,7 +112,7 @@ export function meshgrid(...given: (ArrayLike | { readonly indexing: 'xy' | 'ij'
     const others = order.map((_, k) => k).filter((k) => k !== place);
     return broadcastTo(expandDims(a, { axis: others }), shape);
   });
-}
+});
 
 function isOption(value: unknown): value is { readonly indexing: 'xy' | 'ij' } {
   return typeof value === 'object' && value !== null && 'indexing' in value;

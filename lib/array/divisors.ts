@@ -1,11 +1,13 @@
 /** Greatest common divisors and least common multiples of integers: pairs are lines of two (`native/lines/divisors.cpp`). */
-import { DTypeError } from '../base/index.js';
+
+import { DTypeError, takes } from '../base/index.js';
 import { bool, type DType, int32, int64, promote, uint8 } from '../dtype/index.js';
 import { broadcastShapes } from '../shape/index.js';
 import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { stack } from './join.js';
+import { ARRAY } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import { broadcastTo, squeeze } from './manipulate.js';
 import { NDArray } from './ndarray.js';
@@ -60,11 +62,15 @@ function wholeOf(x: ArrayLike, operation: string): NDArray {
  * @example
  * await np.gcd(np.asarray([12n, 18n]), [8, 27]).tolist(); // [4n, 9n]
  */
-export function gcd(a: ArrayLike, b: ArrayLike): NDArray {
+export const gcd = takes(
+  'gcd',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const both = wholes(a, b, 'gcd');
   const pairs = stack(both, { axis: -1 });
   return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
-}
+});
 
 /**
  * The least common multiple of two integers, element by element, which wraps around; 0 where one is. Throws `DTypeError` unless both are
@@ -73,7 +79,11 @@ export function gcd(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.lcm(np.asarray([4n, 6n]), [6, 9]).tolist(); // [12n, 18n]
  */
-export function lcm(a: ArrayLike, b: ArrayLike): NDArray {
+export const lcm = takes(
+  'lcm',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = wholes(a, b, 'lcm');
   return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
-}
+});

@@ -1,10 +1,7 @@
 /** Exponentials and logarithms. Integers give `float64`. */
 
-import { applyUnary, type Operand } from './apply.js';
-import type { NDArray } from './ndarray.js';
-import type { Positional } from './positional.js';
+import { unary } from './element-wise.js';
 import { floating, unaryOp } from './signatures.js';
-import type { OutOption } from './target.js';
 
 const expUfunc = unaryOp('exp', 'exp', floating);
 const expm1Ufunc = unaryOp('expm1', 'expm1', floating);
@@ -19,9 +16,7 @@ const log10Ufunc = unaryOp('log10', 'log10', floating);
  * @example
  * await np.exp(np.asarray([0])).tolist(); // [1]
  */
-export function exp(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(expUfunc, x, how);
-}
+export const exp = unary('exp', expUfunc);
 
 /**
  * `exp(x) - 1`, accurate near 0.
@@ -29,9 +24,7 @@ export function exp(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.expm1(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export function expm1(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(expm1Ufunc, x, how);
-}
+export const expm1 = unary('expm1', expm1Ufunc);
 
 /**
  * The natural logarithm: -Infinity at 0, NaN below.
@@ -39,9 +32,7 @@ export function expm1(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.log(np.asarray([1, 0])).tolist(); // [0, -Infinity]
  */
-export function log(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(logUfunc, x, how);
-}
+export const log = unary('log', logUfunc);
 
 /**
  * `log(1 + x)`, accurate near 0.
@@ -49,9 +40,7 @@ export function log(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.log1p(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export function log1p(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(log1pUfunc, x, how);
-}
+export const log1p = unary('log1p', log1pUfunc);
 
 /**
  * The logarithm to base 2.
@@ -59,9 +48,7 @@ export function log1p(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.log2(np.asarray([8])).tolist(); // [3]
  */
-export function log2(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(log2Ufunc, x, how);
-}
+export const log2 = unary('log2', log2Ufunc);
 
 /**
  * The logarithm to base 10.
@@ -69,6 +56,4 @@ export function log2(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.log10(np.asarray([1000])).tolist(); // [3]
  */
-export function log10(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(log10Ufunc, x, how);
-}
+export const log10 = unary('log10', log10Ufunc);

@@ -9,7 +9,8 @@
  * A `Fold` says what is folded: one array, or a formula of several (a product, a squared distance), so that no temporary
  * array lies between the formula and the fold.
  */
-import { ShapeError } from '../base/index.js';
+
+import { FLAG, type OptionKinds, ShapeError } from '../base/index.js';
 import { type DType, int64 } from '../dtype/index.js';
 import {
   columnsOut,
@@ -27,8 +28,8 @@ import { promoteView, transposeView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axesArgument } from './axes.js';
 import { type Call, knownCall, makeCall } from './call.js';
+import { AXES } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import type { OptionNames } from './positional.js';
 import { byRank } from './ufunc.js';
 
 export type Axis = number | readonly number[] | null | undefined;
@@ -41,7 +42,7 @@ export interface ReduceOptions {
   readonly keepdims?: boolean;
 }
 
-export const REDUCE_OPTIONS: OptionNames<ReduceOptions> = { axis: true, keepdims: true };
+export const REDUCE_OPTIONS: OptionKinds<ReduceOptions> = { axis: AXES, keepdims: FLAG };
 
 export class Fold {
   readonly name: string;

@@ -3,7 +3,7 @@
  * an `IndexError`. Negative indices count from the end.
  */
 
-import { DTypeError, IndexError } from '../base/index.js';
+import { byPlace, DTypeError, each, IndexError, takes } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
@@ -13,8 +13,9 @@ import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, type Nested, toArray } from './convert.js';
+import { ARRAY, AXIS } from './kinds.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
-import { AXIS, byName, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { areRows, takeRows } from './rows.js';
 import { byRank } from './ufunc.js';
@@ -34,8 +35,13 @@ const kinds = new Map<string, TaskKind>();
  * @example
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
  */
-export function take(x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray {
-  const options = byName('take', how, 'axis', AXIS);
+export const take = takes(
+  'take',
+  ARRAY,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray => {
+  const options = byName('take', how, 'axis');
   const given = toArray(x, 'take');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');
@@ -43,7 +49,7 @@ export function take(x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOpti
   const shape = [...a.view.shape.slice(0, axis), ...at.view.shape, ...a.view.shape.slice(axis + 1)];
   checkAny(a.view.shape[axis], at, 'take');
   return pick(a, [at], at.view.shape, axis, shape);
-}
+});
 
 /**
  * NumPy's `x[i0, i1, …]`: index arrays for the leading axes, broadcast together; further axes are kept whole. Throws as
@@ -53,7 +59,11 @@ export function take(x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOpti
  * const x = np.asarray([[1, 2], [3, 4]]);
  * await x.gather([0, 1], [1, 0]).tolist(); // [2, 3]
  */
-export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
+export const gather = takes(
+  'gather',
+  ARRAY,
+  each(ARRAY),
+)((x: ArrayLike, ...indices: ArrayLike[]): NDArray => {
   const a = toArray(x, 'gather');
   if (indices.length === 0 || indices.length > a.ndim) {
     throw new IndexError(
@@ -64,7 +74,7 @@ export function gather(x: ArrayLike, ...indices: ArrayLike[]): NDArray {
   const common = at.reduce<Shape>((s, i) => broadcastShapes(s, i.view.shape, 'gather'), []);
   at.forEach((i, axis) => checkAny(a.view.shape[axis], i, 'gather'));
   return pick(a, at, common, 0, [...common, ...a.view.shape.slice(indices.length)]);
-}
+});
 
 /** Index arguments as an integer array. Throws `DTypeError`. */
 export function indexArray(indices: ArrayLike, operation: string): NDArray {

@@ -43,7 +43,7 @@ export * from './closeness.js';
 export * from './comparison.js';
 export * from './composed/index.js';
 export * as runtime from './controls.js';
-export type { AnyTypedArray, ArrayLike, DTypeLike, Nested } from './convert.js';
+export type { AnyTypedArray, ArrayLike, DTypeLike, Nested, NestedArrays } from './convert.js';
 export {
   type AsArrayOptions,
   array,
@@ -75,7 +75,6 @@ export * from './logic.js';
 export * from './manipulate.js';
 export * from './matmul.js';
 export { NDArray } from './ndarray.js';
-export type { NestedArrays } from './nested.js';
 export type { Scalar } from './operand.js';
 export * from './print.js';
 export * from './products.js';

@@ -3,7 +3,6 @@
  * dtype: what does not fit throws `ShapeError` or `DTypeError`.
  */
 
-import { applyInPlace, type Operand } from './apply.js';
 import {
   addUfunc,
   divideUfunc,
@@ -13,7 +12,7 @@ import {
   remainderUfunc,
   subtractUfunc,
 } from './arithmetic-ufuncs.js';
-import type { NDArray } from './ndarray.js';
+import { inPlace } from './element-wise.js';
 
 /**
  * NumPy's `x += y`. Returns x.
@@ -21,9 +20,7 @@ import type { NDArray } from './ndarray.js';
  * @example
  * await np.asarray([1, 2]).addAssign(1).tolist(); // [2, 3]
  */
-export function addAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(addUfunc, x, y);
-}
+export const addAssign = inPlace('addAssign', addUfunc);
 
 /**
  * NumPy's `x -= y`. Returns x.
@@ -31,9 +28,7 @@ export function addAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([1, 2]).subtractAssign(1).tolist(); // [0, 1]
  */
-export function subtractAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(subtractUfunc, x, y);
-}
+export const subtractAssign = inPlace('subtractAssign', subtractUfunc);
 
 /**
  * NumPy's `x *= y`. Returns x.
@@ -41,9 +36,7 @@ export function subtractAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([1, 2]).multiplyAssign(3).tolist(); // [3, 6]
  */
-export function multiplyAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(multiplyUfunc, x, y);
-}
+export const multiplyAssign = inPlace('multiplyAssign', multiplyUfunc);
 
 /**
  * NumPy's `x /= y`. Returns x.
@@ -51,9 +44,7 @@ export function multiplyAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([1, 2]).divideAssign(2).tolist(); // [0.5, 1]
  */
-export function divideAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(divideUfunc, x, y);
-}
+export const divideAssign = inPlace('divideAssign', divideUfunc);
 
 /**
  * NumPy's `x //= y`. Returns x.
@@ -61,9 +52,7 @@ export function divideAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([5, 4]).floorDivideAssign(2).tolist(); // [2, 2]
  */
-export function floorDivideAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(floorDivideUfunc, x, y);
-}
+export const floorDivideAssign = inPlace('floorDivideAssign', floorDivideUfunc);
 
 /**
  * NumPy's `x %= y`. Returns x.
@@ -71,9 +60,7 @@ export function floorDivideAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([5, 4]).remainderAssign(3).tolist(); // [2, 1]
  */
-export function remainderAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(remainderUfunc, x, y);
-}
+export const remainderAssign = inPlace('remainderAssign', remainderUfunc);
 
 /**
  * NumPy's `x **= y`. Returns x.
@@ -81,6 +68,4 @@ export function remainderAssign(x: NDArray, y: Operand): NDArray {
  * @example
  * await np.asarray([5, 4]).powAssign(3).tolist(); // [125, 64]
  */
-export function powAssign(x: NDArray, y: Operand): NDArray {
-  return applyInPlace(powUfunc, x, y);
-}
+export const powAssign = inPlace('powAssign', powUfunc);

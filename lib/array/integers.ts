@@ -1,12 +1,9 @@
 /** Lists of integers: positions, counts and shifts, on which the shape of a result may depend. */
 import { ArgumentError } from '../base/index.js';
-import type { TypedArray } from '../dtype/index.js';
+import type { Integers } from './convert.js';
 import { NDArray } from './ndarray.js';
 import { describe } from './operand.js';
 import { dataSync } from './read.js';
-
-/** One integer, or several in an Array, a TypedArray or an array of integers (which is waited for). */
-export type Integers = number | readonly number[] | TypedArray | NDArray;
 
 /** The integers. Throws `ArgumentError` for other things; whoever asks looks at their range. */
 export function integersOf(given: Integers, operation: string): readonly number[] {

@@ -1,19 +1,21 @@
 /** Arrays put together from others: each part is one copy into a view of the result. */
 
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError, byPlace, type OptionKinds, ShapeError, takes } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
 import { promoteView } from '../store/index.js';
 import { assign } from './assign.js';
 import { axisArgument } from './axes.js';
+import type { Integers } from './convert.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import { take } from './gather.js';
-import { type Integers, integersOf } from './integers.js';
+import { integersOf } from './integers.js';
+import { ARRAY, ARRAYS, AXIS, AXIS_OR_NULL, INTEGERS } from './kinds.js';
 import { listOf } from './list-of.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { part } from './part.js';
-import { AXIS, byName, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 
 /** Options of `concat`. */
@@ -21,6 +23,7 @@ export interface ConcatOptions {
   /** Along which axis; null joins the flattened arrays. Default 0. */
   readonly axis?: number | null;
 }
+const CONCAT_OPTIONS: OptionKinds<ConcatOptions> = { axis: AXIS_OR_NULL };
 
 /**
  * Arrays one after another along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
@@ -28,8 +31,12 @@ export interface ConcatOptions {
  * @example
  * await np.concat([np.asarray([1, 2]), np.asarray([3])]).tolist(); // [1, 2, 3]
  */
-export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions, 'axis'>): NDArray {
-  const options = byName('concat', how, 'axis', AXIS);
+export const concat = takes(
+  'concat',
+  ARRAYS,
+  byPlace(CONCAT_OPTIONS, 'axis'),
+)((xs: readonly ArrayLike[], how?: Positional<ConcatOptions, 'axis'>): NDArray => {
+  const options = byName('concat', how, 'axis');
   const given = arraysOf(xs, 'concat');
   const arrays = options?.axis === null ? given.map((x) => ravel(x)) : given;
   const [first] = arrays;
@@ -53,7 +60,7 @@ export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions,
     start += x.view.shape[axis];
   }
   return out;
-}
+});
 
 /**
  * Arrays of one shape along a new axis of the result (default 0). Throws `ShapeError`.
@@ -61,15 +68,19 @@ export function concat(xs: readonly ArrayLike[], how?: Positional<ConcatOptions,
  * @example
  * await np.stack([np.asarray([1, 2]), np.asarray([3, 4])]).tolist(); // [[1, 2], [3, 4]]
  */
-export function stack(xs: readonly ArrayLike[], how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('stack', how, 'axis', AXIS);
+export const stack = takes(
+  'stack',
+  ARRAYS,
+  byPlace(AXIS, 'axis'),
+)((xs: readonly ArrayLike[], how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('stack', how, 'axis');
   const arrays = arraysOf(xs, 'stack');
   const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
   return concat(
     arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))),
     { axis },
   );
-}
+});
 
 function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
   return listOf(xs, operation).map((x) => toArray(x, operation));
@@ -85,7 +96,11 @@ function commonDType(arrays: readonly NDArray[]): DType {
  * @example
  * await np.tile(np.asarray([1, 2]), 2).tolist(); // [1, 2, 1, 2]
  */
-export function tile(x: ArrayLike, reps: Integers): NDArray {
+export const tile = takes(
+  'tile',
+  ARRAY,
+  INTEGERS,
+)((x: ArrayLike, reps: Integers): NDArray => {
   const a = toArray(x, 'tile');
   const given = countsOf(reps, 'tile');
   const rank = Math.max(a.ndim, given.length);
@@ -93,7 +108,7 @@ export function tile(x: ArrayLike, reps: Integers): NDArray {
   const [shape, counts] = [pad(a.view.shape), pad(given)];
   const strides = [...new Array<number>(rank - a.ndim).fill(0), ...a.view.strides];
   return repeated(a, counts, shape, strides, true);
-}
+});
 
 /**
  * Each element (or each slice along `axis`) `count` times in a row; without an axis, of the flattened array. An Array has a count
@@ -103,8 +118,13 @@ export function tile(x: ArrayLike, reps: Integers): NDArray {
  * await np.repeat(np.asarray([1, 2]), 2).tolist();      // [1, 1, 2, 2]
  * await np.repeat(np.asarray([1, 2]), [0, 3]).tolist(); // [2, 2, 2]
  */
-export function repeat(x: ArrayLike, count: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('repeat', how, 'axis', AXIS);
+export const repeat = takes(
+  'repeat',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, count: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('repeat', how, 'axis');
   const given = toArray(x, 'repeat');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'repeat');
@@ -121,7 +141,7 @@ export function repeat(x: ArrayLike, count: Integers, how?: Positional<{ readonl
     a.view.strides,
     false,
   );
-}
+});
 
 function countsOf(given: Integers, operation: string): readonly number[] {
   const counts = integersOf(given, operation);
@@ -149,8 +169,13 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
  * @example
  * np.split(np.arange(6), 3).length; // 3
  */
-export function split(x: ArrayLike, parts: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] {
-  const options = byName('split', how, 'axis', AXIS);
+export const split = takes(
+  'split',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, parts: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] => {
+  const options = byName('split', how, 'axis');
   const a = toArray(x, 'split');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'split');
   const n = a.view.shape[axis];
@@ -161,4 +186,4 @@ export function split(x: ArrayLike, parts: Integers, how?: Positional<{ readonly
     typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : integersOf(parts, 'split');
   const bounds = [0, ...cuts.map((c) => Math.min(n, Math.max(0, c < 0 ? c + n : c))), n];
   return bounds.slice(1).map((end, i) => part(a, axis, bounds[i], Math.max(0, end - bounds[i])));
-}
+});

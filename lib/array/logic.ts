@@ -1,10 +1,8 @@
 /** Truth values (anything but 0 is true) and bits of integers. */
+
 import { bool } from '../dtype/index.js';
-import { applyBinary, applyUnary, type Operand } from './apply.js';
-import type { NDArray } from './ndarray.js';
-import type { Positional } from './positional.js';
+import { binary, unary } from './element-wise.js';
 import { binaryOp, integral, logical, unaryOp } from './signatures.js';
-import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const logicalAndUfunc = binaryOp('logicalAnd', 'and', logical);
@@ -29,9 +27,7 @@ const bitwiseInvertUfunc = new Ufunc({
  * @example
  * await np.logicalAnd(np.asarray([1, 0]), [1, 1]).tolist(); // [true, false]
  */
-export function logicalAnd(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(logicalAndUfunc, a, b, how);
-}
+export const logicalAnd = binary('logicalAnd', logicalAndUfunc);
 
 /**
  * Whether either is true.
@@ -39,9 +35,7 @@ export function logicalAnd(a: Operand, b: Operand, how?: Positional<OutOption, '
  * @example
  * await np.logicalOr(np.asarray([1, 0]), [0, 0]).tolist(); // [true, false]
  */
-export function logicalOr(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(logicalOrUfunc, a, b, how);
-}
+export const logicalOr = binary('logicalOr', logicalOrUfunc);
 
 /**
  * Whether exactly one is true.
@@ -49,9 +43,7 @@ export function logicalOr(a: Operand, b: Operand, how?: Positional<OutOption, 'o
  * @example
  * await np.logicalXor(np.asarray([1, 0]), [1, 1]).tolist(); // [false, true]
  */
-export function logicalXor(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(logicalXorUfunc, a, b, how);
-}
+export const logicalXor = binary('logicalXor', logicalXorUfunc);
 
 /**
  * Whether x is 0.
@@ -59,9 +51,7 @@ export function logicalXor(a: Operand, b: Operand, how?: Positional<OutOption, '
  * @example
  * await np.logicalNot(np.asarray([1, 0])).tolist(); // [false, true]
  */
-export function logicalNot(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(logicalNotUfunc, x, how);
-}
+export const logicalNot = unary('logicalNot', logicalNotUfunc);
 
 /**
  * Bits set in both. Throws `DTypeError` for floats.
@@ -69,9 +59,7 @@ export function logicalNot(x: Operand, how?: Positional<OutOption, 'out'>): NDAr
  * @example
  * await np.bitwiseAnd(np.asarray([6n]), 3n).tolist(); // [2]
  */
-export function bitwiseAnd(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(bitwiseAndUfunc, a, b, how);
-}
+export const bitwiseAnd = binary('bitwiseAnd', bitwiseAndUfunc);
 
 /**
  * Bits set in either. Throws `DTypeError` for floats.
@@ -79,9 +67,7 @@ export function bitwiseAnd(a: Operand, b: Operand, how?: Positional<OutOption, '
  * @example
  * await np.bitwiseOr(np.asarray([6n]), 3n).tolist(); // [7]
  */
-export function bitwiseOr(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(bitwiseOrUfunc, a, b, how);
-}
+export const bitwiseOr = binary('bitwiseOr', bitwiseOrUfunc);
 
 /**
  * Bits set in exactly one. Throws `DTypeError` for floats.
@@ -89,9 +75,7 @@ export function bitwiseOr(a: Operand, b: Operand, how?: Positional<OutOption, 'o
  * @example
  * await np.bitwiseXor(np.asarray([6n]), 3n).tolist(); // [5]
  */
-export function bitwiseXor(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(bitwiseXorUfunc, a, b, how);
-}
+export const bitwiseXor = binary('bitwiseXor', bitwiseXorUfunc);
 
 /**
  * `a` shifted left by `b` bits. Throws `DTypeError` for floats and bools.
@@ -99,9 +83,7 @@ export function bitwiseXor(a: Operand, b: Operand, how?: Positional<OutOption, '
  * @example
  * await np.bitwiseLeftShift(np.asarray([3n]), 2n).tolist(); // [12]
  */
-export function bitwiseLeftShift(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(bitwiseLeftShiftUfunc, a, b, how);
-}
+export const bitwiseLeftShift = binary('bitwiseLeftShift', bitwiseLeftShiftUfunc);
 
 /**
  * `a` shifted right by `b` bits, keeping the sign. Throws `DTypeError` for floats and bools.
@@ -109,9 +91,7 @@ export function bitwiseLeftShift(a: Operand, b: Operand, how?: Positional<OutOpt
  * @example
  * await np.bitwiseRightShift(np.asarray([12n]), 2n).tolist(); // [3]
  */
-export function bitwiseRightShift(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(bitwiseRightShiftUfunc, a, b, how);
-}
+export const bitwiseRightShift = binary('bitwiseRightShift', bitwiseRightShiftUfunc);
 
 /**
  * All bits flipped; for bools: not. Throws `DTypeError` for floats.
@@ -119,6 +99,4 @@ export function bitwiseRightShift(a: Operand, b: Operand, how?: Positional<OutOp
  * @example
  * await np.bitwiseInvert(np.asarray([0n])).tolist(); // [-1]
  */
-export function bitwiseInvert(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(bitwiseInvertUfunc, x, how);
-}
+export const bitwiseInvert = unary('bitwiseInvert', bitwiseInvertUfunc);

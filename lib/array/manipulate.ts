@@ -1,13 +1,14 @@
 /** Views with axes moved, added, dropped, reversed or repeated. Nothing is copied. */
 
-import { IndexError, ShapeError } from '../base/index.js';
+import { byPlace, each, IndexError, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView, sliceView, transposeView } from '../store/index.js';
 import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
+import { ARRAY, AXES, K, NUMBERS, SHAPE, SOME_AXES } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { AXIS, byName, K, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 
 /**
  * Axes in another order: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
@@ -15,12 +16,16 @@ import { AXIS, byName, K, type Positional } from './positional.js';
  * @example
  * np.zeros([2, 3, 4]).permuteDims([2, 0, 1]).shape; // [4, 2, 3]
  */
-export function permuteDims(x: ArrayLike, axes: readonly number[]): NDArray {
+export const permuteDims = takes(
+  'permuteDims',
+  ARRAY,
+  NUMBERS,
+)((x: ArrayLike, axes: readonly number[]): NDArray => {
   const a = toArray(x, 'permuteDims');
   const order = axesArgument(axes, a.ndim, 'permuteDims');
   if (order.length !== a.ndim) throw new IndexError(`permuteDims: expected ${a.ndim} axes, got [${axes.join(', ')}]`);
   return viewOf(a, transposeView(a.view, order));
-}
+});
 
 /**
  * Axes reversed, or in the order `axes`.
@@ -28,10 +33,15 @@ export function permuteDims(x: ArrayLike, axes: readonly number[]): NDArray {
  * @example
  * np.zeros([2, 3]).transpose().shape; // [3, 2]
  */
-export function transpose(x: ArrayLike, axes?: number | readonly number[], ...more: readonly number[]): NDArray {
+export const transpose = takes(
+  'transpose',
+  ARRAY,
+  optional(AXES),
+  each(NUMBER),
+)((x: ArrayLike, axes?: number | readonly number[], ...more: readonly number[]): NDArray => {
   const a = toArray(x, 'transpose');
   return permuteDims(a, typeof axes === 'number' ? [axes, ...more] : (axes ?? a.view.shape.map((_, i) => a.ndim - 1 - i)));
-}
+});
 
 /**
  * The last two axes exchanged. Throws `ShapeError` below two axes.
@@ -39,11 +49,14 @@ export function transpose(x: ArrayLike, axes?: number | readonly number[], ...mo
  * @example
  * np.zeros([5, 2, 3]).matrixTranspose().shape; // [5, 3, 2]
  */
-export function matrixTranspose(x: ArrayLike): NDArray {
+export const matrixTranspose = takes(
+  'matrixTranspose',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = toArray(x, 'matrixTranspose');
   if (a.ndim < 2) throw new ShapeError(`matrixTranspose: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   return swapaxes(a, -1, -2);
-}
+});
 
 /**
  * Two axes exchanged.
@@ -51,13 +64,18 @@ export function matrixTranspose(x: ArrayLike): NDArray {
  * @example
  * np.zeros([2, 3, 4]).swapaxes(0, 2).shape; // [4, 3, 2]
  */
-export function swapaxes(x: ArrayLike, first: number, second: number): NDArray {
+export const swapaxes = takes(
+  'swapaxes',
+  ARRAY,
+  NUMBER,
+  NUMBER,
+)((x: ArrayLike, first: number, second: number): NDArray => {
   const a = toArray(x, 'swapaxes');
   const order = a.view.shape.map((_, i) => i);
   const [i, j] = [axisArgument(first, a.ndim, 'swapaxes'), axisArgument(second, a.ndim, 'swapaxes')];
   [order[i], order[j]] = [order[j], order[i]];
   return viewOf(a, transposeView(a.view, order));
-}
+});
 
 /**
  * Axes moved to other places; the rest keep their order.
@@ -65,7 +83,12 @@ export function swapaxes(x: ArrayLike, first: number, second: number): NDArray {
  * @example
  * np.zeros([2, 3, 4]).moveaxis(0, -1).shape; // [3, 4, 2]
  */
-export function moveaxis(x: ArrayLike, source: number | readonly number[], destination: number | readonly number[]): NDArray {
+export const moveaxis = takes(
+  'moveaxis',
+  ARRAY,
+  AXES,
+  AXES,
+)((x: ArrayLike, source: number | readonly number[], destination: number | readonly number[]): NDArray => {
   const a = toArray(x, 'moveaxis');
   const from = axesArgument(source, a.ndim, 'moveaxis');
   const to = axesArgument(destination, a.ndim, 'moveaxis');
@@ -74,7 +97,7 @@ export function moveaxis(x: ArrayLike, source: number | readonly number[], desti
   const order = a.view.shape.map((_, i) => (to.includes(i) ? from[to.indexOf(i)] : -1));
   for (let i = 0, next = 0; i < order.length; i++) if (order[i] === -1) order[i] = rest[next++];
   return viewOf(a, transposeView(a.view, order));
-}
+});
 
 /**
  * New axes of size 1 at these places of the result; default 0. Throws `IndexError`.
@@ -82,8 +105,12 @@ export function moveaxis(x: ArrayLike, source: number | readonly number[], desti
  * @example
  * np.zeros(3).expandDims({ axis: 1 }).shape; // [3, 1]
  */
-export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName('expandDims', how, 'axis', AXIS);
+export const expandDims = takes(
+  'expandDims',
+  ARRAY,
+  byPlace(SOME_AXES, 'axis'),
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+  const options = byName('expandDims', how, 'axis');
   const a = toArray(x, 'expandDims');
   const axis = options?.axis ?? 0;
   const count = typeof axis === 'number' ? 1 : axis.length;
@@ -92,7 +119,7 @@ export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: numb
     a,
     places.reduce((view, at) => promoteView(view, at, 1), a.view),
   );
-}
+});
 
 /**
  * Without axes of size 1: all of them, or those in `axis`. Throws `ShapeError` when one of those is longer.
@@ -100,8 +127,12 @@ export function expandDims(x: ArrayLike, how?: Positional<{ readonly axis?: numb
  * @example
  * np.zeros([1, 3, 1]).squeeze().shape; // [3]
  */
-export function squeeze(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName('squeeze', how, 'axis', AXIS);
+export const squeeze = takes(
+  'squeeze',
+  ARRAY,
+  byPlace(SOME_AXES, 'axis'),
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+  const options = byName('squeeze', how, 'axis');
   const a = toArray(x, 'squeeze');
   const dropped =
     options?.axis === undefined
@@ -112,7 +143,7 @@ export function squeeze(x: ArrayLike, how?: Positional<{ readonly axis?: number 
     throw new ShapeError(`squeeze: axis ${long} of shape ${formatShape(a.view.shape)} has ${a.view.shape[long]} elements, not 1`);
   const kept = a.view.shape.map((_, i) => i).filter((i) => !dropped.includes(i));
   return viewOf(a, transposeView(a.view, kept));
-}
+});
 
 /**
  * A view that repeats axes of size 1, and new leading ones, up to `shape`. It cannot be written. Throws `ShapeError`.
@@ -120,10 +151,14 @@ export function squeeze(x: ArrayLike, how?: Positional<{ readonly axis?: number 
  * @example
  * await np.asarray([1, 2]).broadcastTo([2, 2]).tolist(); // [[1, 2], [1, 2]]
  */
-export function broadcastTo(x: ArrayLike, shape: number | Shape): NDArray {
+export const broadcastTo = takes(
+  'broadcastTo',
+  ARRAY,
+  SHAPE,
+)((x: ArrayLike, shape: number | Shape): NDArray => {
   const a = toArray(x, 'broadcastTo');
   return viewOf(a, broadcastView(a.view, shapeArgument(shape, 'broadcastTo')));
-}
+});
 
 /**
  * Views of all arrays in the shape that they broadcast to.
@@ -131,11 +166,14 @@ export function broadcastTo(x: ArrayLike, shape: number | Shape): NDArray {
  * @example
  * np.broadcastArrays(np.zeros([2, 1]), np.zeros(3)).map((x) => x.shape); // [[2, 3], [2, 3]]
  */
-export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
+export const broadcastArrays = takes(
+  'broadcastArrays',
+  each(ARRAY),
+)((...xs: ArrayLike[]): NDArray[] => {
   const arrays = xs.map((x) => toArray(x, 'broadcastArrays'));
   const shape = arrays.reduce<Shape>((s, a) => broadcastShapes(s, a.view.shape, 'broadcastArrays'), []);
   return arrays.map((a) => broadcastTo(a, shape));
-}
+});
 
 /**
  * Reversed along an axis, several, or all (the default), as a view.
@@ -143,15 +181,19 @@ export function broadcastArrays(...xs: ArrayLike[]): NDArray[] {
  * @example
  * await np.arange(3).flip().tolist(); // [2, 1, 0]
  */
-export function flip(x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray {
-  const options = byName('flip', how, 'axis', AXIS);
+export const flip = takes(
+  'flip',
+  ARRAY,
+  byPlace(SOME_AXES, 'axis'),
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+  const options = byName('flip', how, 'axis');
   const a = toArray(x, 'flip');
   const axes = options?.axis === undefined ? a.view.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
   return viewOf(
     a,
     axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view),
   );
-}
+});
 
 /**
  * The diagonal of the last two axes, as a view: for each matrix, elements [i, i + k].
@@ -159,8 +201,12 @@ export function flip(x: ArrayLike, how?: Positional<{ readonly axis?: number | r
  * @example
  * await np.eye(3).diagonal().tolist(); // [1, 1, 1]
  */
-export function diagonal(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName('diagonal', how, 'k', K);
+export const diagonal = takes(
+  'diagonal',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray => {
+  const options = byName('diagonal', how, 'k');
   const a = toArray(x, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   const k = options?.k ?? 0;
@@ -172,4 +218,4 @@ export function diagonal(x: ArrayLike, how?: Positional<{ readonly k?: number },
     a,
     internView([...shape.slice(0, -2), count], [...strides.slice(0, -2), strides[n - 2] + strides[n - 1]], offset + start),
   );
-}
+});

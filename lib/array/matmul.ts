@@ -4,7 +4,8 @@
  *
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
-import { ShapeError } from '../base/index.js';
+
+import { byPlace, ShapeError, takes } from '../base/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
@@ -13,11 +14,12 @@ import { type Call, knownCall, makeCall } from './call.js';
 import { contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
+import { ARRAY } from './kinds.js';
 import { expandDims, squeeze } from './manipulate.js';
 import { matrixProduct, PRODUCT } from './matrix-product.js';
 import { NDArray, viewOf } from './ndarray.js';
 import type { Positional } from './positional.js';
-import { type OutOption, outOf } from './target.js';
+import { OUT, type OutOption, outOf } from './target.js';
 
 /** Axes shorter than this leave vectors a share of what is read. */
 const SHORT = 64;
@@ -39,7 +41,12 @@ const DEEP = 8192;
  * await a.matmul(a).tolist();         // [[7, 10], [15, 22]]
  * await np.matmul(a, [1, 1]).tolist(); // [3, 7]
  */
-export function matmul(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
+export const matmul = takes(
+  'matmul',
+  ARRAY,
+  ARRAY,
+  byPlace(OUT, 'out'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
   if (how === undefined && a instanceof NDArray && b instanceof NDArray) {
     const operands = [a, b];
     const known = knownCall(runtime().device, PRODUCT, a.dtype, operands);
@@ -50,7 +57,7 @@ export function matmul(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, '
   checkContracted(x, y);
   const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
   return deliver(product, outOf(how, 'matmul'), 'matmul');
-}
+});
 
 function checkContracted(x: NDArray, y: NDArray): void {
   const inner = x.view.shape[x.ndim - 1];

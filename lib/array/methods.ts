@@ -4,6 +4,7 @@
  * imported whole hold nothing but functions of that kind.
  */
 
+import { asMethod } from '../base/index.js';
 import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
@@ -117,25 +118,5 @@ declare module './ndarray.js' {
   interface NDArray extends Methods {}
 }
 
-type Loose = (x: NDArray, ...rest: unknown[]) => unknown;
-
-/** Functions whose arguments are a list. */
-const LISTED: ReadonlySet<Loose> = new Set([slice, gather, reshape, transpose] as unknown as Loose[]);
-
-/** By number of parameters, so that no call makes an Array of its arguments unless its function takes a list. */
-function asMethod(named: Loose): (this: NDArray, ...rest: unknown[]) => unknown {
-  // What is never assigned again is a constant to optimized code, which inlines it.
-  const fn = named;
-  if (LISTED.has(fn)) {
-    return function (this: NDArray, ...rest: unknown[]) {
-      return fn(this, ...rest);
-    };
-  }
-  return function (this: NDArray, a: unknown, b: unknown, c: unknown) {
-    return fn(this, a, b, c);
-  };
-}
-
-for (const [name, fn] of Object.entries(methods)) {
-  Object.defineProperty(NDArray.prototype, name, { value: asMethod(fn as Loose), writable: true, configurable: true });
-}
+for (const [name, fn] of Object.entries(methods))
+  Object.defineProperty(NDArray.prototype, name, { value: asMethod(fn), writable: true, configurable: true });

@@ -6,14 +6,11 @@ import { ShapeError } from '../base/index.js';
 import { type DType, promote, promoteScalar } from '../dtype/index.js';
 import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import { assign } from './assign.js';
-import { type AnyTypedArray, type ArrayLike, MOST_DEPTH, toArray } from './convert.js';
+import { type ArrayLike, MOST_DEPTH, type NestedArrays, toArray } from './convert.js';
 import { allocate, NDArray } from './ndarray.js';
 import { isScalar, literalDType, type Scalar } from './operand.js';
 import { part } from './part.js';
 import { reshape } from './reshape.js';
-
-/** Arrays, TypedArrays and numbers in Arrays in Arrays…, of one shape at each depth. */
-export type NestedArrays = readonly (NDArray | AnyTypedArray | Scalar | NestedArrays)[];
 
 /** Whether there are arrays or TypedArrays among what Arrays hold. */
 export function holdsArrays(data: unknown, depth = 0): data is NestedArrays {

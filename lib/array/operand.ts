@@ -42,11 +42,4 @@ export function toScalar(value: Scalar, dtype: DType): number | bigint {
   return Math.trunc(Number(value));
 }
 
-/** A short description of any value, for error messages. */
-export function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
-  if (Array.isArray(value)) return `an Array of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return `an object (${value.constructor?.name ?? 'no prototype'})`;
-  return String(value);
-}
+export { describe } from '../base/index.js';

@@ -3,10 +3,13 @@
  * elements shortened to three at each end of each axis. The numbers' own text is in `print-number.ts`. Printing reads
  * the elements that it shows, blocking.
  */
+
+import { takes } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { isUsable } from '../store/index.js';
 import { concat } from './join.js';
+import { OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { formatter, scalarText } from './print-number.js';
@@ -22,7 +25,10 @@ const WIDTH = 75;
  * @example
  * np.arrayRepr(np.asarray([1, 2.5])); // 'array([1. , 2.5])'
  */
-export function arrayRepr(x: NDArray): string {
+export const arrayRepr = takes(
+  'arrayRepr',
+  OWN,
+)((x: NDArray): string => {
   if (!isUsable(x)) return `array(<disposed>, shape=${formatShape(x.shape)}, dtype=${x.dtype.name})`;
   const prefix = 'array(';
   const body = x.size === 0 ? '[]' : layout(x, ', ', prefix.length, WIDTH - 1);
@@ -32,7 +38,7 @@ export function arrayRepr(x: NDArray): string {
   const extra = `${extras.join(', ')})`;
   const last = start.length - (start.lastIndexOf('\n') + 1);
   return `${start}${last + extra.length + 1 > WIDTH ? `\n${' '.repeat(prefix.length)}` : ' '}${extra}`;
-}
+});
 
 /**
  * The array as NumPy's `str` writes it; template strings use it.
@@ -40,11 +46,14 @@ export function arrayRepr(x: NDArray): string {
  * @example
  * np.arrayStr(np.asarray([1, 2.5])); // '[1.  2.5]'
  */
-export function arrayStr(x: NDArray): string {
+export const arrayStr = takes(
+  'arrayStr',
+  OWN,
+)((x: NDArray): string => {
   if (!isUsable(x)) return '<disposed array>';
   if (x.ndim === 0) return scalarText(dataSync(x)[0], x.dtype);
   return x.size === 0 ? '[]' : layout(x, ' ', 0, WIDTH);
-}
+});
 
 /** What the elements do not tell. */
 function extrasOf(x: NDArray): string[] {

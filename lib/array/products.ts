@@ -1,5 +1,6 @@
 /** Products of vectors, and contractions of several axes. */
-import { IndexError, ShapeError } from '../base/index.js';
+
+import { byPlace, either, IndexError, listOf, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { broadcastShapes, formatShape } from '../shape/index.js';
 import { broadcastView } from '../store/index.js';
 import { multiply } from './arithmetic.js';
@@ -7,12 +8,13 @@ import { axesArgument, axisArgument } from './axes.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
+import { ARRAY, AXIS, NUMBERS } from './kinds.js';
 import { expandDims, moveaxis, permuteDims } from './manipulate.js';
 import { matmul } from './matmul.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { AXIS, checkOptions, type OptionNames, type Positional } from './positional.js';
+import type { Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
-import { type OutOption, outOf } from './target.js';
+import { OUT, type OutOption, outOf } from './target.js';
 
 /**
  * Sums of products along one axis (default -1) of two arrays that broadcast. Throws `ShapeError` when that axis differs.
@@ -20,8 +22,12 @@ import { type OutOption, outOf } from './target.js';
  * @example
  * await np.vecdot(np.asarray([1, 2]), [3, 4]).item(); // 11
  */
-export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray {
-  checkOptions('vecdot', options, AXIS);
+export const vecdot = takes(
+  'vecdot',
+  ARRAY,
+  ARRAY,
+  options(AXIS),
+)((a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray => {
   const [x, y] = [a, b].map((operand) => {
     const found = toArray(operand, 'vecdot');
     const axis = axisArgument(options?.axis ?? -1, found.ndim, 'vecdot');
@@ -31,7 +37,7 @@ export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: n
   if (m !== n) throw new ShapeError(`vecdot: the axis has ${m} elements in the first array and ${n} in the second`);
   const shape = broadcastShapes(x.view.shape, y.view.shape, 'vecdot');
   return contract(viewOf(x, broadcastView(x.view, shape)), viewOf(y, broadcastView(y.view, shape)), shape.length - 1);
-}
+});
 
 /**
  * NumPy's `dot`: the inner product of vectors, the matrix product of matrices, `multiply` when either is 0-d, and
@@ -40,12 +46,17 @@ export function vecdot(a: ArrayLike, b: ArrayLike, options?: { readonly axis?: n
  * @example
  * await np.asarray([1, 2]).dot([3, 4]).item(); // 11
  */
-export function dot(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
+export const dot = takes(
+  'dot',
+  ARRAY,
+  ARRAY,
+  byPlace(OUT, 'out'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
   const [x, y] = [toArray(a, 'dot'), toArray(b, 'dot')];
   if (x.ndim === 0 || y.ndim === 0) return multiply(x, y, how);
   if (y.ndim <= 2 && x.ndim <= 2) return matmul(x, y, how);
   return deliver(tensordot(x, y, { axes: [[x.ndim - 1], [Math.max(0, y.ndim - 2)]] }), outOf(how, 'dot'), 'dot');
-}
+});
 
 /**
  * Sums of products over the last axes of both.
@@ -53,11 +64,15 @@ export function dot(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out
  * @example
  * await np.inner(np.asarray([1, 2]), [3, 4]).item(); // 11
  */
-export function inner(a: ArrayLike, b: ArrayLike): NDArray {
+export const inner = takes(
+  'inner',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = [toArray(a, 'inner'), toArray(b, 'inner')];
   if (x.ndim === 0 || y.ndim === 0) return multiply(x, y);
   return tensordot(x, y, { axes: [[x.ndim - 1], [y.ndim - 1]] });
-}
+});
 
 /**
  * All products of an element of `a` and one of `b`, both flattened.
@@ -65,16 +80,21 @@ export function inner(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.outer(np.asarray([1, 2]), [3, 4]).tolist(); // [[3, 4], [6, 8]]
  */
-export function outer(a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray {
+export const outer = takes(
+  'outer',
+  ARRAY,
+  ARRAY,
+  byPlace(OUT, 'out'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
   return multiply(expandDims(ravel(a), { axis: 1 }), ravel(b), how);
-}
+});
 
 /** Options of `tensordot`. */
 export interface TensordotOptions {
   /** How many trailing axes of `a` meet as many leading ones of `b`, or the axes of each; default 2. */
   readonly axes?: number | readonly [readonly number[], readonly number[]];
 }
-const TENSORDOT_OPTIONS: OptionNames<TensordotOptions> = { axes: true };
+const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(NUMBER, listOf(NUMBERS)) };
 
 /**
  * Sums of products over chosen axes of both; the result has the other axes of `a`, then those of `b`. Throws
@@ -83,8 +103,12 @@ const TENSORDOT_OPTIONS: OptionNames<TensordotOptions> = { axes: true };
  * @example
  * np.tensordot(np.ones([2, 3, 4]), np.ones([3, 4, 5])).shape; // [2, 5]
  */
-export function tensordot(a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray {
-  checkOptions('tensordot', options, TENSORDOT_OPTIONS);
+export const tensordot = takes(
+  'tensordot',
+  ARRAY,
+  ARRAY,
+  options(TENSORDOT_OPTIONS),
+)((a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray => {
   const [x, y] = [toArray(a, 'tensordot'), toArray(b, 'tensordot')];
   const [left, right] = contracted(x, y, options?.axes ?? 2);
   const freeLeft = x.view.shape.map((_, i) => i).filter((i) => !left.includes(i));
@@ -96,7 +120,7 @@ export function tensordot(a: ArrayLike, b: ArrayLike, options?: TensordotOptions
   const m = reshape(permuteDims(x, [...freeLeft, ...left]), [rows, size]);
   const n = reshape(permuteDims(y, [...right, ...freeRight]), [size, columns]);
   return reshape(matmul(m, n), shape);
-}
+});
 
 function contracted(x: NDArray, y: NDArray, axes: NonNullable<TensordotOptions['axes']>): [number[], number[]] {
   if (typeof axes === 'number' && (axes > x.ndim || axes > y.ndim)) {

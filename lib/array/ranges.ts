@@ -1,6 +1,6 @@
 /** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
 
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
@@ -9,10 +9,11 @@ import { formatShape } from '../shape/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
+import { ARRAY, DTYPE_LIKE, K } from './kinds.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
-import { byName, checkOptions, K, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { where } from './select.js';
 import { byRank } from './ufunc.js';
 
@@ -100,7 +101,7 @@ export interface ArangeOptions extends DTypeOption {
   /** Distance; default 1. */
   readonly step?: number;
 }
-const ARANGE_OPTIONS: OptionNames<ArangeOptions> = { dtype: true, stop: true, step: true };
+const ARANGE_OPTIONS: OptionKinds<ArangeOptions> = { dtype: DTYPE_LIKE, stop: NUMBER, step: NUMBER };
 
 /**
  * Evenly spaced values from `start` to before `stop`. `arange(n)` counts from 0. `dtype` defaults to float64. Throws
@@ -110,9 +111,13 @@ const ARANGE_OPTIONS: OptionNames<ArangeOptions> = { dtype: true, stop: true, st
  * await np.arange(3).tolist();                    // [0, 1, 2]
  * await np.arange(1, 2, { step: 0.5 }).tolist();  // [1, 1.5]
  */
-export function arange(start: number, stop?: number | ArangeOptions, options?: ArangeOptions | number): NDArray {
+export const arange = takes(
+  'arange',
+  NUMBER,
+  byPlace(ARANGE_OPTIONS, 'stop'),
+  byPlace(ARANGE_OPTIONS, 'step'),
+)((start: number, stop?: number | ArangeOptions, options?: ArangeOptions | number): NDArray => {
   const given = typeof options === 'number' ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
-  checkOptions('arange', given, ARANGE_OPTIONS);
   const end = typeof stop === 'number' ? stop : given.stop;
   const low = end === undefined ? 0 : start;
   const high = end ?? start;
@@ -128,7 +133,7 @@ export function arange(start: number, stop?: number | ArangeOptions, options?: A
   const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
   if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${step}`);
   return arangeKind.make(dtype, shape, [low, step]);
-}
+});
 
 /** Options of `linspace`. */
 export interface LinspaceOptions extends DTypeOption {
@@ -137,7 +142,7 @@ export interface LinspaceOptions extends DTypeOption {
   /** Whether `stop` is the last value; default true. */
   readonly endpoint?: boolean;
 }
-const LINSPACE_OPTIONS: OptionNames<LinspaceOptions> = { dtype: true, num: true, endpoint: true };
+const LINSPACE_OPTIONS: OptionKinds<LinspaceOptions> = { dtype: DTYPE_LIKE, num: NUMBER, endpoint: FLAG };
 
 /**
  * `num` evenly spaced values from `start` to `stop`. `dtype` defaults to float64.
@@ -145,14 +150,18 @@ const LINSPACE_OPTIONS: OptionNames<LinspaceOptions> = { dtype: true, num: true,
  * @example
  * await np.linspace(0, 1, { num: 3 }).tolist(); // [0, 0.5, 1]
  */
-export function linspace(start: number, stop: number, options?: LinspaceOptions | number): NDArray {
-  if (typeof options !== 'number') checkOptions('linspace', options, LINSPACE_OPTIONS);
+export const linspace = takes(
+  'linspace',
+  NUMBER,
+  NUMBER,
+  byPlace(LINSPACE_OPTIONS, 'num'),
+)((start: number, stop: number, options?: LinspaceOptions | number): NDArray => {
   const { num = 50, endpoint = true, dtype } = typeof options === 'number' ? { num: options } : (options ?? {});
   const shape = shapeArgument(num, 'linspace');
   const intervals = endpoint ? num - 1 : num;
   const step = intervals > 0 ? (stop - start) / intervals : 0;
   return linspaceKind.make(dtypeOption(dtype) ?? float64, shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
-}
+});
 
 /** Options of `eye`. */
 export interface EyeOptions extends DTypeOption {
@@ -161,7 +170,7 @@ export interface EyeOptions extends DTypeOption {
   /** Which diagonal is 1: 0 the main one, positive above; default 0. */
   readonly k?: number;
 }
-const EYE_OPTIONS: OptionNames<EyeOptions> = { dtype: true, columns: true, k: true };
+const EYE_OPTIONS: OptionKinds<EyeOptions> = { dtype: DTYPE_LIKE, columns: NUMBER, k: NUMBER };
 
 /**
  * Ones on a diagonal, zeros elsewhere. `dtype` defaults to float64.
@@ -169,11 +178,16 @@ const EYE_OPTIONS: OptionNames<EyeOptions> = { dtype: true, columns: true, k: tr
  * @example
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
-export function eye(rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray {
-  const options = byName('eye', how, 'columns', EYE_OPTIONS, more);
+export const eye = takes(
+  'eye',
+  NUMBER,
+  byPlace(EYE_OPTIONS, 'columns'),
+  options(EYE_OPTIONS),
+)((rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray => {
+  const options = byName('eye', how, 'columns', more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
   return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
-}
+});
 
 /** Options of `tril` and `triu`. */
 export interface TriangleOptions {
@@ -193,11 +207,15 @@ const lowerKind = new IndexKind(
  * @example
  * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
  */
-export function tril(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
-  const options = byName('tril', how, 'k', K);
+export const tril = takes(
+  'tril',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
+  const options = byName('tril', how, 'k');
   const a = matrices(x, 'tril');
   return where(lowerMask(a, options?.k ?? 0), a, false);
-}
+});
 
 /**
  * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal.
@@ -205,11 +223,15 @@ export function tril(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDAr
  * @example
  * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
  */
-export function triu(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray {
-  const options = byName('triu', how, 'k', K);
+export const triu = takes(
+  'triu',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
+  const options = byName('triu', how, 'k');
   const a = matrices(x, 'triu');
   return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
-}
+});
 
 function matrices(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);

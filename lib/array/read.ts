@@ -1,9 +1,11 @@
 /** Reading values back: the only place where a program waits for what it computed. */
-import { ShapeError } from '../base/index.js';
+
+import { NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { bool, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
+import { OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
 import { slice } from './slice.js';
@@ -18,10 +20,13 @@ export type NestedList = Scalar | NestedList[];
  * @example
  * await np.arange(3).data(); // Float64Array [0, 1, 2]
  */
-export function data(x: NDArray): Promise<TypedArray> {
+export const data = takes(
+  'data',
+  OWN,
+)((x: NDArray): Promise<TypedArray> => {
   checkUsable(x, 'data');
   return runtime().read(x);
-}
+});
 
 /**
  * As `data`, blocking. Throws `DeviceError` on a device that cannot block.
@@ -29,10 +34,13 @@ export function data(x: NDArray): Promise<TypedArray> {
  * @example
  * np.arange(3).dataSync(); // Float64Array [0, 1, 2]
  */
-export function dataSync(x: NDArray): TypedArray {
+export const dataSync = takes(
+  'dataSync',
+  OWN,
+)((x: NDArray): TypedArray => {
   checkUsable(x, 'dataSync');
   return runtime().readSync(x);
-}
+});
 
 /**
  * The only element, or the one at `i` of a vector, or at `i`, `j` of a matrix: a number, a boolean for bool, a bigint for int64 beyond
@@ -42,13 +50,18 @@ export function dataSync(x: NDArray): TypedArray {
  * await np.arange(3).sum().item(); // 3
  * await np.arange(3).item(2);      // 2
  */
-export async function item(given: NDArray, i?: number, j?: number): Promise<Scalar> {
+export const item = takes(
+  'item',
+  OWN,
+  optional(NUMBER),
+  optional(NUMBER),
+)(async (given: NDArray, i?: number, j?: number): Promise<Scalar> => {
   const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'item');
   checkUsable(x, 'item');
   const contents = runtime().contents(x);
   return element((contents instanceof Promise ? await contents : contents)[0], x.dtype === bool);
-}
+});
 
 /**
  * As `item`, blocking.
@@ -56,11 +69,16 @@ export async function item(given: NDArray, i?: number, j?: number): Promise<Scal
  * @example
  * np.arange(3).sum().itemSync(); // 3
  */
-export function itemSync(given: NDArray, i?: number, j?: number): Scalar {
+export const itemSync = takes(
+  'itemSync',
+  OWN,
+  optional(NUMBER),
+  optional(NUMBER),
+)((given: NDArray, i?: number, j?: number): Scalar => {
   const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'itemSync');
   return element(dataSync(x)[0], x.dtype === bool);
-}
+});
 
 /**
  * The elements in nested Arrays; a 0-d array gives its element.
@@ -68,11 +86,14 @@ export function itemSync(given: NDArray, i?: number, j?: number): Scalar {
  * @example
  * await np.eye(2).tolist(); // [[1, 0], [0, 1]]
  */
-export async function tolist(x: NDArray): Promise<NestedList> {
+export const tolist = takes(
+  'tolist',
+  OWN,
+)(async (x: NDArray): Promise<NestedList> => {
   checkUsable(x, 'tolist');
   const contents = runtime().contents(x);
   return nest(contents instanceof Promise ? await contents : contents, x);
-}
+});
 
 /**
  * As `tolist`, blocking.
@@ -80,9 +101,12 @@ export async function tolist(x: NDArray): Promise<NestedList> {
  * @example
  * np.eye(2).tolistSync(); // [[1, 0], [0, 1]]
  */
-export function tolistSync(x: NDArray): NestedList {
+export const tolistSync = takes(
+  'tolistSync',
+  OWN,
+)((x: NDArray): NestedList => {
   return nest(dataSync(x), x);
-}
+});
 
 function chosen(x: NDArray, i: number, j: number | undefined): NDArray {
   return j === undefined ? slice(x, i) : slice(x, i, j);

@@ -1,6 +1,6 @@
 /** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
 
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
@@ -8,20 +8,28 @@ import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
+import { ARRAY, AXES, AXIS_OR_NULL, DTYPE_LIKE, TARGET } from './kinds.js';
 import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import type { OutOption } from './target.js';
 
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
 export interface SumOptions extends ReduceOptions, DTypeOption, OutOption, MaskOptions {}
-const SUM_OPTIONS: OptionNames<SumOptions> = { axis: true, keepdims: true, dtype: true, where: true, initial: true, out: true };
+const SUM_OPTIONS: OptionKinds<SumOptions> = {
+  axis: AXES,
+  keepdims: FLAG,
+  dtype: DTYPE_LIKE,
+  where: ARRAY,
+  initial: NUMBER,
+  out: TARGET,
+};
 /** Options of `any` and `all`, and some of the others'. */
 export interface ExtremeOptions extends ReduceOptions, OutOption {}
-const EXTREME_OPTIONS: OptionNames<ExtremeOptions> = { axis: true, keepdims: true, out: true };
+const EXTREME_OPTIONS: OptionKinds<ExtremeOptions> = { axis: AXES, keepdims: FLAG, out: TARGET };
 /** Options of `min` and `max`. */
 export interface BoundOptions extends ExtremeOptions, MaskOptions {}
-const BOUND_OPTIONS: OptionNames<BoundOptions> = { axis: true, keepdims: true, where: true, initial: true, out: true };
+const BOUND_OPTIONS: OptionKinds<BoundOptions> = { axis: AXES, keepdims: FLAG, where: ARRAY, initial: NUMBER, out: TARGET };
 /** Options of `argmin` and `argmax`. */
 export interface ArgOptions {
   /** One axis; default: the position in the flattened array. */
@@ -29,7 +37,7 @@ export interface ArgOptions {
   /** Whether the reduced axis stays, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-export const ARG_OPTIONS: OptionNames<ArgOptions> = { axis: true, keepdims: true };
+export const ARG_OPTIONS: OptionKinds<ArgOptions> = { axis: AXIS_OR_NULL, keepdims: FLAG };
 
 const sumFold = new Fold('sum', 'sum');
 const prodFold = new Fold('prod', 'prod');
@@ -76,10 +84,15 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * await x.sum({ where: x.greater(2) }).item();     // 7
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
-export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray {
-  const options = byName('sum', how, 'axis', SUM_OPTIONS, more);
+export const sum = takes(
+  'sum',
+  ARRAY,
+  byPlace(SUM_OPTIONS, 'axis'),
+  options(SUM_OPTIONS),
+)((x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray => {
+  const options = byName('sum', how, 'axis', more);
   return sumLike(sumFold, x, options);
-}
+});
 
 /**
  * The product over axes; dtypes as for `sum`. No elements give 1.
@@ -87,10 +100,15 @@ export function sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: O
  * @example
  * await np.prod(np.asarray([2, 3, 4])).item(); // 24
  */
-export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray {
-  const options = byName('prod', how, 'axis', SUM_OPTIONS, more);
+export const prod = takes(
+  'prod',
+  ARRAY,
+  byPlace(SUM_OPTIONS, 'axis'),
+  options(SUM_OPTIONS),
+)((x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray => {
+  const options = byName('prod', how, 'axis', more);
   return sumLike(prodFold, x, options);
-}
+});
 
 /**
  * The smallest element over axes; NaN when there is one. Throws `ShapeError` when there are no elements.
@@ -98,12 +116,17 @@ export function prod(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: 
  * @example
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
-export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray {
-  const options = byName('min', how, 'axis', BOUND_OPTIONS, more);
+export const min = takes(
+  'min',
+  ARRAY,
+  byPlace(BOUND_OPTIONS, 'axis'),
+  options(BOUND_OPTIONS),
+)((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
+  const options = byName('min', how, 'axis', more);
   if (options !== undefined && isMasked(options)) return masked('min', x, options, min, options.initial, minimum);
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
-}
+});
 
 /**
  * The largest element over axes; NaN when there is one. Throws `ShapeError` when there are no elements.
@@ -111,12 +134,17 @@ export function min(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?:
  * @example
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
-export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray {
-  const options = byName('max', how, 'axis', BOUND_OPTIONS, more);
+export const max = takes(
+  'max',
+  ARRAY,
+  byPlace(BOUND_OPTIONS, 'axis'),
+  options(BOUND_OPTIONS),
+)((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
+  const options = byName('max', how, 'axis', more);
   if (options !== undefined && isMasked(options)) return masked('max', x, options, max, options.initial, maximum);
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
-}
+});
 
 /**
  * Whether any element over axes is true (not 0; NaN is true). No elements give false.
@@ -124,10 +152,15 @@ export function max(x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?:
  * @example
  * await np.any(np.asarray([0, 2])).item(); // true
  */
-export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName('any', how, 'axis', EXTREME_OPTIONS, more);
+export const any = takes(
+  'any',
+  ARRAY,
+  byPlace(EXTREME_OPTIONS, 'axis'),
+  options(EXTREME_OPTIONS),
+)((x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray => {
+  const options = byName('any', how, 'axis', more);
   return reduce(anyFold, [toArray(x, 'any')], bool, options);
-}
+});
 
 /**
  * Whether all elements over axes are true (not 0). No elements give true.
@@ -135,10 +168,15 @@ export function any(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more
  * @example
  * await np.all(np.asarray([0, 2])).item(); // false
  */
-export function all(x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray {
-  const options = byName('all', how, 'axis', EXTREME_OPTIONS, more);
+export const all = takes(
+  'all',
+  ARRAY,
+  byPlace(EXTREME_OPTIONS, 'axis'),
+  options(EXTREME_OPTIONS),
+)((x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray => {
+  const options = byName('all', how, 'axis', more);
   return reduce(allFold, [toArray(x, 'all')], bool, options);
-}
+});
 
 function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
   const a = toArray(x, spec.name);
@@ -156,10 +194,15 @@ function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDAr
  * @example
  * await np.argmin(np.asarray([3, 1, 2])).item(); // 1
  */
-export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
-  const options = byName('argmin', how, 'axis', ARG_OPTIONS, more);
+export const argmin = takes(
+  'argmin',
+  ARRAY,
+  byPlace(ARG_OPTIONS, 'axis'),
+  options(ARG_OPTIONS),
+)((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
+  const options = byName('argmin', how, 'axis', more);
   return locate(argminFold, x, options);
-}
+});
 
 /**
  * Where the largest element is (the first of equals, or the first NaN), as int64. Without `axis`: in the flattened
@@ -168,10 +211,15 @@ export function argmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?
  * @example
  * await np.argmax(np.asarray([3, 1, 2])).item(); // 0
  */
-export function argmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
-  const options = byName('argmax', how, 'axis', ARG_OPTIONS, more);
+export const argmax = takes(
+  'argmax',
+  ARRAY,
+  byPlace(ARG_OPTIONS, 'axis'),
+  options(ARG_OPTIONS),
+)((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
+  const options = byName('argmax', how, 'axis', more);
   return locate(argmaxFold, x, options);
-}
+});
 
 const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(b.cast(x, bool), compute));
 
@@ -181,10 +229,15 @@ const nonzeroFold = new Fold('countNonzero', 'sum', (b, [x], compute) => b.cast(
  * @example
  * await np.countNonzero(np.asarray([0, 2, 3])).item(); // 2
  */
-export function countNonzero(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('countNonzero', how, 'axis', REDUCE_OPTIONS, more);
+export const countNonzero = takes(
+  'countNonzero',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('countNonzero', how, 'axis', more);
   return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
-}
+});
 
 /** The dtype of averages: integers are averaged as float64. */
 export function averaging(dtype: DType): DType {

@@ -5,10 +5,12 @@
  *     shape (2, 3, 4) strides (24, 4, 1)   reshape (6, 4)?   axes 0 and 1: 24 ≠ 3 · 4, so it must be copied
  *     shape (2, 3, 4) strides (12, 4, 1)   reshape (6, 4)    12 = 3 · 4: strides (4, 1)
  */
-import { ShapeError } from '../base/index.js';
+
+import { each, NUMBER, ShapeError, takes } from '../base/index.js';
 import { checkShape, formatShape, internView, rowMajor, type Shape, sameShape, type View } from '../shape/index.js';
 import { copy } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { ARRAY, SHAPE } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
 
@@ -19,7 +21,12 @@ import { describe } from './operand.js';
  * @example
  * np.arange(6).reshape([2, -1]).shape; // [2, 3]
  */
-export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray {
+export const reshape = takes(
+  'reshape',
+  ARRAY,
+  SHAPE,
+  each(NUMBER),
+)((x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray => {
   const a = toArray(x, 'reshape');
   const last = a.view.made.reshaped;
   if (last !== null && Array.isArray(shape) && sameShape(last.shape, shape)) return viewOf(a, last);
@@ -33,7 +40,7 @@ export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly n
   if (view !== null) return viewOf(a, view);
   const dense = copy(a);
   return viewOf(dense, internView(target, rowMajor(target), dense.view.offset));
-}
+});
 
 /**
  * All elements in one axis, row-major: a view where possible, else a copy.
@@ -41,9 +48,12 @@ export function reshape(x: ArrayLike, shape: number | Shape, ...more: readonly n
  * @example
  * await np.eye(2).ravel().tolist(); // [1, 0, 0, 1]
  */
-export function ravel(x: ArrayLike): NDArray {
+export const ravel = takes(
+  'ravel',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return reshape(x, [-1]);
-}
+});
 
 /**
  * All elements in one axis, row-major: always a copy.
@@ -51,9 +61,12 @@ export function ravel(x: ArrayLike): NDArray {
  * @example
  * await np.eye(2).flatten().tolist(); // [1, 0, 0, 1]
  */
-export function flatten(x: ArrayLike): NDArray {
+export const flatten = takes(
+  'flatten',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return reshape(copy(toArray(x, 'flatten')), [-1]);
-}
+});
 
 function targetShape(a: NDArray, shape: Shape): Shape {
   let unknown = -1;

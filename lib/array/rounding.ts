@@ -1,13 +1,16 @@
 /** Rounding to integral values. Integer and bool arrays come back as they are, copied. */
 
+import { byPlace, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { applyUnary, type Operand } from './apply.js';
 import { divide, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
+import { unary } from './element-wise.js';
+import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
@@ -27,9 +30,7 @@ const roundUfunc = rounding('round');
  * @example
  * await np.floor(np.asarray([1.5, -1.5])).tolist(); // [1, -2]
  */
-export function floor(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(floorUfunc, x, how);
-}
+export const floor = unary('floor', floorUfunc);
 
 /**
  * The smallest integral value not below x.
@@ -37,9 +38,7 @@ export function floor(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.ceil(np.asarray([1.5, -1.5])).tolist(); // [2, -1]
  */
-export function ceil(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(ceilUfunc, x, how);
-}
+export const ceil = unary('ceil', ceilUfunc);
 
 /**
  * x without its fraction.
@@ -47,16 +46,14 @@ export function ceil(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.trunc(np.asarray([1.5, -1.5])).tolist(); // [1, -1]
  */
-export function trunc(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(truncUfunc, x, how);
-}
+export const trunc = unary('trunc', truncUfunc);
 
 /** Options of `round`. */
 export interface RoundOptions extends OutOption {
   /** Decimal places to keep; negative ones round to tens, hundreds, …. Default 0. */
   readonly decimals?: number;
 }
-const ROUND_OPTIONS: OptionNames<RoundOptions> = { decimals: true, out: true };
+const ROUND_OPTIONS: OptionKinds<RoundOptions> = { decimals: NUMBER, out: TARGET };
 
 /**
  * The nearest integral value; halves go to the even one.
@@ -65,8 +62,13 @@ const ROUND_OPTIONS: OptionNames<RoundOptions> = { decimals: true, out: true };
  * await np.round(np.asarray([0.5, 1.5, 2.345])).tolist();        // [0, 2, 2]
  * await np.round(np.asarray([2.345]), 1).tolist(); // [2.3]
  */
-export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>, more?: Omit<RoundOptions, 'decimals'>): NDArray {
-  const options = byName('round', how, 'decimals', ROUND_OPTIONS, more);
+export const round = takes(
+  'round',
+  ARRAY,
+  byPlace(ROUND_OPTIONS, 'decimals'),
+  options(ROUND_OPTIONS),
+)((x: Operand, how?: Positional<RoundOptions, 'decimals'>, more?: Omit<RoundOptions, 'decimals'>): NDArray => {
+  const options = byName('round', how, 'decimals', more);
   const decimals = options?.decimals ?? 0;
   if (decimals === 0) return applyUnary(roundUfunc, x, options?.out);
   const a = toArray(x, 'round');
@@ -75,4 +77,4 @@ export function round(x: Operand, how?: Positional<RoundOptions, 'decimals'>, mo
   if (decimals > 0) return divide(applyUnary(roundUfunc, multiply(a, scale)), scale, options?.out);
   if (a.dtype.kind === 'float') return multiply(applyUnary(roundUfunc, divide(a, scale)), scale, options?.out);
   return applyUnary(roundUfunc, astype(multiply(applyUnary(roundUfunc, divide(a, scale)), scale), a.dtype), options?.out);
-}
+});

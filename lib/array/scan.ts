@@ -1,14 +1,15 @@
 /** Running sums, products and extremes along an axis, in order. */
 
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { astype } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
+import { ARRAY, AXIS, DTYPE_LIKE } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
-import { AXIS, byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
 export interface ScanOptions extends DTypeOption {
@@ -17,7 +18,7 @@ export interface ScanOptions extends DTypeOption {
   /** Whether 0 (or 1) comes first, making the axis one longer; default false. */
   readonly includeInitial?: boolean;
 }
-const SCAN_OPTIONS: OptionNames<ScanOptions> = { axis: true, dtype: true, includeInitial: true };
+const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG };
 
 /** Options of `maximumAccumulate` and `minimumAccumulate`. */
 export interface AccumulateOptions {
@@ -93,10 +94,15 @@ function accumulator(dtype: DType): DType {
  * await np.cumulativeSum([1, 2, 3]).tolist();                           // [1, 3, 6]
  * await np.cumulativeSum([1, 2, 3], { includeInitial: true }).tolist(); // [0, 1, 3, 6]
  */
-export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
-  const options = byName('cumulativeSum', how, 'axis', SCAN_OPTIONS, more);
+export const cumulativeSum = takes(
+  'cumulativeSum',
+  ARRAY,
+  byPlace(SCAN_OPTIONS, 'axis'),
+  options(SCAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+  const options = byName('cumulativeSum', how, 'axis', more);
   return scan(sums, x, options);
-}
+});
 
 /**
  * Products of the elements so far along an axis; dtypes as for `cumulativeSum`.
@@ -104,10 +110,15 @@ export function cumulativeSum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'
  * @example
  * await np.cumulativeProd([1, 2, 3]).tolist(); // [1, 2, 6]
  */
-export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
-  const options = byName('cumulativeProd', how, 'axis', SCAN_OPTIONS, more);
+export const cumulativeProd = takes(
+  'cumulativeProd',
+  ARRAY,
+  byPlace(SCAN_OPTIONS, 'axis'),
+  options(SCAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+  const options = byName('cumulativeProd', how, 'axis', more);
   return scan(products, x, options);
-}
+});
 
 /**
  * NumPy's `maximum.accumulate`: the greatest of the elements so far along an axis, in the array's dtype; NaN from the first NaN on.
@@ -116,10 +127,14 @@ export function cumulativeProd(x: ArrayLike, how?: Positional<ScanOptions, 'axis
  * @example
  * await np.maximumAccumulate([1, 3, 2]).tolist(); // [1, 3, 3]
  */
-export function maximumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
-  const options = byName('maximumAccumulate', how, 'axis', AXIS);
+export const maximumAccumulate = takes(
+  'maximumAccumulate',
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray => {
+  const options = byName('maximumAccumulate', how, 'axis');
   return accumulate(greatest, x, options);
-}
+});
 
 /**
  * NumPy's `minimum.accumulate`: the least of the elements so far along an axis, as `maximumAccumulate` the greatest.
@@ -127,7 +142,11 @@ export function maximumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptio
  * @example
  * await np.minimumAccumulate([2, 3, 1]).tolist(); // [2, 2, 1]
  */
-export function minimumAccumulate(x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray {
-  const options = byName('minimumAccumulate', how, 'axis', AXIS);
+export const minimumAccumulate = takes(
+  'minimumAccumulate',
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, how?: Positional<AccumulateOptions, 'axis'>): NDArray => {
+  const options = byName('minimumAccumulate', how, 'axis');
   return accumulate(least, x, options);
-}
+});

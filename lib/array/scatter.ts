@@ -3,7 +3,8 @@
  * values count (`ufunc.at`), unlike in `x[i] += v`. Integers, minima and maxima give what NumPy gives; sums and products of floats are
  * folded in a fixed order, in blocks where there are many values for each place (`bins.ts`).
  */
-import { DTypeError, IndexError } from '../base/index.js';
+
+import { DTypeError, IndexError, takes } from '../base/index.js';
 import { bool, int64 } from '../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { sameRoot } from '../store/index.js';
@@ -14,6 +15,7 @@ import { type BinOp, foldInto, isFew, newBins } from './bins.js';
 import { equal, greaterEqual, less } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { indexArray } from './gather.js';
+import { ARRAY, OWN } from './kinds.js';
 import { logicalOr } from './logic.js';
 import { broadcastTo } from './manipulate.js';
 import { NDArray } from './ndarray.js';
@@ -35,9 +37,14 @@ export type Places = ArrayLike | readonly NDArray[];
  * const x = np.zeros([3]);
  * await np.addAt(x, [0, 2, 2], [1, 2, 3]).tolist(); // [1, 0, 5]
  */
-export function addAt(x: NDArray, indices: Places, values: Operand): NDArray {
+export const addAt = takes(
+  'addAt',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, indices: Places, values: Operand): NDArray => {
   return scatter('sum', x, indices, values, 'addAt');
-}
+});
 
 /**
  * Multiplies elements of `x` at `indices` by `values`, in place, as `addAt` adds them. Returns x.
@@ -45,9 +52,14 @@ export function addAt(x: NDArray, indices: Places, values: Operand): NDArray {
  * @example
  * await np.multiplyAt(np.ones([2]), [1, 1], [2, 3]).tolist(); // [1, 6]
  */
-export function multiplyAt(x: NDArray, indices: Places, values: Operand): NDArray {
+export const multiplyAt = takes(
+  'multiplyAt',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, indices: Places, values: Operand): NDArray => {
   return scatter('prod', x, indices, values, 'multiplyAt');
-}
+});
 
 /**
  * The least of each element of `x` at `indices` and its `values`, in place, as `addAt` adds them. Returns x.
@@ -55,9 +67,14 @@ export function multiplyAt(x: NDArray, indices: Places, values: Operand): NDArra
  * @example
  * await np.minimumAt(np.ones([2]), [1, 1], [2, -3]).tolist(); // [1, -3]
  */
-export function minimumAt(x: NDArray, indices: Places, values: Operand): NDArray {
+export const minimumAt = takes(
+  'minimumAt',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, indices: Places, values: Operand): NDArray => {
   return scatter('min', x, indices, values, 'minimumAt');
-}
+});
 
 /**
  * The greatest of each element of `x` at `indices` and its `values`, in place, as `addAt` adds them. Returns x.
@@ -65,9 +82,14 @@ export function minimumAt(x: NDArray, indices: Places, values: Operand): NDArray
  * @example
  * await np.maximumAt(np.ones([2]), [1, 1], [2, -3]).tolist(); // [1, 2]
  */
-export function maximumAt(x: NDArray, indices: Places, values: Operand): NDArray {
+export const maximumAt = takes(
+  'maximumAt',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, indices: Places, values: Operand): NDArray => {
   return scatter('max', x, indices, values, 'maximumAt');
-}
+});
 
 /**
  * NumPy's `x[indices] = values`: sets the elements (or rows) of `x` at `indices`, in place, to values that are broadcast to the shape
@@ -77,13 +99,18 @@ export function maximumAt(x: NDArray, indices: Places, values: Operand): NDArray
  * @example
  * await np.assignAt(np.zeros([3]), [0, 2, 2], [1, 2, 3]).tolist(); // [1, 0, 3]
  */
-export function assignAt(x: NDArray, indices: Places, values: Operand): NDArray {
+export const assignAt = takes(
+  'assignAt',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, indices: Places, values: Operand): NDArray => {
   checkTarget(x, 'assignAt');
   const at = placesIn(x, indices, 'assignAt');
   const given = toArray(values, 'assignAt');
   const over = broadcastTo(sameRoot(given, x) ? copy(given) : given, at.shape);
   return at.size === 0 ? x : intoLine('set', x, at, over);
-}
+});
 
 function scatter(op: BinOp, x: NDArray, indices: Places, values: Operand, operation: string): NDArray {
   checkTarget(x, operation);

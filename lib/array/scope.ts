@@ -1,7 +1,9 @@
 /** Memory given back by hand. Nobody has to: arrays that nothing refers to are found and freed. */
-import { ArgumentError } from '../base/index.js';
+
+import { ArgumentError, FUNCTION, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
 import type { Root } from '../store/index.js';
+import { OWN } from './kinds.js';
 import { NDArray } from './ndarray.js';
 
 /**
@@ -11,9 +13,12 @@ import { NDArray } from './ndarray.js';
  * const x = np.zeros(1000);
  * x.dispose();
  */
-export function dispose(x: NDArray): void {
+export const dispose = takes(
+  'dispose',
+  OWN,
+)((x: NDArray): void => {
   runtime().dispose(x);
-}
+});
 
 /**
  * Runs `fn` and disposes of the arrays made inside it, except those in its result (an array, or arrays in Arrays and
@@ -25,7 +30,10 @@ export function dispose(x: NDArray): void {
  *   return y.multiply(y).sum().sqrt();    // kept
  * });
  */
-export function scope<T>(fn: () => T): T {
+export const scope = takes(
+  'scope',
+  FUNCTION,
+)(<T>(fn: () => T): T => {
   const outer = runtime().beginScope();
   const kept = new Set<Root>();
   try {
@@ -40,7 +48,7 @@ export function scope<T>(fn: () => T): T {
       else outer?.push(store);
     }
   }
-}
+});
 
 function keep(value: unknown, roots: Set<Root>): void {
   if (value instanceof NDArray) roots.add(value.root);

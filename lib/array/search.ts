@@ -1,6 +1,6 @@
 /** Places of values in a sorted array. */
 
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError, byPlace, type OptionKinds, oneOf, options, ShapeError, takes } from '../base/index.js';
 import { type DType, int64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
@@ -8,9 +8,10 @@ import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/i
 import { astype } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { gather } from './gather.js';
+import { ARRAY } from './kinds.js';
 import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
-import { byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { routineKind } from './routine-kind.js';
 
@@ -54,7 +55,7 @@ export interface SearchOptions {
   /** What sorts `sorted` in ascending order, as `argsort` gives it; default: it is sorted. */
   readonly sorter?: ArrayLike;
 }
-const SEARCH_OPTIONS: OptionNames<SearchOptions> = { side: true, sorter: true };
+const SEARCH_OPTIONS: OptionKinds<SearchOptions> = { side: oneOf('left', 'right'), sorter: ARRAY };
 
 /**
  * Where `values` would be put into a sorted array of one axis so that it stays sorted, as int64 in their shape; NaN comes
@@ -64,30 +65,38 @@ const SEARCH_OPTIONS: OptionNames<SearchOptions> = { side: true, sorter: true };
  * await np.searchsorted([1, 3, 5], [3, 4]).tolist();                    // [1, 2]
  * await np.searchsorted([1, 3, 5], [3, 4], { side: 'right' }).tolist(); // [2, 2]
  */
-export function searchsorted(
-  sorted: ArrayLike,
-  values: ArrayLike,
-  how?: Positional<SearchOptions, 'side'>,
-  more?: Omit<SearchOptions, 'side'>,
-): NDArray {
-  const options = byName('searchsorted', how, 'side', SEARCH_OPTIONS, more);
-  const given = toArray(sorted, 'searchsorted');
-  const wanted = toArray(values, 'searchsorted');
-  const { side = 'left', sorter } = options ?? {};
-  if (given.ndim !== 1)
-    throw new ShapeError(`searchsorted: expected a sorted array of 1 axis, got shape ${formatShape(given.view.shape)}`);
-  if (side !== 'left' && side !== 'right')
-    throw new ArgumentError(`searchsorted: expected side 'left' or 'right', got '${side}'`);
-  const table = sorter === undefined ? given : gather(given, sorter);
-  const dtype = promote(table.dtype, wanted.dtype);
-  const out = allocate(int64, [wanted.size]);
-  const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
-  const routine = `search_${suffixes[dtype.name]}`;
-  if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
-  else
-    runtime().launch(routineKind('searchsorted', routine, args), [wanted.size, table.size], stores, [Number(side === 'right')]);
-  return reshape(out, wanted.view.shape);
-}
+export const searchsorted = takes(
+  'searchsorted',
+  ARRAY,
+  ARRAY,
+  byPlace(SEARCH_OPTIONS, 'side'),
+  options(SEARCH_OPTIONS),
+)(
+  (
+    sorted: ArrayLike,
+    values: ArrayLike,
+    how?: Positional<SearchOptions, 'side'>,
+    more?: Omit<SearchOptions, 'side'>,
+  ): NDArray => {
+    const options = byName('searchsorted', how, 'side', more);
+    const given = toArray(sorted, 'searchsorted');
+    const wanted = toArray(values, 'searchsorted');
+    const { side = 'left', sorter } = options ?? {};
+    if (given.ndim !== 1)
+      throw new ShapeError(`searchsorted: expected a sorted array of 1 axis, got shape ${formatShape(given.view.shape)}`);
+    if (side !== 'left' && side !== 'right')
+      throw new ArgumentError(`searchsorted: expected side 'left' or 'right', got '${side}'`);
+    const table = sorter === undefined ? given : gather(given, sorter);
+    const dtype = promote(table.dtype, wanted.dtype);
+    const out = allocate(int64, [wanted.size]);
+    const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
+    const routine = `search_${suffixes[dtype.name]}`;
+    if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
+    else
+      runtime().launch(routineKind('searchsorted', routine, args), [wanted.size, table.size], stores, [Number(side === 'right')]);
+    return reshape(out, wanted.view.shape);
+  },
+);
 
 function as(x: NDArray, dtype: DType): NDArray {
   return astype(x, dtype, { copy: false });

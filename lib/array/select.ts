@@ -1,13 +1,16 @@
 /** Choosing between values element by element. */
-import { ArgumentError } from '../base/index.js';
+
+import { ArgumentError, byPlace, either, NULL, type OptionKinds, optional, orOptions, takes } from '../base/index.js';
 import { bool, type DType, promote } from '../dtype/index.js';
 import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { toArray } from './convert.js';
+import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
-import { checkOptions, isArrayLike, type OptionNames, type Positional } from './positional.js';
+import { isArrayLike, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
+import { OUT } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const whereUfunc = new Ufunc({
@@ -47,10 +50,16 @@ const highUfunc = new Ufunc({
  * const x = np.asarray([-1, 2]);
  * await np.where(x.less(0), 0, x).tolist(); // [0, 2]
  */
-export function where(condition: Operand, a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
+export const where = takes(
+  'where',
+  ARRAY,
+  ARRAY,
+  ARRAY,
+  byPlace(OUT, 'out'),
+)((condition: Operand, a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
   const found = toArray(condition, 'where');
   return applyTernary(whereUfunc, found.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, how);
-}
+});
 
 /** Options of `clip`. At least one bound must be given. */
 export interface ClipOptions extends OutOption {
@@ -59,7 +68,7 @@ export interface ClipOptions extends OutOption {
   /** Upper bound, which wins over the lower; default: none. */
   readonly max?: Operand;
 }
-const CLIP_OPTIONS: OptionNames<ClipOptions> = { min: true, max: true, out: true };
+const CLIP_OPTIONS: OptionKinds<ClipOptions> = { min: ARRAY, max: ARRAY, out: TARGET };
 
 interface Bounds extends OutOption {
   readonly min?: Operand | null;
@@ -81,12 +90,16 @@ function isOptions(least: Operand | null | ClipOptions): least is ClipOptions {
  * await np.clip(np.asarray([1, 5, 9]), 2, 6).tolist();         // [2, 5, 6]
  * await np.clip(np.asarray([1, 5, 9]), { max: 6 }).tolist(); // [1, 5, 6]
  */
-export function clip(x: Operand, least: Operand | null | ClipOptions, most?: Operand | null): NDArray {
+export const clip = takes(
+  'clip',
+  ARRAY,
+  orOptions(either(ARRAY, NULL), CLIP_OPTIONS),
+  optional(either(ARRAY, NULL)),
+)((x: Operand, least: Operand | null | ClipOptions, most?: Operand | null): NDArray => {
   const a = toArray(x, 'clip');
-  if (isOptions(least)) checkOptions('clip', least, CLIP_OPTIONS);
   const { min, max, out }: Bounds = isOptions(least) ? least : { min: least, max: most };
   if (isGiven(min) && isGiven(max)) return apply(clipUfunc, [a, min, max], out);
   if (isGiven(min)) return apply(lowUfunc, [a, min], out);
   if (isGiven(max)) return apply(highUfunc, [a, max], out);
   throw new ArgumentError('clip: expected bounds, clip(x, min, max) or clip(x, { min, max }), at least one of them');
-}
+});

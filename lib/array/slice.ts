@@ -5,9 +5,11 @@
  *     3   -1                    fixes an axis         null    a new axis of size 1
  *     [start, stop, step]       as 'start:stop:step'; null or undefined for a part that is left out
  */
-import { ArgumentError, IndexError } from '../base/index.js';
+
+import { ANYTHING, ArgumentError, counts, each, IndexError } from '../base/index.js';
 import { formatShape, internView, type Slices, type View } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
+import { OWN } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
 
@@ -33,13 +35,17 @@ type Part = number | Range | null | '...';
  * await x.slice(0).tolist();          // [0, 1, 2]
  * await x.slice(':', '::2').tolist(); // [[0, 2], [3, 5]]
  */
-export function slice(x: NDArray, ...indices: SliceIndex[]): NDArray {
+export const slice = counts(
+  'slice',
+  OWN,
+  each(ANYTHING),
+)((x: NDArray, ...indices: SliceIndex[]): NDArray => {
   checkUsable(x, 'slice');
   const known = knownSlice(x.view, indices);
   if (known === null) return viewOf(x, sliceOf(x.view, partsOf(indices)));
   known.view ??= sliceOf(x.view, partsOf(indices));
   return viewOf(x, known.view);
-}
+});
 
 /** Texts that are remembered at each place; the first of them are compared one by one, which is sooner done than to hash one. */
 const MOST_TEXTS = 64;

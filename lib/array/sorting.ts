@@ -1,12 +1,13 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
 
-import { ShapeError } from '../base/index.js';
+import { byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { ARRAY } from './kinds.js';
 import { denseLine, type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 
 /** Options of `sort` and `argsort`. */
 export interface SortOptions {
@@ -15,7 +16,7 @@ export interface SortOptions {
   /** From the largest to the smallest; NaN still comes last. Default false. */
   readonly descending?: boolean;
 }
-const SORT_OPTIONS: OptionNames<SortOptions> = { axis: true, descending: true };
+const SORT_OPTIONS: OptionKinds<SortOptions> = { axis: NUMBER, descending: FLAG };
 
 type Value = number | bigint;
 type Order = (a: Value, b: Value) => number;
@@ -71,12 +72,17 @@ function along(a: NDArray, options: SortOptions | undefined, operation: string):
  * await np.sort([3, 1, 2]).tolist();                       // [1, 2, 3]
  * await np.sort([3, 1, 2], { descending: true }).tolist(); // [3, 2, 1]
  */
-export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray {
-  const options = byName('sort', how, 'axis', SORT_OPTIONS, more);
+export const sort = takes(
+  'sort',
+  ARRAY,
+  byPlace(SORT_OPTIONS, 'axis'),
+  options(SORT_OPTIONS),
+)((x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray => {
+  const options = byName('sort', how, 'axis', more);
   const a = toArray(x, 'sort');
   const axis = along(a, options, 'sort');
   return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
-}
+});
 
 /**
  * Where the elements of the sorted array stand in `x`, along an axis, as int64. The sort is stable.
@@ -84,9 +90,14 @@ export function sort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?:
  * @example
  * await np.argsort([3, 1, 2]).tolist(); // [1, 2, 0]
  */
-export function argsort(x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray {
-  const options = byName('argsort', how, 'axis', SORT_OPTIONS, more);
+export const argsort = takes(
+  'argsort',
+  ARRAY,
+  byPlace(SORT_OPTIONS, 'axis'),
+  options(SORT_OPTIONS),
+)((x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray => {
+  const options = byName('argsort', how, 'axis', more);
   const a = toArray(x, 'argsort');
   const axis = along(a, options, 'argsort');
   return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);
-}
+});

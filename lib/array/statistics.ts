@@ -1,6 +1,6 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
 
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { apply } from './apply.js';
 import { sqrt } from './arithmetic.js';
@@ -9,16 +9,17 @@ import { astype } from './assign.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
+import { ARRAY, AXES, DTYPE_LIKE, TARGET } from './kinds.js';
 import { broadcastArrays, broadcastTo } from './manipulate.js';
 import type { MaskOptions } from './masked.js';
 import type { NDArray } from './ndarray.js';
-import { byName, type OptionNames, type Positional } from './positional.js';
+import { byName, type Positional } from './positional.js';
 import { averaging, countNonzero, type ExtremeOptions, sum } from './reductions.js';
 import type { OutOption } from './target.js';
 
 /** Options of `mean`. */
 export interface MeanOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {}
-const MEAN_OPTIONS: OptionNames<MeanOptions> = { axis: true, dtype: true, keepdims: true, where: true, out: true };
+const MEAN_OPTIONS: OptionKinds<MeanOptions> = { axis: AXES, dtype: DTYPE_LIKE, keepdims: FLAG, where: ARRAY, out: TARGET };
 /** Options of `var` and `std`. */
 export interface SpreadOptions extends ExtremeOptions {
   /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
@@ -26,7 +27,7 @@ export interface SpreadOptions extends ExtremeOptions {
   /** NumPy's older name of `correction`. */
   readonly ddof?: number;
 }
-const SPREAD_OPTIONS: OptionNames<SpreadOptions> = { axis: true, keepdims: true, correction: true, ddof: true, out: true };
+const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { axis: AXES, keepdims: FLAG, correction: NUMBER, ddof: NUMBER, out: TARGET };
 
 const meanFold = new Fold('mean', 'sum');
 const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
@@ -53,8 +54,13 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  * @example
  * await np.mean(np.asarray([1, 2, 6])).item(); // 3
  */
-export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>, more?: Omit<MeanOptions, 'axis'>): NDArray {
-  const options = byName('mean', how, 'axis', MEAN_OPTIONS, more);
+export const mean = takes(
+  'mean',
+  ARRAY,
+  byPlace(MEAN_OPTIONS, 'axis'),
+  options(MEAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<MeanOptions, 'axis'>, more?: Omit<MeanOptions, 'axis'>): NDArray => {
+  const options = byName('mean', how, 'axis', more);
   if (options?.where !== undefined) return meanWhere(x, options, options.where);
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
@@ -62,7 +68,7 @@ export function mean(x: ArrayLike, how?: Positional<MeanOptions, 'axis'>, more?:
   if (compute.kind !== 'float') throw new ArgumentError(`mean: expected a float dtype, got ${compute.name}`);
   const sums = fold(meanFold, [a], axes, compute);
   return divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
-}
+});
 
 function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLike): NDArray {
   const [a, some] = broadcastArrays(x, mask);
@@ -89,10 +95,15 @@ function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefi
  * await np.variance(np.asarray([1, 3])).item();                    // 1
  * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
  */
-export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray {
-  const options = byName('var', how, 'axis', SPREAD_OPTIONS, more);
+export const variance = takes(
+  'variance',
+  ARRAY,
+  byPlace(SPREAD_OPTIONS, 'axis'),
+  options(SPREAD_OPTIONS),
+)((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
+  const options = byName('var', how, 'axis', more);
   return spread(x, 'var', options, options?.out);
-}
+});
 
 /**
  * The standard deviation over axes: the square root of the variance.
@@ -100,7 +111,12 @@ export function variance(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, 
  * @example
  * await np.std(np.asarray([1, 3])).item(); // 1
  */
-export function std(x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray {
-  const options = byName('std', how, 'axis', SPREAD_OPTIONS, more);
+export const std = takes(
+  'std',
+  ARRAY,
+  byPlace(SPREAD_OPTIONS, 'axis'),
+  options(SPREAD_OPTIONS),
+)((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
+  const options = byName('std', how, 'axis', more);
   return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
-}
+});

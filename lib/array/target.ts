@@ -1,27 +1,28 @@
 /** Where results go: the `out` option, writing in place, and NumPy's rule for what may be converted on the way. */
-import { ArgumentError, DTypeError } from '../base/index.js';
+
+import { ArgumentError, byPlace, DTypeError, type OptionKinds, wrongKind } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
 import { checkUsable, checkWritable } from '../store/index.js';
+import { TARGET } from './kinds.js';
 import { NDArray } from './ndarray.js';
-import { checkOptions, type OptionNames, type Positional } from './positional.js';
+import type { Positional } from './positional.js';
 
 /** Where a function puts its result. */
 export interface OutOption {
   /** An array of the result's shape and a dtype that can hold it; default: a new one. */
   readonly out?: NDArray;
 }
-const OUT: OptionNames<OutOption> = { out: true };
+export const OUT: OptionKinds<OutOption> = { out: TARGET };
 
-/**
- * Where the result goes: said by name, or by its place as NumPy's functions have it. Numbers there are the positions that
- * `Array.map` and `reduce` hand over. Throws `ArgumentError` for other options.
- */
+const outKind = byPlace(OUT, 'out');
+
+/** Where the result goes: said by name, or by its place as NumPy's functions have it. Throws `ArgumentError` for other arguments. */
 export function outOf(how: Positional<OutOption, 'out'>, operation: string): NDArray | undefined {
   if (how instanceof NDArray) return how;
-  if (typeof how !== 'object' || how === null) return undefined;
-  checkOptions(operation, how, OUT);
-  return how.out;
+  if (how === undefined || how === null) return undefined;
+  if (!outKind.is(how)) throw wrongKind(operation, outKind, how);
+  return how.out ?? undefined;
 }
 
 /** Throws when an array cannot be written to: it repeats elements, is read-only, or was disposed of. */

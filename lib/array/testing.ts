@@ -1,15 +1,18 @@
 /** Assertions about arrays, for tests of programs: NumPy's `np.testing`. They read the arrays, so they are awaited. */
+
 import { AssertionError } from 'node:assert';
+import { FLAG, NUMBER, type OptionKinds, optional, options, TEXT, takes } from '../base/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
 import { abs, divide, subtract } from './arithmetic.js';
 import { astype } from './assign.js';
 import { isclose } from './closeness.js';
 import { equal, isfinite, isnan, less, notEqual } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { ARRAY } from './kinds.js';
 import { logicalAnd, logicalNot, logicalOr } from './logic.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
-import { checkOptions, type OptionNames } from './positional.js';
+
 import { arrayRepr } from './print.js';
 import { item } from './read.js';
 import { countNonzero, max } from './reductions.js';
@@ -26,7 +29,7 @@ export interface AssertCloseOptions {
   /** What stands before the error's text. */
   readonly errMsg?: string;
 }
-const CLOSE_OPTIONS: OptionNames<AssertCloseOptions> = { rtol: true, atol: true, equalNan: true, errMsg: true };
+const CLOSE_OPTIONS: OptionKinds<AssertCloseOptions> = { rtol: NUMBER, atol: NUMBER, equalNan: FLAG, errMsg: TEXT };
 
 /** Rejects with Node's `AssertionError` unless `holds` has an element that is not 0 at every place; it says where values differ. */
 async function check(title: string, actual: NDArray, desired: NDArray, holds: NDArray, operator: string): Promise<void> {
@@ -73,13 +76,17 @@ function titled(title: string, message: string | undefined): string {
  * @example
  * await np.testing.assertAllclose(np.sin([0, 1]), [0, 0.8414709848]);
  */
-export async function assertAllclose(actual: ArrayLike, desired: ArrayLike, options?: AssertCloseOptions): Promise<void> {
-  checkOptions('assertAllclose', options, CLOSE_OPTIONS);
+export const assertAllclose = takes(
+  'assertAllclose',
+  ARRAY,
+  ARRAY,
+  options(CLOSE_OPTIONS),
+)(async (actual: ArrayLike, desired: ArrayLike, options?: AssertCloseOptions): Promise<void> => {
   const { rtol = 1e-7, atol = 0, equalNan = true, errMsg } = options ?? {};
   const [a, d] = paired(actual, desired, 'assertAllclose');
   const title = titled(`Not equal to tolerance rtol=${rtol}, atol=${atol}`, errMsg);
   await check(title, a, d, isclose(a, d, { rtol, atol, equalNan }), 'assertAllclose');
-}
+});
 
 /**
  * Rejects with an `AssertionError` unless shapes and all elements are equal; NaN equals NaN.
@@ -87,11 +94,16 @@ export async function assertAllclose(actual: ArrayLike, desired: ArrayLike, opti
  * @example
  * await np.testing.assertArrayEqual(np.arange(3), [0, 1, 2]);
  */
-export async function assertArrayEqual(actual: ArrayLike, desired: ArrayLike, errMsg?: string): Promise<void> {
+export const assertArrayEqual = takes(
+  'assertArrayEqual',
+  ARRAY,
+  ARRAY,
+  optional(TEXT),
+)(async (actual: ArrayLike, desired: ArrayLike, errMsg?: string): Promise<void> => {
   const [a, d] = paired(actual, desired, 'assertArrayEqual');
   const same = logicalOr(equal(a, d), logicalAnd(isnan(a), isnan(d)));
   await check(titled('Arrays are not equal', errMsg), a, d, same, 'assertArrayEqual');
-}
+});
 
 /**
  * Rejects with an `AssertionError` unless `|actual - desired| < 1.5 * 10^-decimal` everywhere (default 6); NaN equals NaN.
@@ -99,13 +111,19 @@ export async function assertArrayEqual(actual: ArrayLike, desired: ArrayLike, er
  * @example
  * await np.testing.assertArrayAlmostEqual([1.00001], [1], 4);
  */
-export async function assertArrayAlmostEqual(actual: ArrayLike, desired: ArrayLike, decimal = 6, errMsg?: string): Promise<void> {
+export const assertArrayAlmostEqual = takes(
+  'assertArrayAlmostEqual',
+  ARRAY,
+  ARRAY,
+  optional(NUMBER),
+  optional(TEXT),
+)(async (actual: ArrayLike, desired: ArrayLike, decimal = 6, errMsg?: string): Promise<void> => {
   const [a, d] = paired(actual, desired, 'assertArrayAlmostEqual');
   const title = titled(`Arrays are not almost equal to ${decimal} decimals`, errMsg);
   const near = less(abs(subtract(astype(a, 'float64'), d)), 1.5 * 10 ** -decimal);
   const holds = logicalOr(logicalOr(near, equal(a, d)), logicalAnd(isnan(a), isnan(d)));
   await check(title, a, d, holds, 'assertArrayAlmostEqual');
-}
+});
 
 /**
  * Rejects with an `AssertionError` unless every element of the first is less than its partner.
@@ -113,9 +131,14 @@ export async function assertArrayAlmostEqual(actual: ArrayLike, desired: ArrayLi
  * @example
  * await np.testing.assertArrayLess([1, 2], [2, 3]);
  */
-export async function assertArrayLess(smaller: ArrayLike, larger: ArrayLike, errMsg?: string): Promise<void> {
+export const assertArrayLess = takes(
+  'assertArrayLess',
+  ARRAY,
+  ARRAY,
+  optional(TEXT),
+)(async (smaller: ArrayLike, larger: ArrayLike, errMsg?: string): Promise<void> => {
   const [a, d] = paired(smaller, larger, 'assertArrayLess');
   await check(titled('Arrays are not strictly ordered: smaller < larger', errMsg), a, d, less(a, d), 'assertArrayLess');
-}
+});
 
 export { assertArrayAlmostEqual as assertAlmostEqual, assertArrayEqual as assertEqual };

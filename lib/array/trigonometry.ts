@@ -1,11 +1,9 @@
 /** Trigonometric and hyperbolic functions, in radians. Integers give `float64`. */
+
 import type { DType } from '../dtype/index.js';
 import type { KernelBuilder, Value } from '../ir/index.js';
-import { applyBinary, applyUnary, type Operand } from './apply.js';
-import type { NDArray } from './ndarray.js';
-import type { Positional } from './positional.js';
+import { binary, unary } from './element-wise.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
-import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const sinUfunc = unaryOp('sin', 'sin', floating);
@@ -42,9 +40,7 @@ function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {
  * @example
  * await np.sin(np.asarray([0])).tolist(); // [0]
  */
-export function sin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(sinUfunc, x, how);
-}
+export const sin = unary('sin', sinUfunc);
 
 /**
  * The cosine.
@@ -52,9 +48,7 @@ export function sin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.cos(np.asarray([0])).tolist(); // [1]
  */
-export function cos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(cosUfunc, x, how);
-}
+export const cos = unary('cos', cosUfunc);
 
 /**
  * The tangent.
@@ -62,9 +56,7 @@ export function cos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.tan(np.asarray([0])).tolist(); // [0]
  */
-export function tan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(tanUfunc, x, how);
-}
+export const tan = unary('tan', tanUfunc);
 
 /**
  * The angle in [-π/2, π/2] whose sine is x; NaN outside [-1, 1].
@@ -72,9 +64,7 @@ export function tan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.asin(np.asarray([0])).tolist(); // [0]
  */
-export function asin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(asinUfunc, x, how);
-}
+export const asin = unary('asin', asinUfunc);
 
 /**
  * The angle in [0, π] whose cosine is x; NaN outside [-1, 1].
@@ -82,9 +72,7 @@ export function asin(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.acos(np.asarray([1])).tolist(); // [0]
  */
-export function acos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(acosUfunc, x, how);
-}
+export const acos = unary('acos', acosUfunc);
 
 /**
  * The angle in [-π/2, π/2] whose tangent is x.
@@ -92,9 +80,7 @@ export function acos(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.atan(np.asarray([0])).tolist(); // [0]
  */
-export function atan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(atanUfunc, x, how);
-}
+export const atan = unary('atan', atanUfunc);
 
 /**
  * The hyperbolic sine.
@@ -102,9 +88,7 @@ export function atan(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.sinh(np.asarray([0])).tolist(); // [0]
  */
-export function sinh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(sinhUfunc, x, how);
-}
+export const sinh = unary('sinh', sinhUfunc);
 
 /**
  * The hyperbolic cosine.
@@ -112,9 +96,7 @@ export function sinh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.cosh(np.asarray([0])).tolist(); // [1]
  */
-export function cosh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(coshUfunc, x, how);
-}
+export const cosh = unary('cosh', coshUfunc);
 
 /**
  * The hyperbolic tangent.
@@ -122,9 +104,7 @@ export function cosh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.tanh(np.asarray([0])).tolist(); // [0]
  */
-export function tanh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(tanhUfunc, x, how);
-}
+export const tanh = unary('tanh', tanhUfunc);
 
 /**
  * The angle of the point (b, a) from the positive x axis, in [-π, π].
@@ -132,9 +112,7 @@ export function tanh(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.atan2(np.asarray([0]), 1).tolist(); // [0]
  */
-export function atan2(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(atan2Ufunc, a, b, how);
-}
+export const atan2 = binary('atan2', atan2Ufunc);
 
 /**
  * The length of the hypotenuse, `sqrt(a² + b²)`, without overflow between.
@@ -142,6 +120,4 @@ export function atan2(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>
  * @example
  * await np.hypot(np.asarray([3]), 4).tolist(); // [5]
  */
-export function hypot(a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(hypotUfunc, a, b, how);
-}
+export const hypot = binary('hypot', hypotUfunc);

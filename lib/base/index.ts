@@ -1,8 +1,25 @@
-/** Room `base`: errors for callers' mistakes, invariants for ours. */
+/** Room `base`: errors for callers' mistakes, invariants for ours, and the declarations that arguments are held against. */
 
 export { invariant, unreachable } from './check.js';
+export { describe } from './describe.js';
 export * from './errors.js';
 export { Generations } from './generations.js';
+export * from './kinds.js';
+export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
+export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { settleWithin } from './settle.js';
 export { needStack } from './stack.js';
+export {
+  asMethod,
+  countedAs,
+  counts,
+  type Declaration,
+  declarationOf,
+  declareMethods,
+  mostOf,
+  refusedCall,
+  takes,
+  tooManyFor,
+  withoutPlace,
+} from './takes.js';

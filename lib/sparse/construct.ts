@@ -1,8 +1,9 @@
 /** Sparse matrices from diagonals, and from products of others, as SciPy makes them. */
-import { ArgumentError, ShapeError } from '../base/index.js';
+import { ArgumentError, either, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { promote } from '../dtype/index.js';
 import { type Coordinates, checkMatrixShape, compress } from './coordinates.js';
-import { type CsrArray, fromCompressed, hostRows } from './csr.js';
+import { CSR, type CsrArray, fromCompressed, hostRows } from './csr.js';
+import { LIST } from './kinds.js';
 import { floats, type List } from './lists.js';
 
 /** What 32-bit places of entries reach. */
@@ -24,11 +25,12 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
  * @example
  * await sparse.diags([[1, 2], 5], [0, 1], [2, 2]).toDense().tolist(); // [[1, 5], [0, 2]]
  */
-export function diags(
-  diagonals: readonly Diagonal[],
-  offsets: readonly number[] = [0],
-  shape?: readonly [number, number],
-): CsrArray {
+export const diags = takes(
+  'diags',
+  listOf(either(NUMBER, LIST)),
+  optional(listOf(NUMBER)),
+  optional(listOf(NUMBER)),
+)((diagonals: readonly Diagonal[], offsets: readonly number[] = [0], shape?: readonly [number, number]): CsrArray => {
   if (diagonals.length !== offsets.length)
     throw new ArgumentError(`diags: expected an offset for each of ${diagonals.length} diagonals, got ${offsets.length}`);
   if (!offsets.every(Number.isSafeInteger))
@@ -54,7 +56,7 @@ export function diags(
     }
   });
   return fromCompressed(compress(entries));
-}
+});
 
 function squareFor(first: number | Float64Array | undefined, offset: number): [number, number] {
   if (first === undefined || typeof first === 'number')
@@ -71,9 +73,14 @@ function squareFor(first: number | Float64Array | undefined, offset: number): [n
  * @example
  * sparse.eye(3).nnz; // 3
  */
-export function eye(rows: number, columns = rows, k = 0): CsrArray {
+export const eye = takes(
+  'eye',
+  NUMBER,
+  optional(NUMBER),
+  optional(NUMBER),
+)((rows: number, columns = rows, k = 0): CsrArray => {
   return diags([1], [k], [rows, columns]);
-}
+});
 
 /**
  * The Kronecker product: every entry of `a` times all of `b`, as blocks. Waits for the values. Throws `ShapeError` when the result is
@@ -82,7 +89,11 @@ export function eye(rows: number, columns = rows, k = 0): CsrArray {
  * @example
  * await sparse.kron(sparse.eye(2), sparse.csrArray([[1, 2]])).toDense().tolist(); // [[1, 2, 0, 0], [0, 0, 1, 2]]
  */
-export function kron(a: CsrArray, b: CsrArray): CsrArray {
+export const kron = takes(
+  'kron',
+  CSR,
+  CSR,
+)((a: CsrArray, b: CsrArray): CsrArray => {
   const [p, q] = [rowsAndPlaces(a), rowsAndPlaces(b)];
   const shape = checkMatrixShape([a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]], 'kron');
   const count = p.value.length * q.value.length;
@@ -97,7 +108,7 @@ export function kron(a: CsrArray, b: CsrArray): CsrArray {
     }
   }
   return fromCompressed(compress(entries), promote(a.dtype, b.dtype));
-}
+});
 
 /**
  * The sum of matrices of one shape, entry by entry. Waits for the values. Throws `ShapeError` when shapes differ.
@@ -105,7 +116,11 @@ export function kron(a: CsrArray, b: CsrArray): CsrArray {
  * @example
  * await sparse.add(sparse.eye(2), sparse.eye(2, 2, 1)).toDense().tolist(); // [[1, 1], [0, 1]]
  */
-export function add(a: CsrArray, b: CsrArray): CsrArray {
+export const add = takes(
+  'add',
+  CSR,
+  CSR,
+)((a: CsrArray, b: CsrArray): CsrArray => {
   if (a.shape[0] !== b.shape[0] || a.shape[1] !== b.shape[1])
     throw new ShapeError(`add: sparse matrices of (${a.shape.join(', ')}) and (${b.shape.join(', ')}) differ in shape`);
   const [p, q] = [rowsAndPlaces(a), rowsAndPlaces(b)];
@@ -124,7 +139,7 @@ export function add(a: CsrArray, b: CsrArray): CsrArray {
     }),
     promote(a.dtype, b.dtype),
   );
-}
+});
 
 function rowsAndPlaces(matrix: CsrArray): Coordinates {
   const { shape, ptr, col, value } = hostRows(matrix);

@@ -1,10 +1,22 @@
 /** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
-import type { NDArray } from '../array/index.js';
-import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
+import { NDArray } from '../array/index.js';
+import {
+  ArgumentError,
+  DTypeError,
+  isPlain,
+  type Kind,
+  kind,
+  type OptionKinds,
+  options,
+  ShapeError,
+  TEXT,
+  takes,
+} from '../base/index.js';
 import { asDType, type DType, type DTypeName, float64 } from '../dtype/index.js';
 import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
 import { type CsrArray, fromCompressed } from './csr.js';
+import { DTYPE } from './kinds.js';
 import { floats, integers, type List } from './lists.js';
 import { readCoordinates } from './matrix-market.js';
 
@@ -28,6 +40,11 @@ export interface CsrOptions {
   /** `float64` (default) or `float32`. */
   readonly dtype?: DType | DTypeName;
 }
+const CSR_OPTIONS: OptionKinds<CsrOptions> = { dtype: DTYPE };
+const SOURCE: Kind<CooSource | CsrSource | NDArray | readonly (readonly number[])[]> = kind(
+  '{ data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array',
+  (given) => given instanceof NDArray || Array.isArray(given) || isPlain(given),
+);
 
 /**
  * A sparse matrix in compressed rows.
@@ -38,13 +55,14 @@ export interface CsrOptions {
  * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });
  * sparse.csrArray([[4, -1], [0, 4]]);
  */
-export function csrArray(
-  source: CooSource | CsrSource | NDArray | readonly (readonly number[])[],
-  options: CsrOptions = {},
-): CsrArray {
+export const csrArray = takes(
+  'csrArray',
+  SOURCE,
+  options(CSR_OPTIONS),
+)((source: CooSource | CsrSource | NDArray | readonly (readonly number[])[], options: CsrOptions = {}): CsrArray => {
   const dtype = dtypeOf(options, 'csrArray');
   return fromCompressed(compressed(source), dtype);
-}
+});
 
 /**
  * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
@@ -52,10 +70,14 @@ export function csrArray(
  * there, for numbers too that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes
  * other than float64 and float32.
  */
-export async function readMatrixMarket(path: string, options: CsrOptions = {}): Promise<CsrArray> {
+export const readMatrixMarket = takes(
+  'readMatrixMarket',
+  TEXT,
+  options(CSR_OPTIONS),
+)(async (path: string, options: CsrOptions = {}): Promise<CsrArray> => {
   const dtype = dtypeOf(options, 'readMatrixMarket');
   return fromCompressed(compress(await readCoordinates(path, dtype)), dtype);
-}
+});
 
 function dtypeOf(options: CsrOptions, operation: string): DType {
   const dtype = asDType(options.dtype ?? float64);

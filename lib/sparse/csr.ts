@@ -5,7 +5,7 @@
  */
 import { inspect } from 'node:util';
 import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
-import { DTypeError, ShapeError } from '../base/index.js';
+import { DTypeError, declareMethods, either, instanceOf, type Kind, NUMBER, options, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
@@ -13,6 +13,7 @@ import { broadcastView, checkUsable, sliceView } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import type { CompressedRows } from './coordinates.js';
 import { diagonalKind, productKind, runProductKind, transposedProductKind } from './kernels.js';
+import { DTYPE, OUT, VECTOR } from './kinds.js';
 import { type Structure, structureOf } from './structure.js';
 import { rowsOf, transposedOf } from './transposed.js';
 import { fresh } from './vectors.js';
@@ -193,6 +194,21 @@ export class CsrArray {
     return out;
   }
 }
+
+export const CSR: Kind<CsrArray> = instanceOf('a sparse matrix', CsrArray);
+
+declareMethods(CsrArray, {
+  toString: [],
+  matmul: [VECTOR, options(OUT)],
+  diagonal: [],
+  multiply: [either(NUMBER, VECTOR)],
+  scaleRows: [VECTOR],
+  astype: [DTYPE],
+  copy: [],
+  transpose: [],
+  rmatvec: [VECTOR],
+  toDense: [],
+});
 
 function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
   if (!sameShape(out.view.shape, shape))

@@ -1,18 +1,24 @@
 /** Matrices that programs and tests start from: finite-difference Laplacians, and the transfers between their grids. */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, NUMBER, takes } from '../base/index.js';
 import { type CsrArray, fromCompressed } from './csr.js';
 
 /** The 1-d Poisson matrix of `n` points with zero boundaries: 2 on the diagonal, -1 beside it. */
-export function poisson1d(n: number): CsrArray {
+export const poisson1d = takes(
+  'poisson1d',
+  NUMBER,
+)((n: number): CsrArray => {
   checkCount(n, 'poisson1d', 100_000_000);
   return stencilMatrix(n, 1, 2);
-}
+});
 
 /** The 2-d Poisson matrix of an n by n grid with zero boundaries, of (n², n²): 4 on the diagonal, -1 for each neighbour. */
-export function poisson2d(n: number): CsrArray {
+export const poisson2d = takes(
+  'poisson2d',
+  NUMBER,
+)((n: number): CsrArray => {
   checkCount(n, 'poisson2d', 20_000);
   return stencilMatrix(n, n, 4);
-}
+});
 
 /** A `width` by `height` grid, row-major, with `centre` on the diagonal and -1 for neighbours. */
 function stencilMatrix(width: number, height: number, centre: number): CsrArray {
@@ -38,16 +44,22 @@ function stencilMatrix(width: number, height: number, centre: number): CsrArray 
 }
 
 /** Injection from a grid of n by n points (n odd) to every second one: ((n-1)/2)² rows with a single 1. */
-export function injection2d(n: number): CsrArray {
+export const injection2d = takes(
+  'injection2d',
+  NUMBER,
+)((n: number): CsrArray => {
   const m = coarse(n, 'injection2d');
   const size = m * m;
   const ptr = Int32Array.from({ length: size + 1 }, (_, i) => i);
   const col = Int32Array.from({ length: size }, (_, i) => (2 * Math.floor(i / m) + 1) * n + 2 * (i % m) + 1);
   return fromCompressed({ shape: [size, n * n], ptr, col, value: new Float64Array(size).fill(1) });
-}
+});
 
 /** Bilinear interpolation to a grid of n by n points (n odd) from every second one, zero outside. */
-export function interpolation2d(n: number): CsrArray {
+export const interpolation2d = takes(
+  'interpolation2d',
+  NUMBER,
+)((n: number): CsrArray => {
   const m = coarse(n, 'interpolation2d');
   const ptr = new Int32Array(n * n + 1);
   const col: number[] = [];
@@ -62,7 +74,7 @@ export function interpolation2d(n: number): CsrArray {
     ptr[i + 1] = col.length;
   }
   return fromCompressed({ shape: [n * n, m * m], ptr, col: Int32Array.from(col), value: Float64Array.from(value) });
-}
+});
 
 /** The coarse points that a fine coordinate lies at or between. */
 function parents(x: number, m: number): { at: number; weight: number }[] {

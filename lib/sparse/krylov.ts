@@ -3,8 +3,11 @@
  * (1989), which updates A·p by recurrence, so that an iteration is two kernels (four updates and a dot product; a product
  * and a dot product) with no vector between them but those the method is made of.
  */
+
 import type { NDArray } from '../array/index.js';
+import { options, takes } from '../base/index.js';
 import { iterate, type Method } from './iterate.js';
+import { SOLVE_OPTIONS, SYSTEM, VECTOR } from './kinds.js';
 import { prepare, type Solution, type SolveOptions, type System, type SystemMatrix } from './solver.js';
 import {
   addScaled,
@@ -27,10 +30,15 @@ import {
  * const A = sparse.poisson2d(100);
  * const { x, iterations } = await sparse.cg(A, np.ones([10_000]), { tol: 1e-6 });
  */
-export async function cg(A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> {
+export const cg = takes(
+  'cg',
+  SYSTEM,
+  VECTOR,
+  options(SOLVE_OPTIONS),
+)(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
   const system = prepare('cg', A, b, options);
   return iterate('cg', conjugateGradients(system), system, options);
-}
+});
 
 function conjugateGradients(system: System): Method {
   const { apply, precondition, x } = system;
@@ -80,10 +88,15 @@ function conjugateGradients(system: System): Method {
  * @example
  * const { x, converged } = await sparse.bicgstab(A, b, { M: (r) => r.divide(A.diagonal()) });
  */
-export async function bicgstab(A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> {
+export const bicgstab = takes(
+  'bicgstab',
+  SYSTEM,
+  VECTOR,
+  options(SOLVE_OPTIONS),
+)(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
   const system = prepare('bicgstab', A, b, options);
   return iterate('bicgstab', stabilizedBiconjugate(system), system, options);
-}
+});
 
 function stabilizedBiconjugate(system: System): Method {
   const { apply, x } = system;

@@ -1,15 +1,16 @@
 /** Writes sparse matrices as Matrix Market files: coordinate, real; numbers as JavaScript prints them, so that they read back alike. */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, type OptionKinds, oneOf, options, TEXT, takes } from '../base/index.js';
 import type { TypedArray } from '../dtype/index.js';
 import { replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
-import type { CsrArray } from './csr.js';
+import { CSR, type CsrArray } from './csr.js';
 
 /** Options of `writeMatrixMarket`. */
 export interface WriteOptions {
   /** `symmetric` writes the lower triangle only, of a matrix whose upper one mirrors it; default `general`. */
   readonly symmetry?: 'general' | 'symmetric';
 }
+const WRITE_OPTIONS: OptionKinds<WriteOptions> = { symmetry: oneOf('general', 'symmetric') };
 
 /** Lines that are written at a time. */
 const LINES = 2 ** 16;
@@ -21,7 +22,12 @@ const LINES = 2 ** 16;
  * @example
  * await sparse.writeMatrixMarket('poisson.mtx', sparse.poisson2d(100), { symmetry: 'symmetric' });
  */
-export async function writeMatrixMarket(path: string, matrix: CsrArray, options: WriteOptions = {}): Promise<void> {
+export const writeMatrixMarket = takes(
+  'writeMatrixMarket',
+  TEXT,
+  CSR,
+  options(WRITE_OPTIONS),
+)(async (path: string, matrix: CsrArray, options: WriteOptions = {}): Promise<void> => {
   const symmetry = options.symmetry ?? 'general';
   const rt = runtime();
   const [ptr, col, value] = await Promise.all([rt.read(matrix.indptr), rt.read(matrix.indices), rt.read(matrix.data)]);
@@ -37,7 +43,7 @@ export async function writeMatrixMarket(path: string, matrix: CsrArray, options:
     await sink.write(header);
     for (let at = 0; at < lines.length; at += LINES) await sink.write(`${lines.slice(at, at + LINES).join('\n')}\n`);
   });
-}
+});
 
 /** Throws `ArgumentError` unless each entry has one of its value at the mirrored place: half of the others would be lost. */
 function checkSymmetric(shape: readonly [number, number], ptr: TypedArray, col: TypedArray, value: TypedArray): void {

@@ -3,14 +3,19 @@
  * with `-vv` also who reads each point), and its totals (with `-nodes` an estimate of what stays within a node, had each of
  * so many nodes a block of points).
  */
+import { type Kind, NUMBER, optional, recordOf, TEXT, takes } from '../base/index.js';
 import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
-import type { BenchFlags, Spec } from './flags.js';
+import { BENCH_FLAGS, type BenchFlags, type Spec } from './flags.js';
 
 /** Columns of `NativeBench.steps`. */
 const STEP_COLUMNS = 5;
 
 /** The configuration. `iterations` stands for the specifications' where they are swept. */
-export function describe(flags: BenchFlags, iterations?: string): string {
+export const describe = takes(
+  'describe',
+  BENCH_FLAGS,
+  optional(TEXT),
+)((flags: BenchFlags, iterations?: string): string => {
   const bench = benchOf(flags);
   const lines = ['Running Task Benchmark', '  Configuration:'];
   flags.specs.forEach((spec, graph) => {
@@ -18,7 +23,7 @@ export function describe(flags: BenchFlags, iterations?: string): string {
     if (flags.verbose > 0) lines.push(...describeSteps(bench, graph, spec, flags.verbose > 1));
   });
   return `${lines.join('\n')}\n`;
-}
+});
 
 function benchOf(flags: BenchFlags): NativeBench {
   return taskBenchAddon().createBench(specRows(flags.specs), 1);
@@ -101,8 +106,22 @@ export interface Counts {
   readonly bytes: number;
 }
 
+const COUNTS: Kind<Counts> = recordOf('counts as countRun gives them', {
+  tasks: NUMBER,
+  dependencies: NUMBER,
+  local: NUMBER,
+  remote: NUMBER,
+  localBytes: NUMBER,
+  remoteBytes: NUMBER,
+  flops: NUMBER,
+  bytes: NUMBER,
+});
+
 /** Counts what a run does. */
-export function countRun(flags: BenchFlags): Counts {
+export const countRun = takes(
+  'countRun',
+  BENCH_FLAGS,
+)((flags: BenchFlags): Counts => {
   const bench = benchOf(flags);
   const [tasks, flops, bytes] = bench.totals();
   let [dependencies, local, remote, localBytes, remoteBytes] = [0, 0, 0, 0, 0];
@@ -121,7 +140,7 @@ export function countRun(flags: BenchFlags): Counts {
     });
   });
   return { tasks, dependencies, local, remote, localBytes, remoteBytes, flops, bytes };
-}
+});
 
 function isLocal(point: number, input: number, width: number, nodes: number): boolean {
   const node = Math.floor((point * nodes) / width);
@@ -129,7 +148,12 @@ function isLocal(point: number, input: number, width: number, nodes: number): bo
 }
 
 /** The totals of a run that took so long. */
-export function describeRun(counts: Counts, nodes: number, seconds: number): string {
+export const describeRun = takes(
+  'describeRun',
+  COUNTS,
+  NUMBER,
+  NUMBER,
+)((counts: Counts, nodes: number, seconds: number): string => {
   const rate = (amount: number): string => scientific(amount / seconds);
   const known = nodes > 0;
   return `${[
@@ -157,7 +181,7 @@ export function describeRun(counts: Counts, nodes: number, seconds: number): str
         ]
       : ['  Unable to estimate local/nonlocal transfer']),
   ].join('\n')}\n`;
-}
+});
 
 /** As C's `%e`: six digits, at least two of the exponent. */
 function scientific(value: number): string {

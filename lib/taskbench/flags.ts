@@ -3,7 +3,7 @@
  *
  *     -type stencil_1d -width 8 -steps 1000 -kernel compute_bound -and -type fft -width 4
  */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, FLAG, type Kind, kind, listOf, NUMBER, oneOf, recordOf, TEXT, takes } from '../base/index.js';
 
 export const TYPES = [
   'trivial',
@@ -49,6 +49,31 @@ export interface BenchFlags {
   readonly once: boolean;
 }
 
+const INTEGRAL: Kind<number> = kind('an integer of at least 0', (given) => Number.isSafeInteger(given) && Number(given) >= 0);
+
+export const SPEC: Kind<Spec> = recordOf('a graph as parseFlags makes it', {
+  type: oneOf(...TYPES),
+  width: INTEGRAL,
+  steps: INTEGRAL,
+  radix: INTEGRAL,
+  period: INTEGRAL,
+  fraction: NUMBER,
+  kernel: oneOf(...KERNELS),
+  iterations: INTEGRAL,
+  output: INTEGRAL,
+  scratch: INTEGRAL,
+  samples: INTEGRAL,
+  imbalance: NUMBER,
+  fields: INTEGRAL,
+});
+export const BENCH_FLAGS: Kind<BenchFlags> = recordOf('flags as parseFlags gives them', {
+  specs: listOf(SPEC),
+  validate: FLAG,
+  verbose: NUMBER,
+  nodes: NUMBER,
+  once: FLAG,
+});
+
 interface Draft {
   type: DependenceType;
   kernel: KernelName;
@@ -73,7 +98,10 @@ const NUMBERS: Readonly<
 };
 
 /** Reads the flags. Throws `ArgumentError` for one that is unknown, lacks its value, or has one outside its range. */
-export function parseFlags(flags: readonly string[]): BenchFlags {
+export const parseFlags = takes(
+  'parseFlags',
+  listOf(TEXT),
+)((flags: readonly string[]): BenchFlags => {
   const drafts = [newDraft()];
   let [validate, verbose, nodes] = [true, 0, 0];
   for (let i = 0; i < flags.length; i++) {
@@ -94,7 +122,7 @@ export function parseFlags(flags: readonly string[]): BenchFlags {
   }
   const once = drafts.some((draft) => draft.numbers.has('-iter'));
   return { specs: drafts.map(finish), validate, verbose, nodes, once };
-}
+});
 
 function newDraft(): Draft {
   return { type: 'trivial', kernel: 'empty', numbers: new Map() };

@@ -1,7 +1,8 @@
 /** One run with the iterations that the flags name, as the public benchmark's programs do it; any kernel will do. */
-import type { RunOptions } from './program.js';
+import { givenOptions, type Kind, oneOf, takes } from '../base/index.js';
+import { COUNT, RUN_OPTIONS, type RunOptions } from './program.js';
 import { BenchRun } from './run.js';
-import { type Statistic, summarize } from './statistic.js';
+import { STATISTICS, type Statistic, summarize } from './statistic.js';
 
 export interface OnceOptions extends RunOptions {
   /** Runs after a first one that is not counted. */
@@ -9,8 +10,17 @@ export interface OnceOptions extends RunOptions {
   readonly statistic: Statistic;
 }
 
+const ONCE_OPTIONS: Kind<OnceOptions> = givenOptions<OnceOptions>({
+  ...RUN_OPTIONS,
+  repeats: COUNT,
+  statistic: oneOf(...STATISTICS),
+});
+
 /** Seconds of a run. Throws as `BenchRun` does. */
-export async function runOnce(options: OnceOptions): Promise<number> {
+export const runOnce = takes(
+  'runOnce',
+  ONCE_OPTIONS,
+)(async (options: OnceOptions): Promise<number> => {
   const run = new BenchRun(options);
   try {
     run.run();
@@ -21,4 +31,4 @@ export async function runOnce(options: OnceOptions): Promise<number> {
   } finally {
     await run.close();
   }
-}
+});

@@ -1,5 +1,6 @@
 /** What a run is asked for, and what carries it out in one mode. */
-import type { Spec } from './flags.js';
+import { FLAG, type Kind, kind, listOf, NUMBER, type OptionKinds, oneOf, recordOf } from '../base/index.js';
+import { SPEC, type Spec } from './flags.js';
 
 /** Who orders the tasks: see `machine-program.ts` for the first two, `implicit.ts` for the third. */
 export const MODES = ['graph', 'events', 'implicit'] as const;
@@ -27,6 +28,22 @@ export interface RunOptions {
   readonly pin?: boolean;
   readonly dropped?: DroppedEdge;
 }
+
+export const COUNT: Kind<number> = kind('an integer of at least 1', (given) => Number.isSafeInteger(given) && Number(given) >= 1);
+export const RUN_OPTIONS: OptionKinds<RunOptions> = {
+  mode: oneOf(...MODES),
+  procs: COUNT,
+  specs: listOf(SPEC),
+  validate: FLAG,
+  batch: COUNT,
+  pin: FLAG,
+  dropped: recordOf<DroppedEdge>('an edge { graph, step, point, from }', {
+    graph: NUMBER,
+    step: NUMBER,
+    point: NUMBER,
+    from: NUMBER,
+  }),
+};
 
 /** All graphs of a run, again and again. */
 export interface Program {

@@ -1,8 +1,22 @@
 /** What `maniple metg` prints: one object, or a table of the efficiency curve. */
+
 import Table from 'cli-table3';
-import type { Mode } from './program.js';
+import {
+  either,
+  givenOptions,
+  type Kind,
+  listOf,
+  NULL,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  recordOf,
+  TEXT,
+  takes,
+} from '../base/index.js';
+import { MODES, type Mode } from './program.js';
 import { STATISTICS, type Statistic } from './statistic.js';
-import { metg, type Point, type Sweep } from './sweep.js';
+import { metg, POINT, type Point, SWEEP, type Sweep } from './sweep.js';
 
 export interface Report {
   readonly name: string;
@@ -34,8 +48,39 @@ export interface ReportOptions {
   readonly repeats: number;
 }
 
+const REPORT_OPTIONS: OptionKinds<ReportOptions> = {
+  name: TEXT,
+  mode: oneOf(...MODES),
+  percent: NUMBER,
+  statistic: oneOf(...STATISTICS),
+  procs: NUMBER,
+  repeats: NUMBER,
+};
+const MAYBE = either(NUMBER, NULL);
+const BY_STATISTIC: Kind<Readonly<Record<Statistic, number | null>>> = recordOf('a number of each statistic', {
+  minimum: MAYBE,
+  median: MAYBE,
+  mean: MAYBE,
+});
+const REPORT: Kind<Report> = recordOf('a report as makeReport gives it', {
+  ...REPORT_OPTIONS,
+  metg_us: MAYBE,
+  peak_flops: NUMBER,
+  tasks: NUMBER,
+  metg_us_by: BY_STATISTIC,
+  floor_us: MAYBE,
+  floor_us_by: either(BY_STATISTIC, NULL),
+  cold_task_us: NUMBER,
+  points: listOf(POINT),
+  floor_points: either(listOf(POINT), NULL),
+});
+
 /** Sums a sweep up. */
-export function makeReport(sweep: Sweep, options: ReportOptions): Report {
+export const makeReport = takes(
+  'makeReport',
+  SWEEP,
+  givenOptions(REPORT_OPTIONS),
+)((sweep: Sweep, options: ReportOptions): Report => {
   const share = options.percent / 100;
   const by = (curves: Sweep['curves']): Record<Statistic, number | null> => ({
     minimum: metg(curves.minimum, share),
@@ -56,10 +101,13 @@ export function makeReport(sweep: Sweep, options: ReportOptions): Report {
     points: sweep.curves[options.statistic],
     floor_points: sweep.floor === null ? null : sweep.floor[options.statistic],
   };
-}
+});
 
 /** The table and the lines below it. */
-export function formatReport(report: Report): string {
+export const formatReport = takes(
+  'formatReport',
+  REPORT,
+)((report: Report): string => {
   const floor = report.floor_points;
   const head = ['iterations', 'task µs', 'GFLOP/s', 'efficiency', ...(floor === null ? [] : ['floor µs', 'floor efficiency'])];
   const table = new Table({ head, style: { head: [], border: [] }, colAligns: head.map(() => 'right' as const) });
@@ -78,7 +126,7 @@ export function formatReport(report: Report): string {
     lines.push(`the floor, pinned threads spinning on flags: ${STATISTICS.map((s) => `${s} ${micros(floorBy[s])}`).join(', ')}`);
   lines.push(`first run, graph construction included: ${report.cold_task_us.toFixed(3)} µs a task`);
   return `${lines.join('\n')}\n`;
-}
+});
 
 function micros(value: number | null): string {
   return value === null ? 'not reached' : `${value.toFixed(3)} µs`;

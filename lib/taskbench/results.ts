@@ -4,21 +4,28 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { FileFormatError } from '../base/index.js';
+import { FileFormatError, type Kind, listOf, NUMBER, recordOf, TEXT, takes } from '../base/index.js';
 import { failed } from '../files/index.js';
-import type { Point } from './sweep.js';
+import { POINT, type Point } from './sweep.js';
 
 export interface Curve {
   readonly name: string;
   readonly points: readonly Point[];
 }
 
+export const CURVE: Kind<Curve> = recordOf('a curve { name, points }', { name: TEXT, points: listOf(POINT) });
+
 /** Reads a file. `peak` and `procs` turn the public programs' output into granularity and efficiency. */
-export function readResults(path: string, peak: number, procs: number): Curve {
+export const readResults = takes(
+  'readResults',
+  TEXT,
+  NUMBER,
+  NUMBER,
+)((path: string, peak: number, procs: number): Curve => {
   const text = read(path);
   const name = basename(path, extname(path));
   return text.trimStart().startsWith('{') ? fromJson(path, text, name) : { name, points: fromLog(path, text, peak, procs) };
-}
+});
 
 function read(path: string): string {
   try {

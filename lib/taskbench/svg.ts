@@ -1,5 +1,6 @@
 /** Efficiency over task granularity, as Task Bench's papers draw it: a logarithmic axis of time, one curve a system. */
-import type { Curve } from './results.js';
+import { listOf, NUMBER, TEXT, takes } from '../base/index.js';
+import { CURVE, type Curve } from './results.js';
 
 const WIDTH = 720;
 const HEIGHT = 440;
@@ -13,7 +14,12 @@ interface Scale {
 }
 
 /** The plot as a document; `percent` draws METG's line. */
-export function plotSvg(curves: readonly Curve[], title: string, percent: number): string {
+export const plotSvg = takes(
+  'plotSvg',
+  listOf(CURVE),
+  TEXT,
+  NUMBER,
+)((curves: readonly Curve[], title: string, percent: number): string => {
   const scale = scaleFor(curves);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
@@ -25,7 +31,7 @@ export function plotSvg(curves: readonly Curve[], title: string, percent: number
     '</svg>',
   ];
   return `${parts.join('\n')}\n`;
-}
+});
 
 function scaleFor(curves: readonly Curve[]): Scale {
   const times = curves.flatMap((c) => c.points.map((p) => p.task_us));

@@ -5,9 +5,9 @@
  * with efficiency x, between two points by a straight line. Each repeat is a sweep of its own, beginning to end, so that a slow
  * moment of the machine is not all that one point ever sees.
  */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, either, FLAG, givenOptions, type Kind, listOf, NULL, NUMBER, recordOf, takes } from '../base/index.js';
 import { taskBenchAddon } from './addon.js';
-import type { RunOptions } from './program.js';
+import { COUNT, RUN_OPTIONS, type RunOptions } from './program.js';
 import { BenchRun } from './run.js';
 import { type Statistic, summarize } from './statistic.js';
 
@@ -20,6 +20,18 @@ export interface Point {
   /** Of the peak. */
   readonly efficiency: number;
 }
+
+export const POINT: Kind<Point> = recordOf('a point { iterations, task_us, flops, efficiency }', {
+  iterations: NUMBER,
+  task_us: NUMBER,
+  flops: NUMBER,
+  efficiency: NUMBER,
+});
+export const CURVES: Kind<Curves> = recordOf('points of each statistic', {
+  minimum: listOf(POINT),
+  median: listOf(POINT),
+  mean: listOf(POINT),
+});
 
 /** One system's points, by each statistic of the repeats. */
 export type Curves = Readonly<Record<Statistic, readonly Point[]>>;
@@ -35,6 +47,14 @@ export interface SweepOptions extends RunOptions {
   readonly enough: number;
 }
 
+const SWEEP_OPTIONS: Kind<SweepOptions> = givenOptions<SweepOptions>({
+  ...RUN_OPTIONS,
+  repeats: COUNT,
+  peak: NUMBER,
+  floor: FLAG,
+  enough: NUMBER,
+});
+
 export interface Sweep {
   readonly peak: number;
   readonly curves: Curves;
@@ -44,20 +64,31 @@ export interface Sweep {
   readonly tasks: number;
 }
 
+export const SWEEP: Kind<Sweep> = recordOf('what sweep gives', {
+  peak: NUMBER,
+  curves: CURVES,
+  floor: either(CURVES, NULL),
+  coldTaskUs: NUMBER,
+  tasks: NUMBER,
+});
+
 const PEAK_SECONDS = 0.1;
 const MOST_ITERATIONS = 2 ** 22;
 const SHORT_ITERATIONS = 1000;
 const LONGEST_SECONDS = 0.5;
 
 /** Sweeps. Throws as `BenchRun` does, and `ArgumentError` for kernels without floating point operations. */
-export async function sweep(options: SweepOptions): Promise<Sweep> {
+export const sweep = takes(
+  'sweep',
+  SWEEP_OPTIONS,
+)(async (options: SweepOptions): Promise<Sweep> => {
   const run = new BenchRun(options);
   try {
     return sweepRun(run, options);
   } finally {
     await run.close();
   }
-}
+});
 
 function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
   if (!(run.setIterations(1) > 0)) {
@@ -131,7 +162,11 @@ function toPoint(m: Measured, seconds: number, tasks: number, procs: number, pea
 }
 
 /** The smallest granularity with efficiency of at least `share`, in microseconds; null when no point reaches it. */
-export function metg(points: readonly Point[], share: number): number | null {
+export const metg = takes(
+  'metg',
+  listOf(POINT),
+  NUMBER,
+)((points: readonly Point[], share: number): number | null => {
   const ordered = [...points].sort((a, b) => a.task_us - b.task_us);
   const at = ordered.findIndex((p) => p.efficiency >= share);
   if (at < 0) return null;
@@ -140,4 +175,4 @@ export function metg(points: readonly Point[], share: number): number | null {
   const below = ordered[at - 1];
   const part = (share - below.efficiency) / (above.efficiency - below.efficiency);
   return below.task_us + part * (above.task_us - below.task_us);
-}
+});

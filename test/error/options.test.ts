@@ -1,7 +1,7 @@
 /** Options that a function does not have: refused by every function that takes options, with the one that may be meant. */
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
-import { likeliest } from '../../lib/array/misspelt.js';
+import { likeliest } from '../../lib/base/index.js';
 import '../support/arrays.js';
 
 type Loose = (...given: unknown[]) => unknown;

@@ -1,14 +1,15 @@
 /** Elements chosen line by line along an axis. */
 
-import { ShapeError } from '../../base/index.js';
+import { byPlace, ShapeError, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { gather, indexArray } from '../gather.js';
+import { ARRAY, AXIS } from '../kinds.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -21,8 +22,13 @@ import { reshape } from '../reshape.js';
  * const x = np.asarray([[3, 1, 2], [6, 5, 4]]);
  * await np.takeAlongAxis(x, np.argsort(x)).tolist(); // [[1, 2, 3], [4, 5, 6]]
  */
-export function takeAlongAxis(x: ArrayLike, indices: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('takeAlongAxis', how, 'axis', AXIS);
+export const takeAlongAxis = takes(
+  'takeAlongAxis',
+  ARRAY,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, indices: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('takeAlongAxis', how, 'axis');
   const a = toArray(x, 'takeAlongAxis');
   const at = indexArray(indices, 'takeAlongAxis');
   if (at.ndim !== a.ndim || a.ndim === 0) {
@@ -47,4 +53,4 @@ export function takeAlongAxis(x: ArrayLike, indices: ArrayLike, how?: Positional
     );
   });
   return gather(source, ...coordinates);
-}
+});

@@ -1,6 +1,6 @@
 /** Weighted means, covariances and correlations. */
 
-import { ShapeError } from '../../base/index.js';
+import { byPlace, FLAG, NUMBER, type OptionKinds, optional, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
@@ -9,10 +9,11 @@ import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { Axis } from '../fold.js';
 import { concat } from '../join.js';
+import { ARRAY, AXES } from '../kinds.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
@@ -27,7 +28,7 @@ export interface AverageOptions {
   /** Whether reduced axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-const AVERAGE_OPTIONS: OptionNames<AverageOptions> = { axis: true, weights: true, keepdims: true };
+const AVERAGE_OPTIONS: OptionKinds<AverageOptions> = { axis: AXES, weights: ARRAY, keepdims: FLAG };
 
 /**
  * The weighted mean over axes: the sum of elements times weights over the sum of weights. Throws `ShapeError` when the weights
@@ -37,14 +38,19 @@ const AVERAGE_OPTIONS: OptionNames<AverageOptions> = { axis: true, weights: true
  * await np.average([1, 2, 6]).item();                          // 3
  * await np.average([1, 2, 6], { weights: [1, 1, 2] }).item();  // 3.75
  */
-export function average(x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray {
-  const options = byName('average', how, 'axis', AVERAGE_OPTIONS, more);
+export const average = takes(
+  'average',
+  ARRAY,
+  byPlace(AVERAGE_OPTIONS, 'axis'),
+  options(AVERAGE_OPTIONS),
+)((x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray => {
+  const options = byName('average', how, 'axis', more);
   const a = toArray(x, 'average');
   const { axis, weights, keepdims } = options ?? {};
   if (weights === undefined) return mean(a, { axis, keepdims });
   const w = weightsFor(a, toArray(weights, 'average'), axis);
   return divide(sum(multiply(a, w), { axis, keepdims }), sum(broadcastTo(w, a.shape), { axis, keepdims }));
-}
+});
 
 function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
   if (sameShape(w.shape, a.shape)) return w;
@@ -67,7 +73,7 @@ export interface CovOptions {
   /** Divide by n - correction; default 1, the unbiased estimate. */
   readonly correction?: number;
 }
-const COV_OPTIONS: OptionNames<CovOptions> = { rowvar: true, correction: true };
+const COV_OPTIONS: OptionKinds<CovOptions> = { rowvar: FLAG, correction: NUMBER };
 
 /** Variables as rows, in float64. */
 function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
@@ -99,16 +105,20 @@ function productsOf(rows: NDArray): NDArray {
  * @example
  * await np.cov([[0, 1, 2], [2, 1, 0]]).tolist(); // [[1, -1], [-1, 1]]
  */
-export function cov(x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray {
-  checkOptions('cov', options, COV_OPTIONS);
+export const cov = takes(
+  'cov',
+  ARRAY,
+  optional(ARRAY),
+  options(COV_OPTIONS),
+)((x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray => {
   const rows = variables(x, y, options?.rowvar ?? true, 'cov');
   const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
   const products = productsOf(away);
   const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? 1)));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
-}
+});
 
-const ROWVAR = { rowvar: true } as const;
+const ROWVAR: OptionKinds<{ readonly rowvar?: boolean }> = { rowvar: FLAG };
 
 /**
  * The correlation matrix of variables, and of those in `y` if given: covariances over the standard deviations of both.
@@ -116,11 +126,15 @@ const ROWVAR = { rowvar: true } as const;
  * @example
  * await np.corrcoef([[0, 1, 2], [4, 2, 0]]).tolist(); // [[1, -1], [-1, 1]]
  */
-export function corrcoef(x: ArrayLike, y?: ArrayLike, options?: { readonly rowvar?: boolean }): NDArray {
-  checkOptions('corrcoef', options, ROWVAR);
+export const corrcoef = takes(
+  'corrcoef',
+  ARRAY,
+  optional(ARRAY),
+  options(ROWVAR),
+)((x: ArrayLike, y?: ArrayLike, options?: { readonly rowvar?: boolean }): NDArray => {
   const c = cov(x, y, options);
   if (c.ndim === 0) return divide(c, c);
   const spread = sqrt(diagonal(c));
   const scaled = divide(divide(c, expandDims(spread, { axis: 1 })), spread);
   return clip(scaled, { min: -1, max: 1 });
-}
+});

@@ -1,9 +1,12 @@
 /** The modified Bessel function of order 0, by Chebyshev series on two ranges (Clenshaw; the coefficients of Cephes' i0.c). */
+
+import { takes } from '../../base/index.js';
 import { abs, add, divide, multiply, sqrt, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { lessEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { exp } from '../exponential.js';
+import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { where } from '../select.js';
@@ -40,7 +43,10 @@ function chebyshev(x: NDArray, coefficients: readonly number[]): NDArray {
  * @example
  * await np.i0([0, 1]).round({ decimals: 6 }).tolist(); // [1, 1.266066]
  */
-export function i0(x: ArrayLike): NDArray {
+export const i0 = takes(
+  'i0',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const given = toArray(x, 'i0');
   const a = abs(astype(given, averaging(given.dtype), { copy: false }));
   const isNear = lessEqual(a, 8);
@@ -48,4 +54,4 @@ export function i0(x: ArrayLike): NDArray {
   const far = where(isNear, 8, a);
   const beyond = divide(chebyshev(subtract(divide(32, far), 2), FAR), sqrt(far));
   return multiply(exp(a), where(isNear, near, beyond));
-}
+});

@@ -1,6 +1,23 @@
 /** Arrays put together from blocks, taken apart, brought to other sizes, and made from functions of coordinates. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  each,
+  either,
+  FUNCTION,
+  type Kind,
+  kind,
+  listOf,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  optional,
+  options,
+  SCALAR,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { broadcastShapes as commonOf, formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { remainder } from '../arithmetic.js';
@@ -12,10 +29,11 @@ import { shapeArgument, zeros } from '../creation.js';
 import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';
+import { ARRAY, ARRAYS, AXES, AXIS, DTYPE, K, NUMBERS, OWN, SHAPE } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
-import { AXIS, byName, checkOptions, DTYPE, K, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
@@ -26,6 +44,8 @@ import { diag } from './spacing.js';
 /** Arrays and numbers, in nested Arrays. */
 export type Blocks = NDArray | Scalar | readonly Blocks[];
 
+const BLOCKS: Kind<Blocks> = either(either(OWN, SCALAR), kind('nested Arrays of them', Array.isArray));
+
 /**
  * An array of blocks: those of the innermost Arrays are put beside each other along the last axis, what comes of them along the axis
  * before, and so on. Throws `ArgumentError` for an empty Array or blocks that are not all as deep, and as `concat` does.
@@ -34,11 +54,14 @@ export type Blocks = NDArray | Scalar | readonly Blocks[];
  * const [a, b] = [np.ones([2, 2]), np.zeros([2, 1])];
  * np.block([[a, b], [b.T, 7]]).shape; // [3, 3]
  */
-export function block(blocks: Blocks): NDArray {
+export const block = takes(
+  'block',
+  BLOCKS,
+)((blocks: Blocks): NDArray => {
   const depth = depthOf(blocks);
   const rank = Math.max(depth, mostAxes(blocks));
   return joined(blocks, depth, rank);
-}
+});
 
 function isList(blocks: Blocks): blocks is readonly Blocks[] {
   return Array.isArray(blocks);
@@ -74,13 +97,17 @@ function joined(blocks: Blocks, depth: number, rank: number): NDArray {
  * @example
  * np.unstack(np.ones([2, 3])).map((x) => x.shape); // [[3], [3]]
  */
-export function unstack(x: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] {
-  const options = byName('unstack', how, 'axis', AXIS);
+export const unstack = takes(
+  'unstack',
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray[] => {
+  const options = byName('unstack', how, 'axis');
   const a = toArray(x, 'unstack');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'unstack');
   const rest = a.shape.filter((_, i) => i !== axis);
   return Array.from({ length: a.shape[axis] }, (_, i) => reshape(part(a, axis, i, 1), rest));
-}
+});
 
 /**
  * The elements in another shape, row-major: cut off, or repeated from the first on; zeros where there are none to repeat.
@@ -88,15 +115,19 @@ export function unstack(x: ArrayLike, how?: Positional<{ readonly axis?: number 
  * @example
  * await np.resize([1, 2, 3], [2, 2]).tolist(); // [[1, 2], [3, 1]]
  */
-export function resize(x: ArrayLike, shape: number | Shape): NDArray {
+export const resize = takes(
+  'resize',
+  ARRAY,
+  SHAPE,
+)((x: ArrayLike, shape: number | Shape): NDArray => {
   const flat = ravel(toArray(x, 'resize'));
   const target = shapeArgument(shape, 'resize');
   const size = sizeOf(target);
   if (flat.size === 0) return zeros(target, { dtype: flat.dtype });
   return reshape(take(flat, remainder(arange(size, { dtype: int64 }), BigInt(flat.size))), target);
-}
+});
 
-const TRIM = { trim: true } as const;
+const TRIM: OptionKinds<{ readonly trim?: 'f' | 'b' | 'fb' }> = { trim: oneOf('f', 'b', 'fb') };
 
 /**
  * A vector without the zeros at its ends, as a view: at its front, its back, or (default) both. Throws `ShapeError` unless it is one.
@@ -104,8 +135,11 @@ const TRIM = { trim: true } as const;
  * @example
  * await (await np.trimZeros([0, 0, 1, 0, 2, 0])).tolist(); // [1, 0, 2]
  */
-export async function trimZeros(x: ArrayLike, options?: { readonly trim?: 'f' | 'b' | 'fb' }): Promise<NDArray> {
-  checkOptions('trimZeros', options, TRIM);
+export const trimZeros = takes(
+  'trimZeros',
+  ARRAY,
+  options(TRIM),
+)(async (x: ArrayLike, options?: { readonly trim?: 'f' | 'b' | 'fb' }): Promise<NDArray> => {
   const a = toArray(x, 'trimZeros');
   if (a.ndim !== 1) throw new ShapeError(`trimZeros: expected a vector, got shape ${formatShape(a.shape)}`);
   const trim = options?.trim ?? 'fb';
@@ -114,7 +148,7 @@ export async function trimZeros(x: ArrayLike, options?: { readonly trim?: 'f' | 
   if (first < 0) return part(a, 0, 0, 0);
   const start = trim.includes('f') ? first : 0;
   return part(a, 0, start, (trim.includes('b') ? last + 1 : a.size) - start);
-}
+});
 
 /**
  * An array of a shape that a function makes of its coordinates: it is called once, with an array for each axis.
@@ -122,16 +156,16 @@ export async function trimZeros(x: ArrayLike, options?: { readonly trim?: 'f' | 
  * @example
  * await np.fromfunction((i, j) => i.multiply(10).add(j), [2, 2]).tolist(); // [[0, 1], [10, 11]]
  */
-export function fromfunction(
-  fn: (...coordinates: NDArray[]) => ArrayLike,
-  shape: number | Shape,
-  options?: { readonly dtype?: DTypeLike },
-): NDArray {
-  checkOptions('fromfunction', options, DTYPE);
+export const fromfunction = takes(
+  'fromfunction',
+  FUNCTION,
+  SHAPE,
+  options(DTYPE),
+)((fn: (...coordinates: NDArray[]) => ArrayLike, shape: number | Shape, options?: { readonly dtype?: DTypeLike }): NDArray => {
   const target = shapeArgument(shape, 'fromfunction');
   const all = astype(indices(target), options?.dtype ?? float64);
   return toArray(fn(...unstack(all)), 'fromfunction');
-}
+});
 
 /**
  * Element by element, what belongs to the last condition which is true: a number, or a function of all of `x`; `otherwise` (default 0)
@@ -141,20 +175,28 @@ export function fromfunction(
  * const x = np.asarray([-2, 0, 3]);
  * await np.piecewise(x, [x.less(0), x.greater(0)], [(x) => x.negative(), 10]).tolist(); // [2, 0, 10]
  */
-export function piecewise(
-  x: ArrayLike,
-  conditions: readonly ArrayLike[],
-  pieces: readonly (Scalar | ((x: NDArray) => ArrayLike))[],
-  otherwise: Scalar | ((x: NDArray) => ArrayLike) = 0,
-): NDArray {
-  const a = toArray(x, 'piecewise');
-  if (conditions.length !== pieces.length)
-    throw new ArgumentError(`piecewise: expected a piece for each of ${conditions.length} conditions, got ${pieces.length}`);
-  const valueOf = (piece: Scalar | ((x: NDArray) => ArrayLike)): NDArray =>
-    astype(toArray(typeof piece === 'function' ? piece(a) : piece, 'piecewise'), a.dtype, { copy: false });
-  const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf(otherwise));
-  return conditions.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
-}
+export const piecewise = takes(
+  'piecewise',
+  ARRAY,
+  ARRAYS,
+  listOf(either(SCALAR, FUNCTION)),
+  optional(either(SCALAR, FUNCTION)),
+)(
+  (
+    x: ArrayLike,
+    conditions: readonly ArrayLike[],
+    pieces: readonly (Scalar | ((x: NDArray) => ArrayLike))[],
+    otherwise: Scalar | ((x: NDArray) => ArrayLike) = 0,
+  ): NDArray => {
+    const a = toArray(x, 'piecewise');
+    if (conditions.length !== pieces.length)
+      throw new ArgumentError(`piecewise: expected a piece for each of ${conditions.length} conditions, got ${pieces.length}`);
+    const valueOf = (piece: Scalar | ((x: NDArray) => ArrayLike)): NDArray =>
+      astype(toArray(typeof piece === 'function' ? piece(a) : piece, 'piecewise'), a.dtype, { copy: false });
+    const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf(otherwise));
+    return conditions.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
+  },
+);
 
 /**
  * A function that folds an axis away, such as `np.sum`, over several axes in turn; they stay, with size 1.
@@ -162,17 +204,18 @@ export function piecewise(
  * @example
  * np.applyOverAxes(np.sum, np.ones([2, 3, 4]), [0, 2]).shape; // [1, 3, 1]
  */
-export function applyOverAxes(
-  fn: (x: NDArray, options: { readonly axis: number }) => NDArray,
-  x: ArrayLike,
-  axes: number | readonly number[],
-): NDArray {
+export const applyOverAxes = takes(
+  'applyOverAxes',
+  FUNCTION,
+  ARRAY,
+  AXES,
+)((fn: (x: NDArray, options: { readonly axis: number }) => NDArray, x: ArrayLike, axes: number | readonly number[]): NDArray => {
   const a = toArray(x, 'applyOverAxes');
   return axesArgument(axes, a.ndim, 'applyOverAxes').reduce((so, axis) => {
     const found = fn(so, { axis });
     return found.ndim === so.ndim ? found : keepAxes(found, [axis]);
   }, a);
-}
+});
 
 /**
  * The shape that arrays of these shapes broadcast to. Throws `ShapeError` when they do not.
@@ -180,9 +223,12 @@ export function applyOverAxes(
  * @example
  * np.broadcastShapes([3, 1], [4]); // [3, 4]
  */
-export function broadcastShapes(...shapes: Shape[]): Shape {
+export const broadcastShapes = takes(
+  'broadcastShapes',
+  each(NUMBERS),
+)((...shapes: Shape[]): Shape => {
   return shapes.reduce<Shape>((s, shape) => commonOf(s, shapeArgument(shape, 'broadcastShapes'), 'broadcastShapes'), []);
-}
+});
 
 /**
  * A matrix with the elements of `x`, flattened, on a diagonal.
@@ -190,12 +236,16 @@ export function broadcastShapes(...shapes: Shape[]): Shape {
  * @example
  * await np.diagflat([[1, 2]]).tolist(); // [[1, 0], [0, 2]]
  */
-export function diagflat(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName('diagflat', how, 'k', K);
+export const diagflat = takes(
+  'diagflat',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray => {
+  const options = byName('diagflat', how, 'k');
   return diag(ravel(toArray(x, 'diagflat')), options);
-}
+});
 
-const NDIM = { ndim: true } as const;
+const NDIM: OptionKinds<{ readonly ndim?: number }> = { ndim: NUMBER };
 
 /**
  * The places of the main diagonal of an array of `ndim` axes (default 2) of size `n`: an array for each axis.
@@ -203,14 +253,17 @@ const NDIM = { ndim: true } as const;
  * @example
  * np.diagIndices(3).length; // 2
  */
-export function diagIndices(n: number, options?: { readonly ndim?: number }): NDArray[] {
-  checkOptions('diagIndices', options, NDIM);
+export const diagIndices = takes(
+  'diagIndices',
+  NUMBER,
+  options(NDIM),
+)((n: number, options?: { readonly ndim?: number }): NDArray[] => {
   const ndim = options?.ndim ?? 2;
   if (!Number.isInteger(ndim) || ndim < 0 || ndim > 64)
     throw new ArgumentError(`diagIndices: expected from 0 to 64 axes, got ${describe(ndim)}`);
   const along = arange(n, { dtype: int64 });
   return Array.from({ length: ndim }, () => along);
-}
+});
 
 /**
  * Vectors of places as arrays that broadcast to a grid: each along an axis of its own, for `gather` and `assignAt`.
@@ -218,7 +271,10 @@ export function diagIndices(n: number, options?: { readonly ndim?: number }): ND
  * @example
  * np.ix([0, 2], [1, 3, 4]).map((x) => x.shape); // [[2, 1], [1, 3]]
  */
-export function ix(...places: ArrayLike[]): NDArray[] {
+export const ix = takes(
+  'ix',
+  each(ARRAY),
+)((...places: ArrayLike[]): NDArray[] => {
   return places.map((given, axis) => {
     const a = indexArray(given, 'ix');
     if (a.ndim !== 1) throw new ShapeError(`ix: expected vectors, got shape ${formatShape(a.shape)}`);
@@ -227,4 +283,4 @@ export function ix(...places: ArrayLike[]): NDArray[] {
       places.map((_, i) => (i === axis ? a.size : 1)),
     );
   });
-}
+});

@@ -1,13 +1,26 @@
 /** Arrays from bytes, and from what can be iterated. */
-import { ArgumentError, DTypeError } from '../../base/index.js';
+
+import {
+  ArgumentError,
+  byPlace,
+  DTypeError,
+  either,
+  type Kind,
+  kind,
+  NUMBER,
+  type OptionKinds,
+  options,
+  takes,
+} from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
 import { type ElementType, elementsOf, elementType, elementTypeOf, nameOf, READABLE } from '../formats/elements.js';
+import { DTYPE_LIKE } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 
 /** Options of `frombuffer`. */
 export interface FrombufferOptions {
@@ -18,7 +31,17 @@ export interface FrombufferOptions {
   /** How many bytes to leave out at the beginning; default 0. */
   readonly offset?: number;
 }
-const BUFFER_OPTIONS: OptionNames<FrombufferOptions> = { dtype: true, count: true, offset: true };
+const BYTES: Kind<ArrayBuffer | SharedArrayBuffer | ArrayBufferView> = kind(
+  'an ArrayBuffer or a view of one, such as a Buffer',
+  (given) => ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof SharedArrayBuffer,
+  (operation, given) =>
+    new DTypeError(`${operation}: expected an ArrayBuffer or a view of one, such as a Buffer, got ${describe(given)}`),
+);
+const ELEMENT_TYPE = kind<`${'<' | '>' | '=' | '|'}${string}`>(
+  'a type of elements such as >f8',
+  (given) => typeof given === 'string' && /^[<>=|]/.test(given),
+);
+const BUFFER_OPTIONS: OptionKinds<FrombufferOptions> = { dtype: either(DTYPE_LIKE, ELEMENT_TYPE), count: NUMBER, offset: NUMBER };
 
 /**
  * The elements that bytes hold, in this machine's byte order unless the dtype says another, as a vector of its own (default float64).
@@ -28,30 +51,37 @@ const BUFFER_OPTIONS: OptionNames<FrombufferOptions> = { dtype: true, count: tru
  * await np.frombuffer(Buffer.from([1, 0, 2, 0]), '>u2').tolist(); // [256, 512]
  * await np.frombuffer(Buffer.from('abc'), 'uint8').tolist(); // [97, 98, 99]
  */
-export function frombuffer(
-  bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
-  how?: Positional<FrombufferOptions, 'dtype'>,
-  more?: Omit<FrombufferOptions, 'dtype'>,
-): NDArray {
-  const options = byName('frombuffer', how, 'dtype', BUFFER_OPTIONS, more);
-  const type = typeOf(options?.dtype);
-  const { name } = type.dtype;
-  const held = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytesOf(bytes);
-  const offset = options?.offset ?? 0;
-  if (!Number.isInteger(offset) || offset < 0 || offset > held.length)
-    throw new ArgumentError(`frombuffer: expected an offset from 0 to the ${held.length} bytes, got ${describe(offset)}`);
-  const rest = held.length - offset;
-  const count = options?.count ?? -1;
-  if (count === -1 && rest % type.size !== 0)
-    throw new ArgumentError(`frombuffer: ${rest} bytes are no whole number of ${name} elements, which take ${type.size} each`);
-  const elements = count === -1 ? rest / type.size : count;
-  if (!Number.isInteger(elements) || elements < 0 || elements * type.size > rest)
-    throw new ArgumentError(
-      `frombuffer: ${rest} bytes hold no ${describe(count)} elements of ${name}, which take ${type.size} each`,
-    );
-  const own = Uint8Array.from(held.subarray(offset, offset + elements * type.size));
-  return adopt(runtime().upload(elementsOf(type, own), type.dtype, [elements]));
-}
+export const frombuffer = takes(
+  'frombuffer',
+  BYTES,
+  byPlace(BUFFER_OPTIONS, 'dtype'),
+  options(BUFFER_OPTIONS),
+)(
+  (
+    bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
+    how?: Positional<FrombufferOptions, 'dtype'>,
+    more?: Omit<FrombufferOptions, 'dtype'>,
+  ): NDArray => {
+    const options = byName('frombuffer', how, 'dtype', more);
+    const type = typeOf(options?.dtype);
+    const { name } = type.dtype;
+    const held = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytesOf(bytes);
+    const offset = options?.offset ?? 0;
+    if (!Number.isInteger(offset) || offset < 0 || offset > held.length)
+      throw new ArgumentError(`frombuffer: expected an offset from 0 to the ${held.length} bytes, got ${describe(offset)}`);
+    const rest = held.length - offset;
+    const count = options?.count ?? -1;
+    if (count === -1 && rest % type.size !== 0)
+      throw new ArgumentError(`frombuffer: ${rest} bytes are no whole number of ${name} elements, which take ${type.size} each`);
+    const elements = count === -1 ? rest / type.size : count;
+    if (!Number.isInteger(elements) || elements < 0 || elements * type.size > rest)
+      throw new ArgumentError(
+        `frombuffer: ${rest} bytes hold no ${describe(count)} elements of ${name}, which take ${type.size} each`,
+      );
+    const own = Uint8Array.from(held.subarray(offset, offset + elements * type.size));
+    return adopt(runtime().upload(elementsOf(type, own), type.dtype, [elements]));
+  },
+);
 
 function typeOf(given: FrombufferOptions['dtype']): ElementType {
   if (typeof given !== 'string' || !/^[<>=|]/.test(given))
@@ -74,7 +104,11 @@ export interface FromiterOptions extends DTypeOption {
   /** How many numbers to take; default -1: all that come. */
   readonly count?: number;
 }
-const ITER_OPTIONS: OptionNames<FromiterOptions> = { dtype: true, count: true };
+const ITERABLE: Kind<Iterable<Scalar>> = kind(
+  'numbers to iterate over, such as a Set or a generator',
+  (given) => typeof (given as Partial<Iterable<Scalar>> | null)?.[Symbol.iterator] === 'function',
+);
+const ITER_OPTIONS: OptionKinds<FromiterOptions> = { dtype: DTYPE_LIKE, count: NUMBER };
 
 /**
  * The numbers that something gives when it is iterated, a generator or a `Set`, as a vector. Throws `DTypeError` for other things than
@@ -83,12 +117,13 @@ const ITER_OPTIONS: OptionNames<FromiterOptions> = { dtype: true, count: true };
  * @example
  * await np.fromiter(new Set([3, 1, 3])).tolist(); // [3, 1]
  */
-export function fromiter(
-  numbers: Iterable<Scalar>,
-  how?: Positional<FromiterOptions, 'dtype'>,
-  more?: Omit<FromiterOptions, 'dtype'>,
-): NDArray {
-  const options = byName('fromiter', how, 'dtype', ITER_OPTIONS, more);
+export const fromiter = takes(
+  'fromiter',
+  ITERABLE,
+  byPlace(ITER_OPTIONS, 'dtype'),
+  options(ITER_OPTIONS),
+)((numbers: Iterable<Scalar>, how?: Positional<FromiterOptions, 'dtype'>, more?: Omit<FromiterOptions, 'dtype'>): NDArray => {
+  const options = byName('fromiter', how, 'dtype', more);
   const count = options?.count ?? -1;
   const found: Scalar[] = [];
   if (count !== 0) {
@@ -100,4 +135,4 @@ export function fromiter(
   }
   if (found.length < count) throw new ArgumentError(`fromiter: expected ${count} numbers, got ${found.length}`);
   return toArray(found, 'fromiter', dtypeOption(options?.dtype));
-}
+});

@@ -1,6 +1,6 @@
 /** Derivatives, integrals and convolutions of sampled functions. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, ShapeError, takes } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
 import { formatShape, internView } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
@@ -9,11 +9,12 @@ import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { empty, zeros } from '../creation.js';
 import { diff } from '../differences.js';
+import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { type NDArray, viewOf } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, checkOptions, isArrayLike, type OptionNames, type Positional } from '../positional.js';
+import { byName, isArrayLike, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 
@@ -26,7 +27,7 @@ export interface TrapezoidOptions {
   /** Along which axis; default the last. */
   readonly axis?: number;
 }
-const TRAPEZOID_OPTIONS: OptionNames<TrapezoidOptions> = { axis: true, x: true, dx: true };
+const TRAPEZOID_OPTIONS: OptionKinds<TrapezoidOptions> = { axis: NUMBER, x: ARRAY, dx: NUMBER };
 
 /**
  * The integral along an axis by the trapezoidal rule. Throws `ShapeError` when `x` does not fit.
@@ -35,9 +36,12 @@ const TRAPEZOID_OPTIONS: OptionNames<TrapezoidOptions> = { axis: true, x: true, 
  * await np.trapezoid([1, 2, 3]).item();                   // 4
  * await np.trapezoid([1, 2, 3], { x: [4, 6, 8] }).item(); // 8
  */
-export function trapezoid(y: ArrayLike, x?: ArrayLike | TrapezoidOptions): NDArray {
+export const trapezoid = takes(
+  'trapezoid',
+  ARRAY,
+  byPlace(TRAPEZOID_OPTIONS, 'x'),
+)((y: ArrayLike, x?: ArrayLike | TrapezoidOptions): NDArray => {
   const options: TrapezoidOptions | undefined = isArrayLike(x) ? { x } : x;
-  checkOptions('trapezoid', options, TRAPEZOID_OPTIONS);
   const given = toArray(y, 'trapezoid');
   const a = astype(given, averaging(given.dtype), { copy: false });
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'trapezoid');
@@ -46,7 +50,7 @@ export function trapezoid(y: ArrayLike, x?: ArrayLike | TrapezoidOptions): NDArr
   const both = add(part(a, axis, n - inner, inner), part(a, axis, 0, inner));
   const width = options?.x === undefined ? (options?.dx ?? 1) : diff(pointsOf(options.x, a, axis, 'trapezoid'), { axis });
   return sum(multiply(multiply(both, width), 0.5), { axis });
-}
+});
 
 /** Sample points in a shape that broadcasts to the array's. */
 function pointsOf(x: ArrayLike, a: NDArray, axis: number, operation: string): NDArray {
@@ -70,7 +74,13 @@ export interface GradientOptions {
   /** Distance of samples, or the sample points of one axis as a vector; default 1. */
   readonly spacing?: number | ArrayLike;
 }
-const GRADIENT_OPTIONS: OptionNames<GradientOptions> = { axis: true, spacing: true };
+/** One derivative along one axis or of a vector, else an Array of them. */
+interface Gradient {
+  (f: ArrayLike, options: GradientOptions & { readonly axis: number }): NDArray;
+  (f: readonly number[], options?: ArrayLike | GradientOptions): NDArray;
+  (f: ArrayLike, options?: ArrayLike | GradientOptions): NDArray | NDArray[];
+}
+const GRADIENT_OPTIONS: OptionKinds<GradientOptions> = { axis: NUMBER, spacing: ARRAY };
 
 /**
  * The derivative along an axis: second-order central differences inside, first-order ones at both ends. Without `axis`: an Array
@@ -80,18 +90,18 @@ const GRADIENT_OPTIONS: OptionNames<GradientOptions> = { axis: true, spacing: tr
  * @example
  * await np.gradient([1, 2, 4, 7]).tolist(); // [1, 1.5, 2.5, 3]
  */
-export function gradient(f: ArrayLike, options: GradientOptions & { readonly axis: number }): NDArray;
-export function gradient(f: readonly number[], options?: ArrayLike | GradientOptions): NDArray;
-export function gradient(f: ArrayLike, options?: ArrayLike | GradientOptions): NDArray | NDArray[];
-export function gradient(f: ArrayLike, given?: ArrayLike | GradientOptions): NDArray | NDArray[] {
+export const gradient = takes(
+  'gradient',
+  ARRAY,
+  byPlace(GRADIENT_OPTIONS, 'spacing'),
+)((f: ArrayLike, given?: ArrayLike | GradientOptions): NDArray | NDArray[] => {
   const options: GradientOptions | undefined = isArrayLike(given) ? { spacing: given } : given;
-  checkOptions('gradient', options, GRADIENT_OPTIONS);
   const taken = toArray(f, 'gradient');
   const a = astype(taken, averaging(taken.dtype), { copy: false });
   const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : [axisArgument(options.axis, a.ndim, 'gradient')];
   const found = axes.map((axis) => gradientAlong(a, axis, options?.spacing ?? 1));
   return found.length === 1 ? found[0] : found;
-}
+}) as Gradient;
 
 function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): NDArray {
   const n = a.shape[axis];
@@ -125,7 +135,7 @@ function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): N
 
 /** Which part of a convolution: all of it, that of the longer operand's length in the middle, or where they overlap fully. */
 export type ConvolveMode = 'full' | 'same' | 'valid';
-const MODE = { mode: true } as const;
+const MODE: OptionKinds<{ readonly mode?: ConvolveMode }> = { mode: oneOf('full', 'same', 'valid') };
 
 /** Shorter operands of up to so many elements are unrolled: their sums fuse into one kernel. */
 const UNROLLED = 32;
@@ -138,10 +148,15 @@ const UNROLLED = 32;
  * await np.convolve([1, 2, 3], [0, 1, 0.5]).tolist();                   // [0, 1, 2.5, 4, 1.5]
  * await np.convolve([1, 2, 3], [0, 1, 0.5], { mode: 'same' }).tolist(); // [1, 2.5, 4]
  */
-export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
-  const options = byName('convolve', how, 'mode', MODE);
+export const convolve = takes(
+  'convolve',
+  ARRAY,
+  ARRAY,
+  byPlace(MODE, 'mode'),
+)((a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray => {
+  const options = byName('convolve', how, 'mode');
   return convolved(a, v, options?.mode ?? 'full', 'convolve');
-}
+});
 
 /**
  * The cross-correlation of two vectors: the convolution of `a` with the reversed `v`. Throws as `convolve` does.
@@ -149,12 +164,17 @@ export function convolve(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly
  * @example
  * await np.correlate([1, 2, 3], [0, 1, 0.5]).tolist(); // [3.5]
  */
-export function correlate(a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray {
-  const options = byName('correlate', how, 'mode', MODE);
+export const correlate = takes(
+  'correlate',
+  ARRAY,
+  ARRAY,
+  byPlace(MODE, 'mode'),
+)((a: ArrayLike, v: ArrayLike, how?: Positional<{ readonly mode?: ConvolveMode }, 'mode'>): NDArray => {
+  const options = byName('correlate', how, 'mode');
   const [x, y] = [toArray(a, 'correlate'), toArray(v, 'correlate')];
   const mode = options?.mode ?? 'valid';
   return x.size < y.size ? flip(convolved(y, flip(x), mode, 'correlate')) : convolved(x, flip(y), mode, 'correlate');
-}
+});
 
 function convolved(a: ArrayLike, v: ArrayLike, mode: ConvolveMode, operation: string): NDArray {
   const given = [toArray(a, operation), toArray(v, operation)];

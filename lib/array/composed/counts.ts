@@ -1,12 +1,14 @@
 /** How often integers occur. */
-import { ArgumentError, ShapeError } from '../../base/index.js';
+
+import { ArgumentError, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { astype } from '../assign.js';
 import { sums } from '../bins.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { item } from '../read.js';
 import { max, min } from '../reductions.js';
 import { weightsFor } from './binning.js';
@@ -18,7 +20,7 @@ export interface BincountOptions {
   /** The length of the result, at least; default 0. */
   readonly minlength?: number;
 }
-const BINCOUNT_OPTIONS: OptionNames<BincountOptions> = { weights: true, minlength: true };
+const BINCOUNT_OPTIONS: OptionKinds<BincountOptions> = { weights: ARRAY, minlength: NUMBER };
 
 /**
  * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and what are no integers.
@@ -26,8 +28,11 @@ const BINCOUNT_OPTIONS: OptionNames<BincountOptions> = { weights: true, minlengt
  * @example
  * await (await np.bincount([0, 1, 1, 3])).tolist(); // [1, 2, 0, 1]
  */
-export async function bincount(x: ArrayLike, options?: BincountOptions): Promise<NDArray> {
-  checkOptions('bincount', options, BINCOUNT_OPTIONS);
+export const bincount = takes(
+  'bincount',
+  ARRAY,
+  options(BINCOUNT_OPTIONS),
+)(async (x: ArrayLike, options?: BincountOptions): Promise<NDArray> => {
   const given = toArray(x, 'bincount');
   const weights = weightsFor(given, options?.weights, 'bincount');
   const a = typeof x !== 'object' || 'dtype' in x ? given : astype(given, int64);
@@ -37,4 +42,4 @@ export async function bincount(x: ArrayLike, options?: BincountOptions): Promise
   if (low < 0) throw new ArgumentError(`bincount: expected integers of at least 0, got ${low}`);
   const length = Math.max(high + 1, options?.minlength ?? 0);
   return sums(a, weights === null ? null : astype(weights, float64, { copy: false }), length);
-}
+});

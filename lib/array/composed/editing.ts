@@ -1,17 +1,19 @@
 /** Arrays cut, shortened and lengthened along an axis, and choices among several of them. */
 
-import { ArgumentError, IndexError, ShapeError } from '../../base/index.js';
+import { ArgumentError, byPlace, FUNCTION, IndexError, NUMBER, optional, ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
+import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { type Integers, integersOf } from '../integers.js';
+import { integersOf } from '../integers.js';
 import { concat, split, stack } from '../join.js';
+import { ARRAY, ARRAYS, AXES, AXIS, INTEGERS } from '../kinds.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
 
@@ -40,15 +42,20 @@ function placesIn(at: Integers, size: number, last: number, operation: string): 
  * @example
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
  */
-export function remove(x: ArrayLike, at: Integers, how?: Positional<EditOptions, 'axis'>): NDArray {
-  const options = byName('delete', how, 'axis', AXIS);
+export const remove = takes(
+  'remove',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, at: Integers, how?: Positional<EditOptions, 'axis'>): NDArray => {
+  const options = byName('delete', how, 'axis');
   const { a, axis } = lined(x, options, 'delete');
   const size = a.shape[axis];
   const gone = [...new Set(placesIn(at, size, size - 1, 'delete'))].sort((p, q) => p - q);
   const bounds = [-1, ...gone, size];
   const kept = bounds.slice(1).map((end, i) => part(a, axis, bounds[i] + 1, end - bounds[i] - 1));
   return concat(kept, { axis });
-}
+});
 export { remove as delete };
 
 /**
@@ -58,8 +65,14 @@ export { remove as delete };
  * @example
  * await np.insert([5, 6, 7], 1, [8, 9]).tolist(); // [5, 8, 9, 6, 7]
  */
-export function insert(x: ArrayLike, at: Integers, values: ArrayLike, how?: Positional<EditOptions, 'axis'>): NDArray {
-  const options = byName('insert', how, 'axis', AXIS);
+export const insert = takes(
+  'insert',
+  ARRAY,
+  INTEGERS,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, at: Integers, values: ArrayLike, how?: Positional<EditOptions, 'axis'>): NDArray => {
+  const options = byName('insert', how, 'axis');
   const { a, axis } = lined(x, options, 'insert');
   const size = a.shape[axis];
   const places = placesIn(at, size, size, 'insert');
@@ -82,7 +95,7 @@ export function insert(x: ArrayLike, at: Integers, values: ArrayLike, how?: Posi
   });
   const rest = order.length === 0 ? 0 : places[order[order.length - 1]];
   return concat([...pieces, part(a, axis, rest, size - rest)], { axis });
-}
+});
 
 /**
  * Views cut along an axis (default 0) into parts whose sizes differ by one at most, the larger ones first; or as `split`.
@@ -90,8 +103,13 @@ export function insert(x: ArrayLike, at: Integers, values: ArrayLike, how?: Posi
  * @example
  * np.arraySplit(np.arange(5), 3).map((x) => x.size); // [2, 2, 1]
  */
-export function arraySplit(x: ArrayLike, parts: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray[] {
-  const options = byName('arraySplit', how, 'axis', AXIS);
+export const arraySplit = takes(
+  'arraySplit',
+  ARRAY,
+  AXES,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, parts: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray[] => {
+  const options = byName('arraySplit', how, 'axis');
   const a = toArray(x, 'arraySplit');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'arraySplit');
   if (typeof parts !== 'number') return split(a, parts, { axis });
@@ -99,7 +117,7 @@ export function arraySplit(x: ArrayLike, parts: number | readonly number[], how?
   const [size, larger] = [Math.floor(a.shape[axis] / parts), a.shape[axis] % parts];
   const cuts = Array.from({ length: parts - 1 }, (_, i) => (i + 1) * size + Math.min(i + 1, larger));
   return split(a, cuts, { axis });
-}
+});
 
 /**
  * `split` along the second axis, or the first of a vector.
@@ -107,10 +125,14 @@ export function arraySplit(x: ArrayLike, parts: number | readonly number[], how?
  * @example
  * np.hsplit(np.ones([2, 4]), 2).length; // 2
  */
-export function hsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+export const hsplit = takes(
+  'hsplit',
+  ARRAY,
+  AXES,
+)((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'hsplit');
   return split(a, parts, { axis: a.ndim > 1 ? 1 : 0 });
-}
+});
 
 /**
  * `split` along the first axis of a matrix. Throws `ShapeError` for a vector.
@@ -118,11 +140,15 @@ export function hsplit(x: ArrayLike, parts: number | readonly number[]): NDArray
  * @example
  * np.vsplit(np.ones([4, 2]), 2).length; // 2
  */
-export function vsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+export const vsplit = takes(
+  'vsplit',
+  ARRAY,
+  AXES,
+)((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'vsplit');
   if (a.ndim < 2) throw new ShapeError(`vsplit: expected a matrix, got shape ${formatShape(a.shape)}`);
   return split(a, parts);
-}
+});
 
 /**
  * `split` along the third axis. Throws `ShapeError` below three axes.
@@ -130,11 +156,15 @@ export function vsplit(x: ArrayLike, parts: number | readonly number[]): NDArray
  * @example
  * np.dsplit(np.ones([2, 2, 4]), 2).length; // 2
  */
-export function dsplit(x: ArrayLike, parts: number | readonly number[]): NDArray[] {
+export const dsplit = takes(
+  'dsplit',
+  ARRAY,
+  AXES,
+)((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'dsplit');
   if (a.ndim < 3) throw new ShapeError(`dsplit: expected three axes or more, got shape ${formatShape(a.shape)}`);
   return split(a, parts, { axis: 2 });
-}
+});
 
 /**
  * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is.
@@ -143,7 +173,12 @@ export function dsplit(x: ArrayLike, parts: number | readonly number[]): NDArray
  * const x = np.asarray([-2, 1, 9]);
  * await np.select([x.less(0), x.less(5)], [x.negative(), 0], 7).tolist(); // [2, 0, 7]
  */
-export function select(conditions: readonly ArrayLike[], choices: readonly Operand[], otherwise: Operand = 0): NDArray {
+export const select = takes(
+  'select',
+  ARRAYS,
+  ARRAYS,
+  optional(ARRAY),
+)((conditions: readonly ArrayLike[], choices: readonly Operand[], otherwise: Operand = 0): NDArray => {
   if (conditions.length !== choices.length || conditions.length === 0) {
     throw new ArgumentError(
       `select: expected as many choices as conditions, at least one, got ${conditions.length} and ${choices.length}`,
@@ -153,7 +188,7 @@ export function select(conditions: readonly ArrayLike[], choices: readonly Opera
     conditions.reduceRight<Operand>((rest, condition, i) => where(condition, choices[i], rest), otherwise),
     'select',
   );
-}
+});
 
 /**
  * A function of the lines along an axis, each given as a vector; its results, numbers or arrays of one shape, take the axis's place.
@@ -161,7 +196,12 @@ export function select(conditions: readonly ArrayLike[], choices: readonly Opera
  * @example
  * await np.applyAlongAxis((line) => line.max().subtract(line.min()), 1, [[1, 5], [2, 3]]).tolist(); // [4, 1]
  */
-export function applyAlongAxis(fn: (line: NDArray) => ArrayLike, axis: number, x: ArrayLike): NDArray {
+export const applyAlongAxis = takes(
+  'applyAlongAxis',
+  FUNCTION,
+  NUMBER,
+  ARRAY,
+)((fn: (line: NDArray) => ArrayLike, axis: number, x: ArrayLike): NDArray => {
   const a = toArray(x, 'applyAlongAxis');
   const at = axisArgument(axis, a.ndim, 'applyAlongAxis');
   const lines = moveaxis(a, at, -1);
@@ -178,4 +218,4 @@ export function applyAlongAxis(fn: (line: NDArray) => ArrayLike, axis: number, x
   let result = whole;
   for (let k = 0; k < inner; k++) result = moveaxis(result, others.length + k, at + k);
   return result;
-}
+});

@@ -1,7 +1,10 @@
 /** Sums of products by Einstein's notation. What subscripts come to for arrays of certain shapes is found once (`einsum-plan.ts`). */
+
+import { each, TEXT, takes } from '../../base/index.js';
 import { type Shape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { type Plan, planEinsum } from './einsum-plan.js';
 import { parseSubscripts } from './subscripts.js';
@@ -44,11 +47,15 @@ function planFor(subscripts: string, operands: readonly NDArray[]): Plan {
  * await np.einsum('ij,j->i', [[1, 2], [3, 4]], [1, 1]).tolist(); // [3, 7]
  * await np.einsum('ii', [[1, 2], [3, 4]]).item();                // 5
  */
-export function einsum(subscripts: string, ...operands: ArrayLike[]): NDArray {
+export const einsum = takes(
+  'einsum',
+  TEXT,
+  each(ARRAY),
+)((subscripts: string, ...operands: ArrayLike[]): NDArray => {
   const arrays = operands.map((operand) => {
     const array = toArray(operand, 'einsum');
     checkUsable(array, 'einsum');
     return array;
   });
   return planFor(subscripts, arrays)(arrays);
-}
+});

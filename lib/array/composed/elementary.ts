@@ -1,9 +1,12 @@
 /** Element-wise functions made of others. Each fuses into one kernel with what surrounds it. */
+
+import { takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
 import { abs, add, divide, maximum, minimum, multiply, negative, pow, subtract } from '../arithmetic.js';
 import { equal, greater, isnan, less } from '../comparison.js';
 import type { ArrayLike } from '../convert.js';
 import { exp, log1p } from '../exponential.js';
+import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { where } from '../select.js';
 import { sin } from '../trigonometry.js';
@@ -15,9 +18,12 @@ import { floatPair, floats, operandOf } from './operands.js';
  * @example
  * await np.deg2rad([180]).tolist(); // [Math.PI]
  */
-export function deg2rad(x: ArrayLike): NDArray {
+export const deg2rad = takes(
+  'deg2rad',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return multiply(floats(x, 'deg2rad'), Math.PI / 180);
-}
+});
 
 /**
  * Radians as degrees.
@@ -25,9 +31,12 @@ export function deg2rad(x: ArrayLike): NDArray {
  * @example
  * await np.rad2deg([Math.PI]).tolist(); // [180]
  */
-export function rad2deg(x: ArrayLike): NDArray {
+export const rad2deg = takes(
+  'rad2deg',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return multiply(floats(x, 'rad2deg'), 180 / Math.PI);
-}
+});
 
 /**
  * Powers of two.
@@ -35,9 +44,12 @@ export function rad2deg(x: ArrayLike): NDArray {
  * @example
  * await np.exp2([3, -1]).tolist(); // [8, 0.5]
  */
-export function exp2(x: ArrayLike): NDArray {
+export const exp2 = takes(
+  'exp2',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return pow(2, floats(x, 'exp2'));
-}
+});
 
 /**
  * `sin(πx) / (πx)`, 1 at 0.
@@ -45,11 +57,14 @@ export function exp2(x: ArrayLike): NDArray {
  * @example
  * await np.sinc([0, 0.5]).tolist(); // [1, 2 / Math.PI]
  */
-export function sinc(x: ArrayLike): NDArray {
+export const sinc = takes(
+  'sinc',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = floats(x, 'sinc');
   const angle = multiply(where(equal(a, 0), 1e-20, a), Math.PI);
   return divide(sin(angle), angle);
-}
+});
 
 /**
  * The larger of two elements; a number rather than NaN.
@@ -57,9 +72,13 @@ export function sinc(x: ArrayLike): NDArray {
  * @example
  * await np.fmax([1, NaN], [0, 2]).tolist(); // [1, 2]
  */
-export function fmax(a: ArrayLike, b: ArrayLike): NDArray {
+export const fmax = takes(
+  'fmax',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return preferring(maximum, operandOf(a, 'fmax'), operandOf(b, 'fmax'));
-}
+});
 
 /**
  * The smaller of two elements; a number rather than NaN.
@@ -67,9 +86,13 @@ export function fmax(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.fmin([1, NaN], [0, 2]).tolist(); // [0, 2]
  */
-export function fmin(a: ArrayLike, b: ArrayLike): NDArray {
+export const fmin = takes(
+  'fmin',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return preferring(minimum, operandOf(a, 'fmin'), operandOf(b, 'fmin'));
-}
+});
 
 function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: Operand): NDArray {
   const chosen = choose(a, b);
@@ -82,10 +105,14 @@ function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: 
  * @example
  * await np.logaddexp([1000], [1000]).tolist(); // [1000 + Math.LN2]
  */
-export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
+export const logaddexp = takes(
+  'logaddexp',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = floatPair(a, b, 'logaddexp');
   return logOfSum(x, y, (distance) => log1p(exp(distance)), Math.LN2);
-}
+});
 
 /**
  * `log2(2^a + 2^b)` without overflow.
@@ -93,10 +120,14 @@ export function logaddexp(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.logaddexp2([3], [3]).tolist(); // [4]
  */
-export function logaddexp2(a: ArrayLike, b: ArrayLike): NDArray {
+export const logaddexp2 = takes(
+  'logaddexp2',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = floatPair(a, b, 'logaddexp2');
   return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
-}
+});
 
 /** The larger of two logarithms and what the other adds, of their distance; equal ones, infinite ones too, add that of 2. */
 function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, ofTwo: number): NDArray {
@@ -111,8 +142,12 @@ function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, 
  * @example
  * await np.heaviside([-1, 0, 2], 0.5).tolist(); // [0, 0.5, 1]
  */
-export function heaviside(x: ArrayLike, middle: ArrayLike): NDArray {
+export const heaviside = takes(
+  'heaviside',
+  ARRAY,
+  ARRAY,
+)((x: ArrayLike, middle: ArrayLike): NDArray => {
   const [a, m] = floatPair(x, middle, 'heaviside');
   const sides = where(less(a, 0), 0, where(equal(a, 0), m, 1));
   return where(isnan(a), a, sides);
-}
+});

@@ -1,10 +1,13 @@
 /** Floating-point numbers taken apart and put together: mantissas and exponents. */
+
+import { takes } from '../../base/index.js';
 import { float64, int32 } from '../../dtype/index.js';
 import { abs, add, floorDivide, maximum, minimum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, greaterEqual, isfinite, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { log2 } from '../exponential.js';
+import { ARRAY } from '../kinds.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
@@ -38,10 +41,14 @@ function scaled(x: NDArray, n: NDArray): NDArray {
  * @example
  * await np.ldexp([0.5, 3], [2, -1]).tolist(); // [2, 1.5]
  */
-export function ldexp(x1: ArrayLike, x2: ArrayLike): NDArray {
+export const ldexp = takes(
+  'ldexp',
+  ARRAY,
+  ARRAY,
+)((x1: ArrayLike, x2: ArrayLike): NDArray => {
   const x = floats(x1, 'ldexp');
   return astype(scaled(astype(x, float64, { copy: false }), toArray(x2, 'ldexp')), x.dtype, { copy: false });
-}
+});
 
 /** Mantissa in [0.5, 1) and exponent, both in float64; what is 0 or not finite is its own mantissa, with exponent 0. */
 function parts(x: NDArray): { readonly mantissa: NDArray; readonly exponent: NDArray } {
@@ -61,8 +68,11 @@ function parts(x: NDArray): { readonly mantissa: NDArray; readonly exponent: NDA
  * await mantissa.tolist(); // [0.5, -0.75]
  * await exponent.tolist(); // [4, 0]
  */
-export function frexp(x: ArrayLike): [NDArray, NDArray] {
+export const frexp = takes(
+  'frexp',
+  ARRAY,
+)((x: ArrayLike): [NDArray, NDArray] => {
   const a = floats(x, 'frexp');
   const { mantissa, exponent } = parts(astype(a, float64, { copy: false }));
   return [astype(mantissa, a.dtype, { copy: false }), astype(exponent, int32)];
-}
+});

@@ -1,5 +1,5 @@
 /** Grids over ranges, whole and open. */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, each, either, type Kind, kind, NUMBER, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
@@ -10,6 +10,12 @@ import { reshape } from '../reshape.js';
 /** A range of a grid: to before a number, from one to before another, by a step (default 1). */
 export type GridRange = number | readonly [start: number, stop: number, step?: number];
 
+const RANGE: Kind<GridRange> = either(NUMBER, kind('[start, stop, step]', isRange));
+
+function isRange(given: unknown): boolean {
+  return Array.isArray(given) && (given.length === 2 || given.length === 3) && given.every((n) => typeof n === 'number');
+}
+
 /**
  * NumPy's `ogrid[…]`: the ranges as arrays that broadcast to their grid, each along an axis of its own. int64 where all numbers are
  * integers, else float64. Throws `ArgumentError` without ranges, and as `arange` does.
@@ -19,7 +25,10 @@ export type GridRange = number | readonly [start: number, stop: number, step?: n
  * row.shape;              // [2, 1]
  * await column.tolist();  // [[0, 0.5]]
  */
-export function ogrid(...ranges: GridRange[]): NDArray[] {
+export const ogrid = takes(
+  'ogrid',
+  each(RANGE),
+)((...ranges: GridRange[]): NDArray[] => {
   if (ranges.length === 0) throw new ArgumentError('ogrid: expected at least one range');
   const given = ranges.map((range) => (typeof range === 'number' ? ([0, range] as const) : range));
   const options = given.every((range) => range.every(Number.isInteger)) ? { dtype: int64 } : {};
@@ -30,7 +39,7 @@ export function ogrid(...ranges: GridRange[]): NDArray[] {
       given.map((_, i) => (i === axis ? along.size : 1)),
     );
   });
-}
+});
 
 /**
  * NumPy's `mgrid[…]`: the coordinates of each point of the ranges' grid, whose axes come behind one for the coordinate; dtypes as of
@@ -39,8 +48,11 @@ export function ogrid(...ranges: GridRange[]): NDArray[] {
  * @example
  * await np.mgrid(2, [1, 3]).tolist(); // [[[0, 0], [1, 1]], [[1, 2], [1, 2]]]
  */
-export function mgrid(...ranges: GridRange[]): NDArray {
+export const mgrid = takes(
+  'mgrid',
+  each(RANGE),
+)((...ranges: GridRange[]): NDArray => {
   const open = ogrid(...ranges);
   const shape = open.map((along) => along.size);
   return stack(open.map((along) => broadcastTo(along, shape)));
-}
+});

@@ -1,6 +1,20 @@
 /** How many values lie in each bin, of one axis or of several. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  either,
+  FLAG,
+  type Kind,
+  kind,
+  listOf,
+  NUMBER,
+  type OptionKinds,
+  optional,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply } from '../arithmetic.js';
@@ -8,9 +22,10 @@ import { astype } from '../assign.js';
 import { sums } from '../bins.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
+import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { checkOptions, isArrayLike, type OptionNames } from '../positional.js';
+import { byName, isArrayLike } from '../positional.js';
 import { sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
 import { binned, edgesOf, weightsFor } from './binning.js';
@@ -26,7 +41,12 @@ export interface HistogramOptions {
   /** A probability density, whose integral is 1, rather than counts; default false. */
   readonly density?: boolean;
 }
-const HISTOGRAM_OPTIONS: OptionNames<HistogramOptions> = { bins: true, range: true, weights: true, density: true };
+function isPair(given: unknown): given is readonly [number, number] {
+  return Array.isArray(given) && given.length === 2 && given.every((n) => typeof n === 'number');
+}
+
+const PAIR: Kind<readonly [number, number]> = kind('a range of two numbers', isPair);
+const HISTOGRAM_OPTIONS: OptionKinds<HistogramOptions> = { bins: ARRAY, range: PAIR, weights: ARRAY, density: FLAG };
 
 /** What `histogram` gives. */
 export interface Histogram {
@@ -44,9 +64,13 @@ export interface Histogram {
  * await counts.tolist(); // [2, 1, 1]
  * await edges.tolist();  // [1, 2, 3, 4]
  */
-export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): Histogram {
-  const options: HistogramOptions | undefined = isArrayLike(given) ? { bins: given } : given;
-  checkOptions('histogram', options, HISTOGRAM_OPTIONS);
+export const histogram = takes(
+  'histogram',
+  ARRAY,
+  byPlace(HISTOGRAM_OPTIONS, 'bins'),
+  byPlace(HISTOGRAM_OPTIONS, 'range'),
+)((x: ArrayLike, given?: ArrayLike | HistogramOptions, more?: HistogramOptions['range'] | HistogramOptions): Histogram => {
+  const options = histogramOptions(given, more);
   const a = toArray(x, 'histogram');
   const { bins = 10, range, density = false } = options ?? {};
   const weights = weightsFor(a, options?.weights, 'histogram');
@@ -55,9 +79,18 @@ export function histogram(x: ArrayLike, given?: ArrayLike | HistogramOptions): H
   const count = edges.size - 1;
   const counts = part(sums(at, weights, count + 2), 0, 1, count);
   return { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges };
+});
+
+function histogramOptions(
+  given: ArrayLike | HistogramOptions | undefined,
+  more: HistogramOptions['range'] | HistogramOptions,
+): HistogramOptions | undefined {
+  const first = isArrayLike(given) ? { bins: given } : given;
+  if (more === undefined) return first;
+  return byName('histogram', first?.bins, 'bins', isPair(more) ? { range: more } : more) as HistogramOptions;
 }
 
-const EDGE_OPTIONS = { bins: true, range: true } as const;
+const EDGE_OPTIONS: OptionKinds<Pick<HistogramOptions, 'bins' | 'range'>> = { bins: ARRAY, range: PAIR };
 
 /**
  * The edges of the bins that `histogram` would count in.
@@ -65,10 +98,13 @@ const EDGE_OPTIONS = { bins: true, range: true } as const;
  * @example
  * await np.histogramBinEdges([1, 2, 4], { bins: 3 }).tolist(); // [1, 2, 3, 4]
  */
-export function histogramBinEdges(x: ArrayLike, options?: Pick<HistogramOptions, 'bins' | 'range'>): NDArray {
-  checkOptions('histogramBinEdges', options, EDGE_OPTIONS);
+export const histogramBinEdges = takes(
+  'histogramBinEdges',
+  ARRAY,
+  options(EDGE_OPTIONS),
+)((x: ArrayLike, options?: Pick<HistogramOptions, 'bins' | 'range'>): NDArray => {
   return edgesOf(ravel(toArray(x, 'histogramBinEdges')), options?.bins ?? 10, options?.range, 'histogramBinEdges');
-}
+});
 
 /** Options of `histogramdd` and `histogram2d`. */
 export interface JointHistogramOptions {
@@ -81,7 +117,12 @@ export interface JointHistogramOptions {
   /** A probability density, whose integral is 1, rather than counts; default false. */
   readonly density?: boolean;
 }
-const JOINT_HISTOGRAM_OPTIONS: OptionNames<JointHistogramOptions> = { bins: true, range: true, weights: true, density: true };
+const JOINT_HISTOGRAM_OPTIONS: OptionKinds<JointHistogramOptions> = {
+  bins: either(NUMBER, listOf(ARRAY)),
+  range: listOf(optional(PAIR)),
+  weights: ARRAY,
+  density: FLAG,
+};
 
 /** What `histogramdd` gives. */
 export interface JointHistogram {
@@ -99,13 +140,16 @@ export interface JointHistogram {
  * const { counts } = np.histogramdd([[0, 0], [0, 1], [1, 1]], { bins: 2 });
  * await counts.tolist(); // [[1, 1], [0, 1]]
  */
-export function histogramdd(points: ArrayLike, options?: JointHistogramOptions): JointHistogram {
-  checkOptions('histogramdd', options, JOINT_HISTOGRAM_OPTIONS);
+export const histogramdd = takes(
+  'histogramdd',
+  ARRAY,
+  options(JOINT_HISTOGRAM_OPTIONS),
+)((points: ArrayLike, options?: JointHistogramOptions): JointHistogram => {
   const a = toArray(points, 'histogramdd');
   if (a.ndim !== 2) throw new ShapeError(`histogramdd: expected a row for each point, got shape ${formatShape(a.shape)}`);
   const axes = Array.from({ length: a.shape[1] }, (_, k) => reshape(part(a, 1, k, 1), [a.shape[0]]));
   return joint(axes, options ?? {}, 'histogramdd');
-}
+});
 
 /**
  * How many of the points `(x[i], y[i])` lie in each bin of two axes; as `histogramdd`.
@@ -114,15 +158,19 @@ export function histogramdd(points: ArrayLike, options?: JointHistogramOptions):
  * const { counts, edges } = np.histogram2d([0, 0, 1], [0, 1, 1], { bins: 2 });
  * await counts.tolist(); // [[1, 1], [0, 1]]
  */
-export function histogram2d(x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): JointHistogram {
-  checkOptions('histogram2d', options, JOINT_HISTOGRAM_OPTIONS);
+export const histogram2d = takes(
+  'histogram2d',
+  ARRAY,
+  ARRAY,
+  options(JOINT_HISTOGRAM_OPTIONS),
+)((x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): JointHistogram => {
   const axes = [toArray(x, 'histogram2d'), toArray(y, 'histogram2d')];
   if (axes.some((a) => a.ndim !== 1) || axes[0].size !== axes[1].size) {
     const [first, second] = axes.map((a) => formatShape(a.shape));
     throw new ShapeError(`histogram2d: expected two vectors of one size, got shapes ${first} and ${second}`);
   }
   return joint(axes, options ?? {}, 'histogram2d');
-}
+});
 
 function joint(axes: readonly NDArray[], options: JointHistogramOptions, operation: string): JointHistogram {
   const { bins = 10, range, density = false } = options;

@@ -1,6 +1,15 @@
 /** Coordinates: of grids, of triangles, of places in flattened arrays. */
 
-import { ArgumentError, OutOfMemoryError, ShapeError } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  NUMBER,
+  type OptionKinds,
+  OutOfMemoryError,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, floorDivide, multiply, remainder } from '../arithmetic.js';
@@ -10,11 +19,12 @@ import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray, shapeArgument } from '../creation.js';
 import { indexArray } from '../gather.js';
 import { stack } from '../join.js';
+import { ARRAY, ARRAYS, DTYPE, OWN, SHAPE } from '../kinds.js';
 import { listOf } from '../list-of.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { byName, checkOptions, DTYPE, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange, eye, type TriangleOptions } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
@@ -26,14 +36,18 @@ import { reshape } from '../reshape.js';
  * await row.tolist();    // [0, 1]
  * await column.tolist(); // [1, 2]
  */
-export function unravelIndex(places: ArrayLike, sizes: number | Shape): NDArray[] {
+export const unravelIndex = takes(
+  'unravelIndex',
+  ARRAY,
+  SHAPE,
+)((places: ArrayLike, sizes: number | Shape): NDArray[] => {
   const shape = shapeArgument(sizes, 'unravelIndex');
   const at = indexArray(places, 'unravelIndex');
   return shape.map((n, axis) => {
     const step = sizeOf(shape.slice(axis + 1));
     return remainder(floorDivide(at, BigInt(step)), BigInt(n));
   });
-}
+});
 
 /**
  * Places in the flattened array of the shape, row-major, of coordinates: an array for each axis. Throws `ArgumentError` when there
@@ -42,7 +56,11 @@ export function unravelIndex(places: ArrayLike, sizes: number | Shape): NDArray[
  * @example
  * await np.ravelMultiIndex([[0, 1], [1, 2]], [2, 3]).tolist(); // [1, 5]
  */
-export function ravelMultiIndex(of: readonly ArrayLike[] | NDArray, sizes: number | Shape): NDArray {
+export const ravelMultiIndex = takes(
+  'ravelMultiIndex',
+  ARRAYS,
+  SHAPE,
+)((of: readonly ArrayLike[] | NDArray, sizes: number | Shape): NDArray => {
   const shape = shapeArgument(sizes, 'ravelMultiIndex');
   const coordinates = listOf(of, 'ravelMultiIndex');
   if (coordinates.length !== shape.length || shape.length === 0) {
@@ -53,7 +71,7 @@ export function ravelMultiIndex(of: readonly ArrayLike[] | NDArray, sizes: numbe
   return coordinates
     .map((x) => indexArray(x, 'ravelMultiIndex'))
     .reduce((place, along, axis) => add(multiply(place, BigInt(shape[axis])), along));
-}
+});
 
 /**
  * The coordinates of each element of an array of this shape: its axes behind one for the coordinate.
@@ -61,7 +79,10 @@ export function ravelMultiIndex(of: readonly ArrayLike[] | NDArray, sizes: numbe
  * @example
  * await np.indices([2, 2]).tolist(); // [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
  */
-export function indices(sizes: number | Shape): NDArray {
+export const indices = takes(
+  'indices',
+  SHAPE,
+)((sizes: number | Shape): NDArray => {
   const shape = shapeArgument(sizes, 'indices');
   return stack(
     shape.map((n, axis) => {
@@ -72,7 +93,7 @@ export function indices(sizes: number | Shape): NDArray {
       return broadcastTo(along, shape);
     }),
   );
-}
+});
 
 /**
  * The square matrix with ones on its diagonal.
@@ -80,16 +101,20 @@ export function indices(sizes: number | Shape): NDArray {
  * @example
  * await np.identity(2).tolist(); // [[1, 0], [0, 1]]
  */
-export function identity(n: number, options?: Positional<{ readonly dtype?: DTypeLike }, 'dtype'>): NDArray {
-  return eye(n, byName('identity', options, 'dtype', DTYPE));
-}
+export const identity = takes(
+  'identity',
+  NUMBER,
+  byPlace(DTYPE, 'dtype'),
+)((n: number, options?: Positional<{ readonly dtype?: DTypeLike }, 'dtype'>): NDArray => {
+  return eye(n, byName('identity', options, 'dtype'));
+});
 
 /** Options of `tri`. */
 export interface TriOptions extends TriangleOptions {
   /** Default: as many as rows. */
   readonly columns?: number;
 }
-const TRI_OPTIONS: OptionNames<TriOptions> = { k: true, columns: true };
+const TRI_OPTIONS: OptionKinds<TriOptions> = { k: NUMBER, columns: NUMBER };
 
 /**
  * Ones on and below a diagonal, zeros above it.
@@ -97,11 +122,16 @@ const TRI_OPTIONS: OptionNames<TriOptions> = { k: true, columns: true };
  * @example
  * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
  */
-export function tri(rows: number, how?: Positional<TriOptions, 'columns'>, more?: Omit<TriOptions, 'columns'>): NDArray {
-  const options = byName('tri', how, 'columns', TRI_OPTIONS, more);
+export const tri = takes(
+  'tri',
+  NUMBER,
+  byPlace(TRI_OPTIONS, 'columns'),
+  options(TRI_OPTIONS),
+)((rows: number, how?: Positional<TriOptions, 'columns'>, more?: Omit<TriOptions, 'columns'>): NDArray => {
+  const options = byName('tri', how, 'columns', more);
   const { columns = rows, k = 0 } = options ?? {};
   return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
-}
+});
 
 /** Rows of a matrix with elements of a triangle, and from which column up to which they are in row i. */
 interface Triangle {
@@ -144,11 +174,14 @@ function triangleOf(rows: number, options: TriOptions | undefined, operation: st
  * await row.tolist();    // [0, 0, 1]
  * await column.tolist(); // [0, 1, 1]
  */
-export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
-  checkOptions('triuIndices', options, TRI_OPTIONS);
+export const triuIndices = takes(
+  'triuIndices',
+  NUMBER,
+  options(TRI_OPTIONS),
+)((rows: number, options?: TriOptions): [NDArray, NDArray] => {
   const { columns, k } = triangleOf(rows, options, 'triuIndices');
   return coordinates({ rows: [0, Math.min(rows, columns - k)], columns: (i) => [Math.max(0, i + k), columns] }, 'triuIndices');
-}
+});
 
 /**
  * Rows and columns of the elements on and below a diagonal of a matrix of `rows` and as many columns.
@@ -158,11 +191,14 @@ export function triuIndices(rows: number, options?: TriOptions): [NDArray, NDArr
  * await row.tolist();    // [0, 1, 1]
  * await column.tolist(); // [0, 0, 1]
  */
-export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArray] {
-  checkOptions('trilIndices', options, TRI_OPTIONS);
+export const trilIndices = takes(
+  'trilIndices',
+  NUMBER,
+  options(TRI_OPTIONS),
+)((rows: number, options?: TriOptions): [NDArray, NDArray] => {
   const { columns, k } = triangleOf(rows, options, 'trilIndices');
   return coordinates({ rows: [Math.max(0, -k), rows], columns: (i) => [0, Math.min(columns, i + k + 1)] }, 'trilIndices');
-}
+});
 
 /**
  * Writes the main diagonal of a matrix, or of each matrix of a stack; gives the array back. Throws `ShapeError` for vectors.
@@ -170,11 +206,15 @@ export function trilIndices(rows: number, options?: TriOptions): [NDArray, NDArr
  * @example
  * await np.fillDiagonal(np.zeros([2, 2]), 3).tolist(); // [[3, 0], [0, 3]]
  */
-export function fillDiagonal(x: NDArray, value: ArrayLike): NDArray {
+export const fillDiagonal = takes(
+  'fillDiagonal',
+  OWN,
+  ARRAY,
+)((x: NDArray, value: ArrayLike): NDArray => {
   const a = toArray(x, 'fillDiagonal');
   if (a.ndim < 2) throw new ShapeError(`fillDiagonal: expected a matrix, got shape ${formatShape(a.shape)}`);
   if (a.ndim > 2 && a.shape.some((n) => n !== a.shape[0]))
     throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);
   assign(diagonal(a), value);
   return a;
-}
+});

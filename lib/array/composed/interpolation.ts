@@ -1,5 +1,6 @@
 /** Values between given points, and the intervals that values fall into. */
-import { ShapeError } from '../../base/index.js';
+
+import { FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -10,9 +11,10 @@ import { equal, greater, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
 import { gather } from '../gather.js';
+import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { ravel, reshape } from '../reshape.js';
 import { routineKind } from '../routine-kind.js';
 import { searchsorted } from '../search.js';
@@ -26,7 +28,7 @@ export interface InterpOptions {
   /** The value to the right of all points; default that of the last. */
   readonly right?: number;
 }
-const INTERP_OPTIONS: OptionNames<InterpOptions> = { left: true, right: true };
+const INTERP_OPTIONS: OptionKinds<InterpOptions> = { left: NUMBER, right: NUMBER };
 
 /**
  * The piecewise linear function through the points (xp, fp), at `x`, in float64. `xp` must increase. NaN gives NaN. Throws
@@ -35,8 +37,13 @@ const INTERP_OPTIONS: OptionNames<InterpOptions> = { left: true, right: true };
  * @example
  * await np.interp([0.5, 1.5, 9], [0, 1, 2], [0, 10, 30]).tolist(); // [5, 20, 30]
  */
-export function interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: InterpOptions): NDArray {
-  checkOptions('interp', options, INTERP_OPTIONS);
+export const interp = takes(
+  'interp',
+  ARRAY,
+  ARRAY,
+  ARRAY,
+  options(INTERP_OPTIONS),
+)((x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: InterpOptions): NDArray => {
   const [at, xs, ys] = [x, xp, fp].map((given) => astype(toArray(given, 'interp'), float64, { copy: false }));
   if (xs.ndim !== 1 || ys.ndim !== 1 || xs.size !== ys.size || xs.size === 0) {
     throw new ShapeError(
@@ -50,7 +57,7 @@ export function interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: Int
   const right = where(greater(at, last), options?.right ?? slice(ys, n - 1), inside);
   const exact = where(equal(at, last), slice(ys, n - 1), right);
   return where(less(at, first), options?.left ?? slice(ys, 0), exact);
-}
+});
 
 /** On the line of the interval that `x` is in, or of the nearest one. */
 function between(x: NDArray, xs: NDArray, ys: NDArray, n: number): NDArray {
@@ -76,7 +83,10 @@ function interpolated(x: NDArray, xs: NDArray, ys: NDArray, options: InterpOptio
   return reshape(out, x.shape);
 }
 
-const DIGITIZE_OPTIONS = { right: true, descending: true } as const;
+const DIGITIZE_OPTIONS: OptionKinds<{ readonly right?: boolean; readonly descending?: boolean }> = {
+  right: FLAG,
+  descending: FLAG,
+};
 
 /**
  * Number of the interval between `bins` that each element is in, as int64: 0 before the first bin, their count behind the last.
@@ -87,15 +97,15 @@ const DIGITIZE_OPTIONS = { right: true, descending: true } as const;
  * await np.digitize([0.5, 1, 7], [0, 1, 2]).tolist();                  // [1, 2, 3]
  * await np.digitize([0.5, 1, 7], [0, 1, 2], { right: true }).tolist(); // [1, 1, 3]
  */
-export function digitize(
-  x: ArrayLike,
-  bins: ArrayLike,
-  options?: { readonly right?: boolean; readonly descending?: boolean },
-): NDArray {
-  checkOptions('digitize', options, DIGITIZE_OPTIONS);
+export const digitize = takes(
+  'digitize',
+  ARRAY,
+  ARRAY,
+  options(DIGITIZE_OPTIONS),
+)((x: ArrayLike, bins: ArrayLike, options?: { readonly right?: boolean; readonly descending?: boolean }): NDArray => {
   const edges = toArray(bins, 'digitize');
   if (edges.ndim !== 1) throw new ShapeError(`digitize: expected bins of 1 axis, got shape ${formatShape(edges.shape)}`);
   const side = options?.right === true ? 'left' : 'right';
   if (options?.descending !== true) return searchsorted(edges, x, { side });
   return subtract(BigInt(edges.size), searchsorted(flip(edges), x, { side }));
-}
+});

@@ -1,10 +1,13 @@
 /** Inverses of hyperbolic functions, roots, remainders and tests that are made of other element-wise functions. */
+
+import { takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
 import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt, square, subtract } from '../arithmetic.js';
 import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { log, log1p } from '../exponential.js';
 import { copysign } from '../float-bits.js';
+import { ARRAY } from '../kinds.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { trunc } from '../rounding.js';
@@ -26,13 +29,16 @@ function odd(x: NDArray, value: (size: NDArray) => NDArray): NDArray {
  * @example
  * await np.asinh([0]).tolist(); // [0]
  */
-export function asinh(x: ArrayLike): NDArray {
+export const asinh = takes(
+  'asinh',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return odd(floats(x, 'asinh'), (a) => {
     const squares = square(where(greater(a, LARGE), 1, a));
     const near = log1p(add(a, divide(squares, add(1, sqrt(add(squares, 1))))));
     return where(greater(a, LARGE), add(log(a), Math.LN2), near);
   });
-}
+});
 
 /**
  * The inverse of `cosh`, of at least 0; NaN below 1.
@@ -40,7 +46,10 @@ export function asinh(x: ArrayLike): NDArray {
  * @example
  * await np.acosh([1]).tolist(); // [0]
  */
-export function acosh(x: ArrayLike): NDArray {
+export const acosh = takes(
+  'acosh',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = floats(x, 'acosh');
   const t = subtract(a, 1);
   const root = sqrt(multiply(t, add(t, 2)));
@@ -49,7 +58,7 @@ export function acosh(x: ArrayLike): NDArray {
   const lost = subtract(t, subtract(sum, root));
   const near = add(log1p(sum), divide(lost, add(sum, 1)));
   return where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
-}
+});
 
 /**
  * The inverse of `tanh`; infinite at 1 and -1, NaN beyond.
@@ -57,9 +66,12 @@ export function acosh(x: ArrayLike): NDArray {
  * @example
  * await np.atanh([0, 1]).tolist(); // [0, Infinity]
  */
-export function atanh(x: ArrayLike): NDArray {
+export const atanh = takes(
+  'atanh',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return odd(floats(x, 'atanh'), (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
-}
+});
 
 /**
  * Cube roots, of negative numbers too.
@@ -67,13 +79,16 @@ export function atanh(x: ArrayLike): NDArray {
  * @example
  * await np.cbrt([27, -8]).tolist(); // [3, -2]
  */
-export function cbrt(x: ArrayLike): NDArray {
+export const cbrt = takes(
+  'cbrt',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return odd(floats(x, 'cbrt'), (a) => {
     const root = pow(a, 1 / 3);
     const better = subtract(root, divide(subtract(root, divide(a, square(root))), 3));
     return where(isfinite(better), better, root);
   });
-}
+});
 
 /**
  * What the division of `a` by `b` leaves, with the sign of `a`, where `remainder` has that of `b`.
@@ -81,14 +96,18 @@ export function cbrt(x: ArrayLike): NDArray {
  * @example
  * await np.fmod([7, -7], 3).tolist(); // [1, -1]
  */
-export function fmod(a: Operand, b: Operand): NDArray {
+export const fmod = takes(
+  'fmod',
+  ARRAY,
+  ARRAY,
+)((a: Operand, b: Operand): NDArray => {
   const [x, y] = [operandOf(a, 'fmod'), operandOf(b, 'fmod')];
   const rest = remainder(x, y);
   if (rest.dtype.kind !== 'float')
     return where(logicalAnd(notEqual(rest, 0), notEqual(less(rest, 0), less(x, 0))), subtract(rest, y), rest);
   const [u, v] = floatPair(x, y, 'fmod');
   return copysign(remainder(abs(u), abs(v)), u);
-}
+});
 
 /**
  * `floorDivide` and `remainder` together.
@@ -98,9 +117,13 @@ export function fmod(a: Operand, b: Operand): NDArray {
  * await quotient.tolist(); // [2, -3]
  * await rest.tolist();     // [1, 2]
  */
-export function divmod(a: Operand, b: Operand): [NDArray, NDArray] {
+export const divmod = takes(
+  'divmod',
+  ARRAY,
+  ARRAY,
+)((a: Operand, b: Operand): [NDArray, NDArray] => {
   return [floorDivide(a, b), remainder(a, b)];
-}
+});
 
 /**
  * Fractional and integral parts, both with the sign of `x`.
@@ -110,11 +133,14 @@ export function divmod(a: Operand, b: Operand): [NDArray, NDArray] {
  * await fraction.tolist(); // [0.5, -0.25]
  * await whole.tolist();    // [3, -1]
  */
-export function modf(x: ArrayLike): [NDArray, NDArray] {
+export const modf = takes(
+  'modf',
+  ARRAY,
+)((x: ArrayLike): [NDArray, NDArray] => {
   const a = floats(x, 'modf');
   const whole = trunc(a);
   return [copysign(where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), a), whole];
-}
+});
 
 /**
  * Where elements are infinite and positive.
@@ -122,9 +148,12 @@ export function modf(x: ArrayLike): [NDArray, NDArray] {
  * @example
  * await np.isposinf([1, Infinity, -Infinity]).tolist(); // [false, true, false]
  */
-export function isposinf(x: ArrayLike): NDArray {
+export const isposinf = takes(
+  'isposinf',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return equal(toArray(x, 'isposinf'), Number.POSITIVE_INFINITY);
-}
+});
 
 /**
  * Where elements are infinite and negative.
@@ -132,6 +161,9 @@ export function isposinf(x: ArrayLike): NDArray {
  * @example
  * await np.isneginf([1, Infinity, -Infinity]).tolist(); // [false, false, true]
  */
-export function isneginf(x: ArrayLike): NDArray {
+export const isneginf = takes(
+  'isneginf',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return equal(toArray(x, 'isneginf'), Number.NEGATIVE_INFINITY);
-}
+});

@@ -1,9 +1,11 @@
 /** What dtypes can hold, and functions of numbers made functions of arrays. */
-import { ArgumentError, DTypeError } from '../../base/index.js';
+
+import { ArgumentError, DTypeError, either, FUNCTION, takes } from '../../base/index.js';
 import { asDType, type DType, float32 } from '../../dtype/index.js';
 import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray } from '../creation.js';
+import { DTYPE_LIKE, OWN } from '../kinds.js';
 import { broadcastTo } from '../manipulate.js';
 import { NDArray } from '../ndarray.js';
 import { data } from '../read.js';
@@ -39,13 +41,16 @@ function dtypeOf(x: DTypeLike | NDArray): DType {
  * @example
  * np.finfo('float64').eps === Number.EPSILON; // true
  */
-export function finfo(x: DTypeLike | NDArray): FloatInfo {
+export const finfo = takes(
+  'finfo',
+  either(DTYPE_LIKE, OWN),
+)((x: DTypeLike | NDArray): FloatInfo => {
   const dtype = dtypeOf(x);
   if (dtype.kind !== 'float') throw new DTypeError(`finfo: expected float32 or float64, got ${dtype.name}; use iinfo`);
   const [digits, exponent] = dtype === float32 ? [23, 127] : [52, 1023];
   const max = (2 - 2 ** -digits) * 2 ** exponent;
   return { dtype, bits: dtype.size * 8, eps: 2 ** -digits, max, min: -max, smallestNormal: 2 ** (1 - exponent) };
-}
+});
 
 /**
  * The limits of an integer dtype, or of an array's, as bigints. Throws `DTypeError` for others.
@@ -53,14 +58,17 @@ export function finfo(x: DTypeLike | NDArray): FloatInfo {
  * @example
  * np.iinfo('int32').max; // 2147483647n
  */
-export function iinfo(x: DTypeLike | NDArray): IntegerInfo {
+export const iinfo = takes(
+  'iinfo',
+  either(DTYPE_LIKE, OWN),
+)((x: DTypeLike | NDArray): IntegerInfo => {
   const dtype = dtypeOf(x);
   if (dtype.kind !== 'int' && dtype.kind !== 'unsigned')
     throw new DTypeError(`iinfo: expected an integer dtype, got ${dtype.name}${dtype.kind === 'float' ? '; use finfo' : ''}`);
   const bits = dtype.size * 8;
   const own = BigInt(dtype.kind === 'int' ? bits - 1 : bits);
   return { dtype, bits, max: 2n ** own - 1n, min: dtype.kind === 'int' ? -(2n ** own) : 0n };
-}
+});
 
 /**
  * A function of numbers as a function of arrays, which broadcast: it reads them, calls the function for each element in JavaScript
@@ -70,7 +78,10 @@ export function iinfo(x: DTypeLike | NDArray): IntegerInfo {
  * const gap = np.vectorize((a, b) => (a > b ? a - b : 0));
  * await (await gap([5, 1, 4], 3)).tolist(); // [2, 0, 1]
  */
-export function vectorize(fn: (...numbers: number[]) => number): (...arrays: ArrayLike[]) => Promise<NDArray> {
+export const vectorize = takes(
+  'vectorize',
+  FUNCTION,
+)((fn: (...numbers: number[]) => number): ((...arrays: ArrayLike[]) => Promise<NDArray>) => {
   return async (...arrays) => {
     if (arrays.length === 0) throw new ArgumentError('vectorize: expected at least one array');
     const given = arrays.map((x) => toArray(x, 'vectorize'));
@@ -81,4 +92,4 @@ export function vectorize(fn: (...numbers: number[]) => number): (...arrays: Arr
     const values = Float64Array.from({ length: sizeOf(shape) }, (_, i) => fn(...all.map((column) => column[i])));
     return reshape(asarray(values), shape);
   };
-}
+});

@@ -1,4 +1,6 @@
 /** Sets of values: who is in them, and sets made of two. */
+
+import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, promote } from '../../dtype/index.js';
 import { minimum } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -7,10 +9,11 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { gather } from '../gather.js';
 import { concat, stack } from '../join.js';
+import { ARRAY } from '../kinds.js';
 import { logicalNot, logicalOr } from '../logic.js';
 import { hasTables, membersOf } from '../members.js';
 import type { NDArray } from '../ndarray.js';
-import { checkOptions } from '../positional.js';
+
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
 import { compress, nonzero, unique } from '../sets.js';
@@ -18,7 +21,7 @@ import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { alike } from './operands.js';
 
-const INVERT = { invert: true } as const;
+const INVERT: OptionKinds<{ readonly invert?: boolean }> = { invert: FLAG };
 
 /**
  * Whether each element is among `values`, in the shape of `x`. NaN is in nothing. `invert`: whether it is not.
@@ -26,8 +29,12 @@ const INVERT = { invert: true } as const;
  * @example
  * await np.isin([1, 2, 3], [3, 1]).tolist(); // [true, false, true]
  */
-export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray {
-  checkOptions('isin', options, INVERT);
+export const isin = takes(
+  'isin',
+  ARRAY,
+  ARRAY,
+  options(INVERT),
+)((x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray => {
   const [a, v] = [toArray(x, 'isin'), ravel(values)];
   const dtype = promote(a.dtype, v.dtype);
   const inverted = options?.invert === true;
@@ -35,7 +42,7 @@ export function isin(x: ArrayLike, values: ArrayLike, options?: { readonly inver
   if (v.size > FEW && hasTables(dtype)) return membersOf(as(a), as(v), inverted);
   const inside = v.size <= FEW ? oneOf(a, v) : among(as(a), sort(as(v)));
   return inverted ? logicalNot(inside) : inside;
-}
+});
 
 /** So many values are compared with one by one, in one pass. */
 const FEW = 16;
@@ -57,9 +64,12 @@ function among(x: NDArray, sorted: NDArray): NDArray {
  * @example
  * await (await np.argwhere([[0, 5], [7, 0]])).tolist(); // [[0, 1], [1, 0]]
  */
-export async function argwhere(x: ArrayLike): Promise<NDArray> {
+export const argwhere = takes(
+  'argwhere',
+  ARRAY,
+)(async (x: ArrayLike): Promise<NDArray> => {
   return stack(await nonzero(x), { axis: 1 });
-}
+});
 
 /**
  * Places in the flattened array of the elements that are not 0.
@@ -67,10 +77,13 @@ export async function argwhere(x: ArrayLike): Promise<NDArray> {
  * @example
  * await (await np.flatnonzero([[0, 5], [7, 0]])).tolist(); // [1, 2]
  */
-export async function flatnonzero(x: ArrayLike): Promise<NDArray> {
+export const flatnonzero = takes(
+  'flatnonzero',
+  ARRAY,
+)(async (x: ArrayLike): Promise<NDArray> => {
   const [places] = await nonzero(ravel(x));
   return places;
-}
+});
 
 /**
  * The different elements of two arrays together, in ascending order.
@@ -78,9 +91,13 @@ export async function flatnonzero(x: ArrayLike): Promise<NDArray> {
  * @example
  * await (await np.union1d([1, 2], [2, 3])).tolist(); // [1, 2, 3]
  */
-export async function union1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+export const union1d = takes(
+  'union1d',
+  ARRAY,
+  ARRAY,
+)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   return unique(concat([ravel(a), ravel(b)]));
-}
+});
 
 /**
  * The different elements that are in both arrays, in ascending order.
@@ -88,11 +105,15 @@ export async function union1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
  * @example
  * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist(); // [2]
  */
-export async function intersect1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+export const intersect1d = takes(
+  'intersect1d',
+  ARRAY,
+  ARRAY,
+)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   const [left, right] = alike(a, b, 'intersect1d');
   const different = await unique(left);
   return compress(isin(different, right), different);
-}
+});
 
 /**
  * The different elements of `a` that are not in `b`, in ascending order.
@@ -100,7 +121,11 @@ export async function intersect1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> 
  * @example
  * await (await np.setdiff1d([1, 2, 2, 3], [2])).tolist(); // [1, 3]
  */
-export async function setdiff1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+export const setdiff1d = takes(
+  'setdiff1d',
+  ARRAY,
+  ARRAY,
+)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   const different = await unique(a);
   return compress(isin(different, b, { invert: true }), different);
-}
+});

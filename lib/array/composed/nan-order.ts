@@ -1,16 +1,17 @@
 /** Sums so far, places of extremes, medians and quantiles that leave NaN out. */
 
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
+import { ARRAY, DTYPE_LIKE } from '../kinds.js';
 import { logicalNot } from '../logic.js';
 import { expandDims, permuteDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { ARG_OPTIONS, type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { floor } from '../rounding.js';
@@ -19,7 +20,7 @@ import { where } from '../select.js';
 import { sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
 
-const SCAN_OPTIONS: OptionNames<ScanOptions> = { axis: true, dtype: true, includeInitial: true };
+const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG };
 
 function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
   const a = toArray(x, operation);
@@ -32,10 +33,15 @@ function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
  * @example
  * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
  */
-export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
-  const options = byName('nancumsum', how, 'axis', SCAN_OPTIONS, more);
+export const nancumsum = takes(
+  'nancumsum',
+  ARRAY,
+  byPlace(SCAN_OPTIONS, 'axis'),
+  options(SCAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+  const options = byName('nancumsum', how, 'axis', more);
   return cumulativeSum(replaced(x, 'nancumsum', 0), options);
-}
+});
 
 /**
  * Products so far along an axis, NaN as 1; see `cumulativeProd`.
@@ -43,10 +49,15 @@ export function nancumsum(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, m
  * @example
  * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
  */
-export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray {
-  const options = byName('nancumprod', how, 'axis', SCAN_OPTIONS, more);
+export const nancumprod = takes(
+  'nancumprod',
+  ARRAY,
+  byPlace(SCAN_OPTIONS, 'axis'),
+  options(SCAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+  const options = byName('nancumprod', how, 'axis', more);
   return cumulativeProd(replaced(x, 'nancumprod', 1), options);
-}
+});
 
 /**
  * Where the smallest element is that is not NaN; 0 where all are. See `argmin`.
@@ -54,10 +65,15 @@ export function nancumprod(x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, 
  * @example
  * await np.nanargmin([NaN, 3, 1]).item(); // 2
  */
-export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
-  const options = byName('nanargmin', how, 'axis', ARG_OPTIONS, more);
+export const nanargmin = takes(
+  'nanargmin',
+  ARRAY,
+  byPlace(ARG_OPTIONS, 'axis'),
+  options(ARG_OPTIONS),
+)((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
+  const options = byName('nanargmin', how, 'axis', more);
   return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
-}
+});
 
 /**
  * Where the largest element is that is not NaN; 0 where all are. See `argmax`.
@@ -65,10 +81,15 @@ export function nanargmin(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, mo
  * @example
  * await np.nanargmax([NaN, 3, 1]).item(); // 1
  */
-export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray {
-  const options = byName('nanargmax', how, 'axis', ARG_OPTIONS, more);
+export const nanargmax = takes(
+  'nanargmax',
+  ARRAY,
+  byPlace(ARG_OPTIONS, 'axis'),
+  options(ARG_OPTIONS),
+)((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
+  const options = byName('nanargmax', how, 'axis', more);
   return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
-}
+});
 
 /**
  * The q-quantile over axes of what is not NaN, by linear interpolation; NaN where nothing is left. Throws `ArgumentError` for `q`
@@ -77,13 +98,14 @@ export function nanargmax(x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, mo
  * @example
  * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
  */
-export function nanquantile(
-  x: ArrayLike,
-  q: number,
-  how?: Positional<ReduceOptions, 'axis'>,
-  more?: Omit<ReduceOptions, 'axis'>,
-): NDArray {
-  const options = byName('nanquantile', how, 'axis', REDUCE_OPTIONS, more);
+export const nanquantile = takes(
+  'nanquantile',
+  ARRAY,
+  NUMBER,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanquantile', how, 'axis', more);
   const given = toArray(x, 'nanquantile');
   if (!(q >= 0 && q <= 1)) throw new ArgumentError(`nanquantile: expected a quantile from 0 to 1, got ${q}`);
   const axes = reducedAxes(options?.axis, given.ndim, 'nanquantile');
@@ -95,7 +117,7 @@ export function nanquantile(
   const found =
     lines === null ? multiply(reshape(astype(a, a.dtype), [...shape, 0]).sum({ axis: -1 }), Number.NaN) : ofLines(lines, q);
   return options?.keepdims === true ? keepAxes(found, axes) : found;
-}
+});
 
 /** Of sorted lines, which end with their NaNs. */
 function ofLines(lines: NDArray, q: number): NDArray {
@@ -120,15 +142,16 @@ function ofLines(lines: NDArray, q: number): NDArray {
  * @example
  * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
  */
-export function nanpercentile(
-  x: ArrayLike,
-  q: number,
-  how?: Positional<ReduceOptions, 'axis'>,
-  more?: Omit<ReduceOptions, 'axis'>,
-): NDArray {
-  const options = byName('nanpercentile', how, 'axis', REDUCE_OPTIONS, more);
+export const nanpercentile = takes(
+  'nanpercentile',
+  ARRAY,
+  NUMBER,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, q: number, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanpercentile', how, 'axis', more);
   return nanquantile(x, q / 100, options);
-}
+});
 
 /**
  * The median over axes of what is not NaN; NaN where nothing is left.
@@ -136,7 +159,12 @@ export function nanpercentile(
  * @example
  * await np.nanmedian([1, NaN, 3]).item(); // 2
  */
-export function nanmedian(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmedian', how, 'axis', REDUCE_OPTIONS, more);
+export const nanmedian = takes(
+  'nanmedian',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanmedian', how, 'axis', more);
   return nanquantile(x, 0.5, options);
-}
+});

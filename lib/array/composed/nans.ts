@@ -1,18 +1,20 @@
 /** Reductions that leave NaN out, and NaN replaced. */
 
+import { byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
 import { astype, copy } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { REDUCE_OPTIONS, type ReduceOptions } from '../fold.js';
+import { ARRAY, AXES } from '../kinds.js';
 import { logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
 
-const SPREAD_OPTIONS: OptionNames<Omit<SpreadOptions, 'out'>> = { axis: true, keepdims: true, correction: true, ddof: true };
+const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out'>> = { axis: AXES, keepdims: FLAG, correction: NUMBER, ddof: NUMBER };
 
 function without(x: NDArray, instead: number): NDArray {
   return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;
@@ -30,10 +32,15 @@ function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
  * @example
  * await np.nansum([1, NaN, 2]).item(); // 3
  */
-export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nansum', how, 'axis', REDUCE_OPTIONS, more);
+export const nansum = takes(
+  'nansum',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nansum', how, 'axis', more);
   return sum(without(toArray(x, 'nansum'), 0), options);
-}
+});
 
 /**
  * The product over axes of what is not NaN; see `prod`.
@@ -41,10 +48,15 @@ export function nansum(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, mo
  * @example
  * await np.nanprod([3, NaN, 2]).item(); // 6
  */
-export function nanprod(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanprod', how, 'axis', REDUCE_OPTIONS, more);
+export const nanprod = takes(
+  'nanprod',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanprod', how, 'axis', more);
   return prod(without(toArray(x, 'nanprod'), 1), options);
-}
+});
 
 function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOptions | undefined): NDArray {
   const a = toArray(x, operation);
@@ -60,10 +72,15 @@ function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOp
  * @example
  * await np.nanmin([3, NaN, 2]).item(); // 2
  */
-export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmin', how, 'axis', REDUCE_OPTIONS, more);
+export const nanmin = takes(
+  'nanmin',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanmin', how, 'axis', more);
   return extreme(x, 'nanmin', options);
-}
+});
 
 /**
  * The largest element over axes that is not NaN; NaN where all are. Throws `ShapeError` when there are no elements.
@@ -71,10 +88,15 @@ export function nanmin(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, mo
  * @example
  * await np.nanmax([3, NaN, 2]).item(); // 3
  */
-export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmax', how, 'axis', REDUCE_OPTIONS, more);
+export const nanmax = takes(
+  'nanmax',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanmax', how, 'axis', more);
   return extreme(x, 'nanmax', options);
-}
+});
 
 /**
  * The mean over axes of what is not NaN; NaN where all are.
@@ -82,11 +104,16 @@ export function nanmax(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, mo
  * @example
  * await np.nanmean([1, NaN, 3]).item(); // 2
  */
-export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('nanmean', how, 'axis', REDUCE_OPTIONS, more);
+export const nanmean = takes(
+  'nanmean',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('nanmean', how, 'axis', more);
   const a = toArray(x, 'nanmean');
   return divide(nansum(a, options), counted(a, options));
-}
+});
 
 /**
  * The variance over axes of what is not NaN; NaN where nothing is left, or no more than `correction` elements are.
@@ -94,18 +121,19 @@ export function nanmean(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, m
  * @example
  * await np.nanvar([1, NaN, 3]).item(); // 1
  */
-export function nanvar(
-  x: ArrayLike,
-  how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>,
-  more?: Omit<SpreadOptions, 'out' | 'axis'>,
-): NDArray {
-  const options = byName('nanvar', how, 'axis', SPREAD_OPTIONS, more);
+export const nanvar = takes(
+  'nanvar',
+  ARRAY,
+  byPlace(SPREAD_OPTIONS, 'axis'),
+  options(SPREAD_OPTIONS),
+)((x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>, more?: Omit<SpreadOptions, 'out' | 'axis'>): NDArray => {
+  const options = byName('nanvar', how, 'axis', more);
   const a = toArray(x, 'nanvar');
   const means = nanmean(a, { axis: options?.axis, keepdims: true });
   const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
   const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
   return where(equal(free, 0), Number.NaN, divide(squares, free));
-}
+});
 
 /**
  * The standard deviation over axes of what is not NaN: the square root of `nanvar`.
@@ -113,14 +141,15 @@ export function nanvar(
  * @example
  * await np.nanstd([1, NaN, 3]).item(); // 1
  */
-export function nanstd(
-  x: ArrayLike,
-  how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>,
-  more?: Omit<SpreadOptions, 'out' | 'axis'>,
-): NDArray {
-  const options = byName('nanstd', how, 'axis', SPREAD_OPTIONS, more);
+export const nanstd = takes(
+  'nanstd',
+  ARRAY,
+  byPlace(SPREAD_OPTIONS, 'axis'),
+  options(SPREAD_OPTIONS),
+)((x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>, more?: Omit<SpreadOptions, 'out' | 'axis'>): NDArray => {
+  const options = byName('nanstd', how, 'axis', more);
   return sqrt(nanvar(x, options));
-}
+});
 
 /** Options of `nanToNum`. */
 export interface NanToNumOptions {
@@ -131,7 +160,7 @@ export interface NanToNumOptions {
   /** In place of minus infinity; default the smallest number of the dtype. */
   readonly neginf?: number;
 }
-const NAN_TO_NUM_OPTIONS: OptionNames<NanToNumOptions> = { nan: true, posinf: true, neginf: true };
+const NAN_TO_NUM_OPTIONS: OptionKinds<NanToNumOptions> = { nan: NUMBER, posinf: NUMBER, neginf: NUMBER };
 
 const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as const;
 
@@ -141,12 +170,15 @@ const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as
  * @example
  * await np.nanToNum([1, NaN, Infinity], { posinf: 9 }).tolist(); // [1, 0, 9]
  */
-export function nanToNum(x: ArrayLike, options?: NanToNumOptions): NDArray {
-  checkOptions('nanToNum', options, NAN_TO_NUM_OPTIONS);
+export const nanToNum = takes(
+  'nanToNum',
+  ARRAY,
+  options(NAN_TO_NUM_OPTIONS),
+)((x: ArrayLike, options?: NanToNumOptions): NDArray => {
   const a = toArray(x, 'nanToNum');
   if (a.dtype.kind !== 'float') return copy(a);
   const largest = a.dtype.name === 'float32' ? LARGEST.float32 : LARGEST.float64;
   const { nan = 0, posinf = largest, neginf = -largest } = options ?? {};
   const finite = where(equal(a, Number.POSITIVE_INFINITY), posinf, where(equal(a, Number.NEGATIVE_INFINITY), neginf, a));
   return where(isnan(a), nan, finite);
-}
+});

@@ -1,6 +1,6 @@
 /** Statistics of elements in order: medians, quantiles, ranges. */
 
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, byPlace, FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -9,9 +9,10 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
+import { ARRAY, AXES } from '../kinds.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { atRanks, MOST_RANKS } from '../ranks.js';
 import { averaging, max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
@@ -40,7 +41,22 @@ export interface QuantileOptions extends ReduceOptions {
   /** What a quantile between two elements is; default 'linear'. */
   readonly method?: QuantileMethod;
 }
-const QUANTILE_OPTIONS: OptionNames<QuantileOptions> = { axis: true, keepdims: true, method: true };
+const METHOD = oneOf(
+  'linear',
+  'lower',
+  'higher',
+  'midpoint',
+  'nearest',
+  'invertedCdf',
+  'averagedInvertedCdf',
+  'closestObservation',
+  'interpolatedInvertedCdf',
+  'hazen',
+  'weibull',
+  'medianUnbiased',
+  'normalUnbiased',
+);
+const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = { axis: AXES, keepdims: FLAG, method: METHOD };
 
 /**
  * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
@@ -165,15 +181,23 @@ function quantiles(
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5
  * await np.quantile([1, 2, 3, 4], [0, 0.25]).tolist();   // [1, 1.75]
  */
-export function quantile(
-  x: ArrayLike,
-  q: number | readonly number[],
-  how?: Positional<QuantileOptions, 'axis'>,
-  more?: Omit<QuantileOptions, 'axis'>,
-): NDArray {
-  const options = byName('quantile', how, 'axis', QUANTILE_OPTIONS, more);
-  return quantiles(x, q, options, 'quantile');
-}
+export const quantile = takes(
+  'quantile',
+  ARRAY,
+  AXES,
+  byPlace(QUANTILE_OPTIONS, 'axis'),
+  options(QUANTILE_OPTIONS),
+)(
+  (
+    x: ArrayLike,
+    q: number | readonly number[],
+    how?: Positional<QuantileOptions, 'axis'>,
+    more?: Omit<QuantileOptions, 'axis'>,
+  ): NDArray => {
+    const options = byName('quantile', how, 'axis', more);
+    return quantiles(x, q, options, 'quantile');
+  },
+);
 
 /**
  * Quantiles by percent: `q` from 0 to 100; see `quantile`.
@@ -181,16 +205,24 @@ export function quantile(
  * @example
  * await np.percentile([1, 2, 3, 4], 25).item(); // 1.75
  */
-export function percentile(
-  x: ArrayLike,
-  q: number | readonly number[],
-  how?: Positional<QuantileOptions, 'axis'>,
-  more?: Omit<QuantileOptions, 'axis'>,
-): NDArray {
-  const options = byName('percentile', how, 'axis', QUANTILE_OPTIONS, more);
-  const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
-  return quantiles(x, shares, options, 'percentile');
-}
+export const percentile = takes(
+  'percentile',
+  ARRAY,
+  AXES,
+  byPlace(QUANTILE_OPTIONS, 'axis'),
+  options(QUANTILE_OPTIONS),
+)(
+  (
+    x: ArrayLike,
+    q: number | readonly number[],
+    how?: Positional<QuantileOptions, 'axis'>,
+    more?: Omit<QuantileOptions, 'axis'>,
+  ): NDArray => {
+    const options = byName('percentile', how, 'axis', more);
+    const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
+    return quantiles(x, shares, options, 'percentile');
+  },
+);
 
 /**
  * The middle element over axes in ascending order, or the mean of the two middle ones; NaN where there is a NaN or no element.
@@ -199,10 +231,15 @@ export function percentile(
  * await np.median([3, 1, 2]).item();                      // 2
  * await np.median([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [2, 3]
  */
-export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('median', how, 'axis', REDUCE_OPTIONS, more);
+export const median = takes(
+  'median',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('median', how, 'axis', more);
   return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
-}
+});
 
 /**
  * The largest element over axes less the smallest. Throws `ShapeError` when there are no elements.
@@ -210,7 +247,12 @@ export function median(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, mo
  * @example
  * await np.ptp([3, 1, 7]).item(); // 6
  */
-export function ptp(x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray {
-  const options = byName('ptp', how, 'axis', REDUCE_OPTIONS, more);
+export const ptp = takes(
+  'ptp',
+  ARRAY,
+  byPlace(REDUCE_OPTIONS, 'axis'),
+  options(REDUCE_OPTIONS),
+)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  const options = byName('ptp', how, 'axis', more);
   return subtract(max(x, options), min(x, options));
-}
+});

@@ -1,22 +1,24 @@
 /** Orders by several keys and parts of orders; sets with where, how often, and in whose place their elements are. */
 
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, byPlace, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { subtract } from '../arithmetic.js';
 import { assign } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { equal, notEqual } from '../comparison.js';
+import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { empty, full, zeros } from '../creation.js';
 import { diff } from '../differences.js';
 import { take } from '../gather.js';
-import { type Integers, integersOf } from '../integers.js';
+import { integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
+import { ARRAY, ARRAYS, AXIS, INTEGERS } from '../kinds.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { aroundRanks, MOST_PLACES, placesAroundRanks } from '../ranks.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -35,8 +37,12 @@ import { alike } from './operands.js';
  * @example
  * await np.lexsort([[9, 4, 0], [1, 5, 1]]).tolist(); // [2, 0, 1]
  */
-export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('lexsort', how, 'axis', AXIS);
+export const lexsort = takes(
+  'lexsort',
+  ARRAYS,
+  byPlace(AXIS, 'axis'),
+)((keys: readonly ArrayLike[] | NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('lexsort', how, 'axis');
   const given = Array.isArray(keys) ? stack(keys) : toArray(keys as NDArray, 'lexsort');
   if (given.ndim < 2 || given.shape[0] === 0)
     throw new ArgumentError(`lexsort: expected keys of at least one axis, got an array of shape ${formatShape(given.shape)}`);
@@ -48,7 +54,7 @@ export function lexsort(keys: readonly ArrayLike[] | NDArray, how?: Positional<{
     order = takeAlongAxis(order, next, { axis });
   }
   return order;
-}
+});
 
 /** The places, counted from the front, in ascending order. */
 function placesOf(x: NDArray, kth: Integers, axis: number, operation: string): readonly number[] {
@@ -74,13 +80,18 @@ function isFew(places: readonly number[]): boolean {
  * @example
  * await np.partition([3, 9, 1, 7], 1).slice(1).item(); // 3
  */
-export function partition(x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('partition', how, 'axis', AXIS);
+export const partition = takes(
+  'partition',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('partition', how, 'axis');
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
   const places = placesOf(a, kth, axis, 'partition');
   return isFew(places) ? aroundRanks(a, axis, places) : sort(a, { axis });
-}
+});
 
 /**
  * Where the elements come from that `partition` gives, as int64.
@@ -88,13 +99,18 @@ export function partition(x: ArrayLike, kth: Integers, how?: Positional<{ readon
  * @example
  * await np.argpartition([3, 9, 1, 7], 1).slice(1).item(); // 0
  */
-export function argpartition(x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('argpartition', how, 'axis', AXIS);
+export const argpartition = takes(
+  'argpartition',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('argpartition', how, 'axis');
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');
   const places = placesOf(a, kth, axis, 'argpartition');
   return isFew(places) ? placesAroundRanks(a, axis, places) : argsort(a, { axis });
-}
+});
 
 /** What `uniqueAll` gives. */
 export interface UniqueAll {
@@ -116,7 +132,10 @@ export interface UniqueAll {
  * await values.tolist(); // [1, 3]
  * await counts.tolist(); // [1, 2]
  */
-export async function uniqueAll(x: ArrayLike): Promise<UniqueAll> {
+export const uniqueAll = takes(
+  'uniqueAll',
+  ARRAY,
+)(async (x: ArrayLike): Promise<UniqueAll> => {
   const a = toArray(x, 'uniqueAll');
   const flat = ravel(a);
   const order = argsort(flat);
@@ -131,7 +150,7 @@ export async function uniqueAll(x: ArrayLike): Promise<UniqueAll> {
     inverseIndices: reshape(inverse, a.shape),
     counts: diff(concat([starts, full(1, BigInt(flat.size), { dtype: int64 })])),
   };
-}
+});
 
 /** Whether elements in ascending order are the first of equals; NaNs, which come last, are equal here. */
 function firsts(sorted: NDArray): NDArray {
@@ -150,10 +169,13 @@ function firsts(sorted: NDArray): NDArray {
  * const { values, counts } = await np.uniqueCounts([3, 1, 3]);
  * await counts.tolist(); // [1, 2]
  */
-export async function uniqueCounts(x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'counts'>> {
+export const uniqueCounts = takes(
+  'uniqueCounts',
+  ARRAY,
+)(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'counts'>> => {
   const { values, counts } = await uniqueAll(x);
   return { values, counts };
-}
+});
 
 /**
  * The different elements, in ascending order, and for each element of the array the place of its value among them.
@@ -162,10 +184,13 @@ export async function uniqueCounts(x: ArrayLike): Promise<Pick<UniqueAll, 'value
  * const { values, inverseIndices } = await np.uniqueInverse([3, 1, 3]);
  * await inverseIndices.tolist(); // [1, 0, 1]
  */
-export async function uniqueInverse(x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'inverseIndices'>> {
+export const uniqueInverse = takes(
+  'uniqueInverse',
+  ARRAY,
+)(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'inverseIndices'>> => {
   const { values, inverseIndices } = await uniqueAll(x);
   return { values, inverseIndices };
-}
+});
 
 /**
  * The different elements in ascending order: the array API's name of `unique`.
@@ -173,9 +198,12 @@ export async function uniqueInverse(x: ArrayLike): Promise<Pick<UniqueAll, 'valu
  * @example
  * await (await np.uniqueValues([3, 1, 3])).tolist(); // [1, 3]
  */
-export function uniqueValues(x: ArrayLike): Promise<NDArray> {
+export const uniqueValues = takes(
+  'uniqueValues',
+  ARRAY,
+)((x: ArrayLike): Promise<NDArray> => {
   return unique(x);
-}
+});
 
 /**
  * The different elements that are in one of two arrays and not in the other, in ascending order.
@@ -183,10 +211,14 @@ export function uniqueValues(x: ArrayLike): Promise<NDArray> {
  * @example
  * await (await np.setxor1d([1, 2, 2], [2, 3])).tolist(); // [1, 3]
  */
-export async function setxor1d(a: ArrayLike, b: ArrayLike): Promise<NDArray> {
+export const setxor1d = takes(
+  'setxor1d',
+  ARRAY,
+  ARRAY,
+)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   const [x, y] = alike(a, b, 'setxor1d');
   const [left, right] = [await unique(x), await unique(y)];
   const both = concat([left, right]);
   const inOne = concat([logicalNot(isin(left, right)), logicalNot(isin(right, left))]);
   return sort(await compress(inOne, both));
-}
+});

@@ -1,5 +1,19 @@
 /** Arrays with elements added around them. */
-import { ArgumentError, ShapeError } from '../../base/index.js';
+
+import {
+  ArgumentError,
+  byPlace,
+  either,
+  type Kind,
+  listOf,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  options,
+  SCALAR,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
@@ -8,11 +22,12 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { asarray, full } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
+import { ARRAY, NUMBERS } from '../kinds.js';
 import { broadcastTo } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
-import { byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
@@ -38,10 +53,25 @@ export interface PadOptions {
   /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of; default all. */
   readonly statLength?: number;
 }
-const PAD_OPTIONS: OptionNames<PadOptions> = { mode: true, constantValues: true, endValues: true, statLength: true };
+const PAD_MODE = oneOf(
+  'constant',
+  'edge',
+  'reflect',
+  'symmetric',
+  'wrap',
+  'maximum',
+  'minimum',
+  'mean',
+  'median',
+  'linear_ramp',
+  'empty',
+);
+const PAD_OPTIONS: OptionKinds<PadOptions> = { mode: PAD_MODE, constantValues: SCALAR, endValues: NUMBER, statLength: NUMBER };
 
 /** Elements added before and after: one number for all sides, two for all axes, or two for each axis. */
 export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
+
+const PAD_WIDTH: Kind<PadWidth> = either(NUMBER, listOf(either(NUMBER, NUMBERS)));
 
 /**
  * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or another mode, and
@@ -51,13 +81,14 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
  * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
  * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
  */
-export function pad(
-  x: ArrayLike,
-  width: PadWidth,
-  how?: Positional<PadOptions, 'mode'>,
-  more?: Omit<PadOptions, 'mode'>,
-): NDArray {
-  const options = byName('pad', how, 'mode', PAD_OPTIONS, more);
+export const pad = takes(
+  'pad',
+  ARRAY,
+  PAD_WIDTH,
+  byPlace(PAD_OPTIONS, 'mode'),
+  options(PAD_OPTIONS),
+)((x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>, more?: Omit<PadOptions, 'mode'>): NDArray => {
+  const options = byName('pad', how, 'mode', more);
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
   const mode = options?.mode ?? 'constant';
@@ -70,7 +101,7 @@ export function pad(
     throw new ArgumentError(`pad: expected a mode among ${modes.join(', ')}, got '${mode}'`);
   }
   return continued(a, widths, source);
-}
+});
 
 /** Around a copy of the array, axis by axis, so that corners are continued from borders: only those are gathered. */
 function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: number) => number): NDArray {

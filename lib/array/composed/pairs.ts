@@ -1,14 +1,17 @@
 /** What NumPy has as methods of its element-wise functions: `np.add.outer`, `np.maximum.reduceat` and the like. */
-import { ArgumentError, IndexError, ShapeError } from '../../base/index.js';
+
+import { ArgumentError, byPlace, IndexError, ShapeError, takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
 import { add, divide, maximum, minimum, multiply, pow, subtract } from '../arithmetic.js';
 import { axisArgument } from '../axes.js';
+import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { type Integers, integersOf } from '../integers.js';
+import { integersOf } from '../integers.js';
 import { stack } from '../join.js';
+import { ARRAY, AXIS, INTEGERS } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { max, min, prod, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 
@@ -25,9 +28,13 @@ function allPairs(fn: Binary, a: ArrayLike, b: ArrayLike, operation: string): ND
  * @example
  * await np.addOuter([1, 2], [10, 20]).tolist(); // [[11, 21], [12, 22]]
  */
-export function addOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const addOuter = takes(
+  'addOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(add, a, b, 'addOuter');
-}
+});
 
 /**
  * NumPy's `subtract.outer`.
@@ -35,9 +42,13 @@ export function addOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.subtractOuter([1, 2], [10, 20]).tolist(); // [[-9, -19], [-8, -18]]
  */
-export function subtractOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const subtractOuter = takes(
+  'subtractOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(subtract, a, b, 'subtractOuter');
-}
+});
 
 /**
  * NumPy's `multiply.outer`, which unlike `outer` keeps the axes of both.
@@ -45,9 +56,13 @@ export function subtractOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * np.multiplyOuter(np.ones([2, 3]), np.ones(4)).shape; // [2, 3, 4]
  */
-export function multiplyOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const multiplyOuter = takes(
+  'multiplyOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(multiply, a, b, 'multiplyOuter');
-}
+});
 
 /**
  * NumPy's `divide.outer`.
@@ -55,9 +70,13 @@ export function multiplyOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.divideOuter([1, 2], [2, 4]).tolist(); // [[0.5, 0.25], [1, 0.5]]
  */
-export function divideOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const divideOuter = takes(
+  'divideOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(divide, a, b, 'divideOuter');
-}
+});
 
 /**
  * NumPy's `power.outer`.
@@ -65,9 +84,13 @@ export function divideOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.powOuter([2, 3], [1, 2]).tolist(); // [[2, 4], [3, 9]]
  */
-export function powOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const powOuter = takes(
+  'powOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(pow, a, b, 'powOuter');
-}
+});
 
 /**
  * NumPy's `maximum.outer`.
@@ -75,9 +98,13 @@ export function powOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.maximumOuter([1, 3], [2]).tolist(); // [[2], [3]]
  */
-export function maximumOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const maximumOuter = takes(
+  'maximumOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(maximum, a, b, 'maximumOuter');
-}
+});
 
 /**
  * NumPy's `minimum.outer`.
@@ -85,9 +112,13 @@ export function maximumOuter(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.minimumOuter([1, 3], [2]).tolist(); // [[1], [2]]
  */
-export function minimumOuter(a: ArrayLike, b: ArrayLike): NDArray {
+export const minimumOuter = takes(
+  'minimumOuter',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return allPairs(minimum, a, b, 'minimumOuter');
-}
+});
 
 /** Options of `addReduceat` and its like. */
 export interface ReduceatOptions {
@@ -121,9 +152,14 @@ function reduceat(fn: Reduction, x: ArrayLike, indices: Integers, options: Reduc
  * @example
  * await np.addReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [3, 7]
  */
-export function addReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(sum, x, starts, byName('addReduceat', how, 'axis', AXIS), 'addReduceat');
-}
+export const addReduceat = takes(
+  'addReduceat',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
+  return reduceat(sum, x, starts, byName('addReduceat', how, 'axis'), 'addReduceat');
+});
 
 /**
  * NumPy's `multiply.reduceat`: products of slices, as `addReduceat` sums.
@@ -131,9 +167,14 @@ export function addReduceat(x: ArrayLike, starts: readonly number[], how?: Posit
  * @example
  * await np.multiplyReduceat([1, 2, 3, 4], [0, 2]).tolist(); // [2, 12]
  */
-export function multiplyReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(prod, x, starts, byName('multiplyReduceat', how, 'axis', AXIS), 'multiplyReduceat');
-}
+export const multiplyReduceat = takes(
+  'multiplyReduceat',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
+  return reduceat(prod, x, starts, byName('multiplyReduceat', how, 'axis'), 'multiplyReduceat');
+});
 
 /**
  * NumPy's `maximum.reduceat`: the greatest of slices, as `addReduceat` sums.
@@ -141,9 +182,14 @@ export function multiplyReduceat(x: ArrayLike, starts: readonly number[], how?: 
  * @example
  * await np.maximumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [5, 4]
  */
-export function maximumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(max, x, starts, byName('maximumReduceat', how, 'axis', AXIS), 'maximumReduceat');
-}
+export const maximumReduceat = takes(
+  'maximumReduceat',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
+  return reduceat(max, x, starts, byName('maximumReduceat', how, 'axis'), 'maximumReduceat');
+});
 
 /**
  * NumPy's `minimum.reduceat`: the least of slices, as `addReduceat` sums.
@@ -151,6 +197,11 @@ export function maximumReduceat(x: ArrayLike, starts: readonly number[], how?: P
  * @example
  * await np.minimumReduceat([1, 5, 3, 4], [0, 2]).tolist(); // [1, 3]
  */
-export function minimumReduceat(x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray {
-  return reduceat(min, x, starts, byName('minimumReduceat', how, 'axis', AXIS), 'minimumReduceat');
-}
+export const minimumReduceat = takes(
+  'minimumReduceat',
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
+  return reduceat(min, x, starts, byName('minimumReduceat', how, 'axis'), 'minimumReduceat');
+});

@@ -1,9 +1,11 @@
 /** Coordinates within an array that there is: of its diagonal, and of triangles of a matrix. */
-import { ShapeError } from '../../base/index.js';
+
+import { byPlace, ShapeError, takes } from '../../base/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY, K } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, K, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import type { TriangleOptions } from '../ranges.js';
 import { diagIndices } from './blocks.js';
 import { trilIndices, triuIndices } from './indices.js';
@@ -14,12 +16,15 @@ import { trilIndices, triuIndices } from './indices.js';
  * @example
  * np.diagIndicesFrom(np.ones([3, 3])).length; // 2
  */
-export function diagIndicesFrom(x: ArrayLike): NDArray[] {
+export const diagIndicesFrom = takes(
+  'diagIndicesFrom',
+  ARRAY,
+)((x: ArrayLike): NDArray[] => {
   const a = toArray(x, 'diagIndicesFrom');
   if (a.ndim < 2 || a.shape.some((n) => n !== a.shape[0]))
     throw new ShapeError(`diagIndicesFrom: expected axes of one length, two or more, got shape ${formatShape(a.shape)}`);
   return diagIndices(a.shape[0], { ndim: a.ndim });
-}
+});
 
 /**
  * Row and column of each element on or below a diagonal of a matrix, row-major; see `trilIndices`. Throws `ShapeError`.
@@ -27,10 +32,14 @@ export function diagIndicesFrom(x: ArrayLike): NDArray[] {
  * @example
  * await np.trilIndicesFrom(np.ones([2, 2]))[1].tolist(); // [0, 0, 1]
  */
-export function trilIndicesFrom(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): [NDArray, NDArray] {
+export const trilIndicesFrom = takes(
+  'trilIndicesFrom',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): [NDArray, NDArray] => {
   const [rows, columns] = matrixShape(x, 'trilIndicesFrom');
-  return trilIndices(rows, { columns, k: byName('trilIndicesFrom', how, 'k', K)?.k ?? 0 });
-}
+  return trilIndices(rows, { columns, k: byName('trilIndicesFrom', how, 'k')?.k ?? 0 });
+});
 
 /**
  * Row and column of each element on or above a diagonal of a matrix, row-major; see `triuIndices`. Throws `ShapeError`.
@@ -38,10 +47,14 @@ export function trilIndicesFrom(x: ArrayLike, how?: Positional<TriangleOptions, 
  * @example
  * await np.triuIndicesFrom(np.ones([2, 2]), 1)[1].tolist(); // [1]
  */
-export function triuIndicesFrom(x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): [NDArray, NDArray] {
+export const triuIndicesFrom = takes(
+  'triuIndicesFrom',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): [NDArray, NDArray] => {
   const [rows, columns] = matrixShape(x, 'triuIndicesFrom');
-  return triuIndices(rows, { columns, k: byName('triuIndicesFrom', how, 'k', K)?.k ?? 0 });
-}
+  return triuIndices(rows, { columns, k: byName('triuIndicesFrom', how, 'k')?.k ?? 0 });
+});
 
 function matrixShape(x: ArrayLike, operation: string): Shape {
   const a = toArray(x, operation);

@@ -1,6 +1,6 @@
 /** Writing at places of the flattened array, along an axis, or where a condition holds; and choices by number. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, byPlace, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { bool, int64, promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
@@ -10,10 +10,11 @@ import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
+import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, scalarDType } from '../operand.js';
-import { AXIS, byName, checkOptions, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -39,14 +40,19 @@ function repeatedly(values: ArrayLike, count: number, operation: string): NDArra
  * @example
  * await np.put(np.zeros([2, 2]), [0, 3], [5, 6]).tolist(); // [[5, 0], [0, 6]]
  */
-export function put(x: NDArray, places: ArrayLike, values: ArrayLike): NDArray {
+export const put = takes(
+  'put',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, places: ArrayLike, values: ArrayLike): NDArray => {
   checkTarget(x, 'put');
   const at = ravel(indexArray(places, 'put'));
   if (at.size === 0) return x;
   const line = ravel(x);
   assignAt(line, at, repeatedly(values, at.size, 'put'));
   return line.root === x.root ? x : assign(x, reshape(line, x.shape));
-}
+});
 
 /**
  * Sets, in each line of `x` along an axis (default the last), the elements at that line's `indices`, in place; what `takeAlongAxis`
@@ -57,13 +63,14 @@ export function put(x: NDArray, places: ArrayLike, values: ArrayLike): NDArray {
  * const x = np.asarray([[3, 1, 2], [6, 5, 4]]);
  * await np.putAlongAxis(x, [[0], [2]], 9).tolist(); // [[9, 1, 2], [6, 5, 9]]
  */
-export function putAlongAxis(
-  x: NDArray,
-  indices: ArrayLike,
-  values: ArrayLike,
-  how?: Positional<{ readonly axis?: number }, 'axis'>,
-): NDArray {
-  const options = byName('putAlongAxis', how, 'axis', AXIS);
+export const putAlongAxis = takes(
+  'putAlongAxis',
+  OWN,
+  ARRAY,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: NDArray, indices: ArrayLike, values: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('putAlongAxis', how, 'axis');
   checkTarget(x, 'putAlongAxis');
   const at = indexArray(indices, 'putAlongAxis');
   if (at.ndim !== x.ndim || x.ndim === 0) {
@@ -84,7 +91,7 @@ export function putAlongAxis(
     return broadcastTo(own, shape);
   });
   return assignAt(x, coordinates, broadcastTo(toArray(values, 'putAlongAxis'), shape));
-}
+});
 
 /** A condition on the elements of x. Throws `ShapeError` when its shape is another. */
 function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
@@ -103,7 +110,12 @@ function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
  * @example
  * await np.place(np.zeros([4]), [true, false, true, true], [5, 6]).tolist(); // [5, 0, 6, 5]
  */
-export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
+export const place = takes(
+  'place',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray => {
   const m = maskOf(x, mask, 'place');
   const given = ravel(toArray(values, 'place'));
   if (given.size === 0) throw new ArgumentError('place: expected at least one value');
@@ -111,7 +123,7 @@ export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
   const line = ravel(m);
   const number = where(line, subtract(cumulativeSum(line), 1n), 0n);
   return writeWhere(x, m, reshape(take(given, remainder(number, BigInt(given.size))), x.shape));
-}
+});
 
 /**
  * Sets the elements of `x` where the mask is true, in place, to the values at the same places of the flattened arrays; fewer values are
@@ -120,12 +132,17 @@ export function place(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
  * @example
  * await np.putmask(np.zeros([4]), [true, false, true, true], [5, 6]).tolist(); // [5, 0, 5, 6]
  */
-export function putmask(x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray {
+export const putmask = takes(
+  'putmask',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, mask: ArrayLike, values: ArrayLike): NDArray => {
   const m = maskOf(x, mask, 'putmask');
   if (x.size === 0) return x;
   const given = toArray(values, 'putmask');
   return writeWhere(x, m, given.size === 1 ? reshape(given, []) : reshape(repeatedly(given, x.size, 'putmask'), x.shape));
-}
+});
 
 /** Writes values, broadcast and converted, where a mask holds: at once, unless they make the dtype of a choice another. */
 function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
@@ -133,7 +150,7 @@ function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
   return where(mask, values, x, { out: x });
 }
 
-const WHERE = { where: true } as const;
+const WHERE: OptionKinds<{ readonly where?: ArrayLike }> = { where: ARRAY };
 
 /**
  * Copies `from`, which is broadcast and converted, into `to`, in place; only `where` a condition holds, if one is given. Returns `to`.
@@ -142,14 +159,18 @@ const WHERE = { where: true } as const;
  * @example
  * await np.copyto(np.zeros([3]), [1, 2, 3], { where: [true, false, true] }).tolist(); // [1, 0, 3]
  */
-export function copyto(to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray {
-  checkOptions('copyto', options, WHERE);
+export const copyto = takes(
+  'copyto',
+  OWN,
+  ARRAY,
+  options(WHERE),
+)((to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray => {
   checkTarget(to, 'copyto');
   const given = isScalar(from) ? from : toArray(from, 'copyto');
   if (isScalar(given)) checkCast(scalarDType(to.dtype, given, 'copyto', false), to.dtype, 'copyto');
   else if (given === from || ArrayBuffer.isView(from)) checkCast(given.dtype, to.dtype, 'copyto');
   return assign(to, options?.where === undefined ? given : where(broadcastTo(options.where, to.shape), given, to));
-}
+});
 
 /**
  * The elements of `x` where the condition is true, both flattened.
@@ -157,9 +178,13 @@ export function copyto(to: NDArray, from: Operand, options?: { readonly where?: 
  * @example
  * await (await np.extract([[true, false], [false, true]], [[1, 2], [3, 4]])).tolist(); // [1, 4]
  */
-export function extract(condition: ArrayLike, x: ArrayLike): Promise<NDArray> {
+export const extract = takes(
+  'extract',
+  ARRAY,
+  ARRAY,
+)((condition: ArrayLike, x: ArrayLike): Promise<NDArray> => {
   return compress(ravel(condition), ravel(x));
-}
+});
 
 /**
  * Element by element, the one of the choice with that number; all are broadcast together. Throws `ArgumentError` without choices,
@@ -168,7 +193,11 @@ export function extract(condition: ArrayLike, x: ArrayLike): Promise<NDArray> {
  * @example
  * await np.choose([0, 1, 0], [[1, 2, 3], 9]).tolist(); // [1, 9, 3]
  */
-export function choose(numbers: ArrayLike, choices: readonly ArrayLike[]): NDArray {
+export const choose = takes(
+  'choose',
+  ARRAY,
+  ARRAYS,
+)((numbers: ArrayLike, choices: readonly ArrayLike[]): NDArray => {
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
   const which = indexArray(numbers, 'choose');
   const given = choices.map((x) => toArray(x, 'choose'));
@@ -181,4 +210,4 @@ export function choose(numbers: ArrayLike, choices: readonly ArrayLike[]): NDArr
     ),
   );
   return gather(all, broadcastTo(which, shape), ...coordinates);
-}
+});

@@ -1,6 +1,6 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float32, float64, int64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
@@ -8,11 +8,12 @@ import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray, full, zeros } from '../creation.js';
 import { concat } from '../join.js';
+import { ARRAY, K } from '../kinds.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, checkOptions, K, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
@@ -27,14 +28,18 @@ import { atleast1d } from './stacking.js';
  * @example
  * await np.polyval([3, 0, 1], [0, 1, 2]).tolist(); // [1, 4, 13]
  */
-export function polyval(p: ArrayLike, x: ArrayLike): NDArray {
+export const polyval = takes(
+  'polyval',
+  ARRAY,
+  ARRAY,
+)((p: ArrayLike, x: ArrayLike): NDArray => {
   const coefficients = coefficientsOf(p, 'polyval');
   const at = toArray(x, 'polyval');
   const start = zeros(at.shape, { dtype: promote(coefficients.dtype, at.dtype) });
   let value: NDArray = start;
   for (let k = 0; k < coefficients.size; k++) value = add(multiply(value, at), slice(coefficients, k));
   return value;
-}
+});
 
 /** Options of `vander`. */
 export interface VanderOptions {
@@ -43,7 +48,7 @@ export interface VanderOptions {
   /** Powers from 0 up, rather than down to 0; default false. */
   readonly increasing?: boolean;
 }
-const VANDER_OPTIONS: OptionNames<VanderOptions> = { n: true, increasing: true };
+const VANDER_OPTIONS: OptionKinds<VanderOptions> = { n: NUMBER, increasing: FLAG };
 
 /**
  * The Vandermonde matrix of a vector: its powers as columns. Throws `ShapeError` unless `x` is a vector, `ArgumentError` unless `n`
@@ -52,8 +57,13 @@ const VANDER_OPTIONS: OptionNames<VanderOptions> = { n: true, increasing: true }
  * @example
  * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
  */
-export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?: Omit<VanderOptions, 'n'>): NDArray {
-  const options = byName('vander', how, 'n', VANDER_OPTIONS, more);
+export const vander = takes(
+  'vander',
+  ARRAY,
+  byPlace(VANDER_OPTIONS, 'n'),
+  options(VANDER_OPTIONS),
+)((x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?: Omit<VanderOptions, 'n'>): NDArray => {
+  const options = byName('vander', how, 'n', more);
   const a = toArray(x, 'vander');
   if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
   const { n = a.size, increasing = false } = options ?? {};
@@ -61,7 +71,7 @@ export function vander(x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?
   const powers = increasing ? arange(n) : arange(n - 1, -1, -1);
   const dtype = promote(a.dtype, int64);
   return pow(expandDims(astype(a, dtype, { copy: false }), { axis: 1 }), astype(powers, dtype, { copy: false }));
-}
+});
 
 /** Coefficients as a vector; throws `ShapeError`. */
 function coefficientsOf(p: ArrayLike, operation: string): NDArray {
@@ -84,10 +94,14 @@ function aligned(p: ArrayLike, q: ArrayLike, operation: string): [NDArray, NDArr
  * @example
  * await np.polyadd([1, 2], [3, 0, 1]).tolist(); // [3, 1, 3]
  */
-export function polyadd(p: ArrayLike, q: ArrayLike): NDArray {
+export const polyadd = takes(
+  'polyadd',
+  ARRAY,
+  ARRAY,
+)((p: ArrayLike, q: ArrayLike): NDArray => {
   const [a, b] = aligned(p, q, 'polyadd');
   return add(a, b);
-}
+});
 
 /**
  * The difference of two polynomials.
@@ -95,10 +109,14 @@ export function polyadd(p: ArrayLike, q: ArrayLike): NDArray {
  * @example
  * await np.polysub([3, 0, 1], [1, 2]).tolist(); // [3, -1, -1]
  */
-export function polysub(p: ArrayLike, q: ArrayLike): NDArray {
+export const polysub = takes(
+  'polysub',
+  ARRAY,
+  ARRAY,
+)((p: ArrayLike, q: ArrayLike): NDArray => {
   const [a, b] = aligned(p, q, 'polysub');
   return subtract(a, b);
-}
+});
 
 /**
  * The product of two polynomials.
@@ -106,9 +124,13 @@ export function polysub(p: ArrayLike, q: ArrayLike): NDArray {
  * @example
  * await np.polymul([1, 1], [1, -1]).tolist(); // [1, 0, -1]
  */
-export function polymul(p: ArrayLike, q: ArrayLike): NDArray {
+export const polymul = takes(
+  'polymul',
+  ARRAY,
+  ARRAY,
+)((p: ArrayLike, q: ArrayLike): NDArray => {
   return convolve(coefficientsOf(p, 'polymul'), coefficientsOf(q, 'polymul'));
-}
+});
 
 /**
  * The derivative of a polynomial.
@@ -116,11 +138,14 @@ export function polymul(p: ArrayLike, q: ArrayLike): NDArray {
  * @example
  * await np.polyder([1, 5, 2]).tolist(); // [2, 5]
  */
-export function polyder(p: ArrayLike): NDArray {
+export const polyder = takes(
+  'polyder',
+  ARRAY,
+)((p: ArrayLike): NDArray => {
   const a = coefficientsOf(p, 'polyder');
   const degree = Math.max(0, a.size - 1);
   return multiply(part(a, 0, 0, degree), astype(arange(degree, 0, -1), a.dtype, { copy: false }));
-}
+});
 
 /**
  * The integral of a polynomial that is `k` (default 0) at 0.
@@ -128,11 +153,14 @@ export function polyder(p: ArrayLike): NDArray {
  * @example
  * await np.polyint([2, 5]).tolist(); // [1, 5, 0]
  */
-export function polyint(p: ArrayLike, options?: { readonly k?: number }): NDArray {
-  checkOptions('polyint', options, K);
+export const polyint = takes(
+  'polyint',
+  ARRAY,
+  options(K),
+)((p: ArrayLike, options?: { readonly k?: number }): NDArray => {
   const a = coefficientsOf(p, 'polyint');
   return concat([divide(a, arange(a.size, 0, -1)), full(1, options?.k ?? 0, { dtype: averaging(a.dtype) })]);
-}
+});
 
 /**
  * The coefficients of the polynomial with these roots, whose highest is 1. Throws `ShapeError` unless they are a vector.
@@ -140,7 +168,10 @@ export function polyint(p: ArrayLike, options?: { readonly k?: number }): NDArra
  * @example
  * await np.poly([1, -1]).tolist(); // [1, 0, -1]
  */
-export function poly(roots: ArrayLike): NDArray {
+export const poly = takes(
+  'poly',
+  ARRAY,
+)((roots: ArrayLike): NDArray => {
   const zeros = coefficientsOf(roots, 'poly');
   const wide = astype(zeros, averaging(zeros.dtype), { copy: false });
   let product = full(1, 1, { dtype: wide.dtype });
@@ -149,7 +180,7 @@ export function poly(roots: ArrayLike): NDArray {
     product = subtract(pad(product, [0, 1]), pad(term, [1, 0]));
   }
   return product;
-}
+});
 
 /** What `polydiv` gives. */
 export interface PolynomialDivision {
@@ -166,7 +197,11 @@ export interface PolynomialDivision {
  * await quotient.tolist();  // [1, -1]
  * await remainder.tolist(); // [0]
  */
-export async function polydiv(p: ArrayLike, q: ArrayLike): Promise<PolynomialDivision> {
+export const polydiv = takes(
+  'polydiv',
+  ARRAY,
+  ARRAY,
+)(async (p: ArrayLike, q: ArrayLike): Promise<PolynomialDivision> => {
   const operands = [coefficientsOf(p, 'polydiv'), coefficientsOf(q, 'polydiv')];
   const [rest, divisor] = await Promise.all(operands.map(async (x) => Array.from(await data(astype(x, float64)), Number)));
   if (divisor.length === 0 || divisor[0] === 0)
@@ -184,7 +219,7 @@ export async function polydiv(p: ArrayLike, q: ArrayLike): Promise<PolynomialDiv
     quotient: asarray(Float64Array.from(quotient)),
     remainder: asarray(Float64Array.from(rest.slice(first < 0 ? least : first))),
   };
-}
+});
 
 /** Coefficients of a remainder that count as 0. */
 const NEGLIGIBLE = 1e-8;
@@ -196,7 +231,7 @@ export interface PolyfitOptions {
   /** As of `linalg.lstsq`; default the number of points times epsilon. */
   readonly rcond?: number;
 }
-const POLYFIT_OPTIONS: OptionNames<PolyfitOptions> = { w: true, rcond: true };
+const POLYFIT_OPTIONS: OptionKinds<PolyfitOptions> = { w: ARRAY, rcond: NUMBER };
 
 /**
  * The polynomial of a degree whose values at `x` come closest to `y`, by least squares. `y` has a value for each point, or rows of
@@ -205,8 +240,13 @@ const POLYFIT_OPTIONS: OptionNames<PolyfitOptions> = { w: true, rcond: true };
  * @example
  * await np.polyfit([0, 1, 2], [1, 3, 5], 1).round({ decimals: 9 }).tolist(); // [2, 1]
  */
-export function polyfit(x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray {
-  checkOptions('polyfit', options, POLYFIT_OPTIONS);
+export const polyfit = takes(
+  'polyfit',
+  ARRAY,
+  ARRAY,
+  NUMBER,
+  options(POLYFIT_OPTIONS),
+)((x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray => {
   const [at, values] = [toArray(x, 'polyfit'), toArray(y, 'polyfit')];
   if (at.ndim !== 1 || values.ndim < 1 || values.ndim > 2 || values.shape[0] !== at.size) {
     throw new ShapeError(
@@ -221,4 +261,4 @@ export function polyfit(x: ArrayLike, y: ArrayLike, degree: number, options?: Po
   const rcond = options?.rcond ?? at.size * (rows.dtype === float32 ? 2 ** -23 : 2 ** -52);
   const found = lstsq(divide(rows, sizes), weighed, { rcond }).x;
   return divide(found, found.ndim === 1 ? sizes : expandDims(sizes, { axis: 1 }));
-}
+});

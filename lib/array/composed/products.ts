@@ -1,9 +1,11 @@
 /** Products of other kinds: of every pair of blocks, and of vectors in space. */
-import { ShapeError } from '../../base/index.js';
+
+import { ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { multiply, subtract } from '../arithmetic.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { stack } from '../join.js';
+import { ARRAY } from '../kinds.js';
 import { expandDims, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
@@ -16,7 +18,11 @@ import { slice } from '../slice.js';
  * @example
  * await np.kron([1, 10], [1, 2]).tolist(); // [1, 2, 10, 20]
  */
-export function kron(a: ArrayLike, b: ArrayLike): NDArray {
+export const kron = takes(
+  'kron',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = [toArray(a, 'kron'), toArray(b, 'kron')];
   const rank = Math.max(x.ndim, y.ndim);
   const [left, right] = [x, y].map((m) => reshape(m, [...new Array<number>(rank - m.ndim).fill(1), ...m.shape]));
@@ -29,7 +35,7 @@ export function kron(a: ArrayLike, b: ArrayLike): NDArray {
     blocks,
     places.map((i) => left.shape[i] * right.shape[i]),
   );
-}
+});
 
 /**
  * The cross product of vectors of 3 elements along the last axis; other axes broadcast. Throws `ShapeError` for other lengths.
@@ -37,7 +43,11 @@ export function kron(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.cross([1, 0, 0], [0, 1, 0]).tolist(); // [0, 0, 1]
  */
-export function cross(a: ArrayLike, b: ArrayLike): NDArray {
+export const cross = takes(
+  'cross',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const [x, y] = [a, b].map((given) => {
     const v = toArray(given, 'cross');
     if (v.ndim === 0 || v.shape[v.ndim - 1] !== 3)
@@ -46,7 +56,7 @@ export function cross(a: ArrayLike, b: ArrayLike): NDArray {
   });
   const component = (i: number, j: number): NDArray => subtract(multiply(x[i], y[j]), multiply(x[j], y[i]));
   return stack([component(1, 2), component(2, 0), component(0, 1)], { axis: -1 });
-}
+});
 
 /**
  * The products of matrices with vectors, along the last axes; those before are broadcast. Throws `ShapeError`.
@@ -54,9 +64,13 @@ export function cross(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.matvec([[1, 2], [3, 4]], [1, 1]).tolist(); // [3, 7]
  */
-export function matvec(a: ArrayLike, x: ArrayLike): NDArray {
+export const matvec = takes(
+  'matvec',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, x: ArrayLike): NDArray => {
   return squeeze(matmul(toArray(a, 'matvec'), expandDims(vectors(x, 'matvec'), { axis: -1 })), { axis: -1 });
-}
+});
 
 /**
  * The products of vectors with matrices, along the last axes; those before are broadcast. Throws `ShapeError`.
@@ -64,9 +78,13 @@ export function matvec(a: ArrayLike, x: ArrayLike): NDArray {
  * @example
  * await np.vecmat([1, 1], [[1, 2], [3, 4]]).tolist(); // [4, 6]
  */
-export function vecmat(x: ArrayLike, a: ArrayLike): NDArray {
+export const vecmat = takes(
+  'vecmat',
+  ARRAY,
+  ARRAY,
+)((x: ArrayLike, a: ArrayLike): NDArray => {
   return squeeze(matmul(expandDims(vectors(x, 'vecmat'), { axis: -2 }), toArray(a, 'vecmat')), { axis: -2 });
-}
+});
 
 function vectors(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);

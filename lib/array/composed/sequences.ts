@@ -1,4 +1,6 @@
 /** Differences of neighbours in a flattened array, angles made continuous, and whole-number divisors. */
+
+import { NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { abs, add, remainder, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
@@ -6,10 +8,11 @@ import { equal, greater, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
 import { concat } from '../join.js';
+import { ARRAY } from '../kinds.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { dot } from '../products.js';
 import { averaging } from '../reductions.js';
 import { ravel } from '../reshape.js';
@@ -23,7 +26,7 @@ export interface Ediff1dOptions {
   /** What comes behind them; default nothing. */
   readonly toEnd?: ArrayLike;
 }
-const EDIFF1D_OPTIONS: OptionNames<Ediff1dOptions> = { toBegin: true, toEnd: true };
+const EDIFF1D_OPTIONS: OptionKinds<Ediff1dOptions> = { toBegin: ARRAY, toEnd: ARRAY };
 
 /**
  * The differences of neighbours in the flattened array, in its dtype. Throws `DTypeError` for bools.
@@ -31,14 +34,17 @@ const EDIFF1D_OPTIONS: OptionNames<Ediff1dOptions> = { toBegin: true, toEnd: tru
  * @example
  * await np.ediff1d([[1, 4], [9, 16]], { toEnd: [0] }).tolist(); // [3, 5, 7, 0]
  */
-export function ediff1d(x: ArrayLike, options?: Ediff1dOptions): NDArray {
-  checkOptions('ediff1d', options, EDIFF1D_OPTIONS);
+export const ediff1d = takes(
+  'ediff1d',
+  ARRAY,
+  options(EDIFF1D_OPTIONS),
+)((x: ArrayLike, options?: Ediff1dOptions): NDArray => {
   const between = diff(ravel(toArray(x, 'ediff1d')));
   const ends = [options?.toBegin, options?.toEnd].map((end) =>
     end === undefined ? [] : [astype(ravel(toArray(end, 'ediff1d')), between.dtype, { copy: false })],
   );
   return ends.every((end) => end.length === 0) ? between : concat([...ends[0], between, ...ends[1]]);
-}
+});
 
 /** Options of `unwrap`. */
 export interface UnwrapOptions {
@@ -49,7 +55,7 @@ export interface UnwrapOptions {
   /** Jumps from which on are taken out; default, and at least, half a period. */
   readonly discont?: number;
 }
-const UNWRAP_OPTIONS: OptionNames<UnwrapOptions> = { axis: true, period: true, discont: true };
+const UNWRAP_OPTIONS: OptionKinds<UnwrapOptions> = { axis: NUMBER, period: NUMBER, discont: NUMBER };
 
 /**
  * Angles along an axis with multiples of a period added, so that neighbours differ by at most half of one. Integers are computed as
@@ -58,8 +64,11 @@ const UNWRAP_OPTIONS: OptionNames<UnwrapOptions> = { axis: true, period: true, d
  * @example
  * await np.unwrap([0, 3, 6, 1, 4], { period: 8 }).tolist(); // [0, 3, 6, 9, 12]
  */
-export function unwrap(x: ArrayLike, options?: UnwrapOptions): NDArray {
-  checkOptions('unwrap', options, UNWRAP_OPTIONS);
+export const unwrap = takes(
+  'unwrap',
+  ARRAY,
+  options(UNWRAP_OPTIONS),
+)((x: ArrayLike, options?: UnwrapOptions): NDArray => {
   const given = toArray(x, 'unwrap');
   const a = astype(given, averaging(given.dtype), { copy: false });
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'unwrap');
@@ -72,7 +81,7 @@ export function unwrap(x: ArrayLike, options?: UnwrapOptions): NDArray {
   const correction = where(less(abs(step), options?.discont ?? half), 0, subtract(up, step));
   const rest = add(part(a, axis, 1, n - 1), cumulativeSum(correction, { axis }));
   return concat([part(a, axis, 0, 1), rest], { axis });
-}
+});
 
 /**
  * The dot product of two arrays, both flattened. Throws `ShapeError` when they have different sizes.
@@ -80,6 +89,10 @@ export function unwrap(x: ArrayLike, options?: UnwrapOptions): NDArray {
  * @example
  * await np.vdot([[1, 2], [3, 4]], [[4, 3], [2, 1]]).item(); // 20
  */
-export function vdot(a: ArrayLike, b: ArrayLike): NDArray {
+export const vdot = takes(
+  'vdot',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   return dot(ravel(toArray(a, 'vdot')), ravel(toArray(b, 'vdot')));
-}
+});

@@ -1,6 +1,9 @@
 /** What shapes are, asked of anything that could be an array, and the places in one. */
+
+import { ANYTHING, each, NUMBER, optional, takes } from '../../base/index.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import { moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, type Scalar } from '../operand.js';
@@ -11,9 +14,12 @@ import { isScalar, type Scalar } from '../operand.js';
  * @example
  * np.ndim([[1, 2], [3, 4]]); // 2
  */
-export function ndim(x: ArrayLike): number {
+export const ndim = takes(
+  'ndim',
+  ARRAY,
+)((x: ArrayLike): number => {
   return toArray(x, 'ndim').ndim;
-}
+});
 
 /**
  * The size of each axis.
@@ -21,9 +27,12 @@ export function ndim(x: ArrayLike): number {
  * @example
  * np.shape([[1, 2, 3]]); // [1, 3]
  */
-export function shape(x: ArrayLike): number[] {
+export const shape = takes(
+  'shape',
+  ARRAY,
+)((x: ArrayLike): number[] => {
   return [...toArray(x, 'shape').view.shape];
-}
+});
 
 /**
  * The number of elements, or of those along an axis. Throws `IndexError` for an axis that the array lacks.
@@ -32,10 +41,14 @@ export function shape(x: ArrayLike): number[] {
  * np.size([[1, 2, 3], [4, 5, 6]]);    // 6
  * np.size([[1, 2, 3], [4, 5, 6]], 1); // 3
  */
-export function size(x: ArrayLike, axis?: number): number {
+export const size = takes(
+  'size',
+  ARRAY,
+  optional(NUMBER),
+)((x: ArrayLike, axis?: number): number => {
   const a = toArray(x, 'size');
   return axis === undefined ? a.size : a.view.shape[axisArgument(axis, a.ndim, 'size')];
-}
+});
 
 /**
  * Whether this is a number, a bigint or a boolean rather than an array.
@@ -43,9 +56,12 @@ export function size(x: ArrayLike, axis?: number): number {
  * @example
  * np.isscalar(3); // true
  */
-export function isscalar(value: unknown): value is Scalar {
+export const isscalar = takes(
+  'isscalar',
+  ANYTHING,
+)((value: unknown): value is Scalar => {
   return isScalar(value);
-}
+});
 
 /**
  * The places in an array of a shape, the last axis first: for loops over all of them.
@@ -53,9 +69,12 @@ export function isscalar(value: unknown): value is Scalar {
  * @example
  * [...np.ndindex(2, 2)]; // [[0, 0], [0, 1], [1, 0], [1, 1]]
  */
-export function ndindex(...shape: readonly number[]): Generator<number[]> {
+export const ndindex = takes(
+  'ndindex',
+  each(NUMBER),
+)((...shape: number[]): Generator<number[]> => {
   return placesIn(shape);
-}
+});
 
 function* placesIn(shape: readonly number[]): Generator<number[]> {
   if (shape.some((n) => n === 0)) return;
@@ -74,9 +93,14 @@ function* placesIn(shape: readonly number[]): Generator<number[]> {
  * @example
  * np.rollaxis(np.ones([2, 3, 4]), 2).shape; // [4, 2, 3]
  */
-export function rollaxis(x: ArrayLike, axis: number, start = 0): NDArray {
+export const rollaxis = takes(
+  'rollaxis',
+  ARRAY,
+  NUMBER,
+  optional(NUMBER),
+)((x: ArrayLike, axis: number, start = 0): NDArray => {
   const a = toArray(x, 'rollaxis');
   const from = axisArgument(axis, a.ndim, 'rollaxis');
   const before = start === a.ndim ? a.ndim : axisArgument(start, a.ndim, 'rollaxis');
   return moveaxis(a, from, before > from ? before - 1 : before);
-}
+});

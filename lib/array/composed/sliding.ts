@@ -1,11 +1,13 @@
 /** Windows that slide over an array, as a view. */
-import { ArgumentError, ShapeError } from '../../base/index.js';
+
+import { ArgumentError, byPlace, ShapeError, takes } from '../../base/index.js';
 import { formatShape, internView } from '../../shape/index.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { Axis } from '../fold.js';
+import { ARRAY, AXES, SOME_AXES } from '../kinds.js';
 import { type NDArray, viewOf } from '../ndarray.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 
 /**
  * NumPy's `lib.stride_tricks.sliding_window_view`: each place of a window that slides along the axes (default all), with the window's
@@ -15,13 +17,14 @@ import { AXIS, byName, type Positional } from '../positional.js';
  * await np.slidingWindowView([1, 2, 3, 4], 2).tolist(); // [[1, 2], [2, 3], [3, 4]]
  * await np.slidingWindowView([1, 2, 6], 2).mean(1).tolist(); // [1.5, 4]
  */
-export function slidingWindowView(
-  x: ArrayLike,
-  window: number | readonly number[],
-  how?: Positional<{ readonly axis?: Axis }, 'axis'>,
-): NDArray {
+export const slidingWindowView = takes(
+  'slidingWindowView',
+  ARRAY,
+  AXES,
+  byPlace(SOME_AXES, 'axis'),
+)((x: ArrayLike, window: number | readonly number[], how?: Positional<{ readonly axis?: Axis }, 'axis'>): NDArray => {
   const a = toArray(x, 'slidingWindowView');
-  const given = byName('slidingWindowView', how, 'axis', AXIS)?.axis;
+  const given = byName('slidingWindowView', how, 'axis')?.axis;
   const axes = axesArgument(given ?? a.shape.map((_, i) => i), a.ndim, 'slidingWindowView');
   const sizes = typeof window === 'number' ? [window] : window;
   if (sizes.length !== axes.length || sizes.some((n) => !Number.isInteger(n) || n < 1)) {
@@ -37,4 +40,4 @@ export function slidingWindowView(
     );
   }
   return viewOf(a, internView([...places, ...sizes], [...strides, ...axes.map((i) => strides[i])], offset));
-}
+});

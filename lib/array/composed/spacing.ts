@@ -1,15 +1,16 @@
 /** Ranges whose steps are factors, and matrices made of a vector. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { negative, pow } from '../arithmetic.js';
 import { assign } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
+import { ARRAY, K } from '../kinds.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-import { byName, checkOptions, K, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { linspace } from '../ranges.js';
 
 /** Options of `geomspace`. */
@@ -19,13 +20,13 @@ export interface GeomspaceOptions {
   /** Whether the last number is `stop`; default true. */
   readonly endpoint?: boolean;
 }
-const GEOMSPACE_OPTIONS: OptionNames<GeomspaceOptions> = { num: true, endpoint: true };
+const GEOMSPACE_OPTIONS: OptionKinds<GeomspaceOptions> = { num: NUMBER, endpoint: FLAG };
 /** Options of `logspace`. */
 export interface LogspaceOptions extends GeomspaceOptions {
   /** What is raised to the powers; default 10. */
   readonly base?: number;
 }
-const LOGSPACE_OPTIONS: OptionNames<LogspaceOptions> = { num: true, endpoint: true, base: true };
+const LOGSPACE_OPTIONS: OptionKinds<LogspaceOptions> = { num: NUMBER, endpoint: FLAG, base: NUMBER };
 
 /**
  * Numbers from `base^start` to `base^stop`, each the same factor larger than the last.
@@ -33,11 +34,15 @@ const LOGSPACE_OPTIONS: OptionNames<LogspaceOptions> = { num: true, endpoint: tr
  * @example
  * await np.logspace(0, 2, 3).tolist(); // [1, 10, 100]
  */
-export function logspace(start: number, stop: number, options?: LogspaceOptions | number): NDArray {
-  if (typeof options !== 'number') checkOptions('logspace', options, LOGSPACE_OPTIONS);
+export const logspace = takes(
+  'logspace',
+  NUMBER,
+  NUMBER,
+  byPlace(LOGSPACE_OPTIONS, 'num'),
+)((start: number, stop: number, options?: LogspaceOptions | number): NDArray => {
   const { num = 50, endpoint = true, base = 10 } = typeof options === 'number' ? { num: options } : (options ?? {});
   return pow(base, linspace(start, stop, { num, endpoint }));
-}
+});
 
 /**
  * Numbers from `start` to `stop`, each the same factor larger than the last; the ends are exact. Throws `ArgumentError` when an
@@ -46,9 +51,13 @@ export function logspace(start: number, stop: number, options?: LogspaceOptions 
  * @example
  * await np.geomspace(1, 8, 4).tolist(); // [1, 2, 4, 8]
  */
-export function geomspace(start: number, stop: number, options?: GeomspaceOptions | number): NDArray {
+export const geomspace = takes(
+  'geomspace',
+  NUMBER,
+  NUMBER,
+  byPlace(GEOMSPACE_OPTIONS, 'num'),
+)((start: number, stop: number, options?: GeomspaceOptions | number): NDArray => {
   if (!(start * stop > 0)) throw new ArgumentError(`geomspace: expected ends of one sign, not 0, got ${start} and ${stop}`);
-  if (typeof options !== 'number') checkOptions('geomspace', options, GEOMSPACE_OPTIONS);
   const { num = 50, endpoint = true } = typeof options === 'number' ? { num: options } : (options ?? {});
   const exponents = linspace(Math.log2(Math.abs(start)), Math.log2(Math.abs(stop)), { num, endpoint });
   const sizes = pow(2, exponents);
@@ -56,7 +65,7 @@ export function geomspace(start: number, stop: number, options?: GeomspaceOption
   if (num > 0) assign(part(values, 0, 0, 1), start);
   if (num > 1 && endpoint) assign(part(values, 0, num - 1, 1), stop);
   return values;
-}
+});
 
 /**
  * A matrix with the vector `x` on its k-th diagonal (default the main one), or the k-th diagonal of a matrix, as a view. Throws
@@ -66,8 +75,12 @@ export function geomspace(start: number, stop: number, options?: GeomspaceOption
  * await np.diag([1, 2]).tolist();           // [[1, 0], [0, 2]]
  * await np.diag([[1, 2], [3, 4]]).tolist(); // [1, 4]
  */
-export function diag(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray {
-  const options = byName('diag', how, 'k', K);
+export const diag = takes(
+  'diag',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray => {
+  const options = byName('diag', how, 'k');
   const a = toArray(x, 'diag');
   const k = options?.k ?? 0;
   if (!Number.isInteger(k)) throw new ArgumentError(`diag: expected an integer k, got ${k}`);
@@ -77,4 +90,4 @@ export function diag(x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'
   const out = zeros([n, n], { dtype: a.dtype });
   if (a.size > 0) assign(diagonal(out, { k }), a);
   return out;
-}
+});

@@ -1,13 +1,14 @@
 /** Arrays put beside each other by NumPy's names, with edges added, and turned. */
 
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, byPlace, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { concat } from '../join.js';
+import { ARRAY, ARRAYS, AXIS, NUMBERS } from '../kinds.js';
 import { listOf } from '../list-of.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { AXIS, byName, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
 /**
@@ -16,10 +17,13 @@ import { ravel, reshape } from '../reshape.js';
  * @example
  * np.atleast1d(3).shape; // [1]
  */
-export function atleast1d(x: ArrayLike): NDArray {
+export const atleast1d = takes(
+  'atleast1d',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = toArray(x, 'atleast1d');
   return a.ndim === 0 ? reshape(a, [1]) : a;
-}
+});
 
 /**
  * `x` with at least two axes; vectors become one row.
@@ -27,10 +31,13 @@ export function atleast1d(x: ArrayLike): NDArray {
  * @example
  * np.atleast2d([1, 2, 3]).shape; // [1, 3]
  */
-export function atleast2d(x: ArrayLike): NDArray {
+export const atleast2d = takes(
+  'atleast2d',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = atleast1d(x);
   return a.ndim === 1 ? expandDims(a, { axis: 0 }) : a;
-}
+});
 
 /**
  * `x` with at least three axes; vectors get shape (1, n, 1), matrices (m, n, 1).
@@ -38,10 +45,13 @@ export function atleast2d(x: ArrayLike): NDArray {
  * @example
  * np.atleast3d([1, 2, 3]).shape; // [1, 3, 1]
  */
-export function atleast3d(x: ArrayLike): NDArray {
+export const atleast3d = takes(
+  'atleast3d',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = atleast2d(x);
   return a.ndim === 2 ? expandDims(a, { axis: 2 }) : a;
-}
+});
 
 /**
  * Arrays one below the other: joined along the first axis, vectors as rows. Throws as `concat` does.
@@ -49,9 +59,12 @@ export function atleast3d(x: ArrayLike): NDArray {
  * @example
  * await np.vstack([[1, 2], [3, 4]]).tolist(); // [[1, 2], [3, 4]]
  */
-export function vstack(xs: readonly ArrayLike[]): NDArray {
-  return concat(listOf(xs, 'vstack').map(atleast2d));
-}
+export const vstack = takes(
+  'vstack',
+  ARRAYS,
+)((xs: readonly ArrayLike[]): NDArray => {
+  return concat(listOf(xs, 'vstack').map((x) => atleast2d(x)));
+});
 
 /**
  * Arrays beside each other: joined along the second axis, vectors along their only one. Throws as `concat` does.
@@ -59,10 +72,13 @@ export function vstack(xs: readonly ArrayLike[]): NDArray {
  * @example
  * await np.hstack([[1, 2], [3]]).tolist(); // [1, 2, 3]
  */
-export function hstack(xs: readonly ArrayLike[]): NDArray {
-  const arrays = listOf(xs, 'hstack').map(atleast1d);
+export const hstack = takes(
+  'hstack',
+  ARRAYS,
+)((xs: readonly ArrayLike[]): NDArray => {
+  const arrays = listOf(xs, 'hstack').map((x) => atleast1d(x));
   return concat(arrays, { axis: arrays[0]?.ndim === 1 ? 0 : 1 });
-}
+});
 
 /**
  * Arrays behind each other: joined along the third axis. Throws as `concat` does.
@@ -70,9 +86,15 @@ export function hstack(xs: readonly ArrayLike[]): NDArray {
  * @example
  * np.dstack([np.zeros([2, 3]), np.ones([2, 3])]).shape; // [2, 3, 2]
  */
-export function dstack(xs: readonly ArrayLike[]): NDArray {
-  return concat(listOf(xs, 'dstack').map(atleast3d), { axis: 2 });
-}
+export const dstack = takes(
+  'dstack',
+  ARRAYS,
+)((xs: readonly ArrayLike[]): NDArray => {
+  return concat(
+    listOf(xs, 'dstack').map((x) => atleast3d(x)),
+    { axis: 2 },
+  );
+});
 
 /**
  * Vectors as the columns of a matrix; matrices are put beside them. Throws as `concat` does.
@@ -80,13 +102,16 @@ export function dstack(xs: readonly ArrayLike[]): NDArray {
  * @example
  * await np.columnStack([[1, 2], [3, 4]]).tolist(); // [[1, 3], [2, 4]]
  */
-export function columnStack(xs: readonly ArrayLike[]): NDArray {
+export const columnStack = takes(
+  'columnStack',
+  ARRAYS,
+)((xs: readonly ArrayLike[]): NDArray => {
   const matrices = listOf(xs, 'columnStack').map((x) => {
     const a = atleast1d(x);
     return a.ndim === 1 ? expandDims(a, { axis: 1 }) : a;
   });
   return concat(matrices, { axis: 1 });
-}
+});
 
 /**
  * `values` after `x`, along an axis or, without one, both flattened. Throws as `concat` does.
@@ -94,11 +119,16 @@ export function columnStack(xs: readonly ArrayLike[]): NDArray {
  * @example
  * await np.append([1, 2], [[3], [4]]).tolist(); // [1, 2, 3, 4]
  */
-export function append(x: ArrayLike, values: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-  const options = byName('append', how, 'axis', AXIS);
+export const append = takes(
+  'append',
+  ARRAY,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: ArrayLike, values: ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  const options = byName('append', how, 'axis');
   const both = [toArray(x, 'append'), toArray(values, 'append')];
   return options?.axis === undefined ? concat(both.map((a) => ravel(a))) : concat(both, { axis: options.axis });
-}
+});
 
 /**
  * Columns in reverse order, as a view. Throws `IndexError` below two axes.
@@ -106,9 +136,12 @@ export function append(x: ArrayLike, values: ArrayLike, how?: Positional<{ reado
  * @example
  * await np.fliplr([[1, 2], [3, 4]]).tolist(); // [[2, 1], [4, 3]]
  */
-export function fliplr(x: ArrayLike): NDArray {
+export const fliplr = takes(
+  'fliplr',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return flip(x, { axis: 1 });
-}
+});
 
 /**
  * Rows in reverse order, as a view.
@@ -116,9 +149,12 @@ export function fliplr(x: ArrayLike): NDArray {
  * @example
  * await np.flipud([[1, 2], [3, 4]]).tolist(); // [[3, 4], [1, 2]]
  */
-export function flipud(x: ArrayLike): NDArray {
+export const flipud = takes(
+  'flipud',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   return flip(x, { axis: 0 });
-}
+});
 
 /** Options of `rot90`. */
 export interface Rot90Options {
@@ -127,7 +163,7 @@ export interface Rot90Options {
   /** From the first axis towards the second; default [0, 1]. */
   readonly axes?: readonly [number, number];
 }
-const ROT90_OPTIONS: OptionNames<Rot90Options> = { k: true, axes: true };
+const ROT90_OPTIONS: OptionKinds<Rot90Options> = { k: NUMBER, axes: NUMBERS };
 
 /**
  * Turned by quarters in the plane of two axes, as a view. Throws `IndexError` for axes that the array has not.
@@ -135,8 +171,13 @@ const ROT90_OPTIONS: OptionNames<Rot90Options> = { k: true, axes: true };
  * @example
  * await np.rot90([[1, 2], [3, 4]]).tolist(); // [[2, 4], [1, 3]]
  */
-export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>, more?: Omit<Rot90Options, 'k'>): NDArray {
-  const options = byName('rot90', how, 'k', ROT90_OPTIONS, more);
+export const rot90 = takes(
+  'rot90',
+  ARRAY,
+  byPlace(ROT90_OPTIONS, 'k'),
+  options(ROT90_OPTIONS),
+)((x: ArrayLike, how?: Positional<Rot90Options, 'k'>, more?: Omit<Rot90Options, 'k'>): NDArray => {
+  const options = byName('rot90', how, 'k', more);
   const a = toArray(x, 'rot90');
   const { k = 1, axes = [0, 1] } = options ?? {};
   if (!Number.isInteger(k)) throw new ArgumentError(`rot90: expected an integer number of turns, got ${k}`);
@@ -145,4 +186,4 @@ export function rot90(x: ArrayLike, how?: Positional<Rot90Options, 'k'>, more?: 
   if (turns === 0) return a;
   if (turns === 2) return flip(a, { axis: [first, second] });
   return turns === 1 ? flip(swapaxes(a, first, second), { axis: first }) : swapaxes(flip(a, { axis: first }), first, second);
-}
+});

@@ -1,5 +1,5 @@
 /** Windows of signal processing: symmetric weights that fall towards both ends. */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, NUMBER, takes } from '../../base/index.js';
 import { abs, add, divide, multiply, sqrt, square, subtract } from '../arithmetic.js';
 import { ones } from '../creation.js';
 import type { NDArray } from '../ndarray.js';
@@ -22,9 +22,12 @@ function cosines(n: number, operation: string, first: number, second: number, th
  * @example
  * await np.hanning(3).round({ decimals: 9 }).tolist(); // [0, 1, 0]
  */
-export function hanning(n: number): NDArray {
+export const hanning = takes(
+  'hanning',
+  NUMBER,
+)((n: number): NDArray => {
   return cosines(n, 'hanning', 0.5, -0.5);
-}
+});
 
 /**
  * Hamming's window.
@@ -32,9 +35,12 @@ export function hanning(n: number): NDArray {
  * @example
  * await np.hamming(3).round({ decimals: 9 }).tolist(); // [0.08, 1, 0.08]
  */
-export function hamming(n: number): NDArray {
+export const hamming = takes(
+  'hamming',
+  NUMBER,
+)((n: number): NDArray => {
   return cosines(n, 'hamming', 0.54, -0.46);
-}
+});
 
 /**
  * Blackman's window.
@@ -42,9 +48,12 @@ export function hamming(n: number): NDArray {
  * @example
  * await np.blackman(3).round({ decimals: 9 }).abs().tolist(); // [0, 1, 0]
  */
-export function blackman(n: number): NDArray {
+export const blackman = takes(
+  'blackman',
+  NUMBER,
+)((n: number): NDArray => {
   return cosines(n, 'blackman', 0.42, -0.5, 0.08);
-}
+});
 
 /**
  * Bartlett's window, a triangle.
@@ -52,10 +61,13 @@ export function blackman(n: number): NDArray {
  * @example
  * await np.bartlett(5).tolist(); // [0, 0.5, 1, 0.5, 0]
  */
-export function bartlett(n: number): NDArray {
+export const bartlett = takes(
+  'bartlett',
+  NUMBER,
+)((n: number): NDArray => {
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`bartlett: expected a number of points, got ${n}`);
   return n <= 1 ? ones(n) : subtract(1, abs(divide(arange(1 - n, n, 2), n - 1)));
-}
+});
 
 /**
  * Kaiser's window, narrower at its ends for a greater `beta`.
@@ -63,10 +75,14 @@ export function bartlett(n: number): NDArray {
  * @example
  * await np.kaiser(3, 2).round({ decimals: 6 }).tolist(); // [0.438676, 1, 0.438676]
  */
-export function kaiser(n: number, beta: number): NDArray {
+export const kaiser = takes(
+  'kaiser',
+  NUMBER,
+  NUMBER,
+)((n: number, beta: number): NDArray => {
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`kaiser: expected a number of points, got ${n}`);
   if (n <= 1) return ones(n);
   const half = (n - 1) / 2;
   const off = divide(subtract(arange(n), half), half);
   return divide(i0(multiply(sqrt(subtract(1, square(off))), beta)), i0(beta));
-}
+});

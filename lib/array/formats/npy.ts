@@ -2,11 +2,13 @@
  * NumPy's `.npy` files. What a header announces is compared with the length of the file, and with the memory that there is, before any
  * is taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
  */
-import { FileFormatError, OutOfMemoryError } from '../../base/index.js';
+
+import { FileFormatError, OutOfMemoryError, TEXT, takes } from '../../base/index.js';
 import { checkFits, FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape, sizeOf } from '../../shape/index.js';
 import { toArray } from '../convert.js';
+import { OWN } from '../kinds.js';
 import { transpose } from '../manipulate.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { data } from '../read.js';
@@ -22,14 +24,17 @@ import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } f
  * @example
  * const x = await np.load('x.npy');
  */
-export async function load(path: string): Promise<NDArray> {
+export const load = takes(
+  'load',
+  TEXT,
+)(async (path: string): Promise<NDArray> => {
   const source = await FileSource.open('load', path);
   try {
     return await readArray('load', source.path, source);
   } finally {
     await source.close();
   }
-}
+});
 
 /** The array that comes next in a source; `name` is for messages. What follows it is left there. */
 export async function readArray(operation: string, name: string, source: Source): Promise<NDArray> {
@@ -83,12 +88,16 @@ function shaped(flat: NDArray, { shape, fortran }: Header): NDArray {
  * @example
  * await np.save('x.npy', np.arange(3));
  */
-export async function save(path: string, x: NDArray): Promise<void> {
+export const save = takes(
+  'save',
+  TEXT,
+  OWN,
+)(async (path: string, x: NDArray): Promise<void> => {
   const parts = await npyParts(toArray(x, 'save'));
   await replaceFile('save', path, async (sink) => {
     for (const part of parts) await sink.write(part);
   });
-}
+});
 
 /** Such a file's head and elements. */
 export async function npyParts(x: NDArray): Promise<[Uint8Array, Uint8Array]> {

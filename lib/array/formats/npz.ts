@@ -1,11 +1,22 @@
 /** NumPy's `.npz` files: ZIP archives of `.npy` files, stored or deflated, of any size, whose arrays are read when they are asked for. */
 import { stat } from 'node:fs/promises';
-import { ArgumentError, FileFormatError } from '../../base/index.js';
+import {
+  ArgumentError,
+  FileFormatError,
+  isPlain,
+  type Kind,
+  kind,
+  listOf,
+  type OptionKinds,
+  options,
+  TEXT,
+  takes,
+} from '../../base/index.js';
 import { FileSource, failed, pathOf, replaceFile } from '../../files/index.js';
 import { toArray } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { npyParts, readArray } from './npy.js';
 import { type Member, MemberSource, membersOf } from './unzip.js';
 import { ZipWriter } from './zip.js';
@@ -117,16 +128,19 @@ async function opened(operation: string, given: string): Promise<NpzFile> {
  * await np.savez('many.npz', { first: np.arange(3), second: np.zeros(1_000_000) });
  * const { shape } = await (await np.openz('many.npz')).get('first');
  */
-export function openz(path: string): Promise<NpzFile> {
+export const openz = takes(
+  'openz',
+  TEXT,
+)(async (path: string): Promise<NpzFile> => {
   return opened('openz', path);
-}
+});
 
 /** Options of `loadz`. */
 export interface LoadzOptions {
   /** The arrays to read; default all. */
   readonly names?: readonly string[];
 }
-const LOADZ_OPTIONS: OptionNames<LoadzOptions> = { names: true };
+const LOADZ_OPTIONS: OptionKinds<LoadzOptions> = { names: listOf(TEXT) };
 
 /**
  * The arrays of a `.npz` file by name, all or those of `names`, read one after another; `openz` reads them when they are asked for.
@@ -137,15 +151,18 @@ const LOADZ_OPTIONS: OptionNames<LoadzOptions> = { names: true };
  * const { a } = await np.loadz('one.npz', { names: ['a'] });
  * await a.tolist(); // [0, 1, 2]
  */
-export async function loadz(path: string, options?: LoadzOptions): Promise<Record<string, NDArray>> {
-  checkOptions('loadz', options, LOADZ_OPTIONS);
+export const loadz = takes(
+  'loadz',
+  TEXT,
+  options(LOADZ_OPTIONS),
+)(async (path: string, options?: LoadzOptions): Promise<Record<string, NDArray>> => {
   const file = await opened('loadz', path);
   const names = options?.names ?? file.names;
   if (!Array.isArray(names)) throw new ArgumentError(`loadz: names: expected an Array of names, got ${describe(names)}`);
   const arrays: [string, NDArray][] = [];
   for (const name of names) arrays.push([name, await file.get(name)]);
   return Object.fromEntries(arrays);
-}
+});
 
 /** Throws `ArgumentError` for names that a reader would refuse, or take for others. */
 function checkName(operation: string, name: string): void {
@@ -179,6 +196,8 @@ async function saveAll(
   });
 }
 
+const ARCHIVE: Kind<Readonly<Record<string, NDArray>>> = kind('an object of arrays by name', isPlain);
+
 /**
  * Writes arrays by name to a `.npz` file that NumPy reads. Arrays are read one after another: they are not to be written to until the
  * promise settles. Rejects with `ArgumentError` for names that no reader would give back, and as `save` does.
@@ -186,9 +205,13 @@ async function saveAll(
  * @example
  * await np.savez('both.npz', { a: np.arange(3), b: np.ones([2, 2]) });
  */
-export function savez(path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> {
+export const savez = takes(
+  'savez',
+  TEXT,
+  ARCHIVE,
+)(async (path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
   return saveAll('savez', path, arrays, false);
-}
+});
 
 /**
  * As `savez`, with compression.
@@ -196,6 +219,10 @@ export function savez(path: string, arrays: Readonly<Record<string, NDArray>>): 
  * @example
  * await np.savezCompressed('zeros.npz', { zeros: np.zeros(1000) });
  */
-export function savezCompressed(path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> {
+export const savezCompressed = takes(
+  'savezCompressed',
+  TEXT,
+  ARCHIVE,
+)(async (path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
   return saveAll('savezCompressed', path, arrays, true);
-}
+});

@@ -1,13 +1,26 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
-import { ArgumentError, FileFormatError, ShapeError } from '../../base/index.js';
+
+import {
+  ArgumentError,
+  byPlace,
+  FileFormatError,
+  FUNCTION,
+  NUMBER,
+  type OptionKinds,
+  options,
+  ShapeError,
+  TEXT,
+  takes,
+} from '../../base/index.js';
 import { asDType, type DType, float64 } from '../../dtype/index.js';
 import { readWhole, replaceFile } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
+import { DTYPE_LIKE, NUMBERS, OWN } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { tolist } from '../read.js';
 import { reshape } from '../reshape.js';
 import { NumberList, parseNumber, SPACE, stripped } from './numbers.js';
@@ -27,13 +40,13 @@ export interface LoadtxtOptions {
   /** Which columns, counted from 0; default all. */
   readonly usecols?: readonly number[];
 }
-const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
-  dtype: true,
-  delimiter: true,
-  comments: true,
-  skiprows: true,
-  usecols: true,
-  maxRows: true,
+const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
+  dtype: DTYPE_LIKE,
+  delimiter: TEXT,
+  comments: TEXT,
+  skiprows: NUMBER,
+  usecols: NUMBERS,
+  maxRows: NUMBER,
 };
 
 /**
@@ -46,8 +59,11 @@ const LOADTXT_OPTIONS: OptionNames<LoadtxtOptions> = {
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', header: 'a, b, c' });
  * (await np.loadtxt('table.csv', { delimiter: ',' })).shape; // [2, 3]
  */
-export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<NDArray> {
-  checkOptions('loadtxt', options, LOADTXT_OPTIONS);
+export const loadtxt = takes(
+  'loadtxt',
+  TEXT,
+  options(LOADTXT_OPTIONS),
+)(async (path: string, options?: LoadtxtOptions): Promise<NDArray> => {
   const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
   if (options?.delimiter === '' || /[\r\n]/.test(options?.delimiter ?? ''))
     throw new ArgumentError('loadtxt: expected a delimiter that is not empty and no end of a line');
@@ -55,7 +71,7 @@ export async function loadtxt(path: string, options?: LoadtxtOptions): Promise<N
   const flat = adopt(runtime().upload(list.values, dtype, [list.length]));
   if (rows === 1 && columns === 1) return reshape(flat, []);
   return rows > 1 && columns > 1 ? reshape(flat, [rows, columns]) : flat;
-}
+});
 
 function decoded(bytes: Uint8Array, path: string): string {
   try {
@@ -120,7 +136,7 @@ export interface FromstringOptions {
   /** What stands between numbers; default white space. */
   readonly sep?: string;
 }
-const STRING_OPTIONS: OptionNames<FromstringOptions> = { dtype: true, sep: true };
+const STRING_OPTIONS: OptionKinds<FromstringOptions> = { dtype: DTYPE_LIKE, sep: TEXT };
 
 /**
  * The numbers in a text, as a vector. Throws `FileFormatError` for what is no number.
@@ -128,18 +144,19 @@ const STRING_OPTIONS: OptionNames<FromstringOptions> = { dtype: true, sep: true 
  * @example
  * await np.fromstring('1, 2.5, nan', { sep: ',' }).tolist(); // [1, 2.5, NaN]
  */
-export function fromstring(
-  text: string,
-  how?: Positional<FromstringOptions, 'dtype'>,
-  more?: Omit<FromstringOptions, 'dtype'>,
-): NDArray {
-  const options = byName('fromstring', how, 'dtype', STRING_OPTIONS, more);
+export const fromstring = takes(
+  'fromstring',
+  TEXT,
+  byPlace(STRING_OPTIONS, 'dtype'),
+  options(STRING_OPTIONS),
+)((text: string, how?: Positional<FromstringOptions, 'dtype'>, more?: Omit<FromstringOptions, 'dtype'>): NDArray => {
+  const options = byName('fromstring', how, 'dtype', more);
   const dtype: DType = dtypeOption(options?.dtype) ?? float64;
   if (typeof text !== 'string') throw new ArgumentError(`fromstring: expected a text, got ${describe(text)}`);
   const list = new NumberList(dtype);
   for (const word of wordsOf(text, options?.sep ?? '')) list.push(numberOf(word, 'fromstring: the text', dtype));
   return adopt(runtime().upload(list.values, dtype, [list.length]));
-}
+});
 
 /** The parts between separators; between white space without any. */
 function wordsOf(text: string, separator: string): string[] {
@@ -160,12 +177,12 @@ export interface SavetxtOptions {
   /** What begins a comment; default '# '. */
   readonly comments?: string;
 }
-const SAVETXT_OPTIONS: OptionNames<SavetxtOptions> = {
-  delimiter: true,
-  format: true,
-  header: true,
-  footer: true,
-  comments: true,
+const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {
+  delimiter: TEXT,
+  format: FUNCTION,
+  header: TEXT,
+  footer: TEXT,
+  comments: TEXT,
 };
 
 /** Rows that are written at a time. */
@@ -178,8 +195,12 @@ const ROWS = 4096;
  * @example
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',' });
  */
-export async function savetxt(path: string, x: NDArray, options?: SavetxtOptions): Promise<void> {
-  checkOptions('savetxt', options, SAVETXT_OPTIONS);
+export const savetxt = takes(
+  'savetxt',
+  TEXT,
+  OWN,
+  options(SAVETXT_OPTIONS),
+)(async (path: string, x: NDArray, options?: SavetxtOptions): Promise<void> => {
   const a = toArray(x, 'savetxt');
   if (a.ndim !== 1 && a.ndim !== 2)
     throw new ShapeError(`savetxt: expected a vector or a matrix, got shape ${formatShape(a.shape)}`);
@@ -194,7 +215,7 @@ export async function savetxt(path: string, x: NDArray, options?: SavetxtOptions
     }
     await write(comment(footer));
   });
-}
+});
 
 function written(value: number | bigint | boolean): string {
   if (typeof value === 'bigint') return String(value);

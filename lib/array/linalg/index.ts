@@ -1,6 +1,7 @@
 /** Linear algebra, `maniple/linalg`. */
+import { ARRAY, ARRAYS, K } from '../kinds.js';
 import '../methods.js';
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, NUMBER, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diagonal } from '../manipulate.js';
@@ -33,8 +34,6 @@ export {
   vectorNorm,
 } from './norms.js';
 
-import { checkOptions, K } from '../positional.js';
-
 export { cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
@@ -44,10 +43,13 @@ export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, ty
  * @example
  * await np.linalg.trace(np.eye(3)).item(); // 3
  */
-export function trace(x: ArrayLike, options?: { readonly k?: number }): NDArray {
-  checkOptions('trace', options, K);
+export const trace = takes(
+  'trace',
+  ARRAY,
+  options(K),
+)((x: ArrayLike, options?: { readonly k?: number }): NDArray => {
   return sum(diagonal(matrices(x, 'trace'), options), { axis: -1 });
-}
+});
 
 /**
  * A square matrix (or each of a stack) multiplied by itself `n` times, by repeated squaring; the inverse of that for a negative `n`.
@@ -55,7 +57,11 @@ export function trace(x: ArrayLike, options?: { readonly k?: number }): NDArray 
  * @example
  * await np.linalg.matrixPower(np.asarray([[1, 1], [0, 1]]), 3).tolist(); // [[1, 3], [0, 1]]
  */
-export function matrixPower(x: ArrayLike, n: number): NDArray {
+export const matrixPower = takes(
+  'matrixPower',
+  ARRAY,
+  NUMBER,
+)((x: ArrayLike, n: number): NDArray => {
   const a = squareMatrices(x, 'matrixPower');
   if (!Number.isInteger(n)) throw new ArgumentError(`matrixPower: expected an integer as exponent, got ${n}`);
   let result: NDArray | null = null;
@@ -70,7 +76,7 @@ export function matrixPower(x: ArrayLike, n: number): NDArray {
       .broadcastTo(a.shape)
       .copy()
   );
-}
+});
 
 /**
  * The product of two or more matrices, multiplied in the order that takes the fewest operations. The first may be a row, the last a
@@ -79,7 +85,10 @@ export function matrixPower(x: ArrayLike, n: number): NDArray {
  * @example
  * np.linalg.multiDot([np.ones([10, 100]), np.ones([100, 5]), np.ones(5)]).shape; // [10]
  */
-export function multiDot(arrays: readonly ArrayLike[]): NDArray {
+export const multiDot = takes(
+  'multiDot',
+  ARRAYS,
+)((arrays: readonly ArrayLike[]): NDArray => {
   const factors = arrays.map((x) => toArray(x, 'multiDot'));
   if (factors.length < 2) throw new ArgumentError(`multiDot: expected at least 2 arrays, got ${factors.length}`);
   factors.forEach((x, i) => {
@@ -93,7 +102,7 @@ export function multiDot(arrays: readonly ArrayLike[]): NDArray {
   const product = (from: number, to: number): NDArray =>
     from === to ? factors[from] : matmul(product(from, cuts[from][to]), product(cuts[from][to] + 1, to));
   return product(0, factors.length - 1);
-}
+});
 
 /** Where to cut each product of neighbours [from, to] in two: matrix i is (sizes[i], sizes[i + 1]). (Cormen et al., 15.2.) */
 function bestCuts(sizes: readonly number[]): number[][] {

@@ -1,5 +1,6 @@
 /** What is made of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
-import { ShapeError } from '../../base/index.js';
+
+import { either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -9,10 +10,11 @@ import { divide, multiply, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { greater, isnan, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { any, averaging, countNonzero, sum } from '../reductions.js';
 import { where } from '../select.js';
 import { matrices, squareMatrices } from './matrix-function.js';
@@ -42,7 +44,7 @@ export interface CutoffOptions {
   /** Singular values of at most this share of the largest are taken as 0; default: rounding, the larger size times epsilon. */
   readonly rcond?: number;
 }
-const CUTOFF_OPTIONS: OptionNames<CutoffOptions> = { rcond: true };
+const CUTOFF_OPTIONS: OptionKinds<CutoffOptions> = { rcond: NUMBER };
 
 /** What `lstsq` gives. */
 export interface LeastSquares {
@@ -63,8 +65,12 @@ export interface LeastSquares {
  * await line.round({ decimals: 6 }).tolist(); // [2, 1]
  * await rank.item();                       // 2
  */
-export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): LeastSquares {
-  checkOptions('lstsq', options, CUTOFF_OPTIONS);
+export const lstsq = takes(
+  'lstsq',
+  ARRAY,
+  ARRAY,
+  options(CUTOFF_OPTIONS),
+)((a: ArrayLike, b: ArrayLike, options?: CutoffOptions): LeastSquares => {
   const matrix = matrices(a, 'lstsq');
   const right = toArray(b, 'lstsq');
   checkUsable(right, 'lstsq');
@@ -87,7 +93,7 @@ export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): Leas
   const residuals = sum(square(subtract(wanted, matmul(known, x))), { axis: -2 });
   const rank = countNonzero(keep, { axis: -1 });
   return { x: vector ? squeeze(x, { axis: -1 }) : x, residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals, rank, s };
-}
+});
 
 /**
  * The Moore-Penrose pseudo-inverse of each matrix.
@@ -95,14 +101,17 @@ export function lstsq(a: ArrayLike, b: ArrayLike, options?: CutoffOptions): Leas
  * @example
  * await np.linalg.pinv([[2, 0], [0, 0]]).round({ decimals: 9 }).tolist(); // [[0.5, 0], [0, 0]]
  */
-export function pinv(x: ArrayLike, options?: CutoffOptions): NDArray {
-  checkOptions('pinv', options, CUTOFF_OPTIONS);
+export const pinv = takes(
+  'pinv',
+  ARRAY,
+  options(CUTOFF_OPTIONS),
+)((x: ArrayLike, options?: CutoffOptions): NDArray => {
   const a = matrices(x, 'pinv');
   const dtype = averaging(a.dtype);
   const { u, s, vh } = svd(a, { fullMatrices: false });
   const factors = inverses(s, kept(s, options?.rcond ?? rounding(a, dtype)));
   return matmul(multiply(matrixTranspose(vh), expandDims(factors, { axis: -2 })), matrixTranspose(u));
-}
+});
 
 /** Options of `matrixRank`. */
 export interface RankOptions {
@@ -111,7 +120,7 @@ export interface RankOptions {
   /** The same as a share of the largest; default: rounding, the larger size times epsilon. */
   readonly rtol?: number;
 }
-const RANK_OPTIONS: OptionNames<RankOptions> = { tol: true, rtol: true };
+const RANK_OPTIONS: OptionKinds<RankOptions> = { tol: NUMBER, rtol: NUMBER };
 
 /**
  * The number of singular values of each matrix that are not as good as 0, as int64.
@@ -119,8 +128,11 @@ const RANK_OPTIONS: OptionNames<RankOptions> = { tol: true, rtol: true };
  * @example
  * await np.linalg.matrixRank([[1, 2], [2, 4]]).item(); // 1
  */
-export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
-  checkOptions('matrixRank', options, RANK_OPTIONS);
+export const matrixRank = takes(
+  'matrixRank',
+  ARRAY,
+  options(RANK_OPTIONS),
+)((x: ArrayLike, options?: RankOptions): NDArray => {
   const a = toArray(x, 'matrixRank');
   checkUsable(a, 'matrixRank');
   if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
@@ -128,9 +140,9 @@ export function matrixRank(x: ArrayLike, options?: RankOptions): NDArray {
   const { tol, rtol } = options ?? {};
   const keep = tol !== undefined ? greater(s, tol) : kept(s, rtol ?? rounding(a, averaging(a.dtype)));
   return countNonzero(keep, { axis: -1 });
-}
+});
 
-const ORD = { ord: true } as const;
+const ORD: OptionKinds<{ readonly ord?: MatrixNormOrd }> = { ord: either(NUMBER, oneOf('fro', 'nuc')) };
 
 /**
  * The condition number of each matrix: the largest singular value over the smallest, or with another `ord` (as of `matrixNorm`) its
@@ -139,8 +151,11 @@ const ORD = { ord: true } as const;
  * @example
  * await np.linalg.cond([[2, 0], [0, 1]]).item(); // 2
  */
-export function cond(x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray {
-  checkOptions('cond', options, ORD);
+export const cond = takes(
+  'cond',
+  ARRAY,
+  options(ORD),
+)((x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray => {
   const ord = options?.ord ?? 2;
   if (ord === 2 || ord === -2) {
     const s = svdvals(matrices(x, 'cond'));
@@ -150,4 +165,4 @@ export function cond(x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): 
   }
   const a = squareMatrices(x, 'cond');
   return multiply(matrixNorm(a, { ord }), matrixNorm(inv(a), { ord }));
-}
+});

@@ -1,15 +1,27 @@
 /** Norms of vectors and matrices, for `linalg`. */
 
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  either,
+  FLAG,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { abs, sqrt } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { type Axis, Fold, type ReduceOptions } from '../fold.js';
+import { ARRAY, AXES } from '../kinds.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { byName, checkOptions, type OptionNames, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import { averaging, max, min, reduce, sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 import { svdvals } from './spectra.js';
@@ -24,7 +36,7 @@ export interface VectorNormOptions extends ReduceOptions {
   /** 2 (the default), 1, Infinity, -Infinity, 0 (counts what is not 0), or another number. */
   readonly ord?: number;
 }
-const VECTOR_NORM_OPTIONS: OptionNames<VectorNormOptions> = { axis: true, keepdims: true, ord: true };
+const VECTOR_NORM_OPTIONS: OptionKinds<VectorNormOptions> = { axis: AXES, keepdims: FLAG, ord: NUMBER };
 
 /**
  * The norm of vectors along axes, by default of all elements. Integers give `float64`.
@@ -32,8 +44,11 @@ const VECTOR_NORM_OPTIONS: OptionNames<VectorNormOptions> = { axis: true, keepdi
  * @example
  * await np.linalg.vectorNorm(np.asarray([3, 4])).item(); // 5
  */
-export function vectorNorm(x: ArrayLike, options?: VectorNormOptions): NDArray {
-  checkOptions('vectorNorm', options, VECTOR_NORM_OPTIONS);
+export const vectorNorm = takes(
+  'vectorNorm',
+  ARRAY,
+  options(VECTOR_NORM_OPTIONS),
+)((x: ArrayLike, options?: VectorNormOptions): NDArray => {
   const a = toArray(x, 'vectorNorm');
   const compute = averaging(a.dtype);
   const ord = options?.ord ?? 2;
@@ -45,7 +60,7 @@ export function vectorNorm(x: ArrayLike, options?: VectorNormOptions): NDArray {
   if (ord === Number.NEGATIVE_INFINITY) return min(abs(values), over);
   if (ord === 0) return sum(astype(values.notEqual(0), compute), over);
   return sum(abs(values).pow(ord), over).pow(1 / ord);
-}
+});
 
 /** Which norm of a matrix: see `matrixNorm`. */
 export type MatrixNormOrd = 'fro' | 'nuc' | number;
@@ -60,7 +75,7 @@ export interface MatrixNormOptions {
   /** Whether the two axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-const MATRIX_NORM_OPTIONS: OptionNames<MatrixNormOptions> = { ord: true, keepdims: true };
+const MATRIX_NORM_OPTIONS: OptionKinds<MatrixNormOptions> = { ord: either(NUMBER, oneOf('fro', 'nuc')), keepdims: FLAG };
 
 /**
  * The norm of each matrix of a stack. Throws `ArgumentError` for an `ord` that is not listed.
@@ -68,8 +83,11 @@ const MATRIX_NORM_OPTIONS: OptionNames<MatrixNormOptions> = { ord: true, keepdim
  * @example
  * await np.linalg.matrixNorm(np.eye(4)).item(); // 2
  */
-export function matrixNorm(x: ArrayLike, options?: MatrixNormOptions): NDArray {
-  checkOptions('matrixNorm', options, MATRIX_NORM_OPTIONS);
+export const matrixNorm = takes(
+  'matrixNorm',
+  ARRAY,
+  options(MATRIX_NORM_OPTIONS),
+)((x: ArrayLike, options?: MatrixNormOptions): NDArray => {
   const a = matrices(x, 'matrixNorm');
   const { ord = 'fro', keepdims = false } = options ?? {};
   if (ord === 'fro') return vectorNorm(a, { axis: [-2, -1], keepdims });
@@ -84,7 +102,7 @@ export function matrixNorm(x: ArrayLike, options?: MatrixNormOptions): NDArray {
     throw new ArgumentError(`matrixNorm: expected ord 'fro', 'nuc', 1, -1, 2, -2, Infinity or -Infinity, got ${ord}`);
   const values = abs(astype(a, averaging(a.dtype), { copy: false }));
   return extreme(sum(values, { axis: size === 1 ? -2 : -1, keepdims: true }), { axis: [-2, -1], keepdims });
-}
+});
 
 /** Options of `norm`. */
 export interface NormOptions {
@@ -95,7 +113,7 @@ export interface NormOptions {
   /** Whether the axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-const NORM_OPTIONS: OptionNames<NormOptions> = { axis: true, ord: true, keepdims: true };
+const NORM_OPTIONS: OptionKinds<NormOptions> = { axis: AXES, ord: either(NUMBER, oneOf('fro', 'nuc')), keepdims: FLAG };
 
 /**
  * NumPy's `norm`: of the vectors along one axis, or the matrices of two; without `ord` the root of the sum of squares.
@@ -104,8 +122,13 @@ const NORM_OPTIONS: OptionNames<NormOptions> = { axis: true, ord: true, keepdims
  * await np.linalg.norm(np.eye(4)).item();           // 2
  * await np.linalg.norm(np.eye(4), 1).item(); // 1
  */
-export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>, more?: Omit<NormOptions, 'ord'>): NDArray {
-  const options = byName('norm', how, 'ord', NORM_OPTIONS, more);
+export const norm = takes(
+  'norm',
+  ARRAY,
+  byPlace(NORM_OPTIONS, 'ord'),
+  options(NORM_OPTIONS),
+)((x: ArrayLike, how?: Positional<NormOptions, 'ord'>, more?: Omit<NormOptions, 'ord'>): NDArray => {
+  const options = byName('norm', how, 'ord', more);
   const a = toArray(x, 'norm');
   const { ord, axis, keepdims } = options ?? {};
   if (ord === undefined) return vectorNorm(a, { axis, keepdims });
@@ -121,4 +144,4 @@ export function norm(x: ArrayLike, how?: Positional<NormOptions, 'ord'>, more?: 
   }
   const moved = matrixNorm(moveaxis(moveaxis(a, axes[0], -1), axes[1] > axes[0] ? axes[1] - 1 : axes[1], -1), { ord });
   return keepdims === true ? [...axes].sort((p, q) => p - q).reduce((y, at) => expandDims(y, { axis: at }), moved) : moved;
-}
+});

@@ -1,9 +1,11 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
-import { ShapeError } from '../../base/index.js';
+
+import { ShapeError, takes } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
@@ -45,7 +47,11 @@ function pivots({ rows, values }: Dense): number[] {
  * @example
  * await np.linalg.solve([[2, 0], [0, 4]], [2, 8]).tolist(); // [1, 2]
  */
-export function solve(a: ArrayLike, b: ArrayLike): NDArray {
+export const solve = takes(
+  'solve',
+  ARRAY,
+  ARRAY,
+)((a: ArrayLike, b: ArrayLike): NDArray => {
   const x = squareMatrices(a, 'solve');
   const right = toArray(b, 'solve');
   checkUsable(right, 'solve');
@@ -63,7 +69,7 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
   const dtype = averaging(promote(x.dtype, y.dtype));
   const [solution] = solving.apply(inputs, dtype, [[n, columns]], [n, columns]);
   return vector ? squeeze(solution, { axis: -1 }) : solution;
-}
+});
 
 /**
  * The inverse of each matrix. Readers throw `ArgumentError` when it is singular. To solve equations, `solve` is faster and
@@ -72,11 +78,14 @@ export function solve(a: ArrayLike, b: ArrayLike): NDArray {
  * @example
  * await np.linalg.inv([[2, 0], [0, 4]]).tolist(); // [[0.5, 0], [0, 0.25]]
  */
-export function inv(x: ArrayLike): NDArray {
+export const inv = takes(
+  'inv',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = squareMatrices(x, 'inv');
   const n = a.shape[a.ndim - 1];
   return inverting.apply([a], averaging(a.dtype), [[n, n]], [n, n])[0];
-}
+});
 
 /**
  * The determinant of each matrix.
@@ -84,11 +93,14 @@ export function inv(x: ArrayLike): NDArray {
  * @example
  * await np.linalg.det([[2, 1], [1, 4]]).item(); // 7
  */
-export function det(x: ArrayLike): NDArray {
+export const det = takes(
+  'det',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = squareMatrices(x, 'det');
   const [found] = determining.apply([a], averaging(a.dtype), [[1, 1]], [a.shape[a.ndim - 1], 1]);
   return squeeze(found, { axis: [-2, -1] });
-}
+});
 
 /** What `slogdet` gives: `sign * exp(logabsdet)` is the determinant. */
 export interface LogDeterminant {
@@ -105,7 +117,10 @@ export interface LogDeterminant {
  * await sign.item();      // 1
  * await logabsdet.round().item(); // -1151
  */
-export function slogdet(x: ArrayLike): LogDeterminant {
+export const slogdet = takes(
+  'slogdet',
+  ARRAY,
+)((x: ArrayLike): LogDeterminant => {
   const a = squareMatrices(x, 'slogdet');
   const shapes = [
     [1, 1],
@@ -115,7 +130,7 @@ export function slogdet(x: ArrayLike): LogDeterminant {
     .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
     .map((found) => squeeze(found, { axis: [-2, -1] }));
   return { sign, logabsdet };
-}
+});
 
 /**
  * The lower triangular L with `L Lᵀ = x` of each symmetric, positive definite matrix; only its lower triangle is read. Readers
@@ -124,8 +139,11 @@ export function slogdet(x: ArrayLike): LogDeterminant {
  * @example
  * await np.linalg.cholesky([[4, 2], [2, 5]]).tolist(); // [[2, 0], [1, 2]]
  */
-export function cholesky(x: ArrayLike): NDArray {
+export const cholesky = takes(
+  'cholesky',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = squareMatrices(x, 'cholesky');
   const n = a.shape[a.ndim - 1];
   return factoring.apply([a], averaging(a.dtype), [[n, n]], [n, n])[0];
-}
+});

@@ -2,13 +2,15 @@
  * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`. Eigenvalues of other matrices may be complex,
  * for which there is no dtype, so there is no `eig`.
  */
-import { ArgumentError } from '../../base/index.js';
+
+import { FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
 import type { ArrayLike } from '../convert.js';
+import { ARRAY } from '../kinds.js';
 import { matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { checkOptions, type OptionNames } from '../positional.js';
+
 import { averaging } from '../reductions.js';
 import { type Dense, denseOf, storeDense } from './factor.js';
 import { eighOf, qrOf, svdOf } from './jacobi.js';
@@ -56,7 +58,12 @@ export interface QR {
   readonly r: NDArray;
 }
 
-const MODE = { mode: true } as const;
+/** Q and R, or R alone. */
+interface Decompose {
+  (x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' }): QR;
+  (x: ArrayLike, options: { readonly mode: 'r' }): NDArray;
+}
+const MODE: OptionKinds<{ readonly mode?: 'reduced' | 'complete' | 'r' }> = { mode: oneOf('reduced', 'complete', 'r') };
 
 /**
  * Q and R with `Q R = x`, of each matrix (m, n): Q is (m, least(m, n)), or square with mode 'complete'. Mode 'r' gives R alone.
@@ -65,17 +72,16 @@ const MODE = { mode: true } as const;
  * const { q, r } = np.linalg.qr([[3, 1], [4, 2]]);
  * await np.allclose(q.matmul(r), [[3, 1], [4, 2]]).item(); // true
  */
-export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' }): QR;
-export function qr(x: ArrayLike, options: { readonly mode: 'r' }): NDArray;
-export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' | 'r' }): QR | NDArray {
-  checkOptions('qr', options, MODE);
+export const qr = takes(
+  'qr',
+  ARRAY,
+  options(MODE),
+)((x: ArrayLike, options?: { readonly mode?: 'reduced' | 'complete' | 'r' }): QR | NDArray => {
   const a = matrices(x, 'qr');
   const [m, n] = matrixSizes(a);
   const dtype = averaging(a.dtype);
   const mode = options?.mode ?? 'reduced';
   if (mode === 'r') return rFunction.apply([a], dtype, [[Math.min(m, n), n]], [m, n])[0];
-  if (mode !== 'reduced' && mode !== 'complete')
-    throw new ArgumentError(`qr: expected mode 'reduced', 'complete' or 'r', got ${JSON.stringify(mode)}`);
   const columns = mode === 'complete' ? m : Math.min(m, n);
   const shapes = [
     [m, columns],
@@ -83,20 +89,18 @@ export function qr(x: ArrayLike, options?: { readonly mode?: 'reduced' | 'comple
   ];
   const [q, r] = qrFunction.apply([a], dtype, shapes, [m, n], columns);
   return { q, r };
-}
+}) as Decompose;
 
 /** Options of `eigh` and `eigvalsh`. */
 export interface EighOptions {
   /** Which triangle is read: the lower one (the default) or the upper one. */
   readonly uplo?: 'L' | 'U';
 }
-const EIGH_OPTIONS: OptionNames<EighOptions> = { uplo: true };
+const EIGH_OPTIONS: OptionKinds<EighOptions> = { uplo: oneOf('L', 'U') };
 
 function symmetric(x: ArrayLike, operation: string, options: EighOptions | undefined): [NDArray, DType] {
   const a = squareMatrices(x, operation);
   const uplo = options?.uplo ?? 'L';
-  if (uplo !== 'L' && uplo !== 'U')
-    throw new ArgumentError(`${operation}: expected uplo 'L' or 'U', got ${JSON.stringify(uplo)}`);
   return [uplo === 'L' ? a : matrixTranspose(a), averaging(a.dtype)];
 }
 
@@ -113,8 +117,11 @@ export interface Eigen {
  * const { eigenvalues } = np.linalg.eigh([[2, 0], [0, 1]]);
  * await eigenvalues.tolist(); // [1, 2]
  */
-export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
-  checkOptions('eigh', options, EIGH_OPTIONS);
+export const eigh = takes(
+  'eigh',
+  ARRAY,
+  options(EIGH_OPTIONS),
+)((x: ArrayLike, options?: EighOptions): Eigen => {
   const [a, dtype] = symmetric(x, 'eigh', options);
   const n = a.shape[a.ndim - 1];
   const shapes = [
@@ -123,7 +130,7 @@ export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
   ];
   const [values, eigenvectors] = eighFunction.apply([a], dtype, shapes, [n, n]);
   return { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors };
-}
+});
 
 /**
  * Eigenvalues of each symmetric matrix, in ascending order; as `eigh`.
@@ -131,12 +138,15 @@ export function eigh(x: ArrayLike, options?: EighOptions): Eigen {
  * @example
  * await np.linalg.eigvalsh([[0, 1], [1, 0]]).round().tolist(); // [-1, 1]
  */
-export function eigvalsh(x: ArrayLike, options?: EighOptions): NDArray {
-  checkOptions('eigvalsh', options, EIGH_OPTIONS);
+export const eigvalsh = takes(
+  'eigvalsh',
+  ARRAY,
+  options(EIGH_OPTIONS),
+)((x: ArrayLike, options?: EighOptions): NDArray => {
   const [a, dtype] = symmetric(x, 'eigvalsh', options);
   const n = a.shape[a.ndim - 1];
   return squeeze(eigvalshFunction.apply([a], dtype, [[1, n]], [n, n])[0], { axis: -2 });
-}
+});
 
 /** What `svd` gives: `x = u diag(s) vh`, s in descending order. */
 export interface SVD {
@@ -152,7 +162,12 @@ export interface SvdOptions {
   /** false gives the singular values alone, as `svdvals`; default true. */
   readonly computeUv?: boolean;
 }
-const SVD_OPTIONS: OptionNames<SvdOptions> = { fullMatrices: true, computeUv: true };
+/** All three factors, or the singular values alone. */
+interface SingularValues {
+  (x: ArrayLike, options?: SvdOptions & { readonly computeUv?: true }): SVD;
+  (x: ArrayLike, options: SvdOptions & { readonly computeUv: false }): NDArray;
+}
+const SVD_OPTIONS: OptionKinds<SvdOptions> = { fullMatrices: FLAG, computeUv: FLAG };
 
 /**
  * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity.
@@ -162,10 +177,11 @@ const SVD_OPTIONS: OptionNames<SvdOptions> = { fullMatrices: true, computeUv: tr
  * await s.round({ decimals: 4 }).tolist();                                   // [6.7082, 2.2361]
  * await np.allclose(u.multiply(s).matmul(vh), [[3, 0], [4, 5]]).item(); // true
  */
-export function svd(x: ArrayLike, options?: SvdOptions & { readonly computeUv?: true }): SVD;
-export function svd(x: ArrayLike, options: SvdOptions & { readonly computeUv: false }): NDArray;
-export function svd(x: ArrayLike, options?: SvdOptions): SVD | NDArray {
-  checkOptions('svd', options, SVD_OPTIONS);
+export const svd = takes(
+  'svd',
+  ARRAY,
+  options(SVD_OPTIONS),
+)((x: ArrayLike, options?: SvdOptions): SVD | NDArray => {
   if (options?.computeUv === false) return svdvals(x);
   const a = matrices(x, 'svd');
   const [m, n] = matrixSizes(a);
@@ -177,7 +193,7 @@ export function svd(x: ArrayLike, options?: SvdOptions): SVD | NDArray {
   ];
   const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
   return { u, s: squeeze(s, { axis: -2 }), vh };
-}
+}) as SingularValues;
 
 /**
  * The singular values of each matrix, in descending order.
@@ -185,8 +201,11 @@ export function svd(x: ArrayLike, options?: SvdOptions): SVD | NDArray {
  * @example
  * await np.linalg.svdvals([[0, 2], [3, 0]]).round().tolist(); // [3, 2]
  */
-export function svdvals(x: ArrayLike): NDArray {
+export const svdvals = takes(
+  'svdvals',
+  ARRAY,
+)((x: ArrayLike): NDArray => {
   const a = matrices(x, 'svdvals');
   const [m, n] = matrixSizes(a);
   return squeeze(svdvalsFunction.apply([a], averaging(a.dtype), [[1, Math.min(m, n)]], [m, n])[0], { axis: -2 });
-}
+});

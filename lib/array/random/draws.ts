@@ -4,14 +4,18 @@ import type { ArrayLike } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import type { NDArray } from '../ndarray.js';
-import { AXIS, byName, type Positional } from '../positional.js';
+import { byName, type Positional } from '../positional.js';
 import {
   type DrawOptions,
+  either,
   isOptions,
   type LocationOptions,
   locationOf,
+  type MeanOptions,
   type NormalOptions,
+  onlyOptions,
   type Parameter,
+  type ScaleOptions,
   type ShapeOption,
   type Size,
   shapeIn,
@@ -107,7 +111,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.rayleigh({ scale: 3, shape: 5 });
    */
-  rayleigh(scale?: number | (ShapeOption & { readonly scale?: number }), size?: Size): NDArray {
+  rayleigh(scale?: number | ScaleOptions, size?: Size): NDArray {
+    onlyOptions('rayleigh', scale, size);
     return rayleighOf(this.#draw(isOptions(scale) ? scale : size), (isOptions(scale) ? scale.scale : scale) ?? 1);
   }
 
@@ -167,9 +172,10 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.poisson({ mean: 4, shape: 5 });
    */
-  poisson(mean?: number | (ShapeOption & { readonly mean?: number; readonly lam?: number }), size?: Size): NDArray {
+  poisson(mean?: number | MeanOptions, size?: Size): NDArray {
+    onlyOptions('poisson', mean, size);
     if (!isOptions(mean)) return poissonOf(this.#draw(size), mean ?? 1);
-    return poissonOf(this.#draw(mean), mean.mean ?? mean.lam ?? 1);
+    return poissonOf(this.#draw(mean), either('mean', mean.mean, 'lam', mean.lam) ?? 1);
   }
 
   /**
@@ -189,7 +195,7 @@ export abstract class Draws extends GammaDraws {
    * rng.permutation(5); // 0 to 4
    */
   permutation(x: number | ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
-    const options = byName('permutation', how, 'axis', AXIS);
+    const options = byName('permutation', how, 'axis');
     return permuted(this.#uniform, x, options?.axis);
   }
 
@@ -200,7 +206,7 @@ export abstract class Draws extends GammaDraws {
    * rng.shuffle(np.arange(5));
    */
   shuffle(x: NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): void {
-    const options = byName('shuffle', how, 'axis', AXIS);
+    const options = byName('shuffle', how, 'axis');
     shuffled(this.#uniform, x, options?.axis);
   }
 
@@ -212,7 +218,8 @@ export abstract class Draws extends GammaDraws {
    * rng.choice([2, 3, 5], { shape: 4 });
    */
   choice(x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray {
-    const shape = shapeArgument(shapeIn(size) ?? [], 'choice');
+    onlyOptions('choice', size, options);
+    const shape = shapeArgument(shapeIn(isOptions(size) ? size : (size ?? options)) ?? [], 'choice');
     return chosen(this.#uniform, x, shape, (isOptions(size) ? size : options) ?? {});
   }
 }

@@ -9,7 +9,7 @@ import { eigh } from '../linalg/spectra.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { isOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
+import { isOptions, onlyOptions, type ScaleOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
 import { multinomialOf } from './multinomial.js';
 
@@ -38,7 +38,8 @@ export abstract class GammaDraws {
    * @example
    * rng.gamma(2, { scale: 3, shape: 5 });
    */
-  gamma(a: number, scale?: number | (ShapeOption & { readonly scale?: number }), size?: Size): NDArray {
+  gamma(a: number, scale?: number | ScaleOptions, size?: Size): NDArray {
+    onlyOptions('gamma', scale, size);
     if (isOptions(scale)) return multiply(exp(this.#logGamma(a, scale, 'gamma')), scale.scale ?? 1);
     return multiply(exp(this.#logGamma(a, size, 'gamma')), scale ?? 1);
   }

@@ -8,7 +8,7 @@
  * (the first of them its low half), whose top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs
  * from 0. (NumPy's own Philox has 64-bit words and another seeding, so the streams differ.)
  */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, optional, takes } from '../../base/index.js';
 import { type DType, float32, float64, int64 } from '../../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../../ir/index.js';
 import { runtime } from '../../runtime/index.js';
@@ -22,14 +22,19 @@ import { describe, fits } from '../operand.js';
 import { byRank } from '../ufunc.js';
 import {
   type DrawOptions,
+  either,
+  type IntegersOptions,
   isOptions,
   type NormalOptions,
+  onlyOptions,
   type Parameter,
+  type ScaleOptions,
   type Size,
   shapeIn,
   type UniformOptions,
 } from './arguments.js';
 import { Draws } from './draws.js';
+import { SEED } from './kinds.js';
 
 /** What a distribution draws with: the number of an element's first pair, and parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;
@@ -108,12 +113,6 @@ const integerDistribution = new Distribution('integers', 1, [int64, float64], (b
   b.add(low, b.cast(b.unary('floor', b.mul(u(0), count)), int64)),
 );
 
-/** Options of `Generator.integers`. */
-export interface IntegersOptions extends DrawOptions {
-  /** Whether `high` itself may be drawn; default false. */
-  readonly endpoint?: boolean;
-}
-
 /**
  * A stream of random numbers, made by `np.random.generator`. Each draw takes the next part of the stream.
  *
@@ -167,6 +166,7 @@ export class Generator extends Draws {
    * rng.uniform({ low: -1, high: 1, shape: 5 });
    */
   uniform(lowOrOptions?: Parameter | UniformOptions, highest?: Parameter, size?: Size): NDArray {
+    onlyOptions('uniform', lowOrOptions, highest, size);
     const options = isOptions(lowOrOptions) ? lowOrOptions : { low: lowOrOptions, high: highest, shape: size };
     const { low = 0, high = 1 } = options;
     if (typeof low !== 'number' || typeof high !== 'number') {
@@ -185,10 +185,14 @@ export class Generator extends Draws {
    * rng.normal({ mean: 10, std: 2, shape: 5 });
    */
   normal(meanOrOptions?: Parameter | NormalOptions, deviation?: Parameter, size?: Size): NDArray {
+    onlyOptions('normal', meanOrOptions, deviation, size);
     const options: NormalOptions = isOptions(meanOrOptions)
       ? meanOrOptions
       : { mean: meanOrOptions, std: deviation, shape: size };
-    const [mean, std] = [options.mean ?? options.loc ?? 0, options.std ?? options.scale ?? 1];
+    const [mean, std] = [
+      either('mean', options.mean, 'loc', options.loc) ?? 0,
+      either('std', options.std, 'scale', options.scale) ?? 1,
+    ];
     if (typeof mean !== 'number' || typeof std !== 'number') {
       const shape = shapeIn(options) ?? broadcastShapes(shapeOf(mean), shapeOf(std), 'normal');
       return add(mean, multiply(std, this.normal({ shape, dtype: options.dtype })));
@@ -203,7 +207,8 @@ export class Generator extends Draws {
    * @example
    * rng.exponential({ scale: 3, shape: 5 });
    */
-  exponential(scaleOrOptions?: number | (DrawOptions & { readonly scale?: number }), size?: Size): NDArray {
+  exponential(scaleOrOptions?: number | (DrawOptions & ScaleOptions), size?: Size): NDArray {
+    onlyOptions('exponential', scaleOrOptions, size);
     const options = isOptions(scaleOrOptions) ? scaleOrOptions : { scale: scaleOrOptions, shape: size };
     const { scale = 1 } = options;
     if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
@@ -218,6 +223,7 @@ export class Generator extends Draws {
    * rng.integers(1, 7, { shape: 10 }); // ten throws of a die
    */
   integers(low: number, high?: number | IntegersOptions, size?: Size | IntegersOptions): NDArray {
+    onlyOptions('integers', high, size);
     const given: IntegersOptions = isOptions(high) ? high : isOptions(size) ? size : { shape: size };
     const [from, to] = typeof high === 'number' ? [low, high] : [0, low];
     const count = to - from + (given.endpoint === true ? 1 : 0);
@@ -248,10 +254,13 @@ function floatDType(options: DTypeOption | undefined, operation: string): DType 
  * @example
  * const rng = np.random.generator(42);
  */
-export function generator(seed?: number | bigint): Generator {
+export const generator = takes(
+  'generator',
+  optional(SEED),
+)((seed?: number | bigint): Generator => {
   if (seed === undefined)
     return new Generator(BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 53)) * 0x9e3779b97f4a7c15n));
   if (typeof seed !== 'bigint' && !Number.isSafeInteger(seed))
     throw new ArgumentError(`generator: expected an integer as seed, got ${describe(seed)}`);
   return new Generator(BigInt.asIntN(64, BigInt(seed)));
-}
+});

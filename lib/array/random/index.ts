@@ -1,8 +1,10 @@
 /** Random numbers, `maniple/random`: generators, and NumPy's older functions of one stream. */
 import '../methods.js';
+import './declared.js';
 
 export type {
   DrawOptions,
+  IntegersOptions,
   LocationOptions,
   NormalOptions,
   Parameter,
@@ -11,5 +13,5 @@ export type {
   UniformOptions,
 } from './arguments.js';
 export type { ChoiceOptions } from './distributions.js';
-export { Generator, generator, generator as defaultRng, type IntegersOptions } from './generator.js';
+export { Generator, generator, generator as defaultRng } from './generator.js';
 export * from './legacy.js';

@@ -2,11 +2,15 @@
  * NumPy's older functions of `np.random`, which draw from one stream that belongs to the module: `np.random.seed(0)` and
  * `np.random.randn(3, 4)`. New programs make a generator of their own.
  */
+
+import { each, either, NULL, NUMBER, optional, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
+import { ARRAY, NUMBERS, OWN } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import type { DrawOptions, NormalOptions, Parameter, Size, UniformOptions } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import { type Generator, generator } from './generator.js';
+import { CHOICES, NORMALS, RANDOM, SEED, SIZE, UNIFORMS } from './kinds.js';
 
 let stream: Generator | undefined;
 
@@ -20,9 +24,12 @@ function shared(): Generator {
  * @example
  * np.random.seed(0);
  */
-export function seed(value: number | bigint): void {
+export const seed = takes(
+  'seed',
+  SEED,
+)((value: number | bigint): void => {
   stream = generator(value);
-}
+});
 
 /**
  * Uniform in [0, 1), in the shape of its arguments.
@@ -30,9 +37,12 @@ export function seed(value: number | bigint): void {
  * @example
  * np.random.rand(2, 3).shape; // [2, 3]
  */
-export function rand(...shape: readonly number[]): NDArray {
+export const rand = takes(
+  'rand',
+  each(NUMBER),
+)((...shape: number[]): NDArray => {
   return shared().random(shape);
-}
+});
 
 /**
  * Normal with mean 0 and standard deviation 1, in the shape of its arguments.
@@ -40,9 +50,12 @@ export function rand(...shape: readonly number[]): NDArray {
  * @example
  * np.random.randn(2, 3).shape; // [2, 3]
  */
-export function randn(...shape: readonly number[]): NDArray {
+export const randn = takes(
+  'randn',
+  each(NUMBER),
+)((...shape: number[]): NDArray => {
   return shared().standardNormal(shape);
-}
+});
 
 /**
  * Integers from `low` to before `high`; with one bound, from 0 to before it.
@@ -50,9 +63,14 @@ export function randn(...shape: readonly number[]): NDArray {
  * @example
  * np.random.randint(1, 7, 10).shape; // [10]
  */
-export function randint(low: number, high?: number | null, size?: Size): NDArray {
+export const randint = takes(
+  'randint',
+  NUMBER,
+  optional(either(NUMBER, NULL)),
+  SIZE,
+)((low: number, high?: number | null, size?: Size): NDArray => {
   return high === undefined || high === null ? shared().integers(low, { shape: size }) : shared().integers(low, high, size);
-}
+});
 
 /**
  * As `Generator.random`, of the module's stream.
@@ -60,9 +78,12 @@ export function randint(low: number, high?: number | null, size?: Size): NDArray
  * @example
  * np.random.random(4).shape; // [4]
  */
-export function random(size?: Size | DrawOptions): NDArray {
+export const random = takes(
+  'random',
+  ...RANDOM,
+)((size?: Size | DrawOptions): NDArray => {
   return shared().random(size);
-}
+});
 
 /**
  * As `Generator.normal`, of the module's stream.
@@ -70,9 +91,12 @@ export function random(size?: Size | DrawOptions): NDArray {
  * @example
  * np.random.normal(0, 2, [2, 3]).shape; // [2, 3]
  */
-export function normal(mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray {
+export const normal = takes(
+  'normal',
+  ...NORMALS,
+)((mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray => {
   return shared().normal(mean, std, size);
-}
+});
 
 /**
  * As `Generator.uniform`, of the module's stream.
@@ -80,9 +104,12 @@ export function normal(mean?: Parameter | NormalOptions, std?: Parameter, size?:
  * @example
  * np.random.uniform(-1, 1, 5).shape; // [5]
  */
-export function uniform(low?: Parameter | UniformOptions, high?: Parameter, size?: Size): NDArray {
+export const uniform = takes(
+  'uniform',
+  ...UNIFORMS,
+)((low?: Parameter | UniformOptions, high?: Parameter, size?: Size): NDArray => {
   return shared().uniform(low, high, size);
-}
+});
 
 /**
  * As `Generator.choice`, of the module's stream.
@@ -90,9 +117,12 @@ export function uniform(low?: Parameter | UniformOptions, high?: Parameter, size
  * @example
  * np.random.choice([2, 3, 5], 4).shape; // [4]
  */
-export function choice(x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray {
+export const choice = takes(
+  'choice',
+  ...CHOICES,
+)((x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray => {
   return shared().choice(x, size, options);
-}
+});
 
 /**
  * As `Generator.permutation`, of the module's stream.
@@ -100,9 +130,12 @@ export function choice(x: number | ArrayLike, size?: Size | ChoiceOptions, optio
  * @example
  * np.random.permutation(5).shape; // [5]
  */
-export function permutation(x: number | ArrayLike): NDArray {
+export const permutation = takes(
+  'permutation',
+  ARRAY,
+)((x: number | ArrayLike): NDArray => {
   return shared().permutation(x);
-}
+});
 
 /**
  * As `Generator.shuffle`, of the module's stream.
@@ -110,9 +143,12 @@ export function permutation(x: number | ArrayLike): NDArray {
  * @example
  * np.random.shuffle(np.arange(5));
  */
-export function shuffle(x: NDArray): void {
+export const shuffle = takes(
+  'shuffle',
+  OWN,
+)((x: NDArray): void => {
   shared().shuffle(x);
-}
+});
 
 /**
  * Exponential with this mean (default 1).
@@ -120,9 +156,13 @@ export function shuffle(x: NDArray): void {
  * @example
  * np.random.exponential(2, 5).shape; // [5]
  */
-export function exponential(scale?: number, size?: Size): NDArray {
+export const exponential = takes(
+  'exponential',
+  optional(NUMBER),
+  SIZE,
+)((scale?: number, size?: Size): NDArray => {
   return shared().exponential(scale ?? 1, size);
-}
+});
 
 /**
  * Poisson's distribution of counts with this mean (default 1), as int64.
@@ -130,9 +170,13 @@ export function exponential(scale?: number, size?: Size): NDArray {
  * @example
  * np.random.poisson(4, [2, 3]).shape; // [2, 3]
  */
-export function poisson(mean?: number, size?: Size): NDArray {
+export const poisson = takes(
+  'poisson',
+  optional(NUMBER),
+  SIZE,
+)((mean?: number, size?: Size): NDArray => {
   return shared().poisson(mean ?? 1, size);
-}
+});
 
 /**
  * How many of `n` trials of probability `p` succeed, as int64.
@@ -140,9 +184,14 @@ export function poisson(mean?: number, size?: Size): NDArray {
  * @example
  * np.random.binomial(10, 0.5, 5).shape; // [5]
  */
-export function binomial(n: number, p: number, size?: Size): NDArray {
+export const binomial = takes(
+  'binomial',
+  NUMBER,
+  NUMBER,
+  SIZE,
+)((n: number, p: number, size?: Size): NDArray => {
   return shared().binomial(n, p, size);
-}
+});
 
 /**
  * How often each outcome occurs in `n` trials, as int64 along a last axis.
@@ -150,9 +199,14 @@ export function binomial(n: number, p: number, size?: Size): NDArray {
  * @example
  * np.random.multinomial(10, [0.5, 0.5]).shape; // [2]
  */
-export function multinomial(n: number, probabilities: readonly number[], size?: Size): NDArray {
+export const multinomial = takes(
+  'multinomial',
+  NUMBER,
+  NUMBERS,
+  SIZE,
+)((n: number, probabilities: readonly number[], size?: Size): NDArray => {
   return shared().multinomial(n, probabilities, size);
-}
+});
 
 /**
  * The gamma distribution of a shape and a scale (default 1).
@@ -160,9 +214,14 @@ export function multinomial(n: number, probabilities: readonly number[], size?: 
  * @example
  * np.random.gamma(2, 3, 5).shape; // [5]
  */
-export function gamma(a: number, scale?: number, size?: Size): NDArray {
+export const gamma = takes(
+  'gamma',
+  NUMBER,
+  optional(NUMBER),
+  SIZE,
+)((a: number, scale?: number, size?: Size): NDArray => {
   return shared().gamma(a, scale ?? 1, size);
-}
+});
 
 /**
  * The beta distribution over (0, 1).
@@ -170,9 +229,14 @@ export function gamma(a: number, scale?: number, size?: Size): NDArray {
  * @example
  * np.random.beta(2, 5, 5).shape; // [5]
  */
-export function beta(a: number, b: number, size?: Size): NDArray {
+export const beta = takes(
+  'beta',
+  NUMBER,
+  NUMBER,
+  SIZE,
+)((a: number, b: number, size?: Size): NDArray => {
   return shared().beta(a, b, size);
-}
+});
 
 /**
  * Normal vectors, along a last axis, with this mean and covariance matrix.
@@ -180,9 +244,14 @@ export function beta(a: number, b: number, size?: Size): NDArray {
  * @example
  * np.random.multivariateNormal([0, 1], [[2, 1], [1, 2]], 5).shape; // [5, 2]
  */
-export function multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray {
+export const multivariateNormal = takes(
+  'multivariateNormal',
+  ARRAY,
+  ARRAY,
+  SIZE,
+)((mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray => {
   return shared().multivariateNormal(mean, covariance, size);
-}
+});
 
 /**
  * Normal with mean 0 and standard deviation 1.
@@ -190,6 +259,9 @@ export function multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?
  * @example
  * np.random.standardNormal([2, 3]).shape; // [2, 3]
  */
-export function standardNormal(size?: Size): NDArray {
+export const standardNormal = takes(
+  'standardNormal',
+  SIZE,
+)((size?: Size): NDArray => {
   return shared().standardNormal(size);
-}
+});

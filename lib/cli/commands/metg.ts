@@ -18,6 +18,7 @@ import {
   parseFlags,
   plotSvg,
   type Report,
+  type RunOptions,
   readResults,
   runOnce,
   STATISTICS,
@@ -85,7 +86,7 @@ async function runSingle(bench: BenchFlags, flags: MetgFlags): Promise<void> {
     throw new ArgumentError('metg: --svg, --results and --floor are for sweeps of the iterations; leave -iter out');
   const print = flags.json === true ? process.stderr : process.stdout;
   if (flags.json !== true || bench.verbose > 0) print.write(describe(bench));
-  const seconds = await runOnce({ ...flags, specs: bench.specs, validate: bench.validate });
+  const seconds = await runOnce({ ...runOf(flags, bench), repeats: flags.repeats, statistic: flags.statistic });
   const counts = countRun(bench);
   const { mode, statistic, procs, repeats } = flags;
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ mode, statistic, procs, repeats, seconds, ...counts })}\n`);
@@ -97,9 +98,10 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   checkFiles(flags);
   if (bench.verbose > 0) print.write(describe(bench, 'swept'));
   const measured = await sweep({
-    ...flags,
-    specs: bench.specs,
-    validate: bench.validate,
+    ...runOf(flags, bench),
+    repeats: flags.repeats,
+    peak: flags.peak,
+    floor: flags.floor,
     enough: Math.min(0.95, Math.max(0.85, flags.percent / 100 + 0.1)),
   });
   const report = makeReport(measured, { ...pick(flags), name: flags.name ?? `maniple ${flags.mode}` });
@@ -109,6 +111,10 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   }
   if (bench.verbose > 0 || bench.nodes > 0) print.write(describePoints(report, countRun(bench), bench.nodes));
   process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+}
+
+function runOf({ mode, procs, batch, pin }: MetgFlags, { specs, validate }: BenchFlags): RunOptions {
+  return { mode, procs, batch, pin, specs, validate };
 }
 
 /** Finds what is wrong with the files before minutes are spent on measuring. Throws `FileFormatError`, `FileError`. */

@@ -75,7 +75,7 @@ t.test('examples do what they say', async (t) => {
 t.test('what the doors export has an example', async (t) => {
   const documented = new Set<string>();
   for (const text of sources.values()) {
-    for (const m of text.matchAll(/@example\n(?:(?!\*\/)[\s\S])*?\*\/\s*export (?:async )?(?:function|class) (\w+)/g))
+    for (const m of text.matchAll(/@example\n(?:(?!\*\/)[\s\S])*?\*\/\s*export (?:async )?(?:function|class|const) (\w+)/g))
       documented.add(m[1]);
   }
   const doors: [string, object][] = [

@@ -1,7 +1,7 @@
 /** Positions, counts, shifts and shapes in every form in which NumPy's users have them: the same, or a typed error. */
 import t from 'tap';
+import type { Integers } from '../../../lib/array/convert.js';
 import * as np from '../../../lib/array/index.js';
-import type { Integers } from '../../../lib/array/integers.js';
 
 const x = np.asarray([5, 6, 7, 8]);
 

@@ -70,5 +70,8 @@ t.test('searchsorted with a sorter', async (t) => {
 
 t.test('searchsorted says what is wrong', async (t) => {
   t.throws(() => np.searchsorted([[1]], [1]), { name: 'ShapeError', message: /1 axis/ });
-  t.throws(() => np.searchsorted([1], [1], { side: 'middle' as 'left' }), { name: 'ArgumentError', message: /'middle'/ });
+  t.throws(() => np.searchsorted([1], [1], { side: 'middle' as 'left' }), {
+    name: 'ArgumentError',
+    message: /side: expected .*"middle"/,
+  });
 });

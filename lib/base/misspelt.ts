@@ -1,8 +1,8 @@
-/** What somebody who misspelt an option meant. */
-import { ArgumentError } from '../base/index.js';
-import { describe } from './operand.js';
+/** The likely meaning of an option that a function does not have. */
+import { describe } from './describe.js';
+import { ArgumentError } from './errors.js';
 
-/** What some options are called elsewhere. */
+/** Names of options in other libraries. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ddof: 'correction',
   offset: 'k',
@@ -13,15 +13,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The error for an option that a function does not have. */
-export function unknownOption(operation: string, name: string, names: Readonly<Record<string, true>>): ArgumentError {
+export function unknownOption(operation: string, name: string, names: object): ArgumentError {
   const known = Object.keys(names);
   const likely = likeliest(name, known);
   const instead = likely === undefined ? '' : `; ${likely} may be what is meant`;
   return new ArgumentError(`${operation}: no option is called ${name}${instead} (there ${listed(known)})`);
 }
 
-/** The error for what stands in the place of options and is none. */
-export function notOptions(operation: string, given: unknown, names: Readonly<Record<string, true>>): ArgumentError {
+/** The error for an argument in the place of options that is no object of options. */
+export function notOptions(operation: string, given: unknown, names: object): ArgumentError {
   const [first] = Object.keys(names);
   return new ArgumentError(`${operation}: expected options such as { ${first}: … }, got ${describe(given)}`);
 }
@@ -30,7 +30,7 @@ function listed(names: readonly string[]): string {
   return names.length === 1 ? `is ${names[0]}` : `are ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
-/** Of the known names, the one that a name is another spelling of; none where nothing is near. */
+/** Of the known names, the one that a name is a different spelling of; undefined where none is near. */
 export function likeliest(name: string, known: readonly string[]): string | undefined {
   const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
   if (elsewhere !== undefined && known.includes(elsewhere)) return elsewhere;
@@ -45,8 +45,12 @@ function plainly(name: string): string {
   return name.toLowerCase().replaceAll('_', '');
 }
 
+/** Names longer than this are no misspelling of an option. */
+const LONGEST = 64;
+
 /** Letters to put in, leave out or replace (Levenshtein). */
 function distance(a: string, b: string): number {
+  if (a.length > LONGEST) return a.length;
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

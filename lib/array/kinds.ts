@@ -1,0 +1,90 @@
+/** Kinds of arguments that the array library's functions share. */
+import {
+  ArgumentError,
+  describe,
+  either,
+  INTEGER,
+  IndexError,
+  type Kind,
+  kind,
+  late,
+  listOf,
+  ManipleError,
+  NULL,
+  NUMBER,
+  type OptionKinds,
+  ShapeError,
+} from '../base/index.js';
+import { asDType, type DType, dtypes } from '../dtype/index.js';
+import type { Shape } from '../shape/index.js';
+import type { Integers, NestedArrays } from './convert.js';
+import { type ArrayLike, type DTypeLike, notNumber } from './convert.js';
+import { NDArray } from './ndarray.js';
+import { isScalar } from './operand.js';
+
+/** An array or numbers in nested Arrays; elements are looked at where they are converted. */
+export const ARRAY: Kind<ArrayLike | NestedArrays | readonly NDArray[]> = late(
+  'an array, or numbers in nested Arrays',
+  isNumbers,
+  (operation, given) => notNumber(given, operation),
+);
+
+function isNumbers(given: unknown): given is ArrayLike {
+  if (given instanceof NDArray || isScalar(given) || Array.isArray(given)) return true;
+  return ArrayBuffer.isView(given);
+}
+
+/** An array of this library. */
+export const OWN: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
+/** Several arrays, or one, whose slices along the first axis they are. */
+export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = kind(
+  'an Array of at least one array',
+  (given) => Array.isArray(given) || given instanceof NDArray,
+);
+/** Where a result goes; null for a new array. */
+export const TARGET: Kind<NDArray | null> = kind(
+  'an array made by maniple',
+  (given) => given instanceof NDArray || given === null,
+  (operation, given) => new ArgumentError(`${operation} must be an array made by maniple, got ${describe(given)}`),
+);
+export const NUMBERS: Kind<readonly number[]> = listOf(NUMBER);
+export const AXIS_NUMBER: Kind<number> = kind(
+  'an axis such as 0',
+  (given) => typeof given === 'number',
+  (operation, given) => new IndexError(`${operation}: expected an axis such as 0, got ${describe(given)}`),
+);
+export const AXES: Kind<number | readonly number[] | null> = kind(
+  'an axis such as 0, or several as [0, -1]',
+  (given) => typeof given === 'number' || given === null || (Array.isArray(given) && NUMBERS.is(given)),
+  (operation, given) => new IndexError(`${operation}: expected an axis such as 0, or several as [0, -1], got ${describe(given)}`),
+);
+/** Sizes are looked at where a shape is made of them. */
+export const SHAPE: Kind<number | Shape> = kind(
+  'a shape such as [2, 3]',
+  (given) => typeof given === 'number' || (Array.isArray(given) && NUMBERS.is(given)),
+  (operation, given) => new ShapeError(`${operation}: expected a shape such as [2, 3], got ${describe(given)}`),
+);
+/** Integers as `integersOf` takes them. */
+export const INTEGERS: Kind<Integers> = kind('an integer, or several in an Array', isNumbers);
+function isDType(given: unknown): given is DTypeLike {
+  if (typeof given === 'string') return dtypes.some((dtype) => dtype.name === given);
+  return typeof given === 'object' && given !== null && dtypes.includes(given as DType);
+}
+
+/** The error of `asDType`. */
+function notDType(operation: string, given: unknown): ManipleError {
+  try {
+    asDType(given as DTypeLike);
+  } catch (error) {
+    if (error instanceof ManipleError) return error;
+  }
+  return new ArgumentError(`${operation}: expected a dtype, got ${describe(given)}`);
+}
+
+export const DTYPE_LIKE: Kind<DTypeLike> = kind('a dtype such as float64', isDType, notDType);
+export const AXIS_OR_NULL: Kind<number | null> = either(AXIS_NUMBER, NULL);
+
+export const AXIS: OptionKinds<{ readonly axis?: number }> = { axis: AXIS_NUMBER };
+export const SOME_AXES: OptionKinds<{ readonly axis?: number | readonly number[] | null }> = { axis: AXES };
+export const DTYPE: OptionKinds<{ readonly dtype?: DTypeLike }> = { dtype: DTYPE_LIKE };
+export const K: OptionKinds<{ readonly k?: number }> = { k: INTEGER };

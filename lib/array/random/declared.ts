@@ -1,0 +1,52 @@
+/** The arguments of a generator's methods. */
+import { byPlace, declareMethods, listOf, NUMBER } from '../../base/index.js';
+import { ARRAY, AXIS, OWN } from '../kinds.js';
+import { Generator } from './generator.js';
+import {
+  CHOICES,
+  GAMMA,
+  INTEGER_RANGE,
+  LOCATIONS,
+  MEANS,
+  NORMALS,
+  ONE_NUMBER,
+  RANDOM,
+  SCALES,
+  SCALES_AND_DTYPES,
+  SIZE,
+  SIZE_LAST,
+  THREE_NUMBERS,
+  TWO_NUMBERS,
+  UNIFORMS,
+} from './kinds.js';
+
+declareMethods(Generator, {
+  random: RANDOM,
+  uniform: UNIFORMS,
+  normal: NORMALS,
+  lognormal: NORMALS,
+  exponential: SCALES_AND_DTYPES,
+  integers: INTEGER_RANGE,
+  standardNormal: RANDOM,
+  laplace: LOCATIONS,
+  logistic: LOCATIONS,
+  gumbel: LOCATIONS,
+  rayleigh: SCALES,
+  weibull: ONE_NUMBER,
+  pareto: ONE_NUMBER,
+  standardCauchy: [SIZE],
+  triangular: THREE_NUMBERS,
+  geometric: ONE_NUMBER,
+  poisson: MEANS,
+  binomial: TWO_NUMBERS,
+  permutation: [ARRAY, byPlace(AXIS, 'axis')],
+  shuffle: [OWN, byPlace(AXIS, 'axis')],
+  choice: CHOICES,
+  gamma: GAMMA,
+  chisquare: ONE_NUMBER,
+  standardT: ONE_NUMBER,
+  beta: TWO_NUMBERS,
+  dirichlet: [listOf(NUMBER), SIZE_LAST],
+  multinomial: [NUMBER, listOf(NUMBER), SIZE_LAST],
+  multivariateNormal: [ARRAY, ARRAY, SIZE_LAST],
+});

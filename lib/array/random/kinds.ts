@@ -1,0 +1,51 @@
+/** Kinds of the arguments of draws: parameters and a shape in NumPy's order, or all of them in one object. */
+import { either, FLAG, givenOptions, type Kind, kind, NUMBER, type OptionKinds, optional, orOptions } from '../../base/index.js';
+import { ARRAY, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
+import type {
+  DrawOptions,
+  IntegersOptions,
+  LocationOptions,
+  MeanOptions,
+  NormalOptions,
+  Parameter,
+  ScaleOptions,
+  ShapeOption,
+  Size,
+  UniformOptions,
+} from './arguments.js';
+import type { ChoiceOptions } from './distributions.js';
+
+export const SIZE: Kind<Size | undefined> = optional(SHAPE);
+const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
+export const SEED: Kind<number | bigint> = kind(
+  'an integer as seed',
+  (given) => typeof given === 'bigint' || Number.isSafeInteger(given),
+);
+
+const SHAPES: OptionKinds<ShapeOption> = { shape: SHAPE, size: SHAPE };
+const DRAW: OptionKinds<DrawOptions> = { ...SHAPES, dtype: DTYPE_LIKE };
+const LOCATION: OptionKinds<LocationOptions> = { ...SHAPES, mean: NUMBER, loc: NUMBER, scale: NUMBER };
+const NORMAL: OptionKinds<NormalOptions> = { ...DRAW, mean: PARAMETER, loc: PARAMETER, std: PARAMETER, scale: PARAMETER };
+const UNIFORM: OptionKinds<UniformOptions> = { ...DRAW, low: PARAMETER, high: PARAMETER };
+const SCALE: OptionKinds<ScaleOptions> = { ...SHAPES, scale: NUMBER };
+const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scale: NUMBER };
+const MEAN: OptionKinds<MeanOptions> = { ...SHAPES, mean: NUMBER, lam: NUMBER };
+const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
+const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY };
+
+const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
+
+export const RANDOM = [optional(orOptions(SHAPE, DRAW))] as const;
+export const NORMALS = [optional(orOptions(PARAMETER, NORMAL)), optional(PARAMETER), SIZE] as const;
+export const UNIFORMS = [optional(orOptions(PARAMETER, UNIFORM)), optional(PARAMETER), SIZE] as const;
+export const LOCATIONS = [optional(orOptions(NUMBER, LOCATION)), optional(NUMBER), SIZE] as const;
+export const SCALES = [optional(orOptions(NUMBER, SCALE)), SIZE] as const;
+export const SCALES_AND_DTYPES = [optional(orOptions(NUMBER, SCALE_AND_DTYPE)), SIZE] as const;
+export const MEANS = [optional(orOptions(NUMBER, MEAN)), SIZE] as const;
+export const ONE_NUMBER = [NUMBER, SIZE_OR_OPTIONS] as const;
+export const TWO_NUMBERS = [NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
+export const THREE_NUMBERS = [NUMBER, NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
+export const GAMMA = [NUMBER, optional(orOptions(NUMBER, SCALE)), SIZE] as const;
+export const INTEGER_RANGE = [NUMBER, optional(orOptions(NUMBER, INTEGERS)), optional(orOptions(SHAPE, INTEGERS))] as const;
+export const CHOICES = [ARRAY, optional(orOptions(SHAPE, CHOICE)), optional(givenOptions(CHOICE))] as const;
+export const SIZE_LAST = SIZE_OR_OPTIONS;

@@ -1,0 +1,107 @@
+/**
+ * Kinds of arguments: the values that a parameter or an option takes. A function's declaration (`takes.ts`) is a list of kinds; types are
+ * held against it, since a kind that refuses part of a parameter's type does not compile.
+ */
+import { describe } from './describe.js';
+import { ArgumentError, type ManipleError } from './errors.js';
+
+/** The values that a parameter takes. */
+export interface Kind<in T = never> {
+  /** In an error message, behind "expected". */
+  readonly expected: string;
+  readonly is: (given: T) => boolean;
+  /** The error for a value of another kind; without one an `ArgumentError` with `expected`. */
+  readonly refuse?: (operation: string, given: unknown) => ManipleError;
+  /** Whether functions that are declared by `counts` tell other values themselves. */
+  readonly late?: boolean;
+  /** Whether the argument may be left out. */
+  readonly optional?: boolean;
+  /** Whether the kind is that of all further arguments. */
+  readonly many?: boolean;
+  /** The kinds of the options, where the argument may be an object of options. */
+  readonly options?: Readonly<Record<string, Kind>>;
+}
+
+/** A kind from a test of unknown values; `T` is the type of the values that pass it. */
+export function kind<T>(expected: string, is: (given: unknown) => boolean, refuse?: Kind['refuse']): Kind<T> {
+  return refuse === undefined ? { expected, is } : { expected, is, refuse };
+}
+
+/** A kind whose values are looked at again where they are converted. */
+export function late<T>(expected: string, is: (given: unknown) => boolean, refuse: Kind['refuse']): Kind<T> {
+  return { expected, is, refuse, late: true };
+}
+
+type Scalar = number | bigint | boolean;
+
+export const NUMBER: Kind<number> = kind('a number', (given) => typeof given === 'number');
+export const INTEGER: Kind<number> = kind('an integer', (given) => Number.isInteger(given));
+export const SCALAR: Kind<Scalar> = kind('a number, bigint or boolean', isScalar);
+export const BIGINT: Kind<bigint> = kind('a bigint', (given) => typeof given === 'bigint');
+export const FLAG: Kind<boolean> = kind('true or false', (given) => typeof given === 'boolean');
+export const TEXT: Kind<string> = kind('a string', (given) => typeof given === 'string');
+export const NULL: Kind<null> = kind('null', (given) => given === null);
+export const ANYTHING: Kind<unknown> = kind('anything', () => true);
+export const OBJECT: Kind<object> = kind(
+  'an object',
+  (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+);
+export const FUNCTION: Kind<(...given: never[]) => unknown> = kind('a function', (given) => typeof given === 'function');
+
+function isScalar(given: unknown): boolean {
+  return typeof given === 'number' || typeof given === 'bigint' || typeof given === 'boolean';
+}
+
+/** One of some strings or numbers. */
+export function oneOf<const T extends string | number>(...values: readonly T[]): Kind<T> {
+  return kind(values.map((value) => describe(value)).join(' or '), (given) => values.includes(given as T));
+}
+
+/** A value of one of two kinds; the first says how values of neither are refused. */
+export function either<A, B>(one: Kind<A>, other: Kind<B>): Kind<A | B> {
+  const both = [one, other] as readonly Kind<unknown>[];
+  const either = kind<A | B>(`${one.expected} or ${other.expected}`, (given) => both[0].is(given) || both[1].is(given));
+  return one.refuse === undefined ? either : { ...either, refuse: one.refuse };
+}
+
+/** An Array whose elements are of a kind. */
+export function listOf<T>(element: Kind<T>): Kind<readonly T[]> {
+  const of = element as Kind<unknown>;
+  return kind(`an Array, each element ${of.expected}`, (given) => Array.isArray(given) && isEach(given, of));
+}
+
+/** Holes of sparse Arrays count as elements that are undefined. */
+function isEach(list: readonly unknown[], element: Kind<unknown>): boolean {
+  for (let i = 0; i < list.length; i++) if (!element.is(list[i])) return false;
+  return true;
+}
+
+/** A plain object whose fields are of these kinds. */
+export function recordOf<T>(expected: string, fields: { readonly [Name in keyof Required<T>]: Kind<T[Name]> }): Kind<T> {
+  const kinds = Object.entries(fields) as readonly [string, Kind<unknown>][];
+  return kind(expected, (given) => {
+    if (typeof given !== 'object' || given === null) return false;
+    const held = given as Readonly<Record<string, unknown>>;
+    return kinds.every(([name, of]) => of.is(held[name]));
+  });
+}
+
+/** An instance of a class. */
+export function instanceOf<T>(name: string, Class: abstract new (...given: never[]) => T): Kind<T> {
+  return kind(name, (given) => given instanceof Class);
+}
+
+/** An argument that may be left out. */
+export function optional<T>(of: Kind<T>): Kind<T | undefined> {
+  return { ...of, is: (given: T | undefined) => given === undefined || of.is(given), optional: true };
+}
+
+/** All further arguments. */
+export function each<T>(of: Kind<T>): Kind<T> {
+  return { ...of, optional: true, many: true };
+}
+
+/** The error for an argument of another kind than the declared one. */
+export function wrongKind(operation: string, of: Kind, given: unknown): ManipleError {
+  return of.refuse?.(operation, given) ?? new ArgumentError(`${operation}: expected ${of.expected}, got ${describe(given)}`);
+}

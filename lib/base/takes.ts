@@ -1,0 +1,255 @@
+/**
+ * Declarations of public functions: the name and the kind of each argument, from which every call is checked.
+ *
+ *     export const cholesky = takes('cholesky', ARRAY, options(CHOLESKY_OPTIONS))((x: ArrayLike, options?: CholeskyOptions) => …);
+ *
+ * A call with too many or too few arguments, an unknown option or a value of a wrong kind throws a typed error before the function
+ * begins (an async function rejects). The names and types of options are held against their interface by the compiler (`OptionKinds`),
+ * the number of kinds against the parameters by `test/error/declarations.test.ts`: the compiler cannot, as it would need the methods of
+ * arrays, which are made of declared functions. Functions that are called by the million
+ * are declared by `counts`: their own code tells wrong kinds where it leaves its short way, so only the number of arguments is looked
+ * at.
+ */
+// biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
+import { ArgumentError } from './errors.js';
+import { type Kind, wrongKind } from './kinds.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
+type Callable = (...given: any[]) => unknown;
+type Loose = (...given: unknown[]) => unknown;
+type LooseMethod = (this: unknown, ...given: unknown[]) => unknown;
+
+/** A public function's arguments. */
+export interface Declaration {
+  readonly name: string;
+  readonly kinds: readonly Kind<unknown>[];
+  /** The function without the checks. */
+  readonly fn: Loose;
+  /** Whether calls are checked for the number of arguments alone. */
+  readonly counted: boolean;
+  /** The function as a method, where it is not made of `fn`. */
+  readonly method?: LooseMethod;
+}
+
+const declarations = new WeakMap<object, Declaration>();
+
+/** The declaration of a public function; undefined for other functions. */
+export function declarationOf(fn: object): Declaration | undefined {
+  return declarations.get(fn);
+}
+
+/** Declares a function that takes arguments of these kinds. */
+export function takes(name: string, ...kinds: readonly Kind[]) {
+  return <F extends Callable>(fn: F): F => declared<F>(name, kinds, fn, false);
+}
+
+/** Declares a function that takes arguments of these kinds, and looks for wrong kinds itself. */
+export function counts(name: string, ...kinds: readonly Kind[]) {
+  return <F extends Callable>(fn: F): F => declared<F>(name, kinds, fn, true);
+}
+
+function declared<F extends Callable>(name: string, kinds: readonly Kind[], fn: F, counted: boolean): F {
+  const declaration: Declaration = { name, kinds: kinds as readonly Kind<unknown>[], fn, counted };
+  const checked = checkedFunction(declaration);
+  Object.defineProperty(checked, 'name', { value: name, configurable: true });
+  declarations.set(checked, declaration);
+  return checked as F;
+}
+
+/** The most arguments of a function; Infinity where the last kind is that of all further ones. */
+export function mostOf({ kinds }: { readonly kinds: readonly Kind[] }): number {
+  return kinds.at(-1)?.many === true ? Number.POSITIVE_INFINITY : kinds.length;
+}
+
+function isAsync(fn: Loose): boolean {
+  return fn.constructor.name === 'AsyncFunction';
+}
+
+/**
+ * The function with its checks, by number of parameters, so that no call makes an Array of its arguments. `declaration` is never
+ * assigned again: to optimized code what it holds is constant.
+ */
+function checkedFunction(declaration: Declaration): Loose {
+  const { fn, name, kinds, counted } = declaration;
+  const most = mostOf(declaration);
+  if (isAsync(fn)) return rejecting(declaration);
+  if (most > 3) return (...given) => fn(...checkedList(declaration, given));
+  const [first, second, third] = kinds;
+  if (counted && first.late === true) return countedFunction(declaration);
+  if (most === 0) {
+    return function () {
+      if (arguments.length > 0) throw tooMany(name, kinds, arguments.length);
+      return fn();
+    };
+  }
+  if (most === 1) {
+    return function (a) {
+      if (arguments.length > 1) throw tooMany(name, kinds, arguments.length);
+      if (!first.is(a)) throw refused(declaration, 0, a);
+      return fn(a);
+    };
+  }
+  if (most === 2) {
+    return function (a, b) {
+      if (arguments.length > 2) throw tooMany(name, kinds, arguments.length);
+      if (!first.is(a)) throw refused(declaration, 0, a);
+      if (!second.is(b)) throw refused(declaration, 1, b);
+      return fn(a, b);
+    };
+  }
+  return function (a, b, c) {
+    if (arguments.length > 3) throw tooMany(name, kinds, arguments.length);
+    if (!first.is(a)) throw refused(declaration, 0, a);
+    if (!second.is(b)) throw refused(declaration, 1, b);
+    if (!third.is(c)) throw refused(declaration, 2, c);
+    return fn(a, b, c);
+  };
+}
+
+/** Of three parameters. */
+function countedFunction({ fn, name, kinds }: Declaration): Loose {
+  return function (a, b, c, d) {
+    if (arguments.length > 3) return fn(...withoutPlace(name, kinds, arguments.length, [a, b, c, d]));
+    return fn(a, b, c);
+  };
+}
+
+/** Declares a function, and the method, that count their arguments themselves and look for wrong kinds. */
+export function countedAs<F extends Callable>(name: string, kinds: readonly Kind[], fn: F, method: unknown): F {
+  Object.defineProperty(fn, 'name', { value: name, configurable: true });
+  const own = method as LooseMethod;
+  declarations.set(fn, { name, kinds: kinds as readonly Kind<unknown>[], fn, counted: true, method: own });
+  return fn;
+}
+
+/**
+ * The arguments of a call by `Array.map` or `reduce`, which hand over the element's position and the Array behind the operands:
+ * `xs.map(np.negative)`. Throws `ArgumentError` for other calls.
+ */
+export function withoutPlace(name: string, kinds: readonly Kind[], count: number, given: readonly unknown[]): readonly unknown[] {
+  const [list, at, element] = [given[count - 1], given[count - 2], given[count - 3]];
+  if (Array.isArray(list) && typeof at === 'number' && at in list && list[at] === element) return given.slice(0, count - 2);
+  throw tooMany(name, kinds, count);
+}
+
+function rejecting(declaration: Declaration): Loose {
+  const { fn } = declaration;
+  return (...given) => {
+    try {
+      checkedList(declaration, given);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return fn(...given);
+  };
+}
+
+/** Arguments that were found to be as declared. Throws `ManipleError`. */
+function checkedList(declaration: Declaration, given: unknown[]): unknown[] {
+  const { name, kinds } = declaration;
+  if (given.length > mostOf(declaration)) throw tooMany(name, kinds, given.length);
+  for (let i = 0; i < Math.max(given.length, kinds.length); i++) {
+    const own = kinds[Math.min(i, kinds.length - 1)];
+    if (i >= given.length && own.optional === true) break;
+    if (!own.is(given[i])) throw refused(declaration, i, given[i]);
+  }
+  return given;
+}
+
+function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
+  const most = mostOf({ kinds });
+  const expected = most === 0 ? 'no arguments' : `at most ${most} ${most === 1 ? 'argument' : 'arguments'}`;
+  return new ArgumentError(`${name}: expected ${expected}, got ${count}`);
+}
+
+function refused({ name, kinds }: Pick<Declaration, 'name' | 'kinds'>, at: number, given: unknown): Error {
+  const own = kinds[Math.min(at, kinds.length - 1)];
+  if (given !== undefined || own.optional === true || own.refuse !== undefined) return wrongKind(name, own, given);
+  const least = kinds.filter((kind) => kind.optional !== true).length;
+  return new ArgumentError(
+    `${name}: expected ${kinds.length > least ? 'at least ' : ''}${least} ${least === 1 ? 'argument' : 'arguments'}, the ${ordinal(at)} of them ${own.expected}, got undefined`,
+  );
+}
+
+function ordinal(at: number): string {
+  return ['first', 'second', 'third', 'fourth'][at] ?? `${at + 1}th`;
+}
+
+/** A declared function as a method: `this` is its first argument. */
+export function asMethod(fn: object): LooseMethod {
+  const declaration = declarations.get(fn);
+  if (declaration === undefined) throw new Error('maniple: a method is made of a declared function');
+  if (declaration.method !== undefined) return declaration.method;
+  const { name, kinds, fn: own, counted } = declaration;
+  const most = mostOf(declaration) - 1;
+  if (counted && most > 2) {
+    return function (this: unknown, ...given) {
+      return own(this, ...given);
+    };
+  }
+  if (most > 2 || isAsync(own)) {
+    const whole = fn as Loose;
+    return function (this: unknown, ...given) {
+      return whole(this, ...given);
+    };
+  }
+  const [of, first, second] = kinds;
+  if (counted) {
+    return function (this: unknown, a, b) {
+      if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
+      return own(this, a, b);
+    };
+  }
+  return function (this: unknown, a, b) {
+    if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
+    if (!of.is(this)) throw refused(declaration, 0, this);
+    if (most > 0 && !(a === undefined && first.optional) && !first.is(a)) throw refused(declaration, 1, a);
+    if (most > 1 && !(b === undefined && second.optional) && !second.is(b)) throw refused(declaration, 2, b);
+    return own(this, a, b);
+  };
+}
+
+/** The error for a method with too many arguments; `kinds` are those of the function. */
+export function tooManyFor(name: string, kinds: readonly Kind[], count: number): ArgumentError {
+  return tooMany(name, kinds.slice(1), count);
+}
+
+/** The error for a call of a function that counts its arguments itself. */
+export function refusedCall(name: string, kinds: readonly Kind[], count: number, given: readonly unknown[]): Error {
+  if (count > kinds.length) return tooMany(name, kinds, count);
+  const all = kinds as readonly Kind<unknown>[];
+  const at = all.findIndex((own, i) => !own.is(given[i]));
+  return refused({ name, kinds: all }, Math.max(0, at), given[Math.max(0, at)]);
+}
+
+type MethodName<C> = { [N in keyof C]: C[N] extends (...given: never[]) => unknown ? N : never }[keyof C];
+
+/** The kinds of the arguments of each method of a class. */
+export type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: readonly Kind[] };
+
+/** Declares the methods of a class, each of which is checked from now on as functions are. */
+export function declareMethods<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {
+  const prototype = Class.prototype as Record<string, LooseMethod>;
+  for (const [name, kinds] of Object.entries(kindsOf) as [string, readonly Kind<unknown>[]][]) {
+    const fn = prototype[name];
+    const declaration: Declaration = { name, kinds, fn, counted: false };
+    const method = checkedMethod(declaration);
+    Object.defineProperty(method, 'name', { value: name, configurable: true });
+    declarations.set(method, declaration);
+    Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
+  }
+}
+
+function checkedMethod(declaration: Declaration): LooseMethod {
+  const { fn } = declaration;
+  const rejects = isAsync(fn);
+  return function (this: unknown, ...given) {
+    try {
+      checkedList(declaration, given);
+    } catch (error) {
+      if (rejects) return Promise.reject(error);
+      throw error;
+    }
+    return fn.apply(this, given);
+  };
+}

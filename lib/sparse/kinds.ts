@@ -1,0 +1,48 @@
+/** Kinds of arguments that sparse matrices and solvers share. */
+import { NDArray, type OutOption } from '../array/index.js';
+import { FLAG, FUNCTION, instanceOf, type Kind, kind, NUMBER, type OptionKinds } from '../base/index.js';
+import { type DType, type DTypeName, dtypes } from '../dtype/index.js';
+import type { List } from './lists.js';
+import type { Operator, SolveOptions, SystemMatrix } from './solver.js';
+
+export const VECTOR: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
+/** Numbers of a list; elements are looked at where they are copied. */
+export const LIST: Kind<List> = kind(
+  'a list of numbers: an Array, a TypedArray or a 1-d array',
+  (given) => given instanceof NDArray || Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView)),
+);
+export const DTYPE: Kind<DType | DTypeName> = kind('float64 or float32', (given) =>
+  typeof given === 'string' ? dtypes.some((dtype) => dtype.name === given) : (dtypes as readonly unknown[]).includes(given),
+);
+export const OUT: OptionKinds<OutOption> = { out: VECTOR };
+
+function isMatrix(given: unknown): given is { readonly matmul: unknown } {
+  return typeof given === 'object' && given !== null && typeof (given as { readonly matmul?: unknown }).matmul === 'function';
+}
+
+export const SYSTEM: Kind<SystemMatrix> = kind(
+  'a sparse matrix, a 2-d array, or an object with shape, dtype and matmul',
+  (given) => {
+    if (!isMatrix(given)) return false;
+    const { shape, dtype } = given as Partial<SystemMatrix>;
+    return Array.isArray(shape) && (dtypes as readonly unknown[]).includes(dtype);
+  },
+);
+const OPERATOR: Kind<Operator> = kind(
+  'a matrix or a function of a vector',
+  (given) => typeof given === 'function' || isMatrix(given),
+);
+const SIGNAL: Kind<AbortSignal> = instanceOf('an AbortSignal', AbortSignal);
+export const SOLVE_OPTIONS: OptionKinds<SolveOptions> = {
+  tol: NUMBER,
+  rtol: NUMBER,
+  atol: NUMBER,
+  maxiter: NUMBER,
+  x0: VECTOR,
+  M: OPERATOR,
+  checkEvery: NUMBER,
+  callback: FUNCTION,
+  signal: SIGNAL,
+  timeLimit: NUMBER,
+  mustConverge: FLAG,
+};
