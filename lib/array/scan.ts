@@ -28,26 +28,54 @@ export interface AccumulateOptions {
 
 type Step = (a: never, b: never) => number | bigint;
 
-/** With an initial value the target's line is one longer than the source's. */
-function running(name: string, routine: string, initial: number, step: Step): LineFunction {
-  const combine = step as (a: number | bigint, b: number | bigint) => number | bigint;
-  return new LineFunction(name, routine, [], (from: Line, to: Line) => {
-    let total: number | bigint = to.data instanceof BigInt64Array ? BigInt(initial) : initial;
-    let at = to.start;
-    if (to.length > from.length) {
-      to.data[at] = total as never;
-      at += to.step;
-    }
-    for (let i = 0; i < from.length; i++, at += to.step) {
-      total = combine(total, from.data[from.start + i * from.step]);
-      to.data[at] = total as never;
-      total = to.data[at];
-    }
-  });
+/** Writes the initial value where the target's line is one longer than the source's; returns where the first result belongs. */
+function begin(from: Line, to: Line, initial: number): number {
+  if (to.length === from.length) return to.start;
+  to.data[to.start] = (to.data instanceof BigInt64Array ? BigInt(initial) : initial) as never;
+  return to.start + to.step;
 }
 
-const sums = running('cumulativeSum', 'sum', 0, (a: number, b: number) => a + b);
-const products = running('cumulativeProd', 'prod', 1, (a: number, b: number) => a * b);
+/** One after the other. */
+function inOrder(from: Line, to: Line, initial: number, step: Step): void {
+  const combine = step as (a: number | bigint, b: number | bigint) => number | bigint;
+  let total: number | bigint = to.data instanceof BigInt64Array ? BigInt(initial) : initial;
+  for (let i = 0, at = begin(from, to, initial); i < from.length; i++, at += to.step) {
+    to.data[at] = combine(total, from.data[from.start + i * from.step]) as never;
+    total = to.data[at];
+  }
+}
+
+/** Floats are added in the order of native/lines/scan.cpp: in blocks of so many chunks of so many. */
+const CHUNK = 8;
+const BLOCK = 8 * CHUNK;
+
+/** Each chunk of a block by itself, then with what comes before it. Sums are kept in arrays of the dtype, which round them. */
+function inChunks(from: Line, to: Line): void {
+  const sums = (to.data instanceof Float32Array ? new Float32Array(BLOCK) : new Float64Array(BLOCK)) as Float64Array;
+  let at = begin(from, to, 0);
+  let before = 0;
+  for (let first = 0; first < from.length; first += BLOCK) {
+    const n = Math.min(BLOCK, from.length - first);
+    for (let k = 0; k < n; k++) {
+      const value = from.data[from.start + (first + k) * from.step] as number;
+      sums[k] = k % CHUNK === 0 ? value : sums[k - 1] + value;
+    }
+    for (let k = 0; k < n; k++, at += to.step) {
+      to.data[at] = before + sums[k];
+      if (k % CHUNK === CHUNK - 1) before = to.data[at] as number;
+    }
+  }
+}
+
+const isFloat = ({ data }: Line): boolean => data instanceof Float64Array || data instanceof Float32Array;
+
+const sums = new LineFunction('cumulativeSum', 'sum', [], (from, to) => {
+  if (isFloat(to)) inChunks(from, to);
+  else inOrder(from, to, 0, (a: number, b: number) => a + b);
+});
+const products = new LineFunction('cumulativeProd', 'prod', [], (from, to) => {
+  inOrder(from, to, 1, (a: number, b: number) => a * b);
+});
 
 function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | undefined): NDArray {
   const a = toArray(x, operation.name);

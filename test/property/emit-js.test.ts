@@ -2,22 +2,43 @@ import fc from 'fast-check';
 import t from 'tap';
 import { JsDevice } from '../../lib/device/index.js';
 import { verify } from '../../lib/ir/index.js';
-import { check, interpreter, kinds, shapes } from '../support/agree.js';
+import { check, exactKernel, interpreter, kinds, shapes } from '../support/agree.js';
+import { blockDevice, whyNoBlock } from '../support/block.js';
+import { launch } from '../support/launch.js';
 import { Draw, drawKernel } from '../support/random.js';
+
+const seed = Number(process.env.MANIPLE_TEST_SEED ?? 4);
+const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 60);
+const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
 for (const kind of kinds) {
   t.test(`emitted JavaScript computes what the interpreter does: ${kind}`, async (t) => {
     const device = new JsDevice();
     fc.assert(
-      fc.property(fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20), (seed, rank, pick) => {
-        const draw = new Draw(seed);
-        const drawn = drawKernel(draw, rank, kind);
+      fc.property(...drawing, (first, rank, pick) => {
+        const { draw, drawn } = exactKernel(first, rank, kind);
         if (verify(drawn.kernel).length > 0) throw new Error(verify(drawn.kernel).join('\n'));
         check(device, interpreter, drawn, shapes[rank][pick % shapes[rank].length], draw);
       }),
-      { seed: Number(process.env.MANIPLE_TEST_SEED ?? 4), numRuns: Number(process.env.MANIPLE_TEST_RUNS ?? 60) },
+      { seed, numRuns },
     );
     await device.close();
+    t.pass('all kernels agree');
+  });
+
+  t.test(`emitted JavaScript has the bits of block programs, in every function: ${kind}`, { skip: whyNoBlock() }, async (t) => {
+    const [device, block] = [new JsDevice(), blockDevice()];
+    fc.assert(
+      fc.property(...drawing, (first, rank, pick) => {
+        const draw = new Draw(first);
+        const drawn = drawKernel(draw, rank, kind, 14);
+        const shape = shapes[rank][pick % shapes[rank].length];
+        check(device, ({ kernel, scalars }, s, views) => launch(block, kernel, s, views, scalars), drawn, shape, draw);
+      }),
+      { seed, numRuns },
+    );
+    await device.close();
+    await block.close();
     t.pass('all kernels agree');
   });
 }

@@ -3,6 +3,7 @@
  * Node. `run(P, Q, p, u0, u1)` and `finish(P, Q, p)` take their parameters from P[p …] as `ir/layout.ts` says; Q is P's
  * memory as bigints. Golden examples are in test/golden.
  */
+import { type DType, float32, int64 } from '../../dtype/index.js';
 import {
   accumulatorOf,
   BLOCK,
@@ -18,6 +19,7 @@ import {
 } from '../../ir/index.js';
 import { beginUnit, declareFold, emitFinish, endChunk, type Fold } from './folds.js';
 import { jsLibrary } from './library.js';
+import { wrap } from './ops.js';
 import { axes, emitSweep, indent } from './sweep.js';
 import { emitNode, type Leaves, numberOf, type Scope, scopeOf } from './values.js';
 
@@ -74,9 +76,7 @@ function emitRun(emission: Emission): string[] {
   return [
     ...sizes(emission),
     ...kernel.args.flatMap((_, k) => argument(emission, k, words.has(`M${k}`))),
-    ...kernel.scalars.map(
-      (dtype, k) => `const c${k} = ${dtype.name === 'int64' ? 'Q' : 'P'}[p + ${emission.layout.scalars[k]}];`,
-    ),
+    ...kernel.scalars.map((dtype, k) => `const c${k} = ${scalar(dtype, emission.layout.scalars[k])};`),
     ...folds.flatMap((fold) => partials(fold)),
     ...(ordered ? folds.map(({ number }) => `let kept${number} = 0, best${number} = 0;`) : []),
     ...(words.has('at') ? outside('at', true) : []),
@@ -84,6 +84,12 @@ function emitRun(emission: Emission): string[] {
     ...uniform,
     ...emitUnits(emission, loops),
   ];
+}
+
+/** A parameter as a value of its dtype: floats arrive as doubles. */
+function scalar(dtype: DType, slot: number): string {
+  if (dtype === int64) return `Q[p + ${slot}]`;
+  return dtype === float32 ? wrap(dtype, `P[p + ${slot}]`) : `P[p + ${slot}]`;
 }
 
 /** A function that checks an index, counts negative ones from the end (if it wraps), and gives -1 for those outside. */

@@ -1,7 +1,8 @@
 /**
  * Functions that emitted JavaScript calls, for what has no short expression. Their meaning is that of the native tiers:
- * NumPy's for division, remainder, minimum and maximum; C's for `pow`; saturating conversions.
+ * NumPy's for division, remainder, minimum and maximum; saturating conversions; `math/` for elementary functions.
  */
+import * as functions from './math/index.js';
 
 const F = Math.fround;
 
@@ -22,13 +23,6 @@ function rint(a: number): number {
   if (a > 0 || Object.is(a, 0)) return a + 4503599627370496 - 4503599627370496;
   const up = -a + 4503599627370496 - 4503599627370496;
   return -up;
-}
-
-/** C's: 1 to any power and any power 0 are 1, and so is -1 to an infinite one. */
-function pow(a: number, b: number): number {
-  if (a === 1) return 1;
-  if (a === -1 && (b === Infinity || b === -Infinity)) return 1;
-  return a ** b;
 }
 
 /** Remainder with the divisor's sign. */
@@ -213,11 +207,11 @@ function uniform(pair: bigint, key: bigint): number {
 
 /** What an emitted kernel may call, by name. */
 export const jsLibrary = {
+  ...functions,
   minf,
   maxf,
   sign,
   rint,
-  pow,
   fmod,
   fmod32,
   ffloordiv,

@@ -34,23 +34,9 @@ export function literal(dtype: DType, value: number | bigint): string {
   return number < 0 ? `(${number})` : `${number}`;
 }
 
-const mathOf: Partial<Record<UnaryOp, string>> = {
+/** Operators that Math rounds correctly. */
+const exact: Partial<Record<UnaryOp, string>> = {
   sqrt: 'Math.sqrt',
-  exp: 'Math.exp',
-  expm1: 'Math.expm1',
-  log: 'Math.log',
-  log1p: 'Math.log1p',
-  log2: 'Math.log2',
-  log10: 'Math.log10',
-  sin: 'Math.sin',
-  cos: 'Math.cos',
-  tan: 'Math.tan',
-  tanh: 'Math.tanh',
-  sinh: 'Math.sinh',
-  cosh: 'Math.cosh',
-  asin: 'Math.asin',
-  acos: 'Math.acos',
-  atan: 'Math.atan',
   floor: 'Math.floor',
   ceil: 'Math.ceil',
   trunc: 'Math.trunc',
@@ -80,7 +66,7 @@ export function unary(op: UnaryOp, dtype: DType, a: string): string {
     case 'signbit':
       return `signbit(${a})`;
     default:
-      return wrap(dtype, `${mathOf[op]}(${a})`);
+      return exact[op] === undefined ? `${op}${ending(dtype)}(${a})` : wrap(dtype, `${exact[op]}(${a})`);
   }
 }
 
@@ -120,9 +106,9 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
     case 'mod':
       return float ? `fmod${suffix(dtype)}(${a}, ${b})` : `${long ? 'l' : 'i'}mod(${a}, ${b})`;
     case 'pow':
-      return float ? wrap(dtype, `pow(${a}, ${b})`) : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
+      return float ? `pow${ending(dtype)}(${a}, ${b})` : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
     case 'atan2':
-      return wrap(dtype, `Math.atan2(${a}, ${b})`);
+      return `atan2${ending(dtype)}(${a}, ${b})`;
     case 'copysign':
       return `copysign(${a}, ${b})`;
     case 'nextafter':
@@ -149,6 +135,11 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
     default:
       return unreachable(op);
   }
+}
+
+/** Of the names of elementary functions. */
+function ending(dtype: DType): string {
+  return dtype.name === 'float32' ? 'f' : '';
 }
 
 function suffix(dtype: DType): string {
