@@ -9,8 +9,6 @@ import { runtime } from '../../runtime/index.js';
 import { atEnd, endBySignals } from '../at-end.js';
 import { formatFailure } from '../failure.js';
 import { addSettings, applySettings } from '../settings.js';
-import { formatStats } from '../stats.js';
-import { formatTraceReport } from '../trace-report.js';
 
 interface RunFlags {
   readonly stats?: boolean;
@@ -43,11 +41,22 @@ async function run(file: string, args: string[], flags: RunFlags, command: Comma
   const path = resolve(file);
   checkModule(file, path);
   process.argv = [process.argv[0], path, ...args];
-  if (flags.stats === true) atEnd(() => formatStats(runtime().stats()));
-  if (flags.traceReport === true) atEnd(() => formatTraceReport(runtime().traceReport()));
-  if (flags.stats === true || flags.traceReport === true) endBySignals();
+  await arrangeReports(flags);
   process.on('unhandledRejection', endPlainly);
   await import(pathToFileURL(path).href);
+}
+
+/** Tables are loaded only where one is wanted; at the end it would be too late. */
+async function arrangeReports({ stats, traceReport }: RunFlags): Promise<void> {
+  if (stats === true) {
+    const { formatStats } = await import('../stats.js');
+    atEnd(() => formatStats(runtime().stats()));
+  }
+  if (traceReport === true) {
+    const { formatTraceReport } = await import('../trace-report.js');
+    atEnd(() => formatTraceReport(runtime().traceReport()));
+  }
+  if (stats === true || traceReport === true) endBySignals();
 }
 
 /** Options behind the file that would be this command's before it; none behind `--`, by which a program's are meant. */

@@ -1,5 +1,6 @@
 /** Runs the C compiler: source in, shared library out. Failures are values; nothing here throws at users. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { temporaryName } from '../cache/disk.js';
 import { lastCache } from './caches.js';
 import { headerFolders } from './headers.js';
@@ -86,7 +87,10 @@ function firstErrors({ errors, source }: Workspace): string {
     text = '';
   }
   const lines = text.split('\n').filter((line) => /error|undefined/i.test(line));
-  return (lines.length > 0 ? lines : text.split('\n')).slice(0, 4).join('\n').trim() || 'the compiler failed and said nothing';
+  return (
+    (lines.length > 0 ? lines : text.split('\n')).slice(0, 4).join('\n').trim() ||
+    `the compiler failed and said nothing: is there room in ${dirname(errors)}?`
+  );
 }
 
 /** Compiles and waits. */

@@ -1,8 +1,9 @@
 /** The command line from outside: outputs, exit statuses, settings. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { commands, commandsFor } from '../../../lib/cli/commands.js';
 import * as sparse from '../../../lib/sparse/index.js';
 import { maniple, manipleUnread } from '../../support/command.js';
 
@@ -202,9 +203,19 @@ t.test('files that cannot be read or written are one line, before anything is co
   }
 });
 
+t.test('every file of commands is in the table', async (t) => {
+  const folder = new URL('../../../lib/cli/commands/', import.meta.url);
+  const files = readdirSync(folder).flatMap((name) => (name.endsWith('.js') ? [name.slice(0, -3)] : []));
+  t.same(Object.keys(commands), files.sort());
+  t.equal((await commandsFor(['info', '--json'])).length, 1, 'a named one is loaded alone');
+  t.equal((await commandsFor(['toString'])).length, files.length);
+});
+
 t.test('unknown commands and flags', async (t) => {
   const unknown = await maniple(['sovle']);
   t.equal(unknown.status, 1);
   t.match(unknown.err, /unknown command 'sovle'\n\(Did you mean solve\?\)/);
-  t.match((await maniple(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
+  t.match((await maniple(['--help'])).out, /doctor[\s\S]*info[\s\S]*metg[\s\S]*run[\s\S]*solve[\s\S]*spy/);
+  t.match((await maniple(['help', 'run'])).out, /Usage: maniple run/);
+  for (const flag of ['--version', '-V']) t.match((await maniple([flag])).out, /^\d+\.\d+\.\d+\n$/);
 });
