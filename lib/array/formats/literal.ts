@@ -13,7 +13,8 @@ export type Literal = string | bigint | boolean | null | Tuple | readonly Litera
 /** Nesting of tuples, lists and dictionaries. */
 const DEEPEST = 32;
 const TOKEN = /[ \t\f\r\n]*(?:('[^'\\\r\n\0]*'|"[^"\\\r\n\0]*")|(0+|[1-9]\d*)(?![\w.])|([A-Za-z_]\w*)|([{}()[\],:-]))/y;
-const BLANKS = /[ \t\f\r\n]*$/y;
+/** The end: newlines last, behind which Python takes blanks for an indentation. */
+const BLANKS = /(?:[ \t\f]*\r?\n)+$|[ \t\f]*$/y;
 
 /** The literal that `text` is; with `longs`, integers may end in `L`. Throws `SyntaxError`. */
 export function parseLiteral(text: string, longs: boolean): Literal {

@@ -33,8 +33,8 @@ function parseFloating(text: string, dtype: DType): number | null {
 function parseInteger(text: string, dtype: DType): number | bigint | null {
   if (!INTEGER.test(text)) return null;
   const value = BigInt(text[0] === '+' ? text.slice(1) : text);
+  if (!fits(value, dtype === bool ? int64 : dtype)) return null;
   if (dtype === bool) return value === 0n ? 0 : 1;
-  if (!fits(value, dtype)) return null;
   return dtype === int64 ? value : Number(value);
 }
 

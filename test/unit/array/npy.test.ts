@@ -168,6 +168,7 @@ t.test('headers as Python has them', async (t) => {
     ["{'descr': '<U5', 'fortran_order': True, 'shape': (3,)}", /dtype str/],
     ["{'descr': '<M8[s]', 'fortran_order': True, 'shape': (3,)}", /dtype datetime64/],
     [`{'descr': '<f8', 'fortran_order': True, 'shape': ${'('.repeat(1000)}`, /too many brackets/],
+    [`${described('<f8', '(3,)')}\n  `, /no Python literal/],
     ['', /ends in its midst/],
     ['x'.repeat(20_000), /a header of 20000 bytes/],
   ];

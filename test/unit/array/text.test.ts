@@ -83,6 +83,7 @@ t.test('numbers and lines as NumPy takes them', async (t) => {
     ['1\n2147483648', { dtype: 'int32' }, /line 2, column 1: expected a number that int32 holds/],
     ['9223372036854775808', { dtype: 'int64' }, /that int64 holds/],
     ['-1', { dtype: 'uint8' }, /that uint8 holds/],
+    ['9223372036854775808', { dtype: 'bool' }, /that bool holds/],
     ['1 2 3', { usecols: [3] }, /line 1: expected a column 3, got 3 columns/],
     ['1 2 3', { usecols: [0.5] }, /expected a column 0.5/],
   ];
