@@ -11,6 +11,7 @@ import * as np from 'maniple';
 import { ManipleError, type TaskRuntime } from 'maniple/runtime';
 import { CpuDevice, JsDevice } from '../../lib/device/index.js';
 import { createTaskRuntime } from '../../lib/graph/index.js';
+import { deviceOf } from '../../lib/runtime/current.js';
 import { createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
 import { windows as sharedWindows } from '../../test/support/faults.js';
 import { FROM_X_TO_Y } from '../../test/support/kinds.js';
@@ -111,7 +112,7 @@ function worst(rounds: readonly Times[]): Times {
 
 /** All helping threads of a device are killed behind the launch of some windows. */
 function killed(rt: Runtime): ReturnType<Parameters<typeof implicit>[2]> {
-  const { device } = rt;
+  const device = deviceOf(rt);
   if (device instanceof CpuDevice) device.pool.start();
   const start = (): Promise<unknown> => {
     const result = windows(rt);
@@ -150,7 +151,7 @@ function throwing(rt: Runtime): { start: Fault['start'] } {
 function refused(rt: Runtime): { start: Fault['start'] } {
   return {
     start: () => {
-      const { device } = rt;
+      const device = deviceOf(rt);
       const alloc = device.alloc.bind(device);
       const x = windows(rt);
       device.alloc = () => 0;

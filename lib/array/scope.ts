@@ -34,7 +34,7 @@ export const scope = takes(
   'scope',
   FUNCTION,
 )(<T>(fn: () => T): T => {
-  const outer = runtime().beginScope();
+  const outer = runtime().beginScope(true);
   const kept = new Set<Root>();
   try {
     const result = fn();

@@ -38,10 +38,16 @@ export interface Following {
   readonly link: number;
 }
 
-export interface Device {
+/** What can be known of a device without its memory. */
+export interface DeviceFacts {
   readonly name: 'cpu' | 'js' | 'null';
   /** Processors: threads that run points, this one included. */
   readonly procs: number;
+  /** A routine of the device by name (`gemm_f64`, …), or -1. */
+  routine(name: string): number;
+}
+
+export interface Device extends DeviceFacts {
   /** 64-byte aligned address, or 0 when there is no memory. Contents are arbitrary. */
   alloc(bytes: number): number;
   free(address: number, bytes: number): void;
@@ -58,8 +64,6 @@ export interface Device {
    * units of a folding kernel leave behind are their partial results.
    */
   part(number: number, slot: number): number;
-  /** A routine of the device by name (`gemm_f64`, …), or -1. */
-  routine(name: string): number;
   /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */
   compileC(source: string, entry: string): number;
   /** The number of a native function of the kernel signature, by its address. Throws `DeviceError` where none can be called. */

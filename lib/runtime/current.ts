@@ -1,5 +1,5 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
-import { ConfigError } from '../base/index.js';
+import { ConfigError, invariant } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
 import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
@@ -49,7 +49,18 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
   const full = { ...defaults(), ...config };
   const device = createDevice(full);
-  return new Runtime(full, device, weakFor(device), policies.mapper);
+  const made = new Runtime(full, device, weakFor(device), policies.mapper);
+  devices.set(made, device);
+  return made;
+}
+
+const devices = new WeakMap<Runtime, Device>();
+
+/** The device of a runtime that was made here, with its memory: for tests of what becomes of that. */
+export function deviceOf(of: Runtime): Device {
+  const device = devices.get(of);
+  invariant(device !== undefined, 'the runtime was made by createRuntime');
+  return device;
 }
 
 /** Makes another runtime the process's; returns the one before. For tests and tools. */

@@ -21,7 +21,7 @@ export class Entry {
   /** Entries that are open, one within another. */
   depth = 0;
   /** Windows that are being launched, and what was made of them; they are no longer among the tasks that wait once `taken`. */
-  windows: Window[] = [];
+  windows: readonly Window[] = [];
   taken = true;
   /** Policies are code of the user's, which runs within entries. */
   readonly #policies: boolean;

@@ -44,7 +44,6 @@ interface Source {
 
 /** What a reader asks of the runtime. */
 export interface Issuer {
-  readonly device: Device;
   /** Roots that may be read carry it. */
   readonly number: number;
   create(dtype: DType, shape: Shape): Store;
@@ -58,6 +57,7 @@ export interface Issuer {
 
 export class Reader {
   readonly #runtime: Issuer;
+  readonly #device: Device;
   readonly #execution: Execution;
   readonly #ledger: Ledger;
   readonly #reclaimer: Reclaimer;
@@ -71,8 +71,9 @@ export class Reader {
   #since = 0;
   #due = 1;
 
-  constructor(runtime: Issuer, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
+  constructor(runtime: Issuer, device: Device, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
     this.#runtime = runtime;
+    this.#device = device;
     this.#execution = execution;
     this.#ledger = ledger;
     this.#reclaimer = reclaimer;
@@ -81,8 +82,8 @@ export class Reader {
   readSync(store: Store): TypedArray {
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
-    if (lastWrite > this.#runtime.device.completed()) this.#runtime.device.wait(lastWrite);
-    return this.#runtime.within(() => this.#take(source));
+    if (lastWrite > this.#device.completed()) this.#device.wait(lastWrite);
+    return this.#take(source);
   }
 
   /** The contents, if they are complete and the event loop need not turn. */
@@ -97,7 +98,7 @@ export class Reader {
     const source = this.#prepare(store);
     const launch = source.store.root.lastWrite;
     if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
-    const contents = this.#runtime.within(() => this.#take(source));
+    const contents = this.#take(source);
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
   }
@@ -113,7 +114,7 @@ export class Reader {
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
-    return pending.result ?? this.#runtime.within(() => this.#take(source));
+    return pending.result ?? this.#take(source);
   }
 
   /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
@@ -124,13 +125,11 @@ export class Reader {
   }
 
   #isComplete(n: number): boolean {
-    const { device } = this.#runtime;
-    return n <= device.completed() || device.help(n);
+    return n <= this.#device.completed() || this.#device.help(n);
   }
 
   async #notified(n: number): Promise<void> {
-    const { device } = this.#runtime;
-    await new Promise<void>((resolve) => device.notify(n, resolve));
+    await new Promise<void>((resolve) => this.#device.notify(n, resolve));
     this.#turned = performance.now();
   }
 
@@ -164,7 +163,7 @@ export class Reader {
   #serve(root: Root): void {
     for (const pending of this.#pending.get(root) ?? []) {
       if (pending.result !== null) continue;
-      this.#runtime.device.wait(root.lastWrite);
+      this.#device.wait(root.lastWrite);
       this.#ledger.settle();
       if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store);
     }
@@ -176,7 +175,7 @@ export class Reader {
     checkOwner(store.root, this.#runtime.number, 'read');
     const { view, dtype } = store;
     const large = this.#execution.takesAnyMemory && dtype.size * view.size >= LARGE;
-    const out = large ? this.#runtime.within(() => this.#lent(dtype, view.size)) : null;
+    const out = large ? this.#lent(dtype, view.size) : null;
     if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });
     const dense = this.#runtime.create(dtype, view.shape);
     if (out !== null) {
@@ -233,8 +232,8 @@ export class Reader {
     const bytes = size * length;
     if (bytes < LARGE) return null;
     // What is found dead comes back when the event loop turns.
-    if (this.#reclaimer.beforeLending(bytes)) this.#turned = 0;
-    const lent = this.#runtime.device.lend(bytes);
+    if (this.#runtime.within(() => this.#reclaimer.beforeLending(bytes))) this.#turned = 0;
+    const lent = this.#device.lend(bytes);
     if (lent === null) return null;
     return { values: new Typed(lent.buffer), address: lent.address };
   }

@@ -4,7 +4,7 @@
  * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
  */
 import { TraceError } from '../base/index.js';
-import type { Device } from '../device/index.js';
+import type { Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
@@ -21,6 +21,7 @@ import type { MakeMapper } from './memories/mapper.js';
 import { PiecewiseUpload, type Put } from './piecewise.js';
 import type { Reader } from './reader.js';
 import type { Reclaimer } from './reclaim.js';
+import { Scopes } from './scopes.js';
 import type { Stats } from './stats.js';
 import type { TraceReport, Tracing } from './tracing.js';
 import { Window } from './window.js';
@@ -35,7 +36,8 @@ let runtimes = 0;
 
 export class Runtime {
   readonly config: Readonly<Config>;
-  readonly device: Device;
+  /** What it runs on. */
+  readonly device: DeviceFacts;
   /** What its arrays know it by. */
   readonly number = ++runtimes;
   readonly #wiring: Wiring;
@@ -45,6 +47,8 @@ export class Runtime {
   readonly #reader: Reader;
   readonly #tracing: Tracing;
   readonly #explicit = new ExplicitTraces();
+  readonly #scopes = new Scopes();
+  readonly #device: Device;
   readonly #filling: Filling;
   #limit: number;
   /** Tasks at which to see what can be launched. */
@@ -52,12 +56,12 @@ export class Runtime {
   #scheduled = false;
   readonly #entry: Entry;
   #closed = false;
-  #scope: Store[] | null = null;
 
   /** `mapper`: the policy for separate memories. */
   constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
     this.config = Object.freeze({ ...config });
-    this.device = device;
+    this.#device = device;
+    this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(mapper !== undefined, (cause) => this.#recover(cause));
     const wiring = new Wiring(config, device, weak, this, () => this.#filling.tasks, this.#entry, mapper);
     this.#wiring = wiring;
@@ -84,7 +88,8 @@ export class Runtime {
   enroll(root: Root): Token | null {
     root.owner = this.number;
     const token = root.bytes > this.config.small || this.config.memories > 1 ? this.#reclaimer.tokenOf(root) : null;
-    if (this.#scope !== null) this.#scope.push(new Store(root, root.view, token));
+    const { inner } = this.#scopes;
+    if (inner !== null) inner.push(new Store(root, root.view, token));
     return token;
   }
 
@@ -128,7 +133,7 @@ export class Runtime {
 
   /** The window, as long as it is what is expected, for calls that are to be foreseen. */
   get expecting(): RootsOf | null {
-    return this.#scope === null ? this.#filling.window : null;
+    return this.#scopes.inner === null ? this.#filling.window : null;
   }
 
   /**
@@ -161,6 +166,9 @@ export class Runtime {
 
   readonly #endJob = (): void => {
     this.#scheduled = false;
+    // What ends within its job, and is open here, was interrupted.
+    this.#scopes.endJob();
+    this.#explicit.abandon();
     this.flush();
   };
 
@@ -210,7 +218,7 @@ export class Runtime {
   #launchAll(windows: readonly Window[], rest: Task[], launched: (plan: Plan, tasks: number) => void): void {
     const entry = this.#entry;
     const { depth } = entry;
-    entry.windows = [...windows];
+    entry.windows = windows;
     entry.taken = false;
     entry.depth = depth + 1;
     this.#filling.begin(rest, entry);
@@ -283,17 +291,17 @@ export class Runtime {
     });
   }
 
-  /** Collects the stores created from here on; `endScope` returns them. Scopes nest. */
-  beginScope(): Store[] | null {
-    const outer = this.#scope;
-    this.#scope = [];
-    return outer;
+  /**
+   * Collects the stores created from here on; `endScope` returns them, given what this returns. Scopes nest. `brief`: it ends within
+   * this job, or was interrupted.
+   */
+  beginScope(brief = false): Store[] | null {
+    return this.#scopes.begin(brief);
   }
 
+  /** The stores of the scope within `outer`, and of those within it that were never ended. Throws `ArgumentError` for no scope. */
   endScope(outer: Store[] | null): Store[] {
-    const made = this.#scope ?? [];
-    this.#scope = outer;
-    return made;
+    return this.#scopes.end(outer);
   }
 
   /** Flushes, and settles when everything issued so far is complete. */
@@ -352,7 +360,7 @@ export class Runtime {
     this.#due = 0;
     await this.#tracing.close();
     this.#wiring.spy?.close();
-    await this.device.close();
+    await this.#device.close();
     // Whoever awaited a read when this began has it by now.
     await nextTurn();
     this.#wiring.pool.close();

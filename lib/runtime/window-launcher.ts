@@ -25,6 +25,7 @@ import { Window } from './window.js';
 import { mark, poison } from './windows.js';
 
 const NO_ROOTS: readonly Root[] = [];
+const NO_WINDOWS: readonly Window[] = [];
 /** What windows are launched with. */
 export interface Parts {
   readonly execution: Execution;
@@ -100,7 +101,7 @@ export class WindowLauncher {
     for (let w = 0; w < windows.length; w++) {
       this.#now.followed = followed || w < windows.length - 1;
       this.#launch(windows[w]);
-      this.#parts.entry.windows = windows.slice(w + 1);
+      this.#parts.entry.windows = w + 1 < windows.length ? windows.slice(w + 1) : NO_WINDOWS;
     }
   }
 
@@ -141,7 +142,7 @@ export class WindowLauncher {
       let chosen = this.#chooseExpected(issued);
       if (chosen === null) {
         window = Window.of([...issued.tasks]);
-        this.#parts.entry.windows.unshift(window);
+        this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         this.#encode(window);
         if (this.#hesitates(window)) {

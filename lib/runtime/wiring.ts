@@ -85,9 +85,9 @@ export class Wiring {
     const { pool, ledger, spy } = this;
     this.execution =
       config.memories > 1
-        ? new Restarting((last) => new MemoriesLauncher(device, pool, ledger, config, isSpent, { spy, mapper }, last))
+        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, ledger, config, isSpent, { spy, mapper }, last))
         : new Launcher(device, this.pool, this.ledger, { ...config, machine }, isSpent, this.spy);
-    this.reader = new Reader(issuer, this.execution, this.ledger, this.reclaimer);
+    this.reader = new Reader(issuer, device, this.execution, this.ledger, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
     this.windows = new WindowLauncher(
       {

@@ -3,7 +3,7 @@
  * results are taken from the port without waiting, also inside synchronous loops.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { moduleFile, needStack, settleWithin } from '../base/index.js';
+import { moduleFile, settleWithin } from '../base/index.js';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
@@ -52,16 +52,25 @@ export class ThreadMiner implements Miner {
   #port: MessagePort | null = null;
   #worker: Worker | null = null;
   #refused = false;
+  #starting = false;
+  #closed = false;
   #texts = 0;
 
   submit(tokens: Int32Array, shortest: number, longest: number): void {
     if (++this.#texts <= PATIENCE) return;
-    if (this.#port === null && !this.#refused) this.#start();
+    if (this.#port === null && !this.#refused && !this.#closed) this.#startSoon();
     this.#port?.postMessage({ tokens, shortest, longest });
   }
 
+  /** In a turn of its own: a timeout of the engine, or a stack that ends, leaves Node with half a port otherwise, and ends the process. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    setImmediate(() => this.#start());
+    this.#starting = true;
+  }
+
   #start(): void {
-    needStack();
+    if (this.#closed) return;
     const { port1, port2 } = new MessageChannel();
     const file = moduleFile('trace/mining-thread.js');
     try {
@@ -87,6 +96,7 @@ export class ThreadMiner implements Miner {
 
   /** Ends the thread. */
   async close(): Promise<void> {
+    this.#closed = true;
     const worker = this.#worker;
     if (worker === null) return;
     // With its port closed the thread has nothing left to wait for, and ends by itself.

@@ -18,8 +18,10 @@ Bytes toBytes(const Napi::Value& typedArray) {
 }
 
 static Napi::Function addMethod(Napi::Object object, const Method& method, void* data) {
+  // Empty where the engine is ending what JavaScript runs.
+  if (object.IsEmpty()) return {};
   Napi::Function function = method.make(object.Env(), method.name, data);
-  object.Set(method.name, function);
+  if (!function.IsEmpty()) object.Set(method.name, function);
   return function;
 }
 
@@ -45,7 +47,10 @@ void setOwnedMethods(Napi::Object object, const Method* methods, std::size_t cou
                      void (*destroy)(Napi::Env, void*)) {
   auto* owned = new Owned{data, destroy, count + 1};
   object.AddFinalizer(release, owned);
-  for (std::size_t i = 0; i < count; i++) addMethod(object, methods[i], data).AddFinalizer(release, owned);
+  for (std::size_t i = 0; i < count; i++) {
+    Napi::Function function = addMethod(object, methods[i], data);
+    if (!function.IsEmpty()) function.AddFinalizer(release, owned);
+  }
 }
 
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {

@@ -63,6 +63,7 @@ struct Bound {
   std::shared_ptr<Executor> executor;
   int id = 0;
   double* records = nullptr;
+  std::size_t slots = 0;
   double* control = nullptr;
   Napi::Reference<Napi::ArrayBuffer> buffer;
   WakeUp wakeUp;
@@ -123,6 +124,25 @@ void noteSubmitted(const Bound* bound, uint64_t last) {
   bound->control[kLast] = static_cast<double>(last);
 }
 
+// Whether so many records lie one behind another in the buffer, each with numbers that a launch can have. Its kernel's number is
+// looked up as it is launched, and one that there is not makes it fail.
+bool areRecords(const Bound& bound, double count) {
+  constexpr double kMost = 9007199254740992.0;
+  double at = 0;
+  const auto slots = static_cast<double>(bound.slots);
+  for (double i = 0; i < count; i++) {
+    if (at + kParams >= slots) return false;
+    const double* record = bound.records + static_cast<std::size_t>(at);
+    const double length = record[kLength];
+    if (!(length > kParams && at + length <= slots && length == static_cast<double>(static_cast<std::size_t>(length)))) return false;
+    if (!(record[kKernel] >= -1 && record[kKernel] <= INT32_MAX && record[kFlags] >= 0 && record[kFlags] <= INT32_MAX)) return false;
+    if (!(record[kUnits] >= 0 && record[kUnits] < kMost && record[kTile] >= 0 && record[kTile] < kMost)) return false;
+    if (!(record[kWait] >= 0 && record[kWait] < kMost)) return false;
+    at += length;
+  }
+  return true;
+}
+
 napi_value submit(napi_env env, napi_callback_info info) {
   size_t given = 1;
   napi_value argument = nullptr;
@@ -131,6 +151,10 @@ napi_value submit(napi_env env, napi_callback_info info) {
   napi_get_cb_info(env, info, &given, &argument, nullptr, &data);
   napi_get_value_double(env, argument, &count);
   const Bound* bound = boundOf(data);
+  if (!areRecords(*bound, count)) {
+    napi_throw_error(env, nullptr, "submit: the buffer does not hold so many complete launch records");
+    return nullptr;
+  }
   noteSubmitted(bound, bound->executor->submit(bound->records, static_cast<int>(count)));
   napi_value last = nullptr;
   napi_create_double(env, bound->control[kLast], &last);
@@ -227,15 +251,20 @@ void destroy(Napi::Env env, void* data) {
 }
 
 // The buffer of records is the engine's memory, held for as long as the executor is.
-void makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
+// False where the engine is ending what JavaScript runs, and makes nothing any more.
+bool makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
+  if (object.IsEmpty()) return false;
   const Napi::Env env = object.Env();
   Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, (slots + kControls) * sizeof(double));
+  if (buffer.IsEmpty()) return false;
+  bound->slots = slots;
   bound->buffer = Napi::Persistent(buffer);
   bound->records = static_cast<double*>(buffer.Data());
   object.Set("records", Napi::Float64Array::New(env, slots, buffer, 0));
   object.Set("raw", Napi::BigInt64Array::New(env, slots, buffer, 0));
   bound->control = bound->records + slots;
   object.Set("control", Napi::Float64Array::New(env, kControls, buffer, slots * sizeof(double)));
+  return true;
 }
 
 void makeWakeUp(Napi::Env env, Bound* bound) {
@@ -263,8 +292,12 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   }
   auto* bound = new Bound;
   bound->executor = std::move(executor);
-  bound->id = enroll(bound->executor);
   Napi::Object object = Napi::Object::New(info.Env());
+  if (!makeRecords(object, bound, slots)) {
+    delete bound;
+    return {};
+  }
+  bound->id = enroll(bound->executor);
   const Method methods[] = {
       plainMethod<submit>("submit"), plainMethod<replay>("replay"), method<completed>("completed"),
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
@@ -272,7 +305,6 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
       method<workers>("workers"),    method<stop>("stop"),          method<staff>("staff"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
-  makeRecords(object, bound, slots);
   makeWakeUp(info.Env(), bound);
   setOwnedMethods(object, methods, sizeof methods / sizeof methods[0], bound, destroy);
   return object;

@@ -24,7 +24,8 @@ struct Routine {
 
 struct Table {
   std::mutex mutex;
-  std::atomic<int> count{0};
+  // Number 0 is no kernel: a record that nobody filled in names it.
+  std::atomic<int> count{1};
   std::atomic<Kernel*> blocks[kBlocks] = {};
   Routine routines[kRoutines] = {};
   int routineCount = 0;
@@ -87,7 +88,7 @@ int enterFunction(Run run) noexcept {
   Table& t = table();
   std::lock_guard<std::mutex> lock(t.mutex);
   const int count = t.count.load(std::memory_order_relaxed);
-  for (int i = 0; i < count; i++) {
+  for (int i = 1; i < count; i++) {
     const Kernel& known = t.blocks[i / kBlock].load(std::memory_order_relaxed)[i % kBlock];
     if (known.plainRun == run && known.plainFinish == nullptr) return i;
   }
@@ -108,7 +109,7 @@ int addPart(int kernel, int slot) noexcept {
 
 const Kernel* kernelAt(int number) noexcept {
   Table& t = table();
-  if (number < 0 || number >= t.count.load(std::memory_order_acquire)) return nullptr;
+  if (number <= 0 || number >= t.count.load(std::memory_order_acquire)) return nullptr;
   return &t.blocks[number / kBlock].load(std::memory_order_acquire)[number % kBlock];
 }
 

@@ -7,6 +7,7 @@ import * as np from '../../lib/array/index.js';
 import { OutOfMemoryError, TaskError } from '../../lib/base/index.js';
 import { CpuDevice } from '../../lib/device/index.js';
 import { loadAddon } from '../../lib/native/index.js';
+import { deviceOf } from '../../lib/runtime/current.js';
 import { type Config, createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
 import { windows as sharedWindows } from '../support/faults.js';
 import { FROM_X_TO_Y } from '../support/kinds.js';
@@ -56,7 +57,7 @@ const options = loadAddon() === null ? { skip: 'the addon did not load' } : {};
 for (const graphs of ['on', 'off'] as const) {
   t.test(`threads that are killed while launches are under way, graphs ${graphs}`, options, (t) =>
     on({ graphs }, async (rt) => {
-      const { device } = rt;
+      const device = deviceOf(rt);
       if (!(device instanceof CpuDevice)) throw new Error('not the cpu device');
       await isRight(t, rt, 'before');
       const whole = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
+import { deviceOf } from '../../lib/runtime/current.js';
 import {
   createRuntime,
   defineKind,
@@ -103,7 +104,7 @@ for (const device of devices) {
   for (const memories of [1, 3]) {
     t.test(`a closed runtime, device ${device}, memories ${memories}`, async (t) => {
       const rt = createRuntime({ device, procs: 2, tier: 'block', memories });
-      const held = countBytes(rt.device);
+      const held = countBytes(deviceOf(rt));
       const before = useRuntime(rt);
       const large = np.arange(40_000).add(1);
       const small = np.arange(10).add(1);
@@ -133,7 +134,7 @@ for (const device of devices) {
 }
 
 /** Bytes that a device has given and not taken back. */
-function countBytes(device: Runtime['device']): () => number {
+function countBytes(device: ReturnType<typeof deviceOf>): () => number {
   let held = 0;
   const alloc = device.alloc.bind(device);
   const free = device.free.bind(device);
@@ -148,3 +149,39 @@ function countBytes(device: Runtime['device']): () => number {
   };
   return () => held;
 }
+
+t.test(
+  'launch records that nothing vouches for are refused',
+  { skip: loadAddon() === null && 'the addon did not load' },
+  async (t) => {
+    const addon = loadAddon();
+    const executor = addon?.createExecutor(1 << 12, 1);
+    if (addon === null || executor === undefined) return;
+    const { records } = executor;
+    const write = (...slots: number[]): void => records.set(slots);
+    const refused = /complete launch records/;
+    for (const slots of [
+      [0, 1, 1, 1, 0, 0, 0],
+      [6, 1, 1, 1, 0, 0, 0],
+      [7.5, 1, 1, 1, 0, 0, 0],
+      [1e9, 1, 1, 1, 0, 0, 0],
+      [7, Number.NaN, 1, 1, 0, 0, 0],
+      [7, 1, -1, 1, 0, 0, 0],
+      [7, 1, Number.POSITIVE_INFINITY, 1, 0, 0, 0],
+      [7, 1, 1, 1, Number.NaN, 0, 0],
+    ]) {
+      write(...slots);
+      t.throws(() => executor.submit(1), refused, slots.join());
+    }
+    t.equal(executor.completed(), 0, 'none was launched');
+    for (const [n, kernel] of [0, -1, 2 ** 30].entries()) {
+      write(7, kernel, 1, 1, 0, 1, 0);
+      t.equal(executor.submit(1), n + 1);
+      executor.wait(n + 1);
+      t.same(executor.failures(), [n + 1, 2], `kernel ${kernel}`);
+    }
+    records.fill(0);
+    t.throws(() => executor.submit(1), refused, 'a record that nobody wrote');
+    executor.stop();
+  },
+);

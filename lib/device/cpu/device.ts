@@ -3,7 +3,7 @@
  * executor's own at once, and a Piscina pool's in their place when the process has lived for a while (`POOL_AFTER`), since loading
  * the pool takes longer than most scripts. Launches are numbered by the executor; this thread helps whenever it waits.
  */
-import { ConfigError, DeviceError, moduleFile } from '../../base/index.js';
+import { ConfigError, DeviceError, moduleFile, needStack } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel } from '../../ir/index.js';
@@ -88,6 +88,7 @@ export class CpuDevice implements Device {
     this.#windows = new Windows(addon);
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
+    needStack();
     this.#executor = addon.createExecutor(SLOTS, options.procs);
     this.procs = options.procs;
     this.records = this.#executor.records;

@@ -7,6 +7,7 @@ import type { Plan } from '../../fusion/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
+import type { Entry } from '../entry.js';
 import type { Execution } from '../execution.js';
 import type { Window } from '../window.js';
 import type { MemoriesLauncher } from './launcher.js';
@@ -17,10 +18,12 @@ type Traffic = NonNullable<Execution['traffic']>;
 export class Restarting implements Execution {
   readonly takesAnyMemory = false;
   readonly #make: (last: number) => MemoriesLauncher;
+  readonly #entry: Entry;
   #inner: MemoriesLauncher;
 
   /** `make`: a launcher behind the device's launch `last`. */
-  constructor(make: (last: number) => MemoriesLauncher) {
+  constructor(entry: Entry, make: (last: number) => MemoriesLauncher) {
+    this.#entry = entry;
     this.#make = make;
     this.#inner = make(0);
   }
@@ -54,7 +57,8 @@ export class Restarting implements Execution {
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {
-    this.#inner.copyOut(root, view, out);
+    // Folds what is left to fold, and copies it together.
+    this.#entry.within(() => this.#inner.copyOut(root, view, out));
   }
 
   holds(root: Root): boolean {

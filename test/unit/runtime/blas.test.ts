@@ -21,7 +21,7 @@ async function product(blas: string): Promise<unknown> {
       await a.astype('float32').matmul(b.astype('float32')).tolist(),
     ];
   } finally {
-    await useRuntime(before)?.device.close();
+    await useRuntime(before)?.close();
   }
 }
 

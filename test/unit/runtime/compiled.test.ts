@@ -6,6 +6,7 @@ import { CpuDevice, type Executable, NullDevice } from '../../../lib/device/inde
 import type { Extent, Kernel } from '../../../lib/ir/index.js';
 import { loadAddon, type ProgramSource } from '../../../lib/native/index.js';
 import { defaults } from '../../../lib/runtime/config.js';
+import { deviceOf } from '../../../lib/runtime/current.js';
 import { type Config, createRuntime, type Runtime, useRuntime } from '../../../lib/runtime/index.js';
 import { Runtime as RuntimeOf } from '../../../lib/runtime/runtime.js';
 import { onRuntime } from '../../support/on-runtime.js';
@@ -311,7 +312,7 @@ t.test('closing waits for programs that are under way', options, async (t) => {
   rt.flush();
   useRuntime(before);
   await rt.close();
-  t.equal(rt.device.completed(), rt.stats().launches);
+  t.equal(deviceOf(rt).completed(), rt.stats().launches);
 });
 
 t.test('small steps that come again and again are compiled for their extent, and run so once that is there', async (t) => {
