@@ -1,4 +1,5 @@
 /** What goes wrong at run time ends in one typed error at the reader, and the runtime stays well. */
+import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
@@ -185,3 +186,21 @@ t.test(
     executor.stop();
   },
 );
+
+t.test('tier c without a compiler', { skip: loadAddon() === null && 'the addon did not load' }, async (t) => {
+  const folder = t.testdir();
+  const script = `import { createRuntime, useRuntime } from ${JSON.stringify(new URL('../../lib/runtime/index.js', import.meta.url).href)};
+    import * as np from ${JSON.stringify(new URL('../../lib/array/index.js', import.meta.url).href)};
+    for (const graphs of ['auto', 'on', 'off']) for (const memories of [1, 2]) {
+      useRuntime(createRuntime({ device: 'cpu', tier: 'c', graphs, memories }));
+      for (let k = 0; k < 3; k++) {
+        try { np.ones([1000]).add(k).sum().itemSync(); console.log('computed'); } catch (error) { console.log(error.name); }
+      }
+      console.log(np.sort(np.asarray([3, 1, 2])).dataSync().join());
+    }`;
+  const env = { PATH: folder, CC: `${folder}/nothing`, CXX: `${folder}/nothing`, MANIPLE_CACHE: `${folder}/cache` };
+  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env });
+  t.equal(signal, null, 'the process lives');
+  const each = `${'DeviceError\n'.repeat(3)}1,2,3\n`;
+  t.equal(stdout, each.repeat(6), 'an error for each, and what needs no kernel is right');
+});
