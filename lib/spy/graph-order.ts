@@ -48,8 +48,10 @@ export class GraphOrder {
   }
 
   graph(graph: Of<'graph'>): void {
-    const nodes: number[][] = Array.from({ length: graph.steps }, () => []);
-    graph.nodes.forEach(({ step }, n) => nodes[step]?.push(n));
+    const nodes: number[][] = Array.from({ length: graph.sizes.length }, () => []);
+    graph.nodes?.forEach(({ step }, n) => {
+      nodes[step]?.push(n);
+    });
     this.#graphs.set(graph.graph, { graph, nodes });
   }
 
@@ -71,7 +73,7 @@ export class GraphOrder {
   /** What a graph follows; null when it does so wrongly. */
   #followed({ launch, wait, link }: Of<'replay'>): Open['before'] {
     const latest = this.#open;
-    if (latest === null || latest.first + latest.known.graph.steps !== launch) {
+    if (latest === null || latest.first + latest.known.graph.sizes.length !== launch) {
       this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
       return null;
     }
@@ -88,12 +90,12 @@ export class GraphOrder {
     const key = `${before?.graph.graph ?? 0},${graph.graph},${link}`;
     let order = this.#orders.get(key);
     if (order === undefined) {
-      const ahead = before?.graph.nodes.length ?? 0;
+      const ahead = before?.graph.nodes?.length ?? 0;
       const gates = before === null ? [] : (this.#links.get(link)?.gates ?? []);
       const edges = [...(before?.graph.edges ?? []), ...graph.edges.map(([a, b]): [number, number] => [a + ahead, b + ahead])];
       for (const [from, to] of gates) if (from >= 0) edges.push([from, to + ahead]);
       const behind = gates.flatMap(([from, to]) => (from < 0 ? [to + ahead] : []));
-      order = { paths: new Paths(ahead + graph.nodes.length, edges, ahead, behind), found: new Map() };
+      order = { paths: new Paths(ahead + (graph.nodes?.length ?? 0), edges, ahead, behind), found: new Map() };
       this.#orders.set(key, order);
     }
     return order;
@@ -102,7 +104,7 @@ export class GraphOrder {
   /** A launch comes, which may be one of the graph's. */
   launch({ launch, event }: { readonly launch: number; readonly event: NonNullable<LogNode['kind']> }): void {
     const open = this.#open;
-    if (open === null || this.#count === open.known.graph.steps) return;
+    if (open === null || this.#count === open.known.graph.sizes.length) return;
     const { graph, nodes } = open.known;
     if (launch !== open.first + this.#count) {
       this.#tell('cycle', `launch ${launch} comes among those of the graph that begins with launch ${open.first}`);
@@ -110,18 +112,26 @@ export class GraphOrder {
       return;
     }
     for (const n of nodes[this.#count]) {
-      const { kind } = graph.nodes[n];
+      const kind = graph.nodes?.[n].kind;
       if (kind !== event) this.#tell('task', `launch ${launch} is a ${event}, but node ${n} of its graph is a ${kind ?? 'step'}`);
     }
     this.#count++;
   }
 
+  /** How many nodes of a launch store its results; null where it is no graph's. */
+  endsOf(launch: number): number | null {
+    const { first, known } = this.#open ?? {};
+    if (first === undefined || known === undefined || known.graph.nodes === null) return null;
+    const { nodes } = known.graph;
+    return known.nodes[launch - first]?.filter((n) => nodes[n].finishes).length ?? null;
+  }
+
   /** The log ends, or another graph is carried out. */
   #over(): void {
     const open = this.#open;
-    if (open !== null && this.#count < open.known.graph.steps) {
-      const { graph, steps } = open.known.graph;
-      this.#tell('task', `graph ${graph} has ${steps} launches, but ${this.#count} came from launch ${open.first} on`);
+    if (open !== null && this.#count < open.known.graph.sizes.length) {
+      const { graph, sizes } = open.known.graph;
+      this.#tell('task', `graph ${graph} has ${sizes.length} launches, but ${this.#count} came from launch ${open.first} on`);
     }
   }
 
@@ -134,7 +144,7 @@ export class GraphOrder {
   has(launch: number): boolean {
     const open = this.#open;
     if (open === null) return false;
-    return launch >= (open.before ?? open).first && launch < open.first + open.known.graph.steps;
+    return launch >= (open.before ?? open).first && launch < open.first + open.known.graph.sizes.length;
   }
 
   /** Do graphs say that a launch comes after another one? */
@@ -143,9 +153,9 @@ export class GraphOrder {
     if (open === null || !this.has(earlier) || !this.has(later) || earlier >= later) return false;
     // Of the one that it follows that was asked for when it was carried out.
     if (later < open.first) return true;
-    if (open.known.graph.nodes.length === 0) return earlier >= open.first;
+    if (open.known.graph.nodes === null) return earlier >= open.first;
     const { found, paths } = open.order;
-    const key = (earlier - open.first) * open.known.graph.steps + later - open.first;
+    const key = (earlier - open.first) * open.known.graph.sizes.length + later - open.first;
     let known = found.get(key);
     if (known === undefined) {
       this.pairs++;
@@ -158,6 +168,6 @@ export class GraphOrder {
   /** A launch's nodes among those of both graphs. */
   #nodesOf({ first, known, before }: Open, launch: number): readonly number[] {
     if (launch < first) return before?.known.nodes[launch - before.first] ?? [];
-    return known.nodes[launch - first].map((n) => n + (before?.known.graph.nodes.length ?? 0));
+    return known.nodes[launch - first].map((n) => n + (before?.known.graph.nodes?.length ?? 0));
   }
 }

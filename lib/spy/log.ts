@@ -2,7 +2,7 @@
  * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
  * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":5,"device":"cpu","procs":3,"fusion":true,"memories":1}
+ *     {"event":"begin","version":6,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -20,18 +20,23 @@
  *
  * A program that is compiled to actors comes as a graph, once; a launch of it is followed by those of its steps:
  *
- *     {"event":"graph","graph":1,"steps":2,"nodes":[{"step":0,"processor":0,"from":0,"to":1024,…}],"edges":[[0,2]]}
+ *     {"event":"graph","graph":1,"sizes":[2048,2048],"nodes":[{"step":0,"processor":0,"from":0,"to":1024,…}],"edges":[[0,2]]}
  *     {"event":"link","link":2,"gates":[[2,0],[-1,1]]}
  *     {"event":"replay","graph":1,"launch":10,"wait":7,"link":2}
  *
  * With several memories its steps are points, copies and folds, one launch each, all of which wait for the same; what orders
  * them among each other is the graph's edges:
  *
- *     {"event":"graph","graph":1,"steps":3,"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
+ *     {"event":"graph","graph":1,"sizes":[4,4,1],"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
+ *
+ * Small roots share chunks. Their releases stand before the chunk's, root by root. The last line seals the file: a digest of all
+ * bytes before it, so that damage is told from a wrong decision.
+ *
+ *     {"event":"seal","lines":812,"sha256":"9f86…"}
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 5;
+export const LOG_VERSION = 6;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -117,7 +122,7 @@ export interface LogNode {
   /** With several memories a step is a launch; what it is. */
   readonly kind?: 'point' | 'copy' | 'fold';
   readonly processor: number;
-  /** Indices of the step's domain that it computes, row-major; of a task that is no kernel, units. None: it comes between others. */
+  /** Of the step's size, the range that it computes; an empty one only comes between others, or ends the step. */
   readonly from: number;
   readonly to: number;
   /** It ends the step: results of folds and 0-d ones are stored. */
@@ -142,12 +147,16 @@ export type LogEvent =
   /** The window's launching ended in an error: what it did not launch is poisoned. */
   | { readonly event: 'failed'; readonly first: number; readonly end: number }
   | LogLaunch
-  /** A compiled program: what its actors run, and pairs of nodes, the earlier first. No nodes: its steps run in order. */
+  /**
+   * A compiled program: what its actors run, and pairs of nodes, the earlier first. Without nodes (null) its steps run in order.
+   * `sizes`: by step, how many indices its nodes share out: of its domain, row-major; of a task that is no kernel, and with
+   * several memories, units.
+   */
   | {
       readonly event: 'graph';
       readonly graph: number;
-      readonly steps: number;
-      readonly nodes: readonly LogNode[];
+      readonly sizes: readonly number[];
+      readonly nodes: readonly LogNode[] | null;
       readonly edges: readonly (readonly [number, number])[];
     }
   /** Pairs: a node of the program that was launched right before, or -1 for all of it, and a node that waits for it. */
@@ -177,7 +186,7 @@ export type LogEvent =
       readonly bytes: number;
       readonly lastUse: number;
     }
-  /** Memory for small roots; its release ends all that lie in it. */
+  /** Memory for small roots. It is released when all roots in it were. */
   | { readonly event: 'chunk'; readonly address: number; readonly bytes: number; readonly ready: number }
   | { readonly event: 'chunkRelease'; readonly address: number; readonly bytes: number; readonly lastUse: number }
   /** Memory returned to the system when launches up to `completed` were complete. */

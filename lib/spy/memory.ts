@@ -22,6 +22,9 @@ interface Stretch {
   readonly before: number;
 }
 
+/** Bytes of partial results that no launch reaches. */
+export const MOST_SCRATCH = 2 ** 29;
+
 export class MemoryMap {
   readonly #tell: Tell;
   /** What has memory: roots, or with several memories instances. */
@@ -35,8 +38,17 @@ export class MemoryMap {
   allocations = 0;
   recycled = 0;
 
-  constructor(tell: Tell, noun: 'root' | 'instance' = 'root', among: Pick<Among, 'leads'> | null = null) {
+  /** Bytes that its elements take, as far as they are known. */
+  readonly #needs: (root: number) => number;
+
+  constructor(
+    tell: Tell,
+    needs: (root: number) => number,
+    noun: 'root' | 'instance' = 'root',
+    among: Pick<Among, 'leads'> | null = null,
+  ) {
     this.#tell = tell;
+    this.#needs = needs;
     this.#noun = noun;
     this.#among = among;
   }
@@ -44,8 +56,13 @@ export class MemoryMap {
   allocate({ root, address, bytes, ready, small }: Of<'allocate'>): void {
     this.allocations++;
     if (this.#roots.has(root)) this.#tell('memory', `${this.#noun} ${root} gets memory while it has some`);
-    if (small && !this.#inChunk(address, address + bytes))
-      this.#tell('memory', `${this.#noun} ${root} lies outside the chunks at ${address}`);
+    if (small !== this.#inChunk(address, address + bytes))
+      this.#tell(
+        'memory',
+        `${this.#noun} ${root} at ${address} lies ${small ? 'outside the chunks' : 'in a chunk of small ones'}`,
+      );
+    const needed = this.#needs(root);
+    if (bytes < needed) this.#tell('memory', `${this.#noun} ${root} gets ${bytes} bytes and needs ${needed}`);
     const before = this.#claim(address, address + bytes, `${this.#noun} ${root}`);
     if (ready < before) {
       this.#tell(
@@ -75,6 +92,7 @@ export class MemoryMap {
       stretch.lastUse = Math.max(stretch.lastUse, launch.launch);
     }
     for (const [address, bytes] of launch.scratch) {
+      if (bytes > MOST_SCRATCH) this.#tell('memory', `${nameOf(launch)} has ${bytes} bytes of scratch memory at ${address}`);
       const before = this.#claim(address, address + bytes, `scratch memory of ${nameOf(launch)}`);
       this.#wait(launch, since, before, 'its scratch memory');
       const lastUse = launch.launch;
@@ -93,12 +111,14 @@ export class MemoryMap {
     return this.#roots.has(root);
   }
 
-  release({ root, address, lastUse }: Of<'release'>): void {
+  release({ root, address, bytes, lastUse }: Of<'release'>): void {
     const stretch = this.#roots.get(root);
     if (stretch === undefined || stretch.low !== address) {
       this.#tell('memory', `${this.#noun} ${root} gives back memory at ${address} that it does not have`);
       return;
     }
+    if (stretch.high - stretch.low !== bytes)
+      this.#tell('memory', `${this.#noun} ${root} gives back ${bytes} bytes of ${stretch.high - stretch.low}`);
     this.#end(stretch, lastUse);
   }
 
@@ -115,7 +135,13 @@ export class MemoryMap {
   chunkRelease({ address, bytes, lastUse }: Of<'chunkRelease'>): void {
     if (this.#chunks.get(address) !== bytes) this.#tell('memory', `a chunk at ${address} is given back that nobody has`);
     this.#chunks.delete(address);
-    for (const stretch of this.#within(address, address + bytes)) if (stretch.alive) this.#end(stretch, lastUse);
+    for (const stretch of this.#within(address, address + bytes)) {
+      if (stretch.lastUse > lastUse)
+        this.#tell('memory', `a chunk is given back as used up to launch ${lastUse}, but launch ${stretch.lastUse} uses it`);
+      if (!stretch.alive) continue;
+      this.#tell('memory', `a chunk at ${address} is given back, but ${this.#noun} ${stretch.root} in it was not`);
+      this.#end(stretch, lastUse);
+    }
   }
 
   #end(stretch: Stretch, lastUse: number): void {

@@ -9,6 +9,10 @@ export type ProblemKind =
   | 'fusion'
   /** A task that was not launched, or twice; a launch that does not do what its tasks say. */
   | 'task'
+  /** A record that contradicts those before it: a number twice, a view beyond its root, a time that has not come. */
+  | 'record'
+  /** Indices of a step that no node or point computes, or more than one. */
+  | 'cover'
   /** Contents that somebody needs and that never reach memory. */
   | 'eliminated'
   /** Contents that nobody wrote. */

@@ -1,6 +1,7 @@
 /** Reads a log, line by line; what is not one is an error that names the file and the line. */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { FileFormatError } from '../base/index.js';
 import { LOG_VERSION, type LogEvent } from './log.js';
 
@@ -61,13 +62,13 @@ const gate: Check = (x) => integers(x) && (x as number[]).length === 2 && (x as 
 
 /** Every event's fields. */
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
-  begin: { version: count, device: text, procs: count, fusion: flag, memories: (x) => x === undefined || count(x) },
+  begin: { version: count, device: text, procs: count, fusion: flag, memories: count },
   root: { root: count, dtype: text, shape: counts },
   task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
   window: { first: count, end: count, eliminated: counts },
   failed: { first: count, end: count },
   launch: { launch: count, wait: count, tasks: counts, reads: counts, writes: counts, scratch: listOf(pair) },
-  graph: { graph: count, steps: count, nodes: listOf(node), edges: listOf(pair) },
+  graph: { graph: count, sizes: counts, nodes: (x) => x === null || listOf(node)(x), edges: listOf(pair) },
   link: { link: count, gates: listOf(gate) },
   replay: { graph: count, launch: count, wait: count, link: count },
   allocate: { root: count, address: count, bytes: count, ready: count, small: flag },
@@ -87,28 +88,75 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   end: { live: count, reachable: (x) => x === null || counts(x) },
 };
 
-/** The events of a log. Throws `FileFormatError`. */
+/**
+ * The events of a log. One without its last lines, of a process that was stopped, is read as far as it goes, and has no "end".
+ * Throws `FileFormatError`: for what is no log, for a log of another version, for one whose bytes are not those that were written.
+ */
 export async function readLog(path: string): Promise<LogEvent[]> {
   const log: LogEvent[] = [];
+  const digest = createHash('sha256');
   let number = 0;
+  let sealed = false;
   try {
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-      number++;
-      if (line !== '') log.push(parseLine(line, `${path}:${number}`));
+    for await (const bytes of linesOf(path)) {
+      const where = `${path}:${++number}`;
+      if (sealed) throw new FileFormatError(`spy: ${where}: expected nothing behind the seal; the file was damaged`);
+      const line = decode(bytes, where);
+      if (line.startsWith(SEAL)) {
+        checkSeal(line, { lines: number - 1, sha256: digest.digest('hex') }, where);
+        sealed = true;
+        continue;
+      }
+      digest.update(bytes);
+      if (line === '\n') continue;
+      const event = parseLine(line.trimEnd(), where);
+      if (log.length === 0) checkBegin(event, where);
+      log.push(event);
     }
   } catch (cause) {
     if (cause instanceof FileFormatError) throw cause;
     throw new FileFormatError(`spy: ${path}: cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-  const [begin] = log;
-  if (begin?.event !== 'begin')
-    throw new FileFormatError(`spy: ${path}:1: expected a log that begins with "begin", written with --spy FILE`);
-  if (begin.version !== LOG_VERSION) {
-    throw new FileFormatError(
-      `spy: ${path}:1: expected a log of version ${LOG_VERSION}, got ${begin.version}; record it with this maniple`,
-    );
-  }
+  if (log.length === 0) throw new FileFormatError(`spy: ${path}:1: ${NO_BEGIN}`);
+  if (!sealed && log.at(-1)?.event === 'end')
+    throw new FileFormatError(`spy: ${path}:${number}: expected a seal behind the end; the file was cut or damaged`);
   return log;
+}
+
+const NO_BEGIN = 'expected a log that begins with "begin", written with --spy FILE';
+const SEAL = '{"event":"seal"';
+const NEWLINE = 10;
+
+/** Lines as they are in the file, each with its end. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    let at = 0;
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, at)) {
+      yield Buffer.concat([...rest, piece.subarray(at, end + 1)]);
+      rest = [];
+      at = end + 1;
+    }
+    if (at < piece.length) rest.push(piece.subarray(at));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}
+
+function decode(bytes: Buffer, where: string): string {
+  if (!isUtf8(bytes)) throw new FileFormatError(`spy: ${where}: expected text; the file was damaged, or is no log`);
+  return bytes.toString();
+}
+
+function checkBegin(event: LogEvent, where: string): void {
+  if (event.event !== 'begin') throw new FileFormatError(`spy: ${where}: ${NO_BEGIN}`);
+}
+
+/** The seal names what is before it. */
+function checkSeal(line: string, found: { readonly lines: number; readonly sha256: string }, where: string): void {
+  if (line !== `${JSON.stringify({ event: 'seal', ...found })}\n`)
+    throw new FileFormatError(
+      `spy: ${where}: expected the seal of the ${found.lines} lines before it; the file was damaged or edited: record it again`,
+    );
 }
 
 function parseLine(line: string, where: string): LogEvent {
@@ -120,6 +168,11 @@ function parseLine(line: string, where: string): LogEvent {
   }
   if (!isObject(value) || typeof value.event !== 'string' || !Object.hasOwn(events, value.event)) {
     throw new FileFormatError(`spy: ${where}: expected an event, one of ${Object.keys(events).join(' ')}`);
+  }
+  if (value.event === 'begin' && value.version !== LOG_VERSION) {
+    throw new FileFormatError(
+      `spy: ${where}: expected a log of version ${LOG_VERSION}, got ${JSON.stringify(value.version)}; record it with this maniple`,
+    );
   }
   const wrong = wrongField(events[value.event as LogEvent['event']], value);
   if (wrong !== null) {

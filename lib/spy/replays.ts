@@ -9,6 +9,7 @@
  *
  * What a node touches follows from its step's tasks and the indices that it computes.
  */
+import { stepFault } from './cover.js';
 import type { LogEvent, LogLaunch, LogNode, LogTask } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
@@ -78,7 +79,7 @@ export class Replays {
   /** The launch that a linked one follows; null when it does so wrongly. */
   #followed({ launch, wait, link }: Of<'replay'>): Replayed | null {
     const latest = this.#latest;
-    if (latest === null || latest.event.launch + latest.graph.steps !== launch) {
+    if (latest === null || latest.event.launch + latest.graph.sizes.length !== launch) {
       this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
       return null;
     }
@@ -107,15 +108,17 @@ export class Replays {
     }
     const step = launch.launch - open.event.launch;
     const signature = this.#where.signature(launch, tasks);
+    const fault = stepFault(open.graph, step, tasks);
+    if (fault !== null) this.#tell('cover', `launch ${launch.launch}, step ${step} of graph ${open.graph.graph}: ${fault}`);
     const touched = this.#touched(open.graph, step, signature, (node) => touchedBy(node, launch, tasks, this.#where));
     touched.forEach((what, n) => {
       open.touched[n] = what;
     });
     open.signature += `|${signature}`;
-    if (step + 1 < open.graph.steps) return;
+    if (step + 1 < open.graph.sizes.length) return;
     this.#open = null;
     this.#latest = open;
-    if (open.graph.nodes.length > 0) this.#check(open);
+    if (open.graph.nodes !== null) this.#check(open);
   }
 
   /** By node of a step. */
@@ -124,7 +127,7 @@ export class Replays {
     let touched = this.#known.get(key);
     if (touched === undefined) {
       touched = [];
-      for (let n = 0; n < nodes.length; n++) if (nodes[n].step === step) touched[n] = by(nodes[n]);
+      for (const [n, node] of nodes?.entries() ?? []) if (node.step === step) touched[n] = by(node);
       if (this.#known.size >= MANY) this.#known.clear();
       this.#known.set(key, touched);
     }
@@ -138,14 +141,14 @@ export class Replays {
     if (this.#checked.has(name)) return;
     this.#checked.add(name);
     const { graph } = replayed;
-    const ahead = before?.graph.nodes.length ?? 0;
+    const ahead = before?.graph.nodes?.length ?? 0;
     const shift = (n: number): number => n + ahead;
     const edges = [...(before?.graph.edges ?? [])];
     for (const [a, b] of graph.edges) edges.push([shift(a), shift(b)]);
     const gates = before === null ? [] : (this.#links.get(event.link)?.gates ?? []);
     for (const [from, to] of gates) if (from >= 0) edges.push([from, shift(to)]);
     const behind = gates.filter(([from]) => from < 0).map(([, to]) => shift(to));
-    const paths = new Paths(ahead + graph.nodes.length, edges, ahead, behind);
+    const paths = new Paths(ahead + (graph.nodes?.length ?? 0), edges, ahead, behind);
     const users = new Map<number, Users>();
     if (before !== null) this.#pass(before, 0, users, null);
     this.#pass(replayed, ahead, users, paths);
@@ -165,8 +168,9 @@ export class Replays {
         );
       told.add(key);
     };
-    for (let step = 0; step < graph.steps; step++) {
-      const nodes = graph.nodes.flatMap((node, n) => (node.step === step && touched[n] !== undefined ? [n] : []));
+    const all = graph.nodes ?? [];
+    for (let step = 0; step < graph.sizes.length; step++) {
+      const nodes = all.flatMap((node, n) => (node.step === step && touched[n] !== undefined ? [n] : []));
       for (const n of nodes) {
         for (const at of touched[n].reads) for (const w of users.get(at)?.writers ?? []) need(w, n + shift);
         for (const at of touched[n].writes) {
@@ -174,8 +178,7 @@ export class Replays {
           for (const w of writers) need(w, n + shift);
           for (const r of readers) need(r, n + shift);
         }
-        if (graph.nodes[n].finishes)
-          for (const m of nodes) if (m !== n && graph.nodes[m].to > graph.nodes[m].from) need(m + shift, n + shift);
+        if (all[n].finishes) for (const m of nodes) if (m !== n && all[m].to > all[m].from) need(m + shift, n + shift);
       }
       note(nodes, touched, shift, users);
     }

@@ -1,5 +1,6 @@
 /** What a node of a graph reads and writes: addresses, in steps of four bytes, or of one for elements that are smaller. */
 import type { LogArg, LogBox, LogLaunch, LogNode, LogTask } from './log.js';
+import { MOST_SCRATCH } from './memory.js';
 import { partOf } from './reach.js';
 
 export interface Touched {
@@ -15,6 +16,8 @@ interface Place {
 
 const SIZES: Readonly<Record<string, number>> = { float64: 8, int64: 8, float32: 4, int32: 4, uint8: 1, bool: 1 };
 const GRAIN = 4;
+/** Scratch memory comes in lines. */
+const LINE = 64;
 
 /** Where roots are. */
 export class Whereabouts {
@@ -27,6 +30,11 @@ export class Whereabouts {
 
   root(root: number, dtype: string): void {
     this.#sizes.set(root, SIZES[dtype] ?? 1);
+  }
+
+  /** Bytes that a root's elements take. */
+  bytesOf(root: number, shape: readonly number[]): number {
+    return shape.reduce((a, n) => a * n, this.#sizes.get(root) ?? 1);
   }
 
   of(root: number): Place {
@@ -62,7 +70,8 @@ export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogT
     });
   }
   // Partial results are left by ranges, and gone when the step has ended.
-  for (const [address, bytes] of launch.scratch) for (let at = 0; at < bytes; at += GRAIN) writes.add(address + at);
+  for (const [address, bytes] of launch.scratch)
+    if (bytes <= MOST_SCRATCH) for (let at = 0; at < bytes; at += LINE) writes.add(address + at);
   return { reads, writes };
 }
 

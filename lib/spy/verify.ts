@@ -6,14 +6,17 @@
  * Sets of elements are exact (`elements.ts`). Two things are not known from a log: which elements a gather reaches (all of
  * its view, it is taken to be), and which of its arguments a kernel needs (`spared` counts those that a launch left out).
  */
+import { checkGraph, hasEnd, pointFaults } from './cover.js';
 import { sizeOf } from './elements.js';
 import { FusedTasks } from './fused.js';
 import { GraphOrder } from './graph-order.js';
+import { Host } from './host.js';
 import { Instances } from './instances.js';
-import type { HostEvent, LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
+import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
+import { Records } from './records.js';
 import { Replays } from './replays.js';
 import type { Report } from './report.js';
 import { Whereabouts } from './touched.js';
@@ -32,6 +35,7 @@ interface Step {
   readonly key: string;
   readonly launch: LogLaunch & { readonly reads: number[]; readonly writes: number[] };
   readonly tasks: readonly LogTask[];
+  readonly points: LogPoint[];
 }
 
 const NO_TASKS = { event: 'launch', tasks: [], scratch: [] } as const;
@@ -44,7 +48,8 @@ class Verifier {
   readonly #shapes = new Map<number, readonly number[]>();
   readonly #shapeOf = (root: number): readonly number[] => this.#shapes.get(root) ?? [];
   readonly #graphOrder = new GraphOrder(this.#tell);
-  #memory = new MemoryMap(this.#tell);
+  readonly #records = new Records(this.#tell);
+  #memory: MemoryMap = new MemoryMap(this.#tell, (root) => this.#where.bytesOf(root, this.#shapeOf(root)));
   readonly #instances = new Instances(this.#shapeOf, this.#tell, this.#graphOrder);
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
@@ -53,6 +58,7 @@ class Verifier {
   readonly #replays = new Replays(this.#where, this.#tell);
   readonly #fused = new FusedTasks(this.#shapeOf);
   readonly #values = new Values((root) => this.#shapeOf(root).reduce((a, n) => a * n, 1), this.#tell);
+  #host = this.#hostOf();
   #window = new WindowTasks(this.#tell);
   #eliminated = new Set<number>();
   #planned = false;
@@ -64,11 +70,18 @@ class Verifier {
   #lastTask = -1;
   #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, replays: 0, fused: 0, eliminated: 0 };
 
+  #hostOf(): Host {
+    const [memory, order, values, instances] = [this.#memory, this.#order, this.#values, this.#instances];
+    return new Host({ memory, order, values, instances, tell: this.#tell });
+  }
+
   take(event: LogEvent): void {
+    if (!this.#records.take(event)) return;
     switch (event.event) {
       case 'begin':
         this.#several = event.memories > 1;
-        if (this.#several) this.#memory = new MemoryMap(this.#tell, 'instance', this.#graphOrder);
+        if (this.#several) this.#memory = new MemoryMap(this.#tell, () => 0, 'instance', this.#graphOrder);
+        this.#host = this.#hostOf();
         return;
       case 'root':
         this.#shapes.set(event.root, event.shape);
@@ -90,6 +103,7 @@ class Verifier {
         this.#counts.failed++;
         return;
       case 'graph':
+        checkGraph(event, this.#records.begin?.procs ?? 1, this.#tell);
         if (this.#several) this.#graphOrder.graph(event);
         else this.#replays.graph(event);
         return;
@@ -120,55 +134,9 @@ class Verifier {
         this.#end(event);
         return;
       default:
-        this.#host(event);
-    }
-  }
-
-  /** Memory, and what the host does to it. */
-  #host(event: HostEvent): void {
-    switch (event.event) {
-      case 'upload':
-        this.#endWindow();
-        this.#memory.upload({ ...event, root: event.instance ?? event.root });
-        this.#values.upload(event.root);
-        this.#instances.upload(event);
-        return;
-      case 'read':
-        this.#endWindow();
-        this.#order.hostRead(event.root, event, event.completed);
-        this.#values.hostRead(event.root, event);
-        if (event.pieces !== undefined) this.#instances.hostRead(event);
-        else if (!this.#memory.has(event.root)) this.#tell('memory', `the host reads root ${event.root}, which has no memory`);
-        return;
-      case 'allocate':
-        this.#memory.allocate(event);
-        return;
-      case 'release':
-        this.#memory.release(event);
-        return;
-      case 'chunk':
-        this.#memory.chunk(event);
-        return;
-      case 'chunkRelease':
-        this.#memory.chunkRelease(event);
-        return;
-      case 'free':
-        this.#memory.free(event);
-        return;
-      case 'instance':
-        this.#memory.allocate({ ...event, event: 'allocate', root: event.instance, small: false });
-        this.#instances.instance(event);
-        return;
-      case 'instanceFree':
-        this.#memory.release({ ...event, event: 'release', root: event.instance });
-        this.#instances.instanceFree(event);
-        return;
-      case 'complete':
-        this.#completed = event.launch;
-        return;
-      case 'leave':
-        this.#instances.leave(event.root);
-        return;
+        if (event.event === 'upload' || event.event === 'read') this.#endWindow();
+        if (event.event === 'complete') this.#completed = event.launch;
+        else this.#host.take(event);
     }
   }
 
@@ -189,8 +157,14 @@ class Verifier {
   /** A point of a step, which is all points in a row that run the same tasks. */
   #point(point: LogPoint): void {
     const key = point.tasks.join();
-    if (this.#step?.key !== key) this.#step = this.#beginStep(key, point);
+    if (this.#step?.key !== key) {
+      this.#endStep();
+      this.#step = this.#beginStep(key, point);
+    }
     const { launch, tasks } = this.#step;
+    this.#step.points.push(point);
+    if (this.#graphOrder.endsOf(point.launch) === 0 && hasEnd(tasks) && point.uses.every((use) => use.rows === null))
+      this.#tell('cover', `launch ${point.launch}: no node of it stores its results when all indices are done`);
     for (const { root, reads, writes } of point.uses) {
       if (reads && !launch.reads.includes(root)) launch.reads.push(root);
       if (writes && !launch.writes.includes(root)) launch.writes.push(root);
@@ -219,7 +193,15 @@ class Verifier {
     this.#lastTask = Math.max(this.#lastTask, ...point.tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${point.launch}: ${conflict}`);
-    return { key, launch, tasks };
+    return { key, launch, tasks, points: [] };
+  }
+
+  /** The points of a step share out its indices. */
+  #endStep(): void {
+    if (this.#step === null) return;
+    const { tasks, points } = this.#step;
+    for (const fault of pointFaults(points, tasks)) this.#tell('cover', fault);
+    this.#step = null;
   }
 
   /** What is over when a launch begins. */
@@ -259,7 +241,8 @@ class Verifier {
       failed: this.#failed,
     });
     if (this.#failed) for (const task of this.#window.tasks.values()) this.#poison(task);
-    this.#step = null;
+    if (this.#failed) this.#step = null;
+    this.#endStep();
     this.#window = new WindowTasks(this.#tell);
     this.#eliminated = new Set();
     this.#planned = this.#failed = false;

@@ -2,6 +2,7 @@
  * Writes a log. Tasks are written when their window is launched, so that issuing one costs nothing; lines are gathered
  * and written some hundred KiB at a time. The end is written at `close`, or when the process exits.
  */
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../base/index.js';
@@ -42,6 +43,12 @@ export class SpyWriter {
   /** Roots that have a line. */
   readonly #known = new WeakSet<Root>();
   #text = '';
+  #lines = 0;
+  /** Of the bytes that are written. */
+  readonly #digest = createHash('sha256');
+  /** Bytes that roots have, and by chunk's address the roots in it: the runtime does not count small ones. */
+  readonly #bytes = new Map<number, number>();
+  readonly #within = new Map<number, Map<number, number>>();
   /** Number of the next task, and of the window's first. */
   #next = 0;
   #first = 0;
@@ -116,20 +123,31 @@ export class SpyWriter {
   allocate(root: Root, bytes: number): void {
     this.#root(root);
     const { id, address, lastUse, chunk } = root;
+    this.#bytes.set(id, bytes);
+    if (chunk !== null) this.#within.get(chunk.memory.address)?.set(id, address);
     this.#write({ event: 'allocate', root: id, address, bytes, ready: lastUse, small: chunk !== null });
   }
 
   /** A root whose memory is about to be taken back. */
   release(root: Root): void {
-    const { id, address, reserved, lastUse } = root;
-    this.#write({ event: 'release', root: id, address, bytes: reserved, lastUse });
+    const { id, address, lastUse, chunk } = root;
+    if (chunk !== null) this.#within.get(chunk.memory.address)?.delete(id);
+    this.#release(id, address, lastUse);
+  }
+
+  #release(root: number, address: number, lastUse: number): void {
+    this.#write({ event: 'release', root, address, bytes: this.#bytes.get(root) ?? 0, lastUse });
+    this.#bytes.delete(root);
   }
 
   chunk(address: number, bytes: number, ready: number): void {
+    this.#within.set(address, new Map());
     this.#write({ event: 'chunk', address, bytes, ready });
   }
 
   chunkRelease(address: number, bytes: number, lastUse: number): void {
+    for (const [root, at] of this.#within.get(address) ?? []) this.#release(root, at, lastUse);
+    this.#within.delete(address);
     this.#write({ event: 'chunkRelease', address, bytes, lastUse });
   }
 
@@ -166,6 +184,8 @@ export class SpyWriter {
     this.#open = false;
     process.off('exit', this.#onExit);
     this.#flush();
+    this.#text = `${JSON.stringify({ event: 'seal', lines: this.#lines, sha256: this.#digest.copy().digest('hex') })}\n`;
+    this.#flush();
     closeSync(this.#fd);
   }
 
@@ -178,12 +198,14 @@ export class SpyWriter {
   #write(event: LogEvent): void {
     if (!this.#open) return;
     this.#text += `${JSON.stringify(event)}\n`;
+    this.#lines++;
     if (this.#text.length >= FULL) this.#flush();
   }
 
   #flush(): void {
     const bytes = Buffer.from(this.#text);
     this.#text = '';
+    this.#digest.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
   }
 }

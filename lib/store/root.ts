@@ -26,7 +26,7 @@ export interface KeyPartition {
 
 /** What keeps memory that goes with the garbage: a chunk that small roots share, or one root's (`runtime/memory.ts`). */
 export interface ChunkOwner {
-  readonly memory: { lastUse: number };
+  readonly memory: { readonly address: number; lastUse: number };
 }
 
 /** How to compute contents that were never stored (`runtime/recipe.ts`). */

@@ -115,7 +115,7 @@ export function neededWaits(log: readonly LogEvent[]): Map<LogLaunch, number> {
   const steps = new Map<number, number>();
   let last = 0;
   for (const event of log) {
-    if (event.event === 'graph') steps.set(event.graph, event.steps);
+    if (event.event === 'graph') steps.set(event.graph, event.sizes.length);
     if (event.event === 'replay') last = event.launch + (steps.get(event.graph) ?? 0) - 1;
     if (event.event === 'root') roots.set(event.root, { size: SIZE[event.dtype], address: 0 });
     else if (event.event === 'task') tasks.set(event.task, event);

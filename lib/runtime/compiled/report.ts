@@ -31,6 +31,9 @@ export interface LaunchFacts {
 /** Of the device's rows of nodes. */
 export const NODE_SLOTS = 6;
 export const PROCESSOR = 1;
+/** Of its rows of steps. */
+const STEP_SLOTS = 2;
+const UNITS = 1;
 
 export class Report {
   readonly #spy: SpyWriter;
@@ -72,8 +75,10 @@ export class Report {
     const id = ++this.#count;
     this.#graphs.set(replay, id);
     const { graph, source } = replay.lowered;
-    const nodes = graph?.nodes.map((node, n) => nodeOf(node, replay.plan.steps[node.launch], source, n)) ?? [];
-    this.#spy.graph({ graph: id, steps: replay.plan.steps.length, nodes, edges: pairs(source.edges) });
+    const { steps } = replay.plan;
+    const nodes = graph?.nodes.map((node, n) => nodeOf(node, steps[node.launch], source, n)) ?? null;
+    const sizes = steps.map((step, i) => indexAt(step, source.steps[i * STEP_SLOTS + UNITS]));
+    this.#spy.graph({ graph: id, sizes, nodes, edges: pairs(source.edges) });
     return id;
   }
 

@@ -3,6 +3,7 @@
  * launches one by one, with the instances that they use this time. Their order among each other is the graph's alone.
  */
 import type { Instance } from '../../dependence/index.js';
+import { RECORD } from '../../native/index.js';
 import type { LogNode, SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import { NODE_SLOTS, PROCESSOR, pairs } from '../compiled/report.js';
@@ -113,7 +114,8 @@ export class Telling {
       const processor = source.nodes[n * NODE_SLOTS + PROCESSOR];
       return { step: launch, kind: trace.launches[launch].told.event, processor, from, to, finishes, boxes: [] };
     });
-    this.#spy.graph({ graph: id, steps: trace.launches.length, nodes: told, edges: pairs(source.edges) });
+    const sizes = trace.launches.map(({ record }) => record[RECORD.UNITS]);
+    this.#spy.graph({ graph: id, sizes, nodes: graph === null ? null : told, edges: pairs(source.edges) });
     return id;
   }
 }

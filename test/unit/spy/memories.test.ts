@@ -116,7 +116,7 @@ t.test('instances that nobody let go of, or took twice', async (t) => {
   t.ok(kindsOf(log.filter((_, i) => i !== last)).includes('leak'), 'a root that died and kept its instances');
   const [made] = placesOf(log, 'instance');
   t.ok(kindsOf(log.filter((_, i) => i !== made)).includes('copy'), 'an instance that was never made');
-  t.ok(kindsOf([...log.slice(0, made + 1), log[made], ...log.slice(made + 1)]).includes('memory'), 'one made twice');
+  t.ok(kindsOf([...log.slice(0, made + 1), log[made], ...log.slice(made + 1)]).includes('record'), 'one made twice');
   const end = log.length - 1;
   t.ok(kindsOf(changed(log, end, 'end', (e) => ({ ...e, live: e.live + 64 }))).includes('leak'), 'bytes that nobody has');
 });

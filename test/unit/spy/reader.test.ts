@@ -10,7 +10,7 @@ import { LOG_VERSION } from '../../../lib/spy/log.js';
 import { maniple } from '../../support/command.js';
 
 const folder = t.testdir();
-const begin = `{"event":"begin","version":${LOG_VERSION},"device":"js","procs":1,"fusion":true}`;
+const begin = `{"event":"begin","version":${LOG_VERSION},"device":"js","procs":1,"fusion":true,"memories":1}`;
 
 t.test('what is no log', async (t) => {
   const cases: [string, string, RegExp][] = [
@@ -48,7 +48,7 @@ t.test('two runtimes of a process write two logs, and the command reads them', a
   t.same([good.status, good.err], [0, '']);
   t.match(good.out, /problems\s*│ 0/);
   const lines = readFileSync(spy, 'utf8').trimEnd().split('\n');
-  writeFileSync(spy, lines.slice(0, -1).join('\n'));
+  writeFileSync(spy, lines.slice(0, -2).join('\n'));
   const cut = await maniple(['spy', spy]);
   t.equal(cut.status, 1);
   t.match(cut.out, /incomplete: the log has no end/);

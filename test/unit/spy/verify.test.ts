@@ -145,7 +145,9 @@ t.test('contents', async (t) => {
   const log = await rich(t);
   t.ok(kinds(replace(log, all(log, 'upload')[0])).has('unwritten'), 'nobody filled it');
   const read = all(log, 'read')[0];
-  t.ok(kinds(replace(log, read, { ...read, completed: 0 })).has('order'), 'the host read too early');
+  const early = kinds(replace(log, read, { ...read, completed: 0 }));
+  // The log may have said before that more was complete.
+  t.ok(early.has('order') || early.has('record'), 'the host read too early');
 });
 
 t.test('memory', async (t) => {

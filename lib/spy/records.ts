@@ -1,0 +1,197 @@
+/**
+ * Does each record make sense beside those before it? Numbers are given once and in order, views lie within their roots, words and
+ * times are possible. A record that does not is told of and left out of all other checks, which may rely on it.
+ */
+import { sizeOf } from './elements.js';
+import type { LogArg, LogEvent, LogTask, LogView } from './log.js';
+import type { Tell } from './problem.js';
+
+type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+
+export class Records {
+  readonly #tell: Tell;
+  readonly #shapes = new Map<number, readonly number[]>();
+  readonly #numbers = new Map<string, Set<number>>();
+  #begin: Of<'begin'> | null = null;
+  #task = 0;
+  #window = 0;
+  #launched = 0;
+  #completed = 0;
+  #ended = false;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  get begin(): Of<'begin'> | null {
+    return this.#begin;
+  }
+
+  /** Whether the record can be looked at further. */
+  take(event: LogEvent): boolean {
+    const fault = this.#fault(event);
+    if (fault !== null) this.#tell('record', `${event.event}: ${fault}`);
+    return fault === null;
+  }
+
+  #fault(event: LogEvent): string | null {
+    if (this.#ended) return 'it comes behind the end';
+    if ((this.#begin === null) !== (event.event === 'begin')) return 'a log has one beginning, which comes first';
+    switch (event.event) {
+      case 'begin':
+        this.#begin = event;
+        return event.memories < 1 || event.procs < 1 ? 'there are no processors or memories' : null;
+      case 'root':
+        return this.#root(event);
+      case 'task':
+        return this.#taskFault(event);
+      case 'window':
+      case 'failed':
+        return this.#windowFault(event);
+      case 'launch':
+      case 'point':
+      case 'copy':
+      case 'fold':
+        return this.#launchFault(event);
+      case 'graph':
+      case 'link':
+        return this.#once('program', event.event === 'graph' ? event.graph : event.link);
+      case 'instance':
+        return this.#instance(event);
+      case 'upload':
+      case 'read':
+      case 'free':
+        return this.#host(event);
+      case 'complete':
+        return this.#time(event.launch);
+      case 'allocate':
+      case 'chunk':
+        return event.ready > this.#launched ? later('ready', event.ready, this.#launched) : this.#known(event);
+      case 'release':
+      case 'chunkRelease':
+      case 'instanceFree':
+        return event.lastUse > this.#launched ? later('lastUse', event.lastUse, this.#launched) : this.#known(event);
+      case 'leave':
+      case 'replay':
+        return null;
+      case 'end':
+        this.#ended = true;
+        return null;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #known(event: LogEvent): string | null {
+    return 'root' in event && !this.#shapes.has(event.root) ? `root ${event.root} is not known` : null;
+  }
+
+  /** Numbers are given once. */
+  #once(what: string, number: number): string | null {
+    let known = this.#numbers.get(what);
+    if (known === undefined) this.#numbers.set(what, (known = new Set()));
+    if (known.has(number)) return `${what} ${number} comes again`;
+    known.add(number);
+    return null;
+  }
+
+  #root({ root, shape }: Of<'root'>): string | null {
+    const again = this.#once('root', root);
+    if (again !== null) return again;
+    if (!Number.isSafeInteger(shape.reduce((a, n) => a * n, 1))) return `root ${root} has too many elements`;
+    this.#shapes.set(root, shape);
+    return null;
+  }
+
+  #instance({ instance, memory, low, high }: Of<'instance'>): string | null {
+    if (memory >= (this.#begin?.memories ?? 1)) return `memory ${memory} is not one of ${this.#begin?.memories}`;
+    if (low.length !== high.length || low.some((n, i) => n > high[i])) return `(${low}) to (${high}) is no box`;
+    return this.#once('instance', instance);
+  }
+
+  #taskFault(task: LogTask): string | null {
+    if (task.task !== this.#task) return `task ${task.task} comes where task ${this.#task} is expected`;
+    this.#task++;
+    for (const [k, arg] of task.args.entries()) {
+      const fault = this.#viewFault(arg) ?? accessFault(task, arg);
+      if (fault !== null) return `task ${task.task} (${task.kind}), argument ${k}: ${fault}`;
+    }
+    return null;
+  }
+
+  #viewFault({ root, ...view }: LogView & { readonly root: number }): string | null {
+    const shape = this.#shapes.get(root);
+    if (shape === undefined) return `root ${root} is not known`;
+    if (view.shape.length !== view.strides.length) return `${view.shape.length} axes have ${view.strides.length} strides`;
+    if (sizeOf(view) === 0) return null;
+    let [low, high] = [view.offset, view.offset];
+    view.shape.forEach((n, k) => {
+      const span = (n - 1) * view.strides[k];
+      if (span < 0) low += span;
+      else high += span;
+    });
+    const size = shape.reduce((a, n) => a * n, 1);
+    return low >= 0 && high < size ? null : `elements ${low} to ${high} are not all in root ${root}, which has ${size}`;
+  }
+
+  #windowFault({ event, first, end }: Of<'window' | 'failed'>): string | null {
+    if (end !== this.#task || first > end)
+      return `tasks ${first} to ${end - 1} are not those before it, which end with ${this.#task - 1}`;
+    if (event === 'window' && first !== this.#window)
+      return `it begins with task ${first}, but the one before ends with ${this.#window - 1}`;
+    this.#window = end;
+    return null;
+  }
+
+  #launchFault(event: Of<'launch' | 'point' | 'copy' | 'fold'>): string | null {
+    if ((event.event === 'launch') === (this.#begin?.memories ?? 1) > 1)
+      return 'launches are points exactly where there are several memories';
+    this.#launched = Math.max(this.#launched, event.launch);
+    if (event.event === 'copy') return event.low.length === event.high.length ? null : 'its box has two ranks';
+    if (event.event === 'fold') return this.#viewFault(event);
+    if (event.tasks.some((n, i) => i > 0 && event.tasks[i - 1] >= n)) return `its tasks ${event.tasks.join()} are not in order`;
+    if (event.event === 'point') {
+      for (const use of event.uses) {
+        const fault = this.#viewFault(use);
+        if (fault !== null) return fault;
+      }
+      return event.from > event.to ? `it goes from ${event.from} to ${event.to}` : null;
+    }
+    for (const roots of [event.reads, event.writes]) {
+      if (new Set(roots).size < roots.length) return `roots ${roots.join()}: one comes twice`;
+      const unknown = roots.find((root) => !this.#shapes.has(root));
+      if (unknown !== undefined) return `root ${unknown} is not known`;
+    }
+    return null;
+  }
+
+  #host(event: Of<'upload' | 'read' | 'free'>): string | null {
+    const late = this.#time(event.completed);
+    if (late !== null || event.event === 'free') return late;
+    return event.event === 'read' ? this.#viewFault(event) : this.#known(event);
+  }
+
+  /** What is complete stays so, and was launched. */
+  #time(completed: number): string | null {
+    if (completed > this.#launched) return later('completed', completed, this.#launched);
+    if (completed < this.#completed) return `launch ${completed} is complete, but ${this.#completed} was before`;
+    this.#completed = completed;
+    return null;
+  }
+}
+
+function later(what: string, launch: number, last: number): string {
+  return `"${what}" names launch ${launch}, but the latest is ${last}`;
+}
+
+/** The shape that a kernel's argument has by the way it is reached. */
+function accessFault({ body, domain }: LogTask, { access, shape }: LogArg): string | null {
+  if (body !== 'kernel') return null;
+  const fits = (part: readonly number[]): boolean => part.join() === shape.join();
+  if (access === 'elementwise' && !fits(domain)) return `its shape (${shape}) is not the domain's (${domain})`;
+  if (access === 'rows' && !fits(domain.slice(0, shape.length)))
+    return `its shape (${shape}) does not begin the domain (${domain})`;
+  if (access === 'columns' && !fits(domain.slice(domain.length - shape.length)))
+    return `its shape (${shape}) does not end the domain (${domain})`;
+  return access === 'full' && shape.length > 0 ? `its shape (${shape}) is not that of one value` : null;
+}
