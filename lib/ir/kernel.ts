@@ -18,64 +18,11 @@
  * for any tiling (DESIGN 4.6). See `layout.ts` for the arithmetic.
  */
 import type { DType } from '../dtype/index.js';
+import type { BinaryOp, UnaryOp } from './operations/index.js';
 
 /** Elements in a unit, at most: a strip of float64 and its operands stay in the first-level cache. */
 export const BLOCK = 1024;
 
-export type UnaryOp =
-  | 'neg'
-  | 'abs'
-  | 'sign'
-  | 'not'
-  | 'bitnot'
-  | 'sqrt'
-  | 'exp'
-  | 'expm1'
-  | 'log'
-  | 'log1p'
-  | 'log2'
-  | 'log10'
-  | 'sin'
-  | 'cos'
-  | 'tan'
-  | 'tanh'
-  | 'sinh'
-  | 'cosh'
-  | 'asin'
-  | 'acos'
-  | 'atan'
-  | 'floor'
-  | 'ceil'
-  | 'trunc'
-  | 'round'
-  | 'isnan'
-  | 'isfinite'
-  | 'isinf'
-  | 'signbit';
-export type BinaryOp =
-  | 'add'
-  | 'sub'
-  | 'mul'
-  | 'div'
-  | 'floordiv'
-  | 'mod'
-  | 'pow'
-  | 'atan2'
-  | 'copysign'
-  | 'nextafter'
-  | 'min'
-  | 'max'
-  | 'and'
-  | 'or'
-  | 'xor'
-  | 'shl'
-  | 'shr'
-  | 'eq'
-  | 'ne'
-  | 'lt'
-  | 'le'
-  | 'gt'
-  | 'ge';
 /** Associative operators of folds. `any`/`all` take and give bool; `min`/`max` propagate NaN as NumPy's do. */
 export type FoldOp = 'sum' | 'prod' | 'min' | 'max' | 'any' | 'all';
 

@@ -5,7 +5,8 @@
 import { bool, type DType, float64, int32, int64 } from '../dtype/index.js';
 import type { Access, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
 import { operandsOf, uniformNodes } from './nodes.js';
-import { binaryRules, foldRules, isBinary, isUnary, type OpRule, unaryRules } from './rules.js';
+import { type Operation, operationOf } from './operations/index.js';
+import { foldRules } from './rules.js';
 
 /** A list of nodes being checked: a loop's, or a segfold's body. */
 interface Place {
@@ -90,7 +91,7 @@ const nodeRules: {
   segload: (n, p) => reaches(p, n.arg, n.dtype, ['whole']) || (p.kernel.args[n.arg].rank !== 1 && 'takes an argument of rank 1'),
 };
 
-function operatorProblem(node: { readonly dtype: DType }, operands: readonly DType[], rule: OpRule): Problem {
+function operatorProblem(node: { readonly dtype: DType }, operands: readonly DType[], rule: Operation): Problem {
   const [first] = operands;
   if (operands.some((d) => d !== first)) return `operands are ${operands.map((d) => d.name).join(' and ')}`;
   if (!rule.takes.includes(first.kind)) return `does not take ${first.name}`;
@@ -102,20 +103,15 @@ function nodeProblem(node: Node | SegmentNode, id: number, place: Place): Proble
   if (node.op === 'segfold') {
     if (!(node.low < id && node.high < id)) return 'comes before an operand';
   } else if (uses.some((u) => !(u >= 0 && u < id))) return 'comes before an operand';
-  if (isBinary(node.op))
+  const rule = operationOf(node.op);
+  if (rule !== undefined)
     return operatorProblem(
       node,
       uses.map((u) => dtypeAt(place, u)),
-      binaryRules[node.op],
-    );
-  if (isUnary(node.op))
-    return operatorProblem(
-      node,
-      uses.map((u) => dtypeAt(place, u)),
-      unaryRules[node.op],
+      rule,
     );
   if (node.op === 'cast') return false;
-  return (nodeRules[node.op] as NodeRule<string>)(node as never, place);
+  return (nodeRules[node.op as keyof typeof nodeRules] as NodeRule<string>)(node as never, place);
 }
 
 function* nodeProblems(place: Place, where: string): Generator<string> {

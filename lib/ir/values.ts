@@ -1,8 +1,8 @@
 /** Building nodes with inferred types; `build.ts` adds loads and statements, a segfold's body adds its own leaves. */
 import { invariant } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import type { BinaryOp, FoldOp, KernelArg, Node, NodeId, RowRuns, SegmentNode, UnaryOp } from './kernel.js';
-import { binaryRules, type OpRule, unaryRules } from './rules.js';
+import type { FoldOp, KernelArg, Node, NodeId, RowRuns, SegmentNode } from './kernel.js';
+import { type BinaryOp, binaryOperations, type Operation, type UnaryOp, unaryOperations } from './operations/index.js';
 
 /** A node that a builder made; only of use to that builder. */
 export interface Value {
@@ -12,7 +12,7 @@ export interface Value {
 
 type Leaf = Exclude<SegmentNode, { op: 'segment' | 'outer' | 'segload' }>;
 
-function resultOf(op: string, rule: OpRule, ...operands: Value[]): DType {
+function resultOf(op: string, rule: Operation, ...operands: Value[]): DType {
   const [{ dtype }] = operands;
   const given = operands.map((v) => v.dtype.name).join(' and ');
   invariant(
@@ -55,10 +55,10 @@ export abstract class ValueBuilder<N extends Node | SegmentNode> {
     return this.push({ op: 'scalar', dtype, slot });
   }
   unary(op: UnaryOp, a: Value): Value {
-    return this.push({ op, dtype: resultOf(op, unaryRules[op], a), a: a.id });
+    return this.push({ op, dtype: resultOf(op, unaryOperations[op], a), a: a.id });
   }
   binary(op: BinaryOp, a: Value, b: Value): Value {
-    return this.push({ op, dtype: resultOf(op, binaryRules[op], a, b), a: a.id, b: b.id });
+    return this.push({ op, dtype: resultOf(op, binaryOperations[op], a, b), a: a.id, b: b.id });
   }
   /** `c ? a : b`. */
   select(c: Value, a: Value, b: Value): Value {

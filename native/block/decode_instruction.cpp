@@ -22,15 +22,14 @@ namespace {
 
 Type resultOf(Op op, Type type) {
   if (op == Uniform) return Float64;
-  bool test = (op >= Eq && op <= Ge) || op == IsNan || op == IsFinite || op == IsInf || op == SignBit;
-  return test ? Bool : type;
+  return kGivesBool[op] ? Bool : type;
 }
 
 }  // namespace
 
 void Decoder::elementwise(Instruction& i, Where where) {
   i.out = target(where, resultOf(i.op, i.type));
-  i.operands = i.op < kUnaryOps ? 1 : 2;
+  i.operands = kOperands[i.op];
   i.apply = table_.vectors[i.op][i.type];
   require(i.apply != nullptr, "an operation that does not take its type");
   bool scalars = i.operands == 2 && table_.scalarRight[i.op][i.type] != nullptr;

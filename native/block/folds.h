@@ -18,13 +18,13 @@ using WrappingLanes = LanesOf<typename Wrapping<A>::type>;
 template <typename A>
 struct SumFold {
   static A identity() { return A(0); }
-  INLINE A of(A a, A b) { return AddOp::of(a, b); }
+  INLINE A of(A a, A b) { return Operator<Add, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a + (WrappingLanes<A>)b); }
 };
 template <typename A>
 struct ProdFold {
   static A identity() { return A(1); }
-  INLINE A of(A a, A b) { return MulOp::of(a, b); }
+  INLINE A of(A a, A b) { return Operator<Mul, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a * (WrappingLanes<A>)b); }
 };
 INLINE void lowest(double* x) { *x = -(double)INFINITY; }
@@ -40,13 +40,13 @@ INLINE void highest(uint8_t* x) { *x = 255; }
 template <typename A>
 struct MinFold {
   static A identity() { A x; highest(&x); return x; }
-  INLINE A of(A a, A b) { return MinOp::of(a, b); }
+  INLINE A of(A a, A b) { return Operator<Min, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a < b) | (a != a)) ? a : b; }
 };
 template <typename A>
 struct MaxFold {
   static A identity() { A x; lowest(&x); return x; }
-  INLINE A of(A a, A b) { return MaxOp::of(a, b); }
+  INLINE A of(A a, A b) { return Operator<Max, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a > b) | (a != a)) ? a : b; }
 };
 template <typename A>

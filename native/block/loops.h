@@ -49,13 +49,13 @@ void select(void* out, const void* c, const void* a, const void* b, int64_t n) {
   for (int64_t i = 0; i < n; i++) o[i] = k[i] != 0 ? x[i] : y[i];
 }
 
-template <void (*Strip)(double*, const double*, int64_t)>
-void staged(void* out, const void* a, const void*, const void*, int64_t n) {
-  Strip(static_cast<double*>(out), static_cast<const double*>(a), n);
+template <typename T>
+void onValues(void (*strip)(T*, const T*, int64_t), void* out, const void* a, int64_t n) {
+  strip(static_cast<T*>(out), static_cast<const T*>(a), n);
 }
-template <void (*Strip)(float*, const float*, int64_t)>
-void stagedf(void* out, const void* a, const void*, const void*, int64_t n) {
-  Strip(static_cast<float*>(out), static_cast<const float*>(a), n);
+template <auto Strip>
+void staged1(void* out, const void* a, const void*, const void*, int64_t n) {
+  onValues(Strip, out, a, n);
 }
 template <typename T>
 void onPairs(void (*strip)(T*, const T*, const T*, int64_t), void* out, const void* a, const void* b, int64_t n) {

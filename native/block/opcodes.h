@@ -1,27 +1,29 @@
-// Numbers that the assembler (lib/compile/block/opcodes.ts) and the machine share: the same lists in the same order.
+// Numbers that the assembler (lib/compile/block/opcodes.ts) and the machine share: those of operations come from one table, other lists are
+// alike, in the same order.
 #pragma once
 
 #include <cstdint>
 
+#include "operations.h"
+
 namespace maniple::block {
 
-enum Op : int32_t {
-  // unary
-  Neg, Abs, Sign, Not, BitNot, Sqrt, Exp, Expm1, Log, Log1p, Log2, Log10, Sin, Cos, Tan, Tanh,
-  Sinh, Cosh, Asin, Acos, Atan,
-  Floor, Ceil, Trunc, Round, IsNan, IsFinite, IsInf, SignBit,
-  // binary
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Atan2, CopySign, NextAfter, Min, Max, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge,
-  Uniform,
-  // with forms of their own
-  Select, Cast, Copy,
-  Index, Gather, SegFold, Segment, Outer, SegLoad,
-  // of uniform values only
-  Const, Scalar, LoadFull,
-  kOps
-};
-constexpr int kUnaryOps = Add;
-constexpr int kElementwiseOps = Select;  // unary and binary
+#define MANIPLE_NAME(NAME, ...) NAME,
+enum Op : int32_t { MANIPLE_OPERATORS(MANIPLE_NAME) MANIPLE_STRUCTURAL(MANIPLE_NAME) kOps };
+#undef MANIPLE_NAME
+
+#define MANIPLE_ONE(...) +1
+constexpr int kOperators = 0 MANIPLE_OPERATORS(MANIPLE_ONE);
+#undef MANIPLE_ONE
+constexpr int kElementwiseOps = kOperators + 1;  // with Uniform, which is computed as they are
+static_assert(kOperators == Uniform);
+
+#define MANIPLE_OPERANDS(NAME, OPERANDS, TESTS) OPERANDS,
+constexpr int kOperands[kElementwiseOps] = {MANIPLE_OPERATORS(MANIPLE_OPERANDS) 2};
+#undef MANIPLE_OPERANDS
+#define MANIPLE_TESTS(NAME, OPERANDS, TESTS) TESTS,
+constexpr bool kGivesBool[kElementwiseOps] = {MANIPLE_OPERATORS(MANIPLE_TESTS) 0};
+#undef MANIPLE_TESTS
 
 enum Fold : int32_t { FoldSum, FoldProd, FoldMin, FoldMax, FoldAny, FoldAll, kFolds };
 

@@ -12,13 +12,7 @@
   static inline __attribute__((unused)) void mk_##NAME##_strip(T *out, const T *a, const T *b, int64_t n) {             \
     MK_INDEPENDENT for (int64_t i = 0; i < n; i++) out[i] = mk_##NAME(a[i], b[i]);                                      \
   }
-#define MK_STRIPS1(NAME) MK_STRIP1(NAME, double) MK_STRIP1(NAME##f, float)
-#define MK_STRIPS2(NAME) MK_STRIP2(NAME, double) MK_STRIP2(NAME##f, float)
-MK_STRIPS1(exp) MK_STRIPS1(expm1) MK_STRIP1(tanh, double) MK_STRIP1(sinhf, float) MK_STRIP1(coshf, float)
-MK_STRIPS1(asin) MK_STRIPS1(acos) MK_STRIP1(atanf, float)
-MK_STRIP1(log1pf, float)
-MK_STRIPS1(sign) MK_STRIPS1(floor) MK_STRIPS1(ceil) MK_STRIPS1(trunc) MK_STRIPS1(rint)
-MK_STRIPS2(atan2) MK_STRIPS2(copysign) MK_STRIPS2(nextafter) MK_STRIPS2(fmin) MK_STRIPS2(fmax) MK_STRIPS2(mod) MK_STRIPS2(floordiv)
+MK_PLAIN_STRIPS1(MK_STRIP1) MK_PLAIN_STRIPS2(MK_STRIP2)
 
 /*
  * Long functions run in two short loops, block by block: a processor overlaps the steps of neighbouring elements only as far as
@@ -263,7 +257,5 @@ MK_STRIP_POW(, double) MK_STRIP_POW(f, float)
 #undef MK_STRIP_POW
 #undef MK_STRIP1
 #undef MK_STRIP2
-#undef MK_STRIPS1
-#undef MK_STRIPS2
 
 #endif

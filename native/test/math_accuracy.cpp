@@ -1,5 +1,5 @@
 // Accuracy of native/math/vmath.h against the C library's long double functions, in units in the last place; fails where
-// a function exceeds the bound that the header states. Arguments are drawn from a fixed seed over all magnitudes, densely
+// a function exceeds the bound that its row in the table of operations states. Arguments are drawn from a fixed seed over all magnitudes, densely
 // where functions are hard (near 1, near multiples of pi/2). Usage: math_accuracy [samples].
 #include <cfloat>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../math/vmath.h"
+#include "operations.h"
 
 namespace {
 
@@ -50,54 +51,11 @@ struct Unary {
   double bound;
 };
 
-double f_exp(double x) { return mk_exp(x); }
-double f_expm1(double x) { return mk_expm1(x); }
-double f_log(double x) { return mk_log(x); }
-double f_log1p(double x) { return mk_log1p(x); }
-double f_log2(double x) { return mk_log2(x); }
-double f_log10(double x) { return mk_log10(x); }
-double f_tanh(double x) { return mk_tanh(x); }
-double f_asin(double x) { return mk_asin(x); }
-double f_acos(double x) { return mk_acos(x); }
-double f_atan(double x) { return mk_atan(x); }
-double f_sinh(double x) { return mk_sinh(x); }
-double f_cosh(double x) { return mk_cosh(x); }
-double f_sin(double x) { return mk_sin(x); }
-double f_cos(double x) { return mk_cos(x); }
-double f_tan(double x) { return mk_tan(x); }
-float g_exp(float x) { return mk_expf(x); }
-float g_expm1(float x) { return mk_expm1f(x); }
-float g_log(float x) { return mk_logf(x); }
-float g_log1p(float x) { return mk_log1pf(x); }
-float g_log2(float x) { return mk_log2f(x); }
-float g_log10(float x) { return mk_log10f(x); }
-float g_tanh(float x) { return mk_tanhf(x); }
-float g_asin(float x) { return mk_asinf(x); }
-float g_acos(float x) { return mk_acosf(x); }
-float g_atan(float x) { return mk_atanf(x); }
-float g_sinh(float x) { return mk_sinhf(x); }
-float g_cosh(float x) { return mk_coshf(x); }
-float g_sin(float x) { return mk_sinf(x); }
-float g_cos(float x) { return mk_cosf(x); }
-float g_tan(float x) { return mk_tanf(x); }
-
-const Unary unary[] = {
-    {"exp", f_exp, g_exp, expl, -750, 711, 0.90},
-    {"expm1", f_expm1, g_expm1, expm1l, -40, 40, 1.20},
-    {"log", f_log, g_log, logl, 0, 3, 0.90},
-    {"log1p", f_log1p, g_log1p, log1pl, -1, 3, 0.90},
-    {"log2", f_log2, g_log2, log2l, 0, 3, 0.85},
-    {"log10", f_log10, g_log10, log10l, 0, 3, 0.75},
-    {"tanh", f_tanh, g_tanh, tanhl, -4, 4, 1.35},
-    {"sinh", f_sinh, g_sinh, sinhl, -20, 20, 1.45},
-    {"cosh", f_cosh, g_cosh, coshl, -20, 20, 1.35},
-    {"asin", f_asin, g_asin, asinl, -1, 1, 1.20},
-    {"acos", f_acos, g_acos, acosl, -1, 1, 1.20},
-    {"atan", f_atan, g_atan, atanl, -4, 4, 1.85},
-    {"sin", f_sin, g_sin, sinl, -10, 10, 0.88},
-    {"cos", f_cos, g_cos, cosl, -10, 10, 0.88},
-    {"tan", f_tan, g_tan, tanl, -10, 10, 1.10},
-};
+#define MANIPLE_ROW(NAME, EXACT, LOW, HIGH, BOUND)                                                                      \
+  {#NAME, [](double x) { return mk_##NAME(x); }, [](float x) { return mk_##NAME##f(x); },                               \
+   [](long double x) -> long double { return EXACT; }, LOW, HIGH, BOUND},
+const Unary unary[] = {MANIPLE_FUNCTIONS1(MANIPLE_ROW)};
+#undef MANIPLE_ROW
 
 double sample(int i, double low, double high) {
   switch (i % 8) {
@@ -151,11 +109,6 @@ void check_binary(const char* name, double (*ours)(double, double), float (*ours
   report(name, "f", worst32, bt, bt2, 0.51);
 }
 
-double f_pow(double x, double y) { return mk_pow(x, y); }
-double f_atan2(double x, double y) { return mk_atan2(x, y); }
-float g_pow(float x, float y) { return mk_powf(x, y); }
-float g_atan2(float x, float y) { return mk_atan2f(x, y); }
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -165,7 +118,11 @@ int main(int argc, char** argv) {
   }
   int samples = argc > 1 ? atoi(argv[1]) : 40000;
   for (const Unary& f : unary) check_unary(f, samples);
-  check_binary("pow", f_pow, g_pow, powl, samples, 0.88);
-  check_binary("atan2", f_atan2, g_atan2, atan2l, samples, 1.9);
+#define MANIPLE_ROW(NAME, EXACT, LOW, HIGH, BOUND)                                                                      \
+  check_binary(#NAME, [](double x, double y) { return mk_##NAME(x, y); },                                               \
+               [](float x, float y) { return mk_##NAME##f(x, y); },                                                     \
+               [](long double x, long double y) -> long double { return EXACT; }, samples, BOUND);
+  MANIPLE_FUNCTIONS2(MANIPLE_ROW)
+#undef MANIPLE_ROW
   return failures == 0 ? 0 : 1;
 }

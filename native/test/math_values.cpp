@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../math/vmath.h"
+#include "operations.h"
 
 namespace {
 
@@ -57,23 +58,13 @@ void exactly(const char* name, Ours ours, Theirs theirs) {
 }
 
 void elementary() {
-  unary("exp", [](double x) { return mk_exp(x); }, [](double x) { return std::exp(x); });
-  unary("expm1", [](double x) { return mk_expm1(x); }, [](double x) { return std::expm1(x); });
-  unary("log", [](double x) { return mk_log(x); }, [](double x) { return std::log(x); });
-  unary("log1p", [](double x) { return mk_log1p(x); }, [](double x) { return std::log1p(x); });
-  unary("log2", [](double x) { return mk_log2(x); }, [](double x) { return std::log2(x); });
-  unary("log10", [](double x) { return mk_log10(x); }, [](double x) { return std::log10(x); });
-  unary("tanh", [](double x) { return mk_tanh(x); }, [](double x) { return std::tanh(x); });
-  unary("sinh", [](double x) { return mk_sinh(x); }, [](double x) { return std::sinh(x); });
-  unary("cosh", [](double x) { return mk_cosh(x); }, [](double x) { return std::cosh(x); });
-  unary("asin", [](double x) { return mk_asin(x); }, [](double x) { return std::asin(x); });
-  unary("acos", [](double x) { return mk_acos(x); }, [](double x) { return std::acos(x); });
-  unary("atan", [](double x) { return mk_atan(x); }, [](double x) { return std::atan(x); });
-  unary("sin", [](double x) { return mk_sin(x); }, [](double x) { return std::sin(x); });
-  unary("cos", [](double x) { return mk_cos(x); }, [](double x) { return std::cos(x); });
-  unary("tan", [](double x) { return mk_tan(x); }, [](double x) { return std::tan(x); });
-  binary("pow", [](double x, double y) { return mk_pow(x, y); }, [](double x, double y) { return std::pow(x, y); });
-  binary("atan2", [](double x, double y) { return mk_atan2(x, y); }, [](double x, double y) { return std::atan2(x, y); });
+#define MANIPLE_ROW1(NAME, EXACT, ...)                                                                                  \
+  unary(#NAME, [](double x) { return mk_##NAME(x); }, [](long double x) { return (double)(EXACT); });
+#define MANIPLE_ROW2(NAME, EXACT, ...)                                                                                  \
+  binary(#NAME, [](double x, double y) { return mk_##NAME(x, y); }, [](long double x, long double y) { return (double)(EXACT); });
+  MANIPLE_FUNCTIONS1(MANIPLE_ROW1) MANIPLE_FUNCTIONS2(MANIPLE_ROW2)
+#undef MANIPLE_ROW1
+#undef MANIPLE_ROW2
 }
 
 bool agreesFloat(float got, float wanted) {
@@ -98,13 +89,13 @@ void binaryFloat(const char* name, Ours ours, Theirs theirs) {
       expect(agreesFloat(got, wanted), name, x, y, got, wanted);
     }
 }
-#define FLOAT1(NAME) unaryFloat(#NAME "f", [](float x) { return mk_##NAME##f(x); }, [](double x) { return mk_##NAME(x); });
-#define FLOAT2(NAME)                                                                                                    \
-  binaryFloat(#NAME "f", [](float x, float y) { return mk_##NAME##f(x, y); }, [](double x, double y) { return mk_##NAME(x, y); });
 void floats() {
-  FLOAT1(exp) FLOAT1(expm1) FLOAT1(log) FLOAT1(log1p) FLOAT1(log2) FLOAT1(log10) FLOAT1(tanh) FLOAT1(sin) FLOAT1(cos) FLOAT1(tan)
-  FLOAT1(sinh) FLOAT1(cosh) FLOAT1(asin) FLOAT1(acos) FLOAT1(atan)
-  FLOAT2(pow) FLOAT2(atan2)
+#define FLOAT1(NAME, ...) unaryFloat(#NAME "f", [](float x) { return mk_##NAME##f(x); }, [](double x) { return mk_##NAME(x); });
+#define FLOAT2(NAME, ...)                                                                                               \
+  binaryFloat(#NAME "f", [](float x, float y) { return mk_##NAME##f(x, y); }, [](double x, double y) { return mk_##NAME(x, y); });
+  MANIPLE_FUNCTIONS1(FLOAT1) MANIPLE_FUNCTIONS2(FLOAT2)
+#undef FLOAT1
+#undef FLOAT2
 }
 
 void rounding() {
@@ -344,22 +335,20 @@ void strip2WithOne(const char* name, Strip run, Scalar one) {
       }
 }
 
-#define STRIP(NAME)                                                                                                     \
+#define STRIP(NAME, ...)                                                                                                     \
   strip<double>(#NAME, mk_##NAME##_strip, [](double x) { return mk_##NAME(x); });                                       \
   strip<float>(#NAME "f", mk_##NAME##f_strip, [](float x) { return mk_##NAME##f(x); });                                 \
   stripWithOne<double>(#NAME, mk_##NAME##_strip, [](double x) { return mk_##NAME(x); });                                \
   stripWithOne<float>(#NAME "f", mk_##NAME##f_strip, [](float x) { return mk_##NAME##f(x); });
-#define STRIP2(NAME)                                                                                                    \
+#define STRIP2(NAME, ...)                                                                                                    \
   strip2<double>(#NAME, mk_##NAME##_strip, [](double x, double y) { return mk_##NAME(x, y); });                         \
   strip2<float>(#NAME "f", mk_##NAME##f_strip, [](float x, float y) { return mk_##NAME##f(x, y); });
 
 void strips() {
-  STRIP(exp) STRIP(expm1) STRIP(log) STRIP(log1p) STRIP(log2) STRIP(log10) STRIP(tanh) STRIP(sin) STRIP(cos) STRIP(tan)
-  STRIP(sinh) STRIP(cosh) STRIP(asin) STRIP(acos) STRIP(atan)
-  STRIP(sign) STRIP(floor) STRIP(ceil) STRIP(trunc) STRIP(rint)
+  MANIPLE_FUNCTIONS1(STRIP)
   strip2WithOne<double>("pow", mk_pow_strip, [](double x, double y) { return mk_pow(x, y); });
   strip2WithOne<float>("powf", mk_powf_strip, [](float x, float y) { return mk_powf(x, y); });
-  STRIP2(pow) STRIP2(atan2) STRIP2(fmin) STRIP2(fmax) STRIP2(mod) STRIP2(floordiv)
+  MANIPLE_FUNCTIONS2(STRIP2) STRIP2(mod) STRIP2(floordiv)
 }
 
 }  // namespace

@@ -7,13 +7,13 @@ import { type Device, JsDevice } from '../../lib/device/index.js';
 import { bool, type DType, dtypes, type TypedArray } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
-  binaryRules,
+  binaryOperations,
   input,
   type Kernel,
   KernelBuilder,
   output,
   type UnaryOp,
-  unaryRules,
+  unaryOperations,
   type Value,
   verify,
 } from '../../lib/ir/index.js';
@@ -35,14 +35,16 @@ const takes = <Op extends string>(rules: Readonly<Record<Op, { readonly takes: r
 
 function ofOne(dtype: DType): Results {
   return new Map([
-    ...takes<UnaryOp>(unaryRules, dtype).map((op) => [op, (b: KernelBuilder, a: Value) => b.unary(op, a)] as const),
+    ...takes<UnaryOp>(unaryOperations, dtype).map((op) => [op, (b: KernelBuilder, a: Value) => b.unary(op, a)] as const),
     ...dtypes.map((to) => [`cast to ${to.name}`, (b: KernelBuilder, a: Value) => b.cast(a, to)] as const),
   ]);
 }
 
 function ofTwo(dtype: DType): Results {
   return new Map(
-    takes<BinaryOp>(binaryRules, dtype).map((op) => [op, (b: KernelBuilder, a: Value, c: Value) => b.binary(op, a, c)] as const),
+    takes<BinaryOp>(binaryOperations, dtype).map(
+      (op) => [op, (b: KernelBuilder, a: Value, c: Value) => b.binary(op, a, c)] as const,
+    ),
   );
 }
 

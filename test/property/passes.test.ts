@@ -57,7 +57,7 @@ for (const kind of kinds) {
           const drawn = drawParts(draw, rank, kind, count);
           const shape = draw.pick(shapes[rank]);
           const expected = drawn.arguments(shape, draw);
-          const [interpreted, launched] = [copyViews(expected), copyViews(expected)];
+          const [interpreted, launched, composedOnDevice] = [copyViews(expected), copyViews(expected), copyViews(expected)];
           oneByOne(drawn, shape, expected);
           const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
           const composed = compose(drawn.parts);
@@ -82,7 +82,9 @@ for (const kind of kinds) {
             args.map((k) => launched[k]),
             drawn.scalars,
           );
-          agree(launched, expected, temporaries, text);
+          // Functions have the device's last bits there, not the interpreter's.
+          launch(device, composed, shape, composedOnDevice, drawn.scalars);
+          agree(launched, composedOnDevice, temporaries, text);
         },
       ),
       { seed: 11, numRuns: 60 },

@@ -1,6 +1,6 @@
 /** Random kernels for the property tests of emitters, and the comparison of what an emitter's device makes of them. */
 import type { Device } from '../../lib/device/index.js';
-import { type Node, printKernel, type SegmentNode } from '../../lib/ir/index.js';
+import { type Node, operationOf, printKernel, type SegmentNode } from '../../lib/ir/index.js';
 import { firstDifference } from './compare.js';
 import { interpret, type View } from './interpret.js';
 import { launch } from './launch.js';
@@ -31,30 +31,11 @@ export const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = 
 
 export const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 
-/** Functions of which the interpreter's last bit may differ from the native tiers'. */
-const inexact = new Set([
-  'exp',
-  'expm1',
-  'log',
-  'log1p',
-  'log2',
-  'log10',
-  'sin',
-  'cos',
-  'tan',
-  'tanh',
-  'sinh',
-  'cosh',
-  'asin',
-  'acos',
-  'atan',
-  'atan2',
-]);
+/** Whether the interpreter computes a node to the last bit, as the tiers do. */
+const isExactNode = ({ op, dtype }: Node | SegmentNode): boolean => !operationOf(op)?.reference || dtype.kind !== 'float';
 
 function isExact(nodes: readonly (Node | SegmentNode)[]): boolean {
-  return nodes.every(
-    (n) => !inexact.has(n.op) && !(n.op === 'pow' && n.dtype.kind === 'float') && (n.op !== 'segfold' || isExact(n.body)),
-  );
+  return nodes.every((n) => isExactNode(n) && (n.op !== 'segfold' || isExact(n.body)));
 }
 
 /** The first kernel at or after a seed that the interpreter computes to the last bit. */

@@ -2,7 +2,7 @@
 import { bool, type DType, dtypes, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
-  binaryRules,
+  binaryOperations,
   binsOut,
   columnsOut,
   type FoldOp,
@@ -17,7 +17,7 @@ import {
   output,
   rowsOut,
   type UnaryOp,
-  unaryRules,
+  unaryOperations,
   type Value,
   whole,
 } from '../../lib/ir/index.js';
@@ -110,8 +110,8 @@ export function drawData(draw: Draw, dtype: DType, length: number): TypedArray {
 
 /** Operators that show the sign of a NaN, which IEEE 754 leaves open for one that was computed. */
 const showing = new Set<string>(['signbit', 'copysign']);
-const unaries = (Object.keys(unaryRules) as UnaryOp[]).filter((op) => !showing.has(op));
-const binaries = (Object.keys(binaryRules) as BinaryOp[]).filter((op) => !showing.has(op));
+const unaries = (Object.keys(unaryOperations) as UnaryOp[]).filter((op) => !showing.has(op));
+const binaries = (Object.keys(binaryOperations) as BinaryOp[]).filter((op) => !showing.has(op));
 const folds = Object.keys(foldRules) as FoldOp[];
 
 /** One more value made of earlier ones. */
@@ -132,11 +132,11 @@ function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: numbe
           : b.uniform(b.cast(x, int64), b.const(3, int64));
     case 4:
     case 5: {
-      const ops = unaries.filter((op) => unaryRules[op].takes.includes(x.dtype.kind));
+      const ops = unaries.filter((op) => unaryOperations[op].takes.includes(x.dtype.kind));
       return ops.length > 0 ? b.unary(draw.pick(ops), x) : b.not(b.cast(x, bool));
     }
     default: {
-      const ops = binaries.filter((op) => binaryRules[op].takes.includes(x.dtype.kind));
+      const ops = binaries.filter((op) => binaryOperations[op].takes.includes(x.dtype.kind));
       return b.binary(draw.pick(ops), x, b.cast(draw.pick(pool), x.dtype));
     }
   }

@@ -19,6 +19,7 @@ import {
   type Node,
   type NodeId,
   operandsOf,
+  operationOf,
   resultsOf,
   type Statement,
   uniformNodes,
@@ -88,25 +89,9 @@ export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' |
  * Functions that are long chains of dependent steps. Two in one loop get in each other's way: a processor overlaps the steps of
  * neighbouring elements only as far as it looks ahead, and a short loop lets it see more of them.
  */
-const LONG = new Set<string>([
-  'exp',
-  'expm1',
-  'log',
-  'log1p',
-  'log2',
-  'log10',
-  'tanh',
-  'sinh',
-  'cosh',
-  'asin',
-  'acos',
-  'atan',
-  'atan2',
-]);
-
 function isLong(nodes: readonly Node[], id: NodeId): boolean {
   const { op, dtype } = nodes[id];
-  return dtype.kind === 'float' && LONG.has(op);
+  return dtype.kind === 'float' && operationOf(op)?.long === true;
 }
 
 const several = new WeakMap<readonly Node[], boolean>();

@@ -5,33 +5,13 @@
  *     one        a += x; a += x; a += x; …          each waits for the one before it
  *     four       a += x; b += y; c += z; d += w; a += x; …
  */
-import { type Loop, type Node, type NodeId, operandsOf } from '../../ir/index.js';
+import { type Loop, type Node, type NodeId, operandsOf, operationOf } from '../../ir/index.js';
 import type { Stage, StagedLoop } from './stages.js';
 
-/** Cycles from an operand to the result, roughly; operators that are not here make a loop that is left as it is. */
-const CYCLES: Readonly<Partial<Record<Node['op'], number>>> = {
-  add: 3,
-  sub: 3,
-  mul: 3,
-  div: 13,
-  sqrt: 19,
-  neg: 1,
-  abs: 1,
-  eq: 4,
-  ne: 4,
-  lt: 4,
-  le: 4,
-  gt: 4,
-  ge: 4,
-  and: 1,
-  or: 1,
-  xor: 1,
-  not: 1,
-  min: 8,
-  max: 8,
-  select: 2,
-  cast: 3,
-};
+/** Cycles from a node's operand to its result; null makes a loop that is left as it is. */
+function cyclesOf(op: Node['op']): number | null {
+  return op === 'select' ? 2 : op === 'cast' ? 3 : (operationOf(op)?.cycles ?? null);
+}
 /** Operations that a processor looks ahead, and how many vectors it computes in a cycle. */
 const AHEAD = 200;
 const RATE = 2;
@@ -70,7 +50,7 @@ function floatSize({ nodes }: Loop, ids: readonly NodeId[]): number | null {
 function isPlain({ nodes }: Loop, id: NodeId, size: number): boolean {
   const node = nodes[id];
   const fits = ({ dtype }: Node): boolean => dtype.kind === 'bool' || (dtype.kind === 'float' && dtype.size === size);
-  if (CYCLES[node.op] === undefined || !fits(node)) return false;
+  if (cyclesOf(node.op) === null || !fits(node)) return false;
   return operandsOf(node).every((k) => fits(nodes[k]) && !(nodes[k].op === 'load' && nodes[k].dtype.kind === 'bool'));
 }
 
@@ -79,7 +59,7 @@ function longestWait({ nodes }: Loop, computed: readonly NodeId[]): number {
   const ready = new Map<NodeId, number>();
   for (const id of computed) {
     const begin = Math.max(0, ...operandsOf(nodes[id]).map((k) => ready.get(k) ?? 0));
-    ready.set(id, begin + (CYCLES[nodes[id].op] ?? 0));
+    ready.set(id, begin + (cyclesOf(nodes[id].op) ?? 0));
   }
   return Math.max(0, ...ready.values());
 }

@@ -2,7 +2,8 @@
  * Functions that emitted JavaScript calls, for what has no short expression. Their meaning is that of the native tiers:
  * NumPy's for division, remainder, minimum and maximum; saturating conversions; `math/` for elementary functions.
  */
-import * as functions from './math/index.js';
+import type { Elementary } from '../../ir/index.js';
+import * as math from './math/index.js';
 
 const F = Math.fround;
 
@@ -204,6 +205,9 @@ function uniform(pair: bigint, key: bigint): number {
   const second = pair & 1n ? c3 : c1;
   return (second * 2097152 + (first >>> 11)) / 9007199254740992;
 }
+
+/** Each in both forms, or this does not compile. */
+const functions: Readonly<Record<Elementary | `${Elementary}f`, (x: number, y: number) => number>> = math;
 
 /** What an emitted kernel may call, by name. */
 export const jsLibrary = {

@@ -2,9 +2,9 @@
  * Expressions of the kernel language's operators in JavaScript. Values: floats, bool, uint8 and int32 are numbers (bool
  * 0 or 1, float32 rounded after every step), int64 is a bigint wrapped to 64 bits.
  */
-import { unreachable } from '../../base/index.js';
+import { invariant, unreachable } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import type { BinaryOp, FoldOp, UnaryOp } from '../../ir/index.js';
+import { type BinaryOp, binaryOperations, type FoldOp, type Operation, type UnaryOp, unaryOperations } from '../../ir/index.js';
 
 /** Rounds or wraps an expression's exact result to a dtype. */
 export function wrap(dtype: DType, expression: string): string {
@@ -34,116 +34,21 @@ export function literal(dtype: DType, value: number | bigint): string {
   return number < 0 ? `(${number})` : `${number}`;
 }
 
-/** Operators that Math rounds correctly. */
-const exact: Partial<Record<UnaryOp, string>> = {
-  sqrt: 'Math.sqrt',
-  floor: 'Math.floor',
-  ceil: 'Math.ceil',
-  trunc: 'Math.trunc',
-  round: 'rint',
-};
+function written(op: BinaryOp | UnaryOp, { js }: Operation, dtype: DType, a: string, b: string): string {
+  const kind = dtype.name === 'int64' ? 'long' : dtype.kind === 'unsigned' || dtype.kind === 'int' ? 'integer' : dtype.kind;
+  const write = js[kind];
+  invariant(write !== undefined, `no JavaScript for ${op} of ${dtype.name}`);
+  return write({ dtype, end: dtype.name === 'float32' ? 'f' : '', wrap: (expression) => wrap(dtype, expression) }, a, b);
+}
 
 /** Expression of a unary operator on an operand of `dtype`. */
 export function unary(op: UnaryOp, dtype: DType, a: string): string {
-  const long = dtype.name === 'int64';
-  switch (op) {
-    case 'neg':
-      return wrap(dtype, `-${a}`);
-    case 'abs':
-      return dtype.kind === 'float' ? `Math.abs(${a})` : wrap(dtype, `(${a} < 0 ? -${a} : ${a})`);
-    case 'sign':
-      return long ? `(${a} > 0n ? 1n : ${a} < 0n ? -1n : 0n)` : `sign(${a})`;
-    case 'not':
-      return `(${a} ^ 1)`;
-    case 'bitnot':
-      return wrap(dtype, `~${a}`);
-    case 'isnan':
-      return `(${a} !== ${a} ? 1 : 0)`;
-    case 'isfinite':
-      return `(${a} - ${a} === 0 ? 1 : 0)`;
-    case 'isinf':
-      return `(${a} === Infinity || ${a} === -Infinity ? 1 : 0)`;
-    case 'signbit':
-      return `signbit(${a})`;
-    default:
-      return exact[op] === undefined ? `${op}${ending(dtype)}(${a})` : wrap(dtype, `${exact[op]}(${a})`);
-  }
+  return written(op, unaryOperations[op], dtype, a, '');
 }
-
-const symbolOf: Partial<Record<BinaryOp, string>> = {
-  add: '+',
-  sub: '-',
-  div: '/',
-  and: '&',
-  or: '|',
-  xor: '^',
-  eq: '===',
-  ne: '!==',
-  lt: '<',
-  le: '<=',
-  gt: '>',
-  ge: '>=',
-};
 
 /** Expression of a binary operator on operands of `dtype`. */
 export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string {
-  const float = dtype.kind === 'float';
-  const long = dtype.name === 'int64';
-  const width = dtype.size * 8;
-  switch (op) {
-    case 'add':
-    case 'sub':
-    case 'div':
-      return wrap(dtype, `(${a} ${symbolOf[op]} ${b})`);
-    case 'mul':
-      return float || long ? wrap(dtype, `(${a} * ${b})`) : wrap(dtype, `Math.imul(${a}, ${b})`);
-    case 'floordiv':
-      return float
-        ? `ffloordiv${suffix(dtype)}(${a}, ${b})`
-        : long
-          ? `lfloordiv(${a}, ${b})`
-          : wrap(dtype, `ifloordiv(${a}, ${b})`);
-    case 'mod':
-      return float ? `fmod${suffix(dtype)}(${a}, ${b})` : `${long ? 'l' : 'i'}mod(${a}, ${b})`;
-    case 'pow':
-      return float ? `pow${ending(dtype)}(${a}, ${b})` : long ? `lpow(${a}, ${b})` : wrap(dtype, `ipow(${a}, ${b})`);
-    case 'atan2':
-      return `atan2${ending(dtype)}(${a}, ${b})`;
-    case 'copysign':
-      return `copysign(${a}, ${b})`;
-    case 'nextafter':
-      return `nextafter${suffix(dtype)}(${a}, ${b})`;
-    case 'min':
-      return float ? `minf(${a}, ${b})` : `(${a} < ${b} ? ${a} : ${b})`;
-    case 'max':
-      return float ? `maxf(${a}, ${b})` : `(${a} > ${b} ? ${a} : ${b})`;
-    case 'and':
-    case 'or':
-    case 'xor':
-      return `(${a} ${symbolOf[op]} ${b})`;
-    case 'shl':
-      return long ? `lshl(${a}, ${b})` : wrap(dtype, `ishl(${a}, ${b}, ${width})`);
-    case 'shr':
-      return long ? `lshr(${a}, ${b})` : wrap(dtype, `ishr(${a}, ${b}, ${width})`);
-    case 'eq':
-    case 'ne':
-    case 'lt':
-    case 'le':
-    case 'gt':
-    case 'ge':
-      return `(${a} ${symbolOf[op]} ${b} ? 1 : 0)`;
-    default:
-      return unreachable(op);
-  }
-}
-
-/** Of the names of elementary functions. */
-function ending(dtype: DType): string {
-  return dtype.name === 'float32' ? 'f' : '';
-}
-
-function suffix(dtype: DType): string {
-  return dtype.name === 'float32' ? '32' : '';
+  return written(op, binaryOperations[op], dtype, a, b);
 }
 
 /** Expression of a conversion. */

@@ -1,5 +1,14 @@
 /** Nodes that compute the same become one. Operands of commutative operators are compared in either order. */
-import { type Loop, mapOperands, mapUsed, type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
+import {
+  type Loop,
+  mapOperands,
+  mapUsed,
+  type Node,
+  type NodeId,
+  operandsOf,
+  operationOf,
+  type SegmentNode,
+} from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
 export const commonSubexpressions: Pass = {
@@ -39,8 +48,6 @@ function shareBody<N extends Node | SegmentNode>(node: N): N {
   return { ...node, body: nodes, result: ids[node.result] };
 }
 
-const commutative: ReadonlySet<string> = new Set(['add', 'mul', 'and', 'or', 'xor', 'eq', 'ne']);
-
 /** Equal exactly for nodes that give the same value. */
 function keyOf(node: Node | SegmentNode): string {
   const head = `${node.op} ${node.dtype.code} `;
@@ -64,7 +71,7 @@ function keyOf(node: Node | SegmentNode): string {
       return `${head}${node.fold} ${node.low} ${node.high} ${node.result} ${node.runs?.table} {${node.body.map(keyOf).join(';')}}`;
     default: {
       const operands = operandsOf(node);
-      if (commutative.has(node.op)) operands.sort((a, b) => a - b);
+      if (operationOf(node.op)?.commutes === true) operands.sort((a, b) => a - b);
       return head + operands.join();
     }
   }

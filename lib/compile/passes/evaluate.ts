@@ -3,32 +3,13 @@
  * them, and results that are not finite are left to the run.
  */
 import { type DType, float32 } from '../../dtype/index.js';
-import type { BinaryOp, UnaryOp } from '../../ir/index.js';
+import { type BinaryOp, operationOf, type UnaryOp } from '../../ir/index.js';
 import { jsLibrary } from '../js/library.js';
 import { binary, cast, unary } from '../js/ops.js';
 
 type Value = number | bigint;
 type Operator = (a: Value, b: Value) => Value;
 
-const inexact: ReadonlySet<string> = new Set([
-  'exp',
-  'expm1',
-  'log',
-  'log1p',
-  'log2',
-  'log10',
-  'sin',
-  'cos',
-  'tan',
-  'tanh',
-  'sinh',
-  'cosh',
-  'asin',
-  'acos',
-  'atan',
-  'atan2',
-  'pow',
-]);
 const operators = new Map<string, Operator>();
 
 function operator(key: string, expression: () => string): Operator {
@@ -48,14 +29,17 @@ function checked(dtype: DType, value: Value): Value | null {
   return Number.isFinite(value) && (dtype !== float32 || Math.fround(value) === value) ? value : null;
 }
 
+/** Powers of integers are exact, others as exact as functions. */
+const isExact = (op: BinaryOp | UnaryOp, { kind }: DType): boolean => operationOf(op)?.reference === null || kind !== 'float';
+
 /** The value of a unary operator on a constant, or null when it must be left to the run. */
 export function evaluateUnary(op: UnaryOp, operand: DType, dtype: DType, a: Value): Value | null {
-  if (inexact.has(op)) return null;
+  if (!isExact(op, operand)) return null;
   return checked(dtype, operator(`${op} ${operand.name}`, () => unary(op, operand, 'a'))(a, 0));
 }
 
 export function evaluateBinary(op: BinaryOp, operand: DType, dtype: DType, a: Value, b: Value): Value | null {
-  if (inexact.has(op)) return null;
+  if (!isExact(op, operand)) return null;
   return checked(dtype, operator(`${op} ${operand.name}`, () => binary(op, operand, 'a', 'b'))(a, b));
 }
 

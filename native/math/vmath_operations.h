@@ -1,0 +1,29 @@
+/* Generated from lib/ir/operations by test/golden/operations.test.ts (UPDATE_GOLDEN=1). Do not edit. */
+#ifndef MK_VMATH_OPERATIONS_H
+#define MK_VMATH_OPERATIONS_H
+
+/* Functions whose strip form is a plain loop. */
+#define MK_PLAIN_STRIPS1(ROW) \
+  ROW(expf, float) \
+  ROW(exp, double) \
+  ROW(expm1f, float) \
+  ROW(expm1, double) \
+  ROW(log1pf, float) \
+  ROW(tanh, double) \
+  ROW(sinhf, float) \
+  ROW(coshf, float) \
+  ROW(asinf, float) \
+  ROW(asin, double) \
+  ROW(acosf, float) \
+  ROW(acos, double) \
+  ROW(atanf, float)
+
+#define MK_PLAIN_STRIPS2(ROW) \
+  ROW(floordivf, float) \
+  ROW(floordiv, double) \
+  ROW(modf, float) \
+  ROW(mod, double) \
+  ROW(atan2f, float) \
+  ROW(atan2, double)
+
+#endif

@@ -1,0 +1,141 @@
+/** Texts that are made from the table of operations: lists for the addon and its tests, in C, and a table to read. */
+import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
+import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
+import { type DType, dtypes } from '../../lib/dtype/index.js';
+import { binaryOperations, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
+
+const NOTE = 'Generated from lib/ir/operations by test/golden/operations.test.ts (UPDATE_GOLDEN=1). Do not edit.';
+
+const rows: readonly (readonly [string, Operation])[] = Object.entries({ ...unaryOperations, ...binaryOperations });
+
+const capital = (name: string): string => name[0].toUpperCase() + name.slice(1);
+const kindOf = ({ kind }: DType): 'float' | 'bool' | 'integer' => (kind === 'float' || kind === 'bool' ? kind : 'integer');
+const code: Readonly<Record<string, string>> = {
+  bool: 'Bool',
+  uint8: 'UInt8',
+  int32: 'Int32',
+  int64: 'Int64',
+  float32: 'Float32',
+  float64: 'Float64',
+};
+
+/** A macro that calls ROW for each entry. */
+function list(name: string, entries: readonly string[]): string {
+  return [`#define ${name}(ROW) \\`, ...entries.map((entry) => `  ROW(${entry}) \\`)].join('\n').replace(/ \\$/, '\n');
+}
+
+function stripOf({ strips }: Operation, dtype: DType): string | undefined {
+  return strips[dtype.name === 'float64' || dtype.name === 'float32' ? dtype.name : 'integer'];
+}
+
+/** Every operation with each dtype that it takes. */
+function* typed(operands: 1 | 2): Generator<readonly [string, Operation, DType]> {
+  for (const [name, row] of rows) {
+    if (row.operands !== operands) continue;
+    for (const dtype of dtypes) if (row.takes.includes(dtype.kind)) yield [name, row, dtype];
+  }
+}
+
+function expressions(operands: 1 | 2): string[] {
+  const found: string[] = [];
+  for (const [name, row, dtype] of typed(operands)) {
+    const type = { end: suffixOf(dtype), name: memoryType(dtype) };
+    const text = row.c[kindOf(dtype)]?.(type, 'a', operands === 1 ? '' : 'b');
+    if (stripOf(row, dtype) !== 'own') found.push(`${capital(name)}, ${code[dtype.name]}, ${text}`);
+  }
+  return found;
+}
+
+function ownStrips(operands: 1 | 2): string[] {
+  return [...typed(operands)]
+    .filter(([, row, dtype]) => stripOf(row, dtype) === 'own')
+    .map(([name, , dtype]) => `${capital(name)}, ${code[dtype.name]}, mk_${name}${suffixOf(dtype)}_strip`);
+}
+
+/** Strip forms that are plain loops: those of what is alone in its loop, and of long functions without one by hand. */
+function plainStrips(operands: 1 | 2): string[] {
+  return [...typed(operands)]
+    .filter(([, row, dtype]) => dtype.kind === 'float' && (stripOf(row, dtype) ?? (row.long ? 'long' : 'own')) !== 'own')
+    .map(([name, , dtype]) => `${name}${suffixOf(dtype)}, ${memoryType(dtype)}`);
+}
+
+/** `native/block/operations.h`. */
+export function blockHeader(): string {
+  const broadcasts = [...typed(2)].filter(([, row, dtype]) => row.broadcasts.includes(dtype.kind));
+  const given = rows.map(([name, row]) => `${capital(name)}, ${row.operands}, ${row.gives === 'bool' ? 1 : 0}`);
+  return [
+    `// ${NOTE}`,
+    '#pragma once\n',
+    '// Operators in the order of their numbers: operands, and whether the result is a bool.',
+    list('MANIPLE_OPERATORS', given),
+    '// What follows them.',
+    list('MANIPLE_STRUCTURAL', Object.values(STRUCTURAL)),
+    '// Expressions of a, and of a and b, by type.',
+    list('MANIPLE_EXPRESSIONS1', expressions(1)),
+    list('MANIPLE_EXPRESSIONS2', expressions(2)),
+    '// Those with forms in which one operand is the same for all elements.',
+    list(
+      'MANIPLE_BROADCASTS',
+      broadcasts.map(([name, , dtype]) => `${capital(name)}, ${code[dtype.name]}`),
+    ),
+    '// Those that are computed by strips.',
+    list('MANIPLE_STRIPS1', ownStrips(1)),
+    list('MANIPLE_STRIPS2', ownStrips(2)),
+  ].join('\n');
+}
+
+/** `native/math/vmath_operations.h`. */
+export function stripsHeader(): string {
+  return [
+    `/* ${NOTE} */`,
+    '#ifndef MK_VMATH_OPERATIONS_H\n#define MK_VMATH_OPERATIONS_H\n',
+    '/* Functions whose strip form is a plain loop. */',
+    list('MK_PLAIN_STRIPS1', plainStrips(1)),
+    list('MK_PLAIN_STRIPS2', plainStrips(2)),
+    '#endif\n',
+  ].join('\n');
+}
+
+/** `native/test/operations.h`. */
+export function testHeader(): string {
+  const checked = (operands: 1 | 2): string[] =>
+    rows.flatMap(([name, { reference, operands: own }]) => {
+      if (reference === null || own !== operands) return [];
+      const { inC, from, to, ulps } = reference;
+      return [`${name}, ${inC}, ${from}, ${to}, ${ulps}`];
+    });
+  return [
+    `// ${NOTE}`,
+    '#pragma once\n',
+    '// Functions that are not exact: the reference on long doubles, where most arguments are drawn, the bound of the error.',
+    list('MANIPLE_FUNCTIONS1', checked(1)),
+    list('MANIPLE_FUNCTIONS2', checked(2)),
+  ].join('\n');
+}
+
+/** `lib/ir/OPERATIONS.md`. */
+export function documentation(): string {
+  const dtypesOf = (row: Operation): string =>
+    dtypes
+      .filter(({ kind }) => row.takes.includes(kind))
+      .map(({ name }) => name)
+      .join(' ');
+  const lines = rows.map(([name, row]) => {
+    const type = { end: '', name: 'T' };
+    const inC =
+      row.c.float?.(type, 'a', row.operands === 1 ? '' : 'b') ??
+      row.c.integer?.({ ...type, end: '_i64' }, 'a', row.operands === 1 ? '' : 'b') ??
+      row.c.bool?.(type, 'a', row.operands === 1 ? '' : 'b');
+    const exactness = row.reference === null ? 'exact' : `${row.reference.ulps} ulp; float32 0.51`;
+    return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactness} |`;
+  });
+  return [
+    `<!-- ${NOTE} -->`,
+    '# Operations of the kernel language\n',
+    'One row each of the table in `lib/ir/operations`, which has more: JavaScript, strip forms, costs, references of tests.\n',
+    '| number | operation | takes | gives | in C, on the widest dtype that it takes | error, at most |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
