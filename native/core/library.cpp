@@ -35,13 +35,24 @@ void* open(const char* path, std::string& problem) {
 
 #ifdef MFD_CLOEXEC
 
-// A path of the descriptor that no library was opened by: the dynamic linker takes equal paths for one library, and numbers of
-// descriptors come again. The digits of a counter are spelled as `./` and `/`, which lead nowhere.
+// A path of the descriptor, with a number spelled as `./` and `/`, which lead nowhere.
+std::string pathOf(int file, unsigned number) {
+  std::string path = "/proc/self/fd/";
+  for (unsigned rest = number; rest > 0; rest >>= 1) path += (rest & 1) != 0 ? "./" : "/";
+  return path + std::to_string(file);
+}
+
+// A path of the descriptor that no library was opened by: the dynamic linker takes equal paths for one library, numbers of
+// descriptors come again, and a second copy of the addon in the process counts from the start. No other thread opens a path of this
+// descriptor meanwhile.
 std::string newPath(int file) {
   static std::atomic<unsigned> counter{0};
-  std::string path = "/proc/self/fd/";
-  for (unsigned rest = ++counter; rest > 0; rest >>= 1) path += (rest & 1) != 0 ? "./" : "/";
-  return path + std::to_string(file);
+  for (;;) {
+    std::string path = pathOf(file, ++counter);
+    void* opened = dlopen(path.c_str(), RTLD_NOLOAD | RTLD_LAZY);
+    if (opened == nullptr) return path;
+    dlclose(opened);
+  }
 }
 
 void* openInMemory(const void* image, std::size_t length, std::string& problem) {

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
-import { ADDON_ABI, addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { ADDON_ABI, type Addon, addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { load, platformPackage } from '../../../lib/native/load.js';
+import { buildLibrary } from './library.js';
 
 t.test('the answer is the same each time, and there is a problem exactly when there is no addon', async (t) => {
   t.equal(loadAddon(), loadAddon());
@@ -111,3 +113,32 @@ const unasked = process.env.CI !== 'true' || process.env.MANIPLE_ADDON === 'none
 t.test('in CI, where there is a C++ compiler, the addon loads', { skip: unasked && 'not in CI, or no compiler' }, async (t) => {
   t.equal(addonProblem(), null);
 });
+
+const built = join(dirname(createRequire(import.meta.url).resolve('#package')), 'build', 'Release', 'maniple.node');
+
+t.test(
+  'two copies of the addon load kernels of their own',
+  { skip: existsSync(built) ? false : 'the addon is not built' },
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maniple-load-'));
+    const libraries = ['first', 'second'].map((name) =>
+      buildLibrary(`void ${name}(double *P, long a, long b) { P[0] = a + b; }`),
+    );
+    t.teardown(() => {
+      for (const library of libraries) if (typeof library !== 'string') library.remove();
+      rmSync(folder, { recursive: true });
+    });
+    for (const [k, library] of libraries.entries()) {
+      if (typeof library === 'string') return t.comment(library);
+      const copy = join(folder, `copy${k}.node`);
+      copyFileSync(built, copy);
+      const addon = createRequire(import.meta.url)(copy) as Addon;
+      const path = join(folder, `kernel${k}.so`);
+      for (const name of ['first', 'second']) {
+        const load = () => addon.loadImage(readFileSync(library.path), path, name, '');
+        if ((name === 'first') === (k === 0)) t.ok(load() >= 0, `${name} from copy ${k}`);
+        else t.throws(load, { message: /no function/ }, `no ${name} from copy ${k}`);
+      }
+    }
+  },
+);
