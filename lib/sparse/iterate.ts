@@ -1,13 +1,14 @@
 /**
  * The loop that solvers share. Methods update their residual by a recurrence, which drifts from the true one, b - A·x. The true residual
  * is computed where the recurrence claims convergence, or cannot go on, and at the end: a solve has converged if the true residual is
- * small enough. Where it is not, the method begins again from it (residual replacement: van der Vorst and Ye, 2000); where beginning again has not
- * halved it since the last time, the solve stops. A copy of the best iterate is kept: one each time the residual has halved.
+ * small enough. Where it is not, the method begins again from it (residual replacement: van der Vorst and Ye, 2000); where beginning
+ * again has not halved it since the last time, the solve stops. A good iterate is kept for solves that do not converge: seldom, since
+ * each copy breaks up the replay of iterations.
  */
 import { assign, type NDArray, zeros } from '../array/index.js';
 import { ConvergenceError } from '../base/index.js';
 import type { Reason, Solution, SolveOptions, System } from './solver.js';
-import { dot } from './vectors.js';
+import { dot, fresh } from './vectors.js';
 
 /** One method on one system. */
 export interface Method {
@@ -17,6 +18,8 @@ export interface Method {
   step(): NDArray;
   /** How far the last iteration went along its directions, 0-d each: all are 0 where a division by 0 stopped the recurrence. */
   sizes(): readonly NDArray[];
+  /** Writes the iterate before the last step into `out`, for methods that still have the step. */
+  back?(out: NDArray): void;
 }
 
 /** A residual this much above the best has lost every digit of a float64: the recurrence has broken down. */
@@ -43,9 +46,10 @@ class Solve {
   #target = 0;
   /** Residual of the best iterate and the iteration that gave it. */
   #best = { residual: Number.POSITIVE_INFINITY, at: 0 };
-  /** A copy of an iterate whose residual is at most twice the best; null for the start. */
+  /** A good iterate, by its residual, and the iteration that kept it; null for the start. */
   #kept: NDArray | null = null;
   #keptResidual = Number.POSITIVE_INFINITY;
+  #keptAt = 0;
   /** The true residual from which the method last began again. */
   #begun = Number.POSITIVE_INFINITY;
   #trueResidual = Number.NaN;
@@ -77,26 +81,48 @@ class Solve {
     if (this.#trueResidual <= this.#target) return this.#solution('converged', x);
     let reason = await this.#verdict();
     while (reason === null) {
-      await this.#advance();
-      reason = await this.#verdict();
+      for (const square of this.#issue()) await this.#note(square);
+      this.#keepGood();
+      if (!this.#goesWell()) reason = await this.#verdict();
     }
     return reason === 'converged' ? this.#solution(reason, x) : this.#bestSolution(reason);
   }
 
   /** The iterations up to the next look. */
-  async #advance(): Promise<void> {
+  #issue(): NDArray[] {
     const count = Math.min(this.#options.checkEvery ?? 1, this.#most - this.#iterations);
-    const squares = Array.from({ length: count }, () => this.#method.step());
-    for (const square of squares) await this.#note(square);
-    const residual = this.#residuals[this.#iterations];
-    if (residual <= this.#keptResidual / 2 && residual > this.#target) this.#keep(residual);
+    return Array.from({ length: count }, () => this.#method.step());
   }
 
   async #note(square: NDArray): Promise<void> {
-    const residual = await norm(square);
+    const residual = Math.sqrt(Number(await square.item()));
     this.#residuals.push(residual);
     if (residual < this.#best.residual) this.#best = { residual, at: this.#iterations };
-    await this.#options.callback?.(this.#iterations, residual, this.#system.x);
+    const { callback } = this.#options;
+    if (callback !== undefined) await callback(this.#iterations, residual, this.#system.x);
+  }
+
+  /** Keeps the best iterate where the residual rises from less than half of the kept one's, by taking a step back, if the method can. */
+  #keepGood(): void {
+    const before = this.#residuals[this.#iterations - 1];
+    const residual = this.#residuals[this.#iterations];
+    if (this.#method.back === undefined) this.#keepSeldom(residual);
+    else if (
+      residual > before &&
+      before === this.#best.residual &&
+      before < this.#keptResidual / 2 &&
+      Number.isFinite(residual)
+    ) {
+      this.#kept ??= fresh(this.#system.x.dtype, this.#system.x.shape);
+      this.#method.back(this.#kept);
+      this.#keptResidual = before;
+    }
+  }
+
+  /** Keeps the iterate if its residual is less than half of the kept one's, at distances that grow. */
+  #keepSeldom(residual: number): void {
+    if (residual < this.#keptResidual / 2 && residual > this.#target && this.#iterations - this.#keptAt >= this.#iterations / 4)
+      this.#keep(residual);
   }
 
   #keep(residual: number): void {
@@ -104,6 +130,21 @@ class Solve {
     if (this.#kept === null) this.#kept = x.copy();
     else assign(this.#kept, x);
     this.#keptResidual = residual;
+    this.#keptAt = this.#iterations;
+  }
+
+  /** Whether there is nothing to decide after a look: what is so after nearly all. */
+  #goesWell(): boolean {
+    const residual = this.#residuals[this.#iterations];
+    return (
+      residual > this.#target &&
+      residual < GROWTH * this.#best.residual &&
+      residual !== this.#residuals[this.#iterations - 1] &&
+      this.#iterations < this.#most &&
+      this.#iterations - this.#best.at <= this.#patience &&
+      this.#options.signal?.aborted !== true &&
+      (this.#options.timeLimit === undefined || performance.now() < this.#deadline)
+    );
   }
 
   /** Why to stop, or null to go on. */

@@ -77,7 +77,10 @@ function conjugateGradients(system: System): Method {
     delta = dot(w, u);
     return square;
   };
-  return { begin, step, sizes: () => (last === null ? [] : [last.alpha]) };
+  const back = (out: NDArray): void => {
+    if (last !== null) subtractScaled(out, x, last.p, last.alpha);
+  };
+  return { begin, step, back, sizes: () => (last === null ? [] : [last.alpha]) };
 }
 
 /**

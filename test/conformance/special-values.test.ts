@@ -46,12 +46,6 @@ const OTHERWISE = (line: Line): boolean => line.name === 'reciprocal' && !line.a
 const COMPILED = new Set('nextafter copysign signbit spacing fabs abs negative logaddexp logaddexp2 acosh hypot sign'.split(' '));
 const inC = (line: Line): boolean => COMPILED.has(line.name) && line.args.every((x) => /float|int32/.test(x.dtype));
 
-/** Emitted JavaScript takes the number π as a float64 beside float32 arrays, which shows where a sine is nearly 0. */
-const todoOf = (line: Line, device: string | undefined): { todo?: string } =>
-  device === 'js' && line.name === 'sinc' && line.args[0].dtype === 'float32'
-    ? { todo: 'numbers are not rounded to float32' }
-    : {};
-
 function valuesOf({ dtype, data }: Packed): np.TypedArray {
   return new np[dtype].Typed(Uint8Array.from(Buffer.from(data, 'base64')).buffer);
 }
@@ -108,7 +102,7 @@ else
         const calls = lines.filter((line) => !OTHERWISE(line) && (config.tier !== 'c' || inC(line)));
         for (const [k, found] of resultsOf(calls).entries()) {
           const call = `${calls[k].name} of ${calls[k].args.map((x) => x.dtype).join(', ')}`;
-          t.same(differences(calls[k], await found), [], call, todoOf(calls[k], config.device));
+          t.same(differences(calls[k], await found), [], call);
         }
       });
     });
