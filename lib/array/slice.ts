@@ -6,7 +6,7 @@
  *     [start, stop, step]       as 'start:stop:step'; null or undefined for a part that is left out
  */
 
-import { ANYTHING, ArgumentError, counts, each, IndexError } from '../base/index.js';
+import { ANYTHING, ArgumentError, counts, each, IndexError, needStack } from '../base/index.js';
 import { formatShape, internView, type Slices, type View } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { OWN } from './kinds.js';
@@ -114,6 +114,8 @@ function parse(text: string): readonly Part[] {
 const pattern = /^([+-]?\d+)?:([+-]?\d+)?(?::([+-]?\d+)?)?$/;
 
 function parseOne(text: string): Part {
+  // The engine compiles regular expressions when they are used, and ends the process where its stack is too small for that.
+  needStack(300);
   const trimmed = text.replace(/\s+/g, '');
   if (trimmed === '...') return trimmed;
   if (trimmed === 'null' || trimmed === 'None' || trimmed === 'newaxis') return null;

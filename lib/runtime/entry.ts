@@ -10,7 +10,7 @@
  *
  * Fields that belong together are set without calls between them, where nothing is interrupted.
  */
-import { ManipleError } from '../base/index.js';
+import { ManipleError, needStack } from '../base/index.js';
 import { bodies } from './body.js';
 import type { Window } from './window.js';
 
@@ -75,6 +75,7 @@ export class Entry {
   /** Whether the calls that opened the entries are still under way. Only code of the user's can ask then. */
   #isLive(own: number): boolean {
     if (bodies.running === 0 && !this.#policies) return false;
+    needStack();
     if ((stack().match(METHODS) ?? []).length > own) return true;
     bodies.running = 0;
     return false;

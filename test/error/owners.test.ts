@@ -1,6 +1,7 @@
 /** Arrays belong to the runtime in which they were made: another one refuses them, and neither is harmed. */
-import * as np from 'maniple';
+
 import t from 'tap';
+import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { createRuntime, type Runtime, useRuntime } from '../../lib/runtime/index.js';
 

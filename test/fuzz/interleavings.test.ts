@@ -3,8 +3,9 @@
  * are disposed of or dropped, loops, and a runtime that may be closed with reads under way. Each read is compared with plain numbers
  * as they were when it was asked for. FUZZ_SEED and FUZZ_PROGRAMS choose others.
  */
-import * as np from 'maniple';
+
 import t from 'tap';
+import * as np from '../../lib/array/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { ASSORTED } from '../support/configs.js';

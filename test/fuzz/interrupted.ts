@@ -1,5 +1,5 @@
 /** Drives programs that are interrupted anywhere, and looks at what they find afterwards. */
-import * as np from 'maniple';
+import * as np from '../../lib/array/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { atDepth, untilTimeout, whileUnwinding } from '../support/interrupt.js';

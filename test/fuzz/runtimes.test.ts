@@ -2,8 +2,9 @@
  * Random programs over several runtimes, which are changed and closed at any point: what a program may not do is a typed error,
  * and nothing else goes wrong with whoever uses its own arrays.
  */
-import * as np from 'maniple';
+
 import t from 'tap';
+import * as np from '../../lib/array/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { createRuntime, type Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { ASSORTED } from '../support/configs.js';

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import * as np from 'maniple';
 import t from 'tap';
+import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { Draw } from '../support/random.js';

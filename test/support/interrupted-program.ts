@@ -2,7 +2,7 @@
  * Endless random programs whose every array has one value in all of its elements, so that the oracle is a number for each. They can
  * be interrupted anywhere: what is about to change is noted first, and may be found as it was or as it was to be.
  */
-import * as np from 'maniple';
+import * as np from '../../lib/array/index.js';
 import { isStackOverflow } from '../../lib/base/index.js';
 import { type Draw, generator } from './random.js';
 
