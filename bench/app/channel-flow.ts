@@ -6,6 +6,8 @@ import * as np from 'maniple';
 import { items, program } from '../harness/program.js';
 
 type NDArray = np.NDArray;
+/** The library as its package, or the copy of it that a test runs. */
+type Library = Pick<typeof np, 'zeros' | 'arange' | 'sin' | 'subtract'>;
 
 const [RHO, NU, FORCE, SWEEPS] = [1, 0.1, 1, 10];
 
@@ -18,8 +20,8 @@ const COLUMNS = [
 const [MID, UP, DOWN] = ['1:-1', '2:', ':-2'];
 
 /** Right-hand side of the pressure equation. */
-function divergence(u: NDArray, v: NDArray, dx: number, dt: number): NDArray {
-  const b = np.zeros(u.shape);
+function divergence(u: NDArray, v: NDArray, dx: number, dt: number, lib: Library): NDArray {
+  const b = lib.zeros(u.shape);
   for (const { w, c, e } of COLUMNS) {
     const ux = u
       .slice(MID, e)
@@ -72,9 +74,9 @@ function relax(p: NDArray, b: NDArray, dx: number): void {
 }
 
 /** One time step of u, v and p. */
-export function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number): void {
+export function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: number, lib: Library = np): void {
   const [un, vn] = [u.copy(), v.copy()];
-  relax(p, divergence(un, vn, dx, dt), dx);
+  relax(p, divergence(un, vn, dx, dt, lib), dx);
   for (const { w, c, e } of COLUMNS) {
     const [uc, vc] = [un.slice(MID, c), vn.slice(MID, c)];
     const carried = (f: NDArray): NDArray => {
@@ -111,11 +113,11 @@ export function advance(u: NDArray, v: NDArray, p: NDArray, dx: number, dt: numb
 }
 
 /** A parabola in y with a wave in x. */
-export function inflow(n: number): NDArray {
-  const u = np.zeros([n, n]);
-  const along = np.arange(n).multiply(2 / (n - 1));
+export function inflow(n: number, lib: Library = np): NDArray {
+  const u = lib.zeros([n, n]);
+  const along = lib.arange(n).multiply(2 / (n - 1));
   const y = along.reshape([n, 1]);
-  const flow = np.sin(along.multiply(Math.PI)).multiply(y).multiply(np.subtract(2, y));
+  const flow = lib.sin(along.multiply(Math.PI)).multiply(y).multiply(lib.subtract(2, y));
   u.slice(MID).assign(flow.slice(MID));
   return u;
 }

@@ -109,9 +109,9 @@ export const loops: Readonly<Record<string, (times: number) => Promise<number[]>
   },
   async 'channel flow'(times) {
     const n = 64;
-    const u = inflow(n);
+    const u = inflow(n, np);
     const [v, p] = [np.zeros([n, n]), np.zeros([n, n])];
-    rounds(times, () => advance(u, v, p, 2 / (n - 1), 0.0005));
+    rounds(times, () => advance(u, v, p, 2 / (n - 1), 0.0005, np));
     return bytesOf(u, v, p);
   },
 };

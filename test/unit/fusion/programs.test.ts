@@ -30,10 +30,10 @@ t.test('Black-Scholes: 67 tasks, one launch, nothing between', { skip }, async (
     const column = (a: number, b: number): np.NDArray => np.linspace(a, b, N);
     const inputs = [column(50, 150), column(60, 140), column(0.1, 2), column(0.01, 0.05), column(0.1, 0.5)] as const;
     // The first collection of a process may find little (seen on Node 26).
-    blackScholes(...inputs);
+    blackScholes(...inputs, np);
     await rt.fence();
     const before = rt.stats();
-    const { call, put } = blackScholes(...inputs);
+    const { call, put } = blackScholes(...inputs, np);
     rt.flush();
     const after = rt.stats();
     const sums = [call.sum().itemSync(), put.sum().itemSync()].map(Number);
