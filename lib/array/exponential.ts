@@ -5,6 +5,7 @@ import { floating, unaryOp } from './signatures.js';
 
 const expUfunc = unaryOp('exp', 'exp', floating);
 const expm1Ufunc = unaryOp('expm1', 'expm1', floating);
+const exp2Ufunc = unaryOp('exp2', 'exp2', floating);
 const logUfunc = unaryOp('log', 'log', floating);
 const log1pUfunc = unaryOp('log1p', 'log1p', floating);
 const log2Ufunc = unaryOp('log2', 'log2', floating);
@@ -25,6 +26,14 @@ export const exp = unary('exp', expUfunc);
  * await np.expm1(np.asarray([1e-20])).tolist(); // [1e-20]
  */
 export const expm1 = unary('expm1', expm1Ufunc);
+
+/**
+ * Powers of two.
+ *
+ * @example
+ * await np.exp2([3, -1]).tolist(); // [8, 0.5]
+ */
+export const exp2 = unary('exp2', exp2Ufunc);
 
 /**
  * The natural logarithm: -Infinity at 0, NaN below.

@@ -105,6 +105,7 @@ export * from './select.js';
 export * from './sets.js';
 export * from './slice.js';
 export * from './sorting.js';
+export * as special from './special.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
 export * as testing from './testing.js';

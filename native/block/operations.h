@@ -26,6 +26,8 @@
   ROW(Asin, 1, 0) \
   ROW(Acos, 1, 0) \
   ROW(Atan, 1, 0) \
+  ROW(Exp2, 1, 0) \
+  ROW(Expit, 1, 0) \
   ROW(Not, 1, 0) \
   ROW(Bitnot, 1, 0) \
   ROW(Isnan, 1, 1) \
@@ -112,6 +114,10 @@
   ROW(Acos, Float32, mk_acosf(a)) \
   ROW(Acos, Float64, mk_acos(a)) \
   ROW(Atan, Float32, mk_atanf(a)) \
+  ROW(Exp2, Float32, mk_exp2f(a)) \
+  ROW(Exp2, Float64, mk_exp2(a)) \
+  ROW(Expit, Float32, mk_expitf(a)) \
+  ROW(Expit, Float64, mk_expit(a)) \
   ROW(Not, Bool, !a) \
   ROW(Bitnot, UInt8, (uint8_t)~a) \
   ROW(Bitnot, Int32, (int32_t)~a) \

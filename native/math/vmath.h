@@ -39,6 +39,7 @@
 #include "vmath_trig.h"
 #include "vmath_pow.h"
 #include "vmath_float.h"
+#include "vmath_special.h"
 #include "vmath_integer.h"
 #include "vmath_random.h"
 #include "vmath_operations.h"

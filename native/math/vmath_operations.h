@@ -16,7 +16,11 @@
   ROW(asin, double) \
   ROW(acosf, float) \
   ROW(acos, double) \
-  ROW(atanf, float)
+  ROW(atanf, float) \
+  ROW(exp2f, float) \
+  ROW(exp2, double) \
+  ROW(expitf, float) \
+  ROW(expit, double)
 
 #define MK_PLAIN_STRIPS2(ROW) \
   ROW(floordivf, float) \

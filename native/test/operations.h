@@ -17,7 +17,9 @@
   ROW(cosh, coshl(x), -20, 20, 1.35) \
   ROW(asin, asinl(x), -1, 1, 1.2) \
   ROW(acos, acosl(x), -1, 1, 1.2) \
-  ROW(atan, atanl(x), -4, 4, 1.85)
+  ROW(atan, atanl(x), -4, 4, 1.85) \
+  ROW(exp2, exp2l(x), -1080, 1030, 0.9) \
+  ROW(expit, 1 / (1 + expl(-x)), -40, 40, 2.2)
 
 #define MANIPLE_FUNCTIONS2(ROW) \
   ROW(pow, powl(x, y), 0, 20, 0.88) \

@@ -2,10 +2,10 @@
 
 import { takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
-import { abs, add, divide, maximum, minimum, multiply, negative, pow, subtract } from '../arithmetic.js';
+import { abs, add, divide, maximum, minimum, multiply, negative, subtract } from '../arithmetic.js';
 import { equal, greater, isnan, less } from '../comparison.js';
 import type { ArrayLike } from '../convert.js';
-import { exp, log1p } from '../exponential.js';
+import { exp, exp2, log1p } from '../exponential.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { where } from '../select.js';
@@ -36,19 +36,6 @@ export const rad2deg = takes(
   ARRAY,
 )((x: ArrayLike): NDArray => {
   return multiply(floats(x, 'rad2deg'), 180 / Math.PI);
-});
-
-/**
- * Powers of two.
- *
- * @example
- * await np.exp2([3, -1]).tolist(); // [8, 0.5]
- */
-export const exp2 = takes(
-  'exp2',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  return pow(2, floats(x, 'exp2'));
 });
 
 /**

@@ -6,14 +6,13 @@ import { abs, add, floorDivide, maximum, minimum, multiply, subtract } from '../
 import { astype } from '../assign.js';
 import { equal, greaterEqual, isfinite, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { log2 } from '../exponential.js';
+import { exp2, log2 } from '../exponential.js';
 import { ARRAY } from '../kinds.js';
 import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { floor } from '../rounding.js';
 import { where } from '../select.js';
-import { exp2 } from './elementary.js';
 
 function floats(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);

@@ -51,6 +51,10 @@ export const elementaryOfOne = {
   asin: ofOne('asin', Math.asin, 1.2, [-1, 1], long),
   acos: ofOne('acos', Math.acos, 1.2, [-1, 1], long),
   atan: ofOne('atan', Math.atan, 1.85, [-4, 4], { ...long, strips: ownInDouble }),
+  exp2: ofOne('exp2', (x) => 2 ** x, 0.9, [-1080, 1030], long),
+  expit: one(
+    written('expit', { ulps: 2.2, inC: '1 / (1 + expl(-x))', inJs: (x) => 1 / (1 + Math.exp(-x)), from: -40, to: 40 }, long),
+  ),
 };
 
 export const elementaryOfTwo = {

@@ -10,4 +10,5 @@ export * from './logarithm.js';
 export * from './power.js';
 export * from './single.js';
 export * from './single-trigonometry.js';
+export * from './special.js';
 export * from './trigonometry.js';

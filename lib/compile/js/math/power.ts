@@ -47,7 +47,7 @@ function log2Of(ax: number): void {
 }
 
 /** 2^(y (hi + lo)), infinite or zero where it is far out. */
-function exp2Times(y: number, hi: number, lo: number): number {
+export function exp2Times(y: number, hi: number, lo: number): number {
   const y1 = high(y);
   let ph = y1 * hi;
   const pl = (y - y1) * hi + y * lo;

@@ -7,7 +7,7 @@ const F = Math.fround;
 const { LN2, LOG2E, LOG10E } = Math;
 
 /** exp(r) - 1 for |r| <= ln2/2. */
-function expShort(r: number): number {
+export function expShort(r: number): number {
   const z = r * r;
   const p0 = 0.49999999999532974 + r * 0.16666666785098994 + z * (0.04166666704955445 + r * 0.008333281616923007);
   const p1 = 0.0013888796907514725 + r * 0.00019909057512407222 + z * 0.00002488745206253118;
