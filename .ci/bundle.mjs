@@ -1,14 +1,16 @@
 /**
- * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as one CommonJS file, so that Node opens three
- * files instead of 350, and one library stands behind both ways of loading it.
+ * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as one file, so that Node opens four files instead
+ * of 350, and one library stands behind both ways of loading it.
  *
- *     dist/pack/core/core.cjs             every room but cli; exports their doors by name: { base, native, …, 'array/random' }
+ *     dist/pack/core/core.js              every room but boot and cli: a function that gives their doors, { 'array/index': …, … }
+ *     dist/pack/core/boot.cjs             runs it, with V8's code cache (`lib/boot`)
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +19,8 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
 const to = `${root}dist/pack`;
-const CORE = 'core/core.cjs';
+const CORE = 'core/core.js';
+const BOOT = 'core/boot.cjs';
 const THREADS = ['device/cpu/worker', 'device/js/worker', 'graph/worker', 'trace/mining-thread'];
 const SHARED = { bundle: true, platform: 'node', target: 'node20', packages: 'external', sourcemap: true, logLevel: 'warning' };
 
@@ -31,7 +34,9 @@ function packageDoors() {
 
 /** Every door: those of the package, and of each room but the command. */
 function allDoors() {
-  const rooms = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'cli');
+  const rooms = readdirSync(from, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !['cli', 'boot'].includes(entry.name),
+  );
   return [...new Set([...rooms.map(({ name }) => `${name}/index`), ...packageDoors()])];
 }
 
@@ -44,22 +49,43 @@ async function bundleCore(doors) {
     stdin: { contents: `${lines.join('\n')}\nmodule.exports = { ${names.join(', ')} };`, resolveDir: from },
     outfile: `${to}/${CORE}`,
     format: 'cjs',
+    charset: 'ascii',
     define: { 'import.meta.url': 'packUrl' },
-    banner: { js: "const packUrl = require('node:url').pathToFileURL(__filename).href;" },
+    banner: {
+      js: "(function (require, file) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",
+    },
+    footer: { js: 'return module.exports; })' },
   });
+  await bundleBoot();
   return new Map(await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])));
+}
+
+/** Runs the core as it is now: compiled code of a different text must not be taken for its. */
+async function bundleBoot() {
+  const digest = createHash('sha256')
+    .update(readFileSync(`${to}/${CORE}`))
+    .digest('hex')
+    .slice(0, 16);
+  const contents = `import { boot } from ${JSON.stringify(`${from}/boot/index.js`)};\nmodule.exports = boot(__dirname, '${digest}');`;
+  await build({
+    ...SHARED,
+    stdin: { contents, resolveDir: from },
+    outfile: `${to}/${BOOT}`,
+    format: 'cjs',
+    define: { 'import.meta.url': '__filename' },
+  });
 }
 
 /** A door for ES modules, and one for CommonJS. */
 function writeDoor(door, names) {
   const path = `${to}/${door}`;
   mkdirSync(dirname(path), { recursive: true });
-  const core = relative(dirname(path), `${to}/${CORE}`);
-  const load = `require(${JSON.stringify(core)})[${JSON.stringify(door)}]`;
+  const boot = JSON.stringify(relative(dirname(path), `${to}/${BOOT}`));
+  const load = `require(${boot}).doors[${JSON.stringify(door)}]`;
   writeFileSync(`${path}.cjs`, `module.exports = ${load};\n`);
   const lines = [
     "import { createRequire } from 'node:module';",
-    `const door = createRequire(import.meta.url)(${JSON.stringify(core)})[${JSON.stringify(door)}];`,
+    `const door = createRequire(import.meta.url)(${boot}).doors[${JSON.stringify(door)}];`,
     `const [${names.map((_, i) => `n${i}`).join(', ')}] = [${names.map((name) => `door.${name}`).join(', ')}];`,
     `export { ${names.map((name, i) => `n${i} as ${name}`).join(', ')} };`,
   ];

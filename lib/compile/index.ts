@@ -2,7 +2,6 @@
 
 export { assembleBlock, type BlockProgram } from './block/assemble.js';
 export { type EmittedC, emitC } from './c/emit.js';
-export { cacheFolder } from './cache/folder.js';
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';
 export {

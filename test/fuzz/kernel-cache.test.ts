@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { forgetCacheFolder } from '../../lib/cache/folder.js';
 import { keep, lookUp } from '../../lib/compile/cache/disk.js';
-import { forgetCacheFolder } from '../../lib/compile/cache/folder.js';
 import { readRecord, writeRecord } from '../../lib/compile/cache/record.js';
 import { checkNumbers, NUMBERS, runProgram } from '../support/cached.js';
 import { whyNoNative } from '../support/native.js';

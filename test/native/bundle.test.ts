@@ -1,6 +1,6 @@
 /** The package as it is packed: one library behind all doors, for ES modules and CommonJS; threads that start, errors that are equal. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,3 +75,49 @@ t.test('bundled doors are one library', { skip: bundler() ? false : 'esbuild is 
   t.equal(command.status, 0, command.stderr);
   t.match(`${command.stdout}${command.stderr}`, /tasks/i, 'the command counts what the program did');
 });
+
+/** What loads the library, computes, and says how V8 took the code that was kept. */
+const STATE = `
+const { codeCache, doors } = require('./dist/pack/core/boot.cjs');
+doors['array/index'].linspace(0, 1, 1000).multiply(2).sum().item().then((sum) => console.log(JSON.stringify({ codeCache, sum })));
+`;
+
+t.test(
+  'compiled code is kept for later processes, and never trusted',
+  { skip: bundler() ? false : 'esbuild is not installed' },
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maniple-code-'));
+    const cache = join(folder, 'cache');
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    for (const path of ['package.json', '.ci/bundle.mjs', 'dist/lib', 'native/kernel', 'native/math', 'build/Release'])
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    t.equal(spawnSync(process.execPath, ['.ci/bundle.mjs'], { cwd: folder }).status, 0);
+    writeFileSync(join(folder, 'state.cjs'), STATE);
+    const state = (env: Record<string, string> = {}, flags: string[] = []): unknown => {
+      const env2 = { ...process.env, NODE_OPTIONS: '', MANIPLE_CACHE: cache, ...env };
+      const ran = spawnSync(process.execPath, [...flags, 'state.cjs'], { cwd: folder, encoding: 'utf8', env: env2 });
+      t.equal(ran.status, 0, ran.stderr);
+      const { codeCache, sum } = JSON.parse(ran.stdout) as { codeCache: string; sum: number };
+      t.equal(sum, 1000);
+      return codeCache;
+    };
+    const codes = (): string[] => (existsSync(cache) ? readdirSync(cache) : []).filter((name) => name.startsWith('code-'));
+    t.equal(state({ MANIPLE_CODE_CACHE: 'off' }), 'off');
+    t.same(codes(), []);
+    t.equal(state(), 'absent');
+    t.same([state(), state()], ['used', 'used']);
+    t.equal(state({}, ['--no-warnings', '--stack-trace-limit=20']), 'absent', 'other flags of V8 have code of their own');
+    t.equal(codes().length, 2);
+    for (const name of codes()) {
+      const path = join(cache, name);
+      const bytes = readFileSync(path);
+      bytes[bytes.length >> 1] ^= 1;
+      writeFileSync(path, bytes);
+    }
+    t.equal(state(), 'refused', 'one bit is another');
+    t.equal(state(), 'used', 'and it is written anew');
+    for (const name of codes()) writeFileSync(join(cache, name), 'short');
+    t.equal(state(), 'refused');
+  },
+);

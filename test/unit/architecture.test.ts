@@ -9,6 +9,8 @@ import t from 'tap';
 const ROOMS = [
   ['base'],
   ['files'],
+  ['cache'],
+  ['boot'],
   ['native'],
   ['dtype'],
   ['shape'],

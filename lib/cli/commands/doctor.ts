@@ -1,7 +1,8 @@
 /** `maniple doctor`: what was found on this machine, what is missing, and what to do about it. */
 import { availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
-import { cacheFolder, describeToolchain } from '../../compile/index.js';
+import { cacheFolder } from '../../cache/index.js';
+import { describeToolchain } from '../../compile/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
 import { defaults, parseConfig } from '../../runtime/index.js';
 import { describeBlas } from '../blas.js';

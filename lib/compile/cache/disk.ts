@@ -2,13 +2,9 @@
  * Compiled kernels on disk, one sealed shared library each, named by the hash of all that went into it. Files appear by
  * renaming, so processes may share the folder; the least recently used go when it grows too large.
  */
-import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './folder.js';
-import { notify, numberFrom } from './notice.js';
-import { readOwn } from './own.js';
-import { seal, unseal } from './seal.js';
+import { cacheFolder, notify, numberFrom, readOwn, seal, temporaryIn, unseal, writeWhole } from '../../cache/index.js';
 
 /** Bytes of kernels kept, unless MANIPLE_CACHE_BYTES says otherwise. */
 export const CACHE_BYTES = 256 * 1024 * 1024;
@@ -48,7 +44,7 @@ export function lookUp(key: string, label: string): Found {
 
 /** A fresh name in the cache folder for a file of this key that is being made. */
 export function temporaryName(key: string, suffix: string): string {
-  return join(cacheFolder(), `tmp-${key.slice(0, 12)}-${process.pid}-${randomBytes(8).toString('hex')}${suffix}`);
+  return temporaryIn(cacheFolder(), key, suffix);
 }
 
 /** The bytes of a library that the compiler wrote under a temporary name, which is gone afterwards. Throws when there is none. */
@@ -70,17 +66,6 @@ export function keep(key: string, label: string, image: Uint8Array): void {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     notify(`compiled kernels cannot be kept in ${cacheFolder()} (${reason}): later processes compile them anew`);
-  }
-}
-
-/** Writes a file for this user alone, which is there whole or not at all. */
-export function writeWhole(path: string, temporary: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
 

@@ -3,10 +3,8 @@
  * name is simply not there.
  */
 import { join } from 'node:path';
-import { temporaryName, writeWhole } from './disk.js';
-import { cacheFolder } from './folder.js';
-import { readOwn } from './own.js';
-import { seal, unseal } from './seal.js';
+import { cacheFolder, readOwn, seal, unseal, writeWhole } from '../../cache/index.js';
+import { temporaryName } from './disk.js';
 
 const MOST_BYTES = 1 << 16;
 

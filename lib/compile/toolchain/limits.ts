@@ -1,5 +1,5 @@
 /** How long a compiler may take: one that hangs would keep its kernels waiting, and one that is waited for, the program. */
-import { numberFrom } from '../cache/notice.js';
+import { numberFrom } from '../../cache/index.js';
 
 /** Milliseconds for a question to a compiler, which answers in some ten. */
 export function probeLimit(): number {

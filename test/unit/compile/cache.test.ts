@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/cache/folder.js';
+import { seal, unseal } from '../../../lib/cache/seal.js';
+import { whyUntrusted } from '../../../lib/cache/trust.js';
 import { type Found, keep, lookUp, remove, sweep, temporaryName } from '../../../lib/compile/cache/disk.js';
-import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/compile/cache/folder.js';
 import { readRecord, writeRecord } from '../../../lib/compile/cache/record.js';
-import { seal, unseal } from '../../../lib/compile/cache/seal.js';
-import { whyUntrusted } from '../../../lib/compile/cache/trust.js';
 import { compileNative } from '../../../lib/compile/index.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';

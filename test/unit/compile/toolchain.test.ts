@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { forgetCacheFolder } from '../../../lib/compile/cache/folder.js';
+import { forgetCacheFolder } from '../../../lib/cache/folder.js';
 import { buildSync, flagsOf } from '../../../lib/compile/toolchain/compiler.js';
 import { candidates } from '../../../lib/compile/toolchain/find.js';
 import { headerFolders, headersHash } from '../../../lib/compile/toolchain/headers.js';

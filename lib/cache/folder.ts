@@ -5,7 +5,7 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { DeviceError } from '../../base/index.js';
+import { DeviceError } from '../base/index.js';
 import { notify } from './notice.js';
 import { whyUntrusted } from './trust.js';
 

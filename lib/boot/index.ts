@@ -1,0 +1,34 @@
+/**
+ * Room `boot`: runs the library that is packed into one file (`.ci/bundle.mjs`). Doors of the package begin here; nothing in the library
+ * imports this room.
+ */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as vm from 'node:vm';
+import { CodeCache } from './code-cache.js';
+
+/** The library's doors, by name: `array/index`, `sparse/index`, … */
+export type Doors = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What `core.js` evaluates to. */
+type Core = (require: NodeJS.Require, file: string) => Doors;
+
+/**
+ * Runs `core.js` of a folder. `digest`: of its text, which its compiled code is kept for. Throws what the library throws while it is
+ * loaded.
+ */
+export function boot(folder: string, digest: string): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
+  const file = join(folder, 'core.js');
+  const cache = new CodeCache(digest);
+  const cachedData = cache.read();
+  const script = new vm.Script(readFileSync(file, 'latin1'), {
+    filename: file,
+    cachedData,
+    importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER ?? ((specifier: string) => import(specifier)),
+  });
+  cache.keep(script);
+  const core = script.runInThisContext() as Core;
+  return { doors: core(createRequire(file), file), codeCache: cache.state };
+}
