@@ -117,6 +117,9 @@ export const figureCases: readonly FigureCase[] = [
     { key: 'points4', text: 'analysis of an index task of 4 points', unit: 'µs', atMost: 10 },
     { key: 'points1024', text: 'the same, 1024 points', unit: 'µs', atMost: 10 },
     { key: 'ratio', text: 'growth', unit: '×', atMost: 1.2 },
+    { key: 'one', text: 'one process of 1,048,576 memories, the dearest of five programs', unit: 'µs', atMost: 10 },
+    { key: 'growth', text: 'growth from 64 memories, the largest of five', unit: '×', atMost: 1.2 },
+    { key: 'enumerated', text: 'points and memories enumerated in steady states', unit: '', atMost: 0 },
   ]),
   micro('solve', 'solve', [
     { key: 'few', text: 'constraints of a task, 4 processors', unit: 'µs' },

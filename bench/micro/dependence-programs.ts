@@ -18,7 +18,7 @@ export class Process {
   constructor(memories: number) {
     this.memories = memories;
     const backing = { allocate: () => true, free: () => undefined };
-    this.#coherence = new Coherence({ mapper: new Mapper(memories), backing, own: [Math.floor(memories / 2)] });
+    this.#coherence = new Coherence({ mapper: new Mapper(memories), backing, own: [middle(memories)] });
   }
 
   get enumerated(): Visits {
@@ -41,6 +41,11 @@ export class Process {
     this.#coherence.retire(this.#coherence.map(task).number - 16);
     this.tasks++;
   }
+}
+
+/** The middle of a square grid. */
+function middle(memories: number): number {
+  return Math.floor((memories + Math.sqrt(memories)) / 2);
 }
 
 const TILE = 16;
@@ -159,7 +164,7 @@ export function channelFlow(process: Process): () => void {
   };
 }
 
-/** Products of matrices by SUMMA, over and over, one task a panel. On a square grid; of its panels, the first 16. */
+/** Products of matrices by SUMMA on a square grid, over and over, one task a panel; eight panels, of which the process has one. */
 export function summa(process: Process): () => void {
   const side = Math.floor(Math.sqrt(process.memories));
   const n = 4 * side;
@@ -167,10 +172,11 @@ export function summa(process: Process): () => void {
   const tiles = tiling([4, 4], [0, 0], identity(2));
   const [a, b, c] = [0, 1, 2].map(() => process.root(n, n));
   for (const root of [a, b, c]) process.map(launch, [root, 'write', tiles]);
-  const panels = Array.from({ length: Math.min(side, 16) }, (_, k) => ({
-    left: internView([n, 4], [n, 1], 4 * k),
-    right: internView([4, n], [n, 1], 4 * k * n),
-  }));
+  const count = Math.min(side, 8);
+  const panels = Array.from({ length: count }, (_, i) => {
+    const k = Math.floor((side - count) / 2) + i;
+    return { left: internView([n, 4], [n, 1], 4 * k), right: internView([4, n], [n, 1], 4 * k * n) };
+  });
   const rows = tiling([4, 4], [0, 0], projection([0, -1]));
   const columns = tiling([4, 4], [0, 0], projection([-1, 1]));
   return () => {

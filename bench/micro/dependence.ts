@@ -100,7 +100,18 @@ function measureProgram(program: (on: Process) => () => void, rounds: number): R
   return { us, growth: Number((us[us.length - 1] / us[1]).toFixed(2)), first, later };
 }
 
+/** The dearest task and the largest growth of the programs, and all that steady states enumerated. */
+function summary(found: ReturnType<typeof measureOne>): { one: number; growth: number; enumerated: number } {
+  const all = Object.values(found);
+  return {
+    one: Math.max(...all.map(({ us }) => us[us.length - 1])),
+    growth: Math.max(...all.map(({ growth }) => growth)),
+    enumerated: all.reduce((n, { later }) => n + later.points + later.memories + later.layers, 0),
+  };
+}
+
 if (process.argv[1]?.endsWith('dependence.js')) {
-  console.log(JSON.stringify({ bench: 'micro/dependence', unit: 'us', ...measure() }));
-  console.log(JSON.stringify({ bench: 'micro/dependence/one-process', unit: 'us', machines: MACHINES, ...measureOne() }));
+  const programs = measureOne();
+  const figures = { ...measure(), ...summary(programs), machines: MACHINES, programs };
+  console.log(JSON.stringify({ bench: 'micro/dependence', unit: 'us', ...figures }));
 }

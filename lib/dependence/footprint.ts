@@ -148,6 +148,7 @@ class PointFootprint implements Footprint {
   #reach: Reach | null;
   #held: Held | null = null;
   #separable: boolean | null = null;
+  #covers: boolean | null = null;
   #index: RectIndex | null = null;
 
   constructor(
@@ -197,6 +198,10 @@ class PointFootprint implements Footprint {
   }
 
   get covers(): boolean {
+    return (this.#covers ??= this.#coversRoot());
+  }
+
+  #coversRoot(): boolean {
     const { bounds, exact, gapless } = this.#reached;
     return exact && gapless && (sizeOf(this.#rootShape) === 0 || sameRect(bounds, rectOfShape(this.#rootShape)));
   }

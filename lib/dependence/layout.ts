@@ -37,8 +37,14 @@ export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprin
   record.instances = draft.instances;
   const made = draft.instances.slice(first);
   if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
+  const grown = ledger.states.grown(state, footprint, draft.slots);
+  if (grown !== null) {
+    record.state = grown;
+    return made;
+  }
   if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
   record.state = ledger.states.intern(draft.slots, draft.valid, state.layers);
+  if (draft.slots.length === first + made.length) ledger.states.noteGrown(state, footprint, record.state);
   return made;
 }
 
@@ -69,7 +75,7 @@ function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part)
   const known = draft.byMemory.get(memory) ?? [];
   const existing = known.map((i) => draft.slots[i].rect);
   const around = [...existing, ...ledger.instances.grown(record.kind, memory)];
-  const wanted = intersect(ledger.mapper.extent(extent.rect, around), rectOfShape(record.key.shape));
+  const wanted = extentOf(ledger, record, extent, around);
   const grows = existing.some((rect) => contains(wanted, rect));
   if (grows) ledger.instances.noteGrown(record.kind, memory, wanted);
   const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key.itemSize, memory, wanted);
@@ -79,6 +85,15 @@ function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part)
   draft.byMemory.set(memory, [...known, draft.slots.length - 1]);
   if (history !== null) ledger.inherit(history);
   return history !== null;
+}
+
+/** The extent of a new instance; the same object for the same instances around, so that states with it are found by that. */
+function extentOf(ledger: Ledger, record: RootRecord, extent: Part, around: readonly Rect[]): Rect {
+  const known = ledger.extents.get(extent);
+  if (known?.around.length === around.length && around.every((rect, i) => rect === known.around[i])) return known.rect;
+  const rect = intersect(ledger.mapper.extent(extent.rect, around), rectOfShape(record.key.shape));
+  ledger.extents.set(extent, { around, rect });
+  return rect;
 }
 
 /** Moves what is current in slots that a new one contains, and gives them back. */

@@ -1,6 +1,7 @@
 /** The numbering and listing of operations, and the tables that all roots share. */
 import { Generations } from '../base/index.js';
 import type { FoldOp } from '../ir/index.js';
+import type { Rect } from '../partition/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
 import type { Footprint, Visits } from './footprint.js';
 import type { Mode, Past, Wait } from './history.js';
@@ -26,7 +27,10 @@ export class Ledger {
   /** Footprints of single rectangles. */
   readonly boxes = new Map<string, Footprint>();
   private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
+  /** The extents that instances for parts had last, with those around them. */
+  readonly extents = new WeakMap<Part, { readonly around: readonly Rect[]; readonly rect: Rect }>();
   private readonly acquired = new Map<string, Span>();
+  private readonly acquiredAlone = new WeakMap<Rect, Span>();
   private operations: Operation[] = [];
   private inherited = new Set<Past>();
   private last = 0;
@@ -79,6 +83,11 @@ export class Ledger {
 
   /** The span of some instances, the same for equal extents. */
   private spanOf(parts: readonly Part[]): Span {
+    const known = parts.length === 1 ? this.acquiredAlone.get(parts[0].rect) : undefined;
+    return known?.memoryAt(0) === parts[0].memory ? known : this.internSpan(parts);
+  }
+
+  private internSpan(parts: readonly Part[]): Span {
     const key = parts.map((p) => `${p.memory}:${p.rect.low.join()}-${p.rect.high.join()}`).join(';');
     let span = this.acquired.get(key);
     if (span === undefined) {
@@ -99,6 +108,7 @@ export class Ledger {
       };
       this.acquired.set(key, span);
     }
+    if (parts.length === 1) this.acquiredAlone.set(parts[0].rect, span);
     return span;
   }
 

@@ -31,6 +31,7 @@ export type Loan = Omit<Transition, 'next'>;
 export class States {
   private readonly interned = new Map<string, State>();
   private readonly reads = new Map<number, Map<number, Transition>>();
+  private readonly rooms = new Map<number, Map<number, State>>();
   private readonly loans = new Map<number, Map<number, Loan>>();
   private readonly shorter = new Map<number, Map<number, Map<string, State>>>();
   private readonly writes = new Map<number, Map<number, Transition>>();
@@ -63,8 +64,23 @@ export class States {
     this.interned.clear();
     this.reads.clear();
     this.loans.clear();
+    this.rooms.clear();
     this.shorter.clear();
     this.writes.clear();
+  }
+
+  /** The state that making room for a footprint led to, when it led to slots with these very rectangles; else null. */
+  grown(state: State, footprint: Footprint, slots: readonly Part[]): State | null {
+    const known = this.rooms.get(state.id)?.get(footprint.id);
+    if (known === undefined || known.slots.length !== slots.length) return null;
+    for (let i = state.slots.length; i < slots.length; i++) if (known.slots[i].rect !== slots[i].rect) return null;
+    return known;
+  }
+
+  noteGrown(state: State, footprint: Footprint, to: State): void {
+    let row = this.rooms.get(state.id);
+    if (row === undefined) this.rooms.set(state.id, (row = new Map()));
+    row.set(footprint.id, to);
   }
 
   /** Is there a slot with room for each extent? */
