@@ -19,7 +19,7 @@
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
 import { Conditions } from './condition.js';
-import { type Bounds, type Footprint, makeFootprint, type Surroundings, type Visits } from './footprint.js';
+import type { Bounds, Footprint, Visits } from './footprint.js';
 import { usedBy, type Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
@@ -51,9 +51,6 @@ interface Access {
   instances: readonly Instance[];
 }
 
-/** More placements than a program has; two small numbers make one key. */
-const MANY = 2 ** 20;
-
 /** Options of a coherence analysis. */
 export interface CoherenceOptions {
   readonly mapper: Mapper;
@@ -67,7 +64,6 @@ export interface CoherenceOptions {
 export class Coherence {
   private readonly ledger: Ledger;
   private readonly records = new Map<number, RootRecord>();
-  private readonly surroundings: Surroundings;
   readonly conditions: Conditions;
   /** What was enumerated for want of something better, since the beginning. */
   readonly enumerated: Visits = { points: 0, memories: 0, layers: 0 };
@@ -75,8 +71,8 @@ export class Coherence {
   constructor(options: CoherenceOptions) {
     const mapper = new CheckedMapper(options.mapper);
     const own = options.own === undefined ? null : [...options.own].sort((a, b) => a - b);
-    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing), own, this.enumerated);
-    this.surroundings = { own, bounds: options.bounds ?? (() => null), visits: this.enumerated };
+    const surroundings = { own, bounds: options.bounds ?? (() => null), visits: this.enumerated };
+    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing), surroundings);
     this.conditions = new Conditions(this.ledger, this.records);
   }
 
@@ -148,25 +144,14 @@ export class Coherence {
   private placementFor(task: IndexTask): Placement {
     const { placements, mapper } = this.ledger;
     if (task.at !== undefined) return placements.together(task.launch, task.at);
-    const placement = placements.of(task.launch);
+    const placement = task.grid === undefined ? placements.of(task.launch) : placements.onGrid(task.launch, task.grid);
     const apart = task.args.every(
       (arg) =>
         arg.privilege === 'read' ||
         arg.privilege === 'reduce' ||
-        this.footprintOf(arg, this.recordOf(arg.root), placement).separable,
+        this.ledger.footprint(this.recordOf(arg.root), arg.sub, placement).separable,
     );
     return apart ? placement : placements.together(task.launch, mapper.home());
-  }
-
-  private footprintOf(arg: TaskArg, record: RootRecord, placement: Placement): Footprint {
-    const table = record.footprints;
-    const key = arg.sub.id * MANY + placement.id;
-    let found = table.get(key);
-    if (found === undefined) {
-      if (table.size > 10_000) table.clear();
-      table.set(key, (found = makeFootprint(arg.sub, placement, arg.root.shape, this.surroundings)));
-    }
-    return found;
   }
 
   private recordOf(root: RootKey): RootRecord {
@@ -178,7 +163,7 @@ export class Coherence {
   private accessOf(arg: TaskArg, placement: Placement): Access {
     const ends = arg.ends === true && arg.privilege === 'read';
     const record = this.recordOf(arg.root);
-    const footprint = this.footprintOf(arg, record, placement);
+    const footprint = this.ledger.footprint(record, arg.sub, placement);
     const writes = arg.privilege !== 'read';
     const reads = arg.privilege !== 'write' || !footprint.exact;
     return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [], ends, made: [], instances: [] };

@@ -126,11 +126,13 @@ export class Conditions {
     else {
       record.state = condition.state;
       record.instances = condition.instances.map((place) => table[place]);
+      const root = record;
       record.open = condition.open.map(({ how, footprint, buffers }) => ({
         how,
         footprint,
         buffers: buffers.map((place) => (place < 0 ? null : table[place])),
         lastTask: number,
+        ordinal: root.reductions++,
       }));
       for (const { buffers } of record.open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
       record.history.forget(number);

@@ -7,7 +7,7 @@ export type { Backing, Instance } from './instance.js';
 export { Mapper } from './mapper.js';
 export type { IndexTask, MappedArg, Mapping, Operation, Partials, RootKey, TaskArg } from './operation.js';
 export type { Piece } from './pieces.js';
-export { type Placement, together } from './placement.js';
+export { type Grid, type Placement, together } from './placement.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';
 export { type Own, pointAt, type Span } from './span.js';

@@ -1,18 +1,21 @@
 /** The numbering and listing of operations, and the tables that all roots share. */
-import { Generations } from '../base/index.js';
-import type { FoldOp } from '../ir/index.js';
-import type { Rect } from '../partition/index.js';
+import { Generations, invariant } from '../base/index.js';
+import type { Rect, SubPartition } from '../partition/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
-import type { Footprint, Visits } from './footprint.js';
+import { type Footprint, makeFootprint, type Surroundings } from './footprint.js';
 import type { Mode, Past, Wait } from './history.js';
 import type { Instance, Instances } from './instance.js';
-import type { Operation, Partials } from './operation.js';
+import type { Gift, Operation, Partials, Reduced } from './operation.js';
 import { around, type Copies } from './pieces.js';
+import type { Placement } from './placement.js';
 import { Placements } from './placements.js';
-import type { Open, RootRecord } from './record.js';
+import type { Open, Owners, RootRecord } from './record.js';
 import { allOf, Relations } from './relation.js';
 import { nextSpan, type Own, type Part, type Span } from './span.js';
 import { States } from './transition.js';
+
+/** More placements than a program has; two small numbers make one key. */
+const MANY = 2 ** 20;
 
 /** Shapes of roots whose footprints are remembered. */
 const FEW = 64;
@@ -21,6 +24,7 @@ export class Ledger {
   readonly mapper: CheckedMapper;
   readonly instances: Instances;
   readonly own: Own;
+  private readonly surroundings: Surroundings;
   readonly states: States;
   readonly placements: Placements;
   readonly relations = new Relations();
@@ -35,9 +39,11 @@ export class Ledger {
   private inherited = new Set<Past>();
   private last = 0;
 
-  constructor(mapper: CheckedMapper, instances: Instances, own: Own, visits: Visits) {
+  constructor(mapper: CheckedMapper, instances: Instances, surroundings: Surroundings) {
+    const { own, visits } = surroundings;
     this.mapper = mapper;
     this.instances = instances;
+    this.surroundings = surroundings;
     this.own = own;
     this.states = new States(mapper, own, visits);
     this.placements = new Placements(mapper);
@@ -48,6 +54,18 @@ export class Ledger {
     let table = this.footprints.get(shape);
     if (table === undefined) this.footprints.set(shape, (table = new Map()));
     return table;
+  }
+
+  /** The footprint of a placed sub-partition of a root. */
+  footprint(record: RootRecord, sub: SubPartition, placement: Placement): Footprint {
+    const table = record.footprints;
+    const key = sub.id * MANY + placement.id;
+    let found = table.get(key);
+    if (found === undefined) {
+      if (table.size > 10_000) table.clear();
+      table.set(key, (found = makeFootprint(sub, placement, record.key.shape, this.surroundings)));
+    }
+    return found;
   }
 
   /** The next number in program order. */
@@ -121,21 +139,62 @@ export class Ledger {
     this.append(record, 'copy', span, waits, (number) => ({ kind: 'copy', root, number, waits, span, pieces, instances }));
   }
 
-  fold(record: RootRecord, how: FoldOp | Partials, open: readonly Open[], span: Footprint, into: Instance | null): void {
-    const waits: Wait[] = open.map(({ lastTask, footprint }) => ({
-      on: lastTask,
-      relation: allOf(footprint.items ?? Array.from({ length: footprint.count }, (_, p) => p)),
-    }));
+  /** Partial results are made elements of, or sent to the process that does that. */
+  fold(record: RootRecord, how: Partials, open: Open, span: Footprint, into: Instance | null): void {
+    if (into === null) {
+      this.give(record, [open], () => span.memoryAt(0));
+      return;
+    }
+    const own = open.footprint.items ?? Array.from({ length: open.footprint.count }, (_, p) => p);
+    const waits: Wait[] = [{ on: open.lastTask, relation: allOf(own) }];
     this.waits(record, span, 'write', waits);
-    const buffers = open.flatMap((o) => o.buffers).filter((b) => b !== null);
-    const of = open.map((o) => o.footprint);
+    const buffers = open.buffers.filter((b) => b !== null);
     const root = record.key.id;
-    const number = this.append(record, 'write', span, waits, (n) =>
-      into === null
-        ? { kind: 'give', number: n, waits, span, root, buffers }
-        : { kind: 'fold', number: n, waits, span, root, how, of, buffers, into },
-    );
+    const of = reducedOf(open, () => Array.from({ length: open.footprint.count }, (_, p) => p));
+    const number = this.append(record, 'write', span, waits, (n) => {
+      return { kind: 'fold', number: n, waits, span, root, how, of, buffers, into };
+    });
     for (const buffer of buffers) buffer.lastOp = number;
+  }
+
+  /** Own tiles are combined with the buffers of points; buffers for other processes' tiles are sent there. */
+  combine(record: RootRecord, open: readonly Open[], owners: Owners, slotOf: readonly number[]): void {
+    const { footprint } = owners;
+    const { own } = this;
+    if (own !== null) this.give(record, open, (p) => footprint.memoryAt(owners.tileOf(p)));
+    if (footprint.items?.length === 0) return;
+    const waits = open.map(({ lastTask, footprint: of }): Wait => {
+      const mine = (item: number) => owners.pointsOf(item, of).filter((p) => own === null || own.includes(of.memoryAt(p)));
+      return { on: lastTask, relation: { kind: 'some', waits: mine } };
+    });
+    this.waits(record, footprint, 'write', waits);
+    const { instances } = record;
+    const of = open.map((o) => reducedOf(o, (item) => owners.pointsOf(item, o.footprint)));
+    const [{ how: op }] = open;
+    invariant(typeof op === 'string', 'partial results are not combined');
+    const intoAt = (item: number): Instance | null => instances[slotOf[footprint.extentOf(item)]] ?? null;
+    const root = record.key.id;
+    const number = this.append(record, 'write', footprint, waits, (n) => {
+      return { kind: 'combine', number: n, waits, span: footprint, root, op, of, intoAt };
+    });
+    for (const { buffers } of open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
+  }
+
+  /** Sends the buffers that another process folds. */
+  private give(record: RootRecord, open: readonly Open[], memoryFor: (point: number) => number): void {
+    const gifts = open.flatMap(({ footprint, buffers, ordinal }) =>
+      (footprint.items ?? []).flatMap((point, k): Gift[] => {
+        const buffer = buffers[k];
+        const to = memoryFor(point);
+        return buffer === null || this.own?.includes(to) === true ? [] : [{ ordinal, point, buffer, to }];
+      }),
+    );
+    if (gifts.length === 0) return;
+    const waits = open.map(({ lastTask, footprint }): Wait => ({ on: lastTask, relation: allOf(footprint.items ?? []) }));
+    const [{ footprint: span }] = open;
+    const number = this.number();
+    this.operations.push({ kind: 'give', number, waits, span, root: record.key.id, gifts });
+    for (const { buffer } of gifts) buffer.lastOp = number;
   }
 
   private append(record: RootRecord, mode: Mode, span: Span, waits: Wait[], make: (number: number) => Operation): number {
@@ -146,4 +205,9 @@ export class Ledger {
     waits.sort((a, b) => a.on - b.on);
     return number;
   }
+}
+
+function reducedOf({ ordinal, footprint, buffers }: Open, pointsOf: (item: number) => readonly number[]): Reduced {
+  const { items } = footprint;
+  return { ordinal, footprint, pointsOf, bufferAt: (p) => buffers[items === null ? p : items.indexOf(p)] ?? null };
 }

@@ -22,7 +22,7 @@ export class Mapper {
     return memoryOf;
   }
 
-  /** The memory for tasks whose points cannot be told apart, and for the results of reductions. */
+  /** The memory for tasks whose points cannot be told apart, and for the results of reductions that are not made tile by tile. */
   home(): number {
     return 0;
   }

@@ -7,6 +7,7 @@ import type { Footprint } from './footprint.js';
 import type { Wait } from './history.js';
 import type { Instance } from './instance.js';
 import type { Piece } from './pieces.js';
+import type { Grid } from './placement.js';
 import type { Span } from './span.js';
 
 /** What coherence knows a root by. */
@@ -49,6 +50,8 @@ export interface IndexTask {
   readonly args: readonly TaskArg[];
   /** For one-point tasks: the memory to run at; else the mapper places it. */
   readonly at?: number;
+  /** The memories that the library lays the launch on; else the mapper places it. */
+  readonly grid?: Grid;
 }
 
 interface Numbered {
@@ -69,20 +72,46 @@ export type Operation =
       readonly pieces: readonly Piece[];
       readonly instances: readonly Instance[];
     })
-  /** One item: combines each buffer, in order, into the elements of `into`, or makes them of partial results. */
+  /** One item: makes the elements of `into` of partial results. */
   | (Numbered & {
       readonly kind: 'fold';
       /** The root's id. */
       readonly root: number;
-      readonly how: FoldOp | Partials;
-      /** What was reduced, one behind the other; each point of each has a buffer. */
-      readonly of: readonly Footprint[];
-      /** Those of own memories. */
+      readonly how: Partials;
+      readonly of: Reduced;
+      /** Those in own memories. */
       readonly buffers: readonly Instance[];
       readonly into: Instance;
     })
-  /** One item: sends the buffers to another process's memory, where they are folded. */
-  | (Numbered & { readonly kind: 'give'; readonly root: number; readonly buffers: readonly Instance[] });
+  /** Item i combines the buffers of points, in the order of tasks and points, with the elements of a tile. */
+  | (Numbered & {
+      readonly kind: 'combine';
+      readonly root: number;
+      readonly op: FoldOp;
+      readonly of: readonly Reduced[];
+      /** Null where the tile is empty. */
+      intoAt(item: number): Instance | null;
+    })
+  /** One item: sends buffers to other processes' memories, where they are folded. */
+  | (Numbered & { readonly kind: 'give'; readonly root: number; readonly gifts: readonly Gift[] });
+
+/** What the points of a reduction left. */
+export interface Reduced {
+  /** Which of the root's reductions it is. */
+  readonly ordinal: number;
+  readonly footprint: Footprint;
+  /** The points that have a part of an item, ascending. */
+  pointsOf(item: number): readonly number[];
+  /** The buffer of a point; null where the point has none, or another process has it. */
+  bufferAt(point: number): Instance | null;
+}
+
+export interface Gift {
+  readonly ordinal: number;
+  readonly point: number;
+  readonly buffer: Instance;
+  readonly to: number;
+}
 
 /** Where an argument's elements are. */
 export interface MappedArg {

@@ -2,7 +2,7 @@
 import { Generations } from '../base/index.js';
 import type { Shape } from '../shape/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
-import { type Placement, together } from './placement.js';
+import { faceOf, type Grid, onGrid, type Placement, together } from './placement.js';
 
 /** Launch domains, and memories of single points, whose placements are remembered. */
 const KEPT = 4096;
@@ -10,6 +10,8 @@ const KEPT = 4096;
 export class Placements {
   private readonly byLaunch = new Generations<string, Placement>(KEPT);
   private readonly inOne = new Generations<string, Placement>(KEPT);
+  private readonly onGrids = new Generations<string, Placement>(KEPT);
+  private readonly faces = new Generations<string, Placement>(KEPT);
   private readonly mapper: CheckedMapper;
 
   constructor(mapper: CheckedMapper) {
@@ -20,6 +22,22 @@ export class Placements {
     const key = launch.join();
     let found = this.byLaunch.get(key);
     if (found === undefined) this.byLaunch.set(key, (found = this.mapper.placement(launch)));
+    return found;
+  }
+
+  /** A launch on a library's grid. Throws `ArgumentError` for what is no grid of the machine. */
+  onGrid(launch: Shape, grid: Grid): Placement {
+    const key = `${launch.join()}@${grid.base};${grid.parts.join()};${grid.strides.join()}`;
+    let found = this.onGrids.get(key);
+    if (found === undefined) this.onGrids.set(key, (found = onGrid(launch, grid, this.mapper.memories)));
+    return found;
+  }
+
+  /** The face of a placed launch: its first points along the axes that `launch` has not. */
+  face(placement: Placement, launch: Shape): Placement {
+    const key = `${placement.id};${launch.join()}`;
+    let found = this.faces.get(key);
+    if (found === undefined) this.faces.set(key, (found = faceOf(placement, launch)));
     return found;
   }
 

@@ -17,6 +17,17 @@ export interface Open {
   readonly buffers: readonly (Instance | null)[];
   /** The last task that reduced into the buffers; each point of it came after the same point of those before. */
   lastTask: number;
+  /** Which of the root's reductions it is: the same in all processes. */
+  readonly ordinal: number;
+}
+
+/** Where buffers of points are folded. */
+export interface Owners {
+  /** Its items are tiles. */
+  readonly footprint: Footprint;
+  tileOf(point: number): number;
+  /** The points of a launch that have a tile, ascending. */
+  pointsOf(tile: number, of: Footprint): readonly number[];
 }
 
 /** What roots share: the ledger's tables. */
@@ -34,6 +45,8 @@ export class RootRecord {
   instances: readonly Instance[] = [];
   readonly history = new History();
   open: Open[] = [];
+  /** Reductions that were opened. */
+  reductions = 0;
   /** The last operation that used the root. */
   private lastOp = 0;
 

@@ -1,8 +1,8 @@
 /**
  * Reductions whose points share elements (thesis 3.2.1): each point has a buffer of its own in its own memory, of elements
- * that begin as the operator's identity, or of partial results. Nothing is combined until somebody reads: the next access
- * that is not such a reduction folds the buffers, in the order of tasks and points, into one instance. So results do
- * not depend on which point came first; and where buffers are partial results that are combined in a fixed tree, not
+ * that begin as the operator's identity, or of partial results. Nothing is combined until the root is read: the next access
+ * that is not such a reduction folds the buffers, in the order of tasks and points, each tile where its owner is (`owners.ts`). So
+ * results do not depend on which point came first; and where buffers are partial results that are combined in a fixed tree, not
  * on how many points or memories there were.
  */
 
@@ -10,11 +10,11 @@ import type { FoldOp } from '../ir/index.js';
 import { isEmpty, type Rect } from '../partition/index.js';
 import type { Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
-import { boxAt, makeRoom } from './layout.js';
+import { makeRoom } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Partials } from './operation.js';
-import { around } from './pieces.js';
-import type { Open, RootRecord } from './record.js';
+import { boxOf, tilesOf } from './owners.js';
+import type { Open, Owners, RootRecord } from './record.js';
 
 /** The buffers for a task's reduction, and whether they are new. */
 export function openReduction(
@@ -27,7 +27,7 @@ export function openReduction(
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
   const buffers = createBuffers(ledger, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
-  const open: Open = { how: op, footprint, buffers, lastTask: 0 };
+  const open: Open = { how: op, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
   record.open.push(open);
   return { open, fresh: true };
 }
@@ -37,7 +37,7 @@ export function openPartials(ledger: Ledger, record: RootRecord, footprint: Foot
   const buffers = createBuffers(ledger, footprint, partials.itemSize, (p) => partials.rowsAt(p));
   if (footprint.covers) discardReductions(ledger, record);
   else foldAll(ledger, record);
-  const open: Open = { how: partials, footprint, buffers, lastTask: 0 };
+  const open: Open = { how: partials, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
   record.open = [open];
   return open;
 }
@@ -64,28 +64,57 @@ function createBuffers(
   return buffers;
 }
 
-/** Folds all open reductions of a root into one instance, which alone is current afterwards where they reached. */
+/** Folds all open reductions of a root. What they are folded into alone is current afterwards where they reached. */
 export function foldAll(ledger: Ledger, record: RootRecord): void {
-  const { open } = record;
-  if (open.length === 0) return;
-  const made = typeof open[0].how !== 'string';
-  const reached = open.filter(({ buffers }) => ledger.own !== null || buffers.some((buffer) => buffer !== null));
-  const rects = reached.map(({ footprint }) => footprint.bounds).filter((rect) => !isEmpty(rect));
-  if (rects.length > 0) {
-    const box = boxAt(ledger, record, around(rects), ledger.mapper.home());
-    const overwritten = made && open[0].footprint.exact;
-    makeRoom(ledger, record, box, overwritten);
-    const read = ledger.states.read(record.state, box);
-    if (read.copies !== null && !overwritten) {
-      ledger.copy(record, read.copies);
-      record.state = read.next;
-    }
-    const write = ledger.states.write(record.state, box);
-    const [slot] = write.slotOf;
-    ledger.fold(record, open[0].how, open, box, slot === undefined ? null : record.instances[slot]);
-    record.state = write.next;
+  const reached = record.open.filter(({ footprint }) => !isEmpty(footprint.bounds));
+  const [first] = reached;
+  if (first !== undefined && typeof first.how !== 'string') foldPartials(ledger, record, first, first.how);
+  else if (first !== undefined) {
+    const tiles = reached.map((o) => tilesOf(ledger, record, o.footprint));
+    const apart = tiles.filter((owners) => owners !== null);
+    if (apart.length === reached.length) apart.forEach((owners, i) => combine(ledger, record, [reached[i]], owners));
+    else
+      combine(
+        ledger,
+        record,
+        reached,
+        boxOf(
+          ledger,
+          record,
+          reached.map((o) => o.footprint),
+        ),
+      );
   }
   discardReductions(ledger, record);
+}
+
+/** Makes elements of partial results, at the mapper's home. */
+function foldPartials(ledger: Ledger, record: RootRecord, open: Open, partials: Partials): void {
+  const { footprint, buffers } = open;
+  if (ledger.own === null && buffers.every((buffer) => buffer === null)) return;
+  const { footprint: box } = boxOf(ledger, record, [footprint]);
+  makeRoom(ledger, record, box, footprint.exact);
+  if (!footprint.exact) makeCurrent(ledger, record, box);
+  const write = ledger.states.write(record.state, box);
+  const [slot] = write.slotOf;
+  ledger.fold(record, partials, open, box, slot === undefined ? null : record.instances[slot]);
+  record.state = write.next;
+}
+
+/** Combines the buffers of points with the elements that were there, tile by tile. */
+function combine(ledger: Ledger, record: RootRecord, open: readonly Open[], owners: Owners): void {
+  const { footprint } = owners;
+  makeRoom(ledger, record, footprint, false);
+  makeCurrent(ledger, record, footprint);
+  const { slotOf, next } = ledger.states.write(record.state, footprint);
+  ledger.combine(record, open, owners, slotOf);
+  record.state = next;
+}
+
+function makeCurrent(ledger: Ledger, record: RootRecord, footprint: Footprint): void {
+  const { copies, next } = ledger.states.read(record.state, footprint);
+  if (copies !== null) ledger.copy(record, copies);
+  record.state = next;
 }
 
 /** Forgets open reductions: they are folded, or all of the root is about to be overwritten. */

@@ -53,3 +53,8 @@ export function pointAt(n: number, launch: Shape): number[] {
   }
   return point;
 }
+
+/** The row-major number of a point. */
+export function numberOf(point: readonly number[], launch: Shape): number {
+  return point.reduce((n, x, axis) => n * launch[axis] + x, 0);
+}

@@ -60,7 +60,7 @@ export class Copies {
 
   #launches(op: Operation): number[] {
     const before = (item: number): number => this.#order.launchBefore(item, op.waits);
-    invariant(op.kind !== 'give', 'one process has all memories');
+    invariant(op.kind !== 'give' && op.kind !== 'combine', 'kernels leave partial results, and one process has all memories');
     switch (op.kind) {
       case 'acquire':
         return op.instances.map((_, i) => before(i));

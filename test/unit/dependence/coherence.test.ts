@@ -120,7 +120,7 @@ t.test('reductions that are overwritten are forgotten', async (t) => {
   sim.issue({ launch: [1], args: [use(x, 'write')] });
   sim.issue({ launch: [2], args: [use(x, 'reduce')] });
   const { before } = sim.issue({ launch: [1], args: [use(x, 'write')] });
-  t.notOk(before.some((o) => o.kind === 'fold'));
+  t.notOk(before.some((o) => o.kind === 'combine'));
   t.same(sim.differences(), []);
 });
 

@@ -6,7 +6,16 @@
  *     Cannon (1969), step s, k = i + j + s mod n    C(i,j) += A(i,k) B(k,j): all tiles of A and of B are in use
  */
 import t from 'tap';
-import { Coherence, type IndexTask, type Instance, Mapper, type RootKey } from '../../../lib/dependence/index.js';
+import {
+  Coherence,
+  type Grid,
+  type IndexTask,
+  type Instance,
+  Mapper,
+  type Operation,
+  type RootKey,
+} from '../../../lib/dependence/index.js';
+import { onGrid } from '../../../lib/dependence/placement.js';
 import { identity, type Partition, projection, rectSize, rotated, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
 import { Ranks } from './ranks.js';
@@ -85,11 +94,31 @@ function traffic(memories: number, tasks: readonly IndexTask[]): { moved: number
   const coherence = new Coherence({ mapper: new Mapper(memories), backing: { allocate, free } });
   for (const task of tasks) {
     for (const op of coherence.map(task).before) {
+      if (op.kind === 'combine') moved += reduced(op);
       if (op.kind !== 'copy') continue;
       for (const { rect, fromMemory, toMemory } of op.pieces) if (fromMemory !== toMemory) moved += rectSize(rect);
     }
   }
   return { moved, most };
+}
+
+function random(seed: number): () => number {
+  let x = seed;
+  return () => (x = (x * 16807) % 2147483647) / 2147483647;
+}
+
+/** Elements of buffers that are combined in other memories. */
+function reduced({ span, of, intoAt }: Extract<Operation, { kind: 'combine' }>): number {
+  let elements = 0;
+  for (let item = 0; item < span.count; item++) {
+    for (const { pointsOf, bufferAt } of of) {
+      for (const point of pointsOf(item)) {
+        const buffer = bufferAt(point);
+        if (buffer !== null && buffer.memory !== intoAt(item)?.memory) elements += rectSize(buffer.rect);
+      }
+    }
+  }
+  return elements;
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
@@ -127,10 +156,83 @@ t.test("Cannon's algorithm on every square grid of up to 64 memories", async (t)
   }
 });
 
-function random(seed: number): () => number {
-  let x = seed;
-  return () => (x = (x * 16807) % 2147483647) / 2147483647;
-}
+/** Face 0 of a cube of n³ memories along an axis: the memories that have coordinate 0 there. */
+const face = (n: number, axis: number): Grid => {
+  const strides = [n * n, n, 1].filter((_, i) => i !== axis);
+  return { base: 0, parts: [n, n], strides };
+};
+
+t.test("tiles on a cube's faces: what is read moves once, and partial sums are added up at the tiles' owners", async (t) => {
+  const n = 3;
+  const at = { a: face(n, 1), b: face(n, 0), c: face(n, 2) };
+  const square = (id: number): RootKey => matrix(id, 2 * n, 2 * n);
+  const [a, b, c] = [square(0), square(1), square(2)];
+  const tiles = (axes: number[]): Partition => tiling([2, 2], [0, 0], projection(axes));
+  const write = (root: RootKey, grid: Grid): IndexTask => ({
+    launch: [n, n],
+    grid,
+    args: [{ ...whole(root, tiles([0, 1])), privilege: 'write' }],
+  });
+  // Point (i, j, k) of the cube: C(i, j) += A(i, k) B(k, j). A lies on j = 0, B on i = 0, C on k = 0.
+  const product: IndexTask = {
+    launch: [n, n, n],
+    grid: { base: 0, parts: [n, n, n], strides: [n * n, n, 1] },
+    args: [
+      { ...whole(a, tiles([0, 2])), privilege: 'read', ends: true },
+      { ...whole(b, tiles([2, 1])), privilege: 'read', ends: true },
+      { ...whole(c, tiles([0, 1])), privilege: 'reduce', op: 'sum' },
+    ],
+  };
+  const tasks = [write(a, at.a), write(b, { ...at.b, strides: [1, n] }), write(c, at.c)];
+  const use: IndexTask = { ...write(c, at.c), args: [{ ...whole(c, tiles([0, 1])), privilege: 'readwrite' }] };
+  const { moved, most } = traffic(n ** 3, [...tasks, product, use]);
+  t.equal(
+    moved,
+    3 * (n - 1) * (2 * n) ** 2,
+    'each element of A and of B, and each partial sum but the first, once a step along its axis',
+  );
+  t.ok(most <= 5 * 4, 'five tiles');
+  for (let seed = 1; seed <= 5; seed++) {
+    const ranks = new Ranks(n ** 3, random(seed));
+    for (const task of [...tasks, product]) ranks.issue(task);
+    t.same(ranks.differences(), [], `seed ${seed}`);
+  }
+});
+
+t.test('grids: each memory has the points that run there', async (t) => {
+  const cases: [number[], Grid][] = [
+    [[4, 6], { base: 0, parts: [2, 3], strides: [3, 1] }],
+    [[5, 7], { base: 1, parts: [2, 3], strides: [1, 4] }],
+    [[5], { base: 2, parts: [3], strides: [4] }],
+    [[3, 4], { base: 5, parts: [1, 2], strides: [0, 6] }],
+  ];
+  for (const [launch, grid] of cases) {
+    const placement = onGrid(launch, grid, 16);
+    const points = launch.reduce((a, b) => a * b, 1);
+    const found = Array.from({ length: 16 }, (_, m) => placement.pointsIn(m));
+    t.same(
+      found.flat().sort((a, b) => a - b),
+      Array.from({ length: points }, (_, p) => p),
+    );
+    t.ok(found.every((own, m) => own.every((p) => placement.memoryAt(p) === m)));
+  }
+  t.same(onGrid([2, 3], cases[0][1], 6).pointsIn(4), [4]);
+});
+
+t.test('what is no grid of the machine', async (t) => {
+  const wrong: Grid[] = [
+    { base: 0, parts: [2], strides: [1] },
+    { base: 0, parts: [2, 3], strides: [2, 1] },
+    { base: 1, parts: [2, 3], strides: [3, 1] },
+    { base: 0, parts: [2, 0], strides: [1, 1] },
+    { base: 0.5, parts: [1, 1], strides: [1, 1] },
+  ];
+  for (const grid of wrong)
+    t.throws(() => onGrid([2, 3], grid, 6), {
+      code: 'ERR_ARGUMENT',
+      message: /grid: expected .* from 0 to 5, got base .*row-major/s,
+    });
+});
 
 t.test('a process for each memory, in any order', async (t) => {
   for (const [p, q] of [

@@ -5,9 +5,19 @@
  * between the same memories, task by task.
  */
 import { Coherence, type Instance, Mapper, type Mapping, type Operation, type RootKey } from '../../../lib/dependence/index.js';
-import { isEmpty, none, type Rect, subPartition } from '../../../lib/partition/index.js';
+import { none, subPartition } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
-import { combine, coordinates, elementsOf, identityOf, offsetOf, pointsOf, runPoint, type SimTask } from './simulator.js';
+import {
+  combine,
+  coordinates,
+  elementsOf,
+  identityOf,
+  indicesOf,
+  offsetOf,
+  pointsOf,
+  runPoint,
+  type SimTask,
+} from './simulator.js';
 
 interface Node {
   readonly run: () => void;
@@ -22,10 +32,14 @@ interface Message {
 }
 
 type Copy = Extract<Operation, { kind: 'copy' }>;
-type Fold = Extract<Operation, { kind: 'fold' }>;
+type Combine = Extract<Operation, { kind: 'combine' }>;
 
-const indicesOf = ({ low, high }: Rect): number[][] =>
-  pointsOf(low.map((n, i) => Math.max(0, high[i] - n))).map((at) => at.map((x, i) => x + low[i]));
+/** A buffer that a process sends to another one. */
+interface Given {
+  readonly rank: Rank;
+  readonly buffer: Instance;
+  readonly node: Node;
+}
 
 /** The process of one memory. */
 class Rank {
@@ -211,43 +225,63 @@ export class Ranks {
   #join(id: number, mappings: readonly Mapping[]): void {
     const sent = new Map<string, Message[]>();
     const received = new Map<string, Message[]>();
-    const gifts = new Map<number, { rank: Rank; buffers: readonly Instance[]; node: Node }[][]>();
-    const folds: {
-      fold: Fold;
-      node: Node;
-      rank: Rank;
-      gives: () => { rank: Rank; buffers: readonly Instance[]; node: Node }[];
-    }[] = [];
+    const given = new Map<string, Given>();
+    const links: (() => void)[] = [];
     this.ranks.forEach((rank, r) => {
-      const seen = new Map<number, number>();
       for (const op of mappings[r].before) {
-        if (op.kind === 'acquire')
-          this.#nodes.push(
-            ...rank.add(
-              op,
-              op.instances.map((_, i) => i),
-              () => undefined,
-            ),
-          );
-        else if (op.kind === 'copy') this.#addCopy(id, rank, op, sent, received);
-        else {
-          const turn = seen.get(op.root) ?? 0;
-          seen.set(op.root, turn + 1);
-          const rows = gifts.get(op.root) ?? [];
-          gifts.set(op.root, rows);
-          const row = (rows[turn] ??= []);
-          const entry = folds.length;
-          const [node] = rank.add(op, [0], () => (op.kind === 'fold' ? this.#fold(rank, op, folds[entry].gives()) : undefined));
+        if (op.kind === 'copy') this.#addCopy(id, rank, op, sent, received);
+        else if (op.kind === 'combine') links.push(this.#addCombine(rank, op, given));
+        else if (op.kind === 'give') {
+          const [node] = rank.add(op, [0], () => undefined);
           this.#nodes.push(node);
-          row.push({ rank, buffers: op.buffers, node });
-          if (op.kind === 'fold') folds.push({ fold: op, node, rank, gives: () => row });
-          else folds.push({ fold: op as never, node, rank, gives: () => [] });
-        }
+          for (const { ordinal, point, buffer } of op.gifts) given.set(`${op.root};${ordinal};${point}`, { rank, buffer, node });
+        } else if (op.kind === 'acquire') {
+          const items = op.instances.map((_, i) => i);
+          this.#nodes.push(...rank.add(op, items, () => undefined));
+        } else throw new Error('no partial results here');
       }
     });
-    for (const { fold, node, gives } of folds)
-      if (fold.kind === 'fold') node.after.push(...gives().flatMap((g) => (g.node === node ? [] : [g.node])));
+    for (const link of links) link();
+    if (given.size > 0) throw new Error(`nobody takes ${[...given.keys()].join(', ')}`);
     this.#match(sent, received);
+  }
+
+  /** Adds the folds of a process's own tiles; what is returned has them wait for the buffers of other processes. */
+  #addCombine(rank: Rank, op: Combine, given: Map<string, Given>): () => void {
+    const items = op.span.items ?? [];
+    const gifts = new Map<string, Given>();
+    const nodes = rank.add(op, items, (item) => this.#combine(rank, op, item, gifts));
+    this.#nodes.push(...nodes);
+    return () => {
+      items.forEach((item, i) => {
+        for (const { ordinal, pointsOf, footprint } of op.of) {
+          for (const point of pointsOf(item)) {
+            if (footprint.memoryAt(point) === rank.memory) continue;
+            const key = `${op.root};${ordinal};${point}`;
+            const gift = given.get(key);
+            if (gift === undefined) continue;
+            given.delete(key);
+            gifts.set(key, gift);
+            nodes[i].after.push(gift.node);
+          }
+        }
+      });
+    };
+  }
+
+  /** In the order of tasks and points, each buffer from the process that has it. */
+  #combine(rank: Rank, { root, op, of, intoAt }: Combine, item: number, gifts: ReadonlyMap<string, Given>): void {
+    const into = intoAt(item);
+    if (into === null) return;
+    for (const { ordinal, pointsOf, bufferAt } of of) {
+      for (const point of pointsOf(item)) {
+        const own = bufferAt(point);
+        const from = own === null ? gifts.get(`${root};${ordinal};${point}`) : { rank, buffer: own };
+        if (from === undefined) continue;
+        for (const at of indicesOf(from.buffer.rect))
+          rank.set(into, at, combine({ op }, rank.get(into, at), from.rank.get(from.buffer, at)));
+      }
+    }
   }
 
   #addCopy(id: number, rank: Rank, op: Copy, sent: Map<string, Message[]>, received: Map<string, Message[]>): void {
@@ -292,21 +326,6 @@ export class Ranks {
         if (a !== b) throw new Error(`${key}: sends ${a}, awaits ${b}`);
         for (const node of to[i].nodes) node.after.push(...message.nodes);
       });
-    }
-  }
-
-  /** In the order of tasks and points, each buffer from the process that has it. */
-  #fold(home: Rank, op: Fold, gives: readonly { rank: Rank; buffers: readonly Instance[] }[]): void {
-    const next = new Map(gives.map(({ rank, buffers }) => [rank.memory, { rank, buffers: [...buffers] }]));
-    for (const footprint of op.of) {
-      for (let p = 0; p < footprint.count; p++) {
-        if (isEmpty(footprint.rectAt(p))) continue;
-        const from = next.get(footprint.memoryAt(p));
-        const buffer = from?.buffers.shift();
-        if (from === undefined || buffer === undefined) throw new Error('a buffer that nobody has');
-        for (const at of indicesOf(buffer.rect))
-          home.set(op.into, at, combine({ op: String(op.how) }, home.get(op.into, at), from.rank.get(buffer, at)));
-      }
     }
   }
 

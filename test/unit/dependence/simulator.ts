@@ -7,6 +7,7 @@ import {
   type Backing,
   type Bounds,
   Coherence,
+  type Grid,
   type Instance,
   Mapper,
   type Mapping,
@@ -15,13 +16,14 @@ import {
   type TaskArg,
   type Wait,
 } from '../../../lib/dependence/index.js';
-import { none, type Partition, subPartition } from '../../../lib/partition/index.js';
+import { none, type Partition, type Rect, subPartition } from '../../../lib/partition/index.js';
 import { identityView, type View } from '../../../lib/shape/index.js';
 
 export interface SimTask {
   readonly launch: readonly number[];
   readonly args: readonly TaskArg[];
   readonly at?: number;
+  readonly grid?: Grid;
 }
 
 /** All index vectors of a shape, row-major. */
@@ -211,8 +213,8 @@ export class Simulator {
   private addOperation(operation: Operation): void {
     const { number, waits, span } = operation;
     if (operation.kind === 'acquire') this.add(number, waits, span.count, () => undefined);
-    else if (operation.kind === 'fold') this.add(number, waits, 1, () => this.fold(operation));
-    else if (operation.kind === 'give') throw new Error('all memories are own');
+    else if (operation.kind === 'combine') this.add(number, waits, span.count, (item) => this.combine(operation, item));
+    else if (operation.kind !== 'copy') throw new Error('no partial results here, and all memories are own');
     else this.add(number, waits, operation.pieces.length, (i) => this.copy(operation, i));
   }
 
@@ -228,14 +230,19 @@ export class Simulator {
     }
   }
 
-  private fold(operation: Extract<Operation, { kind: 'fold' }>): void {
-    const into = this.dataOf(operation.into);
-    for (const buffer of operation.buffers) {
-      const data = this.dataOf(buffer);
-      for (const index of pointsOf(buffer.rect.low.map((low, axis) => buffer.rect.high[axis] - low))) {
-        const at = index.map((x, axis) => x + buffer.rect.low[axis]);
-        const k = offsetOf(operation.into, at);
-        into[k] = combine({ op: String(operation.how) }, into[k], data[offsetOf(buffer, at)]);
+  private combine({ of, op, intoAt }: Extract<Operation, { kind: 'combine' }>, item: number): void {
+    const into = intoAt(item);
+    if (into === null) return;
+    const result = this.dataOf(into);
+    for (const { pointsOf, bufferAt } of of) {
+      for (const point of pointsOf(item)) {
+        const buffer = bufferAt(point);
+        if (buffer === null) continue;
+        const data = this.dataOf(buffer);
+        for (const index of indicesOf(buffer.rect)) {
+          const k = offsetOf(into, index);
+          result[k] = combine({ op }, result[k], data[offsetOf(buffer, index)]);
+        }
       }
     }
   }
@@ -299,6 +306,11 @@ export class Simulator {
     }
     return after;
   }
+}
+
+/** All index vectors of a rectangle, row-major. */
+export function indicesOf({ low, high }: Rect): number[][] {
+  return pointsOf(low.map((n, i) => Math.max(0, high[i] - n))).map((at) => at.map((x, i) => x + low[i]));
 }
 
 export function coordinates(element: number, shape: readonly number[]): number[] {
