@@ -40,6 +40,16 @@ const CONFLICTS: Readonly<Record<Mode, Readonly<Record<Mode, Filter | null>>>> =
   acquire: { read: null, write: 'touch', copy: 'touch', acquire: 'any' },
 };
 
+/**
+ * A process with some of the memories does not know the writers elsewhere, which readers and copies would be waited for by: what it
+ * receives comes after all that used the same elements in the same memory.
+ */
+const PARTIAL: typeof CONFLICTS = {
+  ...CONFLICTS,
+  read: { ...CONFLICTS.read, copy: 'touch' },
+  copy: { ...CONFLICTS.copy, copy: 'either' },
+};
+
 /** Uses known one by one, at most. */
 const LONG = 48;
 
@@ -65,8 +75,9 @@ export class History {
   /** Appends to `out` what an access has to wait for. */
   waits(span: Span, mode: Mode, relations: Relations, completed: number, out: Wait[]): void {
     if (this.before > completed) out.push({ on: this.before, relation: null });
+    const conflicts = relations.partial ? PARTIAL : CONFLICTS;
     for (const use of this.uses) {
-      const filter = CONFLICTS[use.mode][mode];
+      const filter = conflicts[use.mode][mode];
       if (filter === null || use.op <= completed) continue;
       const relation = relations.between(use.span, span, filter);
       if (relation !== null) out.push({ on: use.op, relation });

@@ -27,7 +27,7 @@ export class Ledger {
   private readonly surroundings: Surroundings;
   readonly states: States;
   readonly placements: Placements;
-  readonly relations = new Relations();
+  readonly relations: Relations;
   /** Footprints of single rectangles. */
   readonly boxes = new Map<string, Footprint>();
   private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
@@ -45,6 +45,7 @@ export class Ledger {
     this.instances = instances;
     this.surroundings = surroundings;
     this.own = own;
+    this.relations = new Relations(own !== null);
     this.states = new States(mapper, own, visits);
     this.placements = new Placements(mapper);
   }

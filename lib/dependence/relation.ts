@@ -22,9 +22,9 @@ export interface Relation {
 
 /**
  * Which items count besides sharing elements: `any`; `deliver`: the earlier one writes into the memory that the
- * later one reads from; `touch`: the earlier one reads or writes the memory that the later one writes.
+ * later one reads from; `touch`: the earlier one reads or writes the memory that the later one writes; `either` of these.
  */
-export type Filter = 'any' | 'deliver' | 'touch';
+export type Filter = 'any' | 'deliver' | 'touch' | 'either';
 
 /** Every item waits for every item of an operation. */
 export function all(count: number): Relation {
@@ -39,12 +39,18 @@ export function allOf(items: readonly number[]): Relation {
 /** Each item waits for the equal one. */
 export const SAME: Relation = Object.freeze({ kind: 'same', waits: (q: number) => [q] });
 
-const FILTERS: readonly Filter[] = ['any', 'deliver', 'touch'];
+const FILTERS: readonly Filter[] = ['any', 'deliver', 'touch', 'either'];
 
 /** Relations between spans, remembered. */
 export class Relations {
   private readonly known = new Map<number, Map<number, Relation | null>>();
   private size = 0;
+  /** Of a process with some of the memories. */
+  readonly partial: boolean;
+
+  constructor(partial = false) {
+    this.partial = partial;
+  }
 
   between(earlier: Span, later: Span, filter: Filter): Relation | null {
     let row = this.known.get(earlier.id);
@@ -76,8 +82,10 @@ function relate(a: Span, b: Span, filter: Filter): Relation | null {
 }
 
 function filtered(relation: Relation, a: Span, b: Span, filter: Filter): Relation {
+  const delivers = (p: number, q: number): boolean => a.memoryAt(p) === b.sourceAt(q);
+  const touches = (p: number, q: number): boolean => a.memoryAt(p) === b.memoryAt(q) || a.sourceAt(p) === b.memoryAt(q);
   const kept = (p: number, q: number): boolean =>
-    filter === 'deliver' ? a.memoryAt(p) === b.sourceAt(q) : a.memoryAt(p) === b.memoryAt(q) || a.sourceAt(p) === b.memoryAt(q);
+    (filter !== 'touch' && delivers(p, q)) || (filter !== 'deliver' && touches(p, q));
   return { kind: relation.kind === 'all' ? 'some' : relation.kind, waits: (q) => relation.waits(q).filter((p) => kept(p, q)) };
 }
 

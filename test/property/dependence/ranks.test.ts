@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Mapper, type RootKey } from '../../../lib/dependence/index.js';
-import { none, subPartition } from '../../../lib/partition/index.js';
+import { none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
 import { Ranks } from '../../unit/dependence/ranks.js';
 import { type Draw, generator, legal, shapeOf, steps } from './programs.js';
@@ -46,6 +46,26 @@ function program(mapper: Mapper, seed: number, draws: readonly Draw[]): { wrong:
   }
   return { wrong: ranks.differences(), moved: ranks.moved };
 }
+
+t.test('what is received waits for those who read what was there', async (t) => {
+  const rows = tiling([1, 4], [0, 0], projection([0, -1]));
+  const pairs = tiling([2, 4], [0, 0], projection([0, -1]));
+  const use = (root: RootKey, privilege: 'read' | 'write' | 'readwrite', partition: Partition) => ({
+    root,
+    sub: subPartition(identityView(root.shape), partition),
+    privilege,
+  });
+  for (let seed = 1; seed <= 30; seed++) {
+    const ranks = new Ranks(2, generator(seed), new Scattered(2));
+    const [x, y, late] = [0, 1, 2].map((id): RootKey => ({ id, shape: [4, 4], itemSize: 8 }));
+    for (const root of [x, y, late]) ranks.issue({ launch: [1], at: 1, args: [use(root, 'write', none)] });
+    for (let i = 0; i < 8; i++) ranks.issue({ launch: [1], at: 1, args: [use(late, 'readwrite', none)] });
+    ranks.issue({ launch: [3], args: [use(y, 'write', rows), use(x, 'read', rows), use(late, 'read', rows)] });
+    ranks.issue({ launch: [3], args: [use(x, 'readwrite', pairs)] });
+    ranks.issue({ launch: [1], at: 1, args: [use(x, 'read', none)] });
+    t.same(ranks.differences(), [], `seed ${seed}`);
+  }
+});
 
 const mappers = { 'a process for each memory': Mapper, 'a process for each memory, and a policy of its own': Scattered };
 
