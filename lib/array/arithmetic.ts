@@ -123,7 +123,7 @@ export const pow = counts(
   byPlace(OUT, 'out'),
 )((a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
-  const dtype = (a as Partial<NDArray>).dtype;
+  const dtype = (a as Partial<NDArray> | null | undefined)?.dtype;
   if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);

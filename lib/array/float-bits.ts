@@ -1,10 +1,8 @@
 /** Functions of the bits of floats: signs, of zeros and NaN too, and neighbours. */
+
 import { bool } from '../dtype/index.js';
-import { applyBinary, applyUnary, type Operand } from './apply.js';
-import type { NDArray } from './ndarray.js';
-import type { Positional } from './positional.js';
+import { binary, unary } from './element-wise.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
-import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const fabsUfunc = unaryOp('fabs', 'abs', floating);
@@ -35,9 +33,7 @@ const spacingUfunc = new Ufunc({
  * @example
  * await np.fabs([-2, 3]).tolist(); // [2, 3]
  */
-export function fabs(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(fabsUfunc, x, how);
-}
+export const fabs = unary('fabs', fabsUfunc);
 
 /**
  * Whether the sign is negative: of -0 and of a NaN whose sign bit is set, too. IEEE 754 leaves the sign of a NaN open that an
@@ -46,9 +42,7 @@ export function fabs(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
  * @example
  * await np.signbit([-1, -0, 0]).tolist(); // [true, true, false]
  */
-export function signbit(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(signbitUfunc, x, how);
-}
+export const signbit = unary('signbit', signbitUfunc);
 
 /**
  * The magnitude of `x` with the sign bit of `sign`, of -0 and NaN too; they broadcast.
@@ -56,9 +50,7 @@ export function signbit(x: Operand, how?: Positional<OutOption, 'out'>): NDArray
  * @example
  * await np.copysign([1, -2], -0).tolist(); // [-1, -2]
  */
-export function copysign(x: Operand, sign: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(copysignUfunc, x, sign, how);
-}
+export const copysign = binary('copysign', copysignUfunc);
 
 /**
  * The next number of the float dtype from `x1` towards `x2`; `x2` where they are equal.
@@ -66,9 +58,7 @@ export function copysign(x: Operand, sign: Operand, how?: Positional<OutOption, 
  * @example
  * await np.nextafter([1, 1], [2, 0]).tolist(); // [1.0000000000000002, 0.9999999999999999]
  */
-export function nextafter(x1: Operand, x2: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyBinary(nextafterUfunc, x1, x2, how);
-}
+export const nextafter = binary('nextafter', nextafterUfunc);
 
 /**
  * The distance from each number to the next one of its dtype away from 0, with the number's sign: infinite for the largest, NaN for
@@ -77,6 +67,4 @@ export function nextafter(x1: Operand, x2: Operand, how?: Positional<OutOption, 
  * @example
  * await np.spacing([1, 1024]).tolist(); // [2.220446049250313e-16, 2.2737367544323206e-13]
  */
-export function spacing(x: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  return applyUnary(spacingUfunc, x, how);
-}
+export const spacing = unary('spacing', spacingUfunc);

@@ -29,8 +29,6 @@ export {
   float64,
   int32,
   int64,
-  promote as promoteTypes,
-  promote as resultType,
   type TypedArray,
   uint8,
 } from '../dtype/index.js';
@@ -110,6 +108,7 @@ export { type MeanOptions, mean, type SpreadOptions, std, variance as var, varia
 export type { OutOption } from './target.js';
 export * as testing from './testing.js';
 export * from './trigonometry.js';
+export * from './types.js';
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;
 /** The base of natural logarithms. */

@@ -10,5 +10,5 @@ export function listOf(xs: readonly ArrayLike[] | NDArray, operation: string): r
   const list = xs instanceof NDArray && xs.ndim > 0 ? Array.from({ length: xs.shape[0] }, (_, i) => slice(xs, i)) : xs;
   if (!Array.isArray(list) || list.length === 0)
     throw new ArgumentError(`${operation}: expected an Array of at least one array, got ${describe(xs)}`);
-  return list;
+  return Array.from(list); // holes are elements that are undefined
 }

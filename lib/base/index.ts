@@ -1,6 +1,6 @@
 /** Room `base`: errors for callers' mistakes, invariants for ours, and the declarations that arguments are held against. */
 
-export { invariant, unreachable } from './check.js';
+export { InvariantError, invariant, unreachable } from './check.js';
 export { describe } from './describe.js';
 export * from './errors.js';
 export { Generations } from './generations.js';

@@ -1,6 +1,7 @@
 /** Room `runtime`: configuration, scheduling, statistics: the only mutable global state. */
 export { type Config, defaults, parseConfig, parseSetting, type SettingName, settings } from './config.js';
-export { configure, createRuntime, type Policies, runtime, useRuntime } from './current.js';
+export { createRuntime, type Policies, runtime, useRuntime } from './current.js';
+export { configure } from './door/settings.js';
 export type { ExpectedRoot } from './expected.js';
 export { Runtime } from './runtime.js';
 export type { Stats } from './stats.js';

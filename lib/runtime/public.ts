@@ -32,12 +32,23 @@ export {
   TraceError,
 } from '../base/index.js';
 export { Mapper } from '../dependence/index.js';
-export * from '../dtype/index.js';
+export {
+  bool,
+  type DType,
+  type DTypeKind,
+  type DTypeName,
+  dtypes,
+  float32,
+  float64,
+  int32,
+  int64,
+  type TypedArray,
+  uint8,
+} from '../dtype/index.js';
 export {
   Allocation,
   CompiledGraph,
   type CopyRange,
-  createTaskRuntime,
   Event,
   type EventState,
   type GraphLaunch,
@@ -50,47 +61,37 @@ export {
 } from '../graph/index.js';
 export {
   type BinaryOp,
-  binsOut,
-  columnsOut,
-  elementwise,
   type FoldOp,
-  fullIn,
-  fullOut,
-  inout,
-  input,
   type Kernel,
   type KernelArg,
   KernelBuilder,
-  kernel,
-  output,
-  printKernel,
-  rowsOut,
   SegmentBuilder,
   type UnaryOp,
   type Value,
-  verify,
-  whole,
 } from '../ir/index.js';
 export {
   type Constraint,
   none,
   type Partition,
   type Projection,
-  projection,
   type Rect,
-  subPartition,
-  tiling,
 } from '../partition/index.js';
-export { identityView, internView, type Shape, type View } from '../shape/index.js';
+export type { Shape, View } from '../shape/index.js';
 export {
-  broadcastView,
-  delinearizeView,
-  projectView,
-  promoteView,
   type Root,
   Store,
-  sliceView,
-  transposeView,
 } from '../store/index.js';
-export { type ArgSpec, type Body, type BodyArg, defineKind, type Task, type TaskKind } from '../task/index.js';
-export * from './index.js';
+export type { ArgSpec, Body, BodyArg, Task, TaskKind } from '../task/index.js';
+export * from './door/kernels.js';
+export * from './door/settings.js';
+export * from './door/views.js';
+export {
+  type Config,
+  type ExpectedRoot,
+  type Policies,
+  Runtime,
+  type SettingName,
+  type Stats,
+  settings,
+  type TraceReport,
+} from './index.js';

@@ -31,8 +31,8 @@ export class Window implements Scalars, RootsOf {
   /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
   slots: Root[];
   readonly scalars: (number | bigint)[] = [];
-  /** The window's number: roots carry it as `mark`. */
-  readonly #number: number;
+  /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
+  readonly number: number;
   readonly #owner: number;
   readonly #roots: readonly ExpectedRoot[];
   readonly #kept: readonly number[];
@@ -44,7 +44,7 @@ export class Window implements Scalars, RootsOf {
     this.expected = expected;
     this.deferred = expected === null ? NONE : expected.deferred;
     this.slots = slots;
-    this.#number = number;
+    this.number = number;
     this.#owner = owner;
     this.#roots = expected === null ? NONE : expected.roots;
     this.#kept = expected === null ? NONE : expected.kept;
@@ -74,7 +74,7 @@ export class Window implements Scalars, RootsOf {
     if (there !== undefined) return there;
     const { view } = this.#roots[slot];
     const root = new Root(this.dtypeAt(slot), view.shape, view);
-    root.mark = this.#number;
+    root.mark = this.number;
     root.owner = this.#owner;
     root.recipe = this.recipe;
     this.put(slot, root);

@@ -48,6 +48,7 @@ export interface RootsOf {
 }
 
 let count = 0;
+let serials = 0;
 
 /** What few roots have. */
 class Rarities {
@@ -67,6 +68,8 @@ export class Root {
   /** The whole allocation, row-major. */
   declare readonly view: View;
   declare readonly bytes: number;
+  /** No two roots have one: what compares arrays by their fields, as `assert.deepStrictEqual` does, tells them apart. */
+  declare readonly serial: number;
   /** Address of the first byte on the device, 0 while none is allocated. */
   address = 0;
   /** Bytes taken from the device's pool. */
@@ -95,6 +98,7 @@ export class Root {
     this.dtype = dtype;
     this.view = view;
     this.bytes = view.size * dtype.size;
+    this.serial = serials = (serials + 1) | 0;
   }
 
   /** Its number for who tells roots apart by numbers: given when it is first asked for. */

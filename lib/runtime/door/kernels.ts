@@ -1,0 +1,166 @@
+/**
+ * Kernels and kinds of tasks as `maniple/runtime` gives them. What breaks a rule of the kernel language is the author's mistake here, and
+ * an `ArgumentError`; within the runtime it would be ours.
+ */
+import {
+  ANYTHING,
+  ArgumentError,
+  FUNCTION,
+  InvariantError,
+  isPlain,
+  type Kind,
+  kind,
+  listOf,
+  type OptionKinds,
+  oneOf,
+  optional,
+  options,
+  recordOf,
+  TEXT,
+  takes,
+} from '../../base/index.js';
+import {
+  type DType,
+  type DTypeName,
+  asDType as dtypeOf,
+  promote as promoteOf,
+  promoteScalar as promoteScalarOf,
+} from '../../dtype/index.js';
+import * as ir from '../../ir/index.js';
+import { type Body, defineKind as define } from '../../task/index.js';
+import { DTYPE, RANK } from './kinds.js';
+
+/** Runs `make`; a broken rule of the kernel language is an `ArgumentError`. */
+function authored<T>(operation: string, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    if (!(cause instanceof InvariantError)) throw cause;
+    const reason = cause.message.replace(/^maniple: internal invariant broken: /, '').replace(/ \(please report this\)$/, '');
+    throw new ArgumentError(`${operation}: ${reason}`, { cause });
+  }
+}
+
+const ARG: Kind<ir.KernelArg> = recordOf<ir.KernelArg>('an argument as input(float64, 1) makes it', {
+  dtype: DTYPE,
+  access: TEXT as Kind<ir.KernelArg['access']>,
+  privilege: oneOf('read', 'write', 'readwrite'),
+  rank: RANK,
+});
+const LOOP: Kind<ir.Kernel['loops'][number]> = recordOf('a loop', {
+  nodes: listOf(ANYTHING as Kind<ir.Kernel['loops'][number]['nodes'][number]>),
+  statements: listOf(ANYTHING as Kind<ir.Kernel['loops'][number]['statements'][number]>),
+});
+const KERNEL: Kind<ir.Kernel> = recordOf<ir.Kernel>('a kernel', {
+  rank: RANK,
+  rowRank: RANK,
+  args: listOf(ARG),
+  scalars: listOf(DTYPE),
+  loops: listOf(LOOP),
+});
+const KERNEL_OPTIONS: OptionKinds<{ readonly rowRank?: number }> = { rowRank: RANK };
+
+type WithRank = (dtype: DType, rank: number) => ir.KernelArg;
+const withRank = (name: string, make: WithRank): WithRank =>
+  takes(name, DTYPE, RANK)((dtype: DType, rank: number) => make(dtype, rank));
+type Plain = (dtype: DType) => ir.KernelArg;
+const plain = (name: string, make: Plain): Plain => takes(name, DTYPE)((dtype: DType) => make(dtype));
+
+/** A view of the domain's shape that is read. */
+export const input = withRank('input', ir.input);
+/** A view of the domain's shape that is written. */
+export const output = withRank('output', ir.output);
+/** A view of the domain's shape that is read and written. */
+export const inout = withRank('inout', ir.inout);
+/** Any element, by gathers. */
+export const whole = withRank('whole', ir.whole);
+/** The result of a foldInner or argFold: a view of the row axes. */
+export const rowsOut = withRank('rowsOut', ir.rowsOut);
+/** The result of a foldOuter: a view of the inner axes. */
+export const columnsOut = withRank('columnsOut', ir.columnsOut);
+/** A 0-d value, read for the whole domain. */
+export const fullIn = plain('fullIn', ir.fullIn);
+/** The 0-d result of a full fold or a uniform store. */
+export const fullOut = plain('fullOut', ir.fullOut);
+/** The result of a scatter: a view of one axis. */
+export const binsOut = plain('binsOut', ir.binsOut);
+
+/** A kernel of one loop, checked. Throws `ArgumentError` for one that breaks a rule of the kernel language. */
+export const kernel = takes(
+  'kernel',
+  RANK,
+  listOf(ARG),
+  listOf(DTYPE),
+  FUNCTION,
+  options(KERNEL_OPTIONS),
+)(
+  (
+    rank: number,
+    args: readonly ir.KernelArg[],
+    scalars: readonly DType[],
+    write: (b: ir.KernelBuilder) => void,
+    options?: { readonly rowRank?: number },
+  ): ir.Kernel => authored('kernel', () => ir.kernel(rank, args, scalars, write, options)),
+);
+
+/** `out = fn(inputs…)` at every element of a domain of any rank; the output is the last argument. Throws as `kernel` does. */
+export const elementwise = takes(
+  'elementwise',
+  RANK,
+  listOf(DTYPE),
+  DTYPE,
+  FUNCTION,
+  optional(listOf(DTYPE)),
+)(
+  (
+    rank: number,
+    inputs: readonly DType[],
+    out: DType,
+    fn: (b: ir.KernelBuilder, ...inputs: ir.Value[]) => ir.Value,
+    scalars?: readonly DType[],
+  ): ir.Kernel => authored('elementwise', () => ir.elementwise(rank, inputs, out, fn, scalars)),
+);
+
+/** A kernel as text. */
+export const printKernel = takes('printKernel', KERNEL)((of: ir.Kernel): string => ir.printKernel(of));
+/** The rules of the kernel language that a kernel breaks. */
+export const verify = takes('verify', KERNEL)((of: ir.Kernel): string[] => ir.verify(of));
+
+const isBody = (given: unknown): given is Body => {
+  if (!isPlain(given)) return false;
+  if (given.kind === 'kernel') return typeof given.kernel === 'function';
+  if (given.kind === 'js') return typeof given.run === 'function';
+  if (given.kind === 'c') return typeof given.source === 'string' && typeof given.entry === 'string';
+  if (given.kind === 'function') return typeof given.address === 'number';
+  return given.kind === 'native' && typeof given.routine === 'string';
+};
+const isArg = (given: unknown): boolean =>
+  isPlain(given) && typeof given.privilege === 'string' && typeof given.access === 'string';
+type Spec = Parameters<typeof define>[0];
+const SPEC: Kind<Spec> = kind('{ name, args, body }: a text, an Array of { privilege, access }, and a body', (given) => {
+  if (!isPlain(given) || typeof given.name !== 'string' || !isBody(given.body)) return false;
+  return (
+    Array.isArray(given.args) && given.args.every(isArg) && (given.constraints === undefined || Array.isArray(given.constraints))
+  );
+});
+
+/** Registers a kind of task. Throws `ArgumentError` for a body that cannot have the points that are asked for. */
+export const defineKind = takes('defineKind', SPEC)((spec: Spec) => define(spec));
+
+/** The dtype of an operation on `a` and `b`. */
+export const promote = takes('promote', DTYPE, DTYPE)((a: DType, b: DType): DType => promoteOf(a, b));
+const NUMBERS: Kind<number | bigint | boolean> = kind('a number, bigint or boolean', (given) =>
+  ['number', 'bigint', 'boolean'].includes(typeof given),
+);
+/** The dtype in which a number meets an array of dtype `a`. */
+export const promoteScalar = takes(
+  'promoteScalar',
+  DTYPE,
+  NUMBERS,
+)((a: DType, value: number | bigint | boolean): DType => promoteScalarOf(a, value));
+const NAMED: Kind<DType | DTypeName> = kind(
+  'a dtype or its name',
+  (given) => typeof given === 'string' || DTYPE.is(given as DType),
+);
+/** A dtype by name or as itself. Throws `DTypeError` for other names. */
+export const asDType = takes('asDType', NAMED)((value: DType | DTypeName): DType => dtypeOf(value));

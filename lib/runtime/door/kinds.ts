@@ -1,0 +1,27 @@
+/** Kinds of arguments of `maniple/runtime`. */
+import { INTEGER, type Kind, kind, listOf, NUMBER, OBJECT, recordOf } from '../../base/index.js';
+import { type DType, dtypes } from '../../dtype/index.js';
+import type { Shape, View } from '../../shape/index.js';
+
+export const DTYPE: Kind<DType> = kind('a dtype such as float64', (given) => (dtypes as readonly unknown[]).includes(given));
+/** Sizes of axes. */
+export const SIZES: Kind<Shape> = kind(
+  'a shape such as [2, 3]',
+  (given) => Array.isArray(given) && [...given].every((n) => Number.isSafeInteger(n) && n >= 0),
+);
+export const INTEGERS: Kind<readonly number[]> = listOf(INTEGER);
+export const RANK: Kind<number> = kind(
+  'a number of axes',
+  (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 64,
+);
+export const VIEW: Kind<View> = recordOf<View>('a view of a store', {
+  id: NUMBER,
+  shape: SIZES,
+  strides: INTEGERS,
+  offset: INTEGER,
+  size: NUMBER,
+  contiguous: kind('true or false', (given) => typeof given === 'boolean'),
+  low: NUMBER,
+  high: NUMBER,
+  made: OBJECT as Kind<View['made']>,
+});

@@ -1,0 +1,113 @@
+/** Settings and runtimes as the doors give them: names and values of settings are those of the table of `config.ts`. */
+import {
+  ConfigError,
+  describe,
+  either,
+  FLAG,
+  FUNCTION,
+  instanceOf,
+  isPlain,
+  type Kind,
+  kind,
+  likeliest,
+  NULL,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  optional,
+  options,
+  TEXT,
+  takes,
+} from '../../base/index.js';
+import { createTaskRuntime as createTasks, type TaskRuntime, type TaskRuntimeOptions } from '../../graph/index.js';
+import { type Config, defaults as defaultsOf, parseConfig as parse, parseSetting as parseOne, settings } from '../config.js';
+import {
+  configure as configureIt,
+  createRuntime as create,
+  runtime as current,
+  type Policies,
+  useRuntime as use,
+} from '../current.js';
+import { Runtime } from '../runtime.js';
+
+/** The kind of a setting's value. */
+function kindOf(name: keyof Config): Kind<unknown> {
+  const { takes: taken, min = 0 } = settings[name] as {
+    readonly takes: 'count' | 'path' | readonly string[];
+    readonly min?: number;
+  };
+  if (taken === 'count')
+    return kind(`an integer of at least ${min}`, (given) => Number.isSafeInteger(given) && Number(given) >= min);
+  if (taken === 'path') return TEXT as Kind<unknown>;
+  return (taken.length === 2 && taken.includes('on') ? FLAG : oneOf(...taken)) as Kind<unknown>;
+}
+
+const names = Object.keys(settings) as (keyof Config)[];
+const kinds = new Map(names.map((name) => [name as string, kindOf(name)]));
+
+/** The first mistake of an object of settings; null where there is none. */
+function mistake(given: unknown): string | null {
+  if (!isPlain(given)) return `expected settings such as { procs: 4 }, got ${describe(given)}`;
+  for (const [name, value] of Object.entries(given)) {
+    const own = kinds.get(name);
+    if (own === undefined) {
+      const likely = likeliest(name, names);
+      return `no setting is called ${name}${likely === undefined ? '' : `; ${likely} may be what is meant`} (there are ${names.join(', ')})`;
+    }
+    if (value !== undefined && !own.is(value)) return `${name}: expected ${own.expected}, got ${describe(value)}`;
+  }
+  return null;
+}
+
+const CONFIG: Kind<Partial<Config>> = kind(
+  'settings such as { procs: 4 }',
+  (given) => mistake(given) === null,
+  (operation, given) => new ConfigError(`${operation}: ${mistake(given)}`),
+);
+const POLICIES: OptionKinds<Policies> = { mapper: FUNCTION };
+
+/**
+ * Settings and policies for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards, and for names
+ * and values that no setting has.
+ *
+ *     configure({ procs: 4 });
+ */
+export const configure = takes(
+  'configure',
+  CONFIG,
+  options(POLICIES),
+)((config: Partial<Config>, policies?: Policies): void => configureIt(config, policies));
+
+/** A runtime of its own; see `current.ts`. Throws `ConfigError` and `DeviceError`. */
+export const createRuntime = takes(
+  'createRuntime',
+  optional(CONFIG),
+  options(POLICIES),
+)((config?: Partial<Config>, policies?: Policies): Runtime => create(config, policies));
+
+/** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
+export const runtime = takes('runtime')((): Runtime => current());
+
+/** Makes another runtime the process's; returns the one before. For tests and tools. */
+export const useRuntime = takes(
+  'useRuntime',
+  either(instanceOf('a runtime', Runtime), NULL),
+)((next: Runtime | null): Runtime | null => use(next));
+
+/** Defaults of the settings, for this machine. */
+export const defaults = takes('defaults')((): Config => defaultsOf());
+/** Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`. */
+export const parseConfig = takes('parseConfig', TEXT)((text: string): Partial<Config> => parse(text));
+/** One setting from its text. Throws `ConfigError` for unknown names and values. */
+export const parseSetting = takes(
+  'parseSetting',
+  TEXT,
+  TEXT,
+)((name: string, value: string): number | string | boolean => parseOne(name, value));
+
+const TASK_OPTIONS: OptionKinds<TaskRuntimeOptions> = { procs: NUMBER, channels: NUMBER, pin: FLAG };
+/** Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts. */
+export const createTaskRuntime = takes(
+  'createTaskRuntime',
+  options(TASK_OPTIONS),
+)((given?: TaskRuntimeOptions): TaskRuntime => createTasks(given));

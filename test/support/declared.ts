@@ -1,0 +1,124 @@
+/** The public functions of every door, and arguments of the kinds that their declarations ask for. */
+import * as np from '../../lib/array/index.js';
+import { type Declaration, declarationOf, type Kind } from '../../lib/base/index.js';
+import * as publicRuntime from '../../lib/runtime/public.js';
+import * as sparse from '../../lib/sparse/index.js';
+import * as taskbench from '../../lib/taskbench/index.js';
+import './arrays.js';
+
+export type Loose = (...given: unknown[]) => unknown;
+
+/** A public function or method; `call` takes the object of a method first. */
+export interface Door {
+  readonly name: string;
+  readonly fn: Loose;
+  readonly of: object | null;
+  readonly declaration: Declaration | undefined;
+}
+
+const doors: readonly (readonly [string, object])[] = [
+  ['np', np],
+  ['np.linalg', np.linalg],
+  ['np.random', np.random],
+  ['np.testing', np.testing],
+  ['np.runtime', np.runtime],
+  ['sparse', sparse],
+  ['runtime', publicRuntime],
+  ['taskbench', taskbench],
+];
+
+function isClass(fn: unknown): boolean {
+  return typeof fn === 'function' && /^class\b/.test(Function.prototype.toString.call(fn));
+}
+
+/** All functions that doors export, without classes. */
+export function functions(): Door[] {
+  return doors.flatMap(([door, members]) =>
+    Object.entries(members)
+      .filter(([, fn]) => typeof fn === 'function' && !isClass(fn))
+      .map(([name, fn]) => ({ name: `${door}.${name}`, fn: fn as Loose, of: null, declaration: declarationOf(fn as object) })),
+  );
+}
+
+/** The methods of an object, those of its class alone. */
+export function methodsOf(name: string, of: object): Door[] {
+  const found: Door[] = [];
+  for (
+    let at: object | null = Object.getPrototypeOf(of);
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at)
+  ) {
+    for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
+      if (typeof value !== 'function' || key === 'constructor' || found.some((door) => door.name === `${name}.${key}`)) continue;
+      found.push({ name: `${name}.${key}`, fn: value as Loose, of, declaration: declarationOf(value as object) });
+    }
+  }
+  return found;
+}
+
+const matrix = np.asarray([
+  [4, 1],
+  [1, 3],
+]);
+const counts = { tasks: 1, dependencies: 0, local: 0, remote: 0, localBytes: 0, remoteBytes: 0, flops: 1, bytes: 0 };
+const point = { iterations: 1, task_us: 1, flops: 1, efficiency: 1 };
+const curves = { minimum: [point], median: [point], mean: [point] };
+const measured = { peak: 1, curves, floor: null, coldTaskUs: 1, tasks: 1 };
+const flags = taskbench.parseFlags([]);
+const run = { mode: 'graph', procs: 1, specs: flags.specs, repeats: 1 } as const;
+const asked = { name: 'a', mode: 'graph', percent: 50, statistic: 'minimum', procs: 1, repeats: 1 } as const;
+const view = publicRuntime.identityView([2, 2]);
+const whole = publicRuntime.projection([0, 1]);
+const copy = publicRuntime.elementwise(1, [np.float64], np.float64, (_, x) => x);
+const body = { kind: 'js', run: (): void => {} } as const;
+const records: readonly unknown[] = [
+  flags,
+  counts,
+  measured,
+  run,
+  asked,
+  taskbench.makeReport(measured, asked),
+  [point],
+  [{ name: 'a', points: [point] }],
+  view,
+  whole,
+  publicRuntime.none,
+  copy,
+  [publicRuntime.input(np.float64, 1)],
+  [np.float64],
+  np.float64,
+  { name: 'declared', args: [], body },
+];
+const candidates: readonly unknown[] = [
+  matrix,
+  1,
+  'float64',
+  true,
+  2n,
+  [1, 2],
+  [matrix, matrix],
+  ['a'],
+  {},
+  (): unknown => 1,
+  sparse.eye(2),
+  new ArrayBuffer(8),
+  '/nowhere/at/all',
+  [[1, 2]],
+  { a: matrix },
+  null,
+  ...records,
+];
+
+/** A value of a kind. */
+export function valueOf(kind: Kind<unknown>): unknown {
+  const found = candidates.find((value) => kind.is(value));
+  if (found === undefined && !kind.is(found)) throw new Error(`no value of a test is ${kind.expected}`);
+  return found;
+}
+
+/** A value that is of none of some kinds; undefined where all values are. */
+export function wrongFor(...kinds: readonly Kind<unknown>[]): { readonly value: unknown } | undefined {
+  const values = [Symbol('wrong'), new Date(0), { wrong: 1 }, new Map()];
+  const value = values.find((one) => kinds.every((kind) => !kind.is(one)));
+  return value === undefined ? undefined : { value };
+}
