@@ -14,7 +14,7 @@ import {
 } from './arithmetic-ufuncs.js';
 import { binary, unary } from './element-wise.js';
 import { ARRAY } from './kinds.js';
-import type { NDArray } from './ndarray.js';
+import { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
@@ -123,7 +123,7 @@ export const pow = counts(
   byPlace(OUT, 'out'),
 )((a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
-  const dtype = (a as Partial<NDArray> | null | undefined)?.dtype;
+  const dtype = a instanceof NDArray ? a.dtype : undefined;
   if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);

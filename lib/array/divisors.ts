@@ -5,7 +5,7 @@ import { bool, type DType, int32, int64, promote, uint8 } from '../dtype/index.j
 import { broadcastShapes } from '../shape/index.js';
 import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
-import { type ArrayLike, toArray } from './convert.js';
+import { type ArrayLike, MOST_DEPTH, toArray } from './convert.js';
 import { stack } from './join.js';
 import { ARRAY } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
@@ -50,7 +50,7 @@ function isTyped(x: ArrayLike): boolean {
 
 /** JavaScript's numbers as int64, if they are integers. */
 function wholeOf(x: ArrayLike, operation: string): NDArray {
-  const leaves = [x].flat(Number.POSITIVE_INFINITY as 1) as unknown[];
+  const leaves = [x].flat(MOST_DEPTH as 1) as unknown[];
   const wrong = leaves.find((leaf) => typeof leaf !== 'bigint' && !Number.isInteger(leaf));
   if (wrong !== undefined) throw new DTypeError(`${operation}: expected integers, got ${String(wrong)}`);
   return toArray(x, operation, int64);

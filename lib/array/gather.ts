@@ -12,7 +12,7 @@ import { broadcastShapes, formatShape, internView, type Shape } from '../shape/i
 import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
-import { type ArrayLike, type Nested, toArray } from './convert.js';
+import { type ArrayLike, MOST_DEPTH, type Nested, toArray } from './convert.js';
 import { ARRAY, AXIS } from './kinds.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
@@ -30,7 +30,8 @@ const kinds = new Map<string, TaskKind>();
 
 /**
  * Elements (or slices along `axis`) of `x` at `indices`, whose shape takes that axis's place. Throws `DTypeError` unless
- * indices are integers; readers of the result throw `IndexError` for one outside the axis.
+ * indices are integers; readers of the result throw `IndexError` for one outside the axis: all of the result then, its other elements
+ * too.
  *
  * @example
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
@@ -53,7 +54,7 @@ export const take = takes(
 
 /**
  * NumPy's `x[i0, i1, …]`: index arrays for the leading axes, broadcast together; further axes are kept whole. Throws as
- * `take` does.
+ * `take` does: one index outside, and no element of the result can be read.
  *
  * @example
  * const x = np.asarray([[1, 2], [3, 4]]);
@@ -91,8 +92,8 @@ export function indexArray(indices: ArrayLike, operation: string): NDArray {
 }
 
 /** JavaScript's numbers are indices when they are integral. */
-function allIntegers(value: Nested): boolean {
-  if (Array.isArray(value)) return value.every((item: Nested) => allIntegers(item));
+function allIntegers(value: Nested, depth = 0): boolean {
+  if (Array.isArray(value)) return depth < MOST_DEPTH && value.every((item: Nested) => allIntegers(item, depth + 1));
   return typeof value === 'bigint' || Number.isInteger(value);
 }
 

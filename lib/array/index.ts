@@ -100,7 +100,7 @@ export * from './scatter.js';
 export * from './scope.js';
 export * from './search.js';
 export * from './select.js';
-export * from './sets.js';
+export { compress, nonzero } from './sets.js';
 export * from './slice.js';
 export * from './sorting.js';
 export * as special from './special.js';

@@ -5,6 +5,7 @@ import {
   either,
   INTEGER,
   IndexError,
+  isDetached,
   type Kind,
   kind,
   late,
@@ -29,9 +30,14 @@ export const ARRAY: Kind<ArrayLike | NestedArrays | readonly NDArray[]> = late(
   (operation, given) => notNumber(given, operation),
 );
 
+/** `byteLength` of a DataView throws without its memory. */
+function isDetachedView(given: ArrayBufferView): boolean {
+  return !(given instanceof DataView) && isDetached(given);
+}
+
 function isNumbers(given: unknown): given is ArrayLike {
   if (given instanceof NDArray || isScalar(given) || Array.isArray(given)) return true;
-  return ArrayBuffer.isView(given);
+  return ArrayBuffer.isView(given) && !isDetachedView(given);
 }
 
 /** An array of this library. */
@@ -46,6 +52,11 @@ export const TARGET: Kind<NDArray | null> = kind(
   'an array made by maniple',
   (given) => given instanceof NDArray || given === null,
   (operation, given) => new ArgumentError(`${operation} must be an array made by maniple, got ${describe(given)}`),
+);
+/** A number, or several in an Array. */
+export const SOME_NUMBERS: Kind<number | readonly number[]> = kind(
+  'a number, or several in an Array',
+  (given) => typeof given === 'number' || NUMBERS.is(given as readonly number[]),
 );
 export const NUMBERS: Kind<readonly number[]> = listOf(NUMBER);
 export const AXIS_NUMBER: Kind<number> = kind(

@@ -6,7 +6,7 @@ import { broadcastView, promoteView, sliceView, transposeView } from '../store/i
 import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
-import { ARRAY, AXES, K, NUMBERS, SHAPE, SOME_AXES } from './kinds.js';
+import { ARRAY, AXES, K, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
@@ -86,8 +86,8 @@ export const swapaxes = takes(
 export const moveaxis = takes(
   'moveaxis',
   ARRAY,
-  AXES,
-  AXES,
+  SOME_NUMBERS,
+  SOME_NUMBERS,
 )((x: ArrayLike, source: number | readonly number[], destination: number | readonly number[]): NDArray => {
   const a = toArray(x, 'moveaxis');
   const from = axesArgument(source, a.ndim, 'moveaxis');

@@ -86,6 +86,17 @@ export function recordOf<T>(expected: string, fields: { readonly [Name in keyof 
   });
 }
 
+/** Whether the memory of a view or a buffer was given to a different thread. */
+export function isDetached(given: ArrayBufferView | ArrayBuffer | SharedArrayBuffer): boolean {
+  if (given.byteLength > 0) return false;
+  try {
+    new Uint8Array(ArrayBuffer.isView(given) ? given.buffer : given);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** An instance of a class. */
 export function instanceOf<T>(name: string, Class: abstract new (...given: never[]) => T): Kind<T> {
   return kind(name, (given) => given instanceof Class);

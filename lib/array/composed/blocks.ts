@@ -2,13 +2,13 @@
 
 import {
   ArgumentError,
+  listOf as arrayOf,
   byPlace,
   each,
   either,
   FUNCTION,
   type Kind,
   kind,
-  listOf,
   NUMBER,
   type OptionKinds,
   oneOf,
@@ -24,13 +24,14 @@ import { remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axesArgument, axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
-import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
+import { type ArrayLike, type DTypeLike, notNumber, toArray } from '../convert.js';
 import { shapeArgument, zeros } from '../creation.js';
 import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY, ARRAYS, AXES, AXIS, DTYPE, K, NUMBERS, OWN, SHAPE } from '../kinds.js';
-import type { NDArray } from '../ndarray.js';
+import { listOf } from '../list-of.js';
+import { NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -77,7 +78,9 @@ function depthOf(blocks: Blocks): number {
 
 function mostAxes(blocks: Blocks): number {
   if (isList(blocks)) return Math.max(...blocks.map(mostAxes));
-  return isScalar(blocks) ? 0 : blocks.ndim;
+  if (isScalar(blocks)) return 0;
+  if (blocks instanceof NDArray) return blocks.ndim;
+  throw notNumber(blocks, 'block');
 }
 
 function joined(blocks: Blocks, depth: number, rank: number): NDArray {
@@ -179,7 +182,7 @@ export const piecewise = takes(
   'piecewise',
   ARRAY,
   ARRAYS,
-  listOf(either(SCALAR, FUNCTION)),
+  arrayOf(either(SCALAR, FUNCTION)),
   optional(either(SCALAR, FUNCTION)),
 )(
   (
@@ -189,12 +192,13 @@ export const piecewise = takes(
     otherwise: Scalar | ((x: NDArray) => ArrayLike) = 0,
   ): NDArray => {
     const a = toArray(x, 'piecewise');
-    if (conditions.length !== pieces.length)
-      throw new ArgumentError(`piecewise: expected a piece for each of ${conditions.length} conditions, got ${pieces.length}`);
+    const chosen = listOf(conditions, 'piecewise');
+    if (chosen.length !== pieces.length)
+      throw new ArgumentError(`piecewise: expected a piece for each of ${chosen.length} conditions, got ${pieces.length}`);
     const valueOf = (piece: Scalar | ((x: NDArray) => ArrayLike)): NDArray =>
       astype(toArray(typeof piece === 'function' ? piece(a) : piece, 'piecewise'), a.dtype, { copy: false });
     const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf(otherwise));
-    return conditions.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
+    return chosen.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
   },
 );
 
@@ -213,6 +217,8 @@ export const applyOverAxes = takes(
   const a = toArray(x, 'applyOverAxes');
   return axesArgument(axes, a.ndim, 'applyOverAxes').reduce((so, axis) => {
     const found = fn(so, { axis });
+    if (!(found instanceof NDArray))
+      throw new ArgumentError(`applyOverAxes: expected a function that gives an array, got ${describe(found)}`);
     return found.ndim === so.ndim ? found : keepAxes(found, [axis]);
   }, a);
 });

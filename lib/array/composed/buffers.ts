@@ -5,6 +5,7 @@ import {
   byPlace,
   DTypeError,
   either,
+  isDetached,
   type Kind,
   kind,
   NUMBER,
@@ -33,7 +34,9 @@ export interface FrombufferOptions {
 }
 const BYTES: Kind<ArrayBuffer | SharedArrayBuffer | ArrayBufferView> = kind(
   'an ArrayBuffer or a view of one, such as a Buffer',
-  (given) => ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof SharedArrayBuffer,
+  (given) =>
+    (ArrayBuffer.isView(given) && !isDetached(given.buffer)) ||
+    ((given instanceof ArrayBuffer || given instanceof SharedArrayBuffer) && !isDetached(given)),
   (operation, given) =>
     new DTypeError(`${operation}: expected an ArrayBuffer or a view of one, such as a Buffer, got ${describe(given)}`),
 );
@@ -106,7 +109,9 @@ export interface FromiterOptions extends DTypeOption {
 }
 const ITERABLE: Kind<Iterable<Scalar>> = kind(
   'numbers to iterate over, such as a Set or a generator',
-  (given) => typeof (given as Partial<Iterable<Scalar>> | null)?.[Symbol.iterator] === 'function',
+  (given) =>
+    typeof (given as Partial<Iterable<Scalar>> | null)?.[Symbol.iterator] === 'function' &&
+    !(ArrayBuffer.isView(given) && isDetached(given.buffer)),
 );
 const ITER_OPTIONS: OptionKinds<FromiterOptions> = { dtype: DTYPE_LIKE, count: NUMBER };
 

@@ -9,7 +9,8 @@ import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { integersOf } from '../integers.js';
 import { concat, split, stack } from '../join.js';
-import { ARRAY, ARRAYS, AXES, AXIS, INTEGERS } from '../kinds.js';
+import { ARRAY, ARRAYS, AXIS, INTEGERS, SOME_NUMBERS } from '../kinds.js';
+import { listOf } from '../list-of.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
@@ -97,6 +98,9 @@ export const insert = takes(
   return concat([...pieces, part(a, axis, rest, size - rest)], { axis });
 });
 
+/** As many arrays as an Array of this size holds. */
+const MOST_PARTS = 2 ** 24;
+
 /**
  * Views cut along an axis (default 0) into parts whose sizes differ by one at most, the larger ones first; or as `split`.
  *
@@ -106,14 +110,15 @@ export const insert = takes(
 export const arraySplit = takes(
   'arraySplit',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
   byPlace(AXIS, 'axis'),
 )((x: ArrayLike, parts: number | readonly number[], how?: Positional<EditOptions, 'axis'>): NDArray[] => {
   const options = byName('arraySplit', how, 'axis');
   const a = toArray(x, 'arraySplit');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'arraySplit');
   if (typeof parts !== 'number') return split(a, parts, { axis });
-  if (!Number.isInteger(parts) || parts < 1) throw new ArgumentError(`arraySplit: expected at least 1 part, got ${parts}`);
+  if (!Number.isInteger(parts) || parts < 1 || parts > MOST_PARTS)
+    throw new ArgumentError(`arraySplit: expected from 1 to ${MOST_PARTS} parts, got ${parts}`);
   const [size, larger] = [Math.floor(a.shape[axis] / parts), a.shape[axis] % parts];
   const cuts = Array.from({ length: parts - 1 }, (_, i) => (i + 1) * size + Math.min(i + 1, larger));
   return split(a, cuts, { axis });
@@ -128,7 +133,7 @@ export const arraySplit = takes(
 export const hsplit = takes(
   'hsplit',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
 )((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'hsplit');
   return split(a, parts, { axis: a.ndim > 1 ? 1 : 0 });
@@ -143,7 +148,7 @@ export const hsplit = takes(
 export const vsplit = takes(
   'vsplit',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
 )((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'vsplit');
   if (a.ndim < 2) throw new ShapeError(`vsplit: expected a matrix, got shape ${formatShape(a.shape)}`);
@@ -159,7 +164,7 @@ export const vsplit = takes(
 export const dsplit = takes(
   'dsplit',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
 )((x: ArrayLike, parts: number | readonly number[]): NDArray[] => {
   const a = toArray(x, 'dsplit');
   if (a.ndim < 3) throw new ShapeError(`dsplit: expected three axes or more, got shape ${formatShape(a.shape)}`);
@@ -178,7 +183,8 @@ export const select = takes(
   ARRAYS,
   ARRAYS,
   optional(ARRAY),
-)((conditions: readonly ArrayLike[], choices: readonly Operand[], otherwise: Operand = 0): NDArray => {
+)((tests: readonly ArrayLike[], values: readonly Operand[], otherwise: Operand = 0): NDArray => {
+  const [conditions, choices] = [listOf(tests, 'select'), listOf(values, 'select')];
   if (conditions.length !== choices.length || conditions.length === 0) {
     throw new ArgumentError(
       `select: expected as many choices as conditions, at least one, got ${conditions.length} and ${choices.length}`,

@@ -32,4 +32,5 @@ export * from './shapes.js';
 export * from './sliding.js';
 export * from './spacing.js';
 export * from './stacking.js';
+export * from './unique.js';
 export * from './windows.js';

@@ -16,7 +16,7 @@ import type { NDArray } from '../ndarray.js';
 
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
-import { compress, nonzero, unique } from '../sets.js';
+import { compress, distinct, nonzero } from '../sets.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { alike } from './operands.js';
@@ -96,7 +96,7 @@ export const union1d = takes(
   ARRAY,
   ARRAY,
 )(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  return unique(concat([ravel(a), ravel(b)]));
+  return distinct(concat([ravel(a), ravel(b)]));
 });
 
 /**
@@ -111,7 +111,7 @@ export const intersect1d = takes(
   ARRAY,
 )(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   const [left, right] = alike(a, b, 'intersect1d');
-  const different = await unique(left);
+  const different = await distinct(left);
   return compress(isin(different, right), different);
 });
 
@@ -126,6 +126,6 @@ export const setdiff1d = takes(
   ARRAY,
   ARRAY,
 )(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  const different = await unique(a);
+  const different = await distinct(toArray(a, 'setdiff1d'));
   return compress(isin(different, b, { invert: true }), different);
 });

@@ -9,7 +9,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
-import { ARRAY, AXES } from '../kinds.js';
+import { ARRAY, AXES, SOME_NUMBERS } from '../kinds.js';
 import { permuteDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
@@ -184,7 +184,7 @@ function quantiles(
 export const quantile = takes(
   'quantile',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
   byPlace(QUANTILE_OPTIONS, 'axis'),
   options(QUANTILE_OPTIONS),
 )(
@@ -208,7 +208,7 @@ export const quantile = takes(
 export const percentile = takes(
   'percentile',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
   byPlace(QUANTILE_OPTIONS, 'axis'),
   options(QUANTILE_OPTIONS),
 )(

@@ -23,7 +23,7 @@ import { aroundRanks, MOST_PLACES, placesAroundRanks } from '../ranks.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
-import { compress, unique } from '../sets.js';
+import { compress, distinct } from '../sets.js';
 import { argsort, sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
 import { flatnonzero, isin } from './members.js';
@@ -202,7 +202,7 @@ export const uniqueValues = takes(
   'uniqueValues',
   ARRAY,
 )((x: ArrayLike): Promise<NDArray> => {
-  return unique(x);
+  return distinct(toArray(x, 'uniqueValues'));
 });
 
 /**
@@ -217,7 +217,7 @@ export const setxor1d = takes(
   ARRAY,
 )(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   const [x, y] = alike(a, b, 'setxor1d');
-  const [left, right] = [await unique(x), await unique(y)];
+  const [left, right] = [await distinct(toArray(x, 'setxor1d')), await distinct(toArray(y, 'setxor1d'))];
   const both = concat([left, right]);
   const inOne = concat([logicalNot(isin(left, right)), logicalNot(isin(right, left))]);
   return sort(await compress(inOne, both));

@@ -11,6 +11,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
+import { listOf } from '../list-of.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, scalarDType } from '../operand.js';
@@ -35,7 +36,8 @@ function repeatedly(values: ArrayLike, count: number, operation: string): NDArra
 /**
  * Sets elements of the flattened array, in place, to `values`, which are repeated where they are fewer than the places; the last of
  * several values for one place stays. Returns x. Throws `DTypeError` unless places are integers, `ArgumentError` when there is no
- * value; readers of x throw `IndexError` for a place outside.
+ * value; readers of x throw `IndexError` for a place outside: for all of x, untouched elements
+ * too, so give places that were checked where x must survive.
  *
  * @example
  * await np.put(np.zeros([2, 2]), [0, 3], [5, 6]).tolist(); // [[5, 0], [0, 6]]
@@ -200,7 +202,7 @@ export const choose = takes(
 )((numbers: ArrayLike, choices: readonly ArrayLike[]): NDArray => {
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
   const which = indexArray(numbers, 'choose');
-  const given = choices.map((x) => toArray(x, 'choose'));
+  const given = listOf(choices, 'choose').map((x) => toArray(x, 'choose'));
   const shape = given.reduce<Shape>((s, x) => broadcastShapes(s, x.shape, 'choose'), which.shape);
   const all = stack(given.map((x) => broadcastTo(x, shape)));
   const coordinates = shape.map((n, i) =>

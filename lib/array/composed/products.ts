@@ -1,12 +1,12 @@
 /** Products of other kinds: of every pair of blocks, and of vectors in space. */
 
-import { ShapeError, takes } from '../../base/index.js';
+import { options, ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { multiply, subtract } from '../arithmetic.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { stack } from '../join.js';
-import { ARRAY } from '../kinds.js';
-import { expandDims, squeeze } from '../manipulate.js';
+import { ARRAY, AXIS } from '../kinds.js';
+import { expandDims, moveaxis, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
@@ -38,24 +38,31 @@ export const kron = takes(
 });
 
 /**
- * The cross product of vectors of 3 elements along the last axis; other axes broadcast. Throws `ShapeError` for other lengths.
+ * The cross product of vectors of 3 elements along an axis (default the last) of both and of the result; other axes broadcast. Throws
+ * `ShapeError` for other lengths.
  *
  * @example
- * await np.cross([1, 0, 0], [0, 1, 0]).tolist(); // [0, 0, 1]
+ * await np.cross([1, 0, 0], [0, 1, 0]).tolist();                       // [0, 0, 1]
+ * await np.cross([[1], [0], [0]], [[0], [1], [0]], { axis: 0 }).tolist(); // [[0], [0], [1]]
  */
 export const cross = takes(
   'cross',
   ARRAY,
   ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
+  options(AXIS),
+)((a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray => {
+  const axis = options?.axis ?? -1;
   const [x, y] = [a, b].map((given) => {
-    const v = toArray(given, 'cross');
+    const whole = toArray(given, 'cross');
+    const v = axis === -1 || whole.ndim === 0 ? whole : moveaxis(whole, axis, -1);
     if (v.ndim === 0 || v.shape[v.ndim - 1] !== 3)
-      throw new ShapeError(`cross: expected vectors of 3 elements along the last axis, got shape ${formatShape(v.shape)}`);
+      throw new ShapeError(
+        `cross: expected vectors of 3 elements along the axis, got ${v.shape[v.ndim - 1]} in shape ${formatShape(whole.shape)}`,
+      );
     return [0, 1, 2].map((i) => slice(v, '...', i));
   });
   const component = (i: number, j: number): NDArray => subtract(multiply(x[i], y[j]), multiply(x[j], y[i]));
-  return stack([component(1, 2), component(2, 0), component(0, 1)], { axis: -1 });
+  return stack([component(1, 2), component(2, 0), component(0, 1)], { axis });
 });
 
 /**

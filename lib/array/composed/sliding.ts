@@ -5,7 +5,7 @@ import { formatShape, internView } from '../../shape/index.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import type { Axis } from '../fold.js';
-import { ARRAY, AXES, SOME_AXES } from '../kinds.js';
+import { ARRAY, SOME_AXES, SOME_NUMBERS } from '../kinds.js';
 import { type NDArray, viewOf } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 
@@ -20,7 +20,7 @@ import { byName, type Positional } from '../positional.js';
 export const slidingWindowView = takes(
   'slidingWindowView',
   ARRAY,
-  AXES,
+  SOME_NUMBERS,
   byPlace(SOME_AXES, 'axis'),
 )((x: ArrayLike, window: number | readonly number[], how?: Positional<{ readonly axis?: Axis }, 'axis'>): NDArray => {
   const a = toArray(x, 'slidingWindowView');

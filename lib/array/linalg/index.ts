@@ -1,5 +1,7 @@
 /** Linear algebra, `maniple/linalg`. */
+
 import { ARRAY, ARRAYS, K } from '../kinds.js';
+import { listOf } from '../list-of.js';
 import '../methods.js';
 import { ArgumentError, NUMBER, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
@@ -34,7 +36,7 @@ export {
   vectorNorm,
 } from './norms.js';
 
-export { cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
+export { type CholeskyOptions, cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
 /**
@@ -89,7 +91,7 @@ export const multiDot = takes(
   'multiDot',
   ARRAYS,
 )((arrays: readonly ArrayLike[]): NDArray => {
-  const factors = arrays.map((x) => toArray(x, 'multiDot'));
+  const factors = listOf(arrays, 'multiDot').map((x) => toArray(x, 'multiDot'));
   if (factors.length < 2) throw new ArgumentError(`multiDot: expected at least 2 arrays, got ${factors.length}`);
   factors.forEach((x, i) => {
     const end = i === 0 || i === factors.length - 1;

@@ -1,12 +1,12 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 
-import { ShapeError, takes } from '../../base/index.js';
+import { FLAG, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
-import { broadcastTo, expandDims, squeeze } from '../manipulate.js';
+import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
@@ -132,18 +132,29 @@ export const slogdet = takes(
   return { sign, logabsdet };
 });
 
+/** Options of `cholesky`. */
+export interface CholeskyOptions {
+  /** Whether U with `Uᵀ U = x` is given, read from the upper triangle; default false. */
+  readonly upper?: boolean;
+}
+const CHOLESKY_OPTIONS: OptionKinds<CholeskyOptions> = { upper: FLAG };
+
 /**
  * The lower triangular L with `L Lᵀ = x` of each symmetric, positive definite matrix; only its lower triangle is read. Readers
  * throw `ArgumentError` when it is not positive definite.
  *
  * @example
- * await np.linalg.cholesky([[4, 2], [2, 5]]).tolist(); // [[2, 0], [1, 2]]
+ * await np.linalg.cholesky([[4, 2], [2, 5]]).tolist();                  // [[2, 0], [1, 2]]
+ * await np.linalg.cholesky([[4, 2], [2, 5]], { upper: true }).tolist(); // [[2, 1], [0, 2]]
  */
 export const cholesky = takes(
   'cholesky',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  const a = squareMatrices(x, 'cholesky');
+  options(CHOLESKY_OPTIONS),
+)((x: ArrayLike, options?: CholeskyOptions): NDArray => {
+  const given = squareMatrices(x, 'cholesky');
+  const a = options?.upper === true ? matrixTranspose(given) : given;
   const n = a.shape[a.ndim - 1];
-  return factoring.apply([a], averaging(a.dtype), [[n, n]], [n, n])[0];
+  const [lower] = factoring.apply([a], averaging(a.dtype), [[n, n]], [n, n]);
+  return options?.upper === true ? matrixTranspose(lower) : lower;
 });

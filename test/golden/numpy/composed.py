@@ -156,6 +156,19 @@ np.diag(m, -1)
 np.kron(m, [[1, -1]])
 np.kron(v, m)
 np.cross(m[:, :3], [1, 2, 3])
+np.cross(m[:3, :2], m[:3, 2:4], axis=0)
+np.unique([[3, 1], [1, 2], [3, 1], [1, 0]], axis=0)
+np.unique([[3, 1, 3], [1, 2, 1]], axis=1)
+np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_index=True)[1]
+np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_inverse=True)[1]
+np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_counts=True)[1]
+np.unique([3, 1, 3, 2], return_counts=True)[1]
+np.unique([3, 1, 3, 2], return_index=True)[1]
+np.compress([True, False, True], m[:3, :2], 0)
+np.compress([False, True], m[:3, :2], 1)
+np.linalg.cholesky([[4.0, 2.0], [2.0, 5.0]], upper=True)
+np.histogram(v, 2, (0, 3))[0]
+np.histogram(v, 2, (0, 3))[1]
 np.take_along_axis(m, np.argsort(m, axis=0), axis=0)
 np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)
 np.pad(m, 2, mode='maximum')

@@ -8,6 +8,11 @@ import { type Calls, sameAsNumpy, sampleArrays } from '../../support/calls.js';
 const { nan, inf } = np;
 const { v, w, m, x3, k, g, xp, fp } = sampleArrays();
 const decreasing = { descending: true } as const;
+const twice = [
+  [3, 1],
+  [1, 2],
+  [3, 1],
+];
 
 /** By NumPy's call. */
 const cases: Calls = {
@@ -151,6 +156,47 @@ const cases: Calls = {
   'np.kron(m, [[1, -1]])': () => np.kron(m, [[1, -1]]),
   'np.kron(v, m)': () => np.kron(v, m),
   'np.cross(m[:, :3], [1, 2, 3])': () => np.cross(m.slice(':', ':3'), [1, 2, 3]),
+  'np.cross(m[:3, :2], m[:3, 2:4], axis=0)': () => np.cross(m.slice(':3', ':2'), m.slice(':3', '2:4'), { axis: 0 }),
+  'np.unique([[3, 1], [1, 2], [3, 1], [1, 0]], axis=0)': () =>
+    np.unique(
+      [
+        [3, 1],
+        [1, 2],
+        [3, 1],
+        [1, 0],
+      ],
+      { axis: 0 },
+    ),
+  'np.unique([[3, 1, 3], [1, 2, 1]], axis=1)': () =>
+    np.unique(
+      [
+        [3, 1, 3],
+        [1, 2, 1],
+      ],
+      { axis: 1 },
+    ),
+  'np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_index=True)[1]': async () =>
+    (await np.unique(twice, { axis: 0, returnIndex: true })).indices as np.NDArray,
+  'np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_inverse=True)[1]': async () =>
+    (await np.unique(twice, { axis: 0, returnInverse: true })).inverseIndices as np.NDArray,
+  'np.unique([[3, 1], [1, 2], [3, 1]], axis=0, return_counts=True)[1]': async () =>
+    (await np.unique(twice, { axis: 0, returnCounts: true })).counts as np.NDArray,
+  'np.unique([3, 1, 3, 2], return_counts=True)[1]': async () =>
+    (await np.unique([3, 1, 3, 2], { returnCounts: true })).counts as np.NDArray,
+  'np.unique([3, 1, 3, 2], return_index=True)[1]': async () =>
+    (await np.unique([3, 1, 3, 2], { returnIndex: true })).indices as np.NDArray,
+  'np.compress([True, False, True], m[:3, :2], 0)': () => np.compress([true, false, true], m.slice(':3', ':2'), 0),
+  'np.compress([False, True], m[:3, :2], 1)': () => np.compress([false, true], m.slice(':3', ':2'), { axis: 1 }),
+  'np.linalg.cholesky([[4.0, 2.0], [2.0, 5.0]], upper=True)': () =>
+    np.linalg.cholesky(
+      [
+        [4, 2],
+        [2, 5],
+      ],
+      { upper: true },
+    ),
+  'np.histogram(v, 2, (0, 3))[0]': () => np.histogram(v, 2, [0, 3]).counts,
+  'np.histogram(v, 2, (0, 3))[1]': () => np.histogram(v, { bins: 2, range: [0, 3] }).edges,
   'np.take_along_axis(m, np.argsort(m, axis=0), axis=0)': () => np.takeAlongAxis(m, np.argsort(m, { axis: 0 }), { axis: 0 }),
   'np.take_along_axis(m, np.array([[0], [1], [3]]), axis=1)': () => np.takeAlongAxis(m, [[0], [1], [3]], { axis: 1 }),
   "np.pad(m, 2, mode='maximum')": () => np.pad(m, 2, 'maximum'),

@@ -1,0 +1,110 @@
+/** The different elements of an array, or the different slices along an axis, with whatever else is asked for of them. */
+import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import { bool, int64 } from '../../dtype/index.js';
+import { subtract } from '../arithmetic.js';
+import { assign } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { notEqual } from '../comparison.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { empty, full, zeros } from '../creation.js';
+import { diff } from '../differences.js';
+import { take } from '../gather.js';
+import { concat } from '../join.js';
+import { ARRAY, AXIS_NUMBER } from '../kinds.js';
+import { moveaxis } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
+import { any } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { cumulativeSum } from '../scan.js';
+import { assignAt } from '../scatter.js';
+import { distinct } from '../sets.js';
+import { flatnonzero } from './members.js';
+import { lexsort, uniqueAll } from './orders.js';
+
+/** Options of `unique`. */
+export interface UniqueOptions {
+  /** Along which axis slices are compared; default: elements of the flattened array are. */
+  readonly axis?: number;
+  /** Whether to give where each comes first. */
+  readonly returnIndex?: boolean;
+  /** Whether to give the place of each element's value. */
+  readonly returnInverse?: boolean;
+  /** Whether to give how often each occurs. */
+  readonly returnCounts?: boolean;
+}
+const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
+  axis: AXIS_NUMBER,
+  returnIndex: FLAG,
+  returnInverse: FLAG,
+  returnCounts: FLAG,
+};
+
+/** What `unique` gives when more than the values are asked for. */
+export interface Unique {
+  readonly values: NDArray;
+  /** Where each comes first, as int64; with `returnIndex`. */
+  readonly indices?: NDArray;
+  /** For each element (of its shape) or slice, the place of its value, as int64; with `returnInverse`. */
+  readonly inverseIndices?: NDArray;
+  /** How often each occurs, as int64; with `returnCounts`. */
+  readonly counts?: NDArray;
+}
+
+/** The values alone, or an object where more is asked for. */
+interface Distinct {
+  (x: ArrayLike, options?: { readonly axis?: number }): Promise<NDArray>;
+  (x: ArrayLike, options: UniqueOptions): Promise<Unique>;
+}
+
+/**
+ * The different elements in ascending order, in one axis; NaNs count as one. With `axis` the different slices along it, in ascending
+ * order of their elements. What else is asked for comes with the values in an object.
+ *
+ * @example
+ * await (await np.unique([3, 1, 3])).tolist();                                     // [1, 3]
+ * await (await np.unique([[3, 1], [1, 2], [3, 1]], { axis: 0 })).tolist();         // [[1, 2], [3, 1]]
+ * await (await np.unique([3, 1, 3], { returnCounts: true })).counts?.tolist();     // [1, 2]
+ */
+export const unique = takes(
+  'unique',
+  ARRAY,
+  options(UNIQUE_OPTIONS),
+)(async (x: ArrayLike, options: UniqueOptions = {}): Promise<NDArray | Unique> => {
+  const { axis, returnIndex = false, returnInverse = false, returnCounts = false } = options;
+  const a = toArray(x, 'unique');
+  const isMore = returnIndex || returnInverse || returnCounts;
+  if (axis === undefined && !isMore) return distinct(a);
+  const found = axis === undefined ? await uniqueAll(a) : await slices(a, axisArgument(axis, a.ndim, 'unique'));
+  if (!isMore) return found.values;
+  return {
+    values: found.values,
+    ...(returnIndex ? { indices: found.indices } : {}),
+    ...(returnInverse ? { inverseIndices: found.inverseIndices } : {}),
+    ...(returnCounts ? { counts: found.counts } : {}),
+  };
+}) as Distinct;
+
+/** The different slices along an axis. */
+async function slices(a: NDArray, axis: number): Promise<Required<Unique>> {
+  const n = a.shape[axis];
+  const front = moveaxis(a, axis, 0);
+  const width = n === 0 ? 0 : a.size / n;
+  const rows = reshape(front, [n, width]);
+  const keys = Array.from({ length: width }, (_, i) => reshape(part(rows, 1, width - 1 - i, 1), [n]));
+  const order = width === 0 ? zeros([n], { dtype: int64 }) : lexsort(keys);
+  const sorted = take(rows, order, { axis: 0 });
+  const isFirst = zeros([n], { dtype: bool });
+  if (n > 0) assign(part(isFirst, 0, 0, 1), true);
+  if (n > 1) assign(part(isFirst, 0, 1, n - 1), any(notEqual(part(sorted, 0, 0, n - 1), part(sorted, 0, 1, n - 1)), 1));
+  const starts = await flatnonzero(isFirst);
+  const inverseIndices = empty([n], { dtype: int64 });
+  assignAt(inverseIndices, order, subtract(cumulativeSum(isFirst), 1n));
+  const indices = take(order, starts);
+  return {
+    values: take(a, indices, { axis }),
+    indices,
+    inverseIndices,
+    counts: diff(concat([starts, full(1, BigInt(n), { dtype: int64 })])),
+  };
+}
