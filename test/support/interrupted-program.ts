@@ -14,6 +14,8 @@ interface Variable {
 
 const VARIABLES = 6;
 const MODULUS = 97;
+/** Values that an element may have, by what was interrupted; of arrays with more nothing is known worth knowing. */
+const MOST_VALUES = 32;
 
 type Step = (program: Interruptible) => void;
 
@@ -54,12 +56,14 @@ export class Interruptible {
   }
 
   result(x: np.NDArray, want: readonly number[]): void {
-    this.#push(x, [...new Set(want)].slice(0, 8));
+    const values = [...new Set(want)];
+    if (values.length <= MOST_VALUES) this.#push(x, values);
   }
 
   /** Changes a variable in place: as it was or as it will be, until it is done. */
   change(variable: Variable, after: readonly number[], how: () => void): void {
-    variable.want = [...variable.want, ...after];
+    variable.want = [...new Set([...variable.want, ...after])];
+    if (variable.want.length > MOST_VALUES) this.forget(variable);
     how();
     variable.want = after;
   }
