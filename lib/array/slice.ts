@@ -69,8 +69,9 @@ function nextSlices(at: Slices, text: string): Slices {
   for (let k = 0; k < texts.length; k++) if (texts[k] === text) return at.next[k];
   if (texts.length === FIRST_TEXTS) return furtherSlices(at, text);
   const next = noSlices();
+  // In this order: an interruption between them leaves a place that the next text takes.
+  at.next[texts.length] = next;
   texts.push(text);
-  at.next.push(next);
   return next;
 }
 

@@ -25,6 +25,7 @@ import { order, Steps } from './steps.js';
 import type { Template } from './template.js';
 import { Templates } from './templates.js';
 import type { Window } from './window.js';
+import { lostError } from './windows.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
@@ -38,6 +39,9 @@ interface BoundProgram extends Program {
   /** Compiled for replay; undefined until that is decided, null when it is records for good. */
   replay: Replay | null | undefined;
 }
+
+/** What copies have while they are made. */
+const LOST = lostError('read');
 
 /** Elements that are read one by one sooner than together. */
 const FEW = 32;
@@ -205,12 +209,18 @@ export class Launcher implements Execution {
     const { chunk } = from;
     if (this.#spy !== null || !this.#queue.isEmpty || from.error !== null || !this.#device.isOver()) return false;
     if (!(chunk instanceof Chunk) || from.address === 0) return false;
+    // Until they are there, the contents are lost if they are asked for.
+    to.error = LOST;
     this.#pool.allocate(to);
-    if (!(to.chunk instanceof Chunk)) return false;
+    if (!(to.chunk instanceof Chunk)) {
+      to.error = null;
+      return false;
+    }
     const { dtype } = from;
     const start = indexIn(chunk, from);
     const source = chunk.window(this.#device, dtype).subarray(start, start + from.view.size) as Float64Array;
     (to.chunk.window(this.#device, dtype) as Float64Array).set(source, indexIn(to.chunk, to));
+    to.error = null;
     return true;
   }
 
