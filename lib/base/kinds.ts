@@ -40,6 +40,10 @@ export const SCALAR: Kind<Scalar> = kind('a number, bigint or boolean', isScalar
 export const BIGINT: Kind<bigint> = kind('a bigint', (given) => typeof given === 'bigint');
 export const FLAG: Kind<boolean> = kind('true or false', (given) => typeof given === 'boolean');
 export const TEXT: Kind<string> = kind('a string', (given) => typeof given === 'string');
+export const PATH: Kind<string | URL> = kind(
+  'the path of a file, or its URL',
+  (given) => typeof given === 'string' || given instanceof URL,
+);
 export const NULL: Kind<null> = kind('null', (given) => given === null);
 export const ANYTHING: Kind<unknown> = kind('anything', () => true);
 export const OBJECT: Kind<object> = kind(

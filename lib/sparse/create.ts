@@ -8,11 +8,12 @@ import {
   kind,
   type OptionKinds,
   options,
+  PATH,
   ShapeError,
-  TEXT,
   takes,
 } from '../base/index.js';
 import { asDType, type DType, type DTypeName, float64 } from '../dtype/index.js';
+import { pathOf } from '../files/index.js';
 import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
 import { type CsrArray, fromCompressed } from './csr.js';
@@ -72,11 +73,11 @@ export const csrArray = takes(
  */
 export const readMatrixMarket = takes(
   'readMatrixMarket',
-  TEXT,
+  PATH,
   options(CSR_OPTIONS),
-)(async (path: string, options: CsrOptions = {}): Promise<CsrArray> => {
+)(async (path: string | URL, options: CsrOptions = {}): Promise<CsrArray> => {
   const dtype = dtypeOf(options, 'readMatrixMarket');
-  return fromCompressed(compress(await readCoordinates(path, dtype)), dtype);
+  return fromCompressed(compress(await readCoordinates(pathOf('readMatrixMarket', path), dtype)), dtype);
 });
 
 function dtypeOf(options: CsrOptions, operation: string): DType {

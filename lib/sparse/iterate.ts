@@ -25,6 +25,12 @@ export interface Method {
 /** A residual this much above the best has lost every digit of a float64: the recurrence has broken down. */
 const GROWTH = 1e12;
 
+/**
+ * A solve that was told to stop gives its last iterate unless the kept one's residual is so many times smaller: residuals of conjugate
+ * gradients rise and fall while every iterate is nearer to the solution than the one before (Hestenes and Stiefel, 1952).
+ */
+const TOLERATED = 1e3;
+
 /** Runs a method until its residual is small enough, or it cannot be made so. */
 export async function iterate(name: string, method: Method, system: System, options: SolveOptions): Promise<Solution> {
   const solution = await new Solve(method, system, options).run();
@@ -192,7 +198,7 @@ class Solve {
     return this.#kept ?? start ?? zeros(x.shape, { dtype: x.dtype });
   }
 
-  /** The better of the last iterate and the one that was kept, by their true residuals. */
+  /** The better of the last iterate and the one that was kept, by their true residuals; the last one if it may yet have come right. */
   async #bestSolution(reason: Reason): Promise<Solution> {
     const found = await Promise.all(
       [this.#system.x, this.#keptIterate()].map(async (x) => {
@@ -201,7 +207,9 @@ class Solve {
       }),
     );
     const [last, kept] = found;
-    const chosen = Number.isFinite(last.residual) && !(kept.residual < last.residual) ? last : kept;
+    const stopped = reason === 'maxiter' || reason === 'aborted' || reason === 'timeLimit';
+    const allowed = stopped && this.#method.back !== undefined ? TOLERATED : 1;
+    const chosen = Number.isFinite(last.residual) && !(kept.residual * allowed < last.residual) ? last : kept;
     this.#trueResidual = chosen.residual;
     return this.#solution(chosen.residual <= this.#target ? 'converged' : reason, chosen.x);
   }

@@ -1,5 +1,5 @@
 /** Writes sparse matrices as Matrix Market files: coordinate, real; numbers as JavaScript prints them, so that they read back alike. */
-import { ArgumentError, type OptionKinds, oneOf, options, TEXT, takes } from '../base/index.js';
+import { ArgumentError, type OptionKinds, oneOf, options, PATH, takes } from '../base/index.js';
 import type { TypedArray } from '../dtype/index.js';
 import { replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
@@ -24,10 +24,10 @@ const LINES = 2 ** 16;
  */
 export const writeMatrixMarket = takes(
   'writeMatrixMarket',
-  TEXT,
+  PATH,
   CSR,
   options(WRITE_OPTIONS),
-)(async (path: string, matrix: CsrArray, options: WriteOptions = {}): Promise<void> => {
+)(async (path: string | URL, matrix: CsrArray, options: WriteOptions = {}): Promise<void> => {
   const symmetry = options.symmetry ?? 'general';
   const rt = runtime();
   const [ptr, col, value] = await Promise.all([rt.read(matrix.indptr), rt.read(matrix.indices), rt.read(matrix.data)]);

@@ -53,7 +53,7 @@ export interface SolveOptions {
 export type Reason = 'converged' | 'maxiter' | 'timeLimit' | 'breakdown' | 'stagnation' | 'notFinite' | 'aborted';
 
 export interface Solution {
-  /** The last iterate, or, of a solve that did not converge, the better one of it and of a good one that was kept on the way. */
+  /** The last iterate; of a solve that broke down or stood still, the better one of it and of a good one that was kept on the way. */
   readonly x: NDArray;
   /** Iterations made. */
   readonly iterations: number;

@@ -3,7 +3,7 @@
  * is taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
  */
 
-import { FileFormatError, OutOfMemoryError, TEXT, takes } from '../../base/index.js';
+import { FileFormatError, OutOfMemoryError, PATH, takes } from '../../base/index.js';
 import { checkFits, FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape, sizeOf } from '../../shape/index.js';
@@ -26,8 +26,8 @@ import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } f
  */
 export const load = takes(
   'load',
-  TEXT,
-)(async (path: string): Promise<NDArray> => {
+  PATH,
+)(async (path: string | URL): Promise<NDArray> => {
   const source = await FileSource.open('load', path);
   try {
     return await readArray('load', source.path, source);
@@ -90,9 +90,9 @@ function shaped(flat: NDArray, { shape, fortran }: Header): NDArray {
  */
 export const save = takes(
   'save',
-  TEXT,
+  PATH,
   OWN,
-)(async (path: string, x: NDArray): Promise<void> => {
+)(async (path: string | URL, x: NDArray): Promise<void> => {
   const parts = await npyParts(toArray(x, 'save'));
   await replaceFile('save', path, async (sink) => {
     for (const part of parts) await sink.write(part);

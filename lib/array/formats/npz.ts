@@ -9,6 +9,7 @@ import {
   listOf,
   type OptionKinds,
   options,
+  PATH,
   TEXT,
   takes,
 } from '../../base/index.js';
@@ -130,9 +131,9 @@ async function opened(operation: string, given: string): Promise<NpzFile> {
  */
 export const openz = takes(
   'openz',
-  TEXT,
-)(async (path: string): Promise<NpzFile> => {
-  return opened('openz', path);
+  PATH,
+)(async (path: string | URL): Promise<NpzFile> => {
+  return opened('openz', pathOf('openz', path));
 });
 
 /** Options of `loadz`. */
@@ -153,10 +154,10 @@ const LOADZ_OPTIONS: OptionKinds<LoadzOptions> = { names: listOf(TEXT) };
  */
 export const loadz = takes(
   'loadz',
-  TEXT,
+  PATH,
   options(LOADZ_OPTIONS),
-)(async (path: string, options?: LoadzOptions): Promise<Record<string, NDArray>> => {
-  const file = await opened('loadz', path);
+)(async (path: string | URL, options?: LoadzOptions): Promise<Record<string, NDArray>> => {
+  const file = await opened('loadz', pathOf('loadz', path));
   const names = options?.names ?? file.names;
   if (!Array.isArray(names)) throw new ArgumentError(`loadz: names: expected an Array of names, got ${describe(names)}`);
   const arrays: [string, NDArray][] = [];
@@ -207,10 +208,10 @@ const ARCHIVE: Kind<Readonly<Record<string, NDArray>>> = kind('an object of arra
  */
 export const savez = takes(
   'savez',
-  TEXT,
+  PATH,
   ARCHIVE,
-)(async (path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
-  return saveAll('savez', path, arrays, false);
+)(async (path: string | URL, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
+  return saveAll('savez', pathOf('savez', path), arrays, false);
 });
 
 /**
@@ -221,8 +222,8 @@ export const savez = takes(
  */
 export const savezCompressed = takes(
   'savezCompressed',
-  TEXT,
+  PATH,
   ARCHIVE,
-)(async (path: string, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
-  return saveAll('savezCompressed', path, arrays, true);
+)(async (path: string | URL, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
+  return saveAll('savezCompressed', pathOf('savezCompressed', path), arrays, true);
 });

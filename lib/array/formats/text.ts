@@ -8,12 +8,13 @@ import {
   NUMBER,
   type OptionKinds,
   options,
+  PATH,
   ShapeError,
   TEXT,
   takes,
 } from '../../base/index.js';
 import { asDType, type DType, float64 } from '../../dtype/index.js';
-import { readWhole, replaceFile } from '../../files/index.js';
+import { pathOf, readWhole, replaceFile } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
@@ -61,13 +62,14 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
  */
 export const loadtxt = takes(
   'loadtxt',
-  TEXT,
+  PATH,
   options(LOADTXT_OPTIONS),
-)(async (path: string, options?: LoadtxtOptions): Promise<NDArray> => {
+)(async (path: string | URL, options?: LoadtxtOptions): Promise<NDArray> => {
   const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
   if (options?.delimiter === '' || /[\r\n]/.test(options?.delimiter ?? ''))
     throw new ArgumentError('loadtxt: expected a delimiter that is not empty and no end of a line');
-  const { list, rows, columns } = tableOf(decoded(await readWhole('loadtxt', path), path), path, dtype, options ?? {});
+  const file = pathOf('loadtxt', path);
+  const { list, rows, columns } = tableOf(decoded(await readWhole('loadtxt', file), file), file, dtype, options ?? {});
   const flat = adopt(runtime().upload(list.values, dtype, [list.length]));
   if (rows === 1 && columns === 1) return reshape(flat, []);
   return rows > 1 && columns > 1 ? reshape(flat, [rows, columns]) : flat;
@@ -197,10 +199,10 @@ const ROWS = 4096;
  */
 export const savetxt = takes(
   'savetxt',
-  TEXT,
+  PATH,
   OWN,
   options(SAVETXT_OPTIONS),
-)(async (path: string, x: NDArray, options?: SavetxtOptions): Promise<void> => {
+)(async (path: string | URL, x: NDArray, options?: SavetxtOptions): Promise<void> => {
   const a = toArray(x, 'savetxt');
   if (a.ndim !== 1 && a.ndim !== 2)
     throw new ShapeError(`savetxt: expected a vector or a matrix, got shape ${formatShape(a.shape)}`);
