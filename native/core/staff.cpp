@@ -38,8 +38,11 @@ uint32_t Staff::start() noexcept {
   uint32_t running = 0;
   for (uint32_t i = 0; i < posts_; i++) {
     Member& member = members_[i];
-    member.staff = this;
-    member.post = i + 1;
+    if (!member.running) {
+      // Its thread reads these.
+      member.staff = this;
+      member.post = i + 1;
+    }
     if (member.running || begin(member)) running++;
   }
   return running;
