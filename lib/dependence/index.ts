@@ -3,7 +3,7 @@ export { Coherence, type CoherenceOptions } from './coherence.js';
 export type { Condition, Conditions, Effect } from './condition.js';
 export { type Bounds, type Footprint, makeFootprint, type Visits } from './footprint.js';
 export type { Wait } from './history.js';
-export type { Backing, Instance } from './instance.js';
+export { type Backing, type Instance, makeInstance } from './instance.js';
 export { Mapper } from './mapper.js';
 export type { IndexTask, MappedArg, Mapping, Operation, Partials, RootKey, TaskArg } from './operation.js';
 export type { Piece } from './pieces.js';

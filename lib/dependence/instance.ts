@@ -14,10 +14,19 @@ export interface Instance {
   /** The elements of the root that it has room for. */
   readonly rect: Rect;
   readonly bytes: number;
-  /** For whoever owns the memories. */
+  /** For the owner of the memories: where it is, and the launch that must be complete before the block is used at all. */
   address: number;
+  ready: number;
+  /** The last launches that write and that use what is in it; `ready` before there are any. */
+  lastWrite: number;
+  lastUse: number;
   /** The last operation that uses it. */
   lastOp: number;
+}
+
+/** An instance without memory yet. */
+export function makeInstance(id: number, itemSize: number, memory: number, rect: Rect): Instance {
+  return { id, memory, rect, bytes: rectSize(rect) * itemSize, address: 0, ready: 0, lastWrite: 0, lastUse: 0, lastOp: 0 };
 }
 
 /** Where memory comes from. */
@@ -140,7 +149,7 @@ export class Instances {
 
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
   create(itemSize: number, memory: number, rect: Rect): Instance {
-    const instance: Instance = { id: this.count++, memory, rect, bytes: rectSize(rect) * itemSize, address: 0, lastOp: 0 };
+    const instance = makeInstance(this.count++, itemSize, memory, rect);
     if (!this.backing.allocate(instance) && !this.collectFor(instance)) {
       throw new OutOfMemoryError(
         `allocating ${instance.bytes} bytes in memory ${memory}: it is full, and nothing that it holds can be given back; ` +

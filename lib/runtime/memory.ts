@@ -84,8 +84,8 @@ export function noteUse(root: Root, launch: number): void {
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
 }
 
-/** The launch that a launch waits for which reads, or writes, the root. */
-export function waitOf({ lastWrite, lastUse }: Root, writes: boolean): number {
+/** The launch that a launch waits for which reads, or writes, a root or an instance. */
+export function waitOf({ lastWrite, lastUse }: Pick<Root, 'lastWrite' | 'lastUse'>, writes: boolean): number {
   return writes && lastUse > lastWrite ? lastUse : lastWrite;
 }
 

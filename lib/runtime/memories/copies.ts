@@ -3,14 +3,14 @@
  * in the memory of the instance that gets the elements. Each becomes launches, whose places `Order` keeps.
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
-import type { Instance, Operation } from '../../dependence/index.js';
+import { type Instance, makeInstance, type Operation } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import { Executables } from '../executables.js';
 import type { Queue } from '../queue.js';
-import type { Holdings } from './holdings.js';
+import { type Holdings, noteInstance } from './holdings.js';
 import { Moves } from './moves.js';
 import type { Order } from './order.js';
 import { PartialRows } from './partials.js';
@@ -73,13 +73,13 @@ export class Copies {
 
   #copy(from: Instance, to: Instance, rect: Rect, wait: number): number {
     const size = from.bytes / rectSize(from.rect);
-    const ready = Math.max(wait, this.#holdings.ready(from), this.#holdings.ready(to));
+    const ready = Math.max(wait, from.ready, to.ready);
     const move = this.#moves.of(from.rect, to.rect, rect, size);
     const launch = this.#moves.run(move, from.address, to.address, ready);
     this.recording?.copy(from, to, rect, move);
     this.#spy?.memories({ event: 'copy', launch, wait: ready, from: from.id, to: to.id, low: rect.low, high: rect.high });
-    this.#holdings.use(from, launch, false);
-    this.#holdings.use(to, launch, true);
+    noteInstance(from, launch, false);
+    noteInstance(to, launch, true);
     this.count++;
     this.bytes += rectSize(rect) * size;
     return launch;
@@ -91,7 +91,7 @@ export class Copies {
     invariant(rows instanceof PartialRows, 'what points of kernels leave behind is partial results');
     this.folds++;
     const scratch = this.#take({ low: [0], high: [rows.rows] }, rows.itemSize, into.memory);
-    let last = Math.max(wait, this.#holdings.ready(scratch), this.#holdings.ready(into));
+    let last = Math.max(wait, scratch.ready, into.ready);
     for (const buffer of buffers) last = this.#gather(rows, buffer, scratch, wait);
     const { shape, strides, offset } = rows.view;
     const launch = this.#finish(op, rows, scratch, last);
@@ -105,13 +105,13 @@ export class Copies {
     const { size } = rows.dtype;
     const width = rows.itemSize / size;
     const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
-    const ready = Math.max(wait, this.#holdings.ready(to), this.#holdings.ready(from));
+    const ready = Math.max(wait, to.ready, from.ready);
     const move = this.#moves.of(elements(from.rect), elements(to.rect), elements(from.rect), size);
     const launch = this.#moves.run(move, from.address, to.address, ready);
     this.recording?.copy(from, to, from.rect, move);
     this.#spy?.memories({ event: 'copy', launch, wait: ready, from: from.id, to: to.id, ...from.rect });
-    this.#holdings.use(from, launch, false);
-    this.#holdings.use(to, launch, true);
+    noteInstance(from, launch, false);
+    noteInstance(to, launch, true);
     this.count++;
     this.bytes += from.bytes;
     return launch;
@@ -124,10 +124,9 @@ export class Copies {
 
   /** Memory for all partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
-    const bytes = rectSize(rect) * itemSize;
-    const scratch: Instance = { id: this.nextScratch(), memory, rect, bytes, address: 0, lastOp: 0 };
+    const scratch = makeInstance(this.nextScratch(), itemSize, memory, rect);
     if (this.#holdings.allocate(scratch)) return scratch;
-    throw new OutOfMemoryError(`folding a reduction: ${bytes} bytes for its partial results were refused; use smaller arrays`);
+    throw new OutOfMemoryError(`folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`);
   }
 
   /** A launch without units, which does what is left then. */
@@ -141,8 +140,8 @@ export class Copies {
     this.#queue.push(record);
     this.recording?.fold(op, rows, scratch, finish);
     const launch = this.#queue.last;
-    this.#holdings.use(scratch, launch, false);
-    this.#holdings.use(into, launch, true);
+    noteInstance(scratch, launch, false);
+    noteInstance(into, launch, true);
     return launch;
   }
 

@@ -2,23 +2,14 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import type { Pool } from '../memory.js';
-
-/** What is behind an instance. */
-interface Held {
-  readonly address: number;
-  readonly bytes: number;
-  /** The launch that must be complete before the block is used. */
-  readonly ready: number;
-  lastWrite: number;
-  lastUse: number;
-}
+import { type Pool, sizeClass } from '../memory.js';
 
 export class Holdings implements Backing {
   readonly #pool: Pool;
   readonly #complete: (op: number) => void;
   readonly #spy: SpyWriter | null;
-  readonly #held = new Map<number, Held>();
+  /** Instances that have a block, by number. */
+  readonly #held = new Map<number, Instance>();
 
   /** `complete` blocks until an operation and all before it are. */
   constructor(pool: Pool, complete: (op: number) => void, spy: SpyWriter | null) {
@@ -31,7 +22,8 @@ export class Holdings implements Backing {
     try {
       const { address, bytes, ready } = this.#pool.take(instance.bytes);
       instance.address = address;
-      this.#held.set(instance.id, { address, bytes, ready, lastWrite: 0, lastUse: ready });
+      instance.ready = instance.lastWrite = instance.lastUse = ready;
+      this.#held.set(instance.id, instance);
       const { id, memory, rect } = instance;
       this.#spy?.memories({ event: 'instance', instance: id, memory, low: rect.low, high: rect.high, address, bytes, ready });
       return true;
@@ -42,12 +34,11 @@ export class Holdings implements Backing {
   }
 
   free(instance: Instance): void {
-    const held = this.#held.get(instance.id);
-    if (held === undefined) return;
-    this.#held.delete(instance.id);
-    const { bytes, lastUse } = held;
-    this.#spy?.memories({ event: 'instanceFree', instance: instance.id, address: instance.address, bytes, lastUse });
-    this.#pool.give(instance.address, held.bytes, held.lastUse);
+    if (!this.#held.delete(instance.id)) return;
+    const { id, address, lastUse } = instance;
+    const bytes = sizeClass(instance.bytes);
+    this.#spy?.memories({ event: 'instanceFree', instance: id, address, bytes, lastUse });
+    this.#pool.give(address, bytes, lastUse);
   }
 
   /** Gives back every block; nothing uses them any more. */
@@ -61,29 +52,10 @@ export class Holdings implements Backing {
   settle(op: number): void {
     this.#complete(op);
   }
+}
 
-  /** The launch that must be complete before the instance's block is used at all. */
-  ready(instance: Instance): number {
-    return this.#held.get(instance.id)?.ready ?? 0;
-  }
-
-  /** The last launch that wrote into the instance. */
-  lastWrite(instance: Instance): number {
-    return this.#held.get(instance.id)?.lastWrite ?? 0;
-  }
-
-  /** The launch that must be complete before others use what is in the instance, or write into it. */
-  before(instance: Instance, writes: boolean): number {
-    const held = this.#held.get(instance.id);
-    if (held === undefined) return 0;
-    return writes ? Math.max(held.ready, held.lastUse) : Math.max(held.ready, held.lastWrite);
-  }
-
-  /** Notes that a launch uses the instance. */
-  use(instance: Instance, launch: number, writes: boolean): void {
-    const held = this.#held.get(instance.id);
-    if (held === undefined) return;
-    held.lastUse = Math.max(held.lastUse, launch);
-    if (writes) held.lastWrite = Math.max(held.lastWrite, launch);
-  }
+/** Notes that a launch uses the instance. */
+export function noteInstance(instance: Instance, launch: number, writes: boolean): void {
+  if (launch > instance.lastUse) instance.lastUse = launch;
+  if (writes && launch > instance.lastWrite) instance.lastWrite = launch;
 }

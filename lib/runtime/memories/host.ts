@@ -9,7 +9,6 @@ import type { Root } from '../../store/index.js';
 import type { Queue } from '../queue.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
-import type { Holdings } from './holdings.js';
 import type { Order } from './order.js';
 import { keyOf } from './root-key.js';
 
@@ -17,7 +16,6 @@ import { keyOf } from './root-key.js';
 export interface HostParts {
   readonly device: Device;
   readonly coherence: Coherence;
-  readonly holdings: Holdings;
   readonly queue: Queue;
   readonly order: Order;
   readonly copies: Copies;
@@ -33,14 +31,14 @@ export class Host {
 
   /** Gives a root its contents, as a task of one point would. */
   upload(root: Root, data: TypedArray): void {
-    const { device, coherence, holdings, queue, order, copies, spy } = this.#parts;
+    const { device, coherence, queue, order, copies, spy } = this.#parts;
     const sub = subPartition(root.view, none);
     const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: keyOf(root), sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
     copies.run(mapping.before);
     order.note(mapping.number, [0]);
     if (instance === null) return;
-    queue.wait(Math.max(holdings.ready(instance), order.launchBefore(0, mapping.waits)));
+    queue.wait(Math.max(instance.ready, order.launchBefore(0, mapping.waits)));
     device.copyIn(instance.address, data);
     spy?.upload(root, device.completed(), instance.id);
   }
@@ -63,11 +61,11 @@ export class Host {
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { coherence, holdings, queue, copies } = this.#parts;
+    const { coherence, queue, copies } = this.#parts;
     const key = keyOf(root);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
-    queue.wait(places.reduce((n, { instance }) => Math.max(n, holdings.lastWrite(instance)), 0));
+    queue.wait(places.reduce((n, { instance }) => Math.max(n, instance.lastWrite), 0));
     return places;
   }
 }

@@ -29,7 +29,7 @@ import { Templates } from '../templates.js';
 import type { Window } from '../window.js';
 import { Copies } from './copies.js';
 import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
-import { Holdings } from './holdings.js';
+import { Holdings, noteInstance } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
@@ -110,7 +110,6 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#host = new Host({
       device,
       coherence: this.#coherence,
-      holdings: this.#holdings,
       queue: this.#queue,
       order: this.#order,
       copies: this.#copies,
@@ -122,7 +121,6 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       ledger,
       isSpent,
       conditions: this.#coherence.conditions,
-      holdings: this.#holdings,
       order: this.#order,
       queue: this.#queue,
       memories: config.memories,
@@ -248,7 +246,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, window: Window): number {
     const { slots } = window;
     let wait = this.#order.launchBefore(point.number, mapping.waits);
-    for (const instance of point.instances) if (instance !== null) wait = Math.max(wait, this.#holdings.ready(instance));
+    for (const instance of point.instances) if (instance !== null) wait = Math.max(wait, instance.ready);
     const template = points.templateAt(point, window.tasks);
     this.launches++;
     if (template === null) {
@@ -262,7 +260,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#spy?.point(points.told(point, slots, launched));
     const { launch } = launched;
     point.instances.forEach((instance, a) => {
-      if (instance !== null) this.#holdings.use(instance, launch, points.cut.shares[a].privilege !== 'read');
+      if (instance !== null) noteInstance(instance, launch, points.cut.shares[a].privilege !== 'read');
     });
     for (const slot of step.writes) slots[slot].lastWrite = launch;
     return launch;

@@ -15,13 +15,13 @@ import type { Condition, Conditions, Instance } from '../../dependence/index.js'
 import type { Device, DeviceProgram } from '../../device/index.js';
 import type { Root } from '../../store/index.js';
 import type { Ledger } from '../ledger.js';
-import type { Pool } from '../memory.js';
+import { type Pool, waitOf } from '../memory.js';
 import type { Queue } from '../queue.js';
 import { type Chain, Links, type Lowered, lower } from '../replay/index.js';
 import { writeScalars } from '../template.js';
 import type { Window } from '../window.js';
 import { type Fates, fatesOf } from './fates.js';
-import type { Holdings } from './holdings.js';
+import { noteInstance } from './holdings.js';
 import type { Order } from './order.js';
 import { formOfRecording } from './recorded-form.js';
 import type { Noted, Recording } from './recording.js';
@@ -35,7 +35,6 @@ export interface Surroundings {
   readonly pool: Pool;
   readonly ledger: Ledger;
   readonly conditions: Conditions;
-  readonly holdings: Holdings;
   readonly order: Order;
   readonly queue: Queue;
   readonly memories: number;
@@ -180,14 +179,14 @@ export class Trace {
 
   /** Returns the launch to wait for. */
   #writeAddresses(scratch: number): number {
-    const { device, holdings, chain } = this.#with;
+    const { device, chain } = this.#with;
     const { records } = device;
     const addresses = this.#addresses;
     let wait = 0;
     for (const { place, lastWrite } of this.#times) {
       const instance = this.#table[place];
       records[place] = addresses[place] = instance.address;
-      const need = holdings.before(instance, lastWrite >= 0);
+      const need = waitOf(instance, lastWrite >= 0);
       this.#links?.note(place, need, instance, chain);
       wait = Math.max(wait, need);
     }
@@ -208,11 +207,11 @@ export class Trace {
 
   /** Tells coherence, and notes who used what last. */
   #conclude(slots: readonly Root[], first: number, last: number): void {
-    const { conditions, holdings, order } = this.#with;
+    const { conditions, order } = this.#with;
     const table = this.#table;
     for (const { place, lastUse, lastWrite } of this.#times) {
-      if (lastWrite >= 0) holdings.use(table[place], first + lastWrite, true);
-      holdings.use(table[place], first + lastUse, false);
+      if (lastWrite >= 0) noteInstance(table[place], first + lastWrite, true);
+      noteInstance(table[place], first + lastUse, false);
     }
     for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
     const number = conditions.begin();

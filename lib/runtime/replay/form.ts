@@ -7,6 +7,7 @@ import type { Footprint } from '../../dependence/index.js';
 import type { Executable } from '../../device/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { Range, ScalarSlot } from '../template.js';
+import type { Told } from './told.js';
 
 /** Memory that launches use: an argument of the program, or a part of its scratch memory. */
 export interface BlockForm {
@@ -15,8 +16,8 @@ export interface BlockForm {
   readonly coordinates: string;
   /** The block whose memory it takes over; -1 where it has memory of its own. */
   readonly donor: number;
-  /** It has memory for the time of the program only. */
-  readonly scratch: boolean;
+  /** What is in it, where it has memory for the time of the program only. */
+  readonly scratch: { readonly memory: number; readonly rect: Rect } | null;
 }
 
 /** Elements that each item of a launch may touch: one rectangle for all items. */
@@ -65,6 +66,7 @@ export interface LaunchForm {
   readonly finish: boolean;
   readonly uses: readonly BlockUse[];
   readonly place: Place;
+  readonly told: Told;
 }
 
 export interface ReplayForm {

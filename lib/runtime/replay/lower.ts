@@ -42,7 +42,7 @@ export function lower(form: ReplayForm, procs: number): Lowered {
   const here = launches.every(({ small }) => small);
   const graph = here || procs === 1 ? null : graphOf(form);
   const scratch = new Scratch();
-  const offsets = Float64Array.from(blocks, (block) => (block.scratch ? scratch.take(block.bytes) : -1));
+  const offsets = Float64Array.from(blocks, (block) => (block.scratch === null ? -1 : scratch.take(block.bytes)));
   const written = writeLaunches(form, scratch, offsets);
   const source: ProgramSource = {
     params: Float64Array.from(written.params),
