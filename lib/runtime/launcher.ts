@@ -12,14 +12,14 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
-import { comparisonsOf, isWorthwhile, Replay, Report } from './compiled/index.js';
+import { comparisonsOf, isWorthwhile, PlanReplay } from './compiled/index.js';
 import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import { type Execution, emptyOf, type Program } from './execution.js';
 import type { Ledger } from './ledger.js';
 import { Chunk, type Pool } from './memory.js';
 import { Queue } from './queue.js';
-import { Chain } from './replay/index.js';
+import { Chain, type Means, Report } from './replay/index.js';
 import { SingleLauncher } from './single-launcher.js';
 import { order, Steps } from './steps.js';
 import type { Template } from './template.js';
@@ -37,7 +37,7 @@ interface BoundProgram extends Program {
   /** Uses of roots that are compared for it; null until somebody asks. */
   comparisons: number | null;
   /** Compiled for replay; undefined until that is decided, null when it is records for good. */
-  replay: Replay | null | undefined;
+  replay: PlanReplay | null | undefined;
 }
 
 /** What copies have while they are made. */
@@ -56,7 +56,7 @@ export class Launcher implements Execution {
   readonly #ledger: Ledger;
   readonly #spy: SpyWriter | null;
   readonly #chain = new Chain();
-  readonly #report: Report | null;
+  readonly #means: Means;
   readonly #graphs: Graphs;
   readonly #templates: Templates;
   readonly #steps: Steps;
@@ -80,7 +80,7 @@ export class Launcher implements Execution {
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#spy = spy;
-    this.#report = spy === null ? null : new Report(spy);
+    this.#means = { device, pool, report: spy === null ? null : new Report(spy) };
     this.#graphs = config.graphs;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
@@ -142,7 +142,7 @@ export class Launcher implements Execution {
     const replay = this.#compiled(program, window);
     if (replay === null) return false;
     this.#chain.follow(this.last);
-    const first = replay.run(window, this.#isSpent, this.#chain, this.#report);
+    const first = replay.run(window, this.#chain);
     if (first === 0) return false;
     const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');
@@ -151,7 +151,7 @@ export class Launcher implements Execution {
     return true;
   }
 
-  #compiled(program: BoundProgram, window: Window): Replay | null {
+  #compiled(program: BoundProgram, window: Window): PlanReplay | null {
     const { replay } = program;
     const { slots } = window;
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
@@ -161,7 +161,7 @@ export class Launcher implements Execution {
     if (!isWorthwhile(this.#graphs, program.runs, program.comparisons, templates, this.#device.procs)) return null;
     if (++program.compiles > COMPILES) return (program.replay = null);
     program.runs = 0;
-    program.replay = Replay.compile(this.#device, this.#pool, plan, templates, window.tasks, slots, this.#isSpent);
+    program.replay = PlanReplay.compile(this.#means, plan, templates, window.tasks, slots, this.#isSpent);
     return program.replay;
   }
 

@@ -13,12 +13,8 @@ import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
+import { isMedium } from './root-memory.js';
 
-/**
- * Roots up to this many elements are of medium size: to copy one costs about as much as to find out who may need its contents.
- * Elements, not bytes: what a program computes of numbers and of booleans is of one size.
- */
-const MEDIUM = 1 << 17;
 /** Roots that chunks have room for, at least. */
 const ROOTS_A_CHUNK = 4;
 /** Small roots up to this many bytes share chunks with no larger ones. */
@@ -75,29 +71,6 @@ export interface Block {
   readonly bytes: number;
   /** Launch that must be complete before the block is written. */
   readonly ready: number;
-}
-
-/** A launch uses the root's memory. */
-export function noteUse(root: Root, launch: number): void {
-  if (launch > root.lastUse) root.lastUse = launch;
-  const { chunk } = root;
-  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
-}
-
-/** The launch that a launch waits for which reads, or writes, a root or an instance. */
-export function waitOf({ lastWrite, lastUse }: Pick<Root, 'lastWrite' | 'lastUse'>, writes: boolean): number {
-  return writes && lastUse > lastWrite ? lastUse : lastWrite;
-}
-
-/** Notes that a launch writes the root. */
-export function noteWrite(root: Root, launch: number): void {
-  noteUse(root, launch);
-  root.lastWrite = launch;
-}
-
-/** Whether a root that is not small has memory that goes with the garbage. */
-export function isMedium({ view }: Root): boolean {
-  return view.size <= MEDIUM;
 }
 
 /** Rounds up to a size class: at most an eighth is wasted. */

@@ -10,7 +10,8 @@ import type { Machine } from '../partition/index.js';
 import type { Task } from '../task/index.js';
 import type { Executables } from './executables.js';
 import type { Ledger } from './ledger.js';
-import { type Block, noteUse, noteWrite, type Pool, waitOf } from './memory.js';
+import type { Block, Pool } from './memory.js';
+import { noteUse, noteWrite, waitOf } from './root-memory.js';
 import { setPlace, tileOf, workOf, writeScalar } from './template.js';
 
 /** A single's kernel as this runtime runs it. */

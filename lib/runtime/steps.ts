@@ -4,8 +4,9 @@ import type { Step } from '../fusion/index.js';
 import { RECORD } from '../native/index.js';
 import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
-import { noteUse, noteWrite, type Pool, waitOf } from './memory.js';
+import type { Pool } from './memory.js';
 import type { Queue } from './queue.js';
+import { noteUse, noteWrite, waitOf } from './root-memory.js';
 import { type Template, writeScalars } from './template.js';
 import type { Window } from './window.js';
 

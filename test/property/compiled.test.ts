@@ -8,7 +8,7 @@ import * as np from '../../lib/array/index.js';
 import { structureOf, unitsOf } from '../../lib/ir/index.js';
 import { type Blocks, blocksOf } from '../../lib/runtime/compiled/blocks.js';
 import { formOfPlan } from '../../lib/runtime/compiled/plan-form.js';
-import { Replay } from '../../lib/runtime/compiled/replay.js';
+import { PlanReplay } from '../../lib/runtime/compiled/replay.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { type GraphNode, graphOf } from '../../lib/runtime/replay/index.js';
 import type { Template } from '../../lib/runtime/template.js';
@@ -159,18 +159,18 @@ class Watch {
   readonly problems: string[] = [];
   /** Edges without which a graph would not order what conflicts, of those that were looked at. */
   needed = 0;
-  readonly #compile = Replay.compile;
+  readonly #compile = PlanReplay.compile;
 
   constructor() {
-    Replay.compile = (device, pool, plan, templates, tasks, slots, isSpent) => {
+    PlanReplay.compile = (means, plan, templates, tasks, slots, isSpent) => {
       const blocks = blocksOf(plan, slots, isSpent, 16 << 10);
       this.#check(graphOf(formOfPlan(plan, templates, tasks, slots, blocks, 3)).nodes, templates, tasks, slots, blocks);
-      return this.#compile.call(Replay, device, pool, plan, templates, tasks, slots, isSpent);
+      return this.#compile.call(PlanReplay, means, plan, templates, tasks, slots, isSpent);
     };
   }
 
   stop(): void {
-    Replay.compile = this.#compile;
+    PlanReplay.compile = this.#compile;
   }
 
   #check(

@@ -79,7 +79,7 @@ class Watch {
       const uses = from === to && !finishes ? [] : launches[launch].uses;
       return {
         launch,
-        uses: uses.map(({ place, rect, writes }) => ({ writes, elements: elementsOf(rect, instances[place].rect, place) })),
+        uses: uses.map(({ block, rect, writes }) => ({ writes, elements: elementsOf(rect, instances[block].rect, block) })),
       };
     });
     const problem = this.#unordered(touched, waits);

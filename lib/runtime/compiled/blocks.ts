@@ -7,7 +7,8 @@
  */
 import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
-import { isMedium, sizeClass } from '../memory.js';
+import { sizeClass } from '../memory.js';
+import { isMedium } from '../root-memory.js';
 
 /** A block passes from one slot to another before a step. */
 export interface Transfer {
@@ -65,15 +66,4 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
 /** A number for blocks that are as large and given back in the same way. */
 function kindOf(root: Root): number {
   return isMedium(root) ? -sizeClass(root.bytes) : sizeClass(root.bytes);
-}
-
-/** Gives a root's block to another. */
-export function transfer(from: Root, to: Root): void {
-  to.address = from.address;
-  to.reserved = from.reserved;
-  to.chunk = from.chunk;
-  if (to.chunk !== null && to.lastUse > to.chunk.memory.lastUse) to.chunk.memory.lastUse = to.lastUse;
-  from.address = 0;
-  from.reserved = 0;
-  from.chunk = null;
 }

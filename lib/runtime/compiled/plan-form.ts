@@ -27,7 +27,7 @@ export function formOfPlan(
   templates: readonly Template[],
   tasks: readonly Task[],
   roots: readonly Root[],
-  { donor }: Blocks,
+  { donor, transfers }: Blocks,
   procs: number,
 ): PlanForm {
   const slots = [...new Set(plan.steps.flatMap((step: Step) => [...step.writes, ...step.reads]))];
@@ -35,10 +35,10 @@ export function formOfPlan(
   const numberOf = (slot: number): number => blockOf.get(slot) ?? -1;
   const blocks = slots.map((slot): BlockForm => {
     const { bytes, dtype, view } = roots[slot];
-    return { bytes, coordinates: coordinatesOf(dtype.size, view.shape), donor: numberOf(donor[slot]), scratch: false };
+    return { bytes, coordinates: coordinatesOf(dtype.size, view.shape), donor: numberOf(donor[slot]), scratch: null };
   });
   const place = { low: 0, high: procs, rank: 0, of: 1 };
-  const launches = templates.map((template): LaunchForm => {
+  const launches = templates.map((template, i): LaunchForm => {
     const items = itemsOf(template, procs * RANGES_A_PROCESSOR);
     const used = usesOf(template.step, items, tasks).map((use): BlockUse => {
       const { slot } = use.binding;
@@ -62,6 +62,7 @@ export function formOfPlan(
       finish: items.finish,
       uses: used,
       place,
+      told: { event: 'step', step: template.step, passes: transfers.filter(({ step }) => step === i) },
     };
   });
   return { blocks, launches, slots };

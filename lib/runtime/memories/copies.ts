@@ -117,16 +117,13 @@ export class Copies {
     return launch;
   }
 
-  /** A number for scratch memory that the log knows as an instance. */
-  nextScratch(): number {
-    return this.#scratch++;
-  }
-
   /** Memory for all partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
-    const scratch = makeInstance(this.nextScratch(), itemSize, memory, rect);
+    const scratch = makeInstance(this.#scratch++, itemSize, memory, rect);
     if (this.#holdings.allocate(scratch)) return scratch;
-    throw new OutOfMemoryError(`folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`);
+    throw new OutOfMemoryError(
+      `folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`,
+    );
   }
 
   /** A launch without units, which does what is left then. */

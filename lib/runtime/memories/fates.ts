@@ -38,8 +38,8 @@ export function fatesOf(recording: Recording): Fates {
   /** By place: the slot that has it in the end. */
   const owner = new Map<number, number>();
   for (const slot of order) for (const place of after[slot]?.condition.instances ?? []) owner.set(place, slot);
-  const written = new Set(launches.flatMap(({ uses }) => uses.flatMap(({ place, writes }) => (writes ? [place] : []))));
-  const used = new Set(launches.flatMap(({ uses }) => uses.map(({ place }) => place)));
+  const written = new Set(launches.flatMap(({ uses }) => uses.flatMap(({ block, writes }) => (writes ? [block] : []))));
+  const used = new Set(launches.flatMap(({ uses }) => uses.map(({ block }) => block)));
   const outcomes = before.map((start, slot): Outcome => {
     const condition = after[slot]?.condition ?? start;
     const mine = condition.instances.filter((place) => owner.get(place) === slot);

@@ -24,7 +24,7 @@ import { type Execution, emptyOf, type Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { Pool } from '../memory.js';
 import { Queue } from '../queue.js';
-import { Chain } from '../replay/index.js';
+import { Chain, Report } from '../replay/index.js';
 import { Templates } from '../templates.js';
 import type { Window } from '../window.js';
 import { Copies } from './copies.js';
@@ -38,7 +38,6 @@ import { type Point, Points, pointOf } from './points.js';
 import type { Recording } from './recording.js';
 import { keyOf } from './root-key.js';
 import { separate } from './separate.js';
-import { Telling } from './telling.js';
 import type { Trace } from './trace.js';
 import { Traces, type Ways } from './traces.js';
 
@@ -125,7 +124,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       queue: this.#queue,
       memories: config.memories,
       chain: new Chain(),
-      told: spy === null ? null : new Telling(spy, () => this.#copies.nextScratch()),
+      report: spy === null ? null : new Report(spy),
     });
   }
 

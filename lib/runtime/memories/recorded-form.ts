@@ -16,27 +16,28 @@ const RANGES_A_PROCESSOR = 2;
 /** Elements of a copy that the calling thread makes with the small steps of a program. */
 const FEW = 8192;
 
-/** `scratch`: places of instances that are memory for the time of the window. */
+/** Blocks are the instances; `scratch`: those that are memory for the time of the window. */
 export function formOfRecording(
   { launches, instances }: Pick<Recording, 'launches' | 'instances'>,
   scratch: ReadonlySet<number>,
   procs: number,
   memories: number,
 ): ReplayForm {
-  const blocks = instances.map(({ bytes, rect }, place): BlockForm => {
-    return { bytes, coordinates: coordinatesOf(bytes, rect.high, rect.low), donor: -1, scratch: scratch.has(place) };
+  const blocks = instances.map(({ bytes, rect, memory }, block): BlockForm => {
+    const coordinates = coordinatesOf(bytes, rect.high, rect.low);
+    return { bytes, coordinates, donor: -1, scratch: scratch.has(block) ? { memory, rect } : null };
   });
   const places = new Places(launches, procs, memories);
   return { blocks, launches: launches.map((launch, n) => formOf(launch, places.of(n))) };
 }
 
 function formOf(launch: Captured, { cuts, place }: Placed): LaunchForm {
-  const { record, executable, elements, part, scalars, scratch } = launch;
+  const { record, executable, elements, part, pointers, scalars, scratch, told } = launch;
   const ranges = rangesOf(record[RECORD.UNITS], cuts);
   const finish = ranges.length > 1 && launch.finishes;
   const uses = launch.uses
     .filter(({ rect }) => !isEmpty(rect))
-    .map(({ place: block, rect, writes }) => ({
+    .map(({ block, rect, writes }) => ({
       block,
       writes,
       units: { rect, count: ranges.length },
@@ -49,13 +50,14 @@ function formOf(launch: Captured, { cuts, place }: Placed): LaunchForm {
     part,
     small: isSmall(launch),
     cost: costOf(executable?.kernel ?? null, elements),
-    pointers: launch.pointers.map(({ at, place: block, offset }) => ({ at, block, offset })),
+    pointers,
     scalars,
     scratch,
     ranges,
     finish,
     uses,
     place,
+    told,
   };
 }
 

@@ -106,13 +106,13 @@ export class Recording {
       const instance = point.instances[share];
       if (instance === null) return;
       const rect = partials === null ? point.mapping.args[share].footprint.rectAt(point.number) : instance.rect;
-      uses.push({ place: places[share], rect, writes: privilege !== 'read' });
+      uses.push({ block: places[share], rect, writes: privilege !== 'read' });
     });
-    const pointers = template.pointers.map(({ at, offset }, k) => ({ at, place: places[cut.shareOf[k]], offset }));
+    const pointers = template.pointers.map(({ at, offset }, k) => ({ at, block: places[cut.shareOf[k]], offset }));
     const rows = template.part
       ? template.partials.map(({ at, statement }) => {
           const { share, offset } = points.rowsOf(point, statement);
-          return { at, place: places[share], offset };
+          return { at, block: places[share], offset };
         })
       : [];
     const { from, to } = cut.elements[point.number];
@@ -129,7 +129,7 @@ export class Recording {
         tasks: step.tasks,
         from,
         to,
-        uses: points.usesAt(point).map((u) => ({ ...u, place: places[u.share] })),
+        uses: points.usesAt(point).map((u) => ({ ...u, block: places[u.share] })),
       },
     });
   }
@@ -142,12 +142,12 @@ export class Recording {
       executable,
       elements,
       pointers: [
-        { ...pointers[0], place: source },
-        { ...pointers[1], place: target },
+        { ...pointers[0], block: source },
+        { ...pointers[1], block: target },
       ],
       uses: [
-        { place: source, rect, writes: false },
-        { place: target, rect, writes: true },
+        { block: source, rect, writes: false },
+        { block: target, rect, writes: true },
       ],
       memory: to.memory,
       finishes: false,
@@ -163,12 +163,12 @@ export class Recording {
       executable: finish.executable,
       elements: finish.rows,
       pointers: [
-        { ...finish.into, place: into },
-        { at: finish.scratchAt, place: from, offset: 0 },
+        { ...finish.into, block: into },
+        { at: finish.scratchAt, block: from, offset: 0 },
       ],
       uses: [
-        { place: from, rect: scratch.rect, writes: false },
-        { place: into, rect: op.span.rectAt(0), writes: true },
+        { block: from, rect: scratch.rect, writes: false },
+        { block: into, rect: op.span.rectAt(0), writes: true },
       ],
       memory: op.into.memory,
       finishes: true,

@@ -9,7 +9,7 @@ export {
   type Place,
   type ReplayForm,
 } from './form.js';
-export { UNKNOWN, UNUSED } from './gates.js';
 export { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
-export { Links } from './links.js';
-export { type Lowered, lower } from './lower.js';
+export { type Binder, type Block, type BlockRow, type Means, Replay } from './replay.js';
+export { Report } from './report.js';
+export type { Told } from './told.js';

@@ -1,0 +1,101 @@
+/** Binds the instances of a recorded window: those that its roots have, and new ones; tells coherence what becomes of them. */
+import { OutOfMemoryError } from '../../base/index.js';
+import type { Condition, Conditions, Instance } from '../../dependence/index.js';
+import type { Root } from '../../store/index.js';
+import type { Binder, BlockRow } from '../replay/index.js';
+import type { Window } from '../window.js';
+import type { Fates } from './fates.js';
+import { noteInstance } from './holdings.js';
+import type { Order } from './order.js';
+import type { Noted, Recording } from './recording.js';
+import { keyOf } from './root-key.js';
+
+/** What is known of roots and their instances. */
+export interface Coherent {
+  readonly conditions: Conditions;
+  readonly order: Order;
+  /** A root is dead, and no later window uses it. */
+  readonly isSpent: (root: Root) => boolean;
+}
+
+export class Instances implements Binder<Instance> {
+  readonly #with: Coherent;
+  readonly #before: readonly Condition[];
+  readonly #steps: readonly Noted[];
+  readonly #fates: Fates;
+  /** The last launch that writes a slot, for those that are written. */
+  readonly #written: readonly { readonly slot: number; readonly launch: number }[];
+  /** The instances of this time. */
+  readonly #table: Instance[];
+
+  constructor({ before, steps, instances }: Recording, fates: Fates, coherent: Coherent) {
+    this.#with = coherent;
+    this.#before = before;
+    this.#steps = steps;
+    this.#fates = fates;
+    this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
+    this.#table = [...instances];
+  }
+
+  /** All or none of the instances that are wanted. */
+  bind(window: Window): readonly Instance[] | null {
+    const { slots } = window;
+    const { conditions } = this.#with;
+    const table = this.#table;
+    for (let slot = 0; slot < slots.length; slot++) conditions.bind(slots[slot].id, this.#before[slot], table);
+    const { wanted } = this.#fates;
+    for (let i = 0; i < wanted.length; i++) {
+      const { place, slot, memory, rect, rowSize } = wanted[i];
+      try {
+        table[place] =
+          rowSize === null ? conditions.obtain(keyOf(slots[slot]), memory, rect) : conditions.create(rowSize, memory, rect);
+      } catch (error) {
+        this.#giveBack(i, window);
+        if (error instanceof OutOfMemoryError) return null;
+        throw error;
+      }
+    }
+    return table;
+  }
+
+  unbind(window: Window): void {
+    this.#giveBack(this.#fates.wanted.length, window);
+  }
+
+  /** Lets go of the first `count` of the instances that were got. */
+  #giveBack(count: number, { slots }: Window): void {
+    const { conditions } = this.#with;
+    for (const { place, slot, rowSize } of this.#fates.wanted.slice(0, count)) {
+      const instance = this.#table[place];
+      if (rowSize === null) conditions.leave(keyOf(slots[slot]), instance);
+      else conditions.drop(instance, 0);
+    }
+  }
+
+  note(table: readonly Instance[], rows: readonly BlockRow[], first: number): void {
+    for (let i = 0; i < rows.length; i++) {
+      const { at, lastWrite, lastUse } = rows[i];
+      if (lastWrite >= 0) noteInstance(table[at], first + lastWrite, true);
+      noteInstance(table[at], first + lastUse, false);
+    }
+  }
+
+  /** Tells coherence, and notes what readers of the roots wait for. */
+  conclude({ slots }: Window, first: number, last: number): void {
+    const { conditions, order } = this.#with;
+    const table = this.#table;
+    for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
+    const number = conditions.begin();
+    order.note(number, [last]);
+    const { outcomes, dropped } = this.#fates;
+    outcomes.forEach(({ effect, condition, passed }, slot) => {
+      if (passed === null) conditions.conclude(keyOf(slots[slot]), condition, table, number, effect);
+      else {
+        const left = passed.map((place) => table[place]);
+        conditions.passed(keyOf(slots[slot]), left, number);
+      }
+    });
+    for (const place of dropped) conditions.drop(table[place], number);
+    for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
+  }
+}

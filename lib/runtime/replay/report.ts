@@ -1,0 +1,200 @@
+/**
+ * Tells the spy of programs: a graph once, with what each node computes; each launch of it with what it waits for, point by
+ * point where it follows another; and its launches one by one, as they use memory.
+ */
+import { pointAt } from '../../dependence/index.js';
+import type { Step } from '../../fusion/index.js';
+import { BLOCK, structureOf, unitsOf } from '../../ir/index.js';
+import { RECORD } from '../../native/index.js';
+import { rectOf } from '../../partition/index.js';
+import { sizeOf } from '../../shape/index.js';
+import type { LogBox, LogNode, SpyWriter } from '../../spy/index.js';
+import type { Root } from '../../store/index.js';
+import { noteUse, transfer } from '../root-memory.js';
+import type { Window } from '../window.js';
+import type { LaunchForm } from './form.js';
+import type { GraphNode } from './graph.js';
+import type { Lowered } from './lower.js';
+import type { ToldStep } from './told.js';
+
+/** A program, as the log sees it. */
+interface Reported {
+  readonly lowered: Lowered;
+  /** By block: where it is in the table. */
+  readonly places: readonly number[];
+}
+
+/** A launch of a program: its first number, what it waits for, its scratch memory, what it follows. */
+export interface LaunchFacts {
+  readonly first: number;
+  readonly wait: number;
+  readonly block: { readonly address: number; readonly ready: number };
+  readonly gates: Int32Array | null;
+}
+
+/** One launch of those, and the memory that it has for itself. */
+interface Told {
+  readonly launch: number;
+  readonly wait: number;
+  readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
+}
+
+/** Of the device's rows of nodes. */
+const NODE_SLOTS = 6;
+const PROCESSOR = 1;
+/** Numbers of blocks in scratch memory, which the log knows as instances. */
+const SCRATCH = 2 ** 41;
+
+export class Report {
+  readonly #spy: SpyWriter;
+  readonly #graphs = new WeakMap<Reported, number>();
+  readonly #links = new WeakMap<Int32Array, number>();
+  #count = 0;
+  #scratch = SCRATCH;
+
+  constructor(spy: SpyWriter) {
+    this.#spy = spy;
+  }
+
+  /** Also passes the memory of roots on, each at its step. */
+  launches(
+    replay: Reported,
+    { slots }: Window,
+    table: readonly { readonly id: number }[],
+    { first, wait, block, gates }: LaunchFacts,
+  ): void {
+    const { form, offsets, own } = replay.lowered;
+    const ids = replay.places.map((at, b) => (offsets[b] < 0 ? table[at].id : this.#scratch++));
+    this.#instances(replay.lowered, ids, block);
+    this.#spy.replay({ graph: this.#graphOf(replay), launch: first, wait, link: this.#linkOf(gates) });
+    const users = new Map<number, number>();
+    form.launches.forEach((launch, i) => {
+      const scratch = own[i].map(({ offset, bytes }) => ({ address: block.address + offset, bytes }));
+      this.#launch(launch, { launch: first + i, wait, scratch }, slots, ids, users);
+    });
+    const last = first + form.launches.length - 1;
+    form.blocks.forEach(({ bytes }, b) => {
+      if (offsets[b] < 0) return;
+      const address = block.address + offsets[b];
+      this.#spy.memories({ event: 'instanceFree', instance: ids[b], address, bytes, lastUse: last });
+    });
+  }
+
+  /** Blocks in scratch memory. */
+  #instances({ form, offsets }: Lowered, ids: readonly number[], { address, ready }: LaunchFacts['block']): void {
+    form.blocks.forEach(({ bytes, scratch }, b) => {
+      if (scratch === null) return;
+      const { memory, rect } = scratch;
+      this.#spy.memories({ event: 'instance', instance: ids[b], memory, ...rect, bytes, address: address + offsets[b], ready });
+    });
+  }
+
+  /** `users`: by address, the last launch so far that uses it. */
+  #launch(
+    { told }: LaunchForm,
+    { launch, wait, scratch }: Told,
+    slots: readonly Root[],
+    ids: readonly number[],
+    users: Map<number, number>,
+  ): void {
+    switch (told.event) {
+      case 'step': {
+        const { step, passes } = told;
+        for (const { from, to } of passes) this.#pass(slots[from], slots[to], users);
+        for (const slot of [...step.reads, ...step.writes]) users.set(slots[slot].address, launch);
+        this.#spy.launch(slots, { ...step, launch, wait }, scratch);
+        return;
+      }
+      case 'copy': {
+        const { from, to, rect } = told;
+        this.#spy.memories({ event: 'copy', launch, wait, from: ids[from], to: ids[to], low: rect.low, high: rect.high });
+        return;
+      }
+      case 'fold': {
+        const { slot, from, into, ...view } = told;
+        this.#spy.memories({ ...view, launch, wait, root: slots[slot].id, from: ids[from], into: ids[into] });
+        return;
+      }
+      case 'point': {
+        const { tasks, from, to } = told;
+        const uses = told.uses.map(({ slot, block, ...use }) => ({ root: slots[slot].id, instance: ids[block], ...use }));
+        const blocks = scratch.map(({ address, bytes }): [number, number] => [address, bytes]);
+        this.#spy.point({ launch, wait, tasks, from, to, uses, scratch: blocks });
+      }
+    }
+  }
+
+  #pass(from: Root, to: Root, users: ReadonlyMap<number, number>): void {
+    this.#spy.release(from);
+    const { lastUse } = to;
+    to.lastUse = users.get(from.address) ?? from.lastUse;
+    transfer(from, to);
+    this.#spy.allocate(to, to.reserved);
+    to.lastUse = lastUse;
+    noteUse(to, lastUse);
+  }
+
+  #graphOf(replay: Reported): number {
+    const known = this.#graphs.get(replay);
+    if (known !== undefined) return known;
+    const id = ++this.#count;
+    this.#graphs.set(replay, id);
+    const { graph, source, form } = replay.lowered;
+    const nodes = graph?.nodes.map((node, n) => {
+      return nodeOf(node, form.launches[node.launch], source.nodes[n * NODE_SLOTS + PROCESSOR]);
+    });
+    const sizes = form.launches.map(({ told, record }) => {
+      return told.event === 'step' ? indexAt(told.step, record[RECORD.UNITS]) : record[RECORD.UNITS];
+    });
+    this.#spy.graph({ graph: id, sizes, nodes: nodes ?? null, edges: pairs(source.edges) });
+    return id;
+  }
+
+  /** 0 for none. */
+  #linkOf(gates: Int32Array | null): number {
+    if (gates === null) return 0;
+    let id = this.#links.get(gates);
+    if (id === undefined) {
+      id = ++this.#count;
+      this.#links.set(gates, id);
+      this.#spy.link(id, pairs(gates));
+    }
+    return id;
+  }
+}
+
+/** Edges or gates as they are compiled, two by two. */
+function pairs(flat: Int32Array): [number, number][] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+}
+
+function nodeOf(node: GraphNode, { told }: LaunchForm, processor: number): LogNode {
+  if (told.event === 'step') return nodeOfStep(node, told, processor);
+  const { launch, from, to, finishes } = node;
+  return { step: launch, kind: told.event, processor, from, to, finishes, boxes: [] };
+}
+
+/** A node with its indices of the step's domain; units where the body is no kernel. */
+function nodeOfStep({ from, to, finishes, launch, item, items }: GraphNode, { step }: ToldStep, processor: number): LogNode {
+  const boxes = step.parts !== null && items > 1 && to > from ? boxesOf(step, step.parts, item) : [];
+  return { step: launch, processor, from: indexAt(step, from), to: indexAt(step, to), finishes, boxes };
+}
+
+/** The row-major index at which a unit begins. */
+function indexAt({ kernel, domain }: Step, unit: number): number {
+  if (kernel === null) return unit;
+  const { inner, rowsPerUnit, strips } = unitsOf(domain, kernel.rowRank, structureOf(kernel));
+  const index =
+    strips > 1 ? Math.floor(unit / strips) * inner + Math.min((unit % strips) * BLOCK, inner) : unit * rowsPerUnit * inner;
+  return Math.min(index, sizeOf(domain));
+}
+
+/** What a point of an opaque task uses of each argument; null for all. */
+function boxesOf({ launch, bindings }: Step, parts: readonly Step['tiles'][], item: number): (LogBox | null)[] {
+  return bindings.map(({ view }, k) => {
+    const part = parts[k];
+    if (part.kind === 'none' || part.kind === 'image') return null;
+    const { low, high } = rectOf(part, pointAt(item, launch), view.shape);
+    return { low, high };
+  });
+}
