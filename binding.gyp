@@ -21,7 +21,7 @@
       'target_name': 'maniple',
       'sources': ['<!@(node native/sources.mjs sources any)'],
       'defines': ['MANIPLE_VARIANT=baseline', 'NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS'],
-      'include_dirs': ['<!(node -p "require(\'node-addon-api\').include_dir")'],
+      'include_dirs': ['<!(node native/sources.mjs wrapper)'],
       'conditions': [
         ['OS=="linux"', {'libraries': ['-lpthread', '-ldl']}],
         ['target_arch=="x64"', {'dependencies': ['maniple_avx2', 'maniple_avx512']}],

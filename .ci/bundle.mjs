@@ -4,7 +4,9 @@
  *
  *     dist/pack/core/core.js              every room but boot and cli: a function that gives their doors, { 'array/index': …, … }
  *     dist/pack/core/boot.cjs             runs it, with V8's code cache (`lib/boot`)
+ *     dist/pack/core/find.js              finds the package for a bundle that a user made
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
+ *     dist/pack/array/index.bundled.js    doors that bundlers take (condition `module` of package.json)
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
@@ -15,19 +17,31 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { edition } from '../native/edition.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
 const to = `${root}dist/pack`;
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
 const BOOT = 'core/boot.cjs';
+const FIND = 'core/find.js';
 const THREADS = ['device/cpu/worker', 'device/js/worker', 'graph/worker', 'trace/mining-thread'];
-const SHARED = { bundle: true, platform: 'node', target: 'node20', packages: 'external', sourcemap: true, logLevel: 'warning' };
+/** What `lib/native/prebuilt.ts` asks for. */
+const DEFINE = { packEdition: JSON.stringify(edition()) };
+const SHARED = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+  define: DEFINE,
+};
 
 /** Doors of `package.json`, by path below `dist/pack` without ending: `array/index`, `runtime/public`. */
 function packageDoors() {
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  return Object.values(exports)
+  return Object.values(manifest.exports)
     .filter((door) => typeof door === 'object')
     .map(({ import: path }) => relative('dist/pack', path).replace(/\.js$/, ''));
 }
@@ -50,7 +64,7 @@ async function bundleCore(doors) {
     outfile: `${to}/${CORE}`,
     format: 'cjs',
     charset: 'ascii',
-    define: { 'import.meta.url': 'packUrl' },
+    define: { ...DEFINE, 'import.meta.url': 'packUrl' },
     banner: {
       js: "(function (require, file) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",
     },
@@ -72,24 +86,38 @@ async function bundleBoot() {
     stdin: { contents, resolveDir: from },
     outfile: `${to}/${BOOT}`,
     format: 'cjs',
-    define: { 'import.meta.url': '__filename' },
+    define: { ...DEFINE, 'import.meta.url': '__filename' },
   });
+  await build({ ...SHARED, entryPoints: [`${from}/boot/find.js`], outfile: `${to}/${FIND}`, format: 'esm' });
 }
 
-/** A door for ES modules, and one for CommonJS. */
+/** A door for ES modules, one for CommonJS, and for bundlers one of each that package.json names. */
 function writeDoor(door, names) {
   const path = `${to}/${door}`;
   mkdirSync(dirname(path), { recursive: true });
-  const boot = JSON.stringify(relative(dirname(path), `${to}/${BOOT}`));
-  const load = `require(${boot}).doors[${JSON.stringify(door)}]`;
-  writeFileSync(`${path}.cjs`, `module.exports = ${load};\n`);
-  const lines = [
-    "import { createRequire } from 'node:module';",
-    `const door = createRequire(import.meta.url)(${boot}).doors[${JSON.stringify(door)}];`,
-    `const [${names.map((_, i) => `n${i}`).join(', ')}] = [${names.map((name) => `door.${name}`).join(', ')}];`,
-    `export { ${names.map((name, i) => `n${i} as ${name}`).join(', ')} };`,
-  ];
-  writeFileSync(`${path}.js`, `${lines.join('\n')}\n`);
+  const from = (file) => JSON.stringify(relative(dirname(path), `${to}/${file}`));
+  const own = `[${JSON.stringify(door)}]`;
+  writeFileSync(`${path}.cjs`, `module.exports = require(${from(BOOT)}).doors${own};\n`);
+  writeFileSync(
+    `${path}.js`,
+    `import { createRequire } from 'node:module';
+const door = createRequire(import.meta.url)(${from(BOOT)}).doors${own};
+${reexport(names)}`,
+  );
+  if (!packageDoors().includes(door)) return;
+  writeFileSync(
+    `${path}.bundled.js`,
+    `import { findDoors } from ${from(FIND)};
+const door = findDoors(${JSON.stringify(manifest.version)})${own};
+${reexport(names)}`,
+  );
+}
+
+/** Exports of an ES module: names of `door`, some of which are words of the language. */
+function reexport(names) {
+  return `const [${names.map((_, i) => `n${i}`).join(', ')}] = [${names.map((name) => `door.${name}`).join(', ')}];
+export { ${names.map((name, i) => `n${i} as ${name}`).join(', ')} };
+`;
 }
 
 /** Rooms are the core's for the command, at whatever depth its files are. */

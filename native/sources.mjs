@@ -3,9 +3,13 @@
  *
  *     node native/sources.mjs sources avx2     the paths compiled for a variant (`any` for the baseline)
  *     node native/sources.mjs flags avx2       the variant's compiler flags
+ *     node native/sources.mjs wrapper          the folder of Node-API's C++ wrapper, from here
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { carriedHeaders } from './edition.mjs';
 
 /** The list as data: `variants` by name, `sources` as [variant, path] pairs, `tests` as paths. */
 export function readSources(file = new URL('sources.txt', import.meta.url)) {
@@ -20,11 +24,24 @@ export function readSources(file = new URL('sources.txt', import.meta.url)) {
   return list;
 }
 
-function main([what, variant]) {
-  const list = readSources();
-  const words =
-    what === 'flags' ? list.variants[variant].flags : list.sources.filter(([name]) => name === variant).map(([, path]) => path);
-  console.log(words.join('\n'));
+/** Where napi.h lies: the package node-addon-api, or else the headers that this copy carries. Throws when it has none. */
+export function wrapperFolder() {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('node-addon-api/napi.h'));
+  } catch (error) {
+    if (!existsSync(join(carriedHeaders, 'napi.h'))) throw new Error('node-addon-api is not installed', { cause: error });
+    return carriedHeaders;
+  }
+}
+
+const questions = {
+  sources: (variant) => readSources().sources.flatMap(([name, path]) => (name === variant ? [path] : [])),
+  flags: (variant) => readSources().variants[variant].flags,
+  wrapper: () => [relative(process.cwd(), wrapperFolder())],
+};
+
+function main([question, variant]) {
+  console.log(questions[question](variant).join('\n'));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main(process.argv.slice(2));

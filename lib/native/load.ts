@@ -2,8 +2,8 @@
  * Finds the addon and loads it, once a process (and once a worker thread). In this order:
  *
  * 1. the file that `MANIPLE_ADDON` names (and no other; `none` stands for no addon at all);
- * 2. a platform package with a prebuilt binary, `@maniple/linux-x64-glibc` for instance;
- * 3. the local build, `build/Release/maniple.node` beside package.json.
+ * 2. the local build, `build/Release/maniple.node` beside package.json: an installed package has one where it was asked for;
+ * 3. the package's prebuilt addon (`prebuilt.ts`).
  *
  * Nothing here throws: without an addon there is the JavaScript device. `addonProblem` says why, and what mends it;
  * `warnOfAddon` says so to who did not ask for JavaScript and would otherwise take it for native code.
@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADDON_ABI, type Addon } from './addon.js';
+import { platformName, prebuiltPath } from './prebuilt.js';
 
 const require = createRequire(import.meta.url);
 
@@ -46,12 +47,19 @@ export function load(env: Readonly<Record<string, string | undefined>>): Loaded 
   const wish = env.MANIPLE_ADDON;
   if (wish === 'none') return { addon: null, problem: 'MANIPLE_ADDON=none disables the native addon' };
   if (wish !== undefined && wish !== '') return open(wish, `MANIPLE_ADDON names '${wish}'`);
-  const packaged = resolvePackage();
-  const found = packaged === null ? null : open(packaged, packaged);
-  if (found?.addon) return found;
-  const local = join(packageFolder(), 'build', 'Release', 'maniple.node');
-  if (existsSync(local)) return open(local, local);
-  return found ?? { addon: null, problem: `the native addon is not built; ${REMEDY}` };
+  const folder = packageFolder();
+  const local = join(folder, 'build', 'Release', 'maniple.node');
+  let problem = null;
+  for (const path of [local, prebuiltPath(folder)]) {
+    if (path === null || !existsSync(path)) continue;
+    const found = open(path, path);
+    if (found.addon !== null) return found;
+    problem ??= found.problem;
+  }
+  return {
+    addon: null,
+    problem: problem ?? `the native addon is not built, and none is packed for ${platformName()}; ${REMEDY}`,
+  };
 }
 
 /** Says once, as a process warning, that JavaScript runs in place of the addon and why; not where MANIPLE_ADDON=none asks for it. */
@@ -63,14 +71,6 @@ export function warnOfAddon(): void {
     type: 'ManipleWarning',
     code: 'MANIPLE_NO_ADDON',
   });
-}
-
-/** The name of this platform's package: `@maniple/<platform>-<arch>-<libc>`, libc on Linux only. */
-export function platformPackage(): string {
-  const base = `@maniple/${process.platform}-${process.arch}`;
-  if (process.platform !== 'linux') return base;
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
-  return `${base}-${report.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc'}`;
 }
 
 function open(path: string, named: string): Loaded {
@@ -87,17 +87,6 @@ function open(path: string, named: string): Loaded {
     `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
     `this maniple needs ${ADDON_ABI}; ${REMEDY}`;
   return { addon: null, problem };
-}
-
-/** The platform package's binary, if one is installed. Asking which libc this is costs milliseconds: only then. */
-function resolvePackage(): string | null {
-  const scope = require.resolve.paths('@maniple/any')?.some((folder) => existsSync(join(folder, '@maniple')));
-  if (scope !== true) return null;
-  try {
-    return require.resolve(platformPackage());
-  } catch {
-    return null;
-  }
 }
 
 /** Where the first package.json above this file is (which is the compiled one, in dist); the root where there is none. */

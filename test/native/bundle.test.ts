@@ -11,6 +11,9 @@ t.setTimeout(300_000);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** What the bundler reads, and what its result needs. */
+const PARTS = ['package.json', 'CMakeLists.txt', 'binding.gyp', '.ci/bundle.mjs', 'dist/lib', 'native', 'build/Release'];
+
 function bundler(): boolean {
   try {
     createRequire(import.meta.url).resolve('esbuild');
@@ -48,8 +51,7 @@ const { cg, poisson2d } = require('maniple/sparse');
 t.test('bundled doors are one library', { skip: bundler() ? false : 'esbuild is not installed' }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'maniple-bundle-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  for (const path of ['package.json', '.ci/bundle.mjs', 'dist/lib', 'native/kernel', 'native/math', 'build/Release'])
-    cpSync(join(root, path), join(folder, path), { recursive: true });
+  for (const path of PARTS) cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const made = spawnSync(process.execPath, ['.ci/bundle.mjs'], { cwd: folder, encoding: 'utf8' });
   t.equal(made.status, 0, made.stderr);
@@ -89,8 +91,7 @@ t.test(
     const folder = mkdtempSync(join(tmpdir(), 'maniple-code-'));
     const cache = join(folder, 'cache');
     t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-    for (const path of ['package.json', '.ci/bundle.mjs', 'dist/lib', 'native/kernel', 'native/math', 'build/Release'])
-      cpSync(join(root, path), join(folder, path), { recursive: true });
+    for (const path of PARTS) cpSync(join(root, path), join(folder, path), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     t.equal(spawnSync(process.execPath, ['.ci/bundle.mjs'], { cwd: folder }).status, 0);
     writeFileSync(join(folder, 'state.cjs'), STATE);

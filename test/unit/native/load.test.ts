@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
 import { ADDON_ABI, type Addon, addonProblem, loadAddon } from '../../../lib/native/index.js';
-import { load, platformPackage } from '../../../lib/native/load.js';
+import { load } from '../../../lib/native/load.js';
+import { libc, platformName, prebuiltPath } from '../../../lib/native/prebuilt.js';
 import { buildLibrary } from './library.js';
 
 t.test('the answer is the same each time, and there is a problem exactly when there is no addon', async (t) => {
@@ -45,9 +46,24 @@ t.test('an explicit file is taken before anything else', async (t) => {
   t.equal(load({ MANIPLE_ADDON: file }).addon?.cpu, 'mine');
 });
 
-t.test("the platform package's name", async (t) => {
-  t.match(platformPackage(), new RegExp(`^@maniple/${process.platform}-${process.arch}`));
+t.test("this platform's name, with the C library that Node's report names", async (t) => {
+  const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const base = `${process.platform}-${process.arch}`;
+  const ofReport = report.header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  t.equal(platformName(), process.platform === 'linux' ? `${base}-${ofReport}` : base);
 });
+
+t.test('the C library of an executable', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maniple-libc-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'musl'), `\x7fELF${'\0'.repeat(700)}/lib/ld-musl-x86_64.so.1\0`);
+  writeFileSync(join(folder, 'glibc'), `\x7fELF${'\0'.repeat(700)}/lib64/ld-linux-x86-64.so.2\0`);
+  t.equal(libc(join(folder, 'musl')), 'musl');
+  t.equal(libc(join(folder, 'glibc')), 'glibc');
+  t.equal(libc(join(folder, 'absent')), 'glibc');
+});
+
+t.test('rooms that are run one by one have no prebuilt addon', async (t) => t.equal(prebuiltPath('/package'), null));
 
 t.test('a process without the addon says so and goes on', async (t) => {
   const url = new URL('../../../lib/native/index.js', import.meta.url).href;
@@ -102,9 +118,12 @@ t.test('a package without a build says how to get one', async (t) => {
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const room = fileURLToPath(new URL('../../../lib/native/', import.meta.url));
-  for (const file of ['load.js', 'addon.js']) cpSync(join(room, file), join(folder, file));
+  for (const file of ['load.js', 'addon.js', 'prebuilt.js']) cpSync(join(room, file), join(folder, file));
   const { load: loadThere } = (await import(pathToFileURL(join(folder, 'load.js')).href)) as { load: typeof load };
-  t.match(loadThere({}), { addon: null, problem: /is not built; `node .*install\.mjs --force --strict` builds it/ });
+  t.match(loadThere({}), {
+    addon: null,
+    problem: /is not built, and none is packed for \w+-\w+.*; `node .*install\.mjs --force --strict` builds it/,
+  });
 });
 
 /** In CI the addon was built, so whatever keeps it from loading would have all tests pass on JavaScript alone. */

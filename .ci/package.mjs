@@ -1,0 +1,146 @@
+/**
+ * The package as users get it: packed, installed into an empty folder where PATH has no compiler, run natively; with install scripts
+ * blocked, by pnpm and yarn, and out of bundles that esbuild and webpack make. Without the registry it says so and passes.
+ *
+ *     node .ci/package.mjs
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'maniple-package-'));
+const MOST_MEGABYTES = 15;
+/** Packages that install others or bundle, as npx names them. */
+const TOOLS = { pnpm: 'pnpm@10.20.0', yarn: 'yarn@1.22.22', webpack: ['webpack@5.112.2', 'webpack-cli@6.0.1'] };
+
+const PROGRAM = `
+import * as np from 'maniple';
+import { poisson2d, cg } from 'maniple/sparse';
+import { createRuntime } from 'maniple/runtime';
+const { converged } = await cg(poisson2d(8), np.ones([64]));
+const sum = await np.linspace(0, 1, 300_000).multiply(2).sum().item();
+console.log(JSON.stringify({ converged, sum: Math.round(sum), device: createRuntime({ procs: 1 }).device.name }));
+`;
+const ANSWER = { converged: true, sum: 300_000, device: 'cpu' };
+
+/** A folder for PATH that has node, npm and a shell, and nothing that compiles. */
+function barePath() {
+  const folder = join(work, 'bin');
+  mkdirSync(folder);
+  symlinkSync(process.execPath, join(folder, 'node'));
+  for (const name of ['sh', 'uname', 'dirname', 'readlink', 'sed', 'basename']) {
+    const found = process.env.PATH.split(delimiter).find((place) => existsSync(join(place, name)));
+    if (found !== undefined) symlinkSync(join(found, name), join(folder, name));
+  }
+  return folder;
+}
+
+const npmCli = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
+const env = { ...process.env, NODE_OPTIONS: '', MANIPLE_CONFIG: '', MANIPLE_ADDON: '', MANIPLE_CACHE: join(work, 'cache') };
+
+function run(command, args, cwd, path) {
+  const settings = path === undefined ? env : { ...env, PATH: path };
+  const result = spawnSync(command, args, { cwd, encoding: 'utf8', env: settings, timeout: 540_000 });
+  assert.equal(
+    result.status,
+    0,
+    `${command} ${args.join(' ')}\n${result.stdout}${result.stderr.slice(-2000)}${result.error ?? ''}`,
+  );
+  return result;
+}
+
+const npm = (args, cwd, path) => run(process.execPath, [npmCli, '--no-audit', '--no-fund', ...args], cwd, path);
+const npx = (packages, args, cwd, path) =>
+  npm(['exec', '--yes', ...[packages].flat().flatMap((name) => ['--package', name]), '--', ...args], cwd, path);
+
+function fresh(name) {
+  const folder = join(work, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+  writeFileSync(join(folder, 'program.js'), PROGRAM);
+  return folder;
+}
+
+/** The program in a folder computes natively, and says nothing else. */
+function check(folder, file = 'program.js') {
+  const { stdout, stderr } = run(process.execPath, [file], folder);
+  assert.deepEqual({ ...JSON.parse(stdout), stderr }, { ...ANSWER, stderr: '' });
+}
+
+function pack() {
+  npm(['pack', '--pack-destination', work], root);
+  const name = readdirSync(work).find((file) => file.endsWith('.tgz'));
+  const megabytes = statSync(join(work, name)).size / 1e6;
+  assert.ok(megabytes < MOST_MEGABYTES, `the tarball has ${megabytes} MB`);
+  console.log(`packed: ${megabytes.toFixed(1)} MB`);
+  return join(work, name);
+}
+
+function withNpm(tarball, bare) {
+  for (const flags of [[], ['--ignore-scripts']]) {
+    const folder = fresh(`npm${flags.join('')}`);
+    const started = Date.now();
+    npm(['install', tarball, '--no-progress', ...flags], folder, bare);
+    const seconds = (Date.now() - started) / 1000;
+    check(folder);
+    const there = readdirSync(join(folder, 'node_modules'));
+    for (const name of ['webgpu', 'cmake-js', 'node-addon-api']) assert.ok(!there.includes(name), `${name} is installed`);
+    assert.ok(!existsSync(join(folder, 'node_modules', 'maniple', 'build')), 'an addon was built');
+    run(process.execPath, [join(folder, 'node_modules/maniple/dist/pack/cli/main.js'), 'info'], folder);
+    console.log(`npm ${flags.join(' ')}: ${seconds.toFixed(1)} s, ${there.length - 1} entries in node_modules`);
+  }
+  return join(work, 'npm');
+}
+
+function withOthers(tarball, bare) {
+  const ways = [
+    ['pnpm', TOOLS.pnpm, ['pnpm', 'add', tarball, '--ignore-scripts']],
+    ['yarn', TOOLS.yarn, ['yarn', 'add', `file:${tarball}`, '--ignore-scripts', '--no-progress']],
+  ];
+  for (const [name, packages, args] of ways) {
+    const folder = fresh(name);
+    npx(packages, args, folder, bare);
+    check(folder);
+    console.log(`${name}: runs natively`);
+  }
+}
+
+/** Bundles lie in `dist/` of the folder that has the package, or in an empty one, which is told where the package is. */
+async function bundled(folder) {
+  const { build } = await import('esbuild');
+  const shared = { bundle: true, platform: 'node', entryPoints: [join(folder, 'program.js')], logLevel: 'silent' };
+  const made = await build({ ...shared, format: 'esm', outfile: join(folder, 'dist', 'esbuild.mjs') });
+  assert.deepEqual(made.warnings, []);
+  check(folder, 'dist/esbuild.mjs');
+  const alone = join(fresh('alone'), 'bundle.mjs');
+  await build({ ...shared, format: 'esm', outfile: alone });
+  const lost = spawnSync(process.execPath, [alone], { cwd: dirname(alone), encoding: 'utf8', env });
+  assert.match(lost.stderr, /ConfigError: maniple: the package is not there .*--external:maniple.*MANIPLE_PACKAGE/);
+  const told = { ...env, MANIPLE_PACKAGE: join(folder, 'node_modules', 'maniple') };
+  const found = spawnSync(process.execPath, [alone], { cwd: dirname(alone), encoding: 'utf8', env: told });
+  assert.deepEqual(JSON.parse(found.stdout), ANSWER, found.stderr);
+  const output = ['--output-path', join(folder, 'dist'), '--output-filename', 'webpack.cjs'];
+  npx(TOOLS.webpack, ['webpack', '--entry', './program.js', ...output, '--target', 'node', '--mode', 'production'], folder);
+  check(folder, 'dist/webpack.cjs');
+  console.log('bundles of esbuild and webpack: run natively, or say how to be told');
+}
+
+async function main() {
+  const ping = spawnSync(process.execPath, [npmCli, 'ping'], { encoding: 'utf8', timeout: 30_000, env });
+  if (ping.status !== 0) return console.log('skipped: the registry does not answer');
+  const tarball = pack();
+  const bare = barePath();
+  const folder = withNpm(tarball, bare);
+  withOthers(tarball, bare);
+  await bundled(folder);
+}
+
+try {
+  await main();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

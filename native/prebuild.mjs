@@ -1,0 +1,92 @@
+/**
+ * Makes what a package carries of the addon (`edition.mjs` says where), unless it is there: the addon for this platform, which needs
+ * no newer system libraries than Node's own binaries, and the headers with which it is built on other platforms. npm calls this before
+ * it packs, and before `npm run build`. Prebuilt addons of other sources are removed; those for other platforms, made elsewhere of the
+ * same sources, stay. Where none can be made that is one line, and an error with --strict.
+ *
+ *     node native/prebuild.mjs [--strict] [--compiler aarch64-linux-gnu --target linux-arm64-glibc]
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cmakeCommands, headerFolder, reasonIn, runAll } from './build.mjs';
+import { carriedHeaders, edition, prebuilds, root } from './edition.mjs';
+import { wrapperFolder } from './sources.mjs';
+
+/** This platform, as the folder of its addon is named. */
+function here() {
+  const base = `${process.platform}-${process.arch}`;
+  if (process.platform !== 'linux') return base;
+  return `${base}-${process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'}`;
+}
+
+/** CMake's options for a compiler of a different architecture, by the prefix of its programs' names. */
+function crossOptions(compiler, target) {
+  if (compiler === undefined) return [];
+  const arch = target.split('-')[1];
+  return [
+    '-DCMAKE_SYSTEM_NAME=Linux',
+    `-DCMAKE_C_COMPILER=${compiler}-gcc`,
+    `-DCMAKE_CXX_COMPILER=${compiler}-g++`,
+    `-DCMAKE_SYSTEM_PROCESSOR=${compiler.split('-')[0]}`,
+    `-DNODE_ARCH=${arch}`,
+  ];
+}
+
+/** Removes addons of sources that are no more. */
+function removeOthers(name) {
+  for (const platform of existsSync(prebuilds) ? readdirSync(prebuilds) : []) {
+    const folder = join(prebuilds, platform);
+    for (const file of readdirSync(folder)) if (file.endsWith('.node') && file !== name) rmSync(join(folder, file));
+    if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+  }
+}
+
+function carryHeaders() {
+  mkdirSync(carriedHeaders, { recursive: true });
+  const wrapper = wrapperFolder();
+  for (const folder of [headerFolder(), wrapper]) {
+    if (folder === carriedHeaders) continue;
+    for (const name of readdirSync(folder)) if (name.endsWith('.h')) copyFileSync(join(folder, name), join(carriedHeaders, name));
+  }
+  if (wrapper !== carriedHeaders) copyFileSync(join(wrapper, 'LICENSE.md'), join(carriedHeaders, 'LICENSE.md'));
+}
+
+function makeAddon(target, compiler) {
+  const file = join(prebuilds, target, `${edition()}.node`);
+  if (existsSync(file)) return null;
+  const folder = join(root, 'build', `prebuild-${target}`);
+  const options = ['-DMANIPLE_PREBUILD=ON', ...crossOptions(compiler, target)];
+  const { ok, output } = runAll(cmakeCommands(folder, headerFolder(), options));
+  const made = join(folder, 'Release', 'maniple.node');
+  if (!ok || !existsSync(made)) return reasonIn(output);
+  mkdirSync(dirname(file), { recursive: true });
+  cpSync(made, `${file}.part`);
+  renameSync(`${file}.part`, file);
+  return null;
+}
+
+/** The path of what was made; throws with the reason where it was not. */
+function prebuild({ compiler, target = here() }) {
+  if (spawnSync('cmake', ['--version']).error !== undefined) throw new Error('cmake is not installed');
+  removeOthers(`${edition()}.node`);
+  carryHeaders();
+  const problem = makeAddon(target, compiler);
+  if (problem !== null) throw new Error(problem);
+  return `prebuilds/${target}/${edition()}.node`;
+}
+
+function main() {
+  const text = { type: 'string' };
+  const { values } = parseArgs({ options: { strict: { type: 'boolean' }, compiler: text, target: text } });
+  if ((values.compiler === undefined) !== (values.target === undefined)) throw new Error('--compiler and --target go together');
+  try {
+    console.log(prebuild(values));
+  } catch (error) {
+    console.log(`maniple: no addon for the package was made: ${error.message}`);
+    process.exitCode = values.strict ? 1 : 0;
+  }
+}
+
+main();
