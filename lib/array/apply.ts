@@ -67,9 +67,11 @@ function isTurned(x: NDArray): boolean {
 
 /** The result of a call that is what the runtime expects: all that has to be made is the array. Null where it is another. */
 function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | null, c: NDArray | null): NDArray | null {
-  const { expecting } = runtime();
-  const place = expecting === null ? null : runtime().foresee(op, how, scalar, a, b, c);
-  return expecting === null || place === null ? null : foreseen(place, expecting);
+  const now = runtime();
+  const { expecting } = now;
+  if (expecting === null) return null;
+  const place = now.foresee(op, how, scalar, a, b, c);
+  return place === null ? null : foreseen(place, expecting);
 }
 
 /** A function of two arrays of one shape. */

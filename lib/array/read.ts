@@ -34,13 +34,7 @@ export const data = takes(
  * @example
  * np.arange(3).dataSync(); // Float64Array [0, 1, 2]
  */
-export const dataSync = takes(
-  'dataSync',
-  OWN,
-)((x: NDArray): TypedArray => {
-  checkUsable(x, 'dataSync');
-  return runtime().readSync(x);
-});
+export const dataSync = takes('dataSync', OWN)(contentsOf);
 
 /**
  * The only element, or the one at `i` of a vector, or at `i`, `j` of a matrix: a number, a boolean for bool, a bigint for int64 beyond
@@ -77,7 +71,7 @@ export const itemSync = takes(
 )((given: NDArray, i?: number, j?: number): Scalar => {
   const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'itemSync');
-  return element(dataSync(x)[0], x.dtype === bool);
+  return element(contentsOf(x)[0], x.dtype === bool);
 });
 
 /**
@@ -105,8 +99,13 @@ export const tolistSync = takes(
   'tolistSync',
   OWN,
 )((x: NDArray): NestedList => {
-  return nest(dataSync(x), x);
+  return nest(contentsOf(x), x);
 });
+
+function contentsOf(x: NDArray): TypedArray {
+  checkUsable(x, 'dataSync');
+  return runtime().readSync(x);
+}
 
 function chosen(x: NDArray, i: number, j: number | undefined): NDArray {
   return j === undefined ? slice(x, i) : slice(x, i, j);

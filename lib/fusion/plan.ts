@@ -29,8 +29,8 @@ export interface Step {
   readonly images: readonly (ImageOf | null)[];
   /** Of an index launch: how the launch cuts each binding's view; null for all other steps. */
   readonly parts: readonly Partition[] | null;
-  /** The kernel's scalars: which task's, which one. */
-  readonly scalars: readonly { readonly task: number; readonly index: number }[];
+  /** By scalar of the kernel: its place among the scalars of the window's tasks, in their order. */
+  readonly scalars: readonly number[];
   /** Slots read and slots written, each once. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];

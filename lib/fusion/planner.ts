@@ -59,6 +59,8 @@ class Planner implements CutWindow {
   readonly #planning: Planning;
   /** By slot: the last task that uses it. */
   readonly #lastUse: Int32Array;
+  /** By task: how many scalars the tasks before it have. */
+  readonly #firstScalar: Int32Array;
   readonly #steps: Step[] = [];
   readonly #barriers: Barrier[] = [];
 
@@ -67,8 +69,12 @@ class Planner implements CutWindow {
     this.#tasks = tasks;
     this.#slots = slots;
     this.#lastUse = new Int32Array(slots.length);
+    this.#firstScalar = new Int32Array(tasks.length);
+    let scalars = 0;
     tasks.forEach((task, t) => {
       for (const root of task.roots) this.#lastUse[root.slot] = t;
+      this.#firstScalar[t] = scalars;
+      scalars += task.scalars.length;
     });
     this.#cuts = this.#cut();
     this.candidates = candidatesOf(tasks, this.#cuts, planning.held);
@@ -158,7 +164,7 @@ class Planner implements CutWindow {
   #opaque(index: number, group: Group): void {
     const task = this.#tasks[index];
     const bindings = ownBindings(task);
-    const scalars = task.scalars.map((_, i) => ({ task: index, index: i }));
+    const scalars = task.scalars.map((_, i) => this.#firstScalar[index] + i);
     const used = slotsUsed(bindings, task.kind.args);
     const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
@@ -180,12 +186,12 @@ class Planner implements CutWindow {
 
   #fused({ tasks, start, end, group, slots: locals }: Cut, leftOut: ReadonlySet<number>): void {
     const merged = new Arguments();
-    const scalars: { task: number; index: number }[] = [];
+    const scalars: number[] = [];
     const parts = [];
     for (let t = start; t < end; t++) {
       const task = tasks[t];
       const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
-      const slots = task.scalars.map((_, index) => scalars.push({ task: t, index }) - 1);
+      const slots = task.scalars.map((_, i) => scalars.push(this.#firstScalar[t] + i) - 1);
       parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));

@@ -34,8 +34,11 @@ export function canBeSingle({ kind, roots }: Task): boolean {
   return kind.body.kind !== 'js' && kind.points === null && roots.length <= MOST_ARGS;
 }
 
-/** The step that runs the `index`-th task of a window. Null where there is nothing to do. */
-export function singleStep(task: Task, index: number, machine: Machine): Step | null {
+/**
+ * The step that runs the `index`-th task of a window, the tasks before which have `firstScalar` scalars. Null where there is nothing to
+ * do.
+ */
+export function singleStep(task: Task, index: number, firstScalar: number, machine: Machine): Step | null {
   const { kind, domain } = task;
   const single = kind.fusible ? singleOf(task) : null;
   if (single?.empty) return null;
@@ -52,7 +55,7 @@ export function singleStep(task: Task, index: number, machine: Machine): Step | 
     bindings,
     images: single === null ? bindings.map((): ImageOf | null => null) : single.images,
     parts: null,
-    scalars: task.scalars.map((_, i) => ({ task: index, index: i })),
+    scalars: task.scalars.map((_, i) => firstScalar + i),
     keys: used.writes.map((slot) => ({ slot, key: null })),
     ...used,
   };

@@ -21,11 +21,27 @@ export interface ExpectedTask {
   /** How many scalars it has, and the tasks before it together. */
   readonly scalars: number;
   readonly firstScalar: number;
-  /** Of what it is a call, and where the new root comes that it writes all of; null for other tasks. */
-  readonly call: Called | null;
+  /** Where the new root comes that it writes all of; null for other tasks. */
   readonly result: ExpectedRoot | null;
-  /** By argument: whether it has the domain's shape. */
-  readonly whole: readonly boolean[];
+}
+
+/** A task as a call of a function, which is known before a task is made of it. What is compared lies in the object itself. */
+export interface ExpectedCall extends Called {
+  readonly result: ExpectedRoot;
+  readonly domain: Shape;
+  /** How many operands are arrays: the first one, two or three. */
+  readonly operands: number;
+  /** The slots and views of operands; those of the result behind the last. */
+  readonly slotA: number;
+  readonly slotB: number;
+  readonly slotC: number;
+  readonly viewA: View;
+  readonly viewB: View;
+  readonly viewC: View;
+  /** Whether one of the operands has the domain's shape. */
+  readonly spans: boolean;
+  /** The place of the operand that is a number among the window's scalars; -1 without one. */
+  readonly scalar: number;
 }
 
 /** A root at its first use, as the canonical form has it. */
@@ -42,8 +58,13 @@ export interface ExpectedRoot {
 
 const NONE: readonly number[] = [];
 
+/** The bits of operands that are numbers, in `Called.how`. */
+const NUMBERS = 7;
+
 export class Expected {
   readonly tasks: readonly ExpectedTask[];
+  /** The tasks that are calls and have new results; null for the others. */
+  readonly calls: readonly (ExpectedCall | null)[];
   readonly roots: readonly ExpectedRoot[];
   /** Slots that are expected to be deferred, and the others. */
   deferred = NONE;
@@ -63,6 +84,7 @@ export class Expected {
       firstScalar += task.scalars.length;
       return expected;
     });
+    this.calls = this.tasks.map(expectedCall);
   }
 
   /** These slots were deferred the last time. */
@@ -103,9 +125,30 @@ function expectedTask(
     writes: kind.args.map((arg) => arg.privilege !== 'read'),
     scalars: scalars.length,
     firstScalar,
-    call: kind.call,
     result,
-    whole: views.map((view) => sameShape(view.shape, domain)),
+  };
+}
+
+/** Null where the task is no call, or has no new result. */
+function expectedCall({ kind, domain, views, slots, firstScalar, result }: ExpectedTask): ExpectedCall | null {
+  if (kind.call === null || result === null) return null;
+  const { of, how } = kind.call;
+  const operands = slots.length - 1;
+  const last = (k: number): number => Math.min(k, operands);
+  return {
+    of,
+    how,
+    result,
+    domain,
+    operands,
+    slotA: slots[0],
+    slotB: slots[last(1)],
+    slotC: slots[last(2)],
+    viewA: views[0],
+    viewB: views[last(1)],
+    viewC: views[last(2)],
+    spans: views.slice(0, operands).some((view) => sameShape(view.shape, domain)),
+    scalar: how & NUMBERS ? firstScalar : -1,
   };
 }
 

@@ -6,14 +6,12 @@
 import { type Shape, sameShape, type View } from '../shape/index.js';
 import type { Root, Store } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
-import type { Expected, ExpectedRoot, ExpectedTask } from './expected.js';
+import type { Expected, ExpectedCall, ExpectedRoot, ExpectedTask } from './expected.js';
 import { Window } from './window.js';
 import { mark, type Opened, taskOn, taskOnRoots } from './windows.js';
 
 const NO_SCALARS: readonly number[] = [];
 const NOTHING: readonly never[] = [];
-/** The bits of operands. */
-const NUMBERS = 7;
 
 export class Filling implements Opened {
   /** The window's number: roots in it carry it as `mark`. */
@@ -28,6 +26,7 @@ export class Filling implements Opened {
   /** What all tasks so far were as expected in. */
   #window: Window | null = null;
   #expecting: readonly ExpectedTask[] = NOTHING;
+  #calls: readonly (ExpectedCall | null)[] = NOTHING;
   #places: readonly ExpectedRoot[] = NOTHING;
   #slots: Root[] = [];
 
@@ -48,6 +47,7 @@ export class Filling implements Opened {
       this.#window = window;
       this.#slots = window.slots;
       this.#expecting = expected.tasks;
+      this.#calls = expected.calls;
       this.#places = expected.roots;
     }
   }
@@ -58,14 +58,13 @@ export class Filling implements Opened {
    */
   foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
     const window = this.#window;
-    if (window === null || this.length >= this.#expecting.length) return null;
-    const task = this.#expecting[this.length];
-    const { call, result } = task;
-    if (call === null || result === null || call.of !== of || call.how !== how || result.bytes > this.#free) return null;
-    if (!spans(task, a, b, c) || !this.#sees(task, 0, a, window)) return null;
-    if ((b !== null && !this.#sees(task, 1, b, window)) || (c !== null && !this.#sees(task, 2, c, window))) return null;
-    if (how & NUMBERS) window.scalars[task.firstScalar] = scalar;
-    return this.#goesOn(window, result);
+    if (window === null || this.length >= this.#calls.length) return null;
+    const call = this.#calls[this.length];
+    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#free) return null;
+    if (!fitsCall(call, a, b, c) || !this.#seesAt(call.slotA, a, window)) return null;
+    if ((b !== null && !this.#seesAt(call.slotB, b, window)) || (c !== null && !this.#seesAt(call.slotC, c, window))) return null;
+    if (call.scalar >= 0) window.scalars[call.scalar] = scalar;
+    return this.#goesOn(window, call.result);
   }
 
   /** The same for a task of this kind on arrays seen by these views, in their order or the other way round, and no number. */
@@ -76,7 +75,8 @@ export class Filling implements Opened {
     const { result } = task;
     if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#free) return null;
     const last = operands.length - 1;
-    for (let i = 0; i <= last; i++) if (!this.#sees(task, swapped ? last - i : i, operands[i], window)) return null;
+    const { slots } = task;
+    for (let i = 0; i <= last; i++) if (!this.#seesAt(slots[swapped ? last - i : i], operands[i], window)) return null;
     return this.#goesOn(window, result);
   }
 
@@ -93,9 +93,8 @@ export class Filling implements Opened {
     return this.#window;
   }
 
-  /** Whether an operand of a call is of the expected root. */
-  #sees(task: ExpectedTask, k: number, { source, held }: Store, window: Window): boolean {
-    const slot = task.slots[k];
+  /** Whether an operand of a call is of the root that is expected in this slot. */
+  #seesAt(slot: number, { source, held }: Store, window: Window): boolean {
     if (typeof source === 'number') return source === slot && held === window;
     if (source.dead) return false;
     if (slot < window.used) return this.#slots[slot] === source;
@@ -205,7 +204,7 @@ export class Filling implements Opened {
     const { tasks } = window;
     this.#tasks = [...tasks];
     this.#window = null;
-    this.#expecting = this.#places = NOTHING;
+    this.#expecting = this.#calls = this.#places = NOTHING;
     this.#slots = [];
     window.dissolve();
   }
@@ -236,7 +235,7 @@ export class Filling implements Opened {
     this.#tasks = tasks;
     this.length = tasks.length;
     this.#window = null;
-    this.#expecting = this.#places = NOTHING;
+    this.#expecting = this.#calls = this.#places = NOTHING;
     this.#slots = [];
   }
 
@@ -250,25 +249,24 @@ export class Filling implements Opened {
 
   #expectNothing(): void {
     this.#window = null;
-    this.#expecting = this.#places = NOTHING;
+    this.#expecting = this.#calls = this.#places = NOTHING;
     this.#slots = [];
   }
 }
 
 /** Whether operands of a call are seen as expected, as they are or repeated, and together span the domain. */
-function spans({ views, whole, domain }: ExpectedTask, a: Store, b: Store | null, c: Store | null): boolean {
-  let over = false;
-  if (a.view === views[0]) over = whole[0];
-  else if (a.view.made.broadcast !== views[0]) return false;
-  if (b !== null) {
-    if (b.view === views[1]) over ||= whole[1];
-    else if (b.view.made.broadcast !== views[1]) return false;
-  }
-  if (c !== null) {
-    if (c.view === views[2]) over ||= whole[2];
-    else if (c.view.made.broadcast !== views[2]) return false;
-  }
-  return over || reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
+function fitsCall(call: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+  const { viewA, viewB, viewC } = call;
+  if (call.spans && a.view === viewA && (b === null || b.view === viewB) && (c === null || c.view === viewC)) return true;
+  return repeats(viewA, a) && (b === null || repeats(viewB, b)) && (c === null || repeats(viewC, c)) && reaches(call, a, b, c);
+}
+
+function repeats(view: View, operand: Store): boolean {
+  return operand.view === view || operand.view.made.broadcast === view;
+}
+
+function reaches({ domain }: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+  return reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
 }
 
 /** Whether shapes that can be repeated to the domain's have no smaller one in common. */

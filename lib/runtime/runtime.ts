@@ -32,6 +32,7 @@ import { Wiring } from './wiring.js';
 const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
 /** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
+const ignored = (): void => undefined;
 let runtimes = 0;
 
 export class Runtime {
@@ -189,7 +190,7 @@ export class Runtime {
     this.#explicit.noteFlush();
     this.#tracing.restart(window.length);
     this.#due = Math.ceil(this.#limit / 2);
-    this.#launchAll([window], [], () => undefined);
+    this.#launchAll([window], [], ignored);
     this.#filling.expect(this.#windows.forecast.next?.expected ?? null);
   }
 

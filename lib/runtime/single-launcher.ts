@@ -54,7 +54,7 @@ export class SingleLauncher {
     } finally {
       queue.submit();
       if (!ledger.isAtEase) {
-        const steps = launched.flatMap((t) => this.#stepOf(tasks[t], t) ?? []);
+        const steps = launched.flatMap((t) => this.#stepOf(window, t) ?? []);
         ledger.noteProgram(first, window, steps);
       }
     }
@@ -62,7 +62,7 @@ export class SingleLauncher {
 
   /** False where there is nothing to do. */
   #launch(task: Task, index: number, window: Window, sizes: readonly number[]): boolean {
-    if (!task.kind.fusible) this.#launchRoutine(task, index, window, sizes);
+    if (!task.kind.fusible) this.#launchRoutine(index, window, sizes);
     else {
       const single = singleOf(task);
       if (single.empty) return false;
@@ -79,25 +79,27 @@ export class SingleLauncher {
     const launch = queue.last + 1;
     this.#singles.write(single, task, launch, at, scratch);
     queue.wrote(length);
-    if (spy !== null) this.#tell(spy, task, index, window, at, scratch);
+    if (spy !== null) this.#tell(spy, index, window, at, scratch);
     for (const block of scratch) if (block.bytes > 0) pool.give(block.address, block.bytes, launch);
   }
 
-  #launchRoutine(task: Task, index: number, window: Window, sizes: readonly number[]): void {
+  #launchRoutine(index: number, window: Window, sizes: readonly number[]): void {
     const { steps, templates } = this.#means;
-    const step = this.#stepOf(task, index);
+    const step = this.#stepOf(window, index);
     const template = step === null ? null : templates.of(step, window.tasks, sizes);
     invariant(template !== null, 'tasks with JavaScript bodies are planned');
     steps.write(template, window);
   }
 
-  #tell(spy: SpyWriter, task: Task, index: number, { slots }: Window, at: number, scratch: Scratch): void {
+  #tell(spy: SpyWriter, index: number, window: Window, at: number, scratch: Scratch): void {
     const { device, queue } = this.#means;
-    const step = this.#stepOf(task, index);
-    if (step !== null) spy.launch(slots, { ...step, launch: queue.last, wait: device.records[at + RECORD.WAIT] }, scratch);
+    const step = this.#stepOf(window, index);
+    if (step !== null) spy.launch(window.slots, { ...step, launch: queue.last, wait: device.records[at + RECORD.WAIT] }, scratch);
   }
 
-  #stepOf(task: Task, index: number): Step | null {
-    return singleStep(task, index, this.#machine);
+  #stepOf({ tasks }: Window, index: number): Step | null {
+    let firstScalar = 0;
+    for (let t = 0; t < index; t++) firstScalar += tasks[t].scalars.length;
+    return singleStep(tasks[index], index, firstScalar, this.#machine);
   }
 }

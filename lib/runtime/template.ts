@@ -8,7 +8,7 @@ import type { Step } from '../fusion/index.js';
 import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
-import type { Scalars } from './window.js';
+import type { Window } from './window.js';
 
 /** Where a root's address goes, and what is added to it. */
 export interface PointerSlot {
@@ -21,8 +21,8 @@ export interface PointerSlot {
 
 export interface ScalarSlot {
   readonly at: number;
-  readonly task: number;
-  readonly index: number;
+  /** Its place among the scalars of the window's tasks. */
+  readonly place: number;
   readonly int64: boolean;
 }
 
@@ -41,12 +41,20 @@ export interface Template {
 }
 
 /** Writes the scalars of a window into the device's records, from slot `base` on. */
-export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], of: Scalars): void {
-  for (const { at, task, index, int64 } of scalars) writeScalar(device, base + at, of.scalar(task, index), int64);
+export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], window: Window): void {
+  if (scalars.length === 0) return;
+  const values = window.inOrder();
+  for (const { at, place, int64 } of scalars) writeScalar(device, base + at, values[place], int64);
 }
 
 /** Writes one into slot `at`. */
-export function writeScalar({ records, raw }: Device, at: number, value: number | bigint, int64: boolean): void {
+export function writeScalar(device: Device, at: number, value: number | bigint, int64: boolean): void {
+  const { records } = device;
+  if (typeof value === 'number' && !int64) records[at] = value;
+  else writeOther(device, at, value, int64);
+}
+
+function writeOther({ records, raw }: Device, at: number, value: number | bigint, int64: boolean): void {
   // Objects would run code of the user's in the midst of a launch.
   if (typeof value !== 'number' && typeof value !== 'bigint')
     throw new ArgumentError(`launch: a scalar is a number or a bigint, got ${typeof value}`);
@@ -111,7 +119,11 @@ export function kernelTemplate(
     writeView(record, p, layout, k, binding.view);
     return { at: p + layout.args[k].pointer, slot: binding.slot, offset: binding.view.offset * sizes[binding.slot] };
   });
-  const scalars = step.scalars.map((s, i) => ({ ...s, at: p + layout.scalars[i], int64: kernel.scalars[i].name === 'int64' }));
+  const scalars = step.scalars.map((place, i) => ({
+    place,
+    at: p + layout.scalars[i],
+    int64: kernel.scalars[i].name === 'int64',
+  }));
   const partials = layout.partials
     .map((f) => ({
       at: p + f.slot,
@@ -181,7 +193,7 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
     for (const s of b.view.strides) record[at++] = s;
     return pointer;
   });
-  const scalars = step.scalars.map((s) => ({ ...s, at: at++, int64: false }));
+  const scalars = step.scalars.map((place) => ({ place, at: at++, int64: false }));
   return {
     step,
     executable: null,

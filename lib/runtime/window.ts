@@ -10,15 +10,9 @@ import { type RecipeOf, Root, type RootsOf } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Expected, ExpectedRoot } from './expected.js';
 
-/** The scalars of tasks that are launched together. */
-export interface Scalars {
-  /** The `index`-th scalar of a task. */
-  scalar(task: number, index: number): number | bigint;
-}
-
 const NONE: readonly never[] = [];
 
-export class Window implements Scalars, RootsOf {
+export class Window implements RootsOf {
   /** Tasks in it, and slots that they use. */
   length: number;
   used = 0;
@@ -30,6 +24,7 @@ export class Window implements Scalars, RootsOf {
   recipe: RecipeOf | null = null;
   /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
   slots: Root[];
+  /** The scalars of tasks that were expected, one behind another; those of all tasks are asked for by `inOrder`. */
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
   readonly number: number;
@@ -107,8 +102,10 @@ export class Window implements Scalars, RootsOf {
     this.used = 0;
   }
 
-  scalar(task: number, index: number): number | bigint {
-    if (this.expected === null) return this.tasks[task].scalars[index];
-    return this.scalars[this.expected.tasks[task].firstScalar + index];
+  /** The scalars of its tasks, one behind another. */
+  inOrder(): readonly (number | bigint)[] {
+    const { scalars } = this;
+    if (this.expected === null && scalars.length === 0) for (const task of this.tasks) scalars.push(...task.scalars);
+    return scalars;
   }
 }

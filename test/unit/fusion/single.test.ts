@@ -35,7 +35,7 @@ t.test('an array with itself is one argument', async (t) => {
 t.test('a number in memory is uniform', async (t) => {
   const [a, n, out] = [root(8), root(), root(8)];
   const mixed = task([8], [a, n, out], [a.view, broadcastView(n.view, [8]), out.view]);
-  const { bindings } = singleStep(mixed, 0, machine) ?? { bindings: [] };
+  const { bindings } = singleStep(mixed, 0, 0, machine) ?? { bindings: [] };
   t.same(
     bindings.map((b) => b.access),
     ['elementwise', 'full', 'elementwise'],
@@ -45,7 +45,7 @@ t.test('a number in memory is uniform', async (t) => {
 
 t.test('the step reads and writes what the task does', async (t) => {
   const [a, out] = [root(10_000), root(10_000)];
-  const step = singleStep(task([10_000], [a, out, out]), 5, machine);
+  const step = singleStep(task([10_000], [a, out, out]), 5, 0, machine);
   t.match(step, { tasks: [5], reads: [0, 1], writes: [1], columns: false, parts: null });
   t.same(step?.keys, [{ slot: 1, key: null }]);
   t.equal(step?.unitsPerPoint, 3, 'ten units for four points');
