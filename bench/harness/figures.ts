@@ -4,9 +4,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { life } from './life.js';
 
 /** A value of a micro-benchmark's object, for people, and what it must keep to. */
-interface Row {
+export interface Row {
   readonly key: string;
   readonly text: string;
   readonly unit: string;
@@ -14,7 +15,7 @@ interface Row {
   readonly above?: number;
 }
 
-interface FigureCase {
+export interface FigureCase {
   /** The name under which `--only` knows it. */
   readonly name: string;
   readonly script: string;
@@ -155,6 +156,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('cg', 1000, 600),
   faults,
   operations,
+  life,
 ];
 
 /** Runs a micro-benchmark; throws what it said when it failed. */

@@ -55,12 +55,26 @@ let interpreters: readonly string[] | null = null;
 const modules = new Map<string, string | null>();
 
 function python({ file, entry, module, ranks }: Extract<SideSpec, { kind: 'python' }>, size: number): Command | string {
-  let interpreter = modules.get(module);
-  if (interpreter === undefined) modules.set(module, (interpreter = findPython(module)));
+  const interpreter = interpreterWith(module);
   if (interpreter === null) return `no Python with ${module} (set MANIPLE_PYTHON, or Debian: apt install python3-${module})`;
   const env = { ...THREADS, ...petscEnvironment() };
   const command = { file: interpreter, args: [join(rivals, `${file}.py`), entry, String(size)], env };
   return ranks === true ? withRanks(command, threads) : command;
+}
+
+/** The interpreter that has a module, asked for once; null where none has it. */
+function interpreterWith(module: string): string | null {
+  const known = modules.get(module);
+  if (known !== undefined) return known;
+  const found = findPython(module);
+  modules.set(module, found);
+  return found;
+}
+
+/** The command that runs a program of `rivals/` as it is, and not as a side; null where no Python has NumPy. */
+export function numpyProgram(path: string, args: readonly string[]): Command | null {
+  const interpreter = interpreterWith('numpy');
+  return interpreter === null ? null : { file: interpreter, args: [join(rivals, path), ...args], env: THREADS };
 }
 
 /** The first interpreter that has a module; the same for all modules where one has them all. */

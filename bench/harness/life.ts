@@ -1,0 +1,34 @@
+/** Whole processes against NumPy's, as figures of the report: `micro/life.ts` measures them. */
+import type { FigureCase, Row } from './figures.js';
+
+/** The ratios that the geometric means are to reach; V8 of later Nodes compiles sooner. */
+const LEAST = { small: Number(process.versions.node.split('.')[0]) > 20 ? 1.1 : 0.8, large: 1.5 };
+const STARTS: readonly Row[] = [
+  { key: 'empty', text: 'a process of Node that does nothing', unit: 'ms' },
+  { key: 'import', text: "import 'maniple': over that", unit: 'ms', atMost: 25 },
+  { key: 'version', text: 'maniple --version, against an empty Node', unit: '×', atMost: 1.3 },
+  { key: 'info', text: 'maniple info, against an empty Node', unit: '×', atMost: 1.5 },
+];
+
+/** A ratio, with the two times that it is of. */
+function row(found: Readonly<Record<string, unknown>>, key: string): Row {
+  const times = found[`times of ${key}`];
+  const [ours, theirs] = Array.isArray(times) ? times.map((ms) => Math.round(Number(ms))) : [];
+  const text = `${key}, against NumPy's whole process${ours === undefined ? '' : `: ${ours} and ${theirs} ms`}`;
+  const mean = /^(small|large): geometric mean$/.exec(key)?.[1] as keyof typeof LEAST | undefined;
+  return { key, text, unit: '×', ...(mean === undefined ? {} : { above: LEAST[mean] }) };
+}
+
+export const life: FigureCase = {
+  name: 'life',
+  script: 'life',
+  args: ['9'],
+  quick: ['3'],
+  seconds: [150, 70],
+  rows: (found) => [
+    ...STARTS,
+    ...Object.keys(found)
+      .filter((key) => /^(small|large)\b/.test(key))
+      .map((key) => row(found, key)),
+  ],
+};

@@ -1,0 +1,106 @@
+/**
+ * Whole processes: Node with maniple beside Python with NumPy, from the start of the process to its end. The programs of `bench/life`
+ * and `bench/rivals/life` run in turns, after a round that fills the caches of compiled kernels and code and compares the results.
+ *
+ *     node dist/bench/micro/life.js [ROUNDS]
+ *
+ * Prints an object: for each program and size the ratio of medians (above 1 ours is faster) and the times in milliseconds, their
+ * geometric means, and what the command takes against a Node that does nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../harness/connection.js';
+import { geometricMean, quantile } from '../harness/measure.js';
+import { numpyProgram } from '../harness/rivals.js';
+
+/** Sizes and steps: of 10 to 600 operations on small arrays, and on arrays that keep NumPy busy for a few tenths of a second. */
+const PROGRAMS: readonly { name: string; small: readonly [number, number]; large: readonly [number, number] }[] = [
+  { name: 'jacobi', small: [96, 60], large: [1400, 12] },
+  { name: 'heat3d', small: [16, 20], large: [120, 8] },
+  { name: 'fdtd', small: [64, 30], large: [1000, 10] },
+  { name: 'diffusion', small: [64, 20], large: [1000, 5] },
+  { name: 'cavity', small: [41, 4], large: [500, 3] },
+  { name: 'softmax', small: [64, 20], large: [1200, 4] },
+  { name: 'gemver', small: [100, 10], large: [1500, 5] },
+  { name: 'floyd-warshall', small: [60, 60], large: [700, 40] },
+  { name: 'adi', small: [40, 2], large: [1000, 1] },
+];
+const TOLERANCE = 1e-9;
+
+const rounds = Number(process.argv[2] ?? 9);
+const cache = mkdtempSync(join(tmpdir(), 'maniple-life-'));
+
+/** Milliseconds of a whole process, and what it printed. */
+function time({ file, args, env }: Command): { ms: number; out: string } {
+  const began = performance.now();
+  const done = spawnSync(file, [...args], { encoding: 'utf8', env: { ...process.env, MANIPLE_CACHE: cache, ...env } });
+  const ms = performance.now() - began;
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr.trim()}`);
+  return { ms, out: done.stdout.trim() };
+}
+
+const median = (times: readonly number[]): number =>
+  quantile(
+    [...times].sort((a, b) => a - b),
+    0.5,
+  );
+
+/** Medians of commands that take turns; each round begins with the next. */
+function alternate(commands: readonly Command[]): number[] {
+  const times = commands.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < commands.length; i++) {
+      const k = (round + i) % commands.length;
+      times[k].push(time(commands[k]).ms);
+    }
+  }
+  return times.map(median);
+}
+
+const node = (file: URL | string, args: readonly string[] = []): Command => ({
+  file: process.execPath,
+  args: [typeof file === 'string' ? file : fileURLToPath(file), ...args],
+});
+
+function compare(name: string, sizes: readonly number[]): { ratio: number; times: [number, number] } | null {
+  const args = sizes.map(String);
+  const [ours, theirs] = [node(new URL(`../life/${name}.js`, import.meta.url), args), numpyProgram(`life/${name}.py`, args)];
+  if (theirs === null) return null;
+  for (let warm = 0; warm < 3; warm++) time(ours);
+  const [a, b] = [Number(time(ours).out), Number(time(theirs).out)];
+  if (!(Math.abs(a - b) <= TOLERANCE * Math.abs(b))) throw new Error(`${name}: ours gave ${a}, NumPy's ${b}`);
+  const times = alternate([ours, theirs]) as [number, number];
+  return { ratio: times[1] / times[0], times };
+}
+
+/** What an empty program, an import and the command take. */
+function starts(): Record<string, number> {
+  const command = new URL('../../pack/cli/main.js', import.meta.url);
+  const empty = { file: process.execPath, args: ['-e', ''] };
+  const imports = { file: process.execPath, args: ['--input-type=module', '-e', "import 'maniple'"] };
+  const list = [empty, imports, node(command, ['--version']), node(command, ['info'])];
+  for (const each of list) for (let warm = 0; warm < 3; warm++) time(each);
+  const [node0, imported, version, info] = alternate(list);
+  return { empty: node0, import: imported - node0, version: version / node0, info: info / node0 };
+}
+
+const found: Record<string, number | readonly number[]> = starts();
+try {
+  for (const size of ['small', 'large'] as const) {
+    const ratios: number[] = [];
+    for (const program of PROGRAMS) {
+      const result = compare(program.name, program[size]);
+      if (result === null) continue;
+      ratios.push(result.ratio);
+      found[`${size} ${program.name}`] = result.ratio;
+      found[`times of ${size} ${program.name}`] = result.times;
+    }
+    if (ratios.length > 0) found[`${size}: geometric mean`] = geometricMean(ratios);
+  }
+  console.log(JSON.stringify(found));
+} finally {
+  rmSync(cache, { recursive: true, force: true });
+}
