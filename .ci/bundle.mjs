@@ -40,6 +40,24 @@ const SHARED = {
   define: DEFINE,
 };
 
+/** Modules of Node that few programs need, and that take half a millisecond or more each to load. */
+const RARE = ['node:assert', 'node:child_process', 'node:fs/promises', 'node:stream', 'node:zlib'];
+
+/** A rare module is loaded when one of its names is used: an object of getters stands for it. */
+const rareWhenUsed = {
+  name: 'rare-when-used',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === 'rare' ? { path, external: true } : { path, namespace: 'rare' },
+    );
+    onLoad({ filter: /.*/, namespace: 'rare' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return require(${JSON.stringify(path)}).${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
+    });
+  },
+};
+
 /** Doors of `package.json`, by path below `dist/pack` without ending: `array/index`, `runtime/public`. */
 function packageDoors() {
   return Object.values(manifest.exports)
@@ -65,6 +83,7 @@ async function bundleCore(doors) {
     outfile: `${to}/${CORE}`,
     format: 'cjs',
     charset: 'ascii',
+    plugins: [rareWhenUsed],
     define: { ...DEFINE, 'import.meta.url': 'packUrl' },
     banner: {
       js: "(function (require, file) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",

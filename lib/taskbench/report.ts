@@ -1,6 +1,6 @@
 /** What `maniple metg` prints: one object, or a table of the efficiency curve. */
 
-import Table from 'cli-table3';
+import { createRequire } from 'node:module';
 import {
   either,
   givenOptions,
@@ -110,6 +110,7 @@ export const formatReport = takes(
 )((report: Report): string => {
   const floor = report.floor_points;
   const head = ['iterations', 'task µs', 'GFLOP/s', 'efficiency', ...(floor === null ? [] : ['floor µs', 'floor efficiency'])];
+  const Table = createRequire(import.meta.url)('cli-table3') as typeof import('cli-table3');
   const table = new Table({ head, style: { head: [], border: [] }, colAligns: head.map(() => 'right' as const) });
   report.points.forEach((p, i) => {
     const row = [String(p.iterations), p.task_us.toFixed(3), (p.flops / 1e9).toFixed(2), percentText(p.efficiency)];
