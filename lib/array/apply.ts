@@ -4,7 +4,7 @@
  * place would change while it is read.
  */
 import { ShapeError } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
+import { type DType, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
@@ -13,7 +13,7 @@ import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js'
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import type { Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption, outOf, repeats } from './target.js';
-import { ARRAY, copyUfunc, FORMS, type Form, makeForm, NO_OUT, NUMBER, type Ufunc, ZERO_D } from './ufunc.js';
+import { ARRAY, CODES, copyUfunc, type Form, makeForm, NO_OUT, NUMBER, OUTS, type Ufunc, ZERO_D } from './ufunc.js';
 
 /** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
 export type Operand = ArrayLike;
@@ -27,7 +27,7 @@ export function applyUnary(op: Ufunc, a: Operand, how?: Positional<OutOption, 'o
   if (!a.view.contiguous && op !== copyUfunc && isTurned(a)) return applyUnary(op, a.T).T;
   const known = again(op, NEW, 0, a, null, null);
   if (known !== null) return known;
-  const form = op.forms[a.dtype.code * 7 + NO_OUT] ?? makeForm(op, [a.dtype.code], NO_OUT);
+  const form = op.rows[a.dtype.code][NO_OUT] ?? makeForm(op, [a.dtype.code], NO_OUT);
   return issue(op, form, a, null);
 }
 
@@ -77,7 +77,7 @@ function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | 
 /** A function of two arrays of one shape. */
 function ofTwo(op: Ufunc, a: NDArray, b: NDArray): NDArray {
   const [one, other] = [a.dtype.code, b.dtype.code];
-  const form = op.forms[(one * FORMS + other) * 7 + NO_OUT] ?? makeForm(op, [one, other], NO_OUT);
+  const form = op.rows[one][other * OUTS + NO_OUT] ?? makeForm(op, [one, other], NO_OUT);
   return issue(op, form, a, b);
 }
 
@@ -96,7 +96,7 @@ function broadcasting(op: Ufunc, a: NDArray, b: NDArray): NDArray {
   checkUsable(b, op.name);
   const shape = broadcastShapes(a.view.shape, b.view.shape, op.name);
   const codes = [codeOf(a, shape), codeOf(b, shape)];
-  const form = op.forms[(codes[0] * FORMS + codes[1]) * 7 + NO_OUT] ?? makeForm(op, codes, NO_OUT);
+  const form = op.rows[codes[0]][codes[1] * OUTS + NO_OUT] ?? makeForm(op, codes, NO_OUT);
   const out = shape === a.view.shape ? allocateLike(form.result, a.view) : allocate(form.result, shape);
   runtime().launchCall(form.kind, out.view.shape, over(a, shape), over(b, shape), out);
   return out;
@@ -112,8 +112,8 @@ export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, how?
     const { shape } = a.view;
     if (sameShape(shape, b.view.shape) && sameShape(shape, c.view.shape)) {
       const codes = [a.dtype.code, b.dtype.code, c.dtype.code];
-      const key = ((codes[0] * FORMS + codes[1]) * FORMS + codes[2]) * 7 + NO_OUT;
-      const form = op.forms[key] ?? makeForm(op, codes, NO_OUT);
+      const place = (codes[1] * CODES + codes[2]) * OUTS + NO_OUT;
+      const form = op.rows[codes[0]][place] ?? makeForm(op, codes, NO_OUT);
       checkUsable(a, op.name);
       checkUsable(b, op.name);
       checkUsable(c, op.name);
@@ -138,8 +138,8 @@ function withNumber(op: Ufunc, a: NDArray, value: number): NDArray {
   if (known !== null) return known;
   const own = a.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
-  const form =
-    op.forms[(own.code * FORMS + NUMBER + dtype.code) * 7 + NO_OUT] ?? makeForm(op, [own.code, NUMBER + dtype.code], NO_OUT);
+  const number = NUMBER + dtype.code;
+  const form = op.rows[own.code][number * OUTS + NO_OUT] ?? makeForm(op, [own.code, number], NO_OUT);
   return issue(op, form, a, null, own.kind === 'float' ? value : toScalar(value, dtype));
 }
 
@@ -148,8 +148,8 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
   if (known !== null) return known;
   const own = b.dtype;
   const dtype = own.kind === 'float' ? own : scalarDType(own, value, op.name, op.compares);
-  const form =
-    op.forms[((NUMBER + dtype.code) * FORMS + own.code) * 7 + NO_OUT] ?? makeForm(op, [NUMBER + dtype.code, own.code], NO_OUT);
+  const number = NUMBER + dtype.code;
+  const form = op.rows[number][own.code * OUTS + NO_OUT] ?? makeForm(op, [number, own.code], NO_OUT);
   return issue(op, form, b, null, own.kind === 'float' ? value : toScalar(value, dtype));
 }
 
@@ -157,14 +157,14 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
 export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
   const code = a.dtype.code;
   if (b instanceof NDArray) {
-    const form = op.forms[(code * FORMS + b.dtype.code) * 7 + code];
+    const form = op.rows[code][b.dtype.code * OUTS + code];
     const alike = b.view === a.view || (!sameRoot(a, b) && sameShape(a.view.shape, b.view.shape));
     if (alike && form?.castable && !repeats(a.view) && isUsable(a) && isUsable(b)) {
       runtime().launchCall(form.kind, a.view.shape, a, b, a);
       return a;
     }
   } else if (typeof b === 'number' && a.dtype.kind === 'float') {
-    const form = op.forms[(code * FORMS + NUMBER + code) * 7 + code];
+    const form = op.rows[code][(NUMBER + code) * OUTS + code];
     if (form !== undefined && !repeats(a.view) && isUsable(a)) {
       runtime().launchCall(form.kind, a.view.shape, a, null, a, b);
       return a;
@@ -176,7 +176,7 @@ export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
 /** Writes `op(a)` to `out`, of its shape and whatever dtype. */
 export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
   if (a instanceof NDArray) {
-    const form = op.forms[a.dtype.code * 7 + out.dtype.code];
+    const form = op.rows[a.dtype.code][out.dtype.code];
     const alike = a.view === out.view || (!sameRoot(a, out) && sameShape(a.view.shape, out.view.shape));
     if (alike && form !== undefined && !repeats(out.view) && isUsable(a) && isUsable(out)) {
       runtime().launchCall(form.kind, out.view.shape, a, null, out);
@@ -206,7 +206,7 @@ export function apply(
   const domain = into === undefined ? shape : into.view.shape;
   const scalars: (number | bigint)[] = [];
   const codes = new Array<number>(arrays.length);
-  let key = 0;
+  let place = 0;
   for (let i = 0; i < arrays.length; i++) {
     const array = arrays[i];
     if (array === null) {
@@ -215,10 +215,10 @@ export function apply(
       codes[i] = NUMBER + dtype.code;
       scalars.push(toScalar(value, dtype));
     } else codes[i] = codeOf(array, domain);
-    key = key * FORMS + codes[i];
+    if (i > 0) place = place * CODES + codes[i];
   }
   const outCode = into === undefined ? NO_OUT : into.dtype.code;
-  const form = op.forms[key * 7 + outCode] ?? makeForm(op, codes, outCode);
+  const form = op.rows[codes[0]][place * OUTS + outCode] ?? makeForm(op, codes, outCode);
   if (into !== undefined && casting === 'same_kind') checkCast(form.result, into.dtype, op.name);
   const stores = storesOf(arrays, domain, into);
   const result = into ?? allocate(form.result, domain);
@@ -272,7 +272,7 @@ function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
   let widest: DType | null = null;
   for (let i = 0; i < arrays.length; i++) {
     const dtype = arrays[i]?.dtype;
-    if (dtype !== undefined && (widest === null || dtype.code > widest.code)) widest = dtype;
+    if (dtype !== undefined) widest = widest === null ? dtype : promote(widest, dtype);
   }
   return widest;
 }

@@ -10,13 +10,12 @@
  * An index outside is found when the task runs: whoever reads the result gets an `IndexError`.
  */
 import { IndexError } from '../base/index.js';
-import { type DType, int32, int64 } from '../dtype/index.js';
+import { type DType, int64, isInteger } from '../dtype/index.js';
 import { binsOut, input, type Kernel, kernel, unitsOf } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
 import { astype } from './assign.js';
 import { asarray, zeros } from './creation.js';
-import { suffixes } from './lines.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { routineKind } from './routine-kind.js';
@@ -68,7 +67,7 @@ function blockKernel(op: BinOp, types: readonly DType[], dtype: DType, rank: num
     args,
     [],
     (b) => {
-      const value = types.length > 1 ? b.cast(b.load(1), dtype) : b.const(dtype === int64 ? 1n : 1, dtype);
+      const value = types.length > 1 ? b.cast(b.load(1), dtype) : b.const(dtype.long ? 1n : 1, dtype);
       b.scatter(op, types.length, b.cast(b.load(0), int64), value);
     },
     { rowRank: rank },
@@ -87,7 +86,7 @@ function scripted(op: IntoOp, dtype: DType): TaskKind {
 
 /** Folds values into bins in place, in their order. All have one axis; indices are int64, the others of one dtype. */
 export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray): void {
-  const routine = `scatter_${op}_${suffixes[bins.dtype.name]}`;
+  const routine = `scatter_${op}_${bins.dtype.short}`;
   const isNative = runtime().device.routine(routine) >= 0;
   const kind = isNative ? routineKind(`bins_${op}`, routine, inPlace) : remembered(routine, () => scripted(op, bins.dtype));
   runtime().launch(kind, [at.size, bins.size], [bins, at, values]);
@@ -110,7 +109,7 @@ function combiner(op: IntoOp, dtype: DType): (a: never, b: never) => Value {
     case 'sum':
       return (a, b) => a + b;
     case 'prod':
-      return dtype === int32 ? Math.imul : (a, b) => a * b;
+      return isInteger(dtype) && !dtype.long ? Math.imul : (a, b) => a * b;
     case 'min':
       return (a: Value, b: Value) => (a < b || Number.isNaN(a) ? a : b);
     case 'max':

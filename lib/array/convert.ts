@@ -8,10 +8,9 @@ import {
   bool,
   type DType,
   type DTypeName,
-  float32,
+  dtypes,
   float64,
-  int32,
-  int64,
+  isInteger,
   promote,
   type TypedArray,
   uint8,
@@ -19,11 +18,11 @@ import {
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { adopt, NDArray } from './ndarray.js';
-import { fits, isScalar, type Scalar, toScalar } from './operand.js';
+import { fits, isScalar, literalDType, type Scalar, toScalar } from './operand.js';
 
 /** Numbers in Arrays in Arrays…, all of one length at each depth. */
 export type Nested = Scalar | readonly Nested[];
-export type AnyTypedArray = TypedArray | Uint8ClampedArray | Int8Array | Int16Array | Uint16Array | Uint32Array | BigUint64Array;
+export type AnyTypedArray = TypedArray | Uint8ClampedArray;
 /** What functions take where NumPy takes "array_like". */
 export type ArrayLike = NDArray | Nested | AnyTypedArray;
 /** Arrays, TypedArrays and numbers in Arrays in Arrays…, of one shape at each depth. */
@@ -62,18 +61,22 @@ interface ArrayLike1D {
   readonly [i: number]: Scalar;
 }
 
+/** The dtype of each kind of typed array; of bytes, uint8. */
+const byArray = new Map<unknown, DType>([
+  ...dtypes.filter((dtype) => dtype !== bool).map((dtype) => [dtype.Typed, dtype] as const),
+  [Uint8ClampedArray, uint8],
+]);
+
 function typedDType(data: ArrayBufferView): DType | null {
-  if (data instanceof Float64Array) return float64;
-  if (data instanceof Float32Array) return float32;
-  if (data instanceof Int32Array || data instanceof Int16Array || data instanceof Int8Array || data instanceof Uint16Array)
-    return int32;
-  if (data instanceof BigInt64Array || data instanceof BigUint64Array || data instanceof Uint32Array) return int64;
-  if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) return uint8;
+  for (let made: unknown = data.constructor; typeof made === 'function'; made = Object.getPrototypeOf(made)) {
+    const dtype = byArray.get(made);
+    if (dtype !== undefined) return dtype;
+  }
   return null;
 }
 
 function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: string): void {
-  const whole = dtype.kind === 'int' || dtype.kind === 'unsigned';
+  const whole = isInteger(dtype);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (whole && typeof value !== 'boolean' && !fits(value, dtype)) {
@@ -182,7 +185,7 @@ export function notNumber(value: unknown, operation: string): ManipleError {
 function commonDType(values: readonly Scalar[]): DType {
   let dtype: DType | null = null;
   for (const v of values) {
-    const own = typeof v === 'boolean' ? bool : typeof v === 'bigint' ? int64 : float64;
+    const own = literalDType(v);
     if (own === float64) return float64;
     dtype = dtype === null ? own : promote(dtype, own);
   }

@@ -1,7 +1,7 @@
 /** Greatest common divisors and least common multiples of integers: pairs are lines of two (`native/lines/divisors.cpp`). */
 
 import { DTypeError, takes } from '../base/index.js';
-import { bool, type DType, int32, int64, promote, uint8 } from '../dtype/index.js';
+import { bool, type DType, int64, integerLike, isInteger, promote } from '../dtype/index.js';
 import { broadcastShapes } from '../shape/index.js';
 import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
@@ -25,7 +25,7 @@ function rest(a: Whole, b: Whole): Whole {
 }
 
 const divisor = new LineFunction('gcd', 'gcd', [], (from: Line, to: Line) => {
-  let found: Whole = to.data instanceof BigInt64Array ? 0n : 0;
+  let found: Whole = integerLike(to.data, 0);
   for (let i = 0; i < from.length; i++) found = common(from.data[from.start + i * from.step], found);
   to.data[to.start] = found as never;
 });
@@ -35,7 +35,7 @@ function wholes(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArra
   const given = [a, b].map((x) => (isTyped(x) ? toArray(x, operation) : wholeOf(x, operation)));
   const own = [a, b].flatMap((x, i) => (isTyped(x) ? [given[i].dtype] : []));
   const dtype = own.length === 0 ? int64 : own.reduce((x: DType, y: DType) => promote(x, y));
-  if (![uint8, int32, int64].includes(dtype))
+  if (!isInteger(dtype))
     throw new DTypeError(
       `${operation}: expected integers, got ${dtype.name}${dtype === bool ? '' : "; convert them with astype('int64')"}`,
     );

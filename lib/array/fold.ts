@@ -11,7 +11,7 @@
  */
 
 import { FLAG, type OptionKinds, ShapeError } from '../base/index.js';
-import { type DType, int64 } from '../dtype/index.js';
+import { type DType, dtypes, int64 } from '../dtype/index.js';
 import {
   columnsOut,
   type FoldOp,
@@ -166,10 +166,13 @@ function domainView(view: View, plan: Plan): View {
 
 const formCodes: Readonly<Record<FormName, number>> = { full: 0, inner: 1, outer: 2 };
 
+/** Combinations of the dtype that a fold works in and those of up to three arrays. */
+const MOST_TYPES = dtypes.length ** 4;
+
 function kindOf(spec: Fold, plan: Plan, xs: readonly NDArray[], compute: DType, result: DType): TaskKind {
   let types = compute.code;
-  for (const x of xs) types = types * 6 + x.dtype.code;
-  const key = ((plan.form === 'full' ? 0 : plan.rowRank) * 3 + formCodes[plan.form]) * 1296 + types;
+  for (const x of xs) types = types * dtypes.length + x.dtype.code;
+  const key = ((plan.form === 'full' ? 0 : plan.rowRank) * 3 + formCodes[plan.form]) * MOST_TYPES + types;
   let kind = spec.kinds.get(key);
   if (kind === undefined) {
     const inputs = xs.map((x) => x.dtype);

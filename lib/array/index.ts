@@ -27,10 +27,15 @@ export {
   type DTypeName,
   float32,
   float64,
+  int8,
+  int16,
   int32,
   int64,
   type TypedArray,
   uint8,
+  uint16,
+  uint32,
+  uint64,
 } from '../dtype/index.js';
 export type { Shape } from '../shape/index.js';
 export * from './aliases.js';

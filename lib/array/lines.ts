@@ -25,16 +25,6 @@ export interface Line {
   readonly length: number;
 }
 
-/** How routines name the dtypes that they know. */
-export const suffixes: Readonly<Record<string, string>> = {
-  bool: 'u8',
-  uint8: 'u8',
-  int32: 'i32',
-  int64: 'i64',
-  float32: 'f32',
-  float64: 'f64',
-};
-
 /** What a function does with a line of the source and its line of the target. */
 type Body = (from: Line, to: Line, scalars: readonly number[]) => void;
 
@@ -62,7 +52,7 @@ export class LineFunction {
     checkUsable(x, this.name);
     const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
     const out = allocate(dtype, [...last.view.shape.slice(0, -1), length]);
-    const routine = `lines_${this.#routine}_${suffixes[x.dtype.name]}`;
+    const routine = `lines_${this.#routine}_${x.dtype.short}`;
     const scalars = more === undefined ? this.#scalars : [...this.#scalars, ...more];
     if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.view.shape, [last, out], scalars);
     else this.#launch(routine, last, out, scalars);

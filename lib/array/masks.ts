@@ -4,7 +4,7 @@
  */
 
 import { maskUnits } from '../device/index.js';
-import { bool, int64, type TypedArray } from '../dtype/index.js';
+import { bool, int64, isLong, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import type { ArgSpec, TaskKind } from '../task/index.js';
 import { astype } from './assign.js';
@@ -24,6 +24,7 @@ const placesKind = routineKind('nonzero', 'mask_places', [reads, reads, writes])
 /** By the size of an element. */
 const pickKinds: Readonly<Record<number, TaskKind>> = {
   1: routineKind('compress', 'mask_pick_1', [reads, reads, reads, writes]),
+  2: routineKind('compress', 'mask_pick_2', [reads, reads, reads, writes]),
   4: routineKind('compress', 'mask_pick_4', [reads, reads, reads, writes]),
   8: routineKind('compress', 'mask_pick_8', [reads, reads, reads, writes]),
 };
@@ -72,7 +73,7 @@ export async function picked(mask: NDArray, x: NDArray): Promise<NDArray> {
 /** Where the elements are that are not 0, row-major. */
 function placesIn(values: TypedArray): Float64Array {
   if (values instanceof Uint8Array) return placesOfBytes(values);
-  if (values instanceof BigInt64Array) return placesOfPairs(new Int32Array(values.buffer, values.byteOffset, values.length * 2));
+  if (isLong(values)) return placesOfPairs(new Int32Array(values.buffer, values.byteOffset, values.length * 2));
   let count = 0;
   for (let i = 0; i < values.length; i++) if (values[i] !== 0) count++;
   const found = new Float64Array(count);

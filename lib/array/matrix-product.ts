@@ -1,9 +1,9 @@
 /**
  * Matrix products by the device's routines (`device/routines.ts`): one opaque task for a whole batch, its domain the
- * sizes (m, n, k, batch). Integers of 8 bits, bools, small products and devices without routines are left to the folds
+ * sizes (m, n, k, batch). Integers of 8 and 16 bits, bools, small products and devices without routines are left to the folds
  * of `matmul.ts`.
  */
-import { type DType, float32, float64, int32, int64, promote } from '../dtype/index.js';
+import { type DType, float32, float64, int32, int64, promote, uint32, uint64 } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
@@ -25,6 +25,9 @@ const routines: readonly (readonly [DType, string])[] = [
   [float32, 'gemm_f32'],
   [int64, 'gemm_i64'],
   [int32, 'gemm_i32'],
+  // Integers wrap: the bits are those of signed ones.
+  [uint64, 'gemm_i64'],
+  [uint32, 'gemm_i32'],
 ];
 
 const args: readonly ArgSpec[] = [

@@ -1,6 +1,6 @@
 /** What functions take as arrays and scalars, and the rules by which JavaScript values become either. */
 import { DTypeError } from '../base/index.js';
-import { bool, type DType, float64, int32, int64, promoteScalar, uint8 } from '../dtype/index.js';
+import { bool, type DType, dtypes, float64, int64, isInteger, promote, promoteScalar, uint64 } from '../dtype/index.js';
 
 /** A JavaScript number, bigint or boolean. */
 export type Scalar = number | bigint | boolean;
@@ -9,12 +9,15 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
+/** By code: the nearest numbers that are too small, and too large, for an integer dtype. */
+const below = dtypes.map(({ lowest }) => (lowest === -(2n ** 63n) ? -(2 ** 63) - 2048 : Number(lowest) - 1));
+const above = dtypes.map(({ highest, size }) => Number(highest) + (size < 8 ? 1 : 0));
+
 /** Whether a value, its fraction cut off, lies within an integer dtype. NaN does not. */
 export function fits(value: number | bigint, dtype: DType): boolean {
-  if (dtype === int64) return value >= -(2 ** 63) && value < 2 ** 63;
-  if (dtype === int32) return value > -(2 ** 31) - 1 && value < 2 ** 31;
-  if (dtype === uint8) return value > -1 && value < 256;
-  return true;
+  if (!isInteger(dtype)) return true;
+  if (typeof value === 'bigint') return value >= dtype.lowest && value <= dtype.highest;
+  return value > below[dtype.code] && value < above[dtype.code];
 }
 
 /**
@@ -25,20 +28,27 @@ export function fits(value: number | bigint, dtype: DType): boolean {
 export function scalarDType(a: DType, value: Scalar, operation: string, compares: boolean): DType {
   const dtype = promoteScalar(a, value);
   if (dtype.kind === 'float' || typeof value === 'boolean' || fits(value, dtype)) return dtype;
-  if (compares) return fits(value, int64) ? int64 : float64;
+  if (compares) return beyond(a, value);
   throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; convert the array first, e.g. x.astype('float64')`);
+}
+
+/** The dtype in which an integer is compared with an array whose dtype does not hold it. */
+function beyond(a: DType, value: number | bigint): DType {
+  const wide = [int64, uint64].find((dtype) => fits(value, dtype) && promote(a, dtype).kind !== 'float');
+  return wide ?? float64;
 }
 
 /** The dtype of a scalar beside no array. */
 export function literalDType(value: Scalar): DType {
-  return typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
+  if (typeof value === 'bigint') return fits(value, int64) || !fits(value, uint64) ? int64 : uint64;
+  return typeof value === 'boolean' ? bool : float64;
 }
 
-/** A scalar as launches take it: bigint for int64, else a number, truncated for integers and 0 or 1 for bool. */
+/** A scalar as launches take it: bigint for int64 and uint64, else a number, truncated for integers and 0 or 1 for bool. */
 export function toScalar(value: Scalar, dtype: DType): number | bigint {
   if (dtype.kind === 'float') return Number(value);
   if (dtype === bool) return Number(value) !== 0 ? 1 : 0;
-  if (dtype === int64) return typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(value)));
+  if (dtype.long) return typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(value)));
   return Math.trunc(Number(value));
 }
 

@@ -1,7 +1,7 @@
 /** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import { bool, type DType, float64, int64, uint64 } from '../dtype/index.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
@@ -60,9 +60,10 @@ export function reduce(spec: Fold, xs: readonly NDArray[], compute: DType, optio
   return deliver(result, options?.out, spec.name);
 }
 
-/** Sums of small integers are int64, as they soon are too large for less. */
-function accumulator(dtype: DType): DType {
-  return dtype.kind === 'float' ? dtype : int64;
+/** Sums of small integers have 64 bits, as they soon are too large for less. */
+export function accumulator(dtype: DType): DType {
+  if (dtype.kind === 'float') return dtype;
+  return dtype.kind === 'unsigned' ? uint64 : int64;
 }
 
 function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDArray {
@@ -75,7 +76,7 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
 }
 
 /**
- * The sum over axes. Bools and integers are added as int64, floats as they are, unless `dtype` says otherwise. No
+ * The sum over axes. Bools and signed integers are added as int64, unsigned ones as uint64, floats as they are, unless `dtype` says otherwise. No
  * elements give 0. The order of additions depends on the shape alone, so results repeat exactly.
  *
  * @example

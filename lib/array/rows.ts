@@ -20,6 +20,7 @@ const args: readonly ArgSpec[] = [
 /** By the size of an element. */
 const kinds: Readonly<Record<number, TaskKind>> = {
   1: routineKind('take', 'rows_1', args),
+  2: routineKind('take', 'rows_2', args),
   4: routineKind('take', 'rows_4', args),
   8: routineKind('take', 'rows_8', args),
 };

@@ -1,7 +1,7 @@
 /** Running sums, products and extremes along an axis, in order. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
-import { bool, type DType, int64 } from '../dtype/index.js';
+import { bool, integerLike, isLong } from '../dtype/index.js';
 import { astype } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
@@ -10,6 +10,7 @@ import { ARRAY, AXIS, DTYPE_LIKE } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
+import { accumulator } from './reductions.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
 export interface ScanOptions extends DTypeOption {
@@ -31,14 +32,14 @@ type Step = (a: never, b: never) => number | bigint;
 /** Writes the initial value where the target's line is one longer than the source's; returns where the first result belongs. */
 function begin(from: Line, to: Line, initial: number): number {
   if (to.length === from.length) return to.start;
-  to.data[to.start] = (to.data instanceof BigInt64Array ? BigInt(initial) : initial) as never;
+  to.data[to.start] = integerLike(to.data, initial) as never;
   return to.start + to.step;
 }
 
 /** One after the other. */
 function inOrder(from: Line, to: Line, initial: number, step: Step): void {
   const combine = step as (a: number | bigint, b: number | bigint) => number | bigint;
-  let total: number | bigint = to.data instanceof BigInt64Array ? BigInt(initial) : initial;
+  let total: number | bigint = integerLike(to.data, initial);
   for (let i = 0, at = begin(from, to, initial); i < from.length; i++, at += to.step) {
     to.data[at] = combine(total, from.data[from.start + i * from.step]) as never;
     total = to.data[at];
@@ -74,7 +75,7 @@ const sums = new LineFunction('cumulativeSum', 'sum', [], (from, to) => {
   else inOrder(from, to, 0, (a: number, b: number) => a + b);
 });
 const products = new LineFunction('cumulativeProd', 'prod', [], (from, to) => {
-  inOrder(from, to, 1, (a: number, b: number) => a * b);
+  inOrder(from, to, 1, isFloat(to) || isLong(to.data) ? (a: number, b: number) => a * b : Math.imul);
 });
 
 function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | undefined): NDArray {
@@ -111,12 +112,8 @@ function accumulate(operation: LineFunction, x: ArrayLike, options: AccumulateOp
   return operation.apply(a, axis, a.dtype, a.shape[axis]);
 }
 
-function accumulator(dtype: DType): DType {
-  return dtype.kind === 'float' ? dtype : int64;
-}
-
 /**
- * Sums of the elements so far along an axis. Bools and integers are added as int64.
+ * Sums of the elements so far along an axis. Bools and signed integers are added as int64, unsigned ones as uint64.
  *
  * @example
  * await np.cumulativeSum([1, 2, 3]).tolist();                           // [1, 3, 6]

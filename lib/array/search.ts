@@ -9,7 +9,6 @@ import { astype } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { gather } from './gather.js';
 import { ARRAY } from './kinds.js';
-import { suffixes } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
@@ -90,7 +89,7 @@ export const searchsorted = takes(
     const dtype = promote(table.dtype, wanted.dtype);
     const out = allocate(int64, [wanted.size]);
     const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
-    const routine = `search_${suffixes[dtype.name]}`;
+    const routine = `search_${dtype.short}`;
     if (runtime().device.routine(routine) < 0) runtime().launch(scripts[side], [wanted.size], stores);
     else
       runtime().launch(routineKind('searchsorted', routine, args), [wanted.size, table.size], stores, [Number(side === 'right')]);

@@ -1,9 +1,10 @@
 /** The dtypes that operations on several operands give. */
-import { ArgumentError, each, either, type Kind, takes } from '../base/index.js';
-import { asDType, type DType, promote, promoteScalar } from '../dtype/index.js';
+import { ArgumentError, each, either, type Kind, kind, listOf, takes } from '../base/index.js';
+import { asDType, type DType, type DTypeKind, promote, promoteScalar } from '../dtype/index.js';
 import type { ArrayLike, DTypeLike } from './convert.js';
 import { toArray } from './convert.js';
-import { ARRAY, DTYPE_LIKE } from './kinds.js';
+import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
+import { NDArray } from './ndarray.js';
 import { isScalar, literalDType } from './operand.js';
 
 /**
@@ -18,6 +19,63 @@ export const promoteTypes = takes(
   DTYPE_LIKE,
 )((a: DTypeLike, b: DTypeLike): DType => {
   return promote(asDType(a), asDType(b));
+});
+
+/**
+ * Whether every value of a dtype, or an array's, has its like in another: integers in wider ones, and in float64.
+ *
+ * @example
+ * np.canCast('uint8', 'int16'); // true
+ * np.canCast('int64', 'int32'); // false
+ */
+export const canCast = takes(
+  'canCast',
+  either(DTYPE_LIKE, OWN),
+  DTYPE_LIKE,
+)((from: DTypeLike | NDArray, to: DTypeLike): boolean => {
+  const target = asDType(to);
+  return promote(from instanceof NDArray ? from.dtype : asDType(from), target) === target;
+});
+
+const KINDS = {
+  bool: ['bool'],
+  'signed integer': ['int'],
+  'unsigned integer': ['unsigned'],
+  integral: ['int', 'unsigned'],
+  'real floating': ['float'],
+  'complex floating': [],
+  numeric: ['int', 'unsigned', 'float'],
+} as const satisfies Record<string, readonly DTypeKind[]>;
+
+/** Kinds of dtypes, as the Python array API standard names them. */
+export type DTypeKindName = keyof typeof KINDS;
+
+const KIND_NAME: Kind<DTypeKindName> = kind(
+  `a kind of dtypes: ${Object.keys(KINDS).join(', ')}`,
+  (given) => typeof given === 'string' && Object.hasOwn(KINDS, given),
+);
+const KIND_OR_DTYPE: Kind<DTypeKindName | DTypeLike> = either(KIND_NAME, DTYPE_LIKE);
+
+/**
+ * Whether a dtype is one of a kind, or one of several: `bool`, `signed integer`, `unsigned integer`, `integral`, `real floating`, `complex floating`, `numeric`,
+ * or a dtype.
+ *
+ * @example
+ * np.isdtype('uint16', 'integral');             // true
+ * np.isdtype('int8', ['bool', np.int8]);        // true
+ */
+export const isdtype = takes(
+  'isdtype',
+  DTYPE_LIKE,
+  either(KIND_OR_DTYPE, listOf(KIND_OR_DTYPE)),
+)((dtype: DTypeLike, of: DTypeKindName | DTypeLike | readonly (DTypeKindName | DTypeLike)[]): boolean => {
+  const own = asDType(dtype);
+  const wanted = Array.isArray(of) ? of : [of as DTypeKindName | DTypeLike];
+  return wanted.some((one) => {
+    if (typeof one === 'string' && Object.hasOwn(KINDS, one))
+      return (KINDS[one as DTypeKindName] as readonly DTypeKind[]).includes(own.kind);
+    return asDType(one as DTypeLike) === own;
+  });
 });
 
 const OPERAND: Kind<DTypeLike | ArrayLike> = either(DTYPE_LIKE, ARRAY);

@@ -2,12 +2,12 @@
  * Element-wise functions. A `Ufunc` says which dtype its operands are converted to, which it gives, and what it emits;
  * this file turns that into task kinds, one for each combination of operand forms and dtypes, and finds them by number:
  *
- *     operand code = form * 6 + dtype      form 0: an array   1: a 0-d array beside larger ones   2: a number
- *     key          = ((code_a * 18) + code_b) * 7 + (dtype of `out`, or 6 for none)
+ *     operand code = form * TYPES + dtype      form 0: an array   1: a 0-d array beside larger ones   2: a number
+ *     rows[code_a][code_b * OUTS + (dtype of `out`, or NO_OUT)]
  *
  * A number is a run-time parameter of its kind, so a loop over many numbers uses one kind. Calls are in `apply.ts`.
  */
-import { type DType, dtypes } from '../dtype/index.js';
+import { type DType, dtypes, promote } from '../dtype/index.js';
 import { fullIn, input, type Kernel, type KernelArg, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { type ArgSpec, type Called, defineKind, type TaskKind } from '../task/index.js';
 import { sameKind } from './target.js';
@@ -18,11 +18,13 @@ export interface Signature {
   readonly result: DType;
 }
 
+const TYPES = dtypes.length;
 export const ARRAY = 0;
-export const ZERO_D = 6;
-export const NUMBER = 12;
-export const FORMS = 18;
-export const NO_OUT = 6;
+export const ZERO_D = TYPES;
+export const NUMBER = 2 * TYPES;
+export const CODES = 3 * TYPES;
+export const NO_OUT = TYPES;
+export const OUTS = TYPES + 1;
 
 /** One combination of operand forms and dtypes. */
 export interface Form {
@@ -30,6 +32,14 @@ export interface Form {
   readonly result: DType;
   /** Whether the result may be written to `out` without being asked for. */
   readonly castable: boolean;
+}
+
+/** The row of operands of which no combination was met. */
+const NO_FORMS: (Form | undefined)[] = [];
+
+/** Room for the combinations of up to two operands; those of three are few of very many. */
+function emptyRow(arity: number): (Form | undefined)[] {
+  return arity > 2 ? [] : new Array<Form | undefined>((arity === 1 ? 1 : CODES) * OUTS);
 }
 
 export class Ufunc {
@@ -40,7 +50,8 @@ export class Ufunc {
   /** The dtypes of the operation on operands of these. Throws `DTypeError` where there is none. */
   readonly signature: (operands: readonly DType[]) => Signature;
   readonly emit: (e: KernelBuilder, operands: readonly Value[], compute: DType) => Value;
-  readonly forms: (Form | undefined)[];
+  /** Combinations by the first operand's code and the others' place in its row; a row of none until there is one. */
+  readonly rows: (Form | undefined)[][];
 
   constructor(spec: {
     readonly name: string;
@@ -54,13 +65,13 @@ export class Ufunc {
     this.compares = spec.compares ?? false;
     this.signature = spec.signature;
     this.emit = spec.emit;
-    this.forms = spec.arity > 2 ? [] : new Array<Form | undefined>(FORMS ** spec.arity * 7);
+    this.rows = new Array<(Form | undefined)[]>(CODES).fill(NO_FORMS);
   }
 }
 
 /** Defines the kind of a combination that is met for the first time. */
 export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): Form {
-  const types = codes.map((c) => dtypes[c % 6]);
+  const types = codes.map((c) => dtypes[c % TYPES]);
   const { compute, result } = op.signature(types);
   const written = outCode === NO_OUT ? result : dtypes[outCode];
   const specs: ArgSpec[] = [];
@@ -75,7 +86,9 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
     call: calledAs(op, codes, outCode),
   });
   const form: Form = { kind, result, castable: sameKind(result, written) };
-  op.forms[codes.reduce((k, code) => k * FORMS + code, 0) * 7 + outCode] = form;
+  const [first, ...others] = codes;
+  if (op.rows[first] === NO_FORMS) op.rows[first] = emptyRow(op.arity);
+  op.rows[first][others.reduce((k, code) => k * CODES + code, 0) * OUTS + outCode] = form;
   return form;
 }
 
@@ -84,7 +97,7 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
  * kind, as it does beside floats.
  */
 function calledAs(op: Ufunc, codes: readonly number[], outCode: number): Called | null {
-  const widest = dtypes[Math.max(...codes.map((code) => (code < NUMBER ? code % 6 : 0)))];
+  const widest = codes.map((code) => dtypes[code < NUMBER ? code % TYPES : 0]).reduce(promote);
   let numbers = 0;
   for (const [k, code] of codes.entries()) {
     if (code < NUMBER) continue;
@@ -104,7 +117,7 @@ function makeKernel(op: Ufunc, codes: readonly number[], compute: DType, written
   const args: KernelArg[] = [];
   const scalars: DType[] = [];
   const leaves = codes.map((code) => {
-    const dtype = dtypes[code % 6];
+    const dtype = dtypes[code % TYPES];
     if (code >= NUMBER) return scalars.push(dtype) - 1;
     return args.push(code >= ZERO_D ? fullIn(dtype) : input(dtype, rank)) - 1;
   });

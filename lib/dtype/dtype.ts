@@ -1,34 +1,96 @@
-/** The element types, as interned objects compared by identity. A `bool` is one byte, 0 or 1. */
+/**
+ * The element types: a table of one row each, of interned objects compared by identity. Types of values, limits, names in C and in the
+ * addon, and lists of routines come from a row. A `bool` is one byte, 0 or 1.
+ */
 import { DTypeError } from '../base/index.js';
 
-export type DTypeName = 'bool' | 'uint8' | 'int32' | 'int64' | 'float32' | 'float64';
-export type DTypeKind = 'bool' | 'unsigned' | 'int' | 'float';
-export type TypedArray = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
+export type DTypeKind = 'bool' | 'int' | 'unsigned' | 'float';
+export type TypedArray =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
+type TypedConstructor = new (contents: number | ArrayBuffer) => TypedArray;
 
 export interface DType {
   readonly name: DTypeName;
-  /** Dense number 0 to 5, the same in the addon (`native/`). */
+  /** Dense number from 0, the same in the addon (`native/core/dtypes.h`). */
   readonly code: number;
   readonly kind: DTypeKind;
   /** Bytes per element. */
   readonly size: number;
   /** The TypedArray whose elements these are. */
-  readonly Typed: new (
-    contents: number | ArrayBuffer,
-  ) => TypedArray;
+  readonly Typed: TypedConstructor;
+  /** Whether values are bigints in JavaScript: integers of 64 bits. */
+  readonly long: boolean;
+  /** How the addon's routines and vmath.h name it. */
+  readonly short: string;
+  /** The C type of an element in memory. */
+  readonly inC: string;
+  /** The least and the greatest value. */
+  readonly lowest: number | bigint;
+  readonly highest: number | bigint;
 }
 
-export const bool: DType = { name: 'bool', code: 0, kind: 'bool', size: 1, Typed: Uint8Array };
-export const uint8: DType = { name: 'uint8', code: 1, kind: 'unsigned', size: 1, Typed: Uint8Array };
-export const int32: DType = { name: 'int32', code: 2, kind: 'int', size: 4, Typed: Int32Array };
-export const int64: DType = { name: 'int64', code: 3, kind: 'int', size: 8, Typed: BigInt64Array };
-export const float32: DType = { name: 'float32', code: 4, kind: 'float', size: 4, Typed: Float32Array };
-export const float64: DType = { name: 'float64', code: 5, kind: 'float', size: 8, Typed: Float64Array };
+/** Names, and the kind, bytes, TypedArray, short name and C type of each dtype, in the order of their codes. */
+const rows = {
+  bool: ['bool', 1, Uint8Array, 'u8', 'uint8_t'],
+  int8: ['int', 1, Int8Array, 'i8', 'int8_t'],
+  int16: ['int', 2, Int16Array, 'i16', 'int16_t'],
+  int32: ['int', 4, Int32Array, 'i32', 'int32_t'],
+  int64: ['int', 8, BigInt64Array, 'i64', 'int64_t'],
+  uint8: ['unsigned', 1, Uint8Array, 'u8', 'uint8_t'],
+  uint16: ['unsigned', 2, Uint16Array, 'u16', 'uint16_t'],
+  uint32: ['unsigned', 4, Uint32Array, 'u32', 'uint32_t'],
+  uint64: ['unsigned', 8, BigUint64Array, 'u64', 'uint64_t'],
+  float32: ['float', 4, Float32Array, 'f32', 'float'],
+  float64: ['float', 8, Float64Array, 'f64', 'double'],
+} as const satisfies Record<string, readonly [DTypeKind, number, TypedConstructor, string, string]>;
+
+export type DTypeName = keyof typeof rows;
+
+/** The extremes of a kind, by the bits of an element. */
+const extremes: Readonly<Record<DTypeKind, (bits: bigint) => readonly [bigint | number, bigint | number]>> = {
+  bool: () => [0n, 1n],
+  int: (bits) => [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n],
+  unsigned: (bits) => [0n, 2n ** bits - 1n],
+  float: () => [-Infinity, Infinity],
+};
+
+function makeDType(name: DTypeName, code: number): DType {
+  const [kind, size, Typed, short, inC] = rows[name];
+  const long = size === 8 && kind !== 'float';
+  const [lowest, highest] = extremes[kind](BigInt(size * 8)).map((value) => (long ? value : Number(value)));
+  return { name, code, kind, size, Typed, long, short, inC, lowest, highest };
+}
+
+const byName = new Map<string, DType>((Object.keys(rows) as DTypeName[]).map((name, code) => [name, makeDType(name, code)]));
 
 /** All dtypes, by code. */
-export const dtypes: readonly DType[] = [bool, uint8, int32, int64, float32, float64];
+export const dtypes: readonly DType[] = [...byName.values()];
 
-const byName = new Map<string, DType>(dtypes.map((d) => [d.name, d]));
+export const [bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64] = dtypes;
+
+/** Whether a dtype is one of integers, of any size and sign. */
+export function isInteger({ kind }: DType): boolean {
+  return kind === 'int' || kind === 'unsigned';
+}
+
+/** Whether a typed array's elements are bigints. */
+export function isLong(values: TypedArray): values is BigInt64Array | BigUint64Array {
+  return values instanceof BigInt64Array || values instanceof BigUint64Array;
+}
+
+/** An integer as a typed array's elements are: a bigint beside bigints. */
+export function integerLike(values: TypedArray, integer: number): number | bigint {
+  return isLong(values) ? BigInt(integer) : integer;
+}
 
 /** A dtype by name or as itself. Throws `DTypeError` for anything else. */
 export function asDType(value: DType | DTypeName): DType {

@@ -1,8 +1,8 @@
 /**
  * Type promotion, as the Python array API standard has it, with NumPy's answers where the standard leaves mixed
- * kinds open: integers with floats give `float64` (int32, int64 with float32 too; uint8 with float32 stays float32).
+ * kinds open: floats with integers of more than two bytes give `float64`, and so does `uint64` with a signed integer.
  */
-import { bool, type DType, dtypes, float32, float64, int32, int64, uint8 } from './dtype.js';
+import { bool, type DType, dtypes, float64, int64, isInteger } from './dtype.js';
 
 const table: DType[][] = dtypes.map((a) => dtypes.map((b) => promotePair(a, b)));
 
@@ -10,11 +10,16 @@ function promotePair(a: DType, b: DType): DType {
   if (a === b) return a;
   if (a === bool) return b;
   if (b === bool) return a;
-  if (a.kind === 'float' && b.kind === 'float') return float64;
-  if (a.kind === 'float') return a === float64 || b.size > 2 ? float64 : float32;
+  if (a.kind === b.kind) return a.size > b.size ? a : b;
+  if (a.kind === 'float') return a === float64 || b.size > 2 ? float64 : a;
   if (b.kind === 'float') return promotePair(b, a);
-  if (a === int64 || b === int64) return int64;
-  return a === uint8 && b === uint8 ? uint8 : int32;
+  return signedOver(a.kind === 'int' ? a : b, a.kind === 'int' ? b : a);
+}
+
+/** The signed integers that hold both of different kinds; float64 where there are none. */
+function signedOver(signed: DType, unsigned: DType): DType {
+  if (signed.size > unsigned.size) return signed;
+  return dtypes.find(({ kind, size }) => kind === 'int' && size === 2 * unsigned.size) ?? float64;
 }
 
 /** The dtype of an operation on `a` and `b`. Total and symmetric. */
@@ -25,8 +30,7 @@ export function promote(a: DType, b: DType): DType {
 /** A number literal beside an array of dtype `a` does not widen it, unless a fraction meets an integer. */
 export function promoteScalar(a: DType, value: number | bigint | boolean): DType {
   if (typeof value === 'boolean') return a;
-  if (typeof value === 'bigint') return a === bool ? int64 : a;
   if (a.kind === 'float') return a;
-  if (!Number.isInteger(value)) return float64;
-  return a === bool ? int64 : a;
+  if (typeof value === 'number' && !Number.isInteger(value)) return float64;
+  return isInteger(a) ? a : int64;
 }

@@ -52,29 +52,12 @@ export function accumulatorOf(op: FoldOp, value: DType): DType {
   return (op === 'sum' || op === 'prod') && value.kind === 'float' ? float64 : value;
 }
 
-const lowest: Record<string, number | bigint> = {
-  bool: 0,
-  uint8: 0,
-  int32: -0x80000000,
-  int64: -0x8000000000000000n,
-  float32: -Infinity,
-  float64: -Infinity,
-};
-const highest: Record<string, number | bigint> = {
-  bool: 1,
-  uint8: 255,
-  int32: 0x7fffffff,
-  int64: 0x7fffffffffffffffn,
-  float32: Infinity,
-  float64: Infinity,
-};
-
-/** What a fold starts from, as a value of type `dtype` (a bigint for int64). */
+/** What a fold starts from, as a value of type `dtype` (a bigint for int64 and uint64). */
 export function identityOf(op: FoldOp, dtype: DType): number | bigint {
-  if (op === 'min') return highest[dtype.name];
-  if (op === 'max') return lowest[dtype.name];
+  if (op === 'min') return dtype.highest;
+  if (op === 'max') return dtype.lowest;
   const value = op === 'prod' || op === 'all' ? 1 : 0;
-  return dtype.name === 'int64' ? BigInt(value) : value;
+  return dtype.long ? BigInt(value) : value;
 }
 
 /**

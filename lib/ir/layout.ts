@@ -6,7 +6,7 @@
  *     P[1 …]            domain sizes d0 … d(rank-1)
  *     args[k].pointer   address of the view's first element (allocation + offset · size)
  *     args[k].strides   one a view axis, in elements; `whole` arguments and `bins` have sizes before strides
- *     scalars[j]        float64, float32, int32, uint8, bool as a float; int64 as its 64 raw bits
+ *     scalars[j]        as a float, but int64 and uint64 as their 64 raw bits
  *     partials[f]       address of the partial results of the f-th folding statement (fold, foldOuter, scatter), in loop order
  */
 import { BLOCK, type Kernel, type Statement } from './kernel.js';

@@ -62,9 +62,7 @@ const nodeRules: {
 } = {
   load: (n, p) => reaches(p, n.arg, n.dtype, ['elementwise', 'full']) || (p.outer !== null && 'stands in a segfold'),
   const: (n) =>
-    (n.dtype === int64) !== (typeof n.value === 'bigint') &&
-    !Number.isSafeInteger(n.value) &&
-    `value ${n.value} is no ${n.dtype.name}`,
+    n.dtype.long !== (typeof n.value === 'bigint') && !Number.isSafeInteger(n.value) && `value ${n.value} is no ${n.dtype.name}`,
   scalar: (n, p) =>
     p.kernel.scalars[n.slot] !== n.dtype &&
     `scalar ${n.slot} is ${p.kernel.scalars[n.slot]?.name ?? 'missing'}, not ${n.dtype.name}`,

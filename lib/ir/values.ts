@@ -46,7 +46,7 @@ export abstract class ValueBuilder<N extends Node | SegmentNode> {
   }
 
   const(value: number | bigint, dtype: DType): Value {
-    return this.push({ op: 'const', dtype, value: dtype === int64 ? BigInt(value) : Number(value) });
+    return this.push({ op: 'const', dtype, value: dtype.long ? BigInt(value) : Number(value) });
   }
   /** Run-time scalar number `slot`. */
   scalar(slot: number): Value {

@@ -125,8 +125,7 @@ export class Singles {
       for (let axis = 0; axis < rank; axis++) records[p + place.strides + axis] = strides[axis];
       if (place.sizes >= 0) for (let axis = 0; axis < rank; axis++) records[p + place.sizes + axis] = shape[axis];
     }
-    for (let i = 0; i < scalars.length; i++)
-      writeScalar(this.#device, p + layout.scalars[i], scalars[i], kernel.scalars[i].name === 'int64');
+    for (let i = 0; i < scalars.length; i++) writeScalar(this.#device, p + layout.scalars[i], scalars[i], kernel.scalars[i].long);
   }
 }
 

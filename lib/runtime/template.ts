@@ -23,7 +23,7 @@ export interface ScalarSlot {
   readonly at: number;
   /** Its place among the scalars of the window's tasks. */
   readonly place: number;
-  readonly int64: boolean;
+  readonly long: boolean;
 }
 
 export interface Template {
@@ -44,21 +44,21 @@ export interface Template {
 export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], window: Window): void {
   if (scalars.length === 0) return;
   const values = window.inOrder();
-  for (const { at, place, int64 } of scalars) writeScalar(device, base + at, values[place], int64);
+  for (const { at, place, long } of scalars) writeScalar(device, base + at, values[place], long);
 }
 
 /** Writes one into slot `at`. */
-export function writeScalar(device: Device, at: number, value: number | bigint, int64: boolean): void {
+export function writeScalar(device: Device, at: number, value: number | bigint, long: boolean): void {
   const { records } = device;
-  if (typeof value === 'number' && !int64) records[at] = value;
-  else writeOther(device, at, value, int64);
+  if (typeof value === 'number' && !long) records[at] = value;
+  else writeOther(device, at, value, long);
 }
 
-function writeOther({ records, raw }: Device, at: number, value: number | bigint, int64: boolean): void {
+function writeOther({ records, raw }: Device, at: number, value: number | bigint, long: boolean): void {
   // Objects would run code of the user's in the midst of a launch.
   if (typeof value !== 'number' && typeof value !== 'bigint')
     throw new ArgumentError(`launch: a scalar is a number or a bigint, got ${typeof value}`);
-  if (int64) raw[at] = BigInt.asIntN(64, BigInt(value));
+  if (long) raw[at] = BigInt.asIntN(64, BigInt(value));
   else records[at] = Number(value);
 }
 
@@ -122,7 +122,7 @@ export function kernelTemplate(
   const scalars = step.scalars.map((place, i) => ({
     place,
     at: p + layout.scalars[i],
-    int64: kernel.scalars[i].name === 'int64',
+    long: kernel.scalars[i].long,
   }));
   const partials = layout.partials
     .map((f) => ({
@@ -193,7 +193,7 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
     for (const s of b.view.strides) record[at++] = s;
     return pointer;
   });
-  const scalars = step.scalars.map((place) => ({ place, at: at++, int64: false }));
+  const scalars = step.scalars.map((place) => ({ place, at: at++, long: false }));
   return {
     step,
     executable: null,

@@ -1,4 +1,5 @@
 /** What a node of a graph reads and writes: addresses, in steps of four bytes, or of one for elements that are smaller. */
+import { dtypes } from '../dtype/index.js';
 import type { LogArg, LogBox, LogLaunch, LogNode, LogTask } from './log.js';
 import { MOST_SCRATCH } from './memory.js';
 import { partOf } from './reach.js';
@@ -14,7 +15,7 @@ interface Place {
   readonly size: number;
 }
 
-const SIZES: Readonly<Record<string, number>> = { float64: 8, int64: 8, float32: 4, int32: 4, uint8: 1, bool: 1 };
+const SIZES = new Map<string, number>(dtypes.map(({ name, size }) => [name, size]));
 const GRAIN = 4;
 /** Scratch memory comes in lines. */
 const LINE = 64;
@@ -29,7 +30,7 @@ export class Whereabouts {
   }
 
   root(root: number, dtype: string): void {
-    this.#sizes.set(root, SIZES[dtype] ?? 1);
+    this.#sizes.set(root, SIZES.get(dtype) ?? 1);
   }
 
   /** Bytes that a root's elements take. */

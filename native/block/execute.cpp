@@ -23,10 +23,10 @@ void Machine::execute(const Instruction& i, const Piece& piece) {
   }
 }
 
-// Scalars arrive as floats, int64 as its bits.
+// Scalars arrive as floats, int64 and uint64 as their bits.
 void Machine::scalar(const Instruction& i) {
   const double* slot = P_ + program_.firstScalar + i.arg;
-  if (i.type == Int64) std::memcpy(target(i.out), slot, sizeof(uint64_t));
+  if (i.type == Int64 || i.type == UInt64) std::memcpy(target(i.out), slot, sizeof(uint64_t));
   else table_.cast[Float64][i.type](target(i.out), slot, nullptr, nullptr, 1);
 }
 

@@ -10,6 +10,8 @@ using LanesOf = typename Lanes<A>::V;
 
 // What wraps on overflow: the unsigned type beside an integer, a float itself.
 template <typename A> struct Wrapping { using type = A; };
+template <> struct Wrapping<int8_t> { using type = uint8_t; };
+template <> struct Wrapping<int16_t> { using type = uint16_t; };
 template <> struct Wrapping<int32_t> { using type = uint32_t; };
 template <> struct Wrapping<int64_t> { using type = uint64_t; };
 template <typename A>
@@ -27,25 +29,23 @@ struct ProdFold {
   INLINE A of(A a, A b) { return Operator<Mul, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return (LanesOf<A>)((WrappingLanes<A>)a * (WrappingLanes<A>)b); }
 };
-INLINE void lowest(double* x) { *x = -(double)INFINITY; }
-INLINE void lowest(float* x) { *x = -INFINITY; }
-INLINE void lowest(int64_t* x) { *x = INT64_MIN; }
-INLINE void lowest(int32_t* x) { *x = INT32_MIN; }
-INLINE void lowest(uint8_t* x) { *x = 0; }
-INLINE void highest(double* x) { *x = (double)INFINITY; }
-INLINE void highest(float* x) { *x = INFINITY; }
-INLINE void highest(int64_t* x) { *x = INT64_MAX; }
-INLINE void highest(int32_t* x) { *x = INT32_MAX; }
-INLINE void highest(uint8_t* x) { *x = 255; }
+// The greatest and least values, infinite ones of floats; no header with inline functions says them (primitives.cpp).
+template <typename A> struct Extremes {
+  static constexpr bool isSigned = A(-1) < A(0);
+  static constexpr A greatest = A(isSigned ? (uint64_t(1) << (8 * sizeof(A) - 1)) - 1 : ~uint64_t(0));
+  static constexpr A least = A(isSigned ? uint64_t(1) << (8 * sizeof(A) - 1) : 0);
+};
+template <> struct Extremes<float> { static constexpr float greatest = INFINITY, least = -INFINITY; };
+template <> struct Extremes<double> { static constexpr double greatest = INFINITY, least = -INFINITY; };
 template <typename A>
 struct MinFold {
-  static A identity() { A x; highest(&x); return x; }
+  static A identity() { return Extremes<A>::greatest; }
   INLINE A of(A a, A b) { return Operator<Min, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a < b) | (a != a)) ? a : b; }
 };
 template <typename A>
 struct MaxFold {
-  static A identity() { A x; lowest(&x); return x; }
+  static A identity() { return Extremes<A>::least; }
   INLINE A of(A a, A b) { return Operator<Max, codeOf<A>()>::of(a, b); }
   INLINE LanesOf<A> lanes(LanesOf<A> a, LanesOf<A> b) { return ((a > b) | (a != a)) ? a : b; }
 };

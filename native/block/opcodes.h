@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
+#include "../core/dtypes.h"
 #include "operations.h"
 
 namespace maniple::block {
 
 #define MANIPLE_NAME(NAME, ...) NAME,
 enum Op : int32_t { MANIPLE_OPERATORS(MANIPLE_NAME) MANIPLE_STRUCTURAL(MANIPLE_NAME) kOps };
-#undef MANIPLE_NAME
 
 #define MANIPLE_ONE(...) +1
 constexpr int kOperators = 0 MANIPLE_OPERATORS(MANIPLE_ONE);
@@ -29,8 +29,11 @@ enum Fold : int32_t { FoldSum, FoldProd, FoldMin, FoldMax, FoldAny, FoldAll, kFo
 
 enum StatementKind : int32_t { Store, FoldFull, FoldInner, FoldOuter, ArgMin, ArgMax, Scatter, kStatements };
 
-enum Type : int32_t { Bool, UInt8, Int32, Int64, Float32, Float64, kTypes };
-constexpr int64_t kSize[kTypes] = {1, 1, 4, 8, 4, 8};
+enum Type : int32_t { Bool, MANIPLE_NUMBERS(MANIPLE_NAME) kTypes };
+#undef MANIPLE_NAME
+#define MANIPLE_SIZE(NAME, TYPE, ...) sizeof(TYPE),
+constexpr int64_t kSize[kTypes] = {1, MANIPLE_NUMBERS(MANIPLE_SIZE)};
+#undef MANIPLE_SIZE
 
 enum Access : int32_t { ByElement, Whole, Full, Rows, Columns, Bins, kAccesses };
 

@@ -18,19 +18,15 @@ namespace {
 
 template <int Code> struct CType;
 template <> struct CType<Bool> { using type = uint8_t; };
-template <> struct CType<UInt8> { using type = uint8_t; };
-template <> struct CType<Int32> { using type = int32_t; };
-template <> struct CType<Int64> { using type = int64_t; };
-template <> struct CType<Float32> { using type = float; };
-template <> struct CType<Float64> { using type = double; };
+#define MANIPLE_CTYPE(NAME, TYPE, ...) template <> struct CType<NAME> { using type = TYPE; };
+MANIPLE_NUMBERS(MANIPLE_CTYPE)
+#undef MANIPLE_CTYPE
 template <int Code> using C = typename CType<Code>::type;
 // The code of numbers of a C type; bools share one with uint8.
 template <typename T> constexpr int codeOf();
-template <> constexpr int codeOf<uint8_t>() { return UInt8; }
-template <> constexpr int codeOf<int32_t>() { return Int32; }
-template <> constexpr int codeOf<int64_t>() { return Int64; }
-template <> constexpr int codeOf<float>() { return Float32; }
-template <> constexpr int codeOf<double>() { return Float64; }
+#define MANIPLE_CODE(NAME, TYPE, ...) template <> constexpr int codeOf<TYPE>() { return NAME; }
+MANIPLE_NUMBERS(MANIPLE_CODE)
+#undef MANIPLE_CODE
 
 #include "scalar.h"
 
@@ -53,17 +49,13 @@ struct Table : Primitives {
     MANIPLE_STRIPS1(MANIPLE_PUT_STRIP1)
     MANIPLE_STRIPS2(MANIPLE_PUT_STRIP2)
     vectors[Uniform][Int64] = binary<UniformOp, int64_t>;
-    fillSums<Float32, double>();
-    fillSums<Float64, double>();
-    fillSums<UInt8, uint8_t>();
-    fillSums<Int32, int32_t>();
-    fillSums<Int64, int64_t>();
+#define MANIPLE_FILL_SUMS(NAME, TYPE, ...) fillSums<NAME, C<accumulatorOf(FoldSum, NAME)>>();
+    MANIPLE_NUMBERS(MANIPLE_FILL_SUMS)
+#undef MANIPLE_FILL_SUMS
     fillEvery<Bool>();
-    fillEvery<UInt8>();
-    fillEvery<Int32>();
-    fillEvery<Int64>();
-    fillEvery<Float32>();
-    fillEvery<Float64>();
+#define MANIPLE_FILL(NAME, ...) fillEvery<NAME>();
+    MANIPLE_NUMBERS(MANIPLE_FILL)
+#undef MANIPLE_FILL
     fold<AnyFold<uint8_t>, uint8_t, Bool>(FoldAny);
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldAll);
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldMin);  // bytes of 0 and 1, not up to 255
@@ -109,11 +101,9 @@ struct Table : Primitives {
     stridedLoad[T] = block::stridedLoad<C<T>>;
     stridedStore[T] = block::stridedStore<C<T>>;
     cast[T][Bool] = unary<CastOp<Bool>, C<T>>;
-    cast[T][UInt8] = unary<CastOp<UInt8>, C<T>>;
-    cast[T][Int32] = unary<CastOp<Int32>, C<T>>;
-    cast[T][Int64] = unary<CastOp<Int64>, C<T>>;
-    cast[T][Float32] = unary<CastOp<Float32>, C<T>>;
-    cast[T][Float64] = unary<CastOp<Float64>, C<T>>;
+#define MANIPLE_FILL_CAST(NAME, ...) cast[T][NAME] = unary<CastOp<NAME>, C<T>>;
+    MANIPLE_NUMBERS(MANIPLE_FILL_CAST)
+#undef MANIPLE_FILL_CAST
   }
 };
 

@@ -70,7 +70,7 @@ const Primitives& primitives();
 // The identity of a fold, written as an accumulator for values of `type`.
 void writeIdentity(Fold fold, Type type, void* accumulator);
 
-// Fills n elements of a type with the first 1, 4 or 8 bytes of `value`.
+// Fills n elements of a type with the first 1, 2, 4 or 8 bytes of `value`.
 void fill(void* out, const void* value, Type type, int64_t n);
 
 }  // namespace maniple::block

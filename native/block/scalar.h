@@ -33,27 +33,16 @@ struct CastOp<Bool> {
   template <typename T>
   INLINE uint8_t of(T a) { return a != (T)0; }
 };
-template <>
-struct CastOp<UInt8> {
-  template <typename T>
-  INLINE uint8_t of(T a) { return (uint8_t)a; }
-  INLINE uint8_t of(float a) { return mk_to_u8_f32(a); }
-  INLINE uint8_t of(double a) { return mk_to_u8_f64(a); }
-};
-template <>
-struct CastOp<Int32> {
-  template <typename T>
-  INLINE int32_t of(T a) { return (int32_t)a; }
-  INLINE int32_t of(float a) { return mk_to_i32_f32(a); }
-  INLINE int32_t of(double a) { return mk_to_i32_f64(a); }
-};
-template <>
-struct CastOp<Int64> {
-  template <typename T>
-  INLINE int64_t of(T a) { return (int64_t)a; }
-  INLINE int64_t of(float a) { return mk_to_i64_f32(a); }
-  INLINE int64_t of(double a) { return mk_to_i64_f64(a); }
-};
+#define MANIPLE_CAST(NAME, TYPE, END)                                                                                   \
+  template <>                                                                                                           \
+  struct CastOp<NAME> {                                                                                                 \
+    template <typename T>                                                                                               \
+    INLINE TYPE of(T a) { return (TYPE)a; }                                                                             \
+    INLINE TYPE of(float a) { return mk_to_##END##_f32(a); }                                                            \
+    INLINE TYPE of(double a) { return mk_to_##END##_f64(a); }                                                           \
+  };
+MANIPLE_INTEGERS(MANIPLE_CAST)
+#undef MANIPLE_CAST
 template <>
 struct CastOp<Float32> {
   template <typename T>

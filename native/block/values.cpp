@@ -54,17 +54,18 @@ void writeIdentity(Fold fold, Type type, void* accumulator) {
   bool extreme = fold == FoldMin || fold == FoldMax, one = fold == FoldProd || fold == FoldAll;
   switch (accumulatorOf(fold, type)) {
     case Bool: put<uint8_t>(accumulator, extreme ? fold == FoldMin : one); break;
-    case UInt8: extreme ? putExtreme<uint8_t>(accumulator, fold == FoldMin) : put<uint8_t>(accumulator, one); break;
-    case Int32: extreme ? putExtreme<int32_t>(accumulator, fold == FoldMin) : put<int32_t>(accumulator, one); break;
-    case Int64: extreme ? putExtreme<int64_t>(accumulator, fold == FoldMin) : put<int64_t>(accumulator, one); break;
-    case Float32: extreme ? putExtreme<float>(accumulator, fold == FoldMin) : put<float>(accumulator, one); break;
-    default: extreme ? putExtreme<double>(accumulator, fold == FoldMin) : put<double>(accumulator, one);
+#define MANIPLE_IDENTITY(NAME, TYPE, ...) \
+  case NAME: extreme ? putExtreme<TYPE>(accumulator, fold == FoldMin) : put<TYPE>(accumulator, one); break;
+    MANIPLE_NUMBERS(MANIPLE_IDENTITY)
+#undef MANIPLE_IDENTITY
+    default: break;
   }
 }
 
 void fill(void* out, const void* value, Type type, int64_t n) {
   switch (kSize[type]) {
     case 1: std::memset(out, *static_cast<const uint8_t*>(value), n); break;
+    case 2: fillWith<uint16_t>(out, value, n); break;
     case 4: fillWith<uint32_t>(out, value, n); break;
     default: fillWith<uint64_t>(out, value, n);
   }

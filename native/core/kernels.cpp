@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kBlock = 1024;
 constexpr int kBlocks = 4096;
-constexpr int kRoutines = 256;
+constexpr int kRoutines = 512;
 
 struct Routine {
   const char* name;

@@ -60,7 +60,12 @@
 MK_CHOOSE(double, double, uint64_t)
 MK_CHOOSE(float, float, uint32_t)
 MK_CHOOSE(int64_t, int64_t, uint64_t)
+MK_CHOOSE(uint64_t, uint64_t, uint64_t)
 MK_CHOOSE(int32_t, int32_t, uint32_t)
+MK_CHOOSE(uint32_t, uint32_t, uint32_t)
+MK_CHOOSE(int16_t, int16_t, uint16_t)
+MK_CHOOSE(uint16_t, uint16_t, uint16_t)
+MK_CHOOSE(int8_t, int8_t, uint8_t)
 MK_CHOOSE(uint8_t, uint8_t, uint8_t)
 
 static inline int64_t mk_least(int64_t a, int64_t b) { return a < b ? a : b; }

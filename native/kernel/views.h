@@ -210,6 +210,7 @@ static inline void mk_carry(const mk_domain *d, int64_t *at) {
     if (results == strip && !v->together) mk_unpack##bits((const uint##bits##_t *)strip, v, d, *p, n);                 \
   }
 MK_PACKING(8)
+MK_PACKING(16)
 MK_PACKING(32)
 MK_PACKING(64)
 

@@ -11,7 +11,7 @@
 namespace maniple::lines {
 
 template <typename T>
-using KeyOf = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint8_t>>;
+using KeyOf = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>;
 
 // Functions are static: some sources are compiled for processors that others must run without.
 template <typename T>

@@ -102,7 +102,8 @@ void pick(double* P, int64_t u0, int64_t u1) {
 
 [[maybe_unused]] const bool registered =
     addRoutine("mask_count", count, nullptr) && addRoutine("mask_places", places, nullptr) &&
-    addRoutine("mask_pick_1", pick<uint8_t>, nullptr) && addRoutine("mask_pick_4", pick<uint32_t>, nullptr) &&
+    addRoutine("mask_pick_1", pick<uint8_t>, nullptr) && addRoutine("mask_pick_2", pick<uint16_t>, nullptr) &&
+    addRoutine("mask_pick_4", pick<uint32_t>, nullptr) &&
     addRoutine("mask_pick_8", pick<uint64_t>, nullptr);
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "../core/dtypes.h"
 #include "../core/kernels.h"
 #include "lines.h"
 
@@ -130,12 +131,9 @@ void members(double* P, int64_t u0, int64_t u1) {
   else look(values, found, from, to, inverted, [=](T value) { return value == value && table.hasHashed(wordOf(value)); });
 }
 
-[[maybe_unused]] const bool registered =
-    addRoutine("set_f64", set<double>, nullptr) && addRoutine("set_f32", set<float>, nullptr) &&
-    addRoutine("set_i64", set<int64_t>, nullptr) && addRoutine("set_i32", set<int32_t>, nullptr) &&
-    addRoutine("set_u8", set<uint8_t>, nullptr) && addRoutine("members_f64", members<double>, nullptr) &&
-    addRoutine("members_f32", members<float>, nullptr) && addRoutine("members_i64", members<int64_t>, nullptr) &&
-    addRoutine("members_i32", members<int32_t>, nullptr) && addRoutine("members_u8", members<uint8_t>, nullptr);
+#define MANIPLE_ADD(NAME, TYPE, END) addRoutine("set_" #END, set<TYPE>, nullptr) && addRoutine("members_" #END, members<TYPE>, nullptr) &&
+[[maybe_unused]] const bool registered = MANIPLE_NUMBERS(MANIPLE_ADD) true;
+#undef MANIPLE_ADD
 
 }  // namespace
 }  // namespace maniple::lines

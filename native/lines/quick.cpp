@@ -191,5 +191,7 @@ const Quick<double>* quickDoubles() { return &here<double>; }
 const Quick<float>* quickFloats() { return &here<float>; }
 const Quick<int64_t>* quickLongs() { return &here<int64_t>; }
 const Quick<int32_t>* quickInts() { return &here<int32_t>; }
+const Quick<uint64_t>* quickUnsignedLongs() { return &here<uint64_t>; }
+const Quick<uint32_t>* quickUnsignedInts() { return &here<uint32_t>; }
 
 }  // namespace maniple::lines

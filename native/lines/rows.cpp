@@ -1,4 +1,4 @@
-// The routines rows_1, rows_4, rows_8: rows of a stack of tables, of elements of so many bytes, where indices say, dense as the result
+// The routines rows_1, rows_2, rows_4, rows_8: rows of a stack of tables, of elements of so many bytes, where indices say, dense as the result
 // is. What is fused would look at each element's index; whole rows are copied.
 //
 //     P: 0 status   1 rows of the result   2 elements of a row   3 indices   4 rows of a table
@@ -36,7 +36,8 @@ void rows(double* P, int64_t u0, int64_t u1) {
 }
 
 [[maybe_unused]] const bool registered =
-    addRoutine("rows_1", rows<1>, nullptr) && addRoutine("rows_4", rows<4>, nullptr) && addRoutine("rows_8", rows<8>, nullptr);
+    addRoutine("rows_1", rows<1>, nullptr) && addRoutine("rows_2", rows<2>, nullptr) &&
+    addRoutine("rows_4", rows<4>, nullptr) && addRoutine("rows_8", rows<8>, nullptr);
 
 }  // namespace
 }  // namespace maniple::lines

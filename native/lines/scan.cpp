@@ -1,10 +1,11 @@
-// The routines sum_f64 … prod_i64 and max_f64 … min_u8: running sums, products and extremes of lines. A target line that is one
+// The routines sum_f64 … prod_i64 and max_f64 … min_u64: running sums, products and extremes of lines. A target line that is one
 // longer than its source begins with the value of no elements, which extremes have none of.
 //
 // Sums of floats are taken in chains, so that one addition need not wait for the one before: a block of 64 elements is
 // eight chunks; each is summed by itself, then what comes before it is added. The order depends on the position in the line
 // alone. Products stay in order: a chunk's could overflow where the line's does not. Integers wrap, so their sums are the same in
 // any order: of four, the last waits for one addition.
+#include "../core/dtypes.h"
 #include "../core/kernels.h"
 #include "lines.h"
 
@@ -105,23 +106,20 @@ void extremes(double* P, int64_t u0, int64_t u1) {
   });
 }
 
-template <typename Op>
-bool addExtremes(const char* f64, const char* f32, const char* i64, const char* i32, const char* u8) {
-  return addRoutine(f64, extremes<double, Op>, nullptr) && addRoutine(f32, extremes<float, Op>, nullptr) &&
-         addRoutine(i64, extremes<int64_t, Op>, nullptr) && addRoutine(i32, extremes<int32_t, Op>, nullptr) &&
-         addRoutine(u8, extremes<uint8_t, Op>, nullptr);
-}
-
 // Integers wrap, so they are computed as unsigned.
+#define MANIPLE_ADD(NAME, TYPE, END) \
+  addRoutine("lines_max_" #END, extremes<TYPE, Greatest>, nullptr) && addRoutine("lines_min_" #END, extremes<TYPE, Least>, nullptr) &&
 [[maybe_unused]] const bool registered =
-    addExtremes<Greatest>("lines_max_f64", "lines_max_f32", "lines_max_i64", "lines_max_i32", "lines_max_u8") &&
-    addExtremes<Least>("lines_min_f64", "lines_min_f32", "lines_min_i64", "lines_min_i32", "lines_min_u8") &&
+    MANIPLE_NUMBERS(MANIPLE_ADD)
     addRoutine("lines_sum_f64", run<double, Add, sumLine<double>>, nullptr) &&
     addRoutine("lines_sum_f32", run<float, Add, sumLine<float>>, nullptr) &&
     addRoutine("lines_sum_i64", run<uint64_t, Add, sumWhole>, nullptr) &&
+    addRoutine("lines_sum_u64", run<uint64_t, Add, sumWhole>, nullptr) &&
+    addRoutine("lines_prod_u64", run<uint64_t, Multiply, inOrder<uint64_t, Multiply>>, nullptr) &&
     addRoutine("lines_prod_f64", run<double, Multiply, inOrder<double, Multiply>>, nullptr) &&
     addRoutine("lines_prod_f32", run<float, Multiply, inOrder<float, Multiply>>, nullptr) &&
     addRoutine("lines_prod_i64", run<uint64_t, Multiply, inOrder<uint64_t, Multiply>>, nullptr);
+#undef MANIPLE_ADD
 
 }  // namespace
 }  // namespace maniple::lines

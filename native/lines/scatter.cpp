@@ -5,6 +5,9 @@
 //     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 indices   7 8 values
 //
 // All is one unit. A value with an index outside is left out.
+#include <type_traits>
+
+#include "../core/dtypes.h"
 #include "../core/kernels.h"
 #include "lines.h"
 
@@ -14,10 +17,8 @@ namespace {
 constexpr double kStatusIndex = 1;  // STATUS in lib/ir/kernel.ts
 
 // Integers wrap.
-template <typename T> struct Wrapping { using type = T; };
-template <> struct Wrapping<uint8_t> { using type = uint32_t; };
-template <> struct Wrapping<int32_t> { using type = uint32_t; };
-template <> struct Wrapping<int64_t> { using type = uint64_t; };
+template <typename T, bool = std::is_integral_v<T>> struct Wrapping { using type = T; };
+template <typename T> struct Wrapping<T, true> { using type = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>; };
 template <typename T> using Wide = typename Wrapping<T>::type;
 
 struct Sum {
@@ -62,19 +63,12 @@ void scatter(double* P, int64_t u0, int64_t u1) {
   if (outside) fail(P, kStatusIndex);
 }
 
-template <typename Op>
-bool add(const char* f64, const char* f32, const char* i64, const char* i32, const char* u8) {
-  return addRoutine(f64, scatter<Op, double>, nullptr) && addRoutine(f32, scatter<Op, float>, nullptr) &&
-         addRoutine(i64, scatter<Op, int64_t>, nullptr) && addRoutine(i32, scatter<Op, int32_t>, nullptr) &&
-         addRoutine(u8, scatter<Op, uint8_t>, nullptr);
-}
-
-[[maybe_unused]] const bool registered =
-    add<Sum>("scatter_sum_f64", "scatter_sum_f32", "scatter_sum_i64", "scatter_sum_i32", "scatter_sum_u8") &&
-    add<Prod>("scatter_prod_f64", "scatter_prod_f32", "scatter_prod_i64", "scatter_prod_i32", "scatter_prod_u8") &&
-    add<Min>("scatter_min_f64", "scatter_min_f32", "scatter_min_i64", "scatter_min_i32", "scatter_min_u8") &&
-    add<Set>("scatter_set_f64", "scatter_set_f32", "scatter_set_i64", "scatter_set_i32", "scatter_set_u8") &&
-    add<Max>("scatter_max_f64", "scatter_max_f32", "scatter_max_i64", "scatter_max_i32", "scatter_max_u8");
+#define MANIPLE_ADD(NAME, TYPE, END) \
+  addRoutine("scatter_sum_" #END, scatter<Sum, TYPE>, nullptr) && addRoutine("scatter_prod_" #END, scatter<Prod, TYPE>, nullptr) && \
+      addRoutine("scatter_min_" #END, scatter<Min, TYPE>, nullptr) && addRoutine("scatter_max_" #END, scatter<Max, TYPE>, nullptr) && \
+      addRoutine("scatter_set_" #END, scatter<Set, TYPE>, nullptr) &&
+[[maybe_unused]] const bool registered = MANIPLE_NUMBERS(MANIPLE_ADD) true;
+#undef MANIPLE_ADD
 
 }  // namespace
 }  // namespace maniple::lines

@@ -6,6 +6,7 @@
 // A unit is a group of values (lib/device/routines.ts has the same number).
 #include "search.h"
 
+#include "../core/dtypes.h"
 #include "../core/kernels.h"
 
 namespace maniple::lines {
@@ -29,10 +30,9 @@ void search(double* P, int64_t u0, int64_t u1) {
   else searchSome<false, T>(P, u0 * kUnitValues, to);
 }
 
-[[maybe_unused]] const bool registered =
-    addRoutine("search_f64", search<double>, nullptr) && addRoutine("search_f32", search<float>, nullptr) &&
-    addRoutine("search_i64", search<int64_t>, nullptr) && addRoutine("search_i32", search<int32_t>, nullptr) &&
-    addRoutine("search_u8", search<uint8_t>, nullptr);
+#define MANIPLE_ADD(NAME, TYPE, END) addRoutine("search_" #END, search<TYPE>, nullptr) &&
+[[maybe_unused]] const bool registered = MANIPLE_NUMBERS(MANIPLE_ADD) true;
+#undef MANIPLE_ADD
 
 }  // namespace
 }  // namespace maniple::lines

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "../core/cpu.h"
+#include "../core/dtypes.h"
 #include "../core/kernels.h"
 #include "lines.h"
 #include "quick.h"
@@ -18,16 +19,21 @@ const Quick<double>* quickDoubles();
 const Quick<float>* quickFloats();
 const Quick<int64_t>* quickLongs();
 const Quick<int32_t>* quickInts();
+const Quick<uint64_t>* quickUnsignedLongs();
+const Quick<uint32_t>* quickUnsignedInts();
 #define IF_WIDE(found) (detectIsa() == Isa::avx512 ? found() : nullptr)
 #else
 #define IF_WIDE(found) nullptr
 #endif
 
+// Counting the bytes of narrow keys is as fast.
+template <typename T> const Quick<T>* quick() { return nullptr; }
 template <> const Quick<double>* quick() { return IF_WIDE(quickDoubles); }
 template <> const Quick<float>* quick() { return IF_WIDE(quickFloats); }
 template <> const Quick<int64_t>* quick() { return IF_WIDE(quickLongs); }
 template <> const Quick<int32_t>* quick() { return IF_WIDE(quickInts); }
-template <> const Quick<uint8_t>* quick() { return nullptr; }
+template <> const Quick<uint64_t>* quick() { return IF_WIDE(quickUnsignedLongs); }
+template <> const Quick<uint32_t>* quick() { return IF_WIDE(quickUnsignedInts); }
 
 namespace {
 
@@ -261,23 +267,13 @@ void argpartition(double* P, int64_t u0, int64_t u1) {
   });
 }
 
-[[maybe_unused]] const bool registered =
-    addRoutine("lines_partition_f64", partition<double>, nullptr) && addRoutine("lines_partition_f32", partition<float>, nullptr) &&
-    addRoutine("lines_partition_i64", partition<int64_t>, nullptr) && addRoutine("lines_partition_i32", partition<int32_t>, nullptr) &&
-    addRoutine("lines_partition_u8", partition<uint8_t>, nullptr) &&
-    addRoutine("lines_argpartition_f64", argpartition<double>, nullptr) &&
-    addRoutine("lines_argpartition_f32", argpartition<float>, nullptr) &&
-    addRoutine("lines_argpartition_i64", argpartition<int64_t>, nullptr) &&
-    addRoutine("lines_argpartition_i32", argpartition<int32_t>, nullptr) &&
-    addRoutine("lines_argpartition_u8", argpartition<uint8_t>, nullptr) &&
-    addRoutine("lines_select_f64", select<double>, nullptr) && addRoutine("lines_select_f32", select<float>, nullptr) &&
-    addRoutine("lines_select_i64", select<int64_t>, nullptr) && addRoutine("lines_select_i32", select<int32_t>, nullptr) &&
-    addRoutine("lines_select_u8", select<uint8_t>, nullptr) &&
-    addRoutine("lines_sort_f64", sort<double>, nullptr) && addRoutine("lines_sort_f32", sort<float>, nullptr) &&
-    addRoutine("lines_sort_i64", sort<int64_t>, nullptr) && addRoutine("lines_sort_i32", sort<int32_t>, nullptr) &&
-    addRoutine("lines_sort_u8", sort<uint8_t>, nullptr) && addRoutine("lines_argsort_f64", argsort<double>, nullptr) &&
-    addRoutine("lines_argsort_f32", argsort<float>, nullptr) && addRoutine("lines_argsort_i64", argsort<int64_t>, nullptr) &&
-    addRoutine("lines_argsort_i32", argsort<int32_t>, nullptr) && addRoutine("lines_argsort_u8", argsort<uint8_t>, nullptr);
+#define MANIPLE_ADD(NAME, TYPE, END)                                                                                    \
+  addRoutine("lines_partition_" #END, partition<TYPE>, nullptr) &&                                                      \
+      addRoutine("lines_argpartition_" #END, argpartition<TYPE>, nullptr) &&                                            \
+      addRoutine("lines_select_" #END, select<TYPE>, nullptr) && addRoutine("lines_sort_" #END, sort<TYPE>, nullptr) && \
+      addRoutine("lines_argsort_" #END, argsort<TYPE>, nullptr) &&
+[[maybe_unused]] const bool registered = MANIPLE_NUMBERS(MANIPLE_ADD) true;
+#undef MANIPLE_ADD
 
 }  // namespace
 }  // namespace maniple::lines

@@ -7,13 +7,21 @@ import * as S from './shadow.js';
 
 type Kind = S.Kind;
 
-const RANK: Record<Kind, number> = { bool: 0, uint8: 1, int32: 2, int64: 3, float32: 4, float64: 5 };
 const isFloat = (k: Kind): boolean => k === 'float32' || k === 'float64';
+const isUnsigned = (k: Kind): boolean => k.startsWith('uint');
+const bits = (k: Kind): number => Number(/\d+$/.exec(k)?.[0] ?? 1);
 
 /** The standard's promotion of non-bool kinds, NumPy's for mixed ones. */
 function promote(a: Kind, b: Kind): Kind {
-  const [low, high] = RANK[a] <= RANK[b] ? [a, b] : [b, a];
-  return high === 'float32' && (low === 'int32' || low === 'int64') ? 'float64' : high;
+  if (a === b) return a;
+  if (isFloat(a) !== isFloat(b)) {
+    const [float, whole] = isFloat(a) ? [a, b] : [b, a];
+    return float === 'float64' || bits(whole) > 16 ? 'float64' : 'float32';
+  }
+  if (isUnsigned(a) === isUnsigned(b)) return bits(a) > bits(b) ? a : b;
+  const [signed, unsigned] = isUnsigned(a) ? [b, a] : [a, b];
+  if (bits(signed) > bits(unsigned)) return signed;
+  return bits(unsigned) === 64 ? 'float64' : (`int${2 * bits(unsigned)}` as Kind);
 }
 
 /** What both executors are told to do, made from the shapes alone. */
@@ -52,7 +60,9 @@ const FUNCTIONS: Record<string, (a: number, b: number) => number> = {
 /** A value of one kind as another: floats saturate. */
 function convert(v: number, from: Kind, to: Kind): number {
   if (isFloat(from) && !isFloat(to) && to !== 'bool') {
-    const [low, high] = to === 'uint8' ? [0, 255] : to === 'int32' ? [-(2 ** 31), 2 ** 31 - 1] : [-(2 ** 63), 2 ** 63];
+    const size = bits(to) === 64 ? 2 ** 64 : 2 ** bits(to) - 1;
+    const low = isUnsigned(to) ? 0 : -(2 ** (bits(to) - 1));
+    const high = isUnsigned(to) ? size : size + low;
     return Math.min(high, Math.max(low, Math.trunc(v)));
   }
   return S.fit(v, to);
@@ -85,7 +95,7 @@ export const shadowEngine: Engine<S.Shadow> = {
     ),
   addAssign: (a, b) => S.assign(a, shadowEngine.binary('add', a, b)),
   reduce: (op, x, axes, keep) => {
-    const kind = op === 'sum' && !isFloat(x.kind) ? 'int64' : x.kind;
+    const kind = op === 'sum' && !isFloat(x.kind) ? (isUnsigned(x.kind) ? 'uint64' : 'int64') : x.kind;
     const f = op === 'sum' ? FUNCTIONS.add : op === 'min' ? Math.min : Math.max;
     const out = S.reduce(x, axes, kind, f, op === 'sum' ? 0 : null);
     return keep
@@ -103,10 +113,10 @@ export const shadowEngine: Engine<S.Shadow> = {
 };
 
 function typed(values: number[], kind: Kind): np.TypedArray {
-  if (kind === 'int64') return BigInt64Array.from(values, BigInt);
-  if (kind === 'float64') return Float64Array.from(values);
-  if (kind === 'float32') return Float32Array.from(values);
-  return kind === 'int32' ? Int32Array.from(values) : Uint8Array.from(values);
+  const { Typed, long } = np.asarray([], { dtype: kind }).dtype;
+  const made = new Typed(values.length);
+  for (const [i, v] of values.entries()) made[i] = (long ? BigInt(v) : v) as never;
+  return made;
 }
 
 export const arrayEngine: Engine<np.NDArray> = {
@@ -174,7 +184,7 @@ export function execute<A>(program: readonly Instruction[], e: Engine<A>): numbe
 function create<A>(i: Extract<Instruction, { do: 'new' }>, e: Engine<A>): A {
   const next = random(i.seed);
   return e.make(
-    Array.from({ length: size(i.shape) }, () => Math.floor(next() * 21) - (i.kind === 'uint8' || i.kind === 'bool' ? 0 : 10)).map(
+    Array.from({ length: size(i.shape) }, () => Math.floor(next() * 21) - (isUnsigned(i.kind) || i.kind === 'bool' ? 0 : 10)).map(
       (v) => (i.kind === 'bool' ? v & 1 : v),
     ),
     i.shape,
@@ -214,12 +224,13 @@ function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A 
   if (a === null || b === null) return;
   const joint = S.jointShape(e.shape(a), e.shape(b));
   if (joint === null || joint.length !== e.shape(a).length || joint.some((n, k) => n !== e.shape(a)[k])) return;
+  if (e.kind(a) === 'uint64' && !isUnsigned(e.kind(b))) return;
   if (i.do === 'assign') e.assign(a, b);
   else if (e.kind(a) !== 'bool' && e.kind(b) !== 'bool' && promote(e.kind(a), e.kind(b)) === e.kind(a)) e.addAssign(a, b);
 }
 
-/** Arithmetic is on numbers: bool operands become int64 first. */
-const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' ? e.cast(x, 'int64') : x);
+/** Arithmetic is on numbers that the shadow holds exactly: bools become int64 first, and uint64, of which differences would wrap. */
+const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' || e.kind(x) === 'uint64' ? e.cast(x, 'int64') : x);
 
 function value<A>(
   i: Exclude<Instruction, { do: 'new' | 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' }>,
@@ -237,7 +248,7 @@ function value<A>(
     }
     case 'scalar': {
       const x = numeric(a, e);
-      return e.kind(x) === 'uint8' && i.value < 0 ? null : e.scalar(i.op, x, i.value);
+      return isUnsigned(e.kind(x)) && i.value < 0 ? null : e.scalar(i.op, x, i.value);
     }
     case 'unary':
       return e.unary(i.op, numeric(a, e));

@@ -3,7 +3,18 @@
  * other. Shares no code with the library. Values stay small whole numbers (or halves), so that sums are exact in any order
  * and results must be equal to the last bit.
  */
-export type Kind = 'float64' | 'float32' | 'int32' | 'int64' | 'uint8' | 'bool';
+export type Kind =
+  | 'float64'
+  | 'float32'
+  | 'int8'
+  | 'int16'
+  | 'int32'
+  | 'int64'
+  | 'uint8'
+  | 'uint16'
+  | 'uint32'
+  | 'uint64'
+  | 'bool';
 
 export interface Shadow {
   readonly buffer: number[];
@@ -34,10 +45,19 @@ export function fit(value: number, kind: Kind): number {
       return Math.fround(value);
     case 'int32':
       return value | 0;
+    case 'int8':
+      return (value << 24) >> 24;
+    case 'int16':
+      return (value << 16) >> 16;
     case 'int64':
+    case 'uint64':
       return Math.trunc(value);
     case 'uint8':
       return value & 255;
+    case 'uint16':
+      return value & 65535;
+    case 'uint32':
+      return value >>> 0;
     case 'bool':
       return value !== 0 ? 1 : 0;
   }

@@ -44,7 +44,7 @@ function randomIntegers(dtype: DType, count: number, seed: number): TypedArray {
   for (let i = 0; i < count; i++) {
     const word = BigInt.asIntN(64, random.next().value) >> (i % 3 === 0 ? 56n : i % 3 === 1 ? 33n : 0n);
     const value = dtype.name === 'bool' ? word & 1n : word;
-    data[i] = (dtype.name === 'int64' ? value : Number(BigInt.asIntN(32, value))) as never;
+    data[i] = (dtype.long ? value : Number(BigInt.asIntN(32, value))) as never;
   }
   return data;
 }

@@ -48,7 +48,12 @@ function close(a: Value, b: Value, dtype: Name, ulps: number): boolean {
 /** Values of each dtype at which things go wrong. */
 export const special: Readonly<Record<Name, readonly Value[]>> = {
   bool: [0, 1],
+  int8: [0, 1, -1, 2, -3, 7, 100, 127, -128],
+  int16: [0, 1, -1, 2, -3, 7, 300, 32767, -32768],
   uint8: [0, 1, 2, 3, 7, 127, 128, 200, 255],
+  uint16: [0, 1, 2, 3, 7, 255, 256, 32768, 65535],
+  uint32: [0, 1, 2, 3, 7, 65536, 2147483647, 2147483648, 4294967295],
+  uint64: [0n, 1n, 2n, 3n, 7n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n],
   int32: [0, 1, -1, 2, -3, 7, 100, 2147483647, -2147483648],
   int64: [0n, 1n, -1n, 2n, -3n, 7n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)],
   float32: [0, -0, 1, -1, 0.5, -2.5, 3, 7, 1e10, 1e-45, 1e30, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

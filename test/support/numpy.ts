@@ -2,8 +2,21 @@
  * NumPy in miniature, on plain Arrays of plain values: the oracle of the array library's tests. Slow and obvious;
  * shares no code with lib/. Integers are computed as unbounded bigints and wrapped.
  */
-export type Name = 'bool' | 'uint8' | 'int32' | 'int64' | 'float32' | 'float64';
-/** Numbers; bigints for int64; 0 and 1 for bool. */
+export const names = [
+  'bool',
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'float32',
+  'float64',
+] as const;
+export type Name = (typeof names)[number];
+/** Numbers; bigints for int64 and uint64; 0 and 1 for bool. */
 export type Value = number | bigint;
 
 export interface Ref {
@@ -13,31 +26,41 @@ export interface Ref {
   readonly data: readonly Value[];
 }
 
-export const names: readonly Name[] = ['bool', 'uint8', 'int32', 'int64', 'float32', 'float64'];
+const LETTERS: Readonly<Record<string, string>> = { b: 'bool', i: 'int', u: 'uint', f: 'float' };
 
-/** NumPy's `result_type`, written out. */
-const promotions: Readonly<Record<Name, Readonly<Record<Name, Name>>>> = {
-  bool: { bool: 'bool', uint8: 'uint8', int32: 'int32', int64: 'int64', float32: 'float32', float64: 'float64' },
-  uint8: { bool: 'uint8', uint8: 'uint8', int32: 'int32', int64: 'int64', float32: 'float32', float64: 'float64' },
-  int32: { bool: 'int32', uint8: 'int32', int32: 'int32', int64: 'int64', float32: 'float64', float64: 'float64' },
-  int64: { bool: 'int64', uint8: 'int64', int32: 'int64', int64: 'int64', float32: 'float64', float64: 'float64' },
-  float32: { bool: 'float32', uint8: 'float32', int32: 'float64', int64: 'float64', float32: 'float32', float64: 'float64' },
-  float64: { bool: 'float64', uint8: 'float64', int32: 'float64', int64: 'float64', float32: 'float64', float64: 'float64' },
-};
+/** A dtype by NumPy's letter and size. */
+function spelled(short: string): Name {
+  return (short === 'b1' ? 'bool' : `${LETTERS[short[0]]}${8 * Number(short[1])}`) as Name;
+}
 
-export const promoted = (a: Name, b: Name): Name => promotions[a][b];
+/** NumPy's `result_type`, written out: a row and a column for each name. */
+const promotions = [
+  'b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8',
+  'i1 i1 i2 i4 i8 i2 i4 i8 f8 f4 f8',
+  'i2 i2 i2 i4 i8 i2 i4 i8 f8 f4 f8',
+  'i4 i4 i4 i4 i8 i4 i4 i8 f8 f8 f8',
+  'i8 i8 i8 i8 i8 i8 i8 i8 f8 f8 f8',
+  'u1 i2 i2 i4 i8 u1 u2 u4 u8 f4 f8',
+  'u2 i4 i4 i4 i8 u2 u2 u4 u8 f4 f8',
+  'u4 i8 i8 i8 i8 u4 u4 u4 u8 f8 f8',
+  'u8 f8 f8 f8 f8 u8 u8 u8 u8 f8 f8',
+  'f4 f4 f4 f8 f8 f4 f4 f8 f8 f4 f8',
+  'f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8',
+].map((row) => row.split(' ').map(spelled));
+
+export const promoted = (a: Name, b: Name): Name => promotions[names.indexOf(a)][names.indexOf(b)];
 export const isFloat = (d: Name): boolean => d.startsWith('float');
 
-const limits: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  uint8: [0n, 255n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-};
+/** What sums of a dtype are added in. */
+export const accumulator = (d: Name): Name => (isFloat(d) ? d : isUnsigned(d) ? 'uint64' : 'int64');
+const bitsOf = (dtype: Name): number => Number(/\d+$/.exec(dtype)?.[0] ?? 8);
+export const isUnsigned = (dtype: Name): boolean => dtype.startsWith('uint');
+export const isLong = (dtype: Name): boolean => dtype === 'int64' || dtype === 'uint64';
 
 /** An exact integer as a value of an integer dtype: what does not fit wraps around. */
 export function wrap(dtype: Name, value: bigint): Value {
-  if (dtype === 'int64') return BigInt.asIntN(64, value);
-  return Number(dtype === 'uint8' ? BigInt.asUintN(8, value) : BigInt.asIntN(32, value));
+  const kept = isUnsigned(dtype) ? BigInt.asUintN(bitsOf(dtype), value) : BigInt.asIntN(bitsOf(dtype), value);
+  return isLong(dtype) ? kept : Number(kept);
 }
 
 /** `astype`; floats that no integer of the dtype is near saturate, NaN gives 0 (NumPy leaves both open). */
@@ -56,7 +79,8 @@ export function cast(dtype: Name, value: Value): Value {
 }
 
 function saturate(dtype: Name, value: bigint): Value {
-  const [low, high] = limits[dtype];
+  const bits = BigInt(bitsOf(dtype));
+  const [low, high] = isUnsigned(dtype) ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
   return wrap(dtype, value < low ? low : value > high ? high : value);
 }
 

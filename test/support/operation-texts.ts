@@ -1,7 +1,7 @@
 /** Texts that are made from the table of operations: lists for the addon and its tests, in C, and a table to read. */
 import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
 import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
-import { type DType, dtypes } from '../../lib/dtype/index.js';
+import { type DType, dtypes, isInteger } from '../../lib/dtype/index.js';
 import { binaryOperations, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
 
 const NOTE = 'Generated from lib/ir/operations by test/golden/operations.test.ts (UPDATE_GOLDEN=1). Do not edit.';
@@ -10,14 +10,8 @@ const rows: readonly (readonly [string, Operation])[] = Object.entries({ ...unar
 
 const capital = (name: string): string => name[0].toUpperCase() + name.slice(1);
 const kindOf = ({ kind }: DType): 'float' | 'bool' | 'integer' => (kind === 'float' || kind === 'bool' ? kind : 'integer');
-const code: Readonly<Record<string, string>> = {
-  bool: 'Bool',
-  uint8: 'UInt8',
-  int32: 'Int32',
-  int64: 'Int64',
-  float32: 'Float32',
-  float64: 'Float64',
-};
+/** The name of a dtype's code in the addon. */
+const codeOf = ({ name }: DType): string => capital(name).replace('Uint', 'UInt');
 
 /** A macro that calls ROW for each entry. */
 function list(name: string, entries: readonly string[]): string {
@@ -41,7 +35,7 @@ function expressions(operands: 1 | 2): string[] {
   for (const [name, row, dtype] of typed(operands)) {
     const type = { end: suffixOf(dtype), name: memoryType(dtype) };
     const text = row.c[kindOf(dtype)]?.(type, 'a', operands === 1 ? '' : 'b');
-    if (stripOf(row, dtype) !== 'own') found.push(`${capital(name)}, ${code[dtype.name]}, ${text}`);
+    if (stripOf(row, dtype) !== 'own') found.push(`${capital(name)}, ${codeOf(dtype)}, ${text}`);
   }
   return found;
 }
@@ -49,7 +43,7 @@ function expressions(operands: 1 | 2): string[] {
 function ownStrips(operands: 1 | 2): string[] {
   return [...typed(operands)]
     .filter(([, row, dtype]) => stripOf(row, dtype) === 'own')
-    .map(([name, , dtype]) => `${capital(name)}, ${code[dtype.name]}, mk_${name}${suffixOf(dtype)}_strip`);
+    .map(([name, , dtype]) => `${capital(name)}, ${codeOf(dtype)}, mk_${name}${suffixOf(dtype)}_strip`);
 }
 
 /** Strip forms that are plain loops: those of what is alone in its loop, and of long functions without one by hand. */
@@ -57,6 +51,19 @@ function plainStrips(operands: 1 | 2): string[] {
   return [...typed(operands)]
     .filter(([, row, dtype]) => dtype.kind === 'float' && (stripOf(row, dtype) ?? (row.long ? 'long' : 'own')) !== 'own')
     .map(([name, , dtype]) => `${name}${suffixOf(dtype)}, ${memoryType(dtype)}`);
+}
+
+/** `native/core/dtypes.h`. */
+export function dtypesHeader(): string {
+  const numbers = dtypes.filter(({ kind }) => kind !== 'bool');
+  const row = (dtype: DType): string => `${codeOf(dtype)}, ${dtype.inC}, ${dtype.short}`;
+  return [
+    `// ${NOTE}`,
+    '#pragma once\n',
+    '// Types of numbers in the order of their codes, behind Bool: the code, the C type of an element, the ending of names of routines.',
+    list('MANIPLE_NUMBERS', numbers.map(row)),
+    list('MANIPLE_INTEGERS', numbers.filter(isInteger).map(row)),
+  ].join('\n');
 }
 
 /** `native/block/operations.h`. */
@@ -76,7 +83,7 @@ export function blockHeader(): string {
     '// Those with forms in which one operand is the same for all elements.',
     list(
       'MANIPLE_BROADCASTS',
-      broadcasts.map(([name, , dtype]) => `${capital(name)}, ${code[dtype.name]}`),
+      broadcasts.map(([name, , dtype]) => `${capital(name)}, ${codeOf(dtype)}`),
     ),
     '// Those that are computed by strips.',
     list('MANIPLE_STRIPS1', ownStrips(1)),

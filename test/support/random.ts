@@ -78,28 +78,23 @@ export function drawValue(draw: Draw, dtype: DType): number | bigint {
   switch (dtype.name) {
     case 'bool':
       return draw.int(2);
-    case 'uint8':
-      return draw.pick([0, 1, 7, 8, 255, draw.int(256)]);
-    case 'int32':
-      return draw.pick([0, 1, -1, 31, 32, 2147483647, -2147483648, draw.int(2 ** 32) - 2 ** 31]);
-    case 'int64':
-      return draw.pick([
-        0n,
-        1n,
-        -1n,
-        63n,
-        64n,
-        2n ** 63n - 1n,
-        -(2n ** 63n),
-        2n ** 53n + 1n,
-        BigInt(draw.int(2 ** 40)) * 7919n,
-        BigInt(draw.int(100) - 50),
-      ]);
     case 'float32':
       return Math.fround(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
     case 'float64':
       return draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100;
+    default:
+      return drawInteger(draw, dtype);
   }
+}
+
+/** Small ones, widths of shifts, the ends of the dtype's range and of others', and any. */
+function drawInteger(draw: Draw, { kind, size }: DType): number | bigint {
+  const bits = BigInt(8 * size);
+  const any = BigInt(draw.int(2 ** 40)) * 7919n;
+  const ends = [2n ** (bits - 1n), 2n ** (bits - 1n) - 1n, 2n ** bits - 1n, bits - 1n, bits, 2n ** 53n + 1n];
+  const value = draw.pick([0n, 1n, -1n, 7n, ...ends, any, BigInt(draw.int(100) - 50)]);
+  const kept = kind === 'unsigned' ? BigInt.asUintN(8 * size, value) : BigInt.asIntN(8 * size, value);
+  return size === 8 ? kept : Number(kept);
 }
 
 export function drawData(draw: Draw, dtype: DType, length: number): TypedArray {

@@ -2,7 +2,7 @@
 import type { DType } from '../../lib/dtype/index.js';
 import { type BinaryOp, binaryOperations, type FoldOp, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
 
-/** A number for floats, bool, uint8 and int32; a bigint for int64. */
+/** A number for floats, bools and integers of up to 32 bits; a bigint for int64 and uint64. */
 export type Scalar = number | bigint;
 
 const single = new Float32Array(1);
@@ -19,15 +19,14 @@ function wrapped(dtype: DType, value: bigint): Scalar {
   const bits = dtype.size * 8;
   if (dtype.name === 'bool') return Number(value & 1n);
   const kept = dtype.kind === 'unsigned' ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
-  return dtype.name === 'int64' ? kept : Number(kept);
+  return dtype.name.endsWith('int64') ? kept : Number(kept);
 }
 
-const ranges: Record<string, readonly [bigint, bigint]> = {
-  uint8: [0n, 255n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  bool: [0n, 1n],
-};
+/** The least and greatest integer of a dtype. */
+function rangeOf({ kind, size }: DType): readonly [bigint, bigint] {
+  const half = 2n ** BigInt(8 * size - 1);
+  return kind === 'unsigned' ? [0n, 2n * half - 1n] : [-half, half - 1n];
+}
 
 /** A value converted to a dtype: numbers as floats, which saturate; bigints as integers, which wrap. */
 export function convert(dtype: DType, value: Scalar): Scalar {
@@ -35,7 +34,7 @@ export function convert(dtype: DType, value: Scalar): Scalar {
   if (dtype.name === 'float64') return Number(value);
   if (dtype.name === 'float32') return typeof value === 'bigint' ? nearestSingle(value) : rounded(dtype, value);
   if (typeof value === 'bigint') return wrapped(dtype, value);
-  const [low, high] = ranges[dtype.name];
+  const [low, high] = rangeOf(dtype);
   if (Number.isNaN(value)) return wrapped(dtype, 0n);
   if (!Number.isFinite(value)) return wrapped(dtype, value > 0 ? high : low);
   const whole = BigInt(Math.trunc(value));
@@ -224,7 +223,7 @@ export function identity(op: FoldOp, dtype: DType): Scalar {
   if (op === 'sum' || op === 'any') return convert(dtype, 0);
   if (op === 'prod' || op === 'all') return convert(dtype, 1);
   if (dtype.kind === 'float') return op === 'min' ? Infinity : -Infinity;
-  return wrapped(dtype, ranges[dtype.name][op === 'min' ? 1 : 0]);
+  return wrapped(dtype, dtype.kind === 'bool' ? (op === 'min' ? 1n : 0n) : rangeOf(dtype)[op === 'min' ? 1 : 0]);
 }
 
 /** Two partial results into one; sums and products of floats stay in float64. */

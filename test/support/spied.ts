@@ -87,7 +87,10 @@ export const programs: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-const SIZE: Readonly<Record<string, number>> = { float64: 8, int64: 8, float32: 4, int32: 4, uint8: 1, bool: 1 };
+const SIZE: Readonly<Record<string, number>> = {
+  ...{ float64: 8, int64: 8, uint64: 8, float32: 4, int32: 4, uint32: 4 },
+  ...{ int16: 2, uint16: 2, int8: 1, uint8: 1, bool: 1 },
+};
 
 /** The elements of a view, one by one. */
 export function elementsOf(view: LogView): number[] {

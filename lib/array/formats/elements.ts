@@ -1,6 +1,6 @@
 /** Types of elements as `.npy` files and NumPy's users write them (`<f8`, `>i4`, `|b1`), and their bytes as maniple's dtypes. */
 import { endianness } from 'node:os';
-import { bool, type DType, float32, float64, int32, int64, type TypedArray, uint8 } from '../../dtype/index.js';
+import { bool, type DType, dtypes, float32, type TypedArray } from '../../dtype/index.js';
 
 /** A type of elements in bytes. */
 export interface ElementType {
@@ -15,19 +15,20 @@ export interface ElementType {
 
 const BIG_HOST = endianness() === 'BE';
 
-/** By kind and size: the dtype that holds it, and its elements in that dtype. */
+const LETTERS = { bool: 'b', unsigned: 'u', int: 'i', float: 'f' } as const;
+
+/** The letter and size by which NumPy names a dtype's elements. */
+function letters({ kind, size }: DType): string {
+  return LETTERS[kind] + size;
+}
+
+/** By letter and size: the dtype that holds it, and its elements in that dtype. */
 const HELD: Readonly<Record<string, Omit<ElementType, 'size' | 'swapped'>>> = {
+  ...Object.fromEntries(
+    dtypes.map((dtype) => [letters(dtype), { dtype, convert: (bytes: ArrayBuffer) => new dtype.Typed(bytes) }]),
+  ),
   b1: { dtype: bool, convert: (bytes) => new Uint8Array(bytes).map((byte) => (byte === 0 ? 0 : 1)) },
-  u1: { dtype: uint8, convert: (bytes) => new Uint8Array(bytes) },
-  i1: { dtype: int32, convert: (bytes) => new Int32Array(new Int8Array(bytes)) },
-  i2: { dtype: int32, convert: (bytes) => new Int32Array(new Int16Array(bytes)) },
-  u2: { dtype: int32, convert: (bytes) => new Int32Array(new Uint16Array(bytes)) },
-  i4: { dtype: int32, convert: (bytes) => new Int32Array(bytes) },
-  u4: { dtype: int64, convert: (bytes) => BigInt64Array.from(new Uint32Array(bytes), BigInt) },
-  i8: { dtype: int64, convert: (bytes) => new BigInt64Array(bytes) },
   f2: { dtype: float32, convert: (bytes) => Float32Array.from(new Uint16Array(bytes), half) },
-  f4: { dtype: float32, convert: (bytes) => new Float32Array(bytes) },
-  f8: { dtype: float64, convert: (bytes) => new Float64Array(bytes) },
 };
 
 /** How a type is written that can be read, for messages. */
@@ -45,8 +46,7 @@ export function elementType(descr: string): ElementType | null {
 
 /** A dtype's elements as this machine has them. */
 export function elementTypeOf(dtype: DType): ElementType {
-  const kind = { bool: 'b', unsigned: 'u', int: 'i', float: 'f' }[dtype.kind] + dtype.size;
-  return { ...HELD[kind], size: dtype.size, swapped: false };
+  return { ...HELD[letters(dtype)], size: dtype.size, swapped: false };
 }
 
 /** Elements of the type's dtype from whole ones in bytes, which are changed and may become the result's own. */
@@ -65,12 +65,10 @@ function swap(bytes: Buffer, size: number): void {
 
 /** How `.npy` files name a dtype's elements as this machine has them. */
 export function descrOf(dtype: DType): string {
-  const kind = { bool: 'b', unsigned: 'u', int: 'i', float: 'f' }[dtype.kind];
-  return `${dtype.size === 1 ? '|' : BIG_HOST ? '>' : '<'}${kind}${dtype.size}`;
+  return `${dtype.size === 1 ? '|' : BIG_HOST ? '>' : '<'}${letters(dtype)}`;
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  u8: 'uint64',
   f16: 'float128',
   f12: 'float96',
   c8: 'complex64',

@@ -17,8 +17,7 @@ import { descrOf, elementsOf } from './elements.js';
 import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } from './npy-header.js';
 
 /**
- * The array in a `.npy` file, of either byte order. Types that maniple lacks come as the next larger (int16 as int32, uint32 as int64,
- * float16 as float32). Rejects with `FileFormatError` for what is not such a file, or holds complex numbers, text, objects or uint64;
+ * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for what is not such a file, or holds complex numbers, text or objects;
  * with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
  *
  * @example

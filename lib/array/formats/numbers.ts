@@ -35,7 +35,7 @@ function parseInteger(text: string, dtype: DType): number | bigint | null {
   const value = BigInt(text[0] === '+' ? text.slice(1) : text);
   if (!fits(value, dtype === bool ? int64 : dtype)) return null;
   if (dtype === bool) return value === 0n ? 0 : 1;
-  return dtype === int64 ? value : Number(value);
+  return dtype.long ? value : Number(value);
 }
 
 /** A list of numbers that grows, in a dtype. */

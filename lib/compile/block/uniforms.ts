@@ -66,26 +66,7 @@ export class Uniforms {
 
 /** The bits of a value of a dtype, in the low bytes. */
 function rawValue(dtype: DType, value: number | bigint): bigint {
-  const view = new DataView(new ArrayBuffer(8));
-  switch (dtype.name) {
-    case 'bool':
-      view.setUint8(0, Number(value) === 0 ? 0 : 1);
-      break;
-    case 'uint8':
-      view.setUint8(0, Number(value));
-      break;
-    case 'int32':
-      view.setInt32(0, Number(value), true);
-      break;
-    case 'int64':
-      view.setBigInt64(0, BigInt(value), true);
-      break;
-    case 'float32':
-      view.setFloat32(0, Number(value), true);
-      break;
-    case 'float64':
-      view.setFloat64(0, Number(value), true);
-      break;
-  }
-  return view.getBigUint64(0, true);
+  const slot = new BigUint64Array(1);
+  new dtype.Typed(slot.buffer)[0] = (dtype.long ? BigInt(value) : Number(value)) as never;
+  return slot[0];
 }

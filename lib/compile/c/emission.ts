@@ -70,6 +70,6 @@ export function domainLine(kernel: Kernel): string {
 export function scalarLines(kernel: Kernel, layout: Layout): string[] {
   return kernel.scalars.map((dtype, k) => {
     const slot = layout.scalars[k];
-    return `const ${valueType(dtype)} s${k} = ${dtype.name === 'int64' ? `mk_int64(P + ${slot})` : `(${valueType(dtype)})P[${slot}]`};`;
+    return `const ${valueType(dtype)} s${k} = ${dtype.long ? `mk_int64(P + ${slot})` : `(${valueType(dtype)})P[${slot}]`};`;
   });
 }

@@ -34,7 +34,7 @@ export function convert(a: string, from: DType, to: DType): string {
   if (to.kind === 'bool') return `${a} != 0`;
   if (from.kind === 'bool' && to.kind === 'float') return `${a} ? ${literal(1, to)} : ${literal(0, to)}`;
   if (from.kind !== 'float' || to.kind === 'float') return `(${valueType(to)})${a}`;
-  return `mk_to${suffixOf(to)}_${from.name === 'float64' ? 'f64' : 'f32'}(${a})`;
+  return `mk_to${suffixOf(to)}_${from.short}(${a})`;
 }
 
 /** How an operator that would keep a loop from being vectorized, or is better in several short ones, is staged: `vmath.h`'s strip form, or a loop of its own. */

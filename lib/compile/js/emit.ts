@@ -3,7 +3,7 @@
  * Node. `run(P, Q, p, u0, u1)` and `finish(P, Q, p)` take their parameters from P[p …] as `ir/layout.ts` says; Q is P's
  * memory as bigints. Golden examples are in test/golden.
  */
-import { type DType, float32, int64 } from '../../dtype/index.js';
+import { type DType, float32, int32 } from '../../dtype/index.js';
 import {
   accumulatorOf,
   BLOCK,
@@ -88,7 +88,7 @@ function emitRun(emission: Emission): string[] {
 
 /** A parameter as a value of its dtype: floats arrive as doubles. */
 function scalar(dtype: DType, slot: number): string {
-  if (dtype === int64) return `Q[p + ${slot}]`;
+  if (dtype.long) return dtype.kind === 'int' ? `Q[p + ${slot}]` : wrap(dtype, `Q[p + ${slot}]`);
   return dtype === float32 ? wrap(dtype, `P[p + ${slot}]`) : `P[p + ${slot}]`;
 }
 
@@ -145,7 +145,7 @@ function argument({ kernel, layout }: Emission, k: number, halves: boolean): str
   const pointer = `P[p + ${slots.pointer}]`;
   const small = dtype.size > 1 ? ' | 0' : '';
   const lines = [`const A${k} = host.view(${dtype.code}, ${pointer}), O${k} = host.offset(${pointer}) / ${dtype.size}${small};`];
-  if (halves) lines.push(`const M${k} = host.view(2, ${pointer});`);
+  if (halves) lines.push(`const M${k} = host.view(${int32.code}, ${pointer});`);
   const strides = access === 'full' ? [] : axes(rank).map((d) => `S${k}_${d} = P[p + ${slots.strides + d}]${small}`);
   const lengths = access === 'whole' || access === 'bins' ? axes(rank).map((d) => `N${k}_${d} = P[p + ${slots.sizes + d}]`) : [];
   if (strides.length > 0) lines.push(`const ${[...strides, ...lengths].join(', ')};`);

@@ -1,6 +1,6 @@
 /** Emits folds in the tree of `ir/folds.ts`: values of up to BLOCK elements wait in a buffer `B<f>`, then fold as runs. */
 import { invariant } from '../../base/index.js';
-import { type DType, float32, int64 } from '../../dtype/index.js';
+import { type DType, float32 } from '../../dtype/index.js';
 import { accumulatorOf, BLOCK, type FoldOp, identityOf, type Kernel, LANE_TREE, LANES, type Statement } from '../../ir/index.js';
 import { combine, literal, wrap } from './ops.js';
 import { axes, indent } from './sweep.js';
@@ -26,7 +26,7 @@ function start(op: FoldOp, dtype: DType): string {
 /** The declarations of a fold: its buffer, and how two partial results and a run of values combine. */
 export function declareFold(fold: Fold): string[] {
   const { statement, number, dtype } = fold;
-  const buffer = `const B${number} = new ${dtype === int64 ? 'BigInt64Array' : 'Float64Array'}(${BLOCK});`;
+  const buffer = `const B${number} = new ${dtype.long ? dtype.Typed.name : 'Float64Array'}(${BLOCK});`;
   if (statement.kind === 'argFold') return [buffer];
   const { op } = statement;
   const both = `const join${number} = (a, b) => ${combine(op, dtype, 'a', 'b')};`;

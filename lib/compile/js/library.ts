@@ -111,7 +111,7 @@ function imod(a: number, b: number): number {
 function lfloordiv(a: bigint, b: bigint): bigint {
   if (b === 0n) return 0n;
   const q = a / b;
-  return BigInt.asIntN(64, a % b !== 0n && a < 0n !== b < 0n ? q - 1n : q);
+  return a % b !== 0n && a < 0n !== b < 0n ? q - 1n : q;
 }
 function lmod(a: bigint, b: bigint): bigint {
   if (b === 0n) return 0n;
@@ -144,23 +144,33 @@ function ishl(a: number, b: number, width: number): number {
 function ishr(a: number, b: number, width: number): number {
   return a >> (b < 0 || b >= width ? 31 : b);
 }
+function ushl(a: number, b: number, width: number): number {
+  return b >= width ? 0 : a << b;
+}
+function ushr(a: number, b: number, width: number): number {
+  return b >= width ? 0 : a >>> b;
+}
 function lshl(a: bigint, b: bigint): bigint {
-  return b < 0n || b >= 64n ? 0n : BigInt.asIntN(64, a << b);
+  return b < 0n || b >= 64n ? 0n : a << b;
 }
 function lshr(a: bigint, b: bigint): bigint {
-  return a >> (b < 0n || b >= 64n ? 63n : b);
+  return a >> (b < 0n || b >= 64n ? 64n : b);
 }
 
-function toInt32(a: number): number {
-  return Number.isNaN(a) ? 0 : a >= 2147483647 ? 2147483647 : a <= -2147483648 ? -2147483648 : a | 0;
-}
-function toUint8(a: number): number {
-  return Number.isNaN(a) ? 0 : a >= 255 ? 255 : a <= 0 ? 0 : a | 0;
+/** The integer part within limits of up to 32 bits; 0 of what is not a number. */
+function toWithin(a: number, lowest: number, highest: number): number {
+  if (Number.isNaN(a)) return 0;
+  return a >= highest ? highest : a <= lowest ? lowest : Math.trunc(a) + 0;
 }
 function toInt64(a: number): bigint {
   if (Number.isNaN(a)) return 0n;
   if (a >= 2 ** 63) return 9223372036854775807n;
   return a <= -(2 ** 63) ? -9223372036854775808n : BigInt(Math.trunc(a));
+}
+
+function toUint64(a: number): bigint {
+  if (!(a >= 1)) return 0n;
+  return a >= 2 ** 64 ? 18446744073709551615n : BigInt(Math.trunc(a));
 }
 
 /** Rounds once, not through float64: bits below the 53rd fold into one that says whether any was set. */
@@ -232,11 +242,13 @@ export const jsLibrary = {
   lpow,
   ishl,
   ishr,
+  ushl,
+  ushr,
   lshl,
   lshr,
-  toInt32,
-  toUint8,
+  toWithin,
   toInt64,
+  toUint64,
   longToFloat32,
   uniform,
 };

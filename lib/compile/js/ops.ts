@@ -1,6 +1,6 @@
 /**
- * Expressions of the kernel language's operators in JavaScript. Values: floats, bool, uint8 and int32 are numbers (bool
- * 0 or 1, float32 rounded after every step), int64 is a bigint wrapped to 64 bits.
+ * Expressions of the kernel language's operators in JavaScript. Values: floats, bools and integers of up to 32 bits are
+ * numbers (bool 0 or 1, float32 rounded after every step), int64 and uint64 are bigints wrapped to 64 bits.
  */
 import { invariant, unreachable } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
@@ -8,34 +8,24 @@ import { type BinaryOp, binaryOperations, type FoldOp, type Operation, type Unar
 
 /** Rounds or wraps an expression's exact result to a dtype. */
 export function wrap(dtype: DType, expression: string): string {
-  switch (dtype.name) {
-    case 'float64':
-      return expression;
-    case 'float32':
-      return `F(${expression})`;
-    case 'int64':
-      return `BigInt.asIntN(64, ${expression})`;
-    case 'int32':
-      return `(${expression} | 0)`;
-    case 'uint8':
-      return `(${expression} & 255)`;
-    case 'bool':
-      return `(${expression} & 1)`;
-    default:
-      return unreachable(dtype.name);
-  }
+  const bits = dtype.size * 8;
+  if (dtype.kind === 'float') return dtype.name === 'float32' ? `F(${expression})` : expression;
+  if (dtype.kind === 'bool') return `(${expression} & 1)`;
+  if (dtype.long) return `BigInt.as${dtype.kind === 'int' ? 'Int' : 'Uint'}N(64, ${expression})`;
+  if (dtype.kind === 'unsigned') return bits === 32 ? `(${expression} >>> 0)` : `(${expression} & ${2 ** bits - 1})`;
+  return bits === 32 ? `(${expression} | 0)` : `(${expression} << ${32 - bits} >> ${32 - bits})`;
 }
 
 /** A literal of a dtype. */
 export function literal(dtype: DType, value: number | bigint): string {
-  if (dtype.name === 'int64') return value < 0 ? `(${BigInt(value)}n)` : `${BigInt(value)}n`;
+  if (dtype.long) return value < 0 ? `(${BigInt(value)}n)` : `${BigInt(value)}n`;
   const number = dtype.name === 'float32' ? Math.fround(Number(value)) : Number(value);
   if (Object.is(number, -0)) return '(-0)';
   return number < 0 ? `(${number})` : `${number}`;
 }
 
 function written(op: BinaryOp | UnaryOp, { js }: Operation, dtype: DType, a: string, b: string): string {
-  const kind = dtype.name === 'int64' ? 'long' : dtype.kind === 'unsigned' || dtype.kind === 'int' ? 'integer' : dtype.kind;
+  const kind = dtype.long ? 'long' : dtype.kind === 'float' || dtype.kind === 'bool' ? dtype.kind : 'integer';
   const write = js[kind];
   invariant(write !== undefined, `no JavaScript for ${op} of ${dtype.name}`);
   return write({ dtype, end: dtype.name === 'float32' ? 'f' : '', wrap: (expression) => wrap(dtype, expression) }, a, b);
@@ -54,28 +44,29 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
 /** Expression of a conversion. */
 export function cast(from: DType, to: DType, a: string): string {
   if (from === to) return a;
-  const long = from.name === 'int64';
-  switch (to.name) {
-    case 'bool':
-      return `(${a} !== ${long ? '0n' : '0'} ? 1 : 0)`;
-    case 'uint8':
-      return from.kind === 'float' ? `toUint8(${a})` : long ? `Number(BigInt.asUintN(8, ${a}))` : `(${a} & 255)`;
-    case 'int32':
-      return from.kind === 'float' ? `toInt32(${a})` : long ? `Number(BigInt.asIntN(32, ${a}))` : a;
-    case 'int64':
-      return from.kind === 'float' ? `toInt64(${a})` : `BigInt(${a})`;
-    case 'float32':
-      return long ? `longToFloat32(${a})` : from.size < 4 ? a : `F(${a})`;
-    case 'float64':
-      return long ? `Number(${a})` : a;
-    default:
-      return unreachable(to.name);
-  }
+  if (to.kind === 'bool') return `(${a} !== ${from.long ? '0n' : '0'} ? 1 : 0)`;
+  if (to.kind === 'float') return toFloat(from, to, a);
+  if (from.kind === 'float')
+    return to.long ? `to${to.kind === 'int' ? 'Int' : 'Uint'}64(${a})` : `toWithin(${a}, ${to.lowest}, ${to.highest})`;
+  if (to.long) return holds(to, from) ? `BigInt(${a})` : wrap(to, `BigInt(${a})`);
+  if (from.long) return `Number(BigInt.as${to.kind === 'int' ? 'Int' : 'Uint'}N(${to.size * 8}, ${a}))`;
+  return holds(to, from) ? a : wrap(to, a);
+}
+
+function toFloat(from: DType, to: DType, a: string): string {
+  if (to.name === 'float64') return from.long ? `Number(${a})` : a;
+  if (from.long) return `longToFloat32(${a})`;
+  return from.size < 4 ? a : `F(${a})`;
+}
+
+/** Whether integers or bools of one dtype are all among those of another. */
+function holds(to: DType, from: DType): boolean {
+  return BigInt(to.lowest) <= BigInt(from.lowest) && BigInt(from.highest) <= BigInt(to.highest);
 }
 
 /** What an empty fold of values of `dtype` gives. */
 export function identity(op: FoldOp, dtype: DType): string {
-  const long = dtype.name === 'int64';
+  const { long } = dtype;
   switch (op) {
     case 'sum':
     case 'any':
@@ -84,29 +75,11 @@ export function identity(op: FoldOp, dtype: DType): string {
     case 'all':
       return long ? '1n' : '1';
     case 'min':
-      return extreme(dtype, 1);
+      return literal(dtype, dtype.highest);
     case 'max':
-      return extreme(dtype, -1);
+      return literal(dtype, dtype.lowest);
     default:
       return unreachable(op);
-  }
-}
-
-function extreme(dtype: DType, side: 1 | -1): string {
-  switch (dtype.name) {
-    case 'float32':
-    case 'float64':
-      return side > 0 ? 'Infinity' : '-Infinity';
-    case 'int64':
-      return side > 0 ? '9223372036854775807n' : '-9223372036854775808n';
-    case 'int32':
-      return side > 0 ? '2147483647' : '-2147483648';
-    case 'uint8':
-      return side > 0 ? '255' : '0';
-    case 'bool':
-      return side > 0 ? '1' : '0';
-    default:
-      return unreachable(dtype.name);
   }
 }
 

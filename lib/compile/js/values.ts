@@ -96,7 +96,7 @@ function formsOf(scope: Scope, node: AnyNode, name: string, leaves: Leaves): { n
     case 'outer':
       return leaves.outer(node.node);
     case 'load':
-      return element(long, node.arg, leaves.position(node.arg), '');
+      return element(node.dtype, node.arg, leaves.position(node.arg), '');
     case 'index':
     case 'segment':
       return { name: `BigInt(${leaves.coordinate(node)})`, number: leaves.coordinate(node) };
@@ -115,7 +115,7 @@ function formsOf(scope: Scope, node: AnyNode, name: string, leaves: Leaves): { n
       if (node.dtype === float64 && from === int64) return { name: numberOf(scope, node.a), number: '' };
       return {
         name: cast(from, node.dtype, scope.names[node.a]),
-        number: long && from.kind !== 'float' ? scope.names[node.a] : '',
+        number: long && from.kind !== 'float' && !from.long ? scope.names[node.a] : '',
       };
     }
     default:
@@ -149,9 +149,10 @@ export function numberOf(scope: Scope, id: NodeId): string {
 }
 
 /** The element at a position; an int64 as a number is read as two halves, and rounds as `Number` does. */
-function element(long: boolean, arg: number, position: string, guard: string): { name: string; number: string } {
+function element(dtype: DType, arg: number, position: string, guard: string): { name: string; number: string } {
+  const long = dtype === int64;
   const halves = `M${arg}[2 * (${position}) + 1] * 4294967296 + (M${arg}[2 * (${position})] >>> 0)`;
-  const zero = guard === '' ? '' : `${guard} ? ${long ? '0n' : '0'} : `;
+  const zero = guard === '' ? '' : `${guard} ? ${dtype.long ? '0n' : '0'} : `;
   return { name: `${zero}A${arg}[${position}]`, number: long ? (guard === '' ? halves : `${guard} ? 0 : ${halves}`) : '' };
 }
 
@@ -169,7 +170,7 @@ function checked(
     return `${name}_${axis}`;
   });
   const position = `O${arg}${positions.map((x, axis) => ` + ${x} * S${arg}_${axis}`).join('')}`;
-  return element(node.dtype === int64, arg, position, positions.map((x) => `${x} < 0`).join(' || '));
+  return element(node.dtype, arg, position, positions.map((x) => `${x} < 0`).join(' || '));
 }
 
 function emitSegment(scope: Scope, node: Extract<Node, { op: 'segfold' }>, name: string): string {

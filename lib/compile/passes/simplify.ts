@@ -2,7 +2,7 @@
  * Constants and identities, where the result has the same bits for every operand: `x · 1`, `x − 0`, `--x`, selections with a known
  * outcome, conversions that undo one another. Not `x + 0` (it makes −0 positive) nor `x · 0` of floats.
  */
-import { bool, type DType, int64 } from '../../dtype/index.js';
+import { bool, type DType } from '../../dtype/index.js';
 import {
   isBinary,
   isUnary,
@@ -75,7 +75,7 @@ function constant(node: AnyNode, nodes: readonly AnyNode[]): Constant | null {
 
 /** A constant's value in the form that its dtype computes with. */
 function typed({ dtype, value }: Constant): number | bigint {
-  if (dtype === int64) return BigInt(value);
+  if (dtype.long) return BigInt(value);
   return dtype.name === 'float32' ? Math.fround(Number(value)) : Number(value);
 }
 
@@ -125,8 +125,8 @@ function simplerCast(node: Extract<AnyNode, { op: 'cast' }>, nodes: readonly Any
 /** Every value of `a` is one of `b`. */
 function widens(a: DType, b: DType): boolean {
   if (a === b || a === bool) return true;
-  if (a.kind === 'float') return b.kind === 'float' && b.size > a.size;
-  return b.kind === 'float' ? b.size > a.size : b !== bool && b.size > a.size;
+  if (b === bool || b.size <= a.size) return false;
+  return b.kind === 'float' || b.kind === 'int' || a.kind === b.kind;
 }
 
 /** Whether `a → b → c` is `a → c`: b holds a exactly, and what c does to b's value (wrap or saturate) it does to a's. */

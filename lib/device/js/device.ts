@@ -4,7 +4,7 @@
  */
 import { ArgumentError, DeviceError, invariant, isStackOverflow } from '../../base/index.js';
 import { emitJs, type JsKernel, loadJs, partOf } from '../../compile/index.js';
-import type { TypedArray } from '../../dtype/index.js';
+import { type TypedArray, uint8 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { Device, Executable } from '../contract.js';
@@ -61,18 +61,18 @@ export class JsDevice extends SynchronousDevice implements Device {
 
   copyIn(address: number, from: TypedArray): void {
     const bytes = new Uint8Array(from.buffer, from.byteOffset, from.byteLength);
-    (this.#memory.view(1, address) as Uint8Array).set(bytes, this.#memory.offset(address));
+    (this.#memory.view(uint8.code, address) as Uint8Array).set(bytes, this.#memory.offset(address));
   }
 
   copyOut(to: TypedArray, address: number): void {
     const bytes = new Uint8Array(to.buffer, to.byteOffset, to.byteLength);
     const start = this.#memory.offset(address);
-    bytes.set((this.#memory.view(1, address) as Uint8Array).subarray(start, start + bytes.length));
+    bytes.set((this.#memory.view(uint8.code, address) as Uint8Array).subarray(start, start + bytes.length));
   }
 
   window(address: number, like: TypedArray['constructor'], length: number): TypedArray {
     const Constructor = like as new (buffer: ArrayBufferLike, offset: number, length: number) => TypedArray;
-    return new Constructor(this.#memory.view(1, address).buffer, this.#memory.offset(address), length);
+    return new Constructor(this.#memory.view(uint8.code, address).buffer, this.#memory.offset(address), length);
   }
 
   compile(kernel: Kernel): Executable {

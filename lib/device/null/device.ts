@@ -52,8 +52,7 @@ export class NullDevice extends SynchronousDevice implements Device {
   copyIn(): void {}
 
   copyOut(to: TypedArray): void {
-    if (to instanceof BigInt64Array) to.fill(0n);
-    else to.fill(0);
+    new Uint8Array(to.buffer, to.byteOffset, to.byteLength).fill(0);
   }
 
   window(_address: number, like: TypedArray['constructor'], length: number): TypedArray {

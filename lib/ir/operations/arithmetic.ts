@@ -85,7 +85,11 @@ export const arithmeticOfTwo = {
   floordiv: two({
     takes: numeric,
     c: { float: called('floordiv'), integer: called('floordiv') },
-    js: { float: helper32('ffloordiv'), integer: wrapped((a, b) => `ifloordiv(${a}, ${b})`), long: helper('lfloordiv') },
+    js: {
+      float: helper32('ffloordiv'),
+      integer: wrapped((a, b) => `ifloordiv(${a}, ${b})`),
+      long: wrapped((a, b) => `lfloordiv(${a}, ${b})`),
+    },
     strips: { float64: 'alone', float32: 'alone', integer: 'split' },
     broadcasts: integer,
   }),
@@ -102,7 +106,7 @@ export const arithmeticOfTwo = {
     js: {
       float: ({ end }, a, b) => `pow${end}(${a}, ${b})`,
       integer: wrapped((a, b) => `ipow(${a}, ${b})`),
-      long: helper('lpow'),
+      long: wrapped((a, b) => `lpow(${a}, ${b})`),
     },
     strips: { float64: 'own', float32: 'own', integer: 'own' },
     reference: { ulps: 0.88, inC: 'powl(x, y)', inJs: powerAsInC, from: 0, to: 20 },

@@ -1,5 +1,5 @@
 /** Comparisons, extremes, tests of floats, bits and truth. */
-import { bitwise, called, float, infix, integer, one, two, type WrittenInJs } from './row.js';
+import { bitwise, called, float, infix, integer, type JsType, one, two, type WrittenInJs } from './row.js';
 
 const every = ['bool', 'unsigned', 'int', 'float'] as const;
 const bits = ['bool', 'unsigned', 'int'] as const;
@@ -16,6 +16,12 @@ const operator =
   (symbol: string): WrittenInJs =>
   (_, a, b) =>
     `(${a} ${symbol} ${b})`;
+/** JavaScript's bitwise operators give int32: of numbers as large as uint32's the result is brought back. */
+const ofWords =
+  (symbol: string): WrittenInJs =>
+  (t, a, b) =>
+    isWide(t) ? t.wrap(`(${a} ${symbol} ${b})`) : `(${a} ${symbol} ${b})`;
+const isWide = ({ dtype }: JsType): boolean => dtype.kind === 'unsigned' && dtype.size === 4;
 const width = (size: number): number => size * 8;
 
 /** A test of floats. */
@@ -52,7 +58,7 @@ function ofBits(symbol: string) {
   return two({
     takes: bits,
     c: { integer: bitwise(symbol), bool: bitwise(symbol) },
-    js: { integer: operator(symbol), long: operator(symbol), bool: operator(symbol) },
+    js: { integer: ofWords(symbol), long: operator(symbol), bool: operator(symbol) },
     commutes: true,
     cycles: 1,
   });
@@ -63,8 +69,8 @@ function shift(name: 'shl' | 'shr') {
     takes: integer,
     c: { integer: called(name) },
     js: {
-      integer: (t, a, b) => t.wrap(`i${name}(${a}, ${b}, ${width(t.dtype.size)})`),
-      long: (_, a, b) => `l${name}(${a}, ${b})`,
+      integer: (t, a, b) => t.wrap(`${isWide(t) ? 'u' : 'i'}${name}(${a}, ${b}, ${width(t.dtype.size)})`),
+      long: (t, a, b) => t.wrap(`l${name}(${a}, ${b})`),
     },
   });
 }

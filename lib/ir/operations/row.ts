@@ -8,7 +8,7 @@ import type { DType, DTypeKind } from '../../dtype/index.js';
 
 /** How C names a dtype. */
 export interface CType {
-  /** Ending of the names of `vmath.h`'s functions: nothing, f, _i64, _i32 or _u8. */
+  /** Ending of the names of `vmath.h`'s functions: nothing, f, or _i64, _u8 and so on. */
   readonly end: string;
   /** The type of a value in a loop. */
   readonly name: string;
@@ -30,7 +30,7 @@ export type WrittenInJs = Written<JsType>;
 
 /** Kinds that C writes in one way. */
 export type CKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' : Kind;
-/** Kinds that JavaScript writes in one way: int64 is a bigint there, `long`, and the other integers are numbers. */
+/** Kinds that JavaScript writes in one way: those of 64 bits are bigints there, `long`, and the other integers are numbers. */
 export type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' | 'long' : Kind;
 
 /**

@@ -1,7 +1,7 @@
 /** Launches of a kernel that moves elements of a size, whatever their type, between row-major boxes in memory. */
 import { invariant } from '../../base/index.js';
 import type { Device, Executable } from '../../device/index.js';
-import { type DType, int32, int64, uint8 } from '../../dtype/index.js';
+import { type DType, dtypes } from '../../dtype/index.js';
 import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
@@ -10,7 +10,7 @@ import { copyKinds } from '../copy.js';
 import { Executables } from '../executables.js';
 import type { Queue } from '../queue.js';
 
-const BY_SIZE = new Map<number, DType>([uint8, int32, int64].map((dtype) => [dtype.size, dtype]));
+const BY_SIZE = new Map<number, DType>(dtypes.map((dtype) => [dtype.size, dtype]));
 
 /** A launch that moves elements between boxes, but for where those are and what it waits for. */
 export interface Move {

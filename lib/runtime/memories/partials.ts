@@ -61,7 +61,7 @@ export class PartialRows implements Partials {
 /** A kernel with the same units, whose `finish` is the statement's. */
 function finishing(own: Kernel, statement: Gathering): Kernel {
   const arg = own.args[statement.arg];
-  const zero = arg.dtype.name === 'int64' ? 0n : 0;
+  const zero = arg.dtype.long ? 0n : 0;
   return kernel(
     own.rank,
     [arg],

@@ -126,7 +126,7 @@ class Scalars {
   }
 
   argOf(slot: ScalarSlot): number {
-    const key = `${slot.place},${slot.int64}`;
+    const key = `${slot.place},${slot.long}`;
     let at = this.#args.get(key);
     if (at === undefined) {
       at = this.#first + this.all.length;

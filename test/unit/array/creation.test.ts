@@ -20,15 +20,16 @@ t.test('from JavaScript data', async (t) => {
     [Float64Array.of(1.5), 'float64', [1], [1.5]],
     [Float32Array.of(1.5), 'float32', [1], [1.5]],
     [Int32Array.of(-1), 'int32', [1], [-1]],
-    [Int8Array.of(-1), 'int32', [1], [-1]],
-    [Int16Array.of(-1), 'int32', [1], [-1]],
-    [Uint16Array.of(65535), 'int32', [1], [65535]],
-    [Uint32Array.of(4294967295), 'int64', [1], [4294967295]],
+    [Int8Array.of(-1), 'int8', [1], [-1]],
+    [Int16Array.of(-1), 'int16', [1], [-1]],
+    [Uint16Array.of(65535), 'uint16', [1], [65535]],
+    [Uint32Array.of(4294967295), 'uint32', [1], [4294967295]],
     [BigInt64Array.of(-1n), 'int64', [1], [-1]],
-    [BigUint64Array.of(7n), 'int64', [1], [7]],
+    [BigUint64Array.of(7n, 2n ** 64n - 1n), 'uint64', [2], [7, 2n ** 64n - 1n]],
     [Uint8Array.of(255), 'uint8', [1], [255]],
     [Uint8ClampedArray.of(255), 'uint8', [1], [255]],
     [[9007199254740993n], 'int64', [1], [9007199254740993n]],
+    [[2n ** 63n], 'uint64', [1], [2n ** 63n]],
   ];
   for (const [data, dtype, shape, list] of cases) {
     const x = np.asarray(data);

@@ -2,15 +2,15 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { arrayOf, same, special } from '../../support/arrays.js';
-import { at, build, isFloat, type Name, names, ref, type Value, wrap } from '../../support/numpy.js';
+import { accumulator, at, build, isFloat, isLong, names, ref, type Value, wrap } from '../../support/numpy.js';
 
 t.test('cumulative sums and products', async (t) => {
   const shape = [3, 4, 2];
   for (const dtype of names) {
-    const result: Name = isFloat(dtype) ? dtype : 'int64';
+    const result = accumulator(dtype);
     const a = build(dtype, shape, (index) => {
       const v = index.reduce((n, i) => n * 3 + i, 1) % 4;
-      return dtype === 'int64' ? BigInt(v) : v;
+      return isLong(dtype) ? BigInt(v) : v;
     });
     for (const axis of [0, 1, 2]) {
       const upTo = (op: (p: bigint, q: bigint) => bigint, from: bigint) =>
@@ -26,7 +26,7 @@ t.test('cumulative sums and products', async (t) => {
                 ),
               ),
             );
-          return result === 'int64' ? wrap('int64', total) : Number(total);
+          return isFloat(result) ? Number(total) : wrap(result, total);
         });
       await same(
         t,

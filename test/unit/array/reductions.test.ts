@@ -2,7 +2,22 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { arrayOf, same, special } from '../../support/arrays.js';
-import { build, isFloat, map, type Name, names, type Ref, reduce, ref, sizeOf, type Value, wrap } from '../../support/numpy.js';
+import {
+  accumulator,
+  build,
+  isFloat,
+  isLong,
+  isUnsigned,
+  map,
+  type Name,
+  names,
+  type Ref,
+  reduce,
+  ref,
+  sizeOf,
+  type Value,
+  wrap,
+} from '../../support/numpy.js';
 
 /** All subsets of the axes of a rank. */
 function subsets(rank: number): number[][] {
@@ -12,19 +27,18 @@ function subsets(rank: number): number[][] {
 /** Small whole numbers, so that sums are exact in any order. */
 function sample(dtype: Name, shape: readonly number[]): Ref {
   return build(dtype, shape, (index) => {
-    const v = (index.reduce((h, i) => h * 31 + i * 7 + 3, 5) % 11) - (dtype === 'uint8' || dtype === 'bool' ? 0 : 5);
-    return dtype === 'int64' ? BigInt(v) : v;
+    const v = (index.reduce((h, i) => h * 31 + i * 7 + 3, 5) % 11) - (isUnsigned(dtype) || dtype === 'bool' ? 0 : 5);
+    return isLong(dtype) ? BigInt(v) : v;
   });
 }
 
-const accumulator = (d: Name): Name => (isFloat(d) ? d : 'int64');
 const add =
   (d: Name) =>
   (vs: Value[]): Value =>
     isFloat(d)
       ? vs.reduce<number>((a, b) => a + Number(b), 0)
       : wrap(
-          'int64',
+          accumulator(d),
           vs.reduce<bigint>((a, b) => a + BigInt(b), 0n),
         );
 const shapes = [[], [5], [3, 4], [2, 3, 4], [3, 1, 2, 2], [0], [3, 0], [0, 3], [2, 0, 3], [1030], [3, 1500], [1500, 3], [70, 40]];
