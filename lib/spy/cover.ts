@@ -5,7 +5,7 @@
  *     size 2048    [0, 1024) [1024, 2048)    yes          [0, 1024) [1025, 2048)    no: 1024 is left out
  */
 import { sizeOf } from './elements.js';
-import type { LogBox, LogEvent, LogNode, LogPoint, LogTask } from './log.js';
+import type { LogBox, LogEvent, LogLaunch, LogNode, LogPoint, LogTask } from './log.js';
 import type { Tell } from './problem.js';
 import type { Range } from './reach.js';
 
@@ -59,13 +59,25 @@ export function checkPairs(pairs: Graph['edges'], before: number, count: number,
 }
 
 /** A graph's step against the tasks that it runs. Returns what is wrong; null for nothing. */
-export function stepFault({ sizes, nodes }: Graph, step: number, tasks: readonly LogTask[]): string | null {
+export function stepFault(
+  { sizes, nodes }: Graph,
+  step: number,
+  tasks: readonly LogTask[],
+  scratch: LogLaunch['scratch'],
+): string | null {
   const own = nodes?.filter((node) => node.step === step) ?? null;
   const opaque = tasks.find((task) => task.body !== 'kernel');
   if (opaque === undefined && tasks.length > 0 && sizes[step] !== pointsOf(tasks))
     return `it shares out ${sizes[step]} indices of ${pointsOf(tasks)}`;
   if (own === null) return null;
   if (hasEnd(tasks) && !own.some((node) => node.finishes)) return 'nothing stores its results when all indices are done';
+  if (
+    opaque === undefined &&
+    leavesPartials(tasks) &&
+    own.filter((node) => node.to > node.from).length > 1 &&
+    scratch.length === 0
+  )
+    return 'its nodes have no memory for their partial results';
   return opaque === undefined ? null : boxFault(own, opaque);
 }
 
@@ -87,8 +99,23 @@ export function pointFaults(points: readonly LogPoint[], tasks: readonly LogTask
   });
   const others = stores.length < points.length ? points.filter((point) => !stores.includes(point)) : [];
   const faults = [stores.length > 0 ? gapOf(stores, 1) : null, others.length > 0 ? gapOf(others, pointsOf(tasks)) : null];
+  const opaque = tasks.find((task) => task.body !== 'kernel');
+  if (opaque !== undefined && points.length > 1) faults.push(`${opaque.kind} is no kernel, and cut into points`);
+  const written = others.filter(({ from, to }) => to > from).map(writtenBy);
+  if (written.some((roots) => roots !== written[0])) faults.push('they write different roots');
   const name = `points of tasks ${points[0].tasks.join()}, from launch ${points[0].launch} on`;
   return faults.flatMap((fault) => (fault === null ? [] : [`${name}: ${fault}`]));
+}
+
+/** The roots that a point writes, as a text. */
+function writtenBy({ uses }: LogPoint): string {
+  const roots = uses.filter((use) => use.writes).map((use) => use.root);
+  return [...new Set(roots)].sort((a, b) => a - b).join();
+}
+
+/** Results of which each range of indices leaves a part. */
+function leavesPartials(tasks: readonly LogTask[]): boolean {
+  return hasEnd(tasks.filter((task) => task.domain.length > 0));
 }
 
 /** Is something stored when all points are done? */

@@ -104,7 +104,7 @@ function conflictOf(uses: readonly Use[], single: boolean): string | null {
   const tried = new Set<string>();
   for (let j = 0; j < uses.length; j++) {
     const b = uses[j];
-    if (b.writes && b.reach === 'point' && repeats(b.view)) return `${b.task.kind} writes an element at two indices`;
+    if (b.writes && b.reach !== 'alike' && repeats(b.view)) return `${b.task.kind} writes an element at two indices`;
     if (!single && b.reach === 'alike' && b.view.privilege === 'readwrite')
       return `${b.task.kind} changes a value that all points load`;
     for (let i = 0; i < j; i++) {

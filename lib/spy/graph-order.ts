@@ -3,7 +3,7 @@
  * of paths along its edges alone; and where it follows another graph by a link, of paths from that one's launches along
  * gates. A launch that is cut into several nodes comes before another when all of its nodes do.
  */
-import type { LogEvent, LogNode } from './log.js';
+import type { LogEvent } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
 
@@ -18,6 +18,7 @@ interface Known {
 /** A launch of a graph, behind another. */
 interface Open {
   readonly first: number;
+  readonly wait: number;
   readonly known: Known;
   /** What it follows. */
   readonly before: { readonly first: number; readonly known: Known } | null;
@@ -61,12 +62,14 @@ export class GraphOrder {
 
   replay(event: Of<'replay'>): void {
     this.#over();
-    const { graph, launch, link } = event;
+    const { graph, launch, wait, link } = event;
     const known = this.#graphs.get(graph);
     const before = link === 0 ? null : this.#followed(event);
     this.#count = 0;
     this.#open =
-      known === undefined ? null : { first: launch, known, before, order: this.#orderOf(known, before?.known ?? null, link) };
+      known === undefined
+        ? null
+        : { first: launch, wait, known, before, order: this.#orderOf(known, before?.known ?? null, link) };
     if (known === undefined) this.#tell('task', `launch ${launch} is of graph ${graph}, which the log does not have`);
   }
 
@@ -102,7 +105,7 @@ export class GraphOrder {
   }
 
   /** A launch comes, which may be one of the graph's. */
-  launch({ launch, event }: { readonly launch: number; readonly event: NonNullable<LogNode['kind']> }): void {
+  launch({ launch, wait, event }: Of<'point' | 'copy' | 'fold'>): void {
     const open = this.#open;
     if (open === null || this.#count === open.known.graph.sizes.length) return;
     const { graph, nodes } = open.known;
@@ -111,6 +114,7 @@ export class GraphOrder {
       this.#open = null;
       return;
     }
+    if (wait !== open.wait) this.#tell('order', `launch ${launch} waits for ${wait}, and its graph for ${open.wait}`);
     for (const n of nodes[this.#count]) {
       const kind = graph.nodes?.[n].kind;
       if (kind !== event) this.#tell('task', `launch ${launch} is a ${event}, but node ${n} of its graph is a ${kind ?? 'step'}`);

@@ -13,8 +13,21 @@ export interface Among {
   leads(earlier: number, later: number): boolean;
 }
 
+/** What an instance is made with. */
+export interface HoldingFacts {
+  readonly instance: number;
+  readonly memory: number;
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly bytes: number;
+}
+
 export class Holding {
   readonly id: number;
+  readonly memory: number;
+  readonly #bytes: number;
+  /** Bytes of what is at a place: an element, or a row of partial results. */
+  each = 0;
   readonly #low: readonly number[];
   readonly #size: readonly number[];
   /** Versions; the least integer where nothing was put. */
@@ -26,8 +39,10 @@ export class Holding {
   readonly #readers = new Map<number, number[]>();
   readonly #among: Among;
 
-  constructor(id: number, low: readonly number[], high: readonly number[], among: Among) {
-    this.id = id;
+  constructor({ instance, memory, low, high, bytes }: HoldingFacts, among: Among) {
+    this.id = instance;
+    this.memory = memory;
+    this.#bytes = bytes;
     this.#among = among;
     this.#low = low;
     this.#size = low.map((n, i) => Math.max(0, high[i] - n));
@@ -35,6 +50,27 @@ export class Holding {
     this.holds = new Int32Array(count).fill(-(2 ** 31));
     this.wrote = new Int32Array(count);
     this.read = new Int32Array(count);
+  }
+
+  get rank(): number {
+    return this.#low.length;
+  }
+
+  /** Why things of that many bytes, counted along so many axes, cannot be at its places; null when they can. */
+  misfit(each: number, rank: number): string | null {
+    this.each = each;
+    if (rank !== this.rank) return `instance ${this.id} has ${this.rank} axes, and needs ${rank}`;
+    const needed = each * this.holds.length;
+    return needed <= this.#bytes ? null : `instance ${this.id} has ${this.#bytes} bytes, and needs ${needed}`;
+  }
+
+  /** Whether a box lies within the instance's. */
+  contains(low: readonly number[], high: readonly number[]): boolean {
+    return (
+      low.length === this.rank &&
+      high.length === this.rank &&
+      this.#low.every((n, i) => low[i] >= n && low[i] <= high[i] && high[i] <= n + this.#size[i])
+    );
   }
 
   /** Where an element of a root of that shape is; -1 when it is not here. */

@@ -10,18 +10,28 @@
  *
  * A launch that folds leaves rows of partial results; a fold makes elements of them when all rows are of one version.
  */
-import { keyOf, sizeOf } from './elements.js';
+import { sizeOf } from './elements.js';
 import { type Among, Holding } from './holding.js';
-import type { LogEvent, LogPoint, LogTask, LogUse } from './log.js';
+import type { LogEvent, LogPiece, LogPoint, LogTask, LogUse } from './log.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
+import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+
+/** What is known of roots. */
+export interface RootFacts {
+  readonly shapeOf: (root: number) => readonly number[];
+  /** Bytes of an element. */
+  readonly eachOf: (root: number) => number;
+}
 
 export class Instances {
   readonly #tell: Tell;
   readonly #among: Among;
   readonly #shapeOf: (root: number) => readonly number[];
+  /** Bytes of a root's element. */
+  readonly #eachOf: (root: number) => number;
   readonly #held = new Map<number, Holding>();
   /** By root: versions of its elements, 0 where nobody wrote. */
   readonly #current = new Map<number, Int32Array>();
@@ -29,19 +39,21 @@ export class Instances {
   readonly #unknown = new Set<number>();
   /** Roots that have been in instances and were not let go of. */
   readonly #roots = new Set<number>();
+  /** Roots that were let go of, and not written since. */
+  readonly #left = new Set<number>();
   #uploads = 0;
   copies = 0;
   folds = 0;
 
-  constructor(shapeOf: (root: number) => readonly number[], tell: Tell, among: Among) {
+  constructor(roots: RootFacts, tell: Tell, among: Among) {
     this.#among = among;
-    this.#shapeOf = shapeOf;
+    this.#shapeOf = roots.shapeOf;
+    this.#eachOf = roots.eachOf;
     this.#tell = tell;
   }
 
-  instance({ instance, low, high }: Of<'instance'>): void {
-    if (this.#held.has(instance)) this.#tell('copy', `instance ${instance} is made twice`);
-    this.#held.set(instance, new Holding(instance, low, high, this.#among));
+  instance(event: Of<'instance'>): void {
+    this.#held.set(event.instance, new Holding(event, this.#among));
   }
 
   instanceFree({ instance }: Of<'instanceFree'>): void {
@@ -51,6 +63,7 @@ export class Instances {
   leave(root: number): void {
     this.#roots.delete(root);
     this.#current.delete(root);
+    this.#left.add(root);
   }
 
   /** What failed tasks should have written may be anything. */
@@ -63,7 +76,7 @@ export class Instances {
     const [from, to] = [this.#find(event.from), this.#find(event.to)];
     if (from === null || to === null) return;
     const who = `launch ${event.launch} (copy from instance ${from.id} to ${to.id})`;
-    let fault: string | null = null;
+    let fault = to.misfit(from.each, from.rank);
     for (const [a, b] of from.common(to, event.low, event.high)) {
       fault ??= from.fault(a, event, false) ?? to.fault(b, event, true);
       if (a >= 0 && b >= 0) to.take(b, from.holds[a], event.launch);
@@ -74,7 +87,7 @@ export class Instances {
 
   /** A point runs tasks, in the order of the program. */
   point(event: LogPoint, tasks: readonly LogTask[]): void {
-    for (const use of event.uses) this.#roots.add(use.root);
+    this.#uses(event, tasks);
     for (const task of tasks) {
       for (const arg of task.args) {
         const use = useOf(event.uses, arg, 'reads');
@@ -87,12 +100,29 @@ export class Instances {
     }
   }
 
+  /** Each use is that of an argument; a point runs in one memory. */
+  #uses({ launch, uses }: LogPoint, tasks: readonly LogTask[]): void {
+    const args = tasks.flatMap((task) => task.args);
+    const memories = new Set<number>();
+    for (const use of uses) {
+      const { root, instance } = use;
+      this.#roots.add(root);
+      const memory = this.#held.get(instance)?.memory;
+      if (memory !== undefined) memories.add(memory);
+      if (!args.some((arg) => arg.root === root && reachKey(arg) === reachKey(use)))
+        this.#tell('task', `launch ${launch} uses root ${root} by a view that no task of it has`);
+    }
+    if (memories.size > 1) this.#tell('copy', `launch ${launch} uses instances of memories ${[...memories].join()}`);
+  }
+
   #read(event: LogPoint, task: LogTask, arg: LogTask['args'][number], use: LogUse): void {
     const holding = this.#find(use.instance);
     if (holding === null || this.#unknown.has(use.root)) return;
     const current = this.#versions(use.root);
     const shape = this.#shapeOf(use.root);
-    let fault: string | null = null;
+    let fault = this.#gone(use.root) ?? holding.misfit(this.#eachOf(use.root), shape.length);
+    if (use.low !== undefined && use.high !== undefined && !holding.contains(use.low, use.high))
+      fault ??= `elements (${use.low}) to (${use.high}) are not all in it`;
     partOf(arg, task.domain, event, (element) => {
       if (!touches(use, element, shape)) return;
       const at = holding.placeOf(element, shape);
@@ -114,7 +144,11 @@ export class Instances {
     const current = this.#versions(use.root);
     const shape = this.#shapeOf(use.root);
     if (sizeOf(arg) === current.length) this.#unknown.delete(use.root);
-    let fault: string | null = null;
+    this.#left.delete(use.root);
+    let fault =
+      use.rows === null
+        ? holding.misfit(this.#eachOf(use.root), shape.length)
+        : holding.misfit(this.#eachOf(use.root) * sizeOf(arg), 1);
     const put = (at: number): void => {
       fault ??= holding.fault(at, event, true);
       holding.take(at, version, event.launch);
@@ -137,9 +171,9 @@ export class Instances {
     const current = this.#versions(event.root);
     const shape = this.#shapeOf(event.root);
     const version = from.holds[0];
-    let fault: string | null = from.holds.every((v) => v === version)
-      ? null
-      : 'it has partial results of several tasks, or too few';
+    let fault = into.misfit(this.#eachOf(event.root), shape.length);
+    if (!from.holds.every((v) => v === version)) fault ??= 'it has partial results of several tasks, or too few';
+    if (from.memory !== into.memory) fault ??= `it is in another memory than instance ${into.id}`;
     for (let at = 0; at < from.holds.length; at++) {
       fault ??= from.fault(at, event, false);
       from.use(at, event.launch);
@@ -164,10 +198,11 @@ export class Instances {
     const holding = this.#find(instance);
     if (holding === null) return;
     this.#roots.add(root);
+    this.#left.delete(root);
     this.#unknown.delete(root);
     const version = -++this.#uploads;
     const current = this.#versions(root).fill(version);
-    let fault: string | null = null;
+    let fault = holding.misfit(this.#eachOf(root), this.#shapeOf(root).length);
     current.forEach((_, element) => {
       const at = holding.placeOf(element, this.#shapeOf(root));
       if (at < 0) fault ??= `element ${element} is not in it`;
@@ -184,17 +219,34 @@ export class Instances {
     if (this.#unknown.has(root)) return;
     const current = this.#versions(root);
     const shape = this.#shapeOf(root);
-    let fault: string | null = null;
+    let fault = this.#gone(root) ?? this.#pieces(pieces, this.#eachOf(root), shape.length);
     partOf({ ...view, access: 'elementwise' }, view.shape, { from: 0, to: sizeOf(view) }, (element) => {
-      if (current[element] === 0) return;
-      const good = pieces.some(({ instance, low, high }) => {
+      if (current[element] === 0 || fault !== null) return;
+      const found = pieces.flatMap(({ instance, low, high }) => {
         const holding = this.#held.get(instance);
         const at = holding?.placeWithin(element, shape, low, high) ?? -1;
-        return holding !== undefined && at >= 0 && holding.holds[at] === current[element] && holding.wrote[at] <= completed;
+        return holding === undefined || at < 0 ? [] : [holding.holds[at] === current[element] && holding.wrote[at] <= completed];
       });
-      if (!good) fault ??= `element ${element} is in no instance as its last writer left it, complete by launch ${completed}`;
+      if (found.length === 0 || found.includes(false))
+        fault = `element ${element} is not in its instance as its last writer left it, complete by launch ${completed}`;
     });
     if (fault !== null) this.#tell('copy', `the host reads root ${root}: ${fault}`);
+  }
+
+  /** What is wrong with pieces that the host reads; null for nothing. */
+  #pieces(pieces: readonly LogPiece[], each: number, rank: number): string | null {
+    for (const { instance, low, high } of pieces) {
+      const holding = this.#held.get(instance);
+      if (holding === undefined) return `instance ${instance} is not there`;
+      if (!holding.contains(low, high)) return `elements (${low}) to (${high}) are not all in instance ${instance}`;
+      const fault = holding.misfit(each, rank);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  #gone(root: number): string | null {
+    return this.#left.has(root) ? 'it was let go of' : null;
   }
 
   /** Roots that nobody can reach have let go of their instances. */
@@ -220,33 +272,4 @@ export class Instances {
     }
     return current;
   }
-}
-
-/** The use through the argument's own view; else one of its root. */
-function useOf(uses: readonly LogUse[], arg: LogTask['args'][number], how: 'reads' | 'writes'): LogUse | null {
-  const fits = uses.filter((u) => u.root === arg.root && u[how]);
-  return fits.find((u) => keyOf(u) === keyOf(arg)) ?? fits[0] ?? null;
-}
-
-/** Is an element of the root in the box that the use names? */
-function touches({ low, high }: LogUse, element: number, shape: readonly number[]): boolean {
-  if (low === undefined || high === undefined) return true;
-  let rest = element;
-  for (let k = shape.length - 1; k >= 0; k--) {
-    const at = rest % shape[k];
-    if (at < low[k] || at >= high[k]) return false;
-    rest = (rest - at) / shape[k];
-  }
-  return true;
-}
-
-function stale(element: number, held: number, wanted: number): string {
-  const writer = (version: number): string =>
-    version > 0 ? `task ${Math.floor((version - 1) / 16)}` : version < 0 ? `upload ${-version}` : 'nobody';
-  return `element ${element} is as ${writer(held)} left it, and ${writer(wanted)} wrote it last`;
-}
-
-function nameOf(event: LogPoint, task: LogTask): string {
-  const what = `${task.kind}, task ${task.task}`;
-  return event.launch === 0 ? `a JavaScript body (${what})` : `launch ${event.launch} (${what}), which waits for ${event.wait},`;
 }

@@ -123,6 +123,7 @@ export class MemoryMap {
   }
 
   chunk({ address, bytes, ready }: Of<'chunk'>): void {
+    if (this.#chunks.has(address)) this.#tell('memory', `a chunk is given memory at ${address}, which is a chunk's`);
     const before = this.#claim(address, address + bytes, 'a chunk');
     if (ready < before)
       this.#tell('memory', `a chunk may be written after launch ${ready}, but launch ${before} uses its memory`);

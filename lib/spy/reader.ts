@@ -3,90 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { FileFormatError } from '../base/index.js';
+import { EVENTS, illegalField, isEvent, isObject } from './legal.js';
 import { LOG_VERSION, type LogEvent } from './log.js';
-
-type Check = (value: unknown) => boolean;
-
-const count: Check = (x) => typeof x === 'number' && Number.isSafeInteger(x) && x >= 0;
-const integer: Check = (x) => Number.isSafeInteger(x);
-const text: Check = (x) => typeof x === 'string';
-const flag: Check = (x) => typeof x === 'boolean';
-const oneOf =
-  (...names: string[]): Check =>
-  (x) =>
-    typeof x === 'string' && names.includes(x);
-const listOf =
-  (check: Check): Check =>
-  (x) =>
-    Array.isArray(x) && x.every(check);
-const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null && !Array.isArray(x);
-const object =
-  (fields: Record<string, Check>): Check =>
-  (x) =>
-    isObject(x) && wrongField(fields, x) === null;
-
-const view = { shape: listOf(count), strides: listOf(integer), offset: count };
-const arg = object({
-  root: count,
-  privilege: oneOf('read', 'write', 'readwrite', 'reduce'),
-  access: oneOf('elementwise', 'whole', 'full', 'rows', 'columns', 'bins'),
-  ...view,
-});
-const counts = listOf(count);
-const pair: Check = (x) => counts(x) && (x as number[]).length === 2;
-
-const integers = listOf(integer);
-const piece = { instance: count, low: integers, high: integers };
-const use = object({
-  root: count,
-  instance: count,
-  reads: flag,
-  writes: flag,
-  rows: (x) => x === null || pair(x),
-  low: (x) => x === undefined || integers(x),
-  high: (x) => x === undefined || integers(x),
-  ...view,
-});
-
-const box = object({ low: integers, high: integers });
-const node = object({
-  step: count,
-  kind: (x) => x === undefined || oneOf('point', 'copy', 'fold')(x),
-  processor: count,
-  from: count,
-  to: count,
-  finishes: flag,
-  boxes: listOf((x) => x === null || box(x)),
-});
-const gate: Check = (x) => integers(x) && (x as number[]).length === 2 && (x as number[])[0] >= -1;
-
-/** Every event's fields. */
-const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
-  begin: { version: count, device: text, procs: count, fusion: flag, memories: count },
-  root: { root: count, dtype: text, shape: counts },
-  task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
-  window: { first: count, end: count, eliminated: counts },
-  failed: { first: count, end: count },
-  launch: { launch: count, wait: count, tasks: counts, reads: counts, writes: counts, scratch: listOf(pair) },
-  graph: { graph: count, sizes: counts, nodes: (x) => x === null || listOf(node)(x), edges: listOf(pair) },
-  link: { link: count, gates: listOf(gate) },
-  replay: { graph: count, launch: count, wait: count, link: count },
-  allocate: { root: count, address: count, bytes: count, ready: count, small: flag },
-  release: { root: count, address: count, bytes: count, lastUse: count },
-  chunk: { address: count, bytes: count, ready: count },
-  chunkRelease: { address: count, bytes: count, lastUse: count },
-  free: { address: count, bytes: count, completed: count },
-  upload: { root: count, completed: count, instance: (x) => x === undefined || count(x) },
-  read: { root: count, completed: count, pieces: (x) => x === undefined || listOf(object(piece))(x), ...view },
-  instance: { memory: count, address: count, bytes: count, ready: count, ...piece },
-  instanceFree: { instance: count, address: count, bytes: count, lastUse: count },
-  point: { launch: count, wait: count, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
-  copy: { launch: count, wait: count, from: count, to: count, low: integers, high: integers },
-  fold: { launch: count, wait: count, root: count, from: count, into: count, ...view },
-  complete: { launch: count },
-  leave: { root: count },
-  end: { live: count, reachable: (x) => x === null || counts(x) },
-};
 
 /**
  * The events of a log. One without its last lines, of a process that was stopped, is read as far as it goes, and has no "end".
@@ -166,24 +84,19 @@ function parseLine(line: string, where: string): LogEvent {
   } catch (cause) {
     throw new FileFormatError(`spy: ${where}: expected a JSON object, got ${JSON.stringify(line.slice(0, 40))}`, { cause });
   }
-  if (!isObject(value) || typeof value.event !== 'string' || !Object.hasOwn(events, value.event)) {
-    throw new FileFormatError(`spy: ${where}: expected an event, one of ${Object.keys(events).join(' ')}`);
+  if (!isObject(value) || typeof value.event !== 'string' || !isEvent(value.event)) {
+    throw new FileFormatError(`spy: ${where}: expected an event, one of ${EVENTS.join(' ')}`);
   }
   if (value.event === 'begin' && value.version !== LOG_VERSION) {
     throw new FileFormatError(
       `spy: ${where}: expected a log of version ${LOG_VERSION}, got ${JSON.stringify(value.version)}; record it with this maniple`,
     );
   }
-  const wrong = wrongField(events[value.event as LogEvent['event']], value);
+  const wrong = illegalField(value as unknown as LogEvent);
   if (wrong !== null) {
     throw new FileFormatError(
       `spy: ${where}: "${value.event}" has no legal "${wrong}": got ${JSON.stringify(value[wrong])?.slice(0, 80)}`,
     );
   }
   return value as unknown as LogEvent;
-}
-
-function wrongField(fields: Record<string, Check>, value: Record<string, unknown>): string | null {
-  for (const [name, check] of Object.entries(fields)) if (!check(value[name])) return name;
-  return null;
 }

@@ -8,6 +8,9 @@ import type { Tell } from './problem.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
+/** Bytes that memory comes in. */
+const LINE = 64;
+
 export class Records {
   readonly #tell: Tell;
   readonly #shapes = new Map<number, readonly number[]>();
@@ -15,6 +18,8 @@ export class Records {
   #begin: Of<'begin'> | null = null;
   #task = 0;
   #window = 0;
+  /** First and last tasks of the window that was planned last, while it may fail. */
+  #planned: readonly [number, number] = [-1, -1];
   #launched = 0;
   #completed = 0;
   #ended = false;
@@ -66,7 +71,7 @@ export class Records {
         return this.#time(event.launch);
       case 'allocate':
       case 'chunk':
-        return event.ready > this.#launched ? later('ready', event.ready, this.#launched) : this.#known(event);
+        return this.#unaligned(event) ?? this.#ready(event);
       case 'release':
       case 'chunkRelease':
       case 'instanceFree':
@@ -80,6 +85,15 @@ export class Records {
       default:
         return event satisfies never;
     }
+  }
+
+  #ready(event: Of<'allocate' | 'chunk'>): string | null {
+    return event.ready > this.#launched ? later('ready', event.ready, this.#launched) : this.#known(event);
+  }
+
+  /** Memory comes in lines. */
+  #unaligned({ address }: { readonly address: number }): string | null {
+    return address > 0 && address % LINE === 0 ? null : `no memory begins at ${address}`;
   }
 
   #known(event: LogEvent): string | null {
@@ -103,7 +117,10 @@ export class Records {
     return null;
   }
 
-  #instance({ instance, memory, low, high }: Of<'instance'>): string | null {
+  #instance({ instance, memory, address, low, high, ready }: Of<'instance'>): string | null {
+    const unaligned = this.#unaligned({ address });
+    if (unaligned !== null) return unaligned;
+    if (ready > this.#launched) return later('ready', ready, this.#launched);
     if (memory >= (this.#begin?.memories ?? 1)) return `memory ${memory} is not one of ${this.#begin?.memories}`;
     if (low.length !== high.length || low.some((n, i) => n > high[i])) return `(${low}) to (${high}) is no box`;
     return this.#once('instance', instance);
@@ -135,11 +152,17 @@ export class Records {
   }
 
   #windowFault({ event, first, end }: Of<'window' | 'failed'>): string | null {
+    // A window may fail when it was planned, and before.
+    const [lastFirst, lastEnd] = this.#planned;
+    if (event === 'failed' && first === lastFirst && end === lastEnd) {
+      this.#planned = [-1, -1];
+      return null;
+    }
     if (end !== this.#task || first > end)
       return `tasks ${first} to ${end - 1} are not those before it, which end with ${this.#task - 1}`;
-    if (event === 'window' && first !== this.#window)
-      return `it begins with task ${first}, but the one before ends with ${this.#window - 1}`;
+    if (first !== this.#window) return `it begins with task ${first}, but the one before ends with ${this.#window - 1}`;
     this.#window = end;
+    this.#planned = event === 'window' ? [first, end] : [-1, -1];
     return null;
   }
 
@@ -166,6 +189,9 @@ export class Records {
   }
 
   #host(event: Of<'upload' | 'read' | 'free'>): string | null {
+    const placed = event.event === 'upload' ? event.instance : event.event === 'read' ? event.pieces : null;
+    if (placed !== null && (placed === undefined) === (this.#begin?.memories ?? 1) > 1)
+      return 'contents are in instances exactly where there are several memories';
     const late = this.#time(event.completed);
     if (late !== null || event.event === 'free') return late;
     return event.event === 'read' ? this.#viewFault(event) : this.#known(event);

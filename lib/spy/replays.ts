@@ -66,6 +66,7 @@ export class Replays {
   }
 
   replay(event: Of<'replay'>): void {
+    this.end();
     const graph = this.#graphs.get(event.graph);
     if (graph === undefined) {
       this.#tell('task', `launch ${event.launch} is of graph ${event.graph}, which the log does not have`);
@@ -74,6 +75,16 @@ export class Replays {
     const before = event.link === 0 ? null : this.#followed(event);
     this.#open = { event, graph, before, touched: [], signature: `${event.graph}` };
     this.#last = event.launch - 1;
+  }
+
+  /** Nothing more comes of the launch whose steps were coming. */
+  end(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null) return;
+    const { event, graph } = open;
+    const came = this.#last - event.launch + 1;
+    this.#tell('task', `graph ${event.graph} has ${graph.sizes.length} steps, but ${came} came from launch ${event.launch} on`);
   }
 
   /** The launch that a linked one follows; null when it does so wrongly. */
@@ -106,9 +117,11 @@ export class Replays {
       this.#tell('cycle', `launch ${launch.launch} comes among the steps of launch ${open.event.launch}`);
       return;
     }
+    if (launch.wait !== open.event.wait)
+      this.#tell('order', `launch ${launch.launch} waits for ${launch.wait}, and its graph for ${open.event.wait}`);
     const step = launch.launch - open.event.launch;
     const signature = this.#where.signature(launch, tasks);
-    const fault = stepFault(open.graph, step, tasks);
+    const fault = stepFault(open.graph, step, tasks, launch.scratch);
     if (fault !== null) this.#tell('cover', `launch ${launch.launch}, step ${step} of graph ${open.graph.graph}: ${fault}`);
     const touched = this.#touched(open.graph, step, signature, (node) => touchedBy(node, launch, tasks, this.#where));
     touched.forEach((what, n) => {

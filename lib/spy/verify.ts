@@ -14,6 +14,7 @@ import { Host } from './host.js';
 import { Instances } from './instances.js';
 import type { LogEvent, LogLaunch, LogPoint, LogTask } from './log.js';
 import { MemoryMap } from './memory.js';
+import { unmetReads } from './needed.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
 import { Records } from './records.js';
@@ -50,14 +51,19 @@ class Verifier {
   readonly #graphOrder = new GraphOrder(this.#tell);
   readonly #records = new Records(this.#tell);
   #memory: MemoryMap = new MemoryMap(this.#tell, (root) => this.#where.bytesOf(root, this.#shapeOf(root)));
-  readonly #instances = new Instances(this.#shapeOf, this.#tell, this.#graphOrder);
+  readonly #instances = new Instances(
+    { shapeOf: this.#shapeOf, eachOf: (root) => this.#where.of(root).size },
+    this.#tell,
+    this.#graphOrder,
+  );
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
   readonly #order = new Order(this.#tell);
   readonly #where = new Whereabouts((root) => this.#memory.addressOf(root));
   readonly #replays = new Replays(this.#where, this.#tell);
   readonly #fused = new FusedTasks(this.#shapeOf);
-  readonly #values = new Values((root) => this.#shapeOf(root).reduce((a, n) => a * n, 1), this.#tell);
+  readonly #elements = (root: number): number => this.#shapeOf(root).reduce((a, n) => a * n, 1);
+  readonly #values = new Values(this.#elements, this.#tell);
   #host = this.#hostOf();
   #window = new WindowTasks(this.#tell);
   #eliminated = new Set<number>();
@@ -146,12 +152,24 @@ class Verifier {
     this.#number(launch);
     const tasks = this.#window.of(launch);
     this.#window.privileges(launch, tasks);
+    this.#needs(launch, tasks, launch);
     const since = this.#replays.since(launch);
     this.#memory.use(launch, since);
     this.#order.launch(launch, tasks, since);
     this.#replays.launch(launch, tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
+  }
+
+  /** A launch does all reads that what it writes is made of. */
+  #needs(
+    { launch }: { readonly launch: number },
+    tasks: readonly LogTask[],
+    { reads, writes }: { readonly reads: readonly number[]; readonly writes: readonly number[] },
+  ): void {
+    const effects = { reads: new Set(reads), writes: new Set(writes) };
+    for (const { task, root } of unmetReads(tasks, effects, this.#elements))
+      this.#tell('task', `launch ${launch}: ${task.kind} (task ${task.task}) reads root ${root}, and the launch does not`);
   }
 
   /** A point of a step, which is all points in a row that run the same tasks. */
@@ -170,6 +188,8 @@ class Verifier {
       if (writes && !launch.writes.includes(root)) launch.writes.push(root);
     }
     this.#window.privileges(launch, tasks);
+    const roots = (how: 'reads' | 'writes'): number[] => point.uses.filter((u) => u[how]).map((u) => u.root);
+    this.#needs(point, tasks, { reads: roots('reads'), writes: roots('writes') });
     const used = (how: 'reads' | 'writes'): number[] => point.uses.filter((u) => u[how]).map((u) => u.instance);
     this.#memory.use({ ...point, event: 'launch', reads: used('reads'), writes: used('writes') });
     this.#instances.point(point, tasks);
@@ -219,6 +239,7 @@ class Verifier {
 
   #end(event: Extract<LogEvent, { event: 'end' }>): void {
     this.#graphOrder.end();
+    this.#replays.end();
     this.#memory.end(this.#several ? { ...event, reachable: null } : event);
     this.#instances.end(event.reachable);
   }

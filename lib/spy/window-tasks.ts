@@ -21,6 +21,8 @@ export class WindowTasks {
       else if (this.launchOf.has(number))
         this.#tell('task', `task ${number} (${task.kind}) is launched again by launch ${launch.launch}`);
       else {
+        if ((task.body === 'js') !== (launch.launch === 0))
+          this.#tell('task', `task ${number} (${task.kind}), of body ${task.body}, is run by launch ${launch.launch}`);
         found.push(launch.columns === true ? inColumns(task) : task);
         this.launchOf.set(number, launch);
       }

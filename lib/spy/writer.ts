@@ -9,7 +9,7 @@ import { ConfigError } from '../base/index.js';
 import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogView } from './log.js';
+import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogUse, type LogView } from './log.js';
 
 const FULL = 256 << 10;
 
@@ -174,7 +174,21 @@ export class SpyWriter {
 
   /** A point: its tasks by position in the window. */
   point(point: Omit<LogPoint, 'event'>): void {
-    this.#write({ event: 'point', ...point, tasks: point.tasks.map((t) => this.#first + t) });
+    const uses = point.uses.map(
+      ({ root, instance, reads, writes, rows, low, high, shape, strides, offset }): LogUse => ({
+        root,
+        instance,
+        reads,
+        writes,
+        rows,
+        low,
+        high,
+        shape,
+        strides,
+        offset,
+      }),
+    );
+    this.#write({ event: 'point', ...point, uses, tasks: point.tasks.map((t) => this.#first + t) });
   }
 
   /** Writes the end. Safe to call twice. */

@@ -1,0 +1,77 @@
+/**
+ * Which reads a launch cannot do without: those of tasks whose results reach memory, by themselves or through later tasks of the
+ * launch. Goes through the tasks from the last to the first, with the contents that something later needs:
+ *
+ *     a = x + 1; b = y * 2; c = b - 1        writes: c          needed: c, so b, so y; nothing needs a, nor x
+ */
+import { keyOf, repeats, sizeOf } from './elements.js';
+import type { LogArg, LogTask } from './log.js';
+
+/** A read of a task, which its launch does not do. */
+export interface Unmet {
+  readonly task: LogTask;
+  readonly root: number;
+}
+
+interface Effects {
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+}
+
+/** `elements`: how many a root has. */
+export function unmetReads(
+  tasks: readonly LogTask[],
+  { reads, writes }: Effects,
+  elements: (root: number) => number,
+): readonly Unmet[] {
+  const later = new Map<number, Contents>();
+  const contentsOf = (root: number): Contents => {
+    let contents = later.get(root);
+    if (contents === undefined) later.set(root, (contents = new Contents(writes.has(root), elements(root))));
+    return contents;
+  };
+  const unmet: Unmet[] = [];
+  for (let i = tasks.length - 1; i >= 0; i--) {
+    const task = tasks[i];
+    const written = task.args.filter((arg) => arg.privilege !== 'read');
+    const needed = task.body !== 'kernel' || written.some((arg) => contentsOf(arg.root).needs(arg));
+    for (const arg of written) if (arg.privilege === 'write') contentsOf(arg.root).cover(arg);
+    if (!needed) continue;
+    for (const arg of task.args) {
+      if (arg.privilege === 'write' || sizeOf(arg) === 0) continue;
+      contentsOf(arg.root).read();
+      const made = tasks.some((t, at) => at < i && t.args.some((a) => a.root === arg.root && a.privilege !== 'read'));
+      if (!reads.has(arg.root) && (!made || task.body !== 'kernel')) unmet.push({ task, root: arg.root });
+    }
+  }
+  return unmet;
+}
+
+/** What becomes of a root's contents behind a task. */
+class Contents {
+  #needed: boolean;
+  #whole = false;
+  readonly #elements: number;
+  /** Views that are written again before anything needs them. */
+  readonly #covered = new Set<string>();
+
+  constructor(needed: boolean, elements: number) {
+    this.#needed = needed;
+    this.#elements = elements;
+  }
+
+  needs(arg: LogArg): boolean {
+    return this.#needed && !this.#whole && !this.#covered.has(keyOf(arg));
+  }
+
+  cover(arg: LogArg): void {
+    this.#covered.add(keyOf(arg));
+    if (sizeOf(arg) === this.#elements && !repeats(arg)) this.#whole = true;
+  }
+
+  read(): void {
+    this.#needed = true;
+    this.#whole = false;
+    this.#covered.clear();
+  }
+}

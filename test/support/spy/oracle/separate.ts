@@ -1,0 +1,210 @@
+/** A machine with several memories: roots lie in instances, launches are points, copies and folds. */
+import type { LogArg, LogEvent, LogPoint, LogUse } from '../../../../lib/spy/index.js';
+import { type Access, END, SCRATCH } from './cells.js';
+import { complete, Execution, type Partial, type Place, type Places, WRONG } from './execute.js';
+import { Fault } from './fault.js';
+import { type Stage, viewed, volume } from './program.js';
+import type { Parts } from './shared.js';
+
+type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+
+interface Instance {
+  readonly id: number;
+  readonly address: number;
+  readonly bytes: number;
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  /** Bytes of what is at a place, as soon as something was put there. */
+  each: number;
+}
+
+/** A row of partial results; of a point's rows the first counts. */
+interface Row extends Partial {
+  readonly indices: number;
+  readonly first: boolean;
+}
+
+/** Numbers of partial results, among versions. */
+const PARTIAL = 2 ** 41;
+
+export class Separate {
+  readonly #parts: Parts;
+  readonly #instances = new Map<number, Instance>();
+  /** Partial results by number. */
+  readonly #partials: Row[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  instance({ instance: id, address, bytes, low, high }: Of<'instance'>): void {
+    this.#instances.set(id, { id, address, bytes, low, high, each: 0 });
+  }
+
+  instanceFree({ instance }: Of<'instanceFree'>): void {
+    this.#instances.delete(instance);
+  }
+
+  #find(id: number): Instance {
+    const found = this.#instances.get(id);
+    if (found === undefined) throw new Fault(`there is no instance ${id}`);
+    return found;
+  }
+
+  #units({ launch, wait }: { readonly launch: number; readonly wait: number }): number[] {
+    const { order, graphs } = this.#parts;
+    if (launch === 0) return [order.act(wait)];
+    const units = graphs.parts(launch, wait).map(({ unit }) => unit);
+    if (!order.launched(launch, units)) throw new Fault(`launch ${launch} does not count up`);
+    return units;
+  }
+
+  point(point: LogPoint, stages: readonly Stage[]): void {
+    const { cells } = this.#parts;
+    const units = this.#units(point);
+    const run = { name: `launch ${point.launch}`, single: stages.every(({ task }) => volume(task.domain) <= 1) };
+    for (const [address, bytes] of point.scratch) cells.scratch(address, bytes, WRONG, { run, units, part: SCRATCH });
+    const reads = new Map(argsOf(stages).map((arg) => [arg, useOf(point.uses, arg, 'reads')]));
+    const writes = new Map(argsOf(stages).map((arg) => [arg, useOf(point.uses, arg, 'writes')]));
+    const places: Places = {
+      load: (arg, element) => this.#inUse(reads.get(arg) ?? null, element),
+      store: (arg, element) => {
+        const use = writes.get(arg) ?? null;
+        return use === null || use.rows !== null ? null : this.#inUse(use, element);
+      },
+      skips: (arg, element) => outside(reads.get(arg) ?? null, element, this.#parts.shapeOf(arg.root)),
+    };
+    const { from, to } = point;
+    const execution = new Execution({ stages, from, to, columns: false, boxes: [], run, units, places, cells });
+    for (const store of execution.execute()) store();
+    for (const partial of execution.partials) this.#result(point, partial, execution, { run, units, part: END });
+  }
+
+  /** A result of a point: a part of it, which a fold completes, or all of it. */
+  #result({ uses }: LogPoint, partial: Partial, execution: Execution, access: Access): void {
+    const { stage, k } = partial;
+    const arg = stage.task.args[k];
+    const use = useOf(uses, arg, 'writes');
+    if (use === null) return;
+    if (use.rows === null) {
+      const whole = complete(partial, execution.indices);
+      for (const element of viewed(arg)) execution.store(stage, k, element, whole ? stage.left[k][element] : WRONG, access);
+      return;
+    }
+    const instance = this.#find(use.instance);
+    const each = volume(arg.shape) * this.#parts.bytesOf(arg.root);
+    for (let row = use.rows[0]; row < use.rows[1]; row++) {
+      const first = row === use.rows[0];
+      const place = this.#at(instance, [row], each);
+      this.#partials.push({ ...partial, indices: execution.indices, first });
+      this.#parts.cells.store(place.address, place.bytes, PARTIAL + this.#partials.length - 1, access);
+    }
+  }
+
+  #inUse(use: LogUse | null, element: number): Place | null {
+    if (use === null) return null;
+    const instance = this.#find(use.instance);
+    return this.#at(instance, coordinates(element, this.#parts.shapeOf(use.root)), this.#parts.bytesOf(use.root));
+  }
+
+  /** Where an instance has an element, or a row of partial results. */
+  #at(instance: Instance, at: readonly number[], each: number): Place {
+    const { low, high, address, bytes } = instance;
+    if (at.length !== low.length || at.some((x, axis) => x < low[axis] || x >= high[axis]))
+      throw new Fault(`(${at}) is not in instance ${instance.id}`);
+    instance.each = each;
+    const place = at.reduce((sum, x, axis) => sum * (high[axis] - low[axis]) + x - low[axis], 0) * each;
+    if (place + each > bytes) throw new Fault(`instance ${instance.id} does not fit in ${bytes} bytes`);
+    return { address: address + place, bytes: each };
+  }
+
+  copy(event: Of<'copy'>): void {
+    const access = { run: { name: `launch ${event.launch}`, single: true }, units: this.#units(event), part: 0 };
+    const [from, to] = [this.#find(event.from), this.#find(event.to)];
+    const shape = event.low.map((n, axis) => Math.max(0, event.high[axis] - n));
+    for (let i = 0; i < volume(shape); i++) {
+      const at = coordinates(i, shape).map((x, axis) => x + event.low[axis]);
+      const source = this.#at(from, at, from.each);
+      const value = this.#parts.cells.load(source.address, source.bytes, access);
+      this.#parts.cells.store(this.#at(to, at, from.each).address, from.each, value < 0 ? WRONG : value, access);
+    }
+  }
+
+  fold(event: Of<'fold'>): void {
+    const { cells, bytesOf, shapeOf } = this.#parts;
+    const access = { run: { name: `launch ${event.launch}`, single: true }, units: this.#units(event), part: 0 };
+    const [from, into] = [this.#find(event.from), this.#find(event.into)];
+    const rows: Row[] = [];
+    for (let row = from.low[0]; row < from.high[0]; row++) {
+      const place = this.#at(from, [row], from.each);
+      const partial = this.#partials[cells.load(place.address, place.bytes, access) - PARTIAL];
+      if (partial === undefined) throw new Fault(`launch ${event.launch}: row ${row} has no partial results`);
+      rows.push(partial);
+    }
+    const [{ stage, k, indices }] = rows;
+    const sum = rows.reduce((all, row) => all + (row.first ? row.sum : 0), 0);
+    const good = rows.every((row) => row.good && row.stage === stage && row.k === k);
+    const whole = complete({ stage, k, sum, good }, indices);
+    for (const element of viewed(event)) {
+      const { address, bytes } = this.#at(into, coordinates(element, shapeOf(event.root)), bytesOf(event.root));
+      cells.store(address, bytes, whole ? stage.left[k][element] : WRONG, access);
+    }
+  }
+
+  upload({ root, completed, instance }: Of<'upload'>): void {
+    if (instance === undefined) throw new Fault(`root ${root} is filled in no instance`);
+    const { order, program, cells, bytesOf, shapeOf } = this.#parts;
+    const access = { run: { name: 'an upload', single: true }, units: [order.act(completed)], part: 0 };
+    const found = this.#find(instance);
+    program.fill(root).forEach((version, element) => {
+      const { address, bytes } = this.#at(found, coordinates(element, shapeOf(root)), bytesOf(root));
+      cells.store(address, bytes, version, access);
+    });
+  }
+
+  /** The host takes all that is in a piece from it; the last piece that has an element counts. */
+  read({ root, completed, pieces = [], ...view }: Of<'read'>): void {
+    const { order, program, cells, bytesOf, shapeOf } = this.#parts;
+    const access = { run: { name: 'a read', single: true }, units: [order.act(completed)], part: 0 };
+    const wanted = program.versions(root);
+    for (const element of viewed(view)) {
+      const at = coordinates(element, shapeOf(root));
+      let found = -1;
+      for (const { instance, low, high } of pieces) {
+        if (at.length !== low.length || at.some((x, axis) => x < low[axis] || x >= high[axis])) continue;
+        const { address, bytes } = this.#at(this.#find(instance), at, bytesOf(root));
+        found = cells.load(address, bytes, access);
+      }
+      if (found !== wanted[element] && wanted[element] !== 0)
+        throw new Fault(`the host reads element ${element} of root ${root} as version ${found}, not ${wanted[element]}`);
+    }
+  }
+}
+
+function argsOf(stages: readonly Stage[]): LogArg[] {
+  return stages.flatMap(({ task }) => task.args);
+}
+
+/** The use with the argument's own view, or else one of its root. */
+function useOf(uses: readonly LogUse[], arg: LogArg, how: 'reads' | 'writes'): LogUse | null {
+  const own = uses.filter((use) => use.root === arg.root && use[how]);
+  const wanted = JSON.stringify([arg.shape, arg.strides, arg.offset]);
+  const alike = own.find((use) => JSON.stringify([use.shape, use.strides, use.offset]) === wanted);
+  return alike ?? own[0] ?? null;
+}
+
+function outside(use: LogUse | null, element: number, shape: readonly number[]): boolean {
+  const { low, high } = use ?? {};
+  if (low === undefined || high === undefined) return false;
+  return coordinates(element, shape).some((x, axis) => x < low[axis] || x >= high[axis]);
+}
+
+/** Row-major coordinates of a number. */
+function coordinates(number: number, shape: readonly number[]): number[] {
+  const at: number[] = [];
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    at.unshift(number % shape[axis]);
+    number = Math.floor(number / shape[axis]);
+  }
+  return at;
+}
