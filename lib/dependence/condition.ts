@@ -8,11 +8,11 @@
  */
 
 import type { FoldOp } from '../ir/index.js';
-import { type Rect, rectOfShape } from '../partition/index.js';
+import type { Rect } from '../partition/index.js';
 import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
-import { boxAt } from './layout.js';
+import { wholeOf } from './layout.js';
 import type { Ledger } from './ledger.js';
 import type { Partials, RootKey } from './operation.js';
 import { kindOf, RootRecord } from './record.js';
@@ -141,8 +141,7 @@ export class Conditions {
   }
 
   #read(record: RootRecord, op: number): void {
-    const span = boxAt(this.#ledger, record, rectOfShape(record.key.shape), 0);
-    record.history.push({ op, span, mode: 'read' }, this.#ledger.instances.completed);
+    record.history.push({ op, span: wholeOf(this.#ledger, record), mode: 'read' }, this.#ledger.instances.completed);
   }
 
   /** A root is dead whose instances have passed to others in a stretch, all but these. */

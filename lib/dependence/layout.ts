@@ -132,6 +132,14 @@ function withoutWritten(region: Region, rect: Rect, written: Footprint): Region 
   return left;
 }
 
+/** The footprint of all of a root at one point in the first memory. */
+export function wholeOf(ledger: Ledger, record: RootRecord): Footprint {
+  const { shape } = record.key;
+  let found = ledger.wholes.get(shape);
+  if (found === undefined) ledger.wholes.set(shape, (found = boxAt(ledger, record, rectOfShape(shape), 0)));
+  return found;
+}
+
 /** The footprint of all of a rectangle at one point in one memory. */
 export function boxAt(ledger: Ledger, record: RootRecord, rect: Rect, memory: number): Footprint {
   const key = `${record.key.shape.join()};${rect.low.join()};${rect.high.join()};${memory}`;

@@ -1,6 +1,7 @@
 /** The numbering and listing of operations, and the tables that all roots share. */
 import { Generations, invariant } from '../base/index.js';
 import type { Rect, SubPartition } from '../partition/index.js';
+import type { Shape } from '../shape/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
 import { type Footprint, makeFootprint, type Surroundings } from './footprint.js';
 import type { Mode, Past, Wait } from './history.js';
@@ -28,8 +29,9 @@ export class Ledger {
   readonly states: States;
   readonly placements: Placements;
   readonly relations: Relations;
-  /** Footprints of single rectangles. */
+  /** Footprints of single rectangles, and of all of a root, in the first memory, by its shape. */
   readonly boxes = new Map<string, Footprint>();
+  readonly wholes = new WeakMap<Shape, Footprint>();
   private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
   /** The extents that instances for parts had last, with those around them. */
   readonly extents = new WeakMap<Part, { readonly around: readonly Rect[]; readonly rect: Rect }>();

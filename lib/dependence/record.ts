@@ -1,6 +1,7 @@
 /** What coherence keeps of one root: its state, the instances behind the state's slots, its history, open reductions. */
 
 import type { FoldOp } from '../ir/index.js';
+import type { Shape } from '../shape/index.js';
 import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
@@ -57,7 +58,7 @@ export class RootRecord {
     this.key = key;
     this.kind = kindOf(key);
     this.state = tables.states.nothing;
-    this.footprints = tables.footprintsOf(key.shape.join());
+    this.footprints = tables.footprintsOf(namesOf(key.shape).shape);
   }
 
   /** Notes that an operation uses the root; its instances learn of that when they leave it. */
@@ -72,7 +73,17 @@ export class RootRecord {
   }
 }
 
+/** Names of a shape, and of the kinds of roots that have it, by element size: shapes are interned, and asked for at every replay. */
+const names = new WeakMap<Shape, { readonly shape: string; readonly kinds: string[] }>();
+
+function namesOf(shape: Shape): { readonly shape: string; readonly kinds: string[] } {
+  let found = names.get(shape);
+  if (found === undefined) names.set(shape, (found = { shape: shape.join(), kinds: [] }));
+  return found;
+}
+
 /** A name for roots that can take over each other's instances. */
 export function kindOf({ shape, itemSize }: RootKey): string {
-  return `${shape.join()};${itemSize}`;
+  const { shape: name, kinds } = namesOf(shape);
+  return (kinds[itemSize] ??= `${name};${itemSize}`);
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../fusion/index.js';
 import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { ChunkMemory } from './memory.js';
 import type { Stats } from './stats.js';
 import type { Window } from './window.js';
 
@@ -42,6 +43,8 @@ export interface Execution {
   recover(last: number): void;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
+  /** Takes back memory that was found dead with the roots in it. */
+  reclaim(memory: ChunkMemory): void;
   /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */
   readonly traffic: {
     readonly copies: number;

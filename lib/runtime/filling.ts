@@ -18,7 +18,6 @@ export class Filling implements Opened {
   number = 1;
   length = 0;
   readonly #small: number;
-  readonly #free: number;
   /** The runtime's number: its roots carry it as `owner`. */
   readonly owner: number;
   readonly #noteLarge: (bytes: number) => void;
@@ -30,11 +29,10 @@ export class Filling implements Opened {
   #places: readonly ExpectedRoot[] = NOTHING;
   #slots: Root[] = [];
 
-  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of those up to `free` hold no token. */
-  constructor(small: number, noteLarge: (bytes: number) => void, free = small, owner = 0) {
+  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
+  constructor(small: number, noteLarge: (bytes: number) => void, owner = 0) {
     this.owner = owner;
     this.#small = small;
-    this.#free = free;
     this.#noteLarge = noteLarge;
   }
 
@@ -60,7 +58,7 @@ export class Filling implements Opened {
     const window = this.#window;
     if (window === null || this.length >= this.#calls.length) return null;
     const call = this.#calls[this.length];
-    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#free) return null;
+    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#small) return null;
     if (!fitsCall(call, a, b, c) || !this.#seesAt(call.slotA, a, window)) return null;
     if ((b !== null && !this.#seesAt(call.slotB, b, window)) || (c !== null && !this.#seesAt(call.slotC, c, window))) return null;
     if (call.scalar >= 0) window.scalars[call.scalar] = scalar;
@@ -73,7 +71,7 @@ export class Filling implements Opened {
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
     const { result } = task;
-    if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#free) return null;
+    if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#small) return null;
     const last = operands.length - 1;
     const { slots } = task;
     for (let i = 0; i <= last; i++) if (!this.#seesAt(slots[swapped ? last - i : i], operands[i], window)) return null;

@@ -17,7 +17,7 @@ import type { Graphs } from './compiled/worth.js';
 import { gatherView } from './copy.js';
 import { type Execution, emptyOf, type Program } from './execution.js';
 import type { Ledger } from './ledger.js';
-import { Chunk, type Pool } from './memory.js';
+import { Chunk, type ChunkMemory, type Pool } from './memory.js';
 import { Queue } from './queue.js';
 import { Chain, type Means, Report } from './replay/index.js';
 import { SingleLauncher } from './single-launcher.js';
@@ -226,6 +226,10 @@ export class Launcher implements Execution {
 
   release(root: Root): void {
     this.#pool.release(root);
+  }
+
+  reclaim(memory: ChunkMemory): void {
+    this.#pool.releaseChunk(memory);
   }
 
   holds(root: Root): boolean {

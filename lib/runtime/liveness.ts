@@ -128,9 +128,10 @@ export class Liveness {
     alive.watch = -1;
   }
 
-  /** Roots whose tokens are watched and were not found dead; null where none can be. */
-  watched(isRoot: (x: Root | ChunkMemory) => x is Root): Root[] | null {
-    return this.#weak === null ? null : this.#watched.filter((x) => x !== null).filter(isRoot);
+  /** Numbers of roots that are watched, or their memory alone, and were not found dead; null where none can be. */
+  watched(isRoot: (x: Root | ChunkMemory) => x is Root): number[] | null {
+    if (this.#weak === null) return null;
+    return this.#watched.flatMap((x) => (x === null ? [] : ((isRoot(x) ? x.id : x.root) ?? [])));
   }
 
   /** Whether collections are reported only when the event loop turns. */

@@ -27,6 +27,8 @@ export interface ChunkMemory {
   readonly address: number;
   readonly bytes: number;
   lastUse: number;
+  /** The root that it is of, where that has instances in several memories. */
+  readonly root?: number;
 }
 
 /** Held by the small roots in it. Collected with the last of them. */

@@ -49,7 +49,8 @@ export interface Memory {
   handedOut(): number;
   /** A root without handles; it may still be in the open window. */
   died(root: Root): void;
-  releaseChunk(memory: ChunkMemory): void;
+  /** Takes back memory that was found dead with the roots in it. */
+  reclaim(memory: ChunkMemory): void;
   /** Number of the last launch. */
   launched(): number;
   /** Other threads are at work on what was launched after this, and on nothing else. */
@@ -110,8 +111,6 @@ export class Reclaimer {
     if (!this.#enabled) return;
     this.liveness.watchToken(token, !this.#memory.held(token.root));
     this.#arrays++;
-    const { bytes } = token.root;
-    if (bytes <= this.#memory.small) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
   }
 
   watchChunk(chunk: Chunk): void {
@@ -120,6 +119,8 @@ export class Reclaimer {
   }
 
   watchPlot(plot: Plot): void {
+    const { bytes } = plot.memory;
+    if (bytes <= this.#memory.small) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
     this.liveness.watchPlot(plot);
   }
 
@@ -257,7 +258,7 @@ export class Reclaimer {
         this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
       this.#memory.died(root);
     }
-    for (const chunk of dead.chunks) this.#memory.releaseChunk(chunk);
+    for (const chunk of dead.chunks) this.#memory.reclaim(chunk);
   }
 
   /** Whether the event loop has to turn before memory comes back; asked once. */

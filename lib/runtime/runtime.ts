@@ -74,7 +74,7 @@ export class Runtime {
     const noteLarge = (bytes: number): void => {
       this.#reclaimer.temporaryBytes += bytes;
     };
-    this.#filling = new Filling(config.small, noteLarge, config.memories > 1 ? -1 : config.small, this.number);
+    this.#filling = new Filling(config.small, noteLarge, this.number);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -88,7 +88,7 @@ export class Runtime {
   /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
   enroll(root: Root): Token | null {
     root.owner = this.number;
-    const token = root.bytes > this.config.small || this.config.memories > 1 ? this.#reclaimer.tokenOf(root) : null;
+    const token = root.bytes > this.config.small ? this.#reclaimer.tokenOf(root) : null;
     const { inner } = this.#scopes;
     if (inner !== null) inner.push(new Store(root, root.view, token));
     return token;

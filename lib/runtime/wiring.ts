@@ -17,7 +17,7 @@ import { Liveness } from './liveness.js';
 import { MemoriesLauncher } from './memories/launcher.js';
 import type { MakeMapper } from './memories/mapper.js';
 import { Restarting } from './memories/restarting.js';
-import { type ChunkMemory, Pool } from './memory.js';
+import { type ChunkMemory, Pool, type Watching } from './memory.js';
 import { type Issuer, Reader } from './reader.js';
 import { Reclaimer } from './reclaim.js';
 import { isMedium } from './root-memory.js';
@@ -49,14 +49,14 @@ export class Wiring {
     mapper?: MakeMapper,
   ) {
     this.#device = device;
-    const held = (root: Root): boolean => config.memories > 1 || (root.bytes > config.small && !isMedium(root));
+    const held = (root: Root): boolean => root.bytes > config.small && !isMedium(root);
     const memory = {
       small: config.small,
       held,
       live: () => this.pool.live,
       handedOut: () => this.pool.handedOut,
       died: (root: Root) => this.windows.died(root),
-      releaseChunk: (chunk: ChunkMemory) => this.pool.releaseChunk(chunk),
+      reclaim: (chunk: ChunkMemory) => this.execution.reclaim(chunk),
       launched: () => this.execution.last,
       busySince: (launch: number) => device.procs > 1 && !device.isOver() && device.completed() >= launch,
       catchUp: () => this.catchUp(),
@@ -65,6 +65,11 @@ export class Wiring {
     this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
     const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
     this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
+    const watching: Watching = {
+      chunk: (chunk) => this.reclaimer.watchChunk(chunk),
+      plot: (plot) => this.reclaimer.watchPlot(plot),
+      forget: (plot) => this.reclaimer.liveness.forget(plot),
+    };
     this.pool = new Pool(
       device,
       config.small,
@@ -73,20 +78,17 @@ export class Wiring {
         device.wait(launch);
       },
       (hard) => this.reclaimer.collect(hard ? 'major' : 'minor'),
-      {
-        chunk: (chunk) => this.reclaimer.watchChunk(chunk),
-        plot: (plot) => this.reclaimer.watchPlot(plot),
-        forget: (plot) => this.reclaimer.liveness.forget(plot),
-      },
+      watching,
       this.spy,
     );
     this.ledger = new Ledger(device);
     const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
     const { pool, ledger, spy } = this;
+    const neighbours = { isSpent, held, watching, spy, mapper };
     this.execution =
       config.memories > 1
-        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, ledger, config, isSpent, { spy, mapper }, last))
+        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, ledger, config, neighbours, last))
         : new Launcher(device, this.pool, this.ledger, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, device, this.execution, this.ledger, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
@@ -109,8 +111,8 @@ export class Wiring {
   #ending(open: readonly Task[], { scavenge }: Config): Ending {
     const waiting = open.flatMap((task) => task.roots);
     const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
-    const reachable = watched === null ? null : [...watched, ...waiting, ...this.windows.deferral.kept()].map((root) => root.id);
-    return { live: this.pool.live, reachable };
+    const others = [...waiting, ...this.windows.deferral.kept()].map((root) => root.id);
+    return { live: this.pool.live, reachable: watched === null ? null : [...watched, ...others] };
   }
 
   /** Goes on after an interruption, for which `error` stands in what was being computed. Can be interrupted itself, and done again. */

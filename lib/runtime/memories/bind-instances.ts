@@ -1,14 +1,14 @@
 /** Binds the instances of a recorded window: those that its roots have, and new ones; tells coherence what becomes of them. */
 import { OutOfMemoryError } from '../../base/index.js';
-import type { Condition, Conditions, Instance } from '../../dependence/index.js';
+import type { Conditions, Instance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Binder, BlockRow } from '../replay/index.js';
 import type { Window } from '../window.js';
 import type { Fates } from './fates.js';
 import { noteInstance } from './holdings.js';
 import type { Order } from './order.js';
-import type { Noted, Recording } from './recording.js';
-import { keyOf } from './root-key.js';
+import type { Noted, Recording, Start } from './recording.js';
+import { keyOf } from './root-contents.js';
 
 /** What is known of roots and their instances. */
 export interface Coherent {
@@ -20,9 +20,11 @@ export interface Coherent {
 
 export class Instances implements Binder<Instance> {
   readonly #with: Coherent;
-  readonly #before: readonly Condition[];
+  readonly #before: readonly Start[];
   readonly #steps: readonly Noted[];
   readonly #fates: Fates;
+  /** Those that coherence is told of. */
+  readonly #outcomes: Fates['outcomes'];
   /** The last launch that writes a slot, for those that are written. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
   /** The instances of this time. */
@@ -33,6 +35,7 @@ export class Instances implements Binder<Instance> {
     this.#before = before;
     this.#steps = steps;
     this.#fates = fates;
+    this.#outcomes = fates.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
     this.#table = [...instances];
   }
@@ -42,7 +45,7 @@ export class Instances implements Binder<Instance> {
     const { slots } = window;
     const { conditions } = this.#with;
     const table = this.#table;
-    for (let slot = 0; slot < slots.length; slot++) conditions.bind(slots[slot].id, this.#before[slot], table);
+    for (const { slot, condition } of this.#before) conditions.bind(slots[slot].id, condition, table);
     const { wanted } = this.#fates;
     for (let i = 0; i < wanted.length; i++) {
       const { place, slot, memory, rect, rowSize } = wanted[i];
@@ -87,15 +90,14 @@ export class Instances implements Binder<Instance> {
     for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
     const number = conditions.begin();
     order.note(number, [last]);
-    const { outcomes, dropped } = this.#fates;
-    outcomes.forEach(({ effect, condition, passed }, slot) => {
+    for (const { slot, effect, condition, passed } of this.#outcomes) {
       if (passed === null) conditions.conclude(keyOf(slots[slot]), condition, table, number, effect);
       else {
         const left = passed.map((place) => table[place]);
         conditions.passed(keyOf(slots[slot]), left, number);
       }
-    });
-    for (const place of dropped) conditions.drop(table[place], number);
+    }
+    for (const place of this.#fates.dropped) conditions.drop(table[place], number);
     for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
   }
 }

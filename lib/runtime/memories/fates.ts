@@ -17,6 +17,7 @@ export interface Wanted {
 
 /** What becomes of a slot. */
 export interface Outcome {
+  readonly slot: number;
   readonly effect: Effect;
   readonly condition: Condition;
   /** Its root has to be let go of: others have its instances, but for these. */
@@ -29,29 +30,30 @@ export interface Fates {
   readonly dropped: readonly number[];
   /** Places that are memory for the time of the window. */
   readonly scratch: ReadonlySet<number>;
-  /** By slot. */
+  /** Of slots of which launches use more than nothing. */
   readonly outcomes: readonly Outcome[];
 }
 
 export function fatesOf(recording: Recording): Fates {
-  const { instances, starts, after, order, before, launches, keys } = recording;
+  const { instances, starts, after, order, before, launches } = recording;
   /** By place: the slot that has it in the end. */
   const owner = new Map<number, number>();
-  for (const slot of order) for (const place of after[slot]?.condition.instances ?? []) owner.set(place, slot);
+  for (const slot of order) for (const place of after.get(slot)?.condition.instances ?? []) owner.set(place, slot);
   const written = new Set(launches.flatMap(({ uses }) => uses.flatMap(({ block, writes }) => (writes ? [block] : []))));
   const used = new Set(launches.flatMap(({ uses }) => uses.map(({ block }) => block)));
-  const outcomes = before.map((start, slot): Outcome => {
-    const condition = after[slot]?.condition ?? start;
+  const outcomes = before.map(({ slot, condition: start }): Outcome => {
+    const left = after.get(slot);
+    const condition = left?.condition ?? start;
     const mine = condition.instances.filter((place) => owner.get(place) === slot);
-    const passed = after[slot]?.released === true && mine.length < condition.instances.length ? mine : null;
-    return { effect: effectOf(start, condition, used, written), condition, passed };
+    const passed = left?.released === true && mine.length < condition.instances.length ? mine : null;
+    return { slot, effect: effectOf(start, condition, used, written), condition, passed };
   });
   /** By place: the slot that has it as partial results. */
   const rows = new Map<number, { slot: number; size: number }>();
-  outcomes.forEach(({ condition, passed }, slot) => {
+  outcomes.forEach(({ slot, condition, passed }) => {
     if (passed !== null) return;
     for (const { how, buffers } of condition.open) {
-      const size = typeof how === 'string' ? keys[slot].itemSize : how.itemSize;
+      const size = typeof how === 'string' ? recording.itemSizeOf(slot) : how.itemSize;
       for (const place of buffers) if (place >= 0) rows.set(place, { slot, size });
     }
   });

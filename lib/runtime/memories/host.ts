@@ -10,7 +10,7 @@ import type { Queue } from '../queue.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { Order } from './order.js';
-import { keyOf } from './root-key.js';
+import { keyOf } from './root-contents.js';
 
 /** What the host's accesses go through. */
 export interface HostParts {

@@ -25,13 +25,7 @@ import {
 } from '../../partition/index.js';
 import { internView, type Shape, sameShape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-
-/** The contents of a root as some write left them. */
-interface Version {
-  readonly number: number;
-  /** The window in which it was first asked for; 0 for what the host gave, -1 until somebody asks. */
-  asked: number;
-}
+import { contentsOf, type RootContents } from './root-contents.js';
 
 /** An argument of a step: what it is of, and through what it is cut. */
 export interface Part {
@@ -53,7 +47,8 @@ interface Rects {
 
 export class Images {
   readonly #contents: (root: Root, view: View) => TypedArray;
-  readonly #versions = new Map<number, Version>();
+  /** Of the launcher: contents that are another's are not known. */
+  readonly #own: object;
   /** Numbers of values: a version through a view, or two for ranges. */
   readonly #sources = new Generations<string, number>(KEPT);
   readonly #rects = new Generations<string, Rects>(KEPT);
@@ -62,8 +57,9 @@ export class Images {
   #count = 0;
   #window = 1;
 
-  /** `contents`: a view's elements, row-major, waited for. */
-  constructor(contents: (root: Root, view: View) => TypedArray) {
+  /** `own`: the launcher that has the roots; `contents`: a view's elements, row-major, waited for. */
+  constructor(own: object, contents: (root: Root, view: View) => TypedArray) {
+    this.#own = own;
     this.#contents = contents;
   }
 
@@ -74,12 +70,9 @@ export class Images {
   }
 
   /** A root has other contents now; `given`: by the host. */
-  changed(root: Root, given: boolean): void {
-    this.#versions.set(root.id, { number: ++this.#count, asked: given ? 0 : -1 });
-  }
-
-  forget(root: Root): void {
-    this.#versions.delete(root.id);
+  changed(contents: RootContents, given: boolean): void {
+    contents.version = ++this.#count;
+    contents.asked = given ? 0 : -1;
   }
 
   /** How argument `k` of a step is cut now; `none` where values are not known, point outside, or at everything. */
@@ -115,11 +108,11 @@ export class Images {
   #sourceOf(from: Part, until: Part | null): number {
     const names: string[] = [];
     for (const { root, view } of until === null ? [from] : [from, until]) {
-      const version = this.#versions.get(root.id);
-      if (version === undefined) return -1;
-      if (version.asked < 0) version.asked = this.#window;
-      if (version.asked === this.#window) return -1;
-      names.push(`${version.number},${view.id}`);
+      const contents = contentsOf(root, this.#own);
+      if (contents === null || contents.version === 0) return -1;
+      if (contents.asked < 0) contents.asked = this.#window;
+      if (contents.asked === this.#window) return -1;
+      names.push(`${contents.version},${view.id}`);
     }
     const key = names.join(';');
     let source = this.#sources.get(key);

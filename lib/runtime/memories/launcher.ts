@@ -9,7 +9,7 @@
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
 import type { ManipleError } from '../../base/index.js';
-import { Coherence, type Mapping } from '../../dependence/index.js';
+import { Coherence, type Mapping, type RootKey } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
@@ -22,7 +22,7 @@ import { type Operand, runBody } from '../body.js';
 import type { Graphs } from '../compiled/worth.js';
 import { type Execution, emptyOf, type Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
-import type { Pool } from '../memory.js';
+import type { ChunkMemory, Pool, Watching } from '../memory.js';
 import { Queue } from '../queue.js';
 import { Chain, Report } from '../replay/index.js';
 import { Templates } from '../templates.js';
@@ -36,13 +36,10 @@ import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
 import { type Point, Points, pointOf } from './points.js';
 import type { Recording } from './recording.js';
-import { keyOf } from './root-key.js';
+import { contentsOf, keyOf, type Remains, RootContents } from './root-contents.js';
 import { separate } from './separate.js';
 import type { Trace } from './trace.js';
 import { Traces, type Ways } from './traces.js';
-
-/** The address of what has memory, and no one address: that it is not 0 keeps it from counting as a temporary. */
-const IN_INSTANCES = 1;
 
 const NO_IMAGES: readonly Partition[] = [];
 
@@ -52,11 +49,26 @@ interface CutProgram extends Program {
   /** Values say what points touch. */
   readonly hasImages: boolean;
   readonly ways: Ways;
+  /** Slots that it uses. */
+  readonly used: readonly number[];
+  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  readonly empty: readonly number[];
 }
 
 interface Part {
   readonly step: Step;
   readonly points: Points;
+}
+
+/** What the launcher asks, and tells. */
+export interface Neighbours {
+  /** A root is dead, and no later window uses it. */
+  readonly isSpent: (root: Root) => boolean;
+  /** A root's memory is given back by hand. */
+  readonly held: (root: Root) => boolean;
+  readonly watching: Watching;
+  readonly spy: SpyWriter | null;
+  readonly mapper: MakeMapper | undefined;
 }
 
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
@@ -69,26 +81,25 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #queue: Queue;
   readonly #order = new Order();
   readonly #copies: Copies;
-  readonly #images = new Images((root, view) => this.#host.contents(root, view));
+  readonly #images = new Images(this, (root, view) => this.#host.contents(root, view));
   readonly #host: Host;
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   readonly #traces: Traces;
-  /** Roots that were given contents here. */
-  readonly #known = new WeakSet<Root>();
+  readonly #watching: Watching;
+  readonly #held: (root: Root) => boolean;
   /** Of the window that is being carried out; null when it is not recorded. */
   #recording: Recording | null = null;
   launches = 0;
   readonly takesAnyMemory = false;
 
-  /** `isSpent`: a root is dead, and no later window uses it; `last`: the device's last launch. */
+  /** `last`: the device's last launch. */
   constructor(
     device: Device,
     pool: Pool,
     ledger: Ledger,
     config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
-    isSpent: (root: Root) => boolean,
-    { spy, mapper }: { readonly spy: SpyWriter | null; readonly mapper: MakeMapper | undefined },
+    { isSpent, held, watching, spy, mapper }: Neighbours,
     last = 0,
   ) {
     this.#spy = spy;
@@ -96,6 +107,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#pool = pool;
     this.#ledger = ledger;
     this.#isSpent = isSpent;
+    this.#held = held;
+    this.#watching = watching;
     this.#queue = new Queue(device);
     this.#queue.recover(last);
     this.#templates = new Templates(device, config.inline);
@@ -148,7 +161,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     );
     const all = parts.flat();
     const ways = all.some(({ points }) => points.inJavaScript) ? null : [];
-    return { plan, parts, ways, hasImages: all.some(({ points }) => hasImages(points.cut)) };
+    const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
+    return { plan, parts, ways, used, hasImages: all.some(({ points }) => hasImages(points.cut)), empty: emptyOf(plan, slots) };
   }
 
   run(program: CutProgram, window: Window): void {
@@ -157,7 +171,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#images.begin();
     this.#noteLost(program, slots);
     try {
-      const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots);
+      const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots, program.used);
       const trace = way === null ? null : this.#traces.replay(way, window);
       if (trace !== null) this.#replayed(trace, program, slots);
       else {
@@ -181,23 +195,22 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const found: Partition[] = [];
     for (const { step, points } of program.parts.flat()) {
       imagesIn(points.cut, slots, this.#images, found);
-      for (const slot of step.writes) this.#images.changed(slots[slot], false);
+      for (const slot of step.writes) this.#written(slots[slot], false);
     }
     return found;
   }
 
   /** What had contents and has none here lost them, and so did what is read before it was written; who overwrites all of it mends it. */
-  #noteLost({ plan }: CutProgram, slots: readonly Root[]): void {
-    for (const root of slots) if (root !== undefined && root.address !== 0 && !this.holds(root)) this.#ledger.noteLost(root);
-    for (const slot of emptyOf(plan, slots)) this.#ledger.noteLost(slots[slot]);
+  #noteLost({ used, empty }: CutProgram, slots: readonly Root[]): void {
+    for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) this.#ledger.noteLost(slots[slot]);
+    for (const slot of empty) this.#ledger.noteLost(slots[slot]);
   }
 
   /** A window was carried out as a graph. */
   #replayed({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
     for (const { step } of parts.flat()) {
       for (const slot of step.writes) {
-        this.#noteContents(slots[slot]);
-        if (!changed) this.#images.changed(slots[slot], false);
+        if (!changed) this.#written(slots[slot], false);
       }
     }
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
@@ -285,17 +298,16 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** A root gets other contents; `given`: by the host. */
   #written(root: Root, given: boolean): void {
-    this.#noteContents(root);
-    this.#images.changed(root, given);
-  }
-
-  #noteContents(root: Root): void {
-    root.address = IN_INSTANCES;
-    this.#known.add(root);
+    let contents = contentsOf(root, this);
+    if (contents === null) {
+      contents = new RootContents(root, this);
+      if (!this.#held(root)) this.#watching.plot(contents);
+    }
+    this.#images.changed(contents, given);
   }
 
   holds(root: Root): boolean {
-    return root.bytes === 0 || this.#known.has(root);
+    return root.bytes === 0 || contentsOf(root, this) !== null;
   }
 
   /** All launches are over, and another launcher takes over: gives back what this one has. */
@@ -317,9 +329,20 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   release(root: Root): void {
-    this.#spy?.memories({ event: 'leave', root: root.id });
-    this.#images.forget(root);
+    const contents = contentsOf(root, this);
     root.address = 0;
-    this.#coherence.release(keyOf(root));
+    root.chunk = null;
+    if (contents !== null) this.#watching.forget(contents);
+    this.#leave(keyOf(root));
+  }
+
+  reclaim(memory: ChunkMemory): void {
+    const remains = memory as Remains;
+    if (remains.of === this) this.#leave(remains.key);
+  }
+
+  #leave(key: RootKey): void {
+    this.#spy?.memories({ event: 'leave', root: key.id });
+    this.#coherence.release(key);
   }
 }

@@ -3,7 +3,7 @@
  * which instances, and the conditions of all roots before and after (thesis ch. 5, 6.4.1). Instances are places in a table;
  * those of the conditions before come first.
  */
-import type { Condition, Conditions, Instance, Operation, RootKey } from '../../dependence/index.js';
+import type { Condition, Conditions, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
@@ -13,13 +13,18 @@ import type { Captured, Use } from './captured.js';
 import type { Move } from './moves.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
-import { keyOf } from './root-key.js';
 
 /** Launches of one step, by position in the recording. */
 export interface Noted {
   readonly step: Step;
   readonly first: number;
   readonly last: number;
+}
+
+/** How a slot is found. */
+export interface Start {
+  readonly slot: number;
+  readonly condition: Condition;
 }
 
 /** How a slot is left: its condition, and whether that was taken down when its root was let go of within the window. */
@@ -40,10 +45,9 @@ export interface Finish {
 export class Recording {
   readonly launches: Captured[] = [];
   readonly steps: Noted[] = [];
-  /** By slot. */
-  readonly keys: readonly RootKey[];
-  readonly before: readonly Condition[];
-  readonly after: (Left | undefined)[] = [];
+  readonly before: readonly Start[];
+  /** By slot, for those of `before`. */
+  readonly after = new Map<number, Left>();
   /** Slots in the order in which `after` was taken down. */
   readonly order: number[] = [];
   /** By place. */
@@ -57,14 +61,13 @@ export class Recording {
   readonly #first: number;
   readonly #placeOf = (instance: Instance): number => this.#place(instance);
 
-  /** `last`: the last launch so far. */
-  constructor(conditions: Conditions, slots: readonly Root[], last: number) {
+  /** `used`: the slots that launches use; `last`: the last launch so far. */
+  constructor(conditions: Conditions, slots: readonly Root[], used: readonly number[], last: number) {
     this.#conditions = conditions;
     this.#slots = slots;
-    this.#slotOf = new Map(slots.map((root, slot) => [root.id, slot]));
+    this.#slotOf = new Map(used.map((slot) => [slots[slot].id, slot]));
     this.#first = last + 1;
-    this.keys = slots.map(keyOf);
-    this.before = slots.map((root) => conditions.of(root.id, this.#placeOf));
+    this.before = used.map((slot) => ({ slot, condition: conditions.of(slots[slot].id, this.#placeOf) }));
     this.starts = this.instances.length;
   }
 
@@ -77,6 +80,11 @@ export class Recording {
     return place;
   }
 
+  /** The element size of a slot's root. */
+  itemSizeOf(slot: number): number {
+    return this.#slots[slot].dtype.size;
+  }
+
   /** A root is about to be let go of. */
   released(slot: number): void {
     this.#leave(slot, true);
@@ -84,12 +92,12 @@ export class Recording {
 
   /** The window is over, launch `last` being its last: whether every launch of it is known. */
   end(last: number): boolean {
-    for (let slot = 0; slot < this.#slots.length; slot++) if (this.after[slot] === undefined) this.#leave(slot, false);
+    for (const { slot } of this.before) if (!this.after.has(slot)) this.#leave(slot, false);
     return last - this.#first + 1 === this.launches.length;
   }
 
   #leave(slot: number, released: boolean): void {
-    this.after[slot] = { condition: this.#conditions.of(this.#slots[slot].id, this.#placeOf), released };
+    this.after.set(slot, { condition: this.#conditions.of(this.#slots[slot].id, this.#placeOf), released });
     this.order.push(slot);
   }
 

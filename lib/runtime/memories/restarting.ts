@@ -9,6 +9,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry } from '../entry.js';
 import type { Execution } from '../execution.js';
+import type { ChunkMemory } from '../memory.js';
 import type { Window } from '../window.js';
 import type { MemoriesLauncher } from './launcher.js';
 
@@ -67,6 +68,10 @@ export class Restarting implements Execution {
 
   release(root: Root): void {
     this.#inner.release(root);
+  }
+
+  reclaim(memory: ChunkMemory): void {
+    this.#inner.reclaim(memory);
   }
 
   recover(last: number): void {

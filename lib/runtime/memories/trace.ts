@@ -10,7 +10,7 @@
  * What the mapper said when it was recorded is kept to: its answers are functions of their arguments. What does not fit,
  * roots in other conditions, images of other values, memory that cannot be had, is carried out step by step (`traces.ts`).
  */
-import type { Condition, Instance } from '../../dependence/index.js';
+import type { Instance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Ledger } from '../ledger.js';
 import type { Queue } from '../queue.js';
@@ -30,7 +30,6 @@ export interface Surroundings extends Means, Coherent {
 }
 
 export class Trace {
-  readonly before: readonly Condition[];
   readonly traffic: Recording['traffic'];
   readonly points: number;
   readonly #with: Surroundings;
@@ -47,17 +46,16 @@ export class Trace {
     const form = formOfRecording(recording, fates.scratch, surroundings.device.procs, surroundings.memories);
     const places = [...instances.keys()];
     const replay = Replay.compile(surroundings, form, places, new Instances(recording, fates, surroundings));
-    const passed = fates.outcomes.flatMap((outcome, slot) => (outcome.passed === null ? [] : [slot]));
+    const passed = fates.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
     return replay === null ? null : new Trace(recording, surroundings, replay, passed);
   }
 
   private constructor(
-    { before, traffic, launches, steps }: Recording,
+    { traffic, launches, steps }: Recording,
     surroundings: Surroundings,
     replay: Replay<Instance>,
     passed: readonly number[],
   ) {
-    this.before = before;
     this.traffic = traffic;
     this.points = launches.filter((l) => l.told.event === 'point').length;
     this.#with = surroundings;

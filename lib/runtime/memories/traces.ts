@@ -2,12 +2,11 @@
  * Which windows over separate memories are carried out as graphs: those whose program began under the same conditions before,
  * often enough. The rest is carried out step by step, and why is counted. `on`: from the second time that something comes.
  */
-import type { Condition } from '../../dependence/index.js';
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import type { Graphs } from '../compiled/worth.js';
 import type { Window } from '../window.js';
-import { Recording } from './recording.js';
+import { Recording, type Start } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
 
 /**
@@ -24,7 +23,7 @@ const MOST = 6;
 
 /** A way in which a program begins: the conditions of its roots, and how images are cut. */
 export interface Way {
-  readonly before: readonly Condition[];
+  readonly before: readonly Start[];
   readonly images: readonly Partition[];
   times: number;
   /** Undefined until it is recorded; null where it cannot be. */
@@ -51,8 +50,8 @@ export class Traces {
     return this.#graphs === 'off';
   }
 
-  /** The way in which a window begins: one that is known, or a new one; null where it does not matter. */
-  wayOf(ways: Ways, images: readonly Partition[], slots: readonly Root[]): Way | null {
+  /** The way in which a window that uses these slots begins: one that is known, or a new one; null where it does not matter. */
+  wayOf(ways: Ways, images: readonly Partition[], slots: readonly Root[], used: readonly number[]): Way | null {
     if (this.off) return null;
     if (ways === null) {
       this.stepwise.unfit++;
@@ -60,7 +59,7 @@ export class Traces {
     }
     const known = ways.find((way) => this.#isMet(way, images, slots));
     if (known !== undefined) return known;
-    const before = slots.map((root) => this.#with.conditions.of(root.id, nobody));
+    const before = used.map((slot) => ({ slot, condition: this.#with.conditions.of(slots[slot].id, nobody) }));
     const way: Way = { before, images, times: 0, trace: undefined };
     if (ways.length >= MOST) {
       this.stepwise.varies++;
@@ -78,7 +77,7 @@ export class Traces {
 
   #isMet({ before, images, trace }: Way, now: readonly Partition[], slots: readonly Root[]): boolean {
     const { conditions } = this.#with;
-    for (let slot = 0; slot < before.length; slot++) if (!conditions.met(slots[slot].id, before[slot])) return false;
+    for (const { slot, condition } of before) if (!conditions.met(slots[slot].id, condition)) return false;
     for (let i = 0; i < images.length; i++) if (images[i] !== now[i]) return false;
     return trace === undefined || trace === null || trace.fits(slots);
   }
@@ -99,7 +98,12 @@ export class Traces {
     if (way.trace !== undefined) return null;
     this.stepwise.new++;
     if (this.#graphs === 'auto' && way.times++ < TIMES) return null;
-    return new Recording(this.#with.conditions, slots, last);
+    return new Recording(
+      this.#with.conditions,
+      slots,
+      way.before.map(({ slot }) => slot),
+      last,
+    );
   }
 
   /** The window that was recorded is over, launch `last` being its last. */

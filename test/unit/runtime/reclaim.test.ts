@@ -41,7 +41,7 @@ class World {
       died: (root: Root) => (this.#live -= root.reserved),
       small: 16 << 10,
       held: (root: Root) => root.bytes >= MB,
-      releaseChunk: () => undefined,
+      reclaim: () => undefined,
       launched: () => 7,
       busySince: (launch: number) => this.busy && launch === 7,
       catchUp: () => false,
