@@ -12,18 +12,19 @@ import type { SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Operand, runBody } from './body.js';
-import { comparisonsOf, isWorthwhile, PlanReplay } from './compiled/index.js';
-import type { Graphs } from './compiled/worth.js';
+import { PlanReplay } from './compiled/index.js';
 import { gatherView } from './copy.js';
 import { type Execution, emptyOf, type Program } from './execution.js';
 import type { Ledger } from './ledger.js';
 import { Chunk, type ChunkMemory, type Pool } from './memory.js';
 import { Queue } from './queue.js';
+import { RecordWriter } from './record-writer.js';
 import { Chain, type Means, Report } from './replay/index.js';
 import { SingleLauncher } from './single-launcher.js';
 import { order, Steps } from './steps.js';
 import type { Template } from './template.js';
 import { Templates } from './templates.js';
+import { comparisonsOf, type Graphs, Heat, isGraphic, runsFor } from './tiering/index.js';
 import type { Window } from './window.js';
 import { lostError } from './windows.js';
 
@@ -31,9 +32,7 @@ interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
   /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
-  /** How often it ran and could not be replayed, and how often it was compiled. */
-  runs: number;
-  compiles: number;
+  readonly heat: Heat;
   /** Uses of roots that are compared for it; null until somebody asks. */
   comparisons: number | null;
   /** Compiled for replay; undefined until that is decided, null when it is records for good. */
@@ -45,9 +44,6 @@ const LOST = lostError('read');
 
 /** Elements that are read one by one sooner than together. */
 const FEW = 32;
-
-/** Times that a program is compiled: anew when other roots than then die in it. */
-const COMPILES = 4;
 
 export class Launcher implements Execution {
   readonly traffic = null;
@@ -84,7 +80,7 @@ export class Launcher implements Execution {
     this.#graphs = config.graphs;
     this.#queue = new Queue(device);
     this.#templates = new Templates(device, config.inline);
-    this.#steps = new Steps(device, pool, this.#queue, spy);
+    this.#steps = new Steps(new RecordWriter(device, this.#queue, pool), pool, this.#queue, spy);
     const means = { device, pool, queue: this.#queue, ledger, steps: this.#steps, templates: this.#templates, spy };
     this.#singles = new SingleLauncher(means, config);
   }
@@ -108,7 +104,7 @@ export class Launcher implements Execution {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
     const empty = emptyOf(plan, slots);
-    return { plan, templates, empty, runs: 0, compiles: 0, comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
+    return { plan, templates, empty, heat: new Heat(), comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
@@ -155,12 +151,11 @@ export class Launcher implements Execution {
     const { replay } = program;
     const { slots } = window;
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
-    program.runs++;
-    const { plan, templates } = program;
+    const { plan, templates, heat } = program;
     program.comparisons ??= comparisonsOf(plan, slots);
-    if (!isWorthwhile(this.#graphs, program.runs, program.comparisons, templates, this.#device.procs)) return null;
-    if (++program.compiles > COMPILES) return (program.replay = null);
-    program.runs = 0;
+    const isHot = heat.warms(this.#graphs, runsFor(program.comparisons, templates.length));
+    if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) return null;
+    if (!heat.compiles()) return (program.replay = null);
     program.replay = PlanReplay.compile(this.#means, plan, templates, window.tasks, slots, this.#isSpent);
     return program.replay;
   }

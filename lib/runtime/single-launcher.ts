@@ -1,4 +1,4 @@
-/** Launches the tasks of windows without a plan, one after another; see `sightings.ts`. */
+/** Launches the tasks of windows without a plan, one after another; see `tiering/hotness.ts`. */
 import { invariant } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import { type Single, type Step, singleOf, singleStep } from '../fusion/index.js';

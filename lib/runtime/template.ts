@@ -10,15 +10,6 @@ import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../native/index.js';
 import type { View } from '../shape/index.js';
 import type { Window } from './window.js';
 
-/** Where a root's address goes, and what is added to it. */
-export interface PointerSlot {
-  readonly at: number;
-  /** Slot number in the plan. */
-  readonly slot: number;
-  /** Bytes from the root's first byte. */
-  readonly offset: number;
-}
-
 export interface ScalarSlot {
   readonly at: number;
   /** Its place among the scalars of the window's tasks. */
@@ -32,10 +23,13 @@ export interface Template {
   /** Whether it is of a part of the units, without `finish`. */
   readonly part: boolean;
   readonly record: Float64Array;
-  readonly pointers: readonly PointerSlot[];
+  /** Where addresses go, by binding: the slot of the root in the plan, and bytes from the root's first byte. */
+  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
   readonly scalars: readonly ScalarSlot[];
-  /** Where the addresses of partial results go, whose they are, and their bytes for all units. */
-  readonly partials: readonly { readonly at: number; readonly statement: Statement; readonly bytes: number }[];
+  /** Memory for partial results, which the launch has for itself: where the address goes, and bytes for all units. */
+  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
+  /** Of a part: where the addresses of the rows go that it leaves of statements' partial results. */
+  readonly rows: readonly { readonly at: number; readonly statement: Statement }[];
   /** Elements that the launch computes: what tiers and inlining are judged by. */
   readonly elements: number;
 }
@@ -117,7 +111,7 @@ export function kernelTemplate(
   step.domain.forEach((n, i) => (record[p + layout.domain + i] = n));
   const pointers = step.bindings.map((binding, k) => {
     writeView(record, p, layout, k, binding.view);
-    return { at: p + layout.args[k].pointer, slot: binding.slot, offset: binding.view.offset * sizes[binding.slot] };
+    return { at: p + layout.args[k].pointer, block: binding.slot, offset: binding.view.offset * sizes[binding.slot] };
   });
   const scalars = step.scalars.map((place, i) => ({
     place,
@@ -131,7 +125,8 @@ export function kernelTemplate(
       bytes: partialBytes(kernel, f.statement, units, step.bindings[f.statement.arg].view.shape),
     }))
     .filter((f) => f.bytes > 0);
-  return { step, executable, part: part !== null, record, pointers, scalars, partials, elements };
+  const [scratch, rows] = part === null ? [partials, []] : [[], partials];
+  return { step, executable, part: part !== null, record, pointers, scalars, scratch, rows, elements };
 }
 
 function writeView(record: Float64Array, p: number, layout: Layout, k: number, view: View): void {
@@ -189,7 +184,7 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
   let at: number = RECORD.PARAMS + 1;
   for (const n of step.domain) record[at++] = n;
   const pointers = step.bindings.map((b) => {
-    const pointer = { at: at++, slot: b.slot, offset: b.view.offset * sizes[b.slot] };
+    const pointer = { at: at++, block: b.slot, offset: b.view.offset * sizes[b.slot] };
     for (const s of b.view.strides) record[at++] = s;
     return pointer;
   });
@@ -201,7 +196,8 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
     record,
     pointers,
     scalars,
-    partials: [],
+    scratch: [],
+    rows: [],
     elements: step.domain.reduce((a, b) => a * b, 1),
   };
 }

@@ -18,8 +18,8 @@ import type { Ledger } from './ledger.js';
 import { BETWEEN, Lifetimes } from './lifetimes.js';
 import type { Reader } from './reader.js';
 import { type Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
-import { MOST_BYTES, Sightings } from './sightings.js';
 import type { Counters } from './stats.js';
+import { costs, Hotness } from './tiering/index.js';
 import type { Tracing } from './tracing.js';
 import { Window } from './window.js';
 import { mark, poison } from './windows.js';
@@ -50,7 +50,7 @@ export class WindowLauncher {
   readonly #parts: Parts & Surroundings;
   #known: KnownForms;
   /** Of windows without a plan; null where all are planned. */
-  #sightings: Sightings | null;
+  #hotness: Hotness | null;
   readonly #form = new Canonical();
   forecast = new Forecast();
   readonly #rules: Rules;
@@ -71,7 +71,7 @@ export class WindowLauncher {
     this.#parts = { ...parts, ...surroundings };
     this.#rules = rules;
     this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
-    this.#sightings = rules.hesitates ? new Sightings() : null;
+    this.#hotness = rules.hesitates ? new Hotness() : null;
     this.deferral = new Deferral({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
@@ -113,7 +113,7 @@ export class WindowLauncher {
     if (entry.taken) for (const window of windows) this.#abandon(window, error);
     ledger.notePoison();
     this.#known = new KnownForms(this.#rules, execution, counters);
-    this.#sightings = this.#rules.hesitates ? new Sightings() : null;
+    this.#hotness = this.#rules.hesitates ? new Hotness() : null;
     this.forecast = new Forecast();
     this.comesAgain = false;
     this.#now.slots = NO_ROOTS;
@@ -179,9 +179,9 @@ export class WindowLauncher {
   /** Whether the window has no plan, and one would not pay yet. */
   #hesitates({ tasks }: Window): boolean {
     const { execution, reclaimer } = this.#parts;
-    if (this.#sightings === null || execution.runSingly === undefined || this.comesAgain) return false;
+    if (this.#hotness === null || execution.runSingly === undefined || this.comesAgain) return false;
     if (this.#known.knows(this.#form)) return false;
-    return !this.#sightings.worthPlanning(this.#form, tasks) && !reclaimer.isShort(MOST_BYTES);
+    return !this.#hotness.worthPlanning(this.#form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
   }
 
   /** Launches a window's tasks one by one, each with all that it writes. */

@@ -1,3 +1,2 @@
 /** Programs compiled for replay (thesis ch. 6): see `replay.ts`. */
 export { PlanReplay } from './replay.js';
-export { comparisonsOf, isWorthwhile } from './worth.js';

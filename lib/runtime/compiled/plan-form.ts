@@ -4,18 +4,15 @@
  */
 import { type Footprint, makeFootprint, type Placement, together } from '../../dependence/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { none, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { type BlockForm, type BlockUse, coordinatesOf, type LaunchForm, type ReplayForm } from '../replay/index.js';
 import { costOf, type Template } from '../template.js';
+import { isInline, RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { Blocks } from './blocks.js';
 import { itemsOf, type Use, usesOf } from './items.js';
-
-/** Ranges for each processor of a step that no partition cuts. */
-export const RANGES_A_PROCESSOR = 2;
 
 export interface PlanForm extends ReplayForm {
   /** By block: its slot. */
@@ -47,7 +44,7 @@ export function formOfPlan(
       const units = use.atFinish && writes ? null : footprintOf(use, items.launch, roots[slot]);
       return { block: numberOf(slot), writes, units, end: late ? footprintOf(use, ONE_POINT, roots[slot]) : null };
     });
-    const { record, executable, elements, part, scalars, partials } = template;
+    const { record, executable, elements, part, scalars, scratch } = template;
     return {
       record,
       executable,
@@ -55,9 +52,9 @@ export function formOfPlan(
       part,
       small: isInline(template),
       cost: costOf(template.step.kernel, elements),
-      pointers: template.pointers.map(({ at, slot, offset }) => ({ at, block: numberOf(slot), offset })),
+      pointers: template.pointers.map((pointer) => ({ ...pointer, block: numberOf(pointer.block) })),
       scalars,
-      scratch: partials,
+      scratch,
       ranges: items.ranges,
       finish: items.finish,
       uses: used,
@@ -66,11 +63,6 @@ export function formOfPlan(
     };
   });
   return { blocks, launches, slots };
-}
-
-/** Whether a step is small enough for the calling thread. */
-export function isInline({ record }: Template): boolean {
-  return (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
 }
 
 const placements = new Map<string, Placement>();

@@ -13,7 +13,10 @@ export interface Use {
 }
 
 /** As for a launch that is not replayed: addresses, scalars and kernel are written over. */
-type Launch = Pick<LaunchForm, 'record' | 'executable' | 'elements' | 'part' | 'pointers' | 'scalars' | 'scratch' | 'told'>;
+export type Launch = Pick<
+  LaunchForm,
+  'record' | 'executable' | 'elements' | 'part' | 'pointers' | 'scalars' | 'scratch' | 'told'
+>;
 
 export interface Captured extends Launch {
   /** Something has to follow when all units are over. */

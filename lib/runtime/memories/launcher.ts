@@ -8,36 +8,37 @@
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
-import type { ManipleError } from '../../base/index.js';
-import { Coherence, type Mapping, type RootKey } from '../../dependence/index.js';
+import { Coherence, type RootKey } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
-import type { Plan, Step } from '../../fusion/index.js';
+import type { Plan } from '../../fusion/index.js';
 import type { Partition } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import { type Operand, runBody } from '../body.js';
-import type { Graphs } from '../compiled/worth.js';
 import { type Execution, emptyOf, type Program } from '../execution.js';
 import type { Ledger } from '../ledger.js';
 import type { ChunkMemory, Pool, Watching } from '../memory.js';
 import { Queue } from '../queue.js';
+import { RecordWriter } from '../record-writer.js';
 import { Chain, Report } from '../replay/index.js';
 import { Templates } from '../templates.js';
+import type { Graphs } from '../tiering/index.js';
 import type { Window } from '../window.js';
 import { Copies } from './copies.js';
-import { argsOf, cutOf, hasImages, imagesIn } from './cut.js';
-import { Holdings, noteInstance } from './holdings.js';
+import { cutOf, hasImages, imagesIn } from './cut.js';
+import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
+import { Launches } from './launches.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
-import { type Point, Points, pointOf } from './points.js';
-import type { Recording } from './recording.js';
+import { Points } from './points.js';
+import { Recording } from './recording.js';
 import { contentsOf, keyOf, type Remains, RootContents } from './root-contents.js';
 import { separate } from './separate.js';
+import { type Part, Stepwise } from './stepwise.js';
 import type { Trace } from './trace.js';
 import { Traces, type Ways } from './traces.js';
 
@@ -55,11 +56,6 @@ interface CutProgram extends Program {
   readonly empty: readonly number[];
 }
 
-interface Part {
-  readonly step: Step;
-  readonly points: Points;
-}
-
 /** What the launcher asks, and tells. */
 export interface Neighbours {
   /** A root is dead, and no later window uses it. */
@@ -74,13 +70,13 @@ export interface Neighbours {
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #device: Device;
   readonly #ledger: Ledger;
-  readonly #pool: Pool;
   readonly #templates: Templates;
   readonly #coherence: Coherence;
   readonly #holdings: Holdings;
   readonly #queue: Queue;
   readonly #order = new Order();
-  readonly #copies: Copies;
+  readonly #launches: Launches;
+  readonly #stepwise: Stepwise;
   readonly #images = new Images(this, (root, view) => this.#host.contents(root, view));
   readonly #host: Host;
   readonly #spy: SpyWriter | null;
@@ -88,9 +84,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #traces: Traces;
   readonly #watching: Watching;
   readonly #held: (root: Root) => boolean;
-  /** Of the window that is being carried out; null when it is not recorded. */
-  #recording: Recording | null = null;
-  launches = 0;
+  /** Points that were launched within graphs. */
+  #replayed = 0;
   readonly takesAnyMemory = false;
 
   /** `last`: the device's last launch. */
@@ -104,7 +99,6 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   ) {
     this.#spy = spy;
     this.#device = device;
-    this.#pool = pool;
     this.#ledger = ledger;
     this.#isSpent = isSpent;
     this.#held = held;
@@ -118,23 +112,23 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
-    this.#copies = new Copies(device, this.#queue, this.#holdings, this.#order, spy);
-    this.#host = new Host({
-      device,
-      coherence: this.#coherence,
-      queue: this.#queue,
-      order: this.#order,
-      copies: this.#copies,
-      spy,
-    });
+    const [queue, order, images, coherence] = [this.#queue, this.#order, this.#images, this.#coherence];
+    const launches = new Launches(new RecordWriter(device, queue, pool), queue, spy);
+    const copies = new Copies(device, launches, this.#holdings, order);
+    this.#launches = launches;
+    this.#host = new Host({ device, coherence, queue, order, copies, spy });
+    const written = (root: Root): void => this.#written(root, false);
+    const release = (root: Root): void => this.release(root);
+    const parts = { device, queue, ledger, coherence, order, images, copies, launches, isSpent, written, release };
+    this.#stepwise = new Stepwise(parts);
     this.#traces = new Traces(config.graphs, {
       device,
       pool,
       ledger,
       isSpent,
-      conditions: this.#coherence.conditions,
-      order: this.#order,
-      queue: this.#queue,
+      conditions: coherence.conditions,
+      order,
+      queue,
       memories: config.memories,
       chain: new Chain(),
       report: spy === null ? null : new Report(spy),
@@ -145,8 +139,12 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return this.#queue.last;
   }
 
+  get launches(): number {
+    return this.#stepwise.points + this.#replayed;
+  }
+
   get traffic(): NonNullable<Execution['traffic']> {
-    const { count: copies, bytes: copiedBytes, folds } = this.#copies;
+    const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const { replays, stepwise } = this.#traces;
     return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } } };
   }
@@ -169,19 +167,20 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const { slots } = window;
     this.#spy?.planned(slots, program.plan.eliminated);
     this.#images.begin();
+    this.#launches.begin();
     this.#noteLost(program, slots);
     try {
       const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots, program.used);
       const trace = way === null ? null : this.#traces.replay(way, window);
-      if (trace !== null) this.#replayed(trace, program, slots);
+      if (trace !== null) this.#noteReplay(trace, program, slots);
       else {
         const recording = way === null ? null : this.#traces.record(way, slots, this.last);
-        this.#recording = this.#copies.recording = recording;
-        this.#runSteps(program, window);
+        this.#launches.begin(recording ?? new Recording(this.last, slots));
+        this.#stepwise.run(program.plan, program.parts, window);
         if (way !== null && recording !== null) this.#traces.keep(way, recording, this.last);
       }
     } finally {
-      this.#recording = this.#copies.recording = null;
+      this.#launches.begin();
       this.submit();
       const launch = this.#device.completed();
       this.#spy?.memories({ event: 'complete', launch });
@@ -207,93 +206,13 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   /** A window was carried out as a graph. */
-  #replayed({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
+  #noteReplay({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
     for (const { step } of parts.flat()) {
-      for (const slot of step.writes) {
-        if (!changed) this.#written(slots[slot], false);
-      }
+      if (!changed) for (const slot of step.writes) this.#written(slots[slot], false);
     }
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
-    this.launches += points;
-    this.#copies.note(traffic);
-  }
-
-  #runSteps({ plan, parts }: CutProgram, window: Window): void {
-    const { slots } = window;
-    const { lastUses } = plan;
-    for (let i = 0; i < lastUses.length; i++) {
-      for (const { step, points } of parts[i]) this.#runStep(step, points, window);
-      for (const slot of lastUses[i]) {
-        if (!this.#isSpent(slots[slot])) continue;
-        this.#recording?.released(slot);
-        this.release(slots[slot]);
-      }
-    }
-  }
-
-  #runStep(step: Step, points: Points, window: Window): void {
-    const { slots } = window;
-    const { cut } = points;
-    const args = argsOf(cut, slots, this.#images);
-    for (const slot of step.writes) this.#written(slots[slot], false);
-    const mapping = this.#coherence.map({ launch: cut.launch, args });
-    const launches: number[] = [];
-    try {
-      this.#copies.run(mapping.before);
-      const first = this.last + 1;
-      for (let p = 0; p < points.count; p++) {
-        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
-      }
-      if (this.last >= first) {
-        this.#ledger.note(this.last, window, step, first);
-        this.#recording?.note(step, first, this.last);
-      }
-    } finally {
-      this.#order.note(mapping.number, launches);
-    }
-    for (const { slot, key } of step.keys) slots[slot].key = key;
-  }
-
-  /** Runs one point, or launches it; the number of its launch, 0 when it is over. */
-  #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, window: Window): number {
-    const { slots } = window;
-    let wait = this.#order.launchBefore(point.number, mapping.waits);
-    for (const instance of point.instances) if (instance !== null) wait = Math.max(wait, instance.ready);
-    const template = points.templateAt(point, window.tasks);
-    this.launches++;
-    if (template === null) {
-      this.#queue.wait(wait);
-      this.#spy?.point(points.told(point, slots, { launch: 0, wait, scratch: [] }));
-      this.#runBody(step, points, point, window);
-      return 0;
-    }
-    const launched = points.write(template, point, wait, window, this.#device, this.#queue, this.#pool);
-    this.#recording?.point(step, points, point, template);
-    this.#spy?.point(points.told(point, slots, launched));
-    const { launch } = launched;
-    point.instances.forEach((instance, a) => {
-      if (instance !== null) noteInstance(instance, launch, points.cut.shares[a].privilege !== 'read');
-    });
-    for (const slot of step.writes) slots[slot].lastWrite = launch;
-    return launch;
-  }
-
-  /** A JavaScript body, when what it needs is complete: runs here. */
-  #runBody(step: Step, points: Points, point: Point, { tasks, slots }: Window): void {
-    this.#ledger.settle();
-    const task = tasks[step.tasks[0]];
-    let failure: ManipleError | null = null;
-    if (step.reads.every((slot) => slots[slot].error === null)) {
-      const operands = step.bindings.map(
-        ({ slot }, k): Operand => ({
-          address: points.addressOf(point, k),
-          dtype: slots[slot].dtype,
-          view: points.viewAt(point, k),
-        }),
-      );
-      failure = runBody(task, operands, this.#device);
-    }
-    this.#ledger.carry(tasks, step, failure);
+    this.#replayed += points;
+    this.#launches.count(traffic);
   }
 
   /** A root gets other contents; `given`: by the host. */

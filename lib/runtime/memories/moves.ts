@@ -1,4 +1,4 @@
-/** Launches of a kernel that moves elements of a size, whatever their type, between row-major boxes in memory. */
+/** Launches of a kernel that moves elements of a size, of any type, between row-major boxes in memory. */
 import { invariant } from '../../base/index.js';
 import type { Device, Executable } from '../../device/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
@@ -8,26 +8,15 @@ import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
 import { copyKinds } from '../copy.js';
 import { Executables } from '../executables.js';
-import type { Queue } from '../queue.js';
+import type { Move } from './recording.js';
 
 const BY_SIZE = new Map<number, DType>(dtypes.map((dtype) => [dtype.size, dtype]));
 
-/** A launch that moves elements between boxes, but for where those are and what it waits for. */
-export interface Move {
-  readonly record: Float64Array;
-  readonly executable: Executable;
-  readonly elements: number;
-  /** Where the address of the source goes, and that of the target, and what is added to them. */
-  readonly pointers: readonly { readonly at: number; readonly offset: number }[];
-}
-
 export class Moves {
-  readonly #queue: Queue;
   readonly #executables: Executables;
   readonly #kernels = new Map<string, Executable>();
 
-  constructor(device: Device, queue: Queue) {
-    this.#queue = queue;
+  constructor(device: Device) {
     this.#executables = new Executables(device);
   }
 
@@ -49,16 +38,6 @@ export class Moves {
       return { at: RECORD.PARAMS + layout.args[k].pointer, offset: size * first };
     });
     return { record, executable, elements: rectSize(rect), pointers };
-  }
-
-  /** Launches a move after launch `wait`. The launch's number. */
-  run({ record, executable, elements, pointers: [source, target] }: Move, from: number, to: number, wait: number): number {
-    record[RECORD.KERNEL] = executable.number(elements);
-    record[RECORD.WAIT] = wait;
-    record[source.at] = from + source.offset;
-    record[target.at] = to + target.offset;
-    this.#queue.push(record);
-    return this.#queue.last;
   }
 
   #kernel(size: number, rank: number): Executable {

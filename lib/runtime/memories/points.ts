@@ -6,20 +6,15 @@
 
 import { invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import type { Privilege } from '../../ir/index.js';
-import { RECORD } from '../../native/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
 import { internView, type View } from '../../shape/index.js';
-import type { LogPoint, LogUse } from '../../spy/index.js';
+import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Pool } from '../memory.js';
-import type { Queue } from '../queue.js';
-import { type Template, writeScalars } from '../template.js';
+import type { Template } from '../template.js';
 import type { Templates } from '../templates.js';
-import type { Window } from '../window.js';
 import type { Cut } from './cut.js';
 
 /** One point of a mapped step. */
@@ -28,13 +23,6 @@ export interface Point {
   /** By share of the cut; null where the point has no element. */
   readonly instances: readonly (Instance | null)[];
   readonly mapping: Mapping;
-}
-
-/** A point's launch, and the memory that it has for itself. */
-export interface Launched {
-  readonly launch: number;
-  readonly wait: number;
-  readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
 }
 
 /** How a point uses a root. */
@@ -101,16 +89,6 @@ export class Points {
     return template;
   }
 
-  /** A point that was launched, as the spy is told of it. */
-  told(point: Point, slots: readonly Root[], { launch, wait, scratch }: Launched): Omit<LogPoint, 'event'> {
-    const { from, to } = this.cut.elements[point.number];
-    const uses = this.usesAt(point).map(({ slot, share, ...use }) => {
-      return { root: slots[slot].id, instance: point.instances[share]?.id ?? -1, ...use };
-    });
-    const blocks = scratch.map((b): [number, number] => [b.address, b.bytes]);
-    return { launch, wait, tasks: this.#step.tasks, from, to, uses, scratch: blocks };
-  }
-
   /** Argument `k` as it lies in the point's instance. What is left as partial results has no element there. */
   viewAt(point: Point, k: number): View {
     const { slot, view } = this.#step.bindings[k];
@@ -123,36 +101,6 @@ export class Points {
 
   addressOf(point: Point, k: number): number {
     return point.instances[this.cut.shareOf[k]]?.address ?? 0;
-  }
-
-  /** Writes a point's record into the queue. Throws `OutOfMemoryError`. */
-  write(template: Template, point: Point, wait: number, window: Window, device: Device, queue: Queue, pool: Pool): Launched {
-    const blocks = template.part ? [] : template.partials.map(({ bytes }) => pool.take(bytes));
-    const at = queue.begin(template.record);
-    const { records } = device;
-    blocks.forEach((block, i) => {
-      records[at + template.partials[i].at] = block.address;
-      if (block.ready > wait) wait = block.ready;
-    });
-    if (template.part) {
-      for (const { at: slot, statement } of template.partials) {
-        const { share, offset } = this.rowsOf(point, statement);
-        records[at + slot] = (point.instances[share]?.address ?? 0) + offset;
-      }
-    }
-    const { executable } = template;
-    if (executable !== null) {
-      const number = executable.number(template.elements);
-      records[at + RECORD.KERNEL] = template.part ? device.part(number, executable.layout.length) : number;
-    }
-    records[at + RECORD.WAIT] = wait;
-    template.pointers.forEach((p, k) => {
-      records[at + p.at] = this.addressOf(point, k) + p.offset;
-    });
-    writeScalars(device, at, template.scalars, window);
-    queue.wrote(template.record.length);
-    for (const block of blocks) pool.give(block.address, block.bytes, queue.last);
-    return { launch: queue.last, wait, scratch: blocks };
   }
 
   /** What the spy is told of a point, by slot and share. */
@@ -183,10 +131,7 @@ export class Points {
   }
 
   /** The share whose buffer gets a statement's partial results, and where in it those of unit 0 would be. */
-  rowsOf(
-    point: Point,
-    statement: Template['partials'][number]['statement'],
-  ): { readonly share: number; readonly offset: number } {
+  rowsOf(point: Point, statement: Template['rows'][number]['statement']): { readonly share: number; readonly offset: number } {
     const share = this.cut.shares.findIndex((s) => s.partials?.arg === statement.arg);
     const rows = this.cut.shares[share]?.partials;
     const buffer = point.instances[share];

@@ -8,11 +8,10 @@ import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { isEmpty } from '../../partition/index.js';
 import { type BlockForm, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from '../replay/index.js';
 import { costOf, type Range } from '../template.js';
+import { RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { Captured } from './captured.js';
 import type { Recording } from './recording.js';
 
-/** Ranges for each processor of a step with too few points. */
-const RANGES_A_PROCESSOR = 2;
 /** Elements of a copy that the calling thread makes with the small steps of a program. */
 const FEW = 8192;
 

@@ -1,16 +1,16 @@
 /**
- * What happens while a window is carried out step by step, written down to be done again: each launch, what it touches of
- * which instances, and the conditions of all roots before and after (thesis ch. 5, 6.4.1). Instances are places in a table;
- * those of the conditions before come first.
+ * The list of a window's launches: what was decided is put down here and written from here (`launches.ts`). Instances are places in a
+ * table, so that the list can be carried out again on others: with the conditions of all roots before and after it is what a trace
+ * is made of (thesis ch. 5, 6.4.1). Instances of the conditions before come first in the table.
  */
 import type { Condition, Conditions, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
-import { rectSize } from '../../partition/index.js';
+import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import { hasFinish } from '../compiled/items.js';
+import type { Told } from '../replay/index.js';
 import type { Template } from '../template.js';
-import type { Captured, Use } from './captured.js';
-import type { Move } from './moves.js';
+import type { Captured, Launch, Use } from './captured.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
@@ -33,14 +33,15 @@ export interface Left {
   readonly released: boolean;
 }
 
-/** A launch that makes elements of partial results. */
-export interface Finish {
-  readonly record: Float64Array;
-  readonly executable: Captured['executable'];
-  readonly rows: number;
-  readonly into: { readonly at: number; readonly offset: number };
-  readonly scratchAt: number;
+/** Copies between instances, their bytes, and folds. */
+export interface Traffic {
+  copies: number;
+  bytes: number;
+  folds: number;
 }
+
+const NO_ROOTS: readonly Root[] = [];
+const NO_SLOTS: readonly number[] = [];
 
 export class Recording {
   readonly launches: Captured[] = [];
@@ -54,24 +55,37 @@ export class Recording {
   readonly instances: Instance[] = [];
   /** Places that were there before. */
   readonly starts: number;
+  readonly slots: readonly Root[];
   readonly #places = new Map<Instance, number>();
-  readonly #conditions: Conditions;
-  readonly #slots: readonly Root[];
-  readonly #slotOf: ReadonlyMap<number, number>;
+  readonly #conditions: Conditions | null;
   readonly #first: number;
-  readonly #placeOf = (instance: Instance): number => this.#place(instance);
+  readonly #placeOf = (instance: Instance): number => this.place(instance);
 
-  /** `used`: the slots that launches use; `last`: the last launch so far. */
-  constructor(conditions: Conditions, slots: readonly Root[], used: readonly number[], last: number) {
+  /**
+   * `last`: the last launch so far; `conditions` of the slots that are `used` are taken down for a window that may be carried out
+   * again.
+   */
+  constructor(
+    last: number,
+    slots = NO_ROOTS,
+    conditions: Conditions | null = null,
+    used: readonly number[] = conditions === null ? NO_SLOTS : [...slots.keys()],
+  ) {
     this.#conditions = conditions;
-    this.#slots = slots;
-    this.#slotOf = new Map(used.map((slot) => [slots[slot].id, slot]));
+    this.slots = slots;
     this.#first = last + 1;
-    this.before = used.map((slot) => ({ slot, condition: conditions.of(slots[slot].id, this.#placeOf) }));
+    this.before = used.flatMap((slot) =>
+      conditions === null ? [] : [{ slot, condition: conditions.of(slots[slot].id, this.#placeOf) }],
+    );
     this.starts = this.instances.length;
   }
 
-  #place(instance: Instance): number {
+  /** Whether it is kept. */
+  get isKept(): boolean {
+    return this.#conditions !== null;
+  }
+
+  place(instance: Instance): number {
     let place = this.#places.get(instance);
     if (place === undefined) {
       place = this.instances.push(instance) - 1;
@@ -82,7 +96,7 @@ export class Recording {
 
   /** The element size of a slot's root. */
   itemSizeOf(slot: number): number {
-    return this.#slots[slot].dtype.size;
+    return this.slots[slot].dtype.size;
   }
 
   /** A root is about to be let go of. */
@@ -97,7 +111,8 @@ export class Recording {
   }
 
   #leave(slot: number, released: boolean): void {
-    this.after.set(slot, { condition: this.#conditions.of(this.#slots[slot].id, this.#placeOf), released });
+    if (this.#conditions === null) return;
+    this.after.set(slot, { condition: this.#conditions.of(this.slots[slot].id, this.#placeOf), released });
     this.order.push(slot);
   }
 
@@ -106,53 +121,46 @@ export class Recording {
     this.steps.push({ step, first: first - this.#first, last: last - this.#first });
   }
 
-  point(step: Step, points: Points, point: Point, template: Template): void {
+  /** What is told of a point. */
+  toldPoint(step: Step, points: Points, point: Point): Told {
+    const { from, to } = points.cut.elements[point.number];
+    const uses = points.usesAt(point).map(({ share, ...use }) => ({ ...use, block: this.#placeAt(point, share) }));
+    return { event: 'point', tasks: step.tasks, from, to, uses };
+  }
+
+  #placeAt({ instances }: Point, share: number): number {
+    const instance = instances[share];
+    return instance === null ? -1 : this.place(instance);
+  }
+
+  point(step: Step, points: Points, point: Point, template: Template): Captured {
     const { cut } = points;
-    const places = point.instances.map((instance) => (instance === null ? -1 : this.#place(instance)));
-    const uses: Use[] = [];
-    cut.shares.forEach(({ privilege, partials }, share) => {
+    const uses = cut.shares.flatMap(({ privilege, partials }, share): Use[] => {
       const instance = point.instances[share];
-      if (instance === null) return;
+      if (instance === null) return [];
       const rect = partials === null ? point.mapping.args[share].footprint.rectAt(point.number) : instance.rect;
-      uses.push({ block: places[share], rect, writes: privilege !== 'read' });
+      return [{ block: this.place(instance), rect, writes: privilege !== 'read' }];
     });
-    const pointers = template.pointers.map(({ at, offset }, k) => ({ at, block: places[cut.shareOf[k]], offset }));
-    const rows = template.part
-      ? template.partials.map(({ at, statement }) => {
-          const { share, offset } = points.rowsOf(point, statement);
-          return { at, block: places[share], offset };
-        })
-      : [];
-    const { from, to } = cut.elements[point.number];
-    this.launches.push({
+    const rows = template.rows.map(({ at, statement }) => {
+      const { share, offset } = points.rowsOf(point, statement);
+      return { at, block: this.#placeAt(point, share), offset };
+    });
+    const pointers = template.pointers.map(({ at, offset }, k) => ({ at, block: this.#placeAt(point, cut.shareOf[k]), offset }));
+    return this.#push({
       ...template,
       finishes: !template.part && (step.kernel === null || hasFinish(step)),
       pointers: [...pointers, ...rows],
-      scratch: template.part ? [] : template.partials,
       uses,
       memory: point.mapping.memoryAt(point.number),
       step: this.steps.length,
-      told: {
-        event: 'point',
-        tasks: step.tasks,
-        from,
-        to,
-        uses: points.usesAt(point).map((u) => ({ ...u, block: places[u.share] })),
-      },
+      told: this.toldPoint(step, points, point),
     });
   }
 
   /** `rect` in the coordinates of the instances. */
-  copy(from: Instance, to: Instance, rect: Use['rect'], { record, executable, elements, pointers }: Move): void {
-    const [source, target] = [this.#place(from), this.#place(to)];
-    this.#push({
-      record: record.slice(),
-      executable,
-      elements,
-      pointers: [
-        { ...pointers[0], block: source },
-        { ...pointers[1], block: target },
-      ],
+  copy(from: Instance, to: Instance, rect: Rect, move: Move): Captured {
+    const [source, target] = [this.place(from), this.place(to)];
+    return this.#between(move, [source, target], {
       uses: [
         { block: source, rect, writes: false },
         { block: target, rect, writes: true },
@@ -163,41 +171,52 @@ export class Recording {
     });
   }
 
-  fold(op: Extract<Operation, { kind: 'fold' }>, rows: PartialRows, scratch: Instance, finish: Finish): void {
-    const [from, into] = [this.#place(scratch), this.#place(op.into)];
+  /** `move`: the launch that makes elements of partial results. */
+  fold(op: Extract<Operation, { kind: 'fold' }>, rows: PartialRows, scratch: Instance, move: Move): Captured {
+    const [from, into] = [this.place(scratch), this.place(op.into)];
     const { shape, strides, offset } = rows.view;
-    this.#push({
-      record: finish.record.slice(),
-      executable: finish.executable,
-      elements: finish.rows,
-      pointers: [
-        { ...finish.into, block: into },
-        { at: finish.scratchAt, block: from, offset: 0 },
-      ],
+    const slot = this.slots.findIndex((root) => root !== undefined && root.id === op.root);
+    return this.#between(move, [from, into], {
       uses: [
         { block: from, rect: scratch.rect, writes: false },
         { block: into, rect: op.span.rectAt(0), writes: true },
       ],
       memory: op.into.memory,
       finishes: true,
-      told: { event: 'fold', slot: this.#slotOf.get(op.root) ?? -1, from, into, shape, strides, offset },
+      told: { event: 'fold', slot, root: op.root, from, into, shape, strides, offset },
     });
   }
 
-  #push(launch: Omit<Captured, 'part' | 'scratch' | 'scalars' | 'step'>): void {
-    this.launches.push({ ...launch, part: false, scratch: [], scalars: [], step: -1 });
+  /** A launch without scalars and memory of its own, from one block to another. */
+  #between(
+    { pointers, ...move }: Move,
+    blocks: readonly number[],
+    rest: Pick<Captured, 'uses' | 'memory' | 'finishes' | 'told'>,
+  ): Captured {
+    const bound = pointers.map((pointer, k) => ({ ...pointer, block: blocks[k] }));
+    return this.#push({ ...move, ...rest, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
   }
 
-  /** Elements that copies move, and their bytes. */
-  get traffic(): { copies: number; bytes: number; folds: number } {
-    let [copies, bytes, folds] = [0, 0, 0];
-    for (const { told } of this.launches) {
-      if (told.event === 'fold') folds++;
-      if (told.event !== 'copy') continue;
-      const { rect, bytes: all } = this.instances[told.from];
-      copies++;
-      bytes += (rectSize(told.rect) * all) / rectSize(rect);
-    }
-    return { copies, bytes, folds };
+  #push(launch: Captured): Captured {
+    this.launches.push(launch);
+    return launch;
   }
+}
+
+/** A launch from one instance to another, but for where those are and what it waits for. */
+export interface Move extends Pick<Launch, 'record' | 'executable' | 'elements'> {
+  /** Where the address of the source goes, and that of the target, and what is added to them. */
+  readonly pointers: readonly { readonly at: number; readonly offset: number }[];
+}
+
+/** What launches move, added to `traffic`. */
+export function countTraffic(traffic: Traffic, launches: readonly Captured[], instances: readonly Instance[]): Traffic {
+  for (const { told } of launches) {
+    if (told.event === 'fold') traffic.folds++;
+    if (told.event !== 'copy') continue;
+    const { rect, bytes } = instances[told.from];
+    traffic.copies++;
+    traffic.bytes += (rectSize(told.rect) * bytes) / rectSize(rect);
+  }
+  return traffic;
 }

@@ -19,7 +19,7 @@ import type { Window } from '../window.js';
 import { type Coherent, Instances } from './bind-instances.js';
 import { fatesOf } from './fates.js';
 import { formOfRecording } from './recorded-form.js';
-import type { Noted, Recording } from './recording.js';
+import { countTraffic, type Noted, type Recording, type Traffic } from './recording.js';
 
 /** What traces are carried out with. */
 export interface Surroundings extends Means, Coherent {
@@ -30,7 +30,7 @@ export interface Surroundings extends Means, Coherent {
 }
 
 export class Trace {
-  readonly traffic: Recording['traffic'];
+  readonly traffic: Traffic;
   readonly points: number;
   readonly #with: Surroundings;
   readonly #steps: readonly Noted[];
@@ -51,12 +51,12 @@ export class Trace {
   }
 
   private constructor(
-    { traffic, launches, steps }: Recording,
+    { launches, steps, instances }: Recording,
     surroundings: Surroundings,
     replay: Replay<Instance>,
     passed: readonly number[],
   ) {
-    this.traffic = traffic;
+    this.traffic = countTraffic({ copies: 0, bytes: 0, folds: 0 }, launches, instances);
     this.points = launches.filter((l) => l.told.event === 'point').length;
     this.#with = surroundings;
     this.#steps = steps;

@@ -4,7 +4,7 @@
  */
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
-import type { Graphs } from '../compiled/worth.js';
+import { type Graphs, Heat } from '../tiering/index.js';
 import type { Window } from '../window.js';
 import { Recording, type Start } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
@@ -16,8 +16,6 @@ import { type Surroundings, Trace } from './trace.js';
  */
 export type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 
-/** Times that a window begins under the same conditions before it is recorded. */
-const TIMES = 2;
 /** Conditions that are kept in mind of one program. */
 const MOST = 6;
 
@@ -25,7 +23,7 @@ const MOST = 6;
 export interface Way {
   readonly before: readonly Start[];
   readonly images: readonly Partition[];
-  times: number;
+  readonly heat: Heat;
   /** Undefined until it is recorded; null where it cannot be. */
   trace: Trace | null | undefined;
 }
@@ -60,7 +58,7 @@ export class Traces {
     const known = ways.find((way) => this.#isMet(way, images, slots));
     if (known !== undefined) return known;
     const before = used.map((slot) => ({ slot, condition: this.#with.conditions.of(slots[slot].id, nobody) }));
-    const way: Way = { before, images, times: 0, trace: undefined };
+    const way: Way = { before, images, heat: new Heat(), trace: undefined };
     if (ways.length >= MOST) {
       this.stepwise.varies++;
       ways.splice(
@@ -97,13 +95,9 @@ export class Traces {
   record(way: Way, slots: readonly Root[], last: number): Recording | null {
     if (way.trace !== undefined) return null;
     this.stepwise.new++;
-    if (this.#graphs === 'auto' && way.times++ < TIMES) return null;
-    return new Recording(
-      this.#with.conditions,
-      slots,
-      way.before.map(({ slot }) => slot),
-      last,
-    );
+    if (!way.heat.warms(this.#graphs)) return null;
+    const used = way.before.map(({ slot }) => slot);
+    return new Recording(last, slots, this.#with.conditions, used);
   }
 
   /** The window that was recorded is over, launch `last` being its last. */

@@ -12,4 +12,4 @@ export {
 export { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
 export { type Binder, type Block, type BlockRow, type Means, Replay } from './replay.js';
 export { Report } from './report.js';
-export type { Told } from './told.js';
+export { type Told, tellLaunch } from './told.js';

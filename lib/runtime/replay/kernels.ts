@@ -6,10 +6,8 @@
 import type { Device, Executable } from '../../device/index.js';
 import { extentOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
+import { costs } from '../tiering/index.js';
 import type { LaunchForm, ReplayForm } from './form.js';
-
-/** Replays of small steps after which they are compiled for their extent: that saves each some hundred nanoseconds. */
-const RUNS_TO_EXACT = 1 << 15;
 
 interface Tier {
   readonly executable: Executable;
@@ -41,7 +39,7 @@ export class Kernels {
 
   /** Writes the numbers into the device's records, from `at` on. */
   write(records: Float64Array, at: number): void {
-    if (++this.#runs === RUNS_TO_EXACT && this.#small) this.#makeExact();
+    if (++this.#runs === costs.replays && this.#small) this.#makeExact();
     if (this.#open.length > 0) this.#improve();
     const numbers = this.#numbers;
     for (let i = 0; i < numbers.length; i++) records[at + i] = numbers[i];

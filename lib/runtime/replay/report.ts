@@ -15,7 +15,7 @@ import type { Window } from '../window.js';
 import type { LaunchForm } from './form.js';
 import type { GraphNode } from './graph.js';
 import type { Lowered } from './lower.js';
-import type { ToldStep } from './told.js';
+import { type ToldStep, tellLaunch } from './told.js';
 
 /** A program, as the log sees it. */
 interface Reported {
@@ -30,13 +30,6 @@ export interface LaunchFacts {
   readonly wait: number;
   readonly block: { readonly address: number; readonly ready: number };
   readonly gates: Int32Array | null;
-}
-
-/** One launch of those, and the memory that it has for itself. */
-interface Told {
-  readonly launch: number;
-  readonly wait: number;
-  readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
 }
 
 /** Of the device's rows of nodes. */
@@ -68,9 +61,10 @@ export class Report {
     this.#instances(replay.lowered, ids, block);
     this.#spy.replay({ graph: this.#graphOf(replay), launch: first, wait, link: this.#linkOf(gates) });
     const users = new Map<number, number>();
-    form.launches.forEach((launch, i) => {
+    form.launches.forEach(({ told }, i) => {
       const scratch = own[i].map(({ offset, bytes }) => ({ address: block.address + offset, bytes }));
-      this.#launch(launch, { launch: first + i, wait, scratch }, slots, ids, users);
+      if (told.event === 'step') this.#handOn(told, first + i, slots, users);
+      tellLaunch(this.#spy, told, { launch: first + i, wait, scratch }, slots, (b) => ids[b]);
     });
     const last = first + form.launches.length - 1;
     form.blocks.forEach(({ bytes }, b) => {
@@ -90,38 +84,9 @@ export class Report {
   }
 
   /** `users`: by address, the last launch so far that uses it. */
-  #launch(
-    { told }: LaunchForm,
-    { launch, wait, scratch }: Told,
-    slots: readonly Root[],
-    ids: readonly number[],
-    users: Map<number, number>,
-  ): void {
-    switch (told.event) {
-      case 'step': {
-        const { step, passes } = told;
-        for (const { from, to } of passes) this.#pass(slots[from], slots[to], users);
-        for (const slot of [...step.reads, ...step.writes]) users.set(slots[slot].address, launch);
-        this.#spy.launch(slots, { ...step, launch, wait }, scratch);
-        return;
-      }
-      case 'copy': {
-        const { from, to, rect } = told;
-        this.#spy.memories({ event: 'copy', launch, wait, from: ids[from], to: ids[to], low: rect.low, high: rect.high });
-        return;
-      }
-      case 'fold': {
-        const { slot, from, into, ...view } = told;
-        this.#spy.memories({ ...view, launch, wait, root: slots[slot].id, from: ids[from], into: ids[into] });
-        return;
-      }
-      case 'point': {
-        const { tasks, from, to } = told;
-        const uses = told.uses.map(({ slot, block, ...use }) => ({ root: slots[slot].id, instance: ids[block], ...use }));
-        const blocks = scratch.map(({ address, bytes }): [number, number] => [address, bytes]);
-        this.#spy.point({ launch, wait, tasks, from, to, uses, scratch: blocks });
-      }
-    }
+  #handOn({ step, passes }: ToldStep, launch: number, slots: readonly Root[], users: Map<number, number>): void {
+    for (const { from, to } of passes) this.#pass(slots[from], slots[to], users);
+    for (const slot of [...step.reads, ...step.writes]) users.set(slots[slot].address, launch);
   }
 
   #pass(from: Root, to: Root, users: ReadonlyMap<number, number>): void {

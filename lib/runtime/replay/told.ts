@@ -1,7 +1,8 @@
-/** What the spy's log says of a launch of a form: blocks by number, roots by their slots in the window. */
+/** What the spy's log says of a launch: blocks by number, roots by their slots in the window. */
 import type { Step } from '../../fusion/index.js';
 import type { Rect } from '../../partition/index.js';
-import type { LogUse } from '../../spy/index.js';
+import type { LogUse, SpyWriter } from '../../spy/index.js';
+import type { Root } from '../../store/index.js';
 
 export interface ToldStep {
   readonly event: 'step';
@@ -22,10 +23,51 @@ export type Told =
   | { readonly event: 'copy'; readonly from: number; readonly to: number; readonly rect: Rect }
   | {
       readonly event: 'fold';
+      /** The root's slot, or -1 and the root itself, where no window has it. */
       readonly slot: number;
+      readonly root: number;
       readonly from: number;
       readonly into: number;
       readonly shape: readonly number[];
       readonly strides: readonly number[];
       readonly offset: number;
     };
+
+/** A launch, 0 for none; what it waits for, and the memory that it has for itself. */
+interface Facts {
+  readonly launch: number;
+  readonly wait: number;
+  readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
+}
+
+/** Tells the spy of a launch; `idOf`: the number of a block. */
+export function tellLaunch(
+  spy: SpyWriter,
+  told: Told,
+  { launch, wait, scratch }: Facts,
+  slots: readonly Root[],
+  idOf: (block: number) => number,
+): void {
+  switch (told.event) {
+    case 'step':
+      spy.launch(slots, { ...told.step, launch, wait }, scratch);
+      return;
+    case 'copy': {
+      const { from, to, rect } = told;
+      spy.memories({ event: 'copy', launch, wait, from: idOf(from), to: idOf(to), low: rect.low, high: rect.high });
+      return;
+    }
+    case 'fold': {
+      const { slot, root, from, into, ...view } = told;
+      const id = slot < 0 ? root : slots[slot].id;
+      spy.memories({ ...view, launch, wait, root: id, from: idOf(from), into: idOf(into) });
+      return;
+    }
+    case 'point': {
+      const { tasks, from, to } = told;
+      const uses = told.uses.map(({ slot, block, ...use }) => ({ root: slots[slot].id, instance: idOf(block), ...use }));
+      const blocks = scratch.map(({ address, bytes }): [number, number] => [address, bytes]);
+      spy.point({ launch, wait, tasks, from, to, uses, scratch: blocks });
+    }
+  }
+}

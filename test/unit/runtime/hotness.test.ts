@@ -3,7 +3,7 @@ import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import { Canonical } from '../../../lib/fusion/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
-import { Sightings } from '../../../lib/runtime/sightings.js';
+import { Hotness } from '../../../lib/runtime/tiering/index.js';
 import { Root } from '../../../lib/store/index.js';
 import { defineKind, type Task } from '../../../lib/task/index.js';
 import { FROM_X_TO_Y } from '../../support/kinds.js';
@@ -15,7 +15,7 @@ const NEGATE = defineKind({
 });
 
 /** How often a window of this many tasks over this many elements comes before it is planned. */
-function timesUntilPlanned(sightings: Sightings, tasks: number, size: number): number {
+function timesUntilPlanned(hotness: Hotness, tasks: number, size: number): number {
   for (let times = 0; times < 1000; times++) {
     const roots = Array.from({ length: tasks + 1 }, () => new Root(float64, [size]));
     const list = Array.from({ length: tasks }, (_, t): Task => {
@@ -24,7 +24,7 @@ function timesUntilPlanned(sightings: Sightings, tasks: number, size: number): n
     });
     const form = new Canonical();
     form.encode(list);
-    const worth = sightings.worthPlanning(form, list);
+    const worth = hotness.worthPlanning(form, list);
     form.clear();
     if (worth) return times;
   }
@@ -32,13 +32,13 @@ function timesUntilPlanned(sightings: Sightings, tasks: number, size: number): n
 }
 
 t.test('the smaller the arrays the later, whatever the number of tasks', async (t) => {
-  const sightings = new Sightings();
-  const small = timesUntilPlanned(sightings, 3, 10);
+  const hotness = new Hotness();
+  const small = timesUntilPlanned(hotness, 3, 10);
   t.ok(small >= 10 && small < 100, `${small} windows of small arrays`);
-  t.equal(timesUntilPlanned(sightings, 30, 10), small);
-  t.equal(timesUntilPlanned(sightings, 3, 10), 0, 'what was worth it once is, whoever forgot the plan');
-  const medium = timesUntilPlanned(sightings, 3, 20_000);
+  t.equal(timesUntilPlanned(hotness, 30, 10), small);
+  t.equal(timesUntilPlanned(hotness, 3, 10), 0, 'what was worth it once is, whoever forgot the plan');
+  const medium = timesUntilPlanned(hotness, 3, 20_000);
   t.ok(medium > 0 && medium < small, `${medium} of medium ones`);
-  t.equal(timesUntilPlanned(sightings, 3, 1_000_000), 0);
-  t.equal(timesUntilPlanned(sightings, 30, 100_000), 0, 'much memory');
+  t.equal(timesUntilPlanned(hotness, 3, 1_000_000), 0);
+  t.equal(timesUntilPlanned(hotness, 30, 100_000), 0, 'much memory');
 });

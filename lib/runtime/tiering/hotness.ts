@@ -3,20 +3,15 @@
  * same form, if another comes: it is put off until what it would have saved so far is what it costs, so that a program never
  * takes more than twice the time of one that knew. What is large is planned at first sight.
  */
-import { Generations } from '../base/index.js';
-import { type Canonical, canBeSingle } from '../fusion/index.js';
-import type { Task } from '../task/index.js';
+import { Generations } from '../../base/index.js';
+import { type Canonical, canBeSingle } from '../../fusion/index.js';
+import type { Task } from '../../task/index.js';
+import { costs } from './costs.js';
 
-/** Nanoseconds that planning takes a task, and that fusing it saves: a launch, and a pass over its elements. */
-const PLANNING = 30_000;
-const LAUNCH = 1500;
-const ELEMENT = 1;
-/** Bytes that a window's roots may get without anybody having looked for what could be left out. */
-export const MOST_BYTES = 16 << 20;
 /** Forms that are remembered. */
 const FORMS = 4096;
 
-export class Sightings {
+export class Hotness {
   /** By hash of the form: nanoseconds that a plan would have saved. Forms that share one are planned sooner. */
   readonly #lost = new Generations<number, number>(FORMS);
 
@@ -29,11 +24,11 @@ export class Sightings {
       for (const n of task.domain) size *= n;
       elements += size;
     }
-    const lost = (this.#lost.get(hash) ?? 0) + LAUNCH * tasks.length + ELEMENT * elements;
-    if (lost >= PLANNING * tasks.length) return true;
+    const lost = (this.#lost.get(hash) ?? 0) + costs.launch * tasks.length + costs.element * elements;
+    if (lost >= costs.plan * tasks.length) return true;
     let bytes = 0;
     for (const root of slots) if (root.address === 0) bytes += root.bytes;
-    if (bytes > MOST_BYTES) return true;
+    if (bytes > costs.unplannedBytes) return true;
     this.#lost.set(hash, lost);
     return false;
   }

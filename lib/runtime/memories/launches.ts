@@ -1,0 +1,61 @@
+/** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
+import type { SpyWriter } from '../../spy/index.js';
+import type { Queue } from '../queue.js';
+import type { Launched, RecordWriter } from '../record-writer.js';
+import type { Told } from '../replay/index.js';
+import { tellLaunch } from '../replay/index.js';
+import type { Window } from '../window.js';
+import type { Captured } from './captured.js';
+import { noteInstance } from './holdings.js';
+import { countTraffic, Recording, type Traffic } from './recording.js';
+
+export class Launches {
+  readonly #writer: RecordWriter;
+  readonly #queue: Queue;
+  readonly #spy: SpyWriter | null;
+  readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
+  /** Of the window that is being carried out, or of what the host asks for. */
+  list: Recording;
+
+  constructor(writer: RecordWriter, queue: Queue, spy: SpyWriter | null) {
+    this.#writer = writer;
+    this.#queue = queue;
+    this.#spy = spy;
+    this.list = new Recording(queue.last);
+  }
+
+  get last(): number {
+    return this.#queue.last;
+  }
+
+  /** A list begins. */
+  begin(list: Recording | null = null): void {
+    this.list = list ?? new Recording(this.last);
+  }
+
+  /** Launches what was put on the list last, behind launch `wait`; its number. Throws `OutOfMemoryError`. */
+  run(launch: Captured, wait: number, window: Window | null = null): number {
+    const { instances } = this.list;
+    const { uses, told } = launch;
+    for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
+    const launched = this.#writer.write(launch, instances, this.#writer.take(launch), wait, window);
+    this.tell(told, launched);
+    for (const { block, writes } of uses) noteInstance(instances[block], launched.launch, writes);
+    countTraffic(this.traffic, [launch], instances);
+    return launched.launch;
+  }
+
+  /** So much was moved otherwise. */
+  count({ copies, bytes, folds }: Traffic): void {
+    this.traffic.copies += copies;
+    this.traffic.bytes += bytes;
+    this.traffic.folds += folds;
+  }
+
+  /** Tells the spy of a launch, or of a body that the host runs. */
+  tell(told: Told, launched: Launched): void {
+    if (this.#spy === null) return;
+    const { slots, instances } = this.list;
+    tellLaunch(this.#spy, told, launched, slots, (block) => instances[block]?.id ?? -1);
+  }
+}

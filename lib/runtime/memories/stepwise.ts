@@ -1,0 +1,127 @@
+/**
+ * Windows that are carried out step by step: each step is an index task for coherence, whose copies and folds come first, and whose
+ * points are launches of their own, or bodies that the host runs.
+ */
+import type { ManipleError } from '../../base/index.js';
+import type { Coherence, Mapping } from '../../dependence/index.js';
+import type { Device } from '../../device/index.js';
+import type { Plan, Step } from '../../fusion/index.js';
+import type { Root } from '../../store/index.js';
+import { type Operand, runBody } from '../body.js';
+import type { Ledger } from '../ledger.js';
+import type { Queue } from '../queue.js';
+import type { Window } from '../window.js';
+import type { Copies } from './copies.js';
+import { argsOf } from './cut.js';
+import type { Images } from './images.js';
+import type { Launches } from './launches.js';
+import type { Order } from './order.js';
+import { type Point, type Points, pointOf } from './points.js';
+
+/** A step over several memories. */
+export interface Part {
+  readonly step: Step;
+  readonly points: Points;
+}
+
+/** What steps are carried out with. */
+export interface StepwiseParts {
+  readonly device: Device;
+  readonly queue: Queue;
+  readonly ledger: Ledger;
+  readonly coherence: Coherence;
+  readonly order: Order;
+  readonly images: Images;
+  readonly copies: Copies;
+  readonly launches: Launches;
+  /** A root is dead, and no later window uses it. */
+  readonly isSpent: (root: Root) => boolean;
+  /** A root gets other contents. */
+  readonly written: (root: Root) => void;
+  readonly release: (root: Root) => void;
+}
+
+export class Stepwise {
+  readonly #with: StepwiseParts;
+  /** Points that were launched, or run. */
+  points = 0;
+
+  constructor(parts: StepwiseParts) {
+    this.#with = parts;
+  }
+
+  /** `parts`: by step of the plan. Throws `OutOfMemoryError`. */
+  run({ lastUses }: Plan, parts: readonly (readonly Part[])[], window: Window): void {
+    const { slots } = window;
+    const { launches, isSpent, release } = this.#with;
+    for (let i = 0; i < lastUses.length; i++) {
+      for (const { step, points } of parts[i]) this.#runStep(step, points, window);
+      for (const slot of lastUses[i]) {
+        if (!isSpent(slots[slot])) continue;
+        launches.list.released(slot);
+        release(slots[slot]);
+      }
+    }
+  }
+
+  #runStep(step: Step, points: Points, window: Window): void {
+    const { slots } = window;
+    const { cut } = points;
+    const { coherence, copies, images, ledger, order, queue, launches: made } = this.#with;
+    const args = argsOf(cut, slots, images);
+    for (const slot of step.writes) this.#with.written(slots[slot]);
+    const mapping = coherence.map({ launch: cut.launch, args });
+    const launches: number[] = [];
+    try {
+      copies.run(mapping.before);
+      const first = queue.last + 1;
+      for (let p = 0; p < points.count; p++) {
+        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
+      }
+      if (queue.last >= first) {
+        ledger.note(queue.last, window, step, first);
+        made.list.note(step, first, queue.last);
+      }
+    } finally {
+      order.note(mapping.number, launches);
+    }
+    for (const { slot, key } of step.keys) slots[slot].key = key;
+  }
+
+  /** Runs one point, or launches it; the number of its launch, 0 when it is over. */
+  #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, window: Window): number {
+    const { order, launches } = this.#with;
+    const wait = order.launchBefore(point.number, mapping.waits);
+    const template = points.templateAt(point, window.tasks);
+    this.points++;
+    if (template === null) {
+      this.#runBody(step, points, point, wait, window);
+      return 0;
+    }
+    const launch = launches.run(launches.list.point(step, points, point, template), wait, window);
+    for (const slot of step.writes) window.slots[slot].lastWrite = launch;
+    return launch;
+  }
+
+  /** A JavaScript body, when what it needs is complete: runs here. */
+  #runBody(step: Step, points: Points, point: Point, before: number, { tasks, slots }: Window): void {
+    const { device, queue, ledger, launches } = this.#with;
+    const wait = point.instances.reduce((n, instance) => Math.max(n, instance?.ready ?? 0), before);
+    queue.wait(wait);
+    launches.tell(launches.list.toldPoint(step, points, point), { launch: 0, wait, scratch: [] });
+    ledger.settle();
+    const task = tasks[step.tasks[0]];
+    let failure: ManipleError | null = null;
+    if (step.reads.every((slot) => slots[slot].error === null)) {
+      const operands = step.bindings.map(
+        ({ slot }, k): Operand => ({
+          address: points.addressOf(point, k),
+          dtype: slots[slot].dtype,
+          view: points.viewAt(point, k),
+        }),
+      );
+      failure = runBody(task, operands, device);
+    }
+    ledger.carry(tasks, step, failure);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * When a program is compiled to a graph, and when it stays a list of records. Records are taken point by point by any free thread;
+ * actors have their places, wait for no step as a whole, and need no records to be written.
+ */
+import type { Plan } from '../../fusion/index.js';
+import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
+import type { Root } from '../../store/index.js';
+import { costOf, type Template } from '../template.js';
+import { costs } from './costs.js';
+
+export type Graphs = 'auto' | 'on' | 'off';
+
+/** Ranges for each processor of a step that no partition cuts. */
+export const RANGES_A_PROCESSOR = 2;
+
+/** How often a program ran since it was last compiled, and how often it was compiled. */
+export class Heat {
+  #runs = 0;
+  #compiles = 0;
+
+  /** A run begins for which there is no graph: has it come often enough, if to compile it costs as much as `extra` runs save? */
+  warms(graphs: Graphs, extra = 0): boolean {
+    this.#runs++;
+    return graphs === 'on' || this.#runs >= costs.runs + extra;
+  }
+
+  /** Whether it may be compiled once more. */
+  compiles(): boolean {
+    this.#runs = 0;
+    return ++this.#compiles <= costs.compiles;
+  }
+}
+
+/** Uses of roots that have to be compared: each with those before it since the root was last overwritten as a whole. */
+export function comparisonsOf({ steps }: Plan, slots: readonly Root[]): number {
+  const uses = new Map<number, number>();
+  let comparisons = 0;
+  for (const { bindings, reads, writes } of steps) {
+    for (const { slot } of bindings) comparisons += uses.get(slot) ?? 0;
+    for (const { slot, view } of bindings) {
+      const anew = writes.includes(slot) && !reads.includes(slot) && view === slots[slot].view;
+      uses.set(slot, anew ? 1 : (uses.get(slot) ?? 0) + 1);
+    }
+  }
+  return comparisons;
+}
+
+/** Runs that pay for so many comparisons of a program's steps. */
+export function runsFor(comparisons: number, steps: number): number {
+  return costs.comparisonRuns * Math.max(0, comparisons / steps - costs.comparisons);
+}
+
+/** Whether a graph suits these launches, if they come often. Null templates are JavaScript bodies, which no graph has. */
+export function isGraphic(
+  graphs: Graphs,
+  templates: readonly (Template | null)[],
+  procs: number,
+): templates is readonly Template[] {
+  if (graphs === 'off' || templates.length === 0) return false;
+  const known: Template[] = [];
+  let nodes = 0;
+  for (const template of templates) {
+    if (template === null) return false;
+    known.push(template);
+    nodes += template.step.parts === null ? procs * RANGES_A_PROCESSOR : template.record[RECORD.UNITS];
+  }
+  if (nodes > costs.nodes) return false;
+  if (graphs === 'on' || known.every(isInline)) return true;
+  const cost = known.reduce((sum, { step, elements }) => sum + costOf(step.kernel, elements), 0);
+  return known.length > 1 && cost / known.length < costs.longStep;
+}
+
+/** Whether a step is small enough for the calling thread. */
+export function isInline({ record }: Template): boolean {
+  return (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
+}

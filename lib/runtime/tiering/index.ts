@@ -1,0 +1,10 @@
+/**
+ * Tiering: the ladder that windows climb as they come again. A window is launched task by task, until a plan pays (`hotness.ts`); its
+ * program's launches are written as records, until a graph pays (`heat.ts`); small steps of a graph get code for their extent
+ * (`replay/kernels.ts`). `costs.ts` is the one table of what each rung costs and saves.
+ *
+ *     single  ->  planned  ->  graph  ->  exact
+ */
+export { costs } from './costs.js';
+export { comparisonsOf, type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR, runsFor } from './heat.js';
+export { Hotness } from './hotness.js';
