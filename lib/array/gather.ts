@@ -84,7 +84,7 @@ export function indexArray(indices: ArrayLike, operation: string): NDArray {
   if (at.dtype === bool || at.dtype.kind === 'float') {
     const hint =
       at.dtype === bool
-        ? 'choose by a condition with np.where'
+        ? 'a mask chooses with await np.compress(mask, x), or np.where(mask, x, y), which keeps the shape'
         : "convert them with astype('int64'), or make them as such: np.arange(n, { dtype: 'int64' })";
     throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
   }

@@ -43,10 +43,13 @@ function isNumbers(given: unknown): given is ArrayLike {
 /** An array of this library. */
 export const OWN: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
 /** Several arrays, or one, whose slices along the first axis they are. */
-export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = kind(
-  'an Array of at least one array',
-  (given) => Array.isArray(given) || given instanceof NDArray,
-);
+export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = {
+  ...kind<readonly ArrayLike[] | NDArray>(
+    'an Array of at least one array',
+    (given) => Array.isArray(given) || given instanceof NDArray,
+  ),
+  gathers: true,
+};
 /** Where a result goes; null for a new array. */
 export const TARGET: Kind<NDArray | null> = kind(
   'an array made by maniple',

@@ -2,10 +2,17 @@
  * The array that users hold: a store with NumPy's methods. The class has no code of its own beyond identity; each
  * method is a function of its family's file, put here by `methods.ts`, so that this file never grows.
  */
+import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { type ExpectedRoot, runtime } from '../runtime/index.js';
 import { type Shape, type View, wholeLike } from '../shape/index.js';
 import { checkUsable, Root, type RootsOf, Store, type Token, transposeView } from '../store/index.js';
+
+function notByNew(): ArgumentError {
+  return new ArgumentError(
+    'NDArray: arrays are not made by new: np.array([1, 2]) copies numbers, np.zeros([2, 3]) has a shape, np.frombuffer(buffer) takes bytes',
+  );
+}
 
 /**
  * A handle to a deferred n-dimensional array. Made by the creation functions, never by `new`.
@@ -17,6 +24,7 @@ import { checkUsable, Root, type RootsOf, Store, type Token, transposeView } fro
  */
 export class NDArray extends Store {
   constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
+    if (held === undefined) throw notByNew();
     super(source, view, held);
   }
 

@@ -13,7 +13,7 @@ declare module './ndarray.js' {
     [Symbol.iterator](): IterableIterator<NDArray>;
     /** As `dispose`: arrays work with `using`. */
     [Symbol.dispose](): void;
-    /** As `tolistSync`, for `JSON.stringify`. */
+    /** As `tolistSync`, for `JSON.stringify`, which writes NaN and infinities as null: JSON has no numbers for them. */
     toJSON(): NestedList;
   }
 }

@@ -1,6 +1,6 @@
 /** Reading values back: the only place where a program waits for what it computed. */
 
-import { NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { later, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { bool, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
@@ -12,6 +12,8 @@ import { slice } from './slice.js';
 
 /** What `tolist` gives: numbers (bigints beyond 2^53, booleans for bool) in as many Arrays as there are axes. */
 export type NestedList = Scalar | NestedList[];
+
+const laterData = later('data');
 
 /**
  * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for
@@ -25,7 +27,7 @@ export const data = takes(
   OWN,
 )((x: NDArray): Promise<TypedArray> => {
   checkUsable(x, 'data');
-  return runtime().read(x);
+  return laterData(runtime().read(x));
 });
 
 /**

@@ -4,7 +4,7 @@ import { ArgumentError, byPlace, either, NULL, type OptionKinds, optional, orOpt
 import { bool, type DType, promote } from '../dtype/index.js';
 import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
-import { toArray } from './convert.js';
+import { notNumber, toArray } from './convert.js';
 import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { isArrayLike, type Positional } from './positional.js';
@@ -43,6 +43,17 @@ const highUfunc = new Ufunc({
   emit: (e, [x, high], d) => e.binary(d === bool ? 'and' : 'min', e.cast(x, d), e.cast(high, d)),
 });
 
+/** NumPy's `where(c)` is `nonzero` here, whose result comes later. */
+const CHOICE: typeof ARRAY = {
+  ...ARRAY,
+  refuse: (operation, given) =>
+    given === undefined
+      ? new ArgumentError(
+          `${operation}: expected a condition and two arrays, where(c, x, y), got the condition alone; await np.nonzero(c) gives the indices where it holds`,
+        )
+      : notNumber(given, operation),
+};
+
 /**
  * Elements of `a` where `condition` is true, of `b` elsewhere. All three broadcast.
  *
@@ -53,7 +64,7 @@ const highUfunc = new Ufunc({
 export const where = takes(
   'where',
   ARRAY,
-  ARRAY,
+  CHOICE,
   ARRAY,
   byPlace(OUT, 'out'),
 )((condition: Operand, a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {

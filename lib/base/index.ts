@@ -5,6 +5,7 @@ export { describe } from './describe.js';
 export * from './errors.js';
 export { Generations } from './generations.js';
 export * from './kinds.js';
+export { later } from './later.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';

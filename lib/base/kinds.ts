@@ -14,6 +14,8 @@ export interface Kind<in T = never> {
   readonly refuse?: (operation: string, given: unknown) => ManipleError;
   /** Whether functions that are declared by `counts` tell other values themselves. */
   readonly late?: boolean;
+  /** Whether it is several values in one Array, which callers hand over one by one by mistake. */
+  readonly gathers?: boolean;
   /** Whether the argument may be left out. */
   readonly optional?: boolean;
   /** Whether the kind is that of all further arguments. */

@@ -13,6 +13,7 @@
 // biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
 import { ArgumentError } from './errors.js';
 import { type Kind, wrongKind } from './kinds.js';
+import { later } from './later.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
 type Callable = (...given: any[]) => unknown;
@@ -133,14 +134,15 @@ export function withoutPlace(name: string, kinds: readonly Kind[], count: number
 }
 
 function rejecting(declaration: Declaration): Loose {
-  const { fn } = declaration;
+  const { fn, name } = declaration;
+  const mark = later(name);
   return (...given) => {
     try {
       checkedList(declaration, given);
     } catch (error) {
       return Promise.reject(error);
     }
-    return fn(...given);
+    return mark(fn(...given) as Promise<unknown>);
   };
 }
 
@@ -159,10 +161,17 @@ function checkedList(declaration: Declaration, given: unknown[]): unknown[] {
 function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
   const most = mostOf({ kinds });
   const expected = most === 0 ? 'no arguments' : `at most ${most} ${most === 1 ? 'argument' : 'arguments'}`;
-  return new ArgumentError(`${name}: expected ${expected}, got ${count}`);
+  const hint = kinds[0]?.gathers === true ? `; several arrays go in one Array, ${name}([x, y])` : '';
+  return new ArgumentError(`${name}: expected ${expected}, got ${count}${hint}`);
+}
+
+/** The error for `concat(x, y)`. */
+function oneByOne(name: string): ArgumentError {
+  return new ArgumentError(`${name}: expected the arrays in one Array, ${name}([x, y]), got them one by one`);
 }
 
 function refused({ name, kinds }: Pick<Declaration, 'name' | 'kinds'>, at: number, given: unknown): Error {
+  if (at > 0 && kinds[0].gathers === true && kinds[0].is(given)) return oneByOne(name);
   const own = kinds[Math.min(at, kinds.length - 1)];
   if (given !== undefined || own.optional === true || own.refuse !== undefined) return wrongKind(name, own, given);
   const least = kinds.filter((kind) => kind.optional !== true).length;
@@ -241,15 +250,16 @@ export function declareMethods<C extends object>(Class: { readonly prototype: C 
 }
 
 function checkedMethod(declaration: Declaration): LooseMethod {
-  const { fn } = declaration;
-  const rejects = isAsync(fn);
+  const { fn, name } = declaration;
+  const mark = isAsync(fn) ? later(name) : null;
   return function (this: unknown, ...given) {
     try {
       checkedList(declaration, given);
     } catch (error) {
-      if (rejects) return Promise.reject(error);
+      if (mark !== null) return Promise.reject(error);
       throw error;
     }
-    return fn.apply(this, given);
+    const result = fn.apply(this, given);
+    return mark === null ? result : mark(result as Promise<unknown>);
   };
 }

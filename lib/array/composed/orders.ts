@@ -16,6 +16,7 @@ import { integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, INTEGERS } from '../kinds.js';
 import { logicalAnd, logicalNot } from '../logic.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -144,12 +145,12 @@ export const uniqueAll = takes(
   const starts = await flatnonzero(isFirst);
   const inverse = empty([flat.size], { dtype: int64 });
   assignAt(inverse, order, subtract(cumulativeSum(isFirst), 1n));
-  return {
+  return named('uniqueAll', {
     values: take(sorted, starts),
     indices: take(order, starts),
     inverseIndices: reshape(inverse, a.shape),
     counts: diff(concat([starts, full(1, BigInt(flat.size), { dtype: int64 })])),
-  };
+  });
 });
 
 /** Whether elements in ascending order are the first of equals; NaNs, which come last, are equal here. */
@@ -174,7 +175,7 @@ export const uniqueCounts = takes(
   ARRAY,
 )(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'counts'>> => {
   const { values, counts } = await uniqueAll(x);
-  return { values, counts };
+  return named('uniqueCounts', { values, counts });
 });
 
 /**
@@ -189,7 +190,7 @@ export const uniqueInverse = takes(
   ARRAY,
 )(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'inverseIndices'>> => {
   const { values, inverseIndices } = await uniqueAll(x);
-  return { values, inverseIndices };
+  return named('uniqueInverse', { values, inverseIndices });
 });
 
 /**

@@ -11,6 +11,7 @@ import { concat } from '../join.js';
 import { ARRAY, K } from '../kinds.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -215,10 +216,10 @@ export const polydiv = takes(
   const least = Math.max(0, rest.length - 1);
   const first = rest.findIndex((x, i) => i >= found.length && Math.abs(x) > NEGLIGIBLE);
   const quotient = found.length === 0 ? [0] : found;
-  return {
+  return named('polydiv', {
     quotient: asarray(Float64Array.from(quotient)),
     remainder: asarray(Float64Array.from(rest.slice(first < 0 ? least : first))),
-  };
+  });
 });
 
 /** Coefficients of a remainder that count as 0. */

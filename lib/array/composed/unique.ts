@@ -1,4 +1,5 @@
 /** The different elements of an array, or the different slices along an axis, with whatever else is asked for of them. */
+
 import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { subtract } from '../arithmetic.js';
@@ -12,6 +13,7 @@ import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY, AXIS_NUMBER } from '../kinds.js';
 import { moveaxis } from '../manipulate.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { any } from '../reductions.js';
@@ -77,12 +79,12 @@ export const unique = takes(
   if (axis === undefined && !isMore) return distinct(a);
   const found = axis === undefined ? await uniqueAll(a) : await slices(a, axisArgument(axis, a.ndim, 'unique'));
   if (!isMore) return found.values;
-  return {
+  return named('unique', {
     values: found.values,
     ...(returnIndex ? { indices: found.indices } : {}),
     ...(returnInverse ? { inverseIndices: found.inverseIndices } : {}),
     ...(returnCounts ? { counts: found.counts } : {}),
-  };
+  });
 }) as Distinct;
 
 /** The different slices along an axis. */

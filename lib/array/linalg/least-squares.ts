@@ -13,6 +13,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 
 import { any, averaging, countNonzero, sum } from '../reductions.js';
@@ -92,7 +93,12 @@ export const lstsq = takes(
   const x = matmul(matrixTranspose(vh), along);
   const residuals = sum(square(subtract(wanted, matmul(known, x))), { axis: -2 });
   const rank = countNonzero(keep, { axis: -1 });
-  return { x: vector ? squeeze(x, { axis: -1 }) : x, residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals, rank, s };
+  return named('lstsq', {
+    x: vector ? squeeze(x, { axis: -1 }) : x,
+    residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals,
+    rank,
+    s,
+  });
 });
 
 /**

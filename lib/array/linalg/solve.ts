@@ -7,6 +7,7 @@ import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
@@ -129,7 +130,7 @@ export const slogdet = takes(
   const [sign, logabsdet] = logarithmic
     .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
     .map((found) => squeeze(found, { axis: [-2, -1] }));
-  return { sign, logabsdet };
+  return named('slogdet', { sign, logabsdet });
 });
 
 /** Options of `cholesky`. */

@@ -9,6 +9,7 @@ import type { BodyArg } from '../../task/index.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import { matrixTranspose, squeeze } from '../manipulate.js';
+import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 
 import { averaging } from '../reductions.js';
@@ -88,7 +89,7 @@ export const qr = takes(
     [columns, n],
   ];
   const [q, r] = qrFunction.apply([a], dtype, shapes, [m, n], columns);
-  return { q, r };
+  return named('qr', { q, r });
 }) as Decompose;
 
 /** Options of `eigh` and `eigvalsh`. */
@@ -129,7 +130,7 @@ export const eigh = takes(
     [n, n],
   ];
   const [values, eigenvectors] = eighFunction.apply([a], dtype, shapes, [n, n]);
-  return { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors };
+  return named('eigh', { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors });
 });
 
 /**
@@ -192,7 +193,7 @@ export const svd = takes(
     [m >= n ? size : far, n],
   ];
   const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
-  return { u, s: squeeze(s, { axis: -2 }), vh };
+  return named('svd', { u, s: squeeze(s, { axis: -2 }), vh });
 }) as SingularValues;
 
 /**

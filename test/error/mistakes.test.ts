@@ -1,0 +1,105 @@
+/** What newcomers write, from NumPy's ways or without `await`: the whole message says what to write instead. */
+import t from 'tap';
+import * as np from '../../lib/array/index.js';
+import * as linalg from '../../lib/array/linalg/index.js';
+import { cg, poisson2d } from '../../lib/sparse/index.js';
+
+const x = np.arange(4);
+const A = np.eye(2);
+const loose = (value: unknown): never => value as never;
+const Made = np.NDArray as unknown as new (...given: unknown[]) => unknown;
+
+const LATER = ": its value comes later: await it first. JavaScript's operators and template strings do not work on promises";
+const LIST = ' expected the arrays in one Array, ';
+
+const cases: [string, () => unknown, string, string][] = [
+  [
+    'an array by new',
+    () => new Made([1, 2]),
+    'ArgumentError',
+    'NDArray: arrays are not made by new: np.array([1, 2]) copies numbers, np.zeros([2, 3]) has a shape, np.frombuffer(buffer) takes bytes',
+  ],
+  ...(['vstack', 'hstack', 'dstack', 'columnStack'] as const).map((name): [string, () => unknown, string, string] => [
+    `${name} of two arrays`,
+    () => (np[name] as (...given: unknown[]) => unknown)(x, x),
+    'ArgumentError',
+    `${name}: expected at most 1 argument, got 2; several arrays go in one Array, ${name}([x, y])`,
+  ]),
+  ...(['concat', 'stack'] as const).map((name): [string, () => unknown, string, string] => [
+    `${name} of two arrays`,
+    () => (np[name] as (...given: unknown[]) => unknown)(x, x),
+    'ArgumentError',
+    `${name}:${LIST}${name}([x, y]), got them one by one`,
+  ]),
+  [
+    'a mask in take',
+    () => x.take(x.greater(1)),
+    'DTypeError',
+    'take: indices must be integers, got bool; a mask chooses with await np.compress(mask, x), or np.where(mask, x, y), which keeps the shape',
+  ],
+  [
+    'a mask in slice',
+    () => x.slice(loose(x.greater(1))),
+    'ArgumentError',
+    "slice: expected an index such as 3, '1:-1', '::2', '...', null or [start, stop, step], got an object (NDArray); index arrays go to take or gather, masks to np.compress or np.where",
+  ],
+  [
+    'where of a condition',
+    () => np.where(x.greater(1), loose(undefined), loose(undefined)),
+    'ArgumentError',
+    'where: expected a condition and two arrays, where(c, x, y), got the condition alone; await np.nonzero(c) gives the indices where it holds',
+  ],
+  ['item and arithmetic', () => (x.item(0) as unknown as number) + 1, 'DTypeError', `item${LATER}`],
+  ['item and a comparison', () => (x.item(0) as unknown as number) > 1, 'DTypeError', `item${LATER}`],
+  ['item in text', () => `${x.item(0)}`, 'DTypeError', `item${LATER}`],
+  ['data and arithmetic', () => (x.data() as unknown as number) * 2, 'DTypeError', `data${LATER}`],
+  ['tolist and arithmetic', () => -(x.tolist() as unknown as number), 'DTypeError', `tolist${LATER}`],
+  ['cg and arithmetic', () => (cg(poisson2d(2), np.ones([4])) as unknown as number) - 1, 'DTypeError', `cg${LATER}`],
+];
+
+for (const [what, mistake, name, message] of cases) {
+  t.test(what, async (t) => {
+    t.throws(mistake, { name, message });
+  });
+}
+
+const taken: [string, () => Iterable<unknown>, string][] = [
+  ['eigh', () => loose(linalg.eigh(A)), 'eigenvalues, eigenvectors'],
+  ['qr', () => loose(linalg.qr(A)), 'q, r'],
+  ['svd', () => loose(linalg.svd(A)), 'u, s, vh'],
+  ['slogdet', () => loose(linalg.slogdet(A)), 'sign, logabsdet'],
+  ['lstsq', () => loose(linalg.lstsq(A, np.ones([2]))), 'x, residuals, rank, s'],
+];
+for (const [name, result, names] of taken) {
+  t.test(`[a, b] = ${name}(A)`, async (t) => {
+    const message = `${name}: gives an object, not a list: take it apart by name, const { ${names} } = …`;
+    t.throws(
+      () => {
+        const [first] = result();
+        return first;
+      },
+      { name: 'ArgumentError', message },
+    );
+  });
+}
+
+t.test('results that come later', async (t) => {
+  const found = {
+    unique: await np.unique(x, { returnCounts: true }),
+    uniqueAll: await np.uniqueAll(x),
+    uniqueCounts: await np.uniqueCounts(x),
+    uniqueInverse: await np.uniqueInverse(x),
+    polydiv: await np.polydiv([1, 2], [1]),
+  };
+  for (const [name, result] of Object.entries(found)) {
+    const names = Object.keys(result).join(', ');
+    const message = `${name}: gives an object, not a list: take it apart by name, const { ${names} } = …`;
+    t.throws(() => [...(result as unknown as Iterable<unknown>)], { name: 'ArgumentError', message });
+  }
+});
+
+t.test('what is awaited is as it was', async (t) => {
+  t.equal(((await x.item(1)) as number) + 1, 2);
+  t.equal(Object.keys(x.item(1)).length, 0);
+  t.equal(JSON.stringify(np.asarray([1, Number.NaN, Number.POSITIVE_INFINITY])), '[1,null,null]', 'as documented');
+});
