@@ -7,6 +7,7 @@
  *     dist/pack/core/find.js              finds the package for a bundle that a user made
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
  *     dist/pack/array/index.bundled.js    doors that bundlers take (condition `module` of package.json)
+ *     dist/pack/eslint/index.js, .cjs     the plugin for ESLint, which has nothing of the core
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
@@ -58,18 +59,20 @@ const rareWhenUsed = {
   },
 };
 
+/** Rooms that are no part of the core. */
+const APART = ['cli', 'boot', 'eslint'];
+
 /** Doors of `package.json`, by path below `dist/pack` without ending: `array/index`, `runtime/public`. */
 function packageDoors() {
   return Object.values(manifest.exports)
     .filter((door) => typeof door === 'object')
-    .map(({ import: path }) => relative('dist/pack', path).replace(/\.js$/, ''));
+    .map(({ import: path }) => relative('dist/pack', path).replace(/\.js$/, ''))
+    .filter((door) => !APART.some((room) => door.startsWith(`${room}/`)));
 }
 
 /** Every door: those of the package, and of each room but the command. */
 function allDoors() {
-  const rooms = readdirSync(from, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && !['cli', 'boot'].includes(entry.name),
-  );
+  const rooms = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !APART.includes(entry.name));
   return [...new Set([...rooms.map(({ name }) => `${name}/index`), ...packageDoors()])];
 }
 
@@ -165,6 +168,13 @@ async function bundleCommand() {
   });
 }
 
+async function bundlePlugin() {
+  const shared = { ...SHARED, entryPoints: [`${from}/eslint/index.js`] };
+  await build({ ...shared, outfile: `${to}/eslint/index.js`, format: 'esm' });
+  const footer = { js: 'module.exports = module.exports.default;' };
+  await build({ ...shared, outfile: `${to}/eslint/index.cjs`, format: 'cjs', footer });
+}
+
 async function bundleThreads() {
   const entryPoints = THREADS.map((name) => `${from}/${name}.js`);
   await build({ ...SHARED, entryPoints, outbase: from, outdir: to, splitting: true, chunkNames: 'chunks/[hash]', format: 'esm' });
@@ -174,4 +184,5 @@ rmSync(to, { recursive: true, force: true });
 const names = await bundleCore(allDoors());
 for (const [door, list] of names) writeDoor(door, list);
 await bundleCommand();
+await bundlePlugin();
 await bundleThreads();

@@ -30,6 +30,7 @@ const ROOMS = [
   ['sparse'],
   ['taskbench'],
   ['cli'],
+  ['eslint'],
 ];
 /** Doors that the package exports besides a room's index. */
 const EXTRA_DOORS = new Set(['runtime/public.ts', 'array/random.ts', 'array/linalg.ts']);

@@ -202,7 +202,7 @@ export const uniqueInverse = takes(
 export const uniqueValues = takes(
   'uniqueValues',
   ARRAY,
-)((x: ArrayLike): Promise<NDArray> => {
+)(async (x: ArrayLike): Promise<NDArray> => {
   return distinct(toArray(x, 'uniqueValues'));
 });
 

@@ -184,7 +184,7 @@ export const extract = takes(
   'extract',
   ARRAY,
   ARRAY,
-)((condition: ArrayLike, x: ArrayLike): Promise<NDArray> => {
+)(async (condition: ArrayLike, x: ArrayLike): Promise<NDArray> => {
   return compress(ravel(condition), ravel(x));
 });
 

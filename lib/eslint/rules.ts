@@ -1,0 +1,105 @@
+/** The rules: mistakes that JavaScript lets pass without a word. */
+import { type Context, child, children, type Node, type Rule } from './syntax.js';
+import { Values } from './values.js';
+
+const LONGEST = 60;
+
+function textOf(node: Node, context: Context): string {
+  const text = context.sourceCode.getText(node).replace(/\s+/g, ' ');
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A rule whose listeners know the values of a file that imports the package; other files have none. */
+function rule(
+  description: string,
+  messages: Readonly<Record<string, string>>,
+  listen: (values: Values, report: (node: Node, messageId: string) => void) => ReturnType<Rule['create']>,
+): Rule {
+  return {
+    meta: { type: 'problem', docs: { description }, schema: [], messages },
+    create(context) {
+      const values = new Values(context);
+      if (!values.isOurs) return {};
+      return listen(values, (node, messageId) => context.report({ node, messageId, data: { text: textOf(node, context) } }));
+    },
+  };
+}
+
+/** A call whose value comes later, and nobody waits for it: what fails there is an unhandled rejection. */
+export const noFloating = rule(
+  'expect promises of maniple to be awaited',
+  { floating: '{{text}} is a promise that is dropped: await it, or say so with void' },
+  (values, report) => ({
+    ExpressionStatement(node) {
+      const expression = child(node, 'expression');
+      if (expression !== null && values.of(expression) === 'promise') report(expression, 'floating');
+    },
+  }),
+);
+
+/** Promises and arrays are objects, and objects are true. */
+export const noCondition = rule(
+  'disallow promises and arrays of maniple in conditions',
+  {
+    promise: '{{text}} is a promise, which is always true: await it',
+    array: '{{text}} is an array, which is always true: read it, await ….item()',
+  },
+  (values, report) => {
+    const check = (node: Node | null): void => {
+      if (node?.type === 'LogicalExpression') return;
+      const found = values.of(node);
+      if (node !== null && found !== null) report(node, found);
+    };
+    const test = (node: Node): void => check(child(node, 'test'));
+    return {
+      IfStatement: test,
+      WhileStatement: test,
+      DoWhileStatement: test,
+      ForStatement: test,
+      ConditionalExpression: test,
+      LogicalExpression(node) {
+        if (node.operator === '??') return;
+        check(child(node, 'left'));
+        if (isTest(node)) check(child(node, 'right'));
+      },
+      UnaryExpression(node) {
+        if (node.operator === '!') check(child(node, 'argument'));
+      },
+    };
+  },
+);
+
+/** Whether the value of a logical expression decides something, and is not used for itself. */
+function isTest(node: Node): boolean {
+  const parent = child(node, 'parent');
+  if (parent === null) return false;
+  if (parent.type === 'LogicalExpression') return isTest(parent);
+  return parent.test === node || (parent.type === 'UnaryExpression' && parent.operator === '!');
+}
+
+/** Such a use throws when it runs, or compares an object with a number. */
+export const noArithmetic = rule(
+  'disallow promises of maniple as operands and in template strings',
+  { promise: '{{text}} is a promise, and no number: await it' },
+  (values, report) => {
+    const check = (node: Node | null): void => {
+      if (node !== null && values.of(node) === 'promise') report(node, 'promise');
+    };
+    return {
+      BinaryExpression(node) {
+        if (node.operator === 'in' || node.operator === 'instanceof') return;
+        check(child(node, 'left'));
+        check(child(node, 'right'));
+      },
+      AssignmentExpression(node) {
+        if (!['=', '??=', '||=', '&&='].includes(node.operator as string)) check(child(node, 'right'));
+      },
+      UnaryExpression(node) {
+        if (['+', '-', '~'].includes(node.operator as string)) check(child(node, 'argument'));
+      },
+      TemplateLiteral(node) {
+        for (const each of children(node, 'expressions')) check(each);
+      },
+    };
+  },
+);

@@ -1,0 +1,116 @@
+/** The plugin, run by ESLint itself; its names, held against the functions of the library. */
+import { createRequire } from 'node:module';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { declarationOf } from '../../../lib/base/index.js';
+import plugin from '../../../lib/eslint/index.js';
+import { PREDICATES, PROMISES, READS } from '../../../lib/eslint/names.js';
+import * as sparse from '../../../lib/sparse/index.js';
+
+interface Found {
+  readonly ruleId: string | null;
+  readonly message: string;
+  readonly line: number;
+}
+interface Eslint {
+  readonly Linter: new () => { verify(code: string, config: readonly object[], filename: string): readonly Found[] };
+}
+
+function eslint(): Eslint | null {
+  try {
+    return createRequire(import.meta.url)('eslint') as Eslint;
+  } catch {
+    return null;
+  }
+}
+
+const installed = eslint();
+const skip = installed === null ? 'eslint is not installed' : false;
+
+/** What the recommended rules say of a program: `rule: message`, in order. */
+function lint(code: string, sourceType: 'module' | 'commonjs' = 'module'): string[] {
+  if (installed === null) return [];
+  const config = [{ ...plugin.configs.recommended, languageOptions: { sourceType } }];
+  return new installed.Linter().verify(code, config, 'program.js').map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+const HEAD = "import * as np from 'maniple';\n";
+const wrong: [string, string[]][] = [
+  [
+    'if (np.allclose(a, b)) done();',
+    ['maniple/no-condition: np.allclose(a, b) is an array, which is always true: read it, await ….item()'],
+  ],
+  [
+    'if (await np.allclose(a, b)) done();',
+    ['maniple/no-condition: await np.allclose(a, b) is an array, which is always true: read it, await ….item()'],
+  ],
+  ['while (x.item()) step();', ['maniple/no-condition: x.item() is a promise, which is always true: await it']],
+  ['const y = x.any() ? 1 : 2;', ['maniple/no-condition: x.any() is an array, which is always true: read it, await ….item()']],
+  ['if (ready && !x.item()) done();', ['maniple/no-condition: x.item() is a promise, which is always true: await it']],
+  ['if (ready && x.item()) done();', ['maniple/no-condition: x.item() is a promise, which is always true: await it']],
+  ['const y = x.sum().item() + 1;', ['maniple/no-arithmetic: x.sum().item() is a promise, and no number: await it']],
+  ['const s = x.item(); if (s > 1) done();', ['maniple/no-arithmetic: s is a promise, and no number: await it']],
+  ['log(`$' + '{x.item()}`);', ['maniple/no-arithmetic: x.item() is a promise, and no number: await it']],
+  ['let n = 0; n += x.item();', ['maniple/no-arithmetic: x.item() is a promise, and no number: await it']],
+  ['const y = -x.item();', ['maniple/no-arithmetic: x.item() is a promise, and no number: await it']],
+  [
+    "np.save('x.npy', x);",
+    ["maniple/no-floating: np.save('x.npy', x) is a promise that is dropped: await it, or say so with void"],
+  ],
+  ['x.item();', ['maniple/no-floating: x.item() is a promise that is dropped: await it, or say so with void']],
+  [
+    'np.runtime.fence();',
+    ['maniple/no-floating: np.runtime.fence() is a promise that is dropped: await it, or say so with void'],
+  ],
+];
+const right = [
+  'if (await np.allclose(a, b).item()) done();',
+  'if ((await x.item()) > 1) done();',
+  'const y = (await x.sum().item()) + 1;',
+  "await np.save('x.npy', x);",
+  "void np.save('x.npy', x);",
+  'x.item().then(log);',
+  'const both = await Promise.all([x.item(), y.item()]);',
+  'let s = x.item(); s = 3; if (s > 1) done();',
+  'function f(s) { return s + 1; } f(3);',
+  'const sum = x.add(1).item(); log(await sum);',
+  'if (x) done(); if (np) done();',
+  'const later = cached ?? x.item();',
+];
+
+t.test('mistakes', { skip }, async (t) => {
+  for (const [code, messages] of wrong) t.strictSame(lint(HEAD + code), messages, code);
+});
+
+t.test('what is well', { skip }, async (t) => {
+  for (const code of right) t.strictSame(lint(HEAD + code), [], code);
+  t.strictSame(lint('if (x.item()) done(); list.item() + 1;'), [], 'files that import nothing of the package');
+});
+
+t.test('all ways of importing', { skip }, async (t) => {
+  const condition = ['maniple/no-condition: is an array, which is always true'];
+  const short = (messages: string[]): string[] =>
+    messages.map((m) => m.replace(/: \S+\(.*?\) is/, ': is').replace(/: read.*/, ''));
+  t.strictSame(short(lint("import { allclose } from 'maniple';\nif (allclose(a, b)) done();")), condition);
+  t.strictSame(short(lint("import { allclose as near } from 'maniple';\nif (near(a, b)) done();")), condition);
+  t.strictSame(short(lint("const np = require('maniple');\nif (np.allclose(a, b)) done();", 'commonjs')), condition);
+  t.strictSame(short(lint("const { allclose } = require('maniple');\nif (allclose(a, b)) done();", 'commonjs')), condition);
+  t.strictSame(lint("import { cg } from 'maniple/sparse';\ncg(A, b);"), [
+    'maniple/no-floating: cg(A, b) is a promise that is dropped: await it, or say so with void',
+  ]);
+});
+
+t.test('names are those of the library', async (t) => {
+  const doors: Readonly<Record<string, unknown>>[] = [np, np.linalg, np.random, np.testing, np.runtime, sparse];
+  const later = new Set<string>(['data', 'fence']);
+  for (const [name, value] of doors.flatMap((door) => Object.entries(door))) {
+    const fn = typeof value === 'function' ? declarationOf(value)?.fn : undefined;
+    if (fn?.constructor.name === 'AsyncFunction') later.add(name);
+  }
+  t.strictSame([...PROMISES].sort(), [...later].sort());
+  const functions = np as Readonly<Record<string, unknown>>;
+  for (const name of PREDICATES) t.equal(typeof functions[name], 'function', name);
+  for (const name of READS) t.equal(typeof (np.NDArray.prototype as unknown as Record<string, unknown>)[name], 'function', name);
+  for (const name of ['allclose', 'equal', 'isin'])
+    t.ok((functions[name] as (...given: unknown[]) => unknown)([1], [1]) instanceof np.NDArray, name);
+});
