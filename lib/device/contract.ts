@@ -66,6 +66,11 @@ export interface Device extends DeviceFacts {
   part(number: number, slot: number): number;
   /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */
   compileC(source: string, entry: string): number;
+  /**
+   * The number under which kernel `number` is launched with parameters of this signature (`routineSignature` in ir/): for what is not
+   * compiled from the kernel language, whose kernels' parameters are known.
+   */
+  sign(number: number, signature: Float64Array): number;
   /** The number of a native function of the kernel signature, by its address. Throws `DeviceError` where none can be called. */
   enter(address: number): number;
 

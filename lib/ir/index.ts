@@ -9,5 +9,6 @@ export { argsOf, mapOperands, mapSlots, mapUsed, operandsOf, resultsOf, uniformN
 export * from './operations/index.js';
 export { printKernel } from './print.js';
 export { foldRules } from './rules.js';
+export { routineSignature, signatureOf } from './signature.js';
 export { kernelRules, verify } from './spec.js';
 export { SegmentBuilder, type Value } from './values.js';

@@ -167,4 +167,5 @@ export const STATUS = {
   LOST: 6,
   NOT_FINITE: 7,
   DIVERGED: 8,
+  REFUSED: 9,
 } as const;

@@ -25,7 +25,7 @@ export interface Layout {
   readonly args: readonly ArgSlots[];
   readonly scalars: readonly number[];
   /** One slot for each statement that needs partials, with the statement. */
-  readonly partials: readonly { readonly slot: number; readonly statement: Statement }[];
+  readonly partials: readonly { readonly slot: number; readonly statement: Gathering }[];
 }
 
 /** The slots of a kernel's parameters. Derived from the kernel alone. */
@@ -41,7 +41,7 @@ export function layoutOf(kernel: Kernel): Layout {
     return { pointer, sizes, strides };
   });
   const scalars = kernel.scalars.map(() => next++);
-  const partials: { slot: number; statement: Statement }[] = [];
+  const partials: { slot: number; statement: Gathering }[] = [];
   for (const loop of kernel.loops) {
     for (const statement of loop.statements) {
       if (leavesPartials(statement)) partials.push({ slot: next++, statement });

@@ -1,6 +1,7 @@
 /**
- * The addon's interface. JavaScript validates; the addon trusts. Addresses are numbers (user space is under 2^53);
- * a launch is a record of float64 slots in a buffer that both sides see, so that a window is one call.
+ * The addon's interface. JavaScript validates; the addon trusts, but for launches: each is held against its kernel's signature and the
+ * memory that there is. Addresses are numbers (user space is under 2^53); a launch is a record of float64 slots in a buffer that both
+ * sides see, so that a window is one call.
  *
  * Record, as written to `Executor.records` (`RECORD` names the slots), back to back:
  *
@@ -23,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with another number is refused. */
-export const ADDON_ABI = 23;
+export const ADDON_ABI = 24;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -57,7 +58,7 @@ export interface NativeProgram {
 
 export interface Executor {
   /**
-   * Null when the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned;
+   * Null when rows name what is not there, the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned;
    * its number for `replay` is in `control` then.
    */
   compile(
@@ -73,7 +74,8 @@ export interface Executor {
   /**
    * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up
    * to WAIT are complete. It takes a launch number for each step; LAST is its last. LINK: -1, or one of BEFORE, which was
-   * submitted last: what that was waiting for and WAIT are the same then.
+   * submitted last: what that was waiting for and WAIT are the same then. Its steps are launches that fail with `STATUS.REFUSED` where
+   * one could not be launched as a record. Throws where there is no such program or link.
    */
   replay(): void;
   /**
@@ -86,7 +88,11 @@ export interface Executor {
   readonly raw: BigInt64Array;
   /** See `CONTROL`. */
   readonly control: Float64Array;
-  /** Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). */
+  /**
+   * Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). A record whose kernel
+   * is not signed, whose parameters are not those of the signature, or whose addresses and what they reach are not allocated or
+   * lent is a launch that fails with `STATUS.REFUSED`. Throws, and takes none, where there are not so many records.
+   */
   submit(count: number): number;
   /** All launches up to this one are complete. */
   completed(): number;
@@ -144,6 +150,7 @@ export interface Addon {
   readonly cpu: string;
   /** 64-byte aligned; 0 when the system refuses. */
   alloc(bytes: number): number;
+  /** Throws, and frees nothing, where not so many bytes were allocated there. */
   free(address: number, bytes: number): void;
   copyIn(address: number, from: NodeJS.TypedArray): void;
   copyOut(to: NodeJS.TypedArray, address: number): void;
@@ -169,7 +176,15 @@ export interface Addon {
   loadProgram(code: Int32Array, constants: Float64Array): number;
   /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
   enterFunction(address: number): number;
-  /** A kernel that runs units P[slot] + [u0, u1) of another, and does not finish. Throws when there is no such kernel. */
+  /**
+   * The number of a kernel that does as another, and whose launches are held against the signature (`signatureOf` in ir/signature.ts).
+   * Throws when there is no such kernel, or the numbers are no signature.
+   */
+  sign(kernel: number, signature: Float64Array): number;
+  /**
+   * A kernel that runs units P[slot] + [u0, u1) of another, and does not finish. Throws when there is no such kernel, or the slot is not
+   * the one behind the parameters that it is signed for.
+   */
   part(kernel: number, slot: number): number;
   /** A routine of the addon by name; -1 when there is none. */
   routine(name: string): number;

@@ -68,27 +68,35 @@ export class Ledger {
 
   /** Takes note of failures so far, and forgets complete launches. */
   settle(): void {
-    if (this.#open.length === 0) return;
+    const open = this.#open;
+    if (open.length === 0 && this.#device.isOver()) return;
     const complete = this.#device.completed();
     // The device tells of a failure once: those of a call that was interrupted are still here.
     const fresh = this.#device.failures();
     if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
     const failures = this.#failures;
-    for (let i = 0; i < failures.length; i += 2) this.#fail(failures[i], failures[i + 1]);
+    const strays = failures.length > 0 ? this.#attribute(failures) : failures;
     if (failures.length > 0 || this.#tainted) {
       for (const { window, steps, errors } of this.#open)
         for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
       this.#tainted = this.#open.some(meetsPoison);
     }
-    if (this.#open[this.#open.length - 1].launch <= complete) this.#open = [];
-    else this.#open = this.#open.filter((e) => e.launch > complete);
-    if (failures.length > 0) this.#failures = [];
+    if (open.length > 0 && open[open.length - 1].launch <= complete) this.#open = [];
+    else this.#open = open.filter((e) => e.launch > complete);
+    this.#failures = strays;
+  }
+
+  /** Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. */
+  checkStrays(): void {
+    const [launch, status] = this.#failures;
+    if (launch !== undefined) throw describe(status, `launch ${launch}, which moves contents between memories`);
   }
 
   /** Takes note of failures so far, when all that was submitted is complete; what was noted and not submitted is forgotten. */
   recover(): void {
     this.settle();
     this.#open = [];
+    this.#failures = [];
     this.#tainted = false;
   }
 
@@ -109,13 +117,23 @@ export class Ledger {
     if (this.#poisoned) carryPoison(tasks, step, failure);
   }
 
-  #fail(launch: number, status: number): void {
+  /** Returns the failures of launches that were not noted, or not yet. */
+  #attribute(failures: readonly number[]): number[] {
+    const strays: number[] = [];
+    for (let i = 0; i < failures.length; i += 2)
+      if (!this.#fail(failures[i], failures[i + 1])) strays.push(failures[i], failures[i + 1]);
+    return strays;
+  }
+
+  /** False for a launch that was not noted, or not yet. */
+  #fail(launch: number, status: number): boolean {
     this.#poisoned = true;
     const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
-    if (entry === undefined) return;
+    if (entry === undefined) return false;
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
     entry.errors ??= new Map();
     entry.errors.set(step, describe(status, describeStep(entry.window.tasks, step)));
+    return true;
   }
 }
 
@@ -158,5 +176,10 @@ function describe(status: number, what: string): ManipleError {
     return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
   if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
   if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
+  if (status === STATUS.REFUSED)
+    return new TaskError(
+      `${what}: the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; ` +
+        'this is a mistake of maniple and not of the program: please report it',
+    );
   return new TaskError(`${what}: the task failed with status ${status}`);
 }

@@ -171,10 +171,11 @@ export interface Extent {
 
 /**
  * The template of a routine, C body or native function: P is the status, the domain's sizes, each argument's address and strides, the
- * scalars.
+ * scalars; and behind them, for the device that checks how far arguments reach, the sizes of each argument (`routineSignature`).
  */
 export function routineTemplate(step: Step, number: number, extent: Extent, sizes: readonly number[]): Template {
-  const length = 1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + b.view.shape.length, 0) + step.scalars.length;
+  const length =
+    1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + 2 * b.view.shape.length, 0) + step.scalars.length;
   const record = new Float64Array(RECORD.PARAMS + length);
   record[RECORD.LENGTH] = record.length;
   record[RECORD.KERNEL] = number;
@@ -189,6 +190,7 @@ export function routineTemplate(step: Step, number: number, extent: Extent, size
     return pointer;
   });
   const scalars = step.scalars.map((place) => ({ place, at: at++, long: false }));
+  for (const { view } of step.bindings) for (const n of view.shape) record[at++] = n;
   return {
     step,
     executable: null,

@@ -59,12 +59,8 @@ struct Notice {
   napi_ref callback;
 };
 
-struct Bound {
-  std::shared_ptr<Executor> executor;
+struct Bound : Means {
   int id = 0;
-  double* records = nullptr;
-  std::size_t slots = 0;
-  double* control = nullptr;
   Napi::Reference<Napi::ArrayBuffer> buffer;
   WakeUp wakeUp;
   std::vector<Notice> notices;
@@ -124,12 +120,12 @@ void noteSubmitted(const Bound* bound, uint64_t last) {
   bound->control[kLast] = static_cast<double>(last);
 }
 
-// Whether so many records lie one behind another in the buffer, each with numbers that a launch can have. Its kernel's number is
-// looked up as it is launched, and one that there is not makes it fail.
+// Whether so many records lie one behind another in the buffer, each with numbers that a launch can have.
 bool areRecords(const Bound& bound, double count) {
   constexpr double kMost = 9007199254740992.0;
   double at = 0;
   const auto slots = static_cast<double>(bound.slots);
+  if (!(count >= 0 && count <= slots)) return false;
   for (double i = 0; i < count; i++) {
     if (at + kParams >= slots) return false;
     const double* record = bound.records + static_cast<std::size_t>(at);
@@ -143,6 +139,20 @@ bool areRecords(const Bound& bound, double count) {
   return true;
 }
 
+// Takes the kernel from records that it cannot be launched on: their launches fail, the others are none of their business.
+void refuseStrangers(Bound& bound, int count) {
+  bound.allocations.refresh();
+  double* record = bound.records;
+  for (int i = 0; i < count; i++) {
+    const Kernel* const kernel = kernelAt(static_cast<int>(record[kKernel]));
+    const auto length = static_cast<std::size_t>(record[kLength]);
+    const bool known = kernel != nullptr && kernel->signature != nullptr &&
+                       vouch(*kernel->signature, record + kParams, length - kParams, record[kUnits], bound.allocations);
+    if (!known) record[kKernel] = 0;
+    record += length;
+  }
+}
+
 napi_value submit(napi_env env, napi_callback_info info) {
   size_t given = 1;
   napi_value argument = nullptr;
@@ -150,11 +160,12 @@ napi_value submit(napi_env env, napi_callback_info info) {
   double count = 0;
   napi_get_cb_info(env, info, &given, &argument, nullptr, &data);
   napi_get_value_double(env, argument, &count);
-  const Bound* bound = boundOf(data);
+  Bound* bound = boundOf(data);
   if (!areRecords(*bound, count)) {
     napi_throw_error(env, nullptr, "submit: the buffer does not hold so many complete launch records");
     return nullptr;
   }
+  refuseStrangers(*bound, static_cast<int>(count));
   noteSubmitted(bound, bound->executor->submit(bound->records, static_cast<int>(count)));
   napi_value last = nullptr;
   napi_create_double(env, bound->control[kLast], &last);
@@ -163,8 +174,7 @@ napi_value submit(napi_env env, napi_callback_info info) {
 
 /// compile(params, steps, fills, nodes, edges, args, here, brief)
 Napi::Value compile(const Napi::CallbackInfo& info) {
-  const Bound* bound = boundOf(info.Data());
-  return compileProgram(info, bound->executor, bound->control);
+  return compileProgram(info, *boundOf(info.Data()));
 }
 
 /// link(before, program, edges): the number of a link, or -1.
@@ -174,8 +184,10 @@ Napi::Value link(const Napi::CallbackInfo& info) { return linkPrograms(info); }
 napi_value replay(napi_env env, napi_callback_info info) {
   void* data = nullptr;
   napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &data);
-  const Bound* bound = boundOf(data);
-  noteSubmitted(bound, replayProgram(bound->control, bound->records));
+  Bound* bound = boundOf(data);
+  uint64_t last = 0;
+  if (replayProgram(*bound, last)) noteSubmitted(bound, last);
+  else napi_throw_error(env, nullptr, "replay: there is no such program, or it does not follow the one that is named");
   return nullptr;
 }
 

@@ -1,5 +1,6 @@
 #include "executor_programs.h"
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <vector>
@@ -75,16 +76,31 @@ void bury(std::unique_ptr<Program> program) {
 
 }  // namespace
 
-Napi::Value compileProgram(const Napi::CallbackInfo& info, const std::shared_ptr<Executor>& executor, double* control) {
+double Programs::enter(graph::Program* program) {
+  const auto free = std::find(programs_.begin(), programs_.end(), nullptr);
+  const auto number = static_cast<double>(free - programs_.begin() + 1);
+  if (free == programs_.end()) programs_.push_back(program);
+  else *free = program;
+  return number;
+}
+
+Napi::Value compileProgram(const Napi::CallbackInfo& info, const Means& means) {
   std::unique_ptr<Program> program;
+  double number = 0;
   try {
-    program = Program::create(executor, sourceOf(info));
+    program = Program::create(means.executor, sourceOf(info));
+    if (program != nullptr && program->args() > means.slots) program = nullptr;
+    if (program != nullptr) number = means.programs->enter(program.get());
   } catch (const std::bad_alloc&) {
+    program = nullptr;
   }
   if (program == nullptr) return info.Env().Null();
-  control[kProgram] = static_cast<double>(reinterpret_cast<std::uintptr_t>(program.get()));
-  return Napi::External<Program>::New(info.Env(), program.release(),
-                                      [](Napi::Env, Program* p) { bury(std::unique_ptr<Program>(p)); });
+  means.control[kProgram] = number;
+  const std::shared_ptr<Programs> programs = means.programs;
+  return Napi::External<Program>::New(info.Env(), program.release(), [programs, number](Napi::Env, Program* p) {
+    programs->leave(number);
+    bury(std::unique_ptr<Program>(p));
+  });
 }
 
 Napi::Value linkPrograms(const Napi::CallbackInfo& info) {
@@ -100,13 +116,28 @@ Napi::Value linkPrograms(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), number);
 }
 
-uint64_t replayProgram(const double* control, const double* args) {
-  Program& program = *toAddress<Program>(control[kProgram]);
+bool replayProgram(Means& means, uint64_t& last) {
+  const double* const control = means.control;
+  const double* const args = means.records;
+  constexpr double kMost = 9007199254740992.0;
+  Program* const program = means.programs->find(control[kProgram]);
+  const bool linked = control[kLink] >= 0;
+  Program* const before = linked ? means.programs->find(control[kBefore]) : nullptr;
+  if (program == nullptr || !(control[kWaitFor] >= 0 && control[kWaitFor] < kMost)) return false;
+  if (linked && !(control[kLink] <= INT32_MAX && before != nullptr && program->isLinked(*before, static_cast<int>(control[kLink])))) return false;
   const auto wait = static_cast<uint64_t>(control[kWaitFor]);
-  const auto link = static_cast<int>(control[kLink]);
-  if (link < 0) program.launch(args, wait);
-  else program.launch(args, wait, *toAddress<Program>(control[kBefore]), link);
-  return program.last();
+  means.allocations.refresh();
+  const uint64_t submitted = means.executor->submitted();
+  if (!program->vouch(args, means.allocations)) {
+    last = means.executor->refuse(program->span());
+    return true;
+  }
+  // A launch that came between is one that nothing was linked to: all is waited for.
+  if (!linked) program->launch(args, wait);
+  else if (before->last() != submitted) program->launch(args, submitted);
+  else program->launch(args, wait, *before, static_cast<int>(control[kLink]));
+  last = program->last();
+  return true;
 }
 
 }  // namespace maniple::binding

@@ -1,4 +1,6 @@
 // Entries of the kernel table: shared libraries, block programs, routines.
+#include <new>
+
 #include "marshal.h"
 
 #include "../block/block.h"
@@ -53,9 +55,22 @@ Napi::Value enter(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), enterFunction(reinterpret_cast<Run>(static_cast<std::uintptr_t>(toDouble(info[0])))));
 }
 
+/// sign(kernel, signature): what does as the kernel does, of launches with these parameters.
+Napi::Value sign(const Napi::CallbackInfo& info) {
+  const Bytes rows = toBytes(info[1]);
+  int number = -1;
+  try {
+    const Signature* signature = Signature::create(static_cast<const double*>(rows.data), rows.length / sizeof(double));
+    if (signature != nullptr) number = signKernel(static_cast<int>(toDouble(info[0])), signature);
+  } catch (const std::bad_alloc&) {
+  }
+  if (number < 0) throwError(info.Env(), "sign: no kernel of that number, no signature of a kernel, or no memory for another kernel");
+  return Napi::Number::New(info.Env(), number);
+}
+
 Napi::Value part(const Napi::CallbackInfo& info) {
   const int number = addPart(static_cast<int>(toDouble(info[0])), static_cast<int>(toDouble(info[1])));
-  if (number < 0) throwError(info.Env(), "no memory for another kernel, or no kernel of that number");
+  if (number < 0) throwError(info.Env(), "no memory for another kernel, no kernel of that number, or not the slot behind its parameters");
   return Napi::Number::New(info.Env(), number);
 }
 
@@ -76,7 +91,7 @@ Napi::Value chooseBlas(const Napi::CallbackInfo& info) {
 
 void exportKernels(Napi::Object exports) {
   const Method methods[] = {method<loadLibrary>("loadKernel"), method<loadImage>("loadImage"),     method<loadProgram>("loadProgram"),
-                            method<enter>("enterFunction"),
+                            method<enter>("enterFunction"), method<sign>("sign"),
                             method<part>("part"), method<routine>("routine"), method<chooseBlas>("chooseBlas")};
   for (const Method& method : methods) setMethod(exports, method);
 }

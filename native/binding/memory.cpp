@@ -5,20 +5,38 @@
 #include <chrono>
 #include <cstring>
 
+#include "../core/allocations.h"
 #include "../core/memory.h"
 
 namespace maniple::binding {
 
 namespace {
 
+// Memory of the pool that launches may use.
+void* allocate(std::size_t bytes) {
+  void* address = poolAlloc(bytes);
+  if (address == nullptr || enterAllocation(address, bytes)) return address;
+  poolFree(address, bytes);
+  return nullptr;
+}
+
+// False, and nothing changes, where so many bytes were not allocated there.
+bool giveBack(void* address, std::size_t bytes) {
+  if (address == nullptr) return true;
+  if (!leaveAllocation(address, bytes)) return false;
+  poolFree(address, bytes);
+  return true;
+}
+
 Napi::Value alloc(const Napi::CallbackInfo& info) {
   const double bytes = toDouble(info[0]);
   if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return Napi::Number::New(info.Env(), 0);
-  return fromAddress(info.Env(), poolAlloc(static_cast<std::size_t>(bytes)));
+  return fromAddress(info.Env(), allocate(static_cast<std::size_t>(bytes)));
 }
 
 void release(const Napi::CallbackInfo& info) {
-  poolFree(toAddress<void>(info[0]), static_cast<std::size_t>(toDouble(info[1])));
+  if (!giveBack(toAddress<void>(info[0]), static_cast<std::size_t>(toDouble(info[1]))))
+    throwError(info.Env(), "free: nothing of that size is allocated at that address");
 }
 
 void copyIn(const Napi::CallbackInfo& info) {
@@ -51,7 +69,7 @@ std::atomic<std::size_t> lent{0};
 
 void takeBack(napi_env, void* address, void* bytes) {
   const auto size = reinterpret_cast<std::uintptr_t>(bytes);
-  poolFree(address, size);
+  giveBack(address, size);
   lent -= size;
 }
 
@@ -65,7 +83,7 @@ Napi::Value lend(const Napi::CallbackInfo& info) {
     lent -= bytes;
     return env.Null();
   }
-  void* address = poolAlloc(bytes);
+  void* address = allocate(bytes);
   napi_value buffer = nullptr;
   if (address == nullptr ||
       napi_create_external_arraybuffer(env, address, bytes, takeBack, reinterpret_cast<void*>(bytes), &buffer) != napi_ok) {

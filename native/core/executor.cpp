@@ -119,6 +119,13 @@ uint64_t Executor::ranHere(uint64_t span) noexcept {
   return last;
 }
 
+uint64_t Executor::refuse(uint64_t span) noexcept {
+  wait(submitted());
+  const uint64_t last = ranHere(span);
+  for (uint64_t n = last - span + 1; n <= last; n++) fail(n, kStatusRefused);
+  return last;
+}
+
 void Executor::finished(uint64_t n) noexcept {
   Slot& slot = slotOf(n);
   slot.claim.store(tagged(n, 0), std::memory_order_seq_cst);
@@ -138,7 +145,7 @@ void Executor::runInline(double* record, uint64_t n, const Kernel* kernel) noexc
   double* P = record + kParams;
   const auto units = static_cast<int64_t>(record[kUnits]);
   if (kernel == nullptr) {
-    P[0] = kStatusTask;
+    P[0] = kStatusRefused;
   } else {
     if (units > 0) kernel->run(P, 0, units);
     kernel->finish(P);
@@ -199,7 +206,7 @@ uint64_t Executor::enqueue(double* record, uint64_t n, const Kernel* kernel) noe
   slot.span.store(1, std::memory_order_relaxed);
   const bool good = kernel != nullptr && fill(slot, record, n);
   if (!good) {
-    fail(n, kernel == nullptr ? kStatusTask : kStatusMemory);
+    fail(n, kernel == nullptr ? kStatusRefused : kStatusMemory);
     slot.claim.store(tagged(n, 0), std::memory_order_release);
     progress_.tail.store(n, std::memory_order_seq_cst);
     complete(slot, n);

@@ -56,6 +56,7 @@ constexpr int kBrief = 2;
 // Statuses that the executor itself sets (STATUS in lib/ir/kernel.ts).
 constexpr double kStatusTask = 2;
 constexpr double kStatusMemory = 3;
+constexpr double kStatusRefused = 9;
 
 struct Failure {
   uint64_t launch;
@@ -70,7 +71,8 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full.
+  // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full. A record whose kernel there is
+  // not is a launch that fails as refused.
   uint64_t submit(double* records, int count) noexcept;
 
   // Takes a composite as `span` launches, no more than `longest()`, that start when every launch up to `wait` is complete,
@@ -82,6 +84,9 @@ class Executor {
   // are numbered and complete by this; returns the last one's number.
   bool isIdle() const noexcept { return completed() == submitted(); }
   uint64_t ranHere(uint64_t span) noexcept;
+
+  // Takes `span` launches that fail as refused, behind everything before; returns the last one's number.
+  uint64_t refuse(uint64_t span) noexcept;
 
   // Composites: the launch that begins with n is over; one of its launches failed.
   void finished(uint64_t n) noexcept;

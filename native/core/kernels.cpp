@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 
@@ -52,6 +53,12 @@ int append(Table& t, const Kernel& kernel) noexcept {
   return number;
 }
 
+int add(const Kernel& kernel) noexcept {
+  Table& t = table();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  return append(t, kernel);
+}
+
 struct Part {
   const Kernel* whole;
   int slot;
@@ -69,9 +76,7 @@ int addKernel(Run run, Finish finish) noexcept {
   Kernel kernel;
   kernel.plainRun = run;
   kernel.plainFinish = finish;
-  Table& t = table();
-  std::lock_guard<std::mutex> lock(t.mutex);
-  return append(t, kernel);
+  return add(kernel);
 }
 
 int addProgram(ContextRun run, ContextFinish finish, const void* context) noexcept {
@@ -79,9 +84,7 @@ int addProgram(ContextRun run, ContextFinish finish, const void* context) noexce
   kernel.contextRun = run;
   kernel.contextFinish = finish;
   kernel.context = context;
-  Table& t = table();
-  std::lock_guard<std::mutex> lock(t.mutex);
-  return append(t, kernel);
+  return add(kernel);
 }
 
 int enterFunction(Run run) noexcept {
@@ -90,21 +93,36 @@ int enterFunction(Run run) noexcept {
   const int count = t.count.load(std::memory_order_relaxed);
   for (int i = 1; i < count; i++) {
     const Kernel& known = t.blocks[i / kBlock].load(std::memory_order_relaxed)[i % kBlock];
-    if (known.plainRun == run && known.plainFinish == nullptr) return i;
+    if (known.plainRun == run && known.plainFinish == nullptr && known.signature == nullptr) return i;
   }
   Kernel kernel;
   kernel.plainRun = run;
   return append(t, kernel);
 }
 
+int signKernel(int kernel, const Signature* signature) noexcept {
+  const Kernel* known = kernelAt(kernel);
+  if (known == nullptr) return -1;
+  Kernel made = *known;
+  made.signature = signature;
+  return add(made);
+}
+
 int addPart(int kernel, int slot) noexcept {
   const Kernel* whole = kernelAt(kernel);
   if (whole == nullptr) return -1;
-  const auto* part = new (std::nothrow) Part{whole, slot};
-  if (part == nullptr) return -1;
-  const int number = addProgram(runPart, nullptr, part);
-  if (number < 0) delete part;
-  return number;
+  try {
+    auto part = std::make_unique<Part>(Part{whole, slot});
+    Kernel made;
+    made.contextRun = runPart;
+    made.context = part.get();
+    if (whole->signature != nullptr && (made.signature = whole->signature->part(slot)) == nullptr) return -1;
+    const int number = add(made);
+    if (number >= 0) part.release();
+    return number;
+  } catch (...) {
+    return -1;
+  }
 }
 
 const Kernel* kernelAt(int number) noexcept {

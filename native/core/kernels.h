@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <string>
 
+#include "signature.h"
+
 namespace maniple {
 
 using Run = void (*)(double* P, int64_t u0, int64_t u1);
@@ -25,6 +27,7 @@ struct Kernel {
   ContextRun contextRun = nullptr;
   ContextFinish contextFinish = nullptr;
   const void* context = nullptr;
+  const Signature* signature = nullptr;  // what launches are held against; none can be where there is none
 
   void run(double* P, int64_t u0, int64_t u1) const {
     if (contextRun != nullptr) contextRun(context, P, u0, u1);
@@ -45,8 +48,11 @@ int addProgram(ContextRun run, ContextFinish finish, const void* context) noexce
 // The number of a plain function that is to stay loaded, entered at the first call; -1 when memory is out.
 int enterFunction(Run run) noexcept;
 
+// A kernel that does as another, and whose launches have these parameters; -1 when there is no such kernel or memory is out.
+int signKernel(int kernel, const Signature* signature) noexcept;
+
 // A kernel that runs a part of another: units P[slot] + [u0, u1), and no finish, for what is cut between memories. -1
-// when there is no such kernel or memory is out.
+// when there is no such kernel, its signature has other parameters in front of the slot, or memory is out.
 int addPart(int kernel, int slot) noexcept;
 
 // The kernel of that number; null when there is none. Takes no lock.

@@ -1,28 +1,114 @@
 #include "program.h"
 
 #include <algorithm>
+#include <climits>
 #include <utility>
 
 namespace maniple::graph {
 
+namespace {
+
+/// Whether steps have parameters one behind another, and no row names what is not there.
+bool isWhole(const ProgramSource& source) {
+  const auto& steps = source.steps;
+  for (size_t i = 0; i < steps.size(); i++) {
+    const size_t end = i + 1 < steps.size() ? steps[i + 1].params : source.params.size();
+    if (steps[i].params >= end || steps[i].units < 0) return false;
+  }
+  for (const Fill& fill : source.fills)
+    if (fill.at >= source.params.size() || fill.arg >= source.args) return false;
+  for (const ProgramNode& node : source.nodes)
+    if (node.step >= steps.size() || node.from < 0 || node.from > node.to || node.to > steps[node.step].units) return false;
+  for (const Edge& edge : source.edges)
+    if (edge.from >= source.nodes.size() || edge.to >= source.nodes.size()) return false;
+  return true;
+}
+
+}  // namespace
+
 std::unique_ptr<Program> Program::create(std::shared_ptr<Executor> executor, ProgramSource source) {
-  if (source.steps.empty() || source.steps.size() > executor->longest()) return nullptr;
+  if (source.steps.empty() || source.steps.size() > executor->longest() || !isWhole(source)) return nullptr;
   std::unique_ptr<Program> program(new Program(std::move(executor), std::move(source)));
   program->replicas_[0] = Replica::create(*program->executor_, program->source_, 0);
   return program->replicas_[0] == nullptr ? nullptr : std::move(program);
 }
 
 Program::Program(std::shared_ptr<Executor> executor, ProgramSource source)
-    : executor_(std::move(executor)), source_(std::move(source)) {}
+    : executor_(std::move(executor)), source_(std::move(source)), fillAt_(source_.params.size(), -1) {
+  for (size_t i = 0; i < source_.fills.size(); i++) fillAt_[source_.fills[i].at] = static_cast<int32_t>(i);
+}
 
 int Program::link(const Program& before, const std::vector<GateEdge>& edges) {
   if (source_.nodes.empty() || before.source_.nodes.empty() || before.executor_ != executor_) return -1;
   std::unique_ptr<Link> link = replicas_[0]->link(*before.replicas_[0], edges);
   if (link == nullptr) return -1;
   if (&before == this && replicas_[1] == nullptr) replicas_[1] = Replica::create(*executor_, source_, 1);
+  linked_.reserve(linked_.size() + 1);
   links_.push_back(std::move(link));
+  linked_.push_back(&before);
   return static_cast<int>(links_.size() - 1);
 }
+
+bool Program::isLinked(const Program& before, int link) const {
+  return link >= 0 && static_cast<size_t>(link) < linked_.size() && linked_[static_cast<size_t>(link)] == &before;
+}
+
+// ---- vouching
+
+bool Program::vouch(const double* args, Allocations& allocations) {
+  const double* const numbers = args + source_.args;
+  if (!std::equal(numbers_.begin(), numbers_.end(), numbers, numbers + source_.steps.size()) && !bindBounds(numbers)) return false;
+  for (const Bound& bound : bounds_) {
+    const double address = bound.arg == kNoArg ? 0 : args[bound.arg];
+    const double low = address + bound.low, high = address + bound.high;
+    if (bound.certain ? !allocations.hold(low, high) : !allocations.meet(low, high)) return false;
+  }
+  return true;
+}
+
+/// What steps touch follows from their kernels, whose numbers change when a faster tier is ready.
+bool Program::bindBounds(const double* numbers) {
+  numbers_.clear();
+  bounds_.clear();
+  for (size_t i = 0; i < source_.steps.size(); i++) {
+    const bool known = numbers[i] >= 0 && numbers[i] <= INT32_MAX;
+    if (!bindStep(i, known ? kernelAt(static_cast<int>(numbers[i])) : nullptr)) return false;
+  }
+  numbers_.assign(numbers, numbers + source_.steps.size());
+  return true;
+}
+
+bool Program::bindStep(size_t step, const Kernel* kernel) {
+  if (kernel == nullptr || kernel->signature == nullptr) return false;
+  const auto& [start, units] = source_.steps[step];
+  const size_t end = step + 1 < source_.steps.size() ? source_.steps[step + 1].params : source_.params.size();
+  if (end - start != kernel->signature->slots()) return false;
+  const double* const P = source_.params.data() + start;
+  return kernel->signature->touches(P, static_cast<double>(units), [&](const Extent& extent) {
+    const int32_t number = fillAt_[start + extent.slot];
+    if (number < 0) {
+      if (P[extent.slot] == 0 && !extent.certain) return true;
+      addBound({kNoArg, P[extent.slot] + extent.low, P[extent.slot] + extent.high, extent.certain});
+      return true;
+    }
+    const Fill& fill = source_.fills[static_cast<size_t>(number)];
+    addBound({fill.arg, fill.offset + extent.low, fill.offset + extent.high, extent.certain});
+    return fill.address;
+  });
+}
+
+/// One for each argument: what lies between two ranges of an array is the array's, too.
+void Program::addBound(const Bound& bound) {
+  for (Bound& known : bounds_) {
+    if (known.arg != bound.arg || bound.arg == kNoArg || !known.certain || !bound.certain) continue;
+    known.low = std::min(known.low, bound.low);
+    known.high = std::max(known.high, bound.high);
+    return;
+  }
+  bounds_.push_back(bound);
+}
+
+// ---- launching
 
 uint64_t Program::launch(const double* args, uint64_t wait) {
   if (source_.pace.here && source_.nodes.empty() && executor_->isIdle()) {

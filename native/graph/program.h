@@ -13,18 +13,26 @@
 #include <memory>
 #include <vector>
 
+#include "../core/allocations.h"
+#include "../core/signature.h"
 #include "replica.h"
 
 namespace maniple::graph {
 
 class Program {
  public:
-  /// Null when the edges make a cycle, or there are more steps than the executor takes at once.
+  /// Null when the rows name what is not there, when the edges make a cycle, or when there are more steps than the executor takes at
+  /// once.
   static std::unique_ptr<Program> create(std::shared_ptr<Executor> executor, ProgramSource source);
 
   /// What nodes of this program wait for when it follows `before`; its number, or -1 when a node is not there or nobody may
   /// wait for it. Uses memory: may throw std::bad_alloc.
   int link(const Program& before, const std::vector<GateEdge>& edges);
+
+  /// Whether its steps can be launched with `args()` numbers: the kernels are there, and memory is behind every address.
+  bool vouch(const double* args, Allocations& allocations);
+  /// Whether there is a link of that number to `before`.
+  bool isLinked(const Program& before, int link) const;
 
   /// Launches it with `args()` numbers once launches up to `wait` are complete; returns its first launch's number. For the
   /// thread that submits.
@@ -42,12 +50,26 @@ class Program {
 
  private:
   Program(std::shared_ptr<Executor> executor, ProgramSource source);
+  /// Memory that a launch touches behind an argument, or for `kNoArg` at an address that does not change.
+  struct Bound {
+    uint32_t arg;
+    double low, high;
+    bool certain;
+  };
+  static constexpr uint32_t kNoArg = ~0u;
+  bool bindBounds(const double* numbers);
+  bool bindStep(size_t step, const Kernel* kernel);
+  void addBound(const Bound& bound);
   uint64_t launchOn(Replica& replica, const double* args, uint64_t wait, Link* link, const Replica* before);
 
   const std::shared_ptr<Executor> executor_;
   const ProgramSource source_;
   std::unique_ptr<Replica> replicas_[2];  // the second comes when the program follows itself
   std::vector<std::unique_ptr<Link>> links_;
+  std::vector<const Program*> linked_;  // by link: the program that it follows; it may be gone
+  std::vector<double> numbers_;         // the kernels that the bounds are those of
+  std::vector<Bound> bounds_;
+  std::vector<int32_t> fillAt_;         // by parameter: what fills it in, or -1
   uint32_t latest_ = 0;
   uint64_t last_ = 0;
   uint64_t followed_ = 0;  // the last launch that looks at one of this program's

@@ -154,7 +154,7 @@ int32_t Replica::runPoint(void* argument) {
 inline void Replica::runStep(uint32_t step, int64_t from, int64_t to, bool finish) {
   const Kernel* kernel = states_[step].kernel;
   double* const P = params_.data() + source_.steps[step].params;
-  double status = kStatusTask;
+  double status = kernel == nullptr ? kStatusRefused : kStatusTask;
   if (kernel != nullptr && !executor_.stopping()) {
     if (to > from) kernel->run(P, from, to);
     if (finish) kernel->finish(P);

@@ -216,7 +216,7 @@ void failuresAreReported(int workers) {
   double statuses[5] = {};
   for (const Failure& failure : failures) statuses[failure.launch] = failure.status;
   CHECK(failures.size() == 3);
-  CHECK(statuses[1] == 7 && statuses[3] == 7 && statuses[4] == kStatusTask);
+  CHECK(statuses[1] == 7 && statuses[3] == 7 && statuses[4] == kStatusRefused);
   executor->takeFailures(failures);
   CHECK(failures.empty());
 }

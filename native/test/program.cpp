@@ -147,7 +147,7 @@ void failuresByStep(uint32_t processors) {
   executor->takeFailures(failures);
   CHECK(failures.size() == 2);
   CHECK(failures[0].launch == 3 && failures[0].status == 7);
-  CHECK(failures[1].launch == 5 && failures[1].status == kStatusTask);
+  CHECK(failures[1].launch == 5 && failures[1].status == kStatusRefused);
   args[3 + 2] = args[3 + 4] = kNeighbours;
   program->launch(args.data(), 0);
   executor->wait(10);

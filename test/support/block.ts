@@ -1,7 +1,7 @@
 /** A device of one thread over the addon that runs kernels in the block tier alone, for tests of that tier. */
 import { assembleBlock } from '../../lib/compile/block/assemble.js';
 import type { Device, Executable } from '../../lib/device/index.js';
-import { type Kernel, layoutOf } from '../../lib/ir/index.js';
+import { type Kernel, layoutOf, signatureOf } from '../../lib/ir/index.js';
 import { addonProblem, loadAddon } from '../../lib/native/index.js';
 import { nativeDevice } from './native.js';
 
@@ -19,6 +19,7 @@ function executableOf(kernel: Kernel): Executable {
   const program = assembleBlock(kernel);
   const addon = loadAddon();
   if (program === null || addon === null) throw new Error('the kernel has no block form, or there is no addon');
-  const number = addon.loadProgram(program.code, program.constants);
-  return { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'block', settled: Promise.resolve() };
+  const layout = layoutOf(kernel);
+  const number = addon.sign(addon.loadProgram(program.code, program.constants), signatureOf(kernel, layout));
+  return { kernel, layout, number: () => number, tier: () => 'block', settled: Promise.resolve() };
 }

@@ -2,7 +2,7 @@
 import { compileExact, compileNative, type NativeKernel } from '../../lib/compile/index.js';
 import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
 import type { Device, Executable } from '../../lib/device/index.js';
-import { type Extent, type Kernel, layoutOf } from '../../lib/ir/index.js';
+import { type Extent, type Kernel, layoutOf, signatureOf } from '../../lib/ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../../lib/native/index.js';
 
 /** Why the C tier cannot be tested here; false when it can. */
@@ -34,6 +34,7 @@ function overAddon(addon: Addon): Device {
     compile: executableOf,
     part: (number, slot) => addon.part(number, slot),
     routine: (name) => addon.routine(name),
+    sign: (number, signature) => addon.sign(number, signature),
     compileC: () => -1,
     enter: (address) => addon.enterFunction(address),
     records: executor.records,
@@ -58,17 +59,19 @@ function overAddon(addon: Addon): Device {
 }
 
 function executableOf(kernel: Kernel): Executable {
-  return compiled(kernel, compileNative(kernel, { background: false }));
+  return compiled(kernel, compileNative(kernel, { background: false }), null);
 }
 
 /** What is compiled for one extent; null where nothing is. */
 export function exactExecutable(kernel: Kernel, extent: Extent): Executable | null {
   const native = compileExact(kernel, extent, { background: false });
-  return native === null ? null : compiled(kernel, native);
+  return native === null ? null : compiled(kernel, native, extent);
 }
 
-function compiled(kernel: Kernel, native: NativeKernel): Executable {
+function compiled(kernel: Kernel, native: NativeKernel, extent: Extent | null): Executable {
   native.compileNow();
   if (native.problem !== null) throw new Error(`${native.problem}\n${native.source}`);
-  return { kernel, layout: layoutOf(kernel), number: () => native.number(), tier: () => 'c', settled: Promise.resolve() };
+  const layout = layoutOf(kernel);
+  const number = loadAddon()?.sign(native.number(), signatureOf(kernel, layout, extent)) ?? -1;
+  return { kernel, layout, number: () => number, tier: () => 'c', settled: Promise.resolve() };
 }

@@ -14,6 +14,7 @@ import {
   type Node,
   OUTER_BLOCKS,
   SHORT_ROW,
+  type Statement,
   structureOf,
   uniformNodes,
 } from '../../ir/index.js';
@@ -54,7 +55,7 @@ export function emitJs(kernel: Kernel): string {
 }
 
 function foldsOf(kernel: Kernel): Fold[] {
-  const slots = new Map(layoutOf(kernel).partials.map(({ slot, statement }) => [statement, slot]));
+  const slots = new Map<Statement, number>(layoutOf(kernel).partials.map(({ slot, statement }) => [statement, slot]));
   const folds: Fold[] = [];
   for (const loop of kernel.loops) {
     for (const statement of loop.statements) {

@@ -6,7 +6,7 @@
 import { ConfigError, DeviceError, moduleFile, needStack } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
-import type { Kernel } from '../../ir/index.js';
+import { type Kernel, routineSignature } from '../../ir/index.js';
 import {
   type Addon,
   addonProblem,
@@ -51,6 +51,8 @@ export interface CpuOptions {
 
 const STEP_SLOTS = 2;
 const NONE: readonly number[] = [];
+/** The signature of launches that do nothing. */
+const NOTHING = routineSignature(0, [], [], 0);
 
 interface CpuProgram extends DeviceProgram {
   readonly native: NativeProgram;
@@ -75,6 +77,8 @@ export class CpuDevice implements Device {
   /** By kernel number and slot. */
   readonly #parts = new Map<number, number>();
   readonly #routines = new Map<string, number>();
+  /** By kernel number and signature. */
+  readonly #signed = new Map<string, number>();
   #submitted = 0;
   #staffed = false;
   #takeover: NodeJS.Timeout | null = null;
@@ -144,6 +148,13 @@ export class CpuDevice implements Device {
     return number;
   }
 
+  sign(number: number, signature: Float64Array): number {
+    const key = `${number};${signature.join()}`;
+    let signed = this.#signed.get(key);
+    if (signed === undefined) this.#signed.set(key, (signed = this.#addon.sign(number, signature)));
+    return signed;
+  }
+
   compileC(source: string, entry: string): number {
     return compileSource(source, entry);
   }
@@ -154,7 +165,11 @@ export class CpuDevice implements Device {
 
   submit(count: number): number {
     if (!this.#staffed && this.#hasParallelWork(count)) this.#staff();
-    this.#submitted = this.#executor.submit(count);
+    try {
+      this.#submitted = this.#executor.submit(count);
+    } catch (error) {
+      throw new DeviceError(messageOf(error));
+    }
     return this.#submitted;
   }
 
@@ -172,7 +187,11 @@ export class CpuDevice implements Device {
     control[CONTROL.WAIT] = wait;
     control[CONTROL.LINK] = after === null ? -1 : after.link;
     if (after !== null) control[CONTROL.BEFORE] = after.before.number;
-    this.#executor.replay();
+    try {
+      this.#executor.replay();
+    } catch (error) {
+      throw new DeviceError(messageOf(error));
+    }
     this.#submitted = control[CONTROL.LAST];
     return this.#submitted;
   }
@@ -221,7 +240,7 @@ export class CpuDevice implements Device {
     const { records } = this;
     const length = RECORD.PARAMS + 1;
     const some = Math.min(count, Math.floor(records.length / length));
-    const kernel = this.routine('gemm_f64');
+    const kernel = this.sign(this.routine('gemm_f64'), NOTHING);
     for (let at = 0; at < some * length; at += length) {
       records.fill(0, at, at + length);
       records[at + RECORD.LENGTH] = length;
@@ -249,10 +268,10 @@ export class CpuDevice implements Device {
   /** Whether one of the records would be cut into points that threads could share. */
   #hasParallelWork(count: number): boolean {
     const { records } = this;
-    for (let i = 0, at = 0; i < count; i++) {
+    for (let i = 0, at = 0; i < count && at < records.length; i++) {
       const inline = (records[at + RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
       if (!inline && records[at + RECORD.UNITS] > records[at + RECORD.TILE]) return true;
-      at += records[at + RECORD.LENGTH];
+      at += Math.max(1, records[at + RECORD.LENGTH]);
     }
     return false;
   }
@@ -276,6 +295,11 @@ function poolFor(executor: Executor, size: number, onLoss: () => void): NativePo
     stop: () => executor.stop(),
     onLoss,
   });
+}
+
+/** What the addon says. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function chooseBlas(addon: Addon, wish: string): void {

@@ -4,7 +4,7 @@
  * runs once, and so do the first windows of a loop, whose ends are not yet its own.
  */
 import { DeviceError } from '../../base/index.js';
-import { type Extent, type Kernel, type Layout, layoutOf, type Node } from '../../ir/index.js';
+import { type Extent, type Kernel, type Layout, layoutOf, type Node, signatureOf } from '../../ir/index.js';
 import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
 import type { CompiledKernel, Tiers } from './tiers.js';
@@ -62,7 +62,14 @@ export class CpuExecutable implements Executable {
   exact(extent: Extent): (() => number) | null {
     if (!this.#usesC) return null;
     const compiled = this.#tiers.compileExact?.(this.kernel, extent) ?? null;
-    return compiled === null ? null : () => compiled.number();
+    if (compiled === null) return null;
+    const signature = signatureOf(this.kernel, this.layout, extent);
+    let signed = NONE;
+    return () => {
+      const number = signed === NONE ? compiled.number() : NONE;
+      if (number !== NONE) signed = this.#addon.sign(number, signature);
+      return signed;
+    };
   }
 
   tier(): Tier {
@@ -80,7 +87,7 @@ export class CpuExecutable implements Executable {
     this.#work += Math.max(elements, LEAST) * this.#nodes;
     if (this.#work < WORTH_LOOKING) return false;
     const compiled = this.#inC();
-    this.#c = compiled.number();
+    this.#c = this.#signed(compiled);
     if (this.#c === NONE && before >= WORTH_COMPILING && !this.#asked) {
       this.#asked = true;
       compiled.compileSoon();
@@ -92,15 +99,22 @@ export class CpuExecutable implements Executable {
     return (this.#compiled ??= this.#tiers.compile(this.kernel));
   }
 
+  /** The number to launch it by, once it is compiled. */
+  #signed(compiled: CompiledKernel): number {
+    const number = compiled.number();
+    if (this.#c !== NONE || number === NONE) return this.#c;
+    return this.#addon.sign(number, signatureOf(this.kernel, this.layout));
+  }
+
   #assembled(): number {
     return (this.#block ??= assembled(this.#addon, this.#tiers, this.kernel));
   }
 
   #waitForC(): number {
     const compiled = this.#inC();
-    this.#c = compiled.number();
+    this.#c = this.#signed(compiled);
     if (this.#c === NONE) compiled.compileNow();
-    this.#c = compiled.number();
+    this.#c = this.#signed(compiled);
     if (this.#c !== NONE) return this.#c;
     const why = this.#choice === 'c' ? "tier 'c' was asked for" : 'the kernel has no block form';
     throw new DeviceError(
@@ -116,5 +130,6 @@ function workOf(node: Node): number {
 
 function assembled(addon: Addon, tiers: Tiers, kernel: Kernel): number {
   const program = tiers.assemble(kernel);
-  return program === null ? NONE : addon.loadProgram(program.code, program.constants);
+  if (program === null) return NONE;
+  return addon.sign(addon.loadProgram(program.code, program.constants), signatureOf(kernel, layoutOf(kernel)));
 }

@@ -106,6 +106,10 @@ export class JsDevice extends SynchronousDevice implements Device {
     return -1;
   }
 
+  sign(number: number): number {
+    return number;
+  }
+
   compileC(_source: string, entry: string): number {
     throw new DeviceError(
       `compileC: ${entry} needs a C compiler and the addon, and the js device has neither; build the addon or give the task a JavaScript body`,

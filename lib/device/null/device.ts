@@ -72,6 +72,10 @@ export class NullDevice extends SynchronousDevice implements Device {
     return -1;
   }
 
+  sign(number: number): number {
+    return number;
+  }
+
   compileC(_source: string, entry: string): number {
     throw new DeviceError(`compileC: the null device runs nothing, so it cannot compile ${entry}; use the cpu device`);
   }

@@ -245,6 +245,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   copyOut(root: Root, view: View, out: TypedArray): void {
     this.#host.copyOut(root, view, out);
+    this.#ledger.settle();
+    this.#ledger.checkStrays();
   }
 
   release(root: Root): void {

@@ -10,7 +10,7 @@ const C = 100;
 const BLOCK = 200;
 const program: Program = { code: new Int32Array(1), constants: new Float64Array(1) };
 /** The only thing that an executable asks of the addon. */
-const addon = { loadProgram: () => BLOCK } as unknown as Addon;
+const addon = { loadProgram: () => BLOCK, sign: (number: number) => number } as unknown as Addon;
 
 class FakeC implements CompiledKernel {
   loaded = -1;

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import { CpuDevice } from '../../../lib/device/index.js';
 import { structureOf, unitsOf } from '../../../lib/ir/index.js';
-import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { type Addon, addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { axpy } from '../../support/kernels.js';
-import { buildLibrary, type Library } from '../native/library.js';
+import { buildLibrary, kernelOf, type Library } from '../native/library.js';
 import { write } from '../native/records.js';
 
 const addon = loadAddon();
@@ -14,10 +14,10 @@ if (addon === null || typeof library === 'string') {
   t.pass('skipped', { skip: String(library) });
 } else {
   t.teardown(() => library.remove());
-  suite(addon.loadKernel(library.path, 'mark', 'mark_finish'), addon.loadKernel(library.path, 'slow', ''), library);
+  suite(kernelOf(addon, library.path, 'mark', 'mark_finish', 2), kernelOf(addon, library.path, 'slow', '', 1), addon, library);
 }
 
-function suite(mark: number, slow: number, library: Library): void {
+function suite(mark: number, slow: number, addon: Addon, library: Library): void {
   const device = (procs: number): CpuDevice => new CpuDevice({ procs });
   const ints = (cpu: CpuDevice, length: number): { address: number; values: Int32Array } => {
     const address = cpu.alloc(length * 4);
@@ -136,7 +136,7 @@ function suite(mark: number, slow: number, library: Library): void {
   });
 
   t.test('notify does not block, whether workers have come or not', async (t) => {
-    const held = addon?.loadKernel(library.path, 'held', '') ?? -1;
+    const held = kernelOf(addon, library.path, 'held', '', 1);
     const cpu = device(2);
     const word = ints(cpu, 1);
     for (let round = 0; round < 3; round++) {
@@ -174,11 +174,8 @@ function suite(mark: number, slow: number, library: Library): void {
   t.test('threads that die are replaced, and nothing is lost or hangs', async (t) => {
     const cpu = device(3);
     const sums = ints(cpu, 50);
-    const finished = ints(cpu, 1);
     const work = (): number =>
-      cpu.submit(
-        write(cpu.records, [{ kernel: slow, units: 50, wait: cpu.completed(), params: [sums.address, finished.address] }]),
-      );
+      cpu.submit(write(cpu.records, [{ kernel: slow, units: 50, wait: cpu.completed(), params: [sums.address] }]));
     cpu.wait(work());
     await pooled(cpu, 2);
     const before = sums.values[0];
@@ -262,7 +259,9 @@ function program(library: string, rest: string): string {
   return `
     const { CpuDevice } = await import(${lib('device')});
     const { loadAddon } = await import(${lib('native')});
-    const slow = loadAddon().loadKernel(${JSON.stringify(library)}, 'slow', '');
+    const { routineSignature } = await import(${lib('ir')});
+    const addon = loadAddon();
+    const slow = addon.sign(addon.loadKernel(${JSON.stringify(library)}, 'slow', ''), routineSignature(0, [0], [4], 0));
     const cpu = new CpuDevice({ procs: 3 });
     const address = cpu.alloc(4000);
     cpu.window(address, Int32Array, 1000).fill(0);

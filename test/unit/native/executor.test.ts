@@ -9,7 +9,7 @@ import {
   LAUNCH_INLINE,
   loadAddon,
 } from '../../../lib/native/index.js';
-import { buildLibrary, type Library } from './library.js';
+import { buildLibrary, kernelOf, type Library } from './library.js';
 import { write } from './records.js';
 
 const addon = loadAddon();
@@ -22,9 +22,9 @@ if (addon === null || typeof library === 'string') {
 }
 
 function suite(addon: Addon, library: Library): void {
-  const mark = addon.loadKernel(library.path, 'mark', 'mark_finish');
-  const copy = addon.loadKernel(library.path, 'copy', 'no_finish');
-  const fail = addon.loadKernel(library.path, 'fail', '');
+  const mark = kernelOf(addon, library.path, 'mark', 'mark_finish', 2);
+  const copy = kernelOf(addon, library.path, 'copy', 'no_finish', 2);
+  const fail = kernelOf(addon, library.path, 'fail', '', 0, 1);
 
   const ints = (length: number): { address: number; values: Int32Array } => {
     const address = addon.alloc(length * 4);

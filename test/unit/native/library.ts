@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { routineSignature } from '../../../lib/ir/index.js';
+import type { Addon } from '../../../lib/native/index.js';
 
 /** Kernels: `mark` adds 1 to each unit's element of the int32 array at P[1], and 1 to the int32 at P[2] in its finish; `held` waits until the int32 at P[1] is not 0, and fails after long. */
 const SOURCE = `
@@ -42,4 +44,11 @@ export function buildLibrary(source = SOURCE, language: 'c' | 'cpp' = 'c'): Libr
   if (result.status === 0) return { path, remove };
   remove();
   return `no compiler: ${result.error?.message ?? result.stderr}`;
+}
+
+/** A kernel of the library that is launched with the addresses of so many int32 arrays, and scalars behind them. */
+export function kernelOf(addon: Addon, library: string, run: string, finish: string, addresses: number, scalars = 0): number {
+  const none = Array.from({ length: addresses }, () => 0);
+  const sizes = none.map(() => 4);
+  return addon.sign(addon.loadKernel(library, run, finish), routineSignature(0, none, sizes, scalars));
 }
