@@ -1,5 +1,6 @@
 /** `npm run bench`: every program against its rivals; one table, and JSON and an SVG chart beside it. See README.md. */
 import { Command, InvalidArgumentError } from 'commander';
+import { runAgainst } from './against/index.js';
 import { type Case, cases } from './harness/cases.js';
 import { formatSeconds, secondsFor } from './harness/estimate.js';
 import { facts, formatFacts } from './harness/facts.js';
@@ -17,6 +18,8 @@ interface Flags {
   readonly only?: readonly string[];
   readonly quick?: boolean;
   readonly compare?: string;
+  readonly against?: string;
+  readonly bound: number;
   readonly out: string;
   readonly rounds?: number;
   readonly list?: boolean;
@@ -36,11 +39,16 @@ const flags: Flags = new Command('bench')
     return n;
   })
   .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
+  .option('--against <ref>', 'measure another commit of this repository in turns with this tree, a round being four processes')
+  .option('--bound <ratio>', 'with --against: beyond it a program counts as slower', boundOf, 1.03)
   .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
   .option('--list', 'name the programs and their rivals')
   .option('--install-rivals', `install the rivals from npm into ${rivalsFolder()}`)
   .parse()
   .opts();
+
+/** Rounds of a comparison with another commit: of four processes each. */
+const AGAINST_ROUNDS = { full: 8, quick: 4 };
 
 const quick = flags.quick === true;
 const base = quick ? QUICK : FULL;
@@ -86,9 +94,19 @@ const figures = figureCases.map(
 try {
   if (flags.installRivals === true) installRivals(rivalsFolder());
   else if (flags.list === true) list();
-  else await runAll();
+  else if (flags.against !== undefined) {
+    const rounds = flags.rounds ?? AGAINST_ROUNDS[quick ? 'quick' : 'full'];
+    const { against: ref, only, bound, out } = flags;
+    process.exitCode = await runAgainst({ ref, only, quick, rounds, bound, out });
+  } else await runAll();
 } catch (error) {
   complain('bench', error);
+}
+
+function boundOf(text: string): number {
+  const bound = Number(text);
+  if (!(bound >= 1)) throw new InvalidArgumentError('Expected a ratio of at least 1.');
+  return bound;
 }
 
 function complain(what: string, error: unknown): void {

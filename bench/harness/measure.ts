@@ -3,7 +3,7 @@
  * counts; a warm-up; then rounds in which the sides take turns, so that a slow moment of the machine meets all of them.
  */
 import type { Case } from './cases.js';
-import { Connection } from './connection.js';
+import { type Command, Connection } from './connection.js';
 import { commandFor } from './rivals.js';
 import type { Side } from './sides.js';
 
@@ -132,11 +132,15 @@ async function start(side: Side, what: Case, size: number): Promise<Runner | str
   try {
     connection = await Connection.open(command);
     const first = await connection.run(1);
-    return { label: side.label, connection, first, times: 1, rounds: 0, samples: [], restless: false, problem: null };
+    return newRunner(side.label, connection, first);
   } catch (error) {
     await connection?.close();
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+function newRunner(label: string, connection: Connection, first: number): Runner {
+  return { label, connection, first, times: 1, rounds: 0, samples: [], restless: false, problem: null };
 }
 
 async function disagreement(side: Side, runner: Runner, expected: readonly number[], tolerance: number): Promise<string | null> {
@@ -148,12 +152,31 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+  return differing(expected, got, allowed);
+}
+
+/** Where a result is another than ours, beyond a relative tolerance; null where it is not. */
+export function differing(expected: readonly number[], got: readonly number[], allowed: number): string | null {
   const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
   const close = (a: number, b: number): boolean =>
     a === b || Math.abs(a - b) <= allowed * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
   const at = expected.findIndex((value, i) => got.length !== expected.length || !close(value, got[i]));
   if (at < 0) return null;
   return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;
+}
+
+/** Seconds a run, the median of a process's samples behind its warm-up, and the result. Rejects with what the process said. */
+export async function medianRun(command: Command, effort: Effort): Promise<{ value: number; result: number[] }> {
+  const connection = await Connection.open(command);
+  try {
+    const runner = newRunner(OURS, connection, await connection.run(1));
+    const result = await connection.result();
+    await warmUp(runner, effort);
+    for (let round = 0; round < runner.rounds; round++) await sample(runner);
+    return { value: summarize(runner).median, result };
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Samples without a gain of a twentieth after which a side counts as warm; and how far the warm-up time may stretch for it. */

@@ -38,27 +38,25 @@ export interface MetgLine {
   readonly met: boolean;
 }
 
-/** Runs a case; throws what the command said when it failed. */
-export function measureMetg(c: MetgCase, repeats: number): MetgLine {
-  const cli = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
-  const args = [
-    'metg',
-    '--json',
-    '--floor',
-    '--mode',
-    c.mode,
-    '--repeats',
-    String(repeats),
-    ...c.flags.split(' '),
-    ...COMMON.split(' '),
-  ];
+/** What `maniple metg --json` prints, of which a part is used. */
+interface MetgReport {
+  readonly metg_us: number | null;
+  readonly floor_us: number | null;
+  readonly metg_us_by: { readonly median: number | null };
+}
+
+/** Runs the command of a compiled tree; throws what it said when it failed. */
+export function runMetg(c: MetgCase, repeats: number, cli: string): MetgReport {
+  const options = ['--json', '--floor', '--mode', c.mode, '--repeats', String(repeats)];
+  const args = ['metg', ...options, ...c.flags.split(' '), ...COMMON.split(' ')];
   const done = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr.trim());
-  const report = JSON.parse(done.stdout) as {
-    metg_us: number | null;
-    floor_us: number | null;
-    metg_us_by: { median: number | null };
-  };
+  return JSON.parse(done.stdout);
+}
+
+/** Runs a case; throws what the command said when it failed. */
+export function measureMetg(c: MetgCase, repeats: number): MetgLine {
+  const report = runMetg(c, repeats, fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url)));
   const [metg, floor] = [report.metg_us, report.floor_us];
   const nearFloor = c.timesFloor === null || (metg !== null && floor !== null && metg <= c.timesFloor * floor);
   return {

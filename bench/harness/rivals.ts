@@ -41,6 +41,12 @@ function ours(spec: Extract<SideSpec, { kind: 'maniple' }>, program: string, siz
   return { file: process.execPath, args: [side, program, String(size)], env: { MANIPLE_CONFIG: config, ...spec.env } };
 }
 
+/** Our program by the files of a compiled tree, which may be another than this. */
+export function programOf(tree: string, program: string, size: number, env: Readonly<Record<string, string>>): Command {
+  const side = join(tree, 'dist', 'bench', 'harness', 'side.js');
+  return { file: process.execPath, args: [side, program, String(size)], env };
+}
+
 /** Sources of rivals stand beside this file's TypeScript; the compiled file is one folder deeper. */
 const rivals = fileURLToPath(new URL('../../../bench/rivals/', import.meta.url));
 
