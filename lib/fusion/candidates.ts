@@ -12,9 +12,8 @@ import type { Task } from '../task/index.js';
 
 export interface Candidate {
   readonly slot: number;
-  /** The tasks of its group: [start, end). */
-  readonly start: number;
-  readonly end: number;
+  /** The tasks of its group, by their positions; one list for all candidates of a group. */
+  readonly tasks: readonly number[];
   /** A later task of the group reads it. */
   readonly consumed: boolean;
   /** Whether its slice can be computed at the end of the window. */
@@ -23,10 +22,9 @@ export interface Candidate {
   readonly readsHeld: boolean;
 }
 
-/** A group's tasks, and the slots that it can keep to itself. */
+/** A group's tasks, by their positions in order, and the slots that it can keep to itself. */
 export interface Locals {
-  readonly start: number;
-  readonly end: number;
+  readonly tasks: readonly number[];
   readonly slots: ReadonlySet<number>;
 }
 
@@ -38,8 +36,8 @@ export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], 
   });
   return groups.flatMap((group) => {
     const found = new Map<number, { consumed: boolean; intact: boolean; readsHeld: boolean }>();
-    for (let t = group.start; t < group.end; t++) follow(tasks[t], t);
-    return [...found].map(([slot, facts]): Candidate => ({ slot, start: group.start, end: group.end, ...facts }));
+    for (const t of group.tasks) follow(tasks[t], t);
+    return [...found].map(([slot, facts]): Candidate => ({ slot, tasks: group.tasks, ...facts }));
 
     /** What a task's written slots depend on. */
     function follow(task: Task, t: number): void {
@@ -74,18 +72,18 @@ export interface Slice {
   readonly inputs: readonly Root[];
 }
 
-/** The slice of the tasks [start, end) that computes `targets`; `local`: roots that the group keeps to itself. */
+/** The slice of the tasks at `positions` that computes `targets`; `local`: roots that their group keeps to itself. */
 export function sliceOf(
   tasks: readonly Task[],
-  start: number,
-  end: number,
+  positions: readonly number[],
   local: ReadonlySet<Root>,
   targets: Iterable<Root>,
 ): Slice {
   const wanted = new Set(targets);
   const inputs = new Set<Root>();
   const needed: number[] = [];
-  for (let t = end - 1; t >= start; t--) {
+  for (let i = positions.length - 1; i >= 0; i--) {
+    const t = positions[i];
     const { kind, roots } = tasks[t];
     if (!roots.some((root, k) => kind.args[k].privilege !== 'read' && wanted.has(root))) continue;
     needed.push(t);

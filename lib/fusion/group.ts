@@ -87,6 +87,12 @@ export class Group {
     return this.#access.entries();
   }
 
+  /** Whether a task of the group reaches a root through this view, or at all where none is given. */
+  reaches(slot: number, view: View | null): boolean {
+    const access = this.#access.get(slot);
+    return access !== undefined && (view === null || access.views.has(view));
+  }
+
   /** The partition through which a root was last written as a whole; null when it was not. */
   writtenThrough(slot: number): Partition | null {
     return this.#access.get(slot)?.through ?? null;

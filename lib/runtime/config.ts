@@ -15,6 +15,8 @@ export interface Config {
   tier: 'auto' | 'c' | 'block';
   /** Whether tasks are fused. */
   fusion: boolean;
+  /** Which tasks of a window become one kernel: `prefix`, those up to the first that does not fit; `greedy`, all that may come together. */
+  clusters: 'prefix' | 'greedy';
   /** Tasks that wait before a flush; 0 sizes the window automatically. */
   window: number;
   /** Elements that a point task has at least. */
@@ -59,6 +61,7 @@ export const settings = {
   device: { takes: ['auto', 'cpu', 'js', 'null'], text: 'where kernels run (default: auto)' },
   tier: { takes: ['auto', 'c', 'block'], text: 'code that runs kernels on the cpu device (default: auto)' },
   fusion: { takes: ['on', 'off'], text: 'fuse tasks (default: on)' },
+  clusters: { takes: ['prefix', 'greedy'], text: 'how tasks are gathered into kernels (default: greedy)' },
   window: { takes: 'count', min: 0, text: 'tasks held before a flush, 0: automatic (default)' },
   grain: { takes: 'count', min: 1, text: 'least elements of a point task (default: 16384)' },
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
@@ -82,6 +85,7 @@ export function defaults(): Config {
     device: 'auto',
     tier: 'auto',
     fusion: true,
+    clusters: 'greedy',
     window: 0,
     grain: 16384,
     inline: true,

@@ -124,7 +124,7 @@ function byGroup(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const candidate of candidates) {
     const last = groups.at(-1);
-    if (last?.[0].start === candidate.start) last.push(candidate);
+    if (last?.[0].tasks === candidate.tasks) last.push(candidate);
     else groups.push([candidate]);
   }
   return groups;
@@ -138,8 +138,7 @@ function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[
   for (const group of byGroup(form.candidates)) {
     const targets = group.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
     if (targets.length === 0) continue;
-    const { start, end } = group[0];
-    const slice = sliceOf(tasks, start, end, new Set(group.map((c) => slots[c.slot])), targets);
+    const slice = sliceOf(tasks, group[0].tasks, new Set(group.map((c) => slots[c.slot])), targets);
     for (const input of slice.inputs) inputs.add(input.slot);
     needed.push(...slice.tasks);
   }

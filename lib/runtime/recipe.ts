@@ -119,10 +119,10 @@ export class Recipe {
     const slot = this.slots.indexOf(target);
     const own = candidates.find((c) => c.slot === slot);
     if (own === undefined) return { tasks: [], inputs: [] };
-    const local = new Set(candidates.filter((c) => c.start === own.start).map((c) => this.slots[c.slot]));
+    const local = new Set(candidates.filter((c) => c.tasks === own.tasks).map((c) => this.slots[c.slot]));
     const { tasks } = this.#window;
     // A local root is used in its group alone: to look through more tasks finds no more.
-    return this.#whole ? sliceOf(tasks, own.start, own.end, local, [target]) : sliceOf(tasks, 0, tasks.length, local, [target]);
+    return sliceOf(tasks, this.#whole ? own.tasks : [...tasks.keys()], local, [target]);
   }
 }
 

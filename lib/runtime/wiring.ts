@@ -95,6 +95,7 @@ export class Wiring {
     this.windows = new WindowLauncher(
       {
         fuse: config.fusion,
+        clusters: config.clusters,
         columns: config.memories === 1,
         machine,
         held,

@@ -1,5 +1,5 @@
 /**
- * Is every conflicting pair of launches ordered as the program orders their tasks? A launch begins when the one it waits for,
+ * Does every launch wait for those before it that it conflicts with? A launch begins when the one it waits for,
  * and all below, are complete; so launch a is over before b exactly when a ≤ wait(b), and of all launches that used a
  * view in one way only the last matters. What the host did is over when it is done. Launches of one graph, and of the graph
  * that it follows, are ordered by its edges: see `replays.ts`.
@@ -15,9 +15,6 @@ interface History {
   write: number;
   /** The latest before those of the graph that came last. */
   outside: { read: number; write: number };
-  /** The latest tasks that read and wrote, in the order of the program. */
-  readTask: number;
-  writeTask: number;
 }
 
 const NEVER = Object.freeze({ read: 0, write: 0 });
@@ -50,38 +47,25 @@ export class Order {
     for (const h of this.#roots.get(access.root)?.values() ?? []) {
       const [read, write] = [h.read < since ? h.read : h.outside.read, h.write < since ? h.write : h.outside.write];
       const last = access.writes ? Math.max(read, write) : write;
-      const lastTask = access.writes ? Math.max(h.readTask, h.writeTask) : h.writeTask;
-      if (lastTask < 0) continue;
+      if (last === 0) continue;
       this.pairs++;
-      const early = last > launch.wait;
-      const turned = lastTask > access.task.task;
-      if ((!early && !turned) || !meet(h.view, access.view)) continue;
+      if (last <= launch.wait || !meet(h.view, access.view)) continue;
       const dependence = access.writes ? (write >= read ? 'WAW' : 'WAR') : 'RAW';
       const who = launch.launch === 0 ? 'a JavaScript body' : `launch ${launch.launch}`;
       const what = `${who} (${access.task.kind}, task ${access.task.task}) waits for ${launch.wait}`;
-      if (turned)
-        this.#tell(
-          'order',
-          `${dependence} on root ${access.root}: ${what}, and comes after task ${lastTask}, which the program issued later`,
-        );
-      else this.#tell('order', `${dependence} on root ${access.root}: ${what}, but launch ${last} uses the same elements`);
+      this.#tell('order', `${dependence} on root ${access.root}: ${what}, but launch ${last} uses the same elements`);
     }
   }
 
-  #note(launch: LogLaunch, { root, view, task, writes }: Access, since: number): void {
+  #note(launch: LogLaunch, { root, view, writes }: Access, since: number): void {
     let views = this.#roots.get(root);
     if (views === undefined) this.#roots.set(root, (views = new Map()));
     const key = keyOf(view);
     let h = views.get(key);
-    if (h === undefined) views.set(key, (h = { view, ...NEVER, outside: NEVER, readTask: -1, writeTask: -1 }));
+    if (h === undefined) views.set(key, (h = { view, ...NEVER, outside: NEVER }));
     h.outside = { read: h.read < since ? h.read : h.outside.read, write: h.write < since ? h.write : h.outside.write };
-    if (writes) {
-      h.write = Math.max(h.write, launch.launch);
-      h.writeTask = Math.max(h.writeTask, task.task);
-    } else {
-      h.read = Math.max(h.read, launch.launch);
-      h.readTask = Math.max(h.readTask, task.task);
-    }
+    if (writes) h.write = Math.max(h.write, launch.launch);
+    else h.read = Math.max(h.read, launch.launch);
   }
 
   /** The host reads a view when launches up to `completed` are complete. */

@@ -17,6 +17,7 @@ import { MemoryMap } from './memory.js';
 import { unmetReads } from './needed.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
+import { ProgramOrder } from './program-order.js';
 import { Records } from './records.js';
 import { Replays } from './replays.js';
 import type { Report } from './report.js';
@@ -59,6 +60,7 @@ class Verifier {
   /** With several memories: the step that the latest point is of. */
   #step: Step | null = null;
   readonly #order = new Order(this.#tell);
+  readonly #programOrder = new ProgramOrder(this.#tell);
   readonly #where = new Whereabouts((root) => this.#memory.addressOf(root));
   readonly #replays = new Replays(this.#where, this.#tell);
   readonly #fused = new FusedTasks(this.#shapeOf);
@@ -73,7 +75,6 @@ class Verifier {
   #several = false;
   #completed = 0;
   #last = 0;
-  #lastTask = -1;
   #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, replays: 0, fused: 0, eliminated: 0 };
 
   #hostOf(): Host {
@@ -156,6 +157,7 @@ class Verifier {
     const since = this.#replays.since(launch);
     this.#memory.use(launch, since);
     this.#order.launch(launch, tasks, since);
+    this.#programOrder.run(tasks);
     this.#replays.launch(launch, tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
@@ -200,9 +202,7 @@ class Verifier {
     this.#counts.fused = Math.max(this.#counts.fused, point.tasks.length);
     const launch: Step['launch'] = { ...point, event: 'launch', reads: [], writes: [], scratch: [] };
     const tasks = this.#window.of(launch);
-    const [first] = point.tasks;
-    if (first <= this.#lastTask)
-      this.#tell('order', `task ${first} runs behind task ${this.#lastTask}, which the program issued later`);
+    this.#programOrder.run(tasks);
     // What has no element is in no instance: its reads and writes are done when its tasks are.
     for (const { root, privilege } of tasks.flatMap((task) =>
       task.args.filter((arg) => sizeOf(arg) === 0 && !this.#eliminated.has(arg.root)),
@@ -210,7 +210,6 @@ class Verifier {
       if (privilege !== 'write') launch.reads.push(root);
       if (privilege !== 'read') launch.writes.push(root);
     }
-    this.#lastTask = Math.max(this.#lastTask, ...point.tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${point.launch}: ${conflict}`);
     return { key, launch, tasks, points: [] };

@@ -36,7 +36,7 @@ function taskOf(kind: TaskKind, n: number): Task {
 }
 
 function planOf(task: Task, machine: Machine): Plan {
-  return cutWindow([task], task.roots, { fuse: true, columns: true, machine, held: () => false }).plan([]);
+  return cutWindow([task], task.roots, { fuse: true, clusters: 'greedy', columns: true, machine, held: () => false }).plan([]);
 }
 
 t.test('its plan says what each point has of its arguments', async (t) => {

@@ -12,7 +12,7 @@ const DEFERRABLE = [true, true, false];
 
 function formOf(guess: boolean, consumed = [true, false, true]): KnownForm {
   const candidates = consumed.map((c, slot): Candidate => {
-    return { slot, start: 0, end: 3, consumed: c, intact: DEFERRABLE[slot], readsHeld: false };
+    return { slot, tasks: [], consumed: c, intact: DEFERRABLE[slot], readsHeld: false };
   });
   return new KnownForm(candidates, ({ slot }) => DEFERRABLE[slot], guess);
 }

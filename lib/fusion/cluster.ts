@@ -1,0 +1,102 @@
+/**
+ * A cluster: the tasks of a window that become one kernel, as it grows. Its `Group` judges whether a task may join. A cluster over rows
+ * of a few elements that would end where its results are used over other axes, or before folds are complete, becomes one in columns
+ * (`columns.ts`) if it goes on so:
+ *
+ *     t = a * a          domain (n, 2)     joins
+ *     s = sum(t, 1)      domain (n, 2)     joins in columns: the cluster is over (n) from here on
+ */
+
+import type { Machine } from '../partition/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { inColumns } from './columns.js';
+import type { Barrier } from './constraint-barrier.js';
+import { Group } from './group.js';
+
+/** What clusters are grown for. */
+export interface Growth {
+  readonly machine: Machine;
+  /** Whether tasks over rows of a few elements may become tasks over the rows. */
+  readonly columns: boolean;
+}
+
+export class Cluster {
+  /** Positions of its tasks in the window, in order. */
+  readonly positions: number[] = [];
+  /** Its tasks, as they are or in columns. */
+  tasks: Task[] = [];
+  /** Whether its tasks are in columns. */
+  columns = false;
+  group: Group;
+  readonly #growth: Growth;
+  /** The tasks as they came. */
+  readonly #given: Task[] = [];
+  /** Whether to try columns where a task cannot join. */
+  #mayTurn: boolean;
+
+  constructor(growth: Growth) {
+    this.#growth = growth;
+    this.#mayTurn = growth.columns;
+    this.group = new Group(growth.machine);
+  }
+
+  /** Joins the task at a position, or says which constraint forbids it. The first task always joins. */
+  tryAdd(task: Task, position: number): Barrier | null {
+    const own = this.columns ? inColumns(task) : task;
+    const barrier = own === null ? 'domain' : this.group.tryAdd(own);
+    if (barrier === null && own !== null) this.tasks.push(own);
+    else if (!this.#turns(task, barrier)) return barrier;
+    this.#given.push(task);
+    this.positions.push(position);
+    return null;
+  }
+
+  /** Becomes a cluster in columns with this task, if it uses the cluster's results and can join so. */
+  #turns(task: Task, barrier: Barrier | null): boolean {
+    if (!this.#mayTurn || (barrier !== 'domain' && barrier !== 'reduction') || !this.#feeds(task)) return false;
+    this.#mayTurn = false;
+    const given = [...this.#given, task];
+    const columns = given.map(inColumns);
+    const group = new Group(this.#growth.machine);
+    for (const own of columns) if (own === null || group.tryAdd(own) !== null) return false;
+    if (columns.every((own, i) => own === given[i])) return false;
+    this.tasks = columns as Task[];
+    this.group = group;
+    this.columns = true;
+    return true;
+  }
+
+  /** Whether a task reads what one of the cluster writes. */
+  #feeds({ kind, roots }: Task): boolean {
+    if (!kind.fusible) return false;
+    const read = roots.filter((_, k) => kind.args[k].privilege !== 'write');
+    return this.#given.some((earlier) =>
+      earlier.roots.some((root, k) => earlier.kind.args[k].privilege !== 'read' && read.includes(root)),
+    );
+  }
+
+  /** Bytes of a task's arguments that the cluster's kernel has in its hands: loaded for another task of it, or computed. */
+  shares({ roots, views }: Task): number {
+    let bytes = 0;
+    for (let k = 0; k < roots.length; k++)
+      if (this.group.reaches(roots[k].slot, this.columns ? null : views[k])) bytes += views[k].size * roots[k].dtype.size;
+    return bytes;
+  }
+}
+
+/** By cluster: slots that no later cluster uses, and that it overwrites before it reads them. */
+export function localsOf(clusters: readonly Cluster[], slots: readonly Root[]): Set<number>[] {
+  const last = new Map<number, number>();
+  clusters.forEach(({ group }, c) => {
+    for (const [slot] of group.accessed()) last.set(slot, c);
+  });
+  return clusters.map(({ group, tasks }, c) => {
+    const found = new Set<number>();
+    if (!tasks[0].kind.fusible) return found;
+    for (const [slot, access] of group.accessed()) {
+      if (last.get(slot) === c && access.coversItself(slots[slot])) found.add(slot);
+    }
+    return found;
+  });
+}
