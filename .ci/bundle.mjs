@@ -62,6 +62,17 @@ const rareWhenUsed = {
 /** Rooms that are no part of the core. */
 const APART = ['cli', 'boot', 'eslint'];
 
+/** The core's import() is the one that it is given: a script whose compiled code was kept has none of its own. */
+const importGiven = {
+  name: 'import-given',
+  setup({ onLoad }) {
+    onLoad({ filter: /dist\/lib\/.*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return text.includes('import(') ? { contents: text.replace(/(?<!\w)import\(/g, 'packImport('), loader: 'js' } : undefined;
+    });
+  },
+};
+
 /** Doors of `package.json`, by path below `dist/pack` without ending: `array/index`, `runtime/public`. */
 function packageDoors() {
   return Object.values(manifest.exports)
@@ -86,10 +97,10 @@ async function bundleCore(doors) {
     outfile: `${to}/${CORE}`,
     format: 'cjs',
     charset: 'ascii',
-    plugins: [rareWhenUsed],
+    plugins: [rareWhenUsed, importGiven],
     define: { ...DEFINE, 'import.meta.url': 'packUrl' },
     banner: {
-      js: "(function (require, file) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",
+      js: "(function (require, file, packImport) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",
     },
     footer: { js: 'return module.exports; })' },
   });

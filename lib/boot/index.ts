@@ -13,7 +13,7 @@ import { CodeCache } from './code-cache.js';
 export type Doors = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What `core.js` evaluates to. */
-type Core = (require: NodeJS.Require, file: string) => Doors;
+type Core = (require: NodeJS.Require, file: string, load: (specifier: string) => Promise<unknown>) => Doors;
 
 /**
  * Runs `core.js` of a folder. `digest`: of its text, which its compiled code is kept for. Throws what the library throws while it is
@@ -26,9 +26,9 @@ export function boot(folder: string, digest: string): { readonly doors: Doors; r
   const script = new vm.Script(readFileSync(file, 'latin1'), {
     filename: file,
     cachedData,
-    importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER ?? ((specifier: string) => import(specifier)),
   });
   cache.keep(script);
   const core = script.runInThisContext() as Core;
-  return { doors: core(createRequire(file), file), codeCache: cache.state };
+  // This file's own import(): V8 loses the callback of a script's whose compiled code was kept.
+  return { doors: core(createRequire(file), file, (specifier) => import(specifier)), codeCache: cache.state };
 }

@@ -81,7 +81,12 @@ t.test('bundled doors are one library', { skip: bundler() ? false : 'esbuild is 
 /** What loads the library, computes, and says how V8 took the code that was kept. */
 const STATE = `
 const { codeCache, doors } = require('./dist/pack/core/boot.cjs');
-doors['array/index'].linspace(0, 1, 1000).multiply(2).sum().item().then((sum) => console.log(JSON.stringify({ codeCache, sum })));
+const np = doors['array/index'];
+(async () => {
+  const sum = await np.linspace(0, 1, 1000).multiply(2).sum().item();
+  await np.savez('state.npz', { a: np.ones([2]) });
+  console.log(JSON.stringify({ codeCache, sum, members: Object.keys(await np.loadz('state.npz')) }));
+})();
 `;
 
 t.test(
@@ -99,8 +104,10 @@ t.test(
       const env2 = { ...process.env, NODE_OPTIONS: '', MANIPLE_CACHE: cache, ...env };
       const ran = spawnSync(process.execPath, [...flags, 'state.cjs'], { cwd: folder, encoding: 'utf8', env: env2 });
       t.equal(ran.status, 0, ran.stderr);
-      const { codeCache, sum } = JSON.parse(ran.stdout) as { codeCache: string; sum: number };
+      const { codeCache, sum, members } = JSON.parse(ran.stdout) as { codeCache: string; sum: number; members: string[] };
       t.equal(sum, 1000);
+      t.strictSame(members, ['a'], 'modules that are imported when they are used');
+      t.equal(ran.stderr, '');
       return codeCache;
     };
     const codes = (): string[] => (existsSync(cache) ? readdirSync(cache) : []).filter((name) => name.startsWith('code-'));
