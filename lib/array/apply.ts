@@ -3,7 +3,7 @@
  * number and launch; everything else goes through `apply`, which converts, broadcasts, and copies what a write in
  * place would change while it is read.
  */
-import { ShapeError } from '../base/index.js';
+import { formFor, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
@@ -23,7 +23,7 @@ const NEW = 8 * NO_OUT;
 
 /** A function of one array. */
 export function applyUnary(op: Ufunc, a: Operand, how?: Positional<OutOption, 'out'>): NDArray {
-  if (how !== undefined || !(a instanceof NDArray)) return apply(op, [a], outOf(how, op.name));
+  if (how !== undefined || !(a instanceof NDArray)) return applyAny(op, [a], how);
   if (!a.view.contiguous && op !== copyUfunc && isTurned(a)) return applyUnary(op, a.T).T;
   const known = again(op, NEW, 0, a, null, null);
   if (known !== null) return known;
@@ -49,7 +49,7 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, how?: Positional<
       return !b.view.contiguous && isTurned(b) ? numberWith(op, a, b.T).T : numberWith(op, a, b);
     }
   }
-  return apply(op, [a, b], outOf(how, op.name));
+  return applyAny(op, [a, b], how);
 }
 
 /** Smaller arrays are not worth turning. */
@@ -122,7 +122,7 @@ export function applyTernary(op: Ufunc, a: Operand, b: Operand, c: Operand, how?
       return out;
     }
   }
-  return apply(op, [a, b, c], outOf(how, op.name));
+  return applyAny(op, [a, b, c], how);
 }
 
 function againOfThree(op: Ufunc, a: NDArray, b: Operand, c: Operand): NDArray | null {
@@ -170,7 +170,8 @@ export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
       return a;
     }
   }
-  return apply(op, [a, b], a);
+  const form = formFor(`${op.name}Assign`, [a, b]);
+  return form === null ? apply(op, [a, b], a) : (form(a, b) as NDArray);
 }
 
 /** Writes `op(a)` to `out`, of its shape and whatever dtype. */
@@ -189,6 +190,12 @@ export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
 /** A new array with `op(a)`, converted to a dtype. */
 export function applyAs(op: Ufunc, a: NDArray, dtype: DType): NDArray {
   return again(op, 8 * dtype.code, 0, a, null, null) ?? apply(op, [a], allocate(dtype, a.view.shape), 'unsafe');
+}
+
+/** A function of whatever came: of arrays, numbers and lists, or of complex ones. */
+function applyAny(op: Ufunc, operands: readonly Operand[], how: Positional<OutOption, 'out'>): NDArray {
+  const form = formFor(op.name, [...operands, how]);
+  return form === null ? apply(op, operands, outOf(how, op.name)) : (form(...operands, how) as NDArray);
 }
 
 /** A function of any number of operands, into `out` when given, broadcasting. */

@@ -6,6 +6,8 @@ import { DTypeError, describe, type ManipleError, ShapeError } from '../base/ind
 import {
   asDType,
   bool,
+  type ComplexDType,
+  type ComplexName,
   type DType,
   type DTypeName,
   dtypes,
@@ -29,7 +31,13 @@ export type ArrayLike = NDArray | Nested | AnyTypedArray;
 export type NestedArrays = readonly (NDArray | AnyTypedArray | Scalar | NestedArrays)[];
 /** One integer, or several in an Array, a TypedArray or an array of integers (which is waited for). */
 export type Integers = number | readonly number[] | TypedArray | NDArray;
-export type DTypeLike = DType | DTypeName;
+/** A complex number, and such in Arrays in Arrays…, beside real ones. */
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+}
+export type NestedComplex = Complex | readonly (Scalar | NestedComplex)[];
+export type DTypeLike = DType | DTypeName | ComplexDType | ComplexName;
 
 /** `x` itself when it is an array, else a new one with its contents. Throws `DTypeError`, `ShapeError`. */
 export function toArray(x: ArrayLike, operation: string, dtype?: DType): NDArray {

@@ -4,7 +4,7 @@ import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } f
 import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
-import type { NestedArrays } from './convert.js';
+import type { NestedArrays, NestedComplex } from './convert.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
 import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
@@ -182,13 +182,20 @@ export const asarray = takes(
   ARRAY,
   byPlace(AS_ARRAY_OPTIONS, 'dtype'),
   options(AS_ARRAY_OPTIONS),
-)((data: ArrayLike | NestedArrays, how?: Positional<AsArrayOptions, 'dtype'>, more?: Omit<AsArrayOptions, 'dtype'>): NDArray => {
-  const options = byName('asarray', how, 'dtype', more);
-  const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
-  if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
-  if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
-  return options?.copy === true ? copyOf(data) : data;
-});
+)(
+  (
+    given: ArrayLike | NestedArrays | NestedComplex,
+    how?: Positional<AsArrayOptions, 'dtype'>,
+    more?: Omit<AsArrayOptions, 'dtype'>,
+  ): NDArray => {
+    const data = given as ArrayLike | NestedArrays;
+    const options = byName('asarray', how, 'dtype', more);
+    const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
+    if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
+    if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
+    return options?.copy === true ? copyOf(data) : data;
+  },
+);
 
 function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: string, dtype?: DType): NDArray {
   const numbers = Array.isArray(data) ? fromNumbers(data, operation, dtype) : null;
@@ -206,7 +213,8 @@ export const array = takes(
   'array',
   ARRAY,
   byPlace(DTYPE, 'dtype'),
-)((data: ArrayLike | NestedArrays, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+)((given: ArrayLike | NestedArrays | NestedComplex, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+  const data = given as ArrayLike | NestedArrays;
   const options = byName('array', how, 'dtype');
   if (data instanceof NDArray) return asarray(data, { dtype: options?.dtype, copy: true });
   return converted(data, 'array', dtypeOption(options?.dtype));

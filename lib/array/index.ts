@@ -23,6 +23,9 @@ export {
 } from '../base/index.js';
 export {
   bool,
+  type ComplexDType,
+  complex64,
+  complex128,
   type DType,
   type DTypeName,
   float32,
@@ -44,9 +47,10 @@ export * from './arithmetic.js';
 export * from './assign.js';
 export * from './closeness.js';
 export * from './comparison.js';
+export * from './complex/index.js';
 export * from './composed/index.js';
 export * as runtime from './controls.js';
-export type { AnyTypedArray, ArrayLike, DTypeLike, Nested, NestedArrays } from './convert.js';
+export type { AnyTypedArray, ArrayLike, Complex, DTypeLike, Nested, NestedArrays, NestedComplex } from './convert.js';
 export {
   type AsArrayOptions,
   array,
@@ -79,7 +83,7 @@ export * from './manipulate.js';
 export * from './matmul.js';
 export { NDArray } from './ndarray.js';
 export type { Scalar } from './operand.js';
-export * from './print.js';
+export { arrayRepr, arrayStr } from './print.js';
 export * from './products.js';
 export * as random from './random/index.js';
 export * from './ranges.js';

@@ -18,6 +18,7 @@ import {
 } from '../base/index.js';
 import { asDType, type DType, dtypes } from '../dtype/index.js';
 import type { Shape } from '../shape/index.js';
+import { isComplex } from './complex/calls.js';
 import type { Integers, NestedArrays } from './convert.js';
 import { type ArrayLike, type DTypeLike, notNumber } from './convert.js';
 import { NDArray } from './ndarray.js';
@@ -35,8 +36,17 @@ function isDetachedView(given: ArrayBufferView): boolean {
   return !(given instanceof DataView) && isDetached(given);
 }
 
+/** Whether the first leaf of nested Arrays, or the last, is complex. */
+function beginsComplex(list: readonly unknown[]): boolean {
+  let [first, last]: unknown[] = [list, list];
+  while (Array.isArray(first)) first = first[0];
+  while (Array.isArray(last)) last = last[last.length - 1];
+  return (typeof first === 'object' && isComplex(first)) || (typeof last === 'object' && isComplex(last));
+}
+
 function isNumbers(given: unknown): given is ArrayLike {
-  if (given instanceof NDArray || isScalar(given) || Array.isArray(given)) return true;
+  if (given instanceof NDArray || isScalar(given)) return true;
+  if (Array.isArray(given)) return !beginsComplex(given);
   return ArrayBuffer.isView(given) && !isDetachedView(given);
 }
 
@@ -46,7 +56,7 @@ export const OWN: Kind<NDArray> = kind('an array made by maniple', (given) => gi
 export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = {
   ...kind<readonly ArrayLike[] | NDArray>(
     'an Array of at least one array',
-    (given) => Array.isArray(given) || given instanceof NDArray,
+    (given) => (Array.isArray(given) && !given.some(isComplex)) || given instanceof NDArray,
   ),
   gathers: true,
 };

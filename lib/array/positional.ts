@@ -4,7 +4,7 @@
  * refuse options that a function does not have; this file puts together what came in either way.
  */
 import { ArgumentError, isPlain } from '../base/index.js';
-import { type DType, dtypes } from '../dtype/index.js';
+import { type ComplexDType, type DType, dtypes } from '../dtype/index.js';
 import type { ArrayLike } from './convert.js';
 import { NDArray } from './ndarray.js';
 
@@ -12,7 +12,9 @@ import { NDArray } from './ndarray.js';
 export type Positional<Options, Name extends keyof Options> = Options | Options[Name];
 
 /** Of the types of an argument, that of an object of options. */
-type OptionsIn<Given> = Given extends number | string | null | undefined | readonly unknown[] | DType ? never : Given;
+type OptionsIn<Given> = Given extends number | string | null | undefined | readonly unknown[] | DType | ComplexDType
+  ? never
+  : Given;
 
 /**
  * Options as an object: a value that is none is the option `name`, behind which `more` may come, as in `x.sum(0, { keepdims: true })`.

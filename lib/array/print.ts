@@ -6,7 +6,7 @@
 
 import { takes } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import { formatShape } from '../shape/index.js';
+import { formatShape, sizeOf } from '../shape/index.js';
 import { isUsable } from '../store/index.js';
 import { concat } from './join.js';
 import { OWN } from './kinds.js';
@@ -30,15 +30,19 @@ export const arrayRepr = takes(
   OWN,
 )((x: NDArray): string => {
   if (!isUsable(x)) return `array(<disposed>, shape=${formatShape(x.shape)}, dtype=${x.dtype.name})`;
+  return reprOf(x.size, layoutOf(x.shape, cellsOf(x)), extrasOf(x, isImplied(x.dtype)));
+});
+
+/** The text of an array in `array(…)`, with what its elements do not tell. */
+export function reprOf(size: number, layout: Layout, extras: readonly string[]): string {
   const prefix = 'array(';
-  const body = x.size === 0 ? '[]' : layout(x, ', ', prefix.length, WIDTH - 1);
-  const extras = extrasOf(x);
+  const body = size === 0 ? '[]' : layout(', ', prefix.length, WIDTH - 1);
   if (extras.length === 0) return `${prefix}${body})`;
   const start = `${prefix}${body},`;
   const extra = `${extras.join(', ')})`;
   const last = start.length - (start.lastIndexOf('\n') + 1);
   return `${start}${last + extra.length + 1 > WIDTH ? `\n${' '.repeat(prefix.length)}` : ' '}${extra}`;
-});
+}
 
 /**
  * The array as NumPy's `str` writes it; template strings use it.
@@ -52,15 +56,28 @@ export const arrayStr = takes(
 )((x: NDArray): string => {
   if (!isUsable(x)) return '<disposed array>';
   if (x.ndim === 0) return scalarText(dataSync(x)[0], x.dtype);
-  return x.size === 0 ? '[]' : layout(x, ' ', 0, WIDTH);
+  return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
 });
 
+/** The text of an array with axes. */
+export function strOf(size: number, layout: Layout): string {
+  return size === 0 ? '[]' : layout(' ', 0, WIDTH);
+}
+
 /** What the elements do not tell. */
-function extrasOf(x: NDArray): string[] {
+export function extrasOf(
+  x: {
+    readonly size: number;
+    readonly ndim: number;
+    readonly shape: readonly number[];
+    readonly dtype: { readonly name: string };
+  },
+  isImplied: boolean,
+): string[] {
   const extras: string[] = [];
   const flatEmpty = x.size === 0 && x.ndim === 1;
   if ((x.size === 0 && !flatEmpty) || x.size > THRESHOLD) extras.push(`shape=${formatShape(x.shape)}`);
-  if (!isImplied(x.dtype) || x.size === 0) extras.push(`dtype=${x.dtype.name}`);
+  if (!isImplied || x.size === 0) extras.push(`dtype=${x.dtype.name}`);
   return extras;
 }
 
@@ -77,14 +94,26 @@ interface Page {
   readonly separator: string;
 }
 
-function layout(x: NDArray, separator: string, prefix: number, width: number): string {
-  const short = x.size > THRESHOLD;
-  const cut = x.shape.map((n) => short && n > 2 * EDGE);
-  const shown = cut.reduce((a, is, axis) => (is ? ends(a, axis) : a), x);
-  const values = Array.from<number | bigint>(dataSync(shown));
-  const cells = values.map(formatter(values, x.dtype, x.ndim === 0));
-  if (x.ndim === 0) return cells[0];
-  return block({ shape: shown.shape, cut, cells, separator }, 0, 0, prefix + 1, width);
+/** Lays elements out between separators, behind so many columns, in rows of up to `width`. */
+export type Layout = (separator: string, prefix: number, width: number) => string;
+/** The texts of the elements that are left of an array's by `shorten`. */
+export type Cells = (shorten: (x: NDArray) => NDArray) => readonly string[];
+
+const cellsOf =
+  (x: NDArray): Cells =>
+  (shorten) => {
+    const values = Array.from<number | bigint>(dataSync(shorten(x)));
+    return values.map(formatter(values, x.dtype, x.ndim === 0));
+  };
+
+/** The layout of an array of a shape with these elements; long axes are shortened. */
+export function layoutOf(shape: readonly number[], cellsOf: Cells): Layout {
+  const short = sizeOf(shape) > THRESHOLD;
+  const cut = shape.map((n) => short && n > 2 * EDGE);
+  const cells = cellsOf((x) => cut.reduce((a, is, axis) => (is ? ends(a, axis) : a), x));
+  if (shape.length === 0) return () => cells[0];
+  const shown = shape.map((n, axis) => (cut[axis] ? 2 * EDGE : n));
+  return (separator, prefix, width) => block({ shape: shown, cut, cells, separator }, 0, 0, prefix + 1, width);
 }
 
 /** The first and last few elements along an axis. */

@@ -12,6 +12,7 @@
  */
 // biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
 import { ArgumentError } from './errors.js';
+import { formFor } from './forms.js';
 import { type Kind, wrongKind } from './kinds.js';
 import { later } from './later.js';
 
@@ -74,7 +75,12 @@ function checkedFunction(declaration: Declaration): Loose {
   const { fn, name, kinds, counted } = declaration;
   const most = mostOf(declaration);
   if (isAsync(fn)) return rejecting(declaration);
-  if (most > 3) return (...given) => fn(...checkedList(declaration, given));
+  if (most > 3) {
+    return (...given) => {
+      const at = wrongAt(declaration, given);
+      return at < 0 ? fn(...given) : otherwise(declaration, at, given);
+    };
+  }
   const [first, second, third] = kinds;
   if (counted && first.late === true) return countedFunction(declaration);
   if (most === 0) {
@@ -86,23 +92,23 @@ function checkedFunction(declaration: Declaration): Loose {
   if (most === 1) {
     return function (a) {
       if (arguments.length > 1) throw tooMany(name, kinds, arguments.length);
-      if (!first.is(a)) throw refused(declaration, 0, a);
+      if (!first.is(a)) return otherwise(declaration, 0, [a]);
       return fn(a);
     };
   }
   if (most === 2) {
     return function (a, b) {
       if (arguments.length > 2) throw tooMany(name, kinds, arguments.length);
-      if (!first.is(a)) throw refused(declaration, 0, a);
-      if (!second.is(b)) throw refused(declaration, 1, b);
+      if (!first.is(a)) return otherwise(declaration, 0, [a, b]);
+      if (!second.is(b)) return otherwise(declaration, 1, [a, b]);
       return fn(a, b);
     };
   }
   return function (a, b, c) {
     if (arguments.length > 3) throw tooMany(name, kinds, arguments.length);
-    if (!first.is(a)) throw refused(declaration, 0, a);
-    if (!second.is(b)) throw refused(declaration, 1, b);
-    if (!third.is(c)) throw refused(declaration, 2, c);
+    if (!first.is(a)) return otherwise(declaration, 0, [a, b, c]);
+    if (!second.is(b)) return otherwise(declaration, 1, [a, b, c]);
+    if (!third.is(c)) return otherwise(declaration, 2, [a, b, c]);
     return fn(a, b, c);
   };
 }
@@ -138,7 +144,8 @@ function rejecting(declaration: Declaration): Loose {
   const mark = later(name);
   return (...given) => {
     try {
-      checkedList(declaration, given);
+      const at = wrongAt(declaration, given);
+      if (at >= 0) return otherwise(declaration, at, given);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -146,16 +153,23 @@ function rejecting(declaration: Declaration): Loose {
   };
 }
 
-/** Arguments that were found to be as declared. Throws `ManipleError`. */
-function checkedList(declaration: Declaration, given: unknown[]): unknown[] {
+/** The place of the first argument of a wrong kind; -1 where there is none. Throws `ArgumentError` for too many. */
+function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
   const { name, kinds } = declaration;
   if (given.length > mostOf(declaration)) throw tooMany(name, kinds, given.length);
   for (let i = 0; i < Math.max(given.length, kinds.length); i++) {
     const own = kinds[Math.min(i, kinds.length - 1)];
     if (i >= given.length && own.optional === true) break;
-    if (!own.is(given[i])) throw refused(declaration, i, given[i]);
+    if (!own.is(given[i])) return i;
   }
-  return given;
+  return -1;
+}
+
+/** What a call with an argument of a wrong kind gives: the result of the second form for such arguments, or an error. */
+function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
+  const form = formFor(declaration.name, given);
+  if (form === null) throw refused(declaration, at, given[at]);
+  return form(...given);
 }
 
 function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
@@ -211,9 +225,9 @@ export function asMethod(fn: object): LooseMethod {
   }
   return function (this: unknown, a, b) {
     if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
-    if (!of.is(this)) throw refused(declaration, 0, this);
-    if (most > 0 && !(a === undefined && first.optional) && !first.is(a)) throw refused(declaration, 1, a);
-    if (most > 1 && !(b === undefined && second.optional) && !second.is(b)) throw refused(declaration, 2, b);
+    if (!of.is(this)) return otherwise(declaration, 0, [this, a, b]);
+    if (most > 0 && !(a === undefined && first.optional) && !first.is(a)) return otherwise(declaration, 1, [this, a, b]);
+    if (most > 1 && !(b === undefined && second.optional) && !second.is(b)) return otherwise(declaration, 2, [this, a, b]);
     return own(this, a, b);
   };
 }
@@ -254,7 +268,8 @@ function checkedMethod(declaration: Declaration): LooseMethod {
   const mark = isAsync(fn) ? later(name) : null;
   return function (this: unknown, ...given) {
     try {
-      checkedList(declaration, given);
+      const at = wrongAt(declaration, given);
+      if (at >= 0) throw refused(declaration, at, given[at]);
     } catch (error) {
       if (mark !== null) return Promise.reject(error);
       throw error;

@@ -93,11 +93,11 @@ export function integerLike(values: TypedArray, integer: number): number | bigin
 }
 
 /** A dtype by name or as itself. Throws `DTypeError` for anything else. */
-export function asDType(value: DType | DTypeName): DType {
-  const found = typeof value === 'string' ? byName.get(value) : dtypes[value?.code];
+export function asDType(value: DType | DTypeName | { readonly kind: 'complex' } | 'complex64' | 'complex128'): DType {
+  const found = typeof value === 'string' ? byName.get(value) : dtypes[(value as DType | undefined)?.code ?? -1];
   if (found === undefined || (typeof value !== 'string' && found !== value)) {
     throw new DTypeError(
-      `unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}: expected one of ${[...byName.keys()].join(', ')}`,
+      `unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}: expected one of ${[...byName.keys()].join(', ')}, complex64, complex128`,
     );
   }
   return found;

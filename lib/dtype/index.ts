@@ -1,3 +1,4 @@
 /** Room `dtype`: element types and their promotion. */
+export * from './complex.js';
 export * from './dtype.js';
 export { promote, promoteScalar } from './promotion.js';

@@ -57,7 +57,7 @@ const cases: [string, () => unknown, string, RegExp][] = [
     'an unknown dtype',
     () => np.zeros(1, { dtype: loose('float16') }),
     'DTypeError',
-    /unknown dtype "float16": expected one of bool, uint8/,
+    /unknown dtype "float16": expected one of bool, int8/,
   ],
   ['a negative size', () => np.zeros([2, -1]), 'ShapeError', /^zeros: sizes must be integers of at least 0, got \(2, -1\)$/],
   ['a shape that is none', () => np.zeros(loose('3')), 'ShapeError', /^zeros: expected a shape such as \[2, 3\], got "3"$/],

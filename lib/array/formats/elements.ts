@@ -71,8 +71,6 @@ export function descrOf(dtype: DType): string {
 const NAMES: Readonly<Record<string, string>> = {
   f16: 'float128',
   f12: 'float96',
-  c8: 'complex64',
-  c16: 'complex128',
   c24: 'complex192',
   c32: 'complex256',
 };

@@ -10,7 +10,10 @@ import { type ElementType, elementType, nameOf, READABLE } from './elements.js';
 import { type Literal, parseLiteral, type Tuple } from './literal.js';
 
 export interface Header {
+  /** The type of an element, or of the parts of a complex one. */
   readonly type: ElementType;
+  /** Parts of an element: 2 of complex ones. */
+  readonly parts: 1 | 2;
   readonly fortran: boolean;
   readonly shape: Shape;
 }
@@ -71,19 +74,20 @@ function parsed(bytes: Uint8Array, version: number, complain: Complain): Header 
     throw complain(`has a header with the keys ${keys || '(none)'}; expected descr, fortran_order, shape`);
   const fortran = value.get('fortran_order');
   if (typeof fortran !== 'boolean') throw complain('has a header whose fortran_order is neither True nor False');
-  return { type: typeOf(value.get('descr'), complain), fortran, shape: shapeOf(value.get('shape'), complain) };
+  return { ...typeOf(value.get('descr'), complain), fortran, shape: shapeOf(value.get('shape'), complain) };
 }
 
-function typeOf(descr: Literal | undefined, complain: Complain): ElementType {
+function typeOf(descr: Literal | undefined, complain: Complain): Pick<Header, 'type' | 'parts'> {
   if (typeof descr === 'object')
     throw complain('has elements of a structured dtype, which maniple has not; save its fields one by one');
   if (typeof descr !== 'string') throw complain('has a header whose descr is no dtype');
-  const type = elementType(descr);
+  const complex = /^([<>=|]?)c(8|16)$/.exec(descr);
+  const type = elementType(complex === null ? descr : `${complex[1]}f${Number(complex[2]) / 2}`);
   if (type === null)
     throw complain(
       `has elements of dtype ${nameOf(descr)}, which maniple has not; expected one of ${READABLE} in either byte order; convert it in NumPy`,
     );
-  return type;
+  return { type, parts: complex === null ? 1 : 2 };
 }
 
 const isTuple = (value: Literal | undefined): value is Tuple => typeof value === 'object' && value !== null && 'kind' in value;
@@ -102,8 +106,8 @@ function shapeOf(value: Literal | undefined, complain: Complain): Shape {
 }
 
 /** Bytes of the elements that a header announces. */
-export function bytesAnnounced({ type, shape }: Header): number {
-  return sizeOf(shape) * type.size;
+export function bytesAnnounced({ parts, type, shape }: Header): number {
+  return sizeOf(shape) * type.size * parts;
 }
 
 /** A head of version 1.0, byte by byte as `numpy.save` writes it; elements begin at a multiple of 64 bytes. */

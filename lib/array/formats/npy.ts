@@ -7,17 +7,19 @@ import { FileFormatError, OutOfMemoryError, PATH, takes } from '../../base/index
 import { checkFits, FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape, sizeOf } from '../../shape/index.js';
-import { toArray } from '../convert.js';
+import { sliceView } from '../../store/index.js';
+import { copy } from '../assign.js';
+import { ComplexArray } from '../complex/complex-array.js';
 import { OWN } from '../kinds.js';
 import { transpose } from '../manipulate.js';
-import { adopt, type NDArray } from '../ndarray.js';
+import { adopt, type NDArray, viewOf } from '../ndarray.js';
 import { data } from '../read.js';
 import { reshape } from '../reshape.js';
 import { descrOf, elementsOf } from './elements.js';
 import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } from './npy-header.js';
 
 /**
- * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for what is not such a file, or holds complex numbers, text or objects;
+ * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for what is not such a file, or holds text or objects;
  * with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
  *
  * @example
@@ -39,17 +41,18 @@ export const load = takes(
 export async function readArray(operation: string, name: string, source: Source): Promise<NDArray> {
   const complain: Complain = (problem, cause) => new FileFormatError(`${operation}: ${name} ${problem}`, { cause });
   const header = await readHeader(source, complain);
-  const count = sizeOf(header.shape);
+  const count = sizeOf(header.shape) * header.parts;
   const announced = bytesAnnounced(header);
   const short = (bytes: number): FileFormatError =>
     complain(
-      `holds ${Math.floor(bytes / header.type.size)} elements, expected ${count} for its shape ${formatShape(header.shape)}; it may be cut short`,
+      `holds ${Math.floor(bytes / header.type.size / header.parts)} elements, expected ${sizeOf(header.shape)} for its shape ${formatShape(header.shape)}; it may be cut short`,
     );
   if (source.left !== null && source.left < announced) throw short(source.left);
   const needed = count * header.type.dtype.size;
   checkFits(operation, name, needed);
   try {
-    return shaped(await readElements(source, header, count, short), header);
+    const flat = await readElements(source, header, count, short);
+    return header.parts === 1 ? shaped(flat, header) : paired(flat, header);
   } catch (cause) {
     if (!(cause instanceof OutOfMemoryError)) throw cause;
     throw new OutOfMemoryError(`${operation}: ${name} needs ${needed} bytes of memory, which were refused: ${cause.message}`, {
@@ -80,6 +83,12 @@ function shaped(flat: NDArray, { shape, fortran }: Header): NDArray {
   return fortran ? transpose(reshape(flat, [...shape].reverse())) : reshape(flat, shape);
 }
 
+/** Parts in turn as a complex array. */
+function paired(flat: NDArray, header: Header): NDArray {
+  const [re, im] = [0, 1].map((k) => shaped(copy(viewOf(flat, sliceView(flat.view, 0, k, flat.size / 2, 2))), header));
+  return new ComplexArray(re, im) as unknown as NDArray;
+}
+
 /**
  * Writes the array to a `.npy` file that NumPy reads, row-major. A file that is there is replaced when all is written, as by every
  * function that writes. Rejects with `FileError` where the system refuses: no space, no permission, no such folder.
@@ -92,14 +101,24 @@ export const save = takes(
   PATH,
   OWN,
 )(async (path: string | URL, x: NDArray): Promise<void> => {
-  const parts = await npyParts(toArray(x, 'save'));
+  await writeNpy(path, x);
+});
+
+/** As `save`, of an array of either sort. */
+export async function writeNpy(path: string | URL, x: NDArray): Promise<void> {
+  const parts = await npyParts(x);
   await replaceFile('save', path, async (sink) => {
     for (const part of parts) await sink.write(part);
   });
-});
+}
 
 /** Such a file's head and elements. */
 export async function npyParts(x: NDArray): Promise<[Uint8Array, Uint8Array]> {
+  const given: unknown = x;
   const values = await data(x);
-  return [headerBytes(descrOf(x.dtype), x.shape), new Uint8Array(values.buffer, values.byteOffset, values.byteLength)];
+  const descr =
+    given instanceof ComplexArray
+      ? descrOf(given.re.dtype).replace(/f(\d+)/, (_, size) => `c${2 * Number(size)}`)
+      : descrOf(x.dtype);
+  return [headerBytes(descr, x.shape), new Uint8Array(values.buffer, values.byteOffset, values.byteLength)];
 }

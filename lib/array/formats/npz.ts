@@ -14,10 +14,10 @@ import {
   takes,
 } from '../../base/index.js';
 import { FileSource, failed, pathOf, replaceFile } from '../../files/index.js';
+import { isComplex } from '../complex/calls.js';
 import { toArray } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-
 import { npyParts, readArray } from './npy.js';
 import { type Member, MemberSource, membersOf } from './unzip.js';
 import { ZipWriter } from './zip.js';
@@ -188,7 +188,7 @@ async function saveAll(
 ): Promise<void> {
   if (typeof given !== 'object' || given === null)
     throw new ArgumentError(`${operation}: expected arrays by name, such as { a, b }, got ${describe(given)}`);
-  const arrays = Object.entries(given).map(([name, x]) => [name, toArray(x, operation)] as const);
+  const arrays = Object.entries(given).map(([name, x]) => [name, isComplex(x) ? x : toArray(x, operation)] as const);
   for (const [name] of arrays) checkName(operation, name);
   await replaceFile(operation, path, async (sink) => {
     const archive = new ZipWriter(sink);

@@ -1,0 +1,51 @@
+/**
+ * Which calls are complex, and the complex forms of functions by name. A call with a complex value among its arguments is refused by the
+ * functions of real arrays, and comes here (`base/forms.ts`); a function without a complex form throws a typed error.
+ */
+import { DTypeError, isPlain, useForms } from '../../base/index.js';
+import { isComplexDType } from '../../dtype/index.js';
+import type { Complex } from '../convert.js';
+import { ComplexArray } from './complex-array.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: forms have the parameters of the functions that they are forms of
+export type ComplexForm = (...given: any[]) => unknown;
+
+const forms = new Map<string, ComplexForm>();
+
+/** Whether a value is a complex number. */
+export function isComplexNumber(given: unknown): given is Complex {
+  if (typeof given !== 'object' || given === null || !('re' in given) || !('im' in given)) return false;
+  return typeof given.re === 'number' && typeof given.im === 'number' && !(given instanceof ComplexArray);
+}
+
+/** Whether a value is complex: an array, a number, a dtype, or an Array or options that hold one. */
+export function isComplex(given: unknown): boolean {
+  if (given instanceof ComplexArray || isComplexNumber(given) || isComplexDType(given)) return true;
+  if (Array.isArray(given)) return given.some(isComplex);
+  return isPlain(given) && Object.values(given).some((value) => value instanceof ComplexArray || isComplexDType(value));
+}
+
+/** Adds complex forms of functions. */
+export function defineForms(table: Readonly<Record<string, ComplexForm>>): void {
+  for (const [name, form] of Object.entries(table)) forms.set(name, form);
+}
+
+/** The names of functions with a complex form. */
+export function formNames(): readonly string[] {
+  return [...forms.keys()];
+}
+
+function none(name: string): ComplexForm {
+  return () => {
+    throw new DTypeError(
+      `${name}: not defined for complex arrays; take a real one of it: np.real(z), np.imag(z), np.abs(z) or np.angle(z)`,
+    );
+  };
+}
+
+/** The complex form of the function of that name; one that throws where there is none. */
+export function formOf(name: string): ComplexForm {
+  return forms.get(name) ?? none(name);
+}
+
+useForms((name, given) => (given.some(isComplex) ? formOf(name) : null));

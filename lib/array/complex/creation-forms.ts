@@ -1,0 +1,83 @@
+/** The complex forms of functions that make arrays: of complex data, or with a complex dtype. */
+import { isPlain } from '../../base/index.js';
+import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index.js';
+import { astype } from '../assign.js';
+import type { Complex } from '../convert.js';
+import { empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
+import type { NDArray } from '../ndarray.js';
+import { arange, eye, linspace } from '../ranges.js';
+import { type ComplexForm, defineForms, isComplexNumber } from './calls.js';
+import { ComplexArray } from './complex-array.js';
+import { type AnyDTypeLike, asComplex, converted, fromReal, toComplex } from './convert.js';
+
+/** The dtype among arguments, by its place or in options. */
+function dtypeIn(given: readonly unknown[]): AnyDTypeLike | undefined {
+  for (const x of given) {
+    const value = isPlain(x) ? x.dtype : x;
+    if (typeof value === 'string' || (typeof value === 'object' && value !== null && 'kind' in value))
+      return value as AnyDTypeLike;
+  }
+  return undefined;
+}
+
+/** Arguments with parts of complex ones, and the dtype of parts. */
+function realOf(given: readonly unknown[], k = 0): unknown[] {
+  return given.map((x) => {
+    if (x instanceof ComplexArray || isComplexNumber(x)) return k === 0 ? x.re : x.im;
+    if (isComplexDType(x)) return (asAnyDType(x) as ComplexDType).part;
+    return isPlain(x) && isComplexDType(x.dtype) ? { ...x, dtype: (asAnyDType(x.dtype) as ComplexDType).part } : x;
+  });
+}
+
+/** A function whose values are real: of a complex dtype they have imaginary parts of 0. */
+// biome-ignore lint/suspicious/noExplicitAny: any declared function
+function real(fn: (...given: any[]) => NDArray): ComplexForm {
+  return (...given) => {
+    const own = given[0] instanceof ComplexArray ? given[0].dtype : undefined;
+    const dtype = dtypeIn(given) ?? own;
+    const made = fn(...realOf(given));
+    return dtype === undefined || asAnyDType(dtype).kind !== 'complex' ? made : fromReal(made, asAnyDType(dtype) as ComplexDType);
+  };
+}
+
+/** A function that fills an array with a value. */
+// biome-ignore lint/suspicious/noExplicitAny: any declared function
+function filled(fn: (...given: any[]) => NDArray): ComplexForm {
+  return (like, value: Complex | number, ...rest) => {
+    const own = like instanceof ComplexArray ? like.dtype : undefined;
+    const dtype = dtypeIn(rest) ?? own;
+    const parts: Complex = isComplexNumber(value) ? value : { re: Number(value), im: 0 };
+    const to = dtype === undefined ? undefined : asAnyDType(dtype);
+    const at = like instanceof ComplexArray ? like.re : like;
+    const part = to === undefined ? 'float64' : to.kind === 'complex' ? to.part : to;
+    if (to !== undefined && to.kind !== 'complex' && isComplexNumber(value))
+      return converted(asComplex(value, fn.name), to, fn.name);
+    return new ComplexArray(fn(at, parts.re, part), fn(at, parts.im, part));
+  };
+}
+
+function made(data: unknown, copies: boolean, ...rest: readonly unknown[]): unknown {
+  const dtype = dtypeIn(rest);
+  const given = toComplex(data, 'asarray');
+  if (dtype === undefined && !copies) return given;
+  if (dtype !== undefined) return converted(given, dtype, 'asarray', copies);
+  return given instanceof ComplexArray
+    ? new ComplexArray(astype(given.re, given.re.dtype), astype(given.im, given.im.dtype))
+    : given;
+}
+
+defineForms({
+  ...Object.fromEntries(
+    [zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, arange, linspace].map((fn) => [fn.name, real(fn)]),
+  ),
+  ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
+  asarray: (data: unknown, ...rest: unknown[]) =>
+    made(
+      data,
+      rest.some((x) => isPlain(x) && x.copy === true),
+      ...rest,
+    ),
+  array: (data: unknown, ...rest: unknown[]) => made(data, true, ...rest),
+  astype: (x: ComplexArray | NDArray, dtype: AnyDTypeLike, options?: { copy?: boolean }) =>
+    converted(x, dtype, 'astype', options?.copy !== false),
+});

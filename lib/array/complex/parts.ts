@@ -1,0 +1,49 @@
+/** Functions that treat the parts of complex arrays alike: whatever moves elements, and sums. */
+import { DTypeError, isPlain } from '../../base/index.js';
+import { toArray } from '../convert.js';
+import { zerosLike } from '../creation.js';
+import { NDArray } from '../ndarray.js';
+import { isScalar } from '../operand.js';
+import { type ComplexForm, isComplexNumber } from './calls.js';
+import { ComplexArray } from './complex-array.js';
+
+/** A part of an argument: itself and zeros where it is real. */
+export function partOf(x: unknown, k: number, name: string): unknown {
+  if (x instanceof ComplexArray || isComplexNumber(x)) return k === 0 ? x.re : x.im;
+  if (isScalar(x)) return k === 0 ? x : 0;
+  if (Array.isArray(x)) return x.map((item) => partOf(item, k, name));
+  if (x === undefined || k === 0) return x;
+  return zerosLike(toArray(x as NDArray, name));
+}
+
+/** Arrays of real parts and of imaginary ones as complex arrays, in whatever they are given. */
+export function joined(re: unknown, im: unknown): unknown {
+  if (re instanceof NDArray) return new ComplexArray(re, im as NDArray);
+  if (re instanceof Promise) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
+  return (re as readonly unknown[]).map((part, i) => joined(part, (im as readonly unknown[])[i]));
+}
+
+/** Arguments without those at the end that were left out. */
+export function givenOf(given: readonly unknown[]): unknown[] {
+  const count = given.findLastIndex((x) => x !== undefined) + 1;
+  return given.slice(0, count);
+}
+
+function checkReal(x: unknown, name: string): unknown {
+  const held = isPlain(x) ? Object.values(x) : [x];
+  if (held.some((value) => value instanceof ComplexArray))
+    throw new DTypeError(`${name}: an option, or this argument, is not taken as a complex array; assign the result instead`);
+  return x;
+}
+
+/** The complex form of a function of which the arguments at some places are arrays whose parts it treats alike. */
+// biome-ignore lint/suspicious/noExplicitAny: any declared function
+export function byParts(fn: (...given: any[]) => unknown, ...places: readonly number[]): ComplexForm {
+  const data = places.length === 0 ? [0] : places;
+  const { name } = fn;
+  return (...all) => {
+    const given = givenOf(all);
+    const [re, im] = [0, 1].map((k) => fn(...given.map((x, i) => (data.includes(i) ? partOf(x, k, name) : checkReal(x, name)))));
+    return joined(re, im);
+  };
+}

@@ -1,0 +1,79 @@
+/** The complex forms of functions that move elements, and of those that are linear: the parts are treated alike. */
+import { DTypeError } from '../../base/index.js';
+import { assign, copy } from '../assign.js';
+import { takeAlongAxis } from '../composed/along.js';
+import { block, diagflat, resize, unstack } from '../composed/blocks.js';
+import { trapezoid } from '../composed/calculus.js';
+import { arraySplit, dsplit, hsplit, insert, remove, select, vsplit } from '../composed/editing.js';
+import {
+  append,
+  atleast1d,
+  atleast2d,
+  atleast3d,
+  columnStack,
+  dstack,
+  fliplr,
+  flipud,
+  hstack,
+  rot90,
+  vstack,
+} from '../composed/stacking.js';
+import { diff, roll } from '../differences.js';
+import { gather, take } from '../gather.js';
+import { concat, repeat, split, stack, tile } from '../join.js';
+import { trace } from '../linalg/index.js';
+import {
+  broadcastTo,
+  diagonal,
+  expandDims,
+  flip,
+  matrixTranspose,
+  moveaxis,
+  permuteDims,
+  squeeze,
+  swapaxes,
+  transpose,
+} from '../manipulate.js';
+import { tril, triu } from '../ranges.js';
+import { sum } from '../reductions.js';
+import { flatten, ravel, reshape } from '../reshape.js';
+import { cumulativeSum } from '../scan.js';
+import { dispose } from '../scope.js';
+import { where } from '../select.js';
+import { compress } from '../sets.js';
+import { slice } from '../slice.js';
+import { mean } from '../statistics.js';
+import { defineForms } from './calls.js';
+import { ComplexArray } from './complex-array.js';
+import { asComplex } from './convert.js';
+import { byParts } from './parts.js';
+
+const first = {
+  ...{ copy, append: null, fliplr, flipud, rot90, atleast1d, atleast2d, atleast3d },
+  ...{ columnStack, dstack, hstack, vstack, concat, stack, block, diagflat, resize, unstack },
+  ...{ arraySplit, dsplit, hsplit, vsplit, remove, takeAlongAxis, diff, roll, gather, take, repeat, split, tile, trace },
+  ...{ broadcastTo, diagonal, expandDims, flip, matrixTranspose, moveaxis, permuteDims, squeeze, swapaxes, transpose },
+  ...{ tril, triu, sum, flatten, ravel, reshape, cumulativeSum, slice, mean },
+};
+
+defineForms({
+  ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
+  append: byParts(append, 0, 1),
+  insert: byParts(insert, 0, 2),
+  where: byParts(where, 1, 2),
+  select: byParts(select, 1, 2),
+  compress: byParts(compress, 1),
+  trapezoid: byParts(trapezoid, 0),
+  assign: (target: unknown, value: unknown) => {
+    if (!(target instanceof ComplexArray))
+      throw new DTypeError('assign: complex values do not fit a real array; take np.real(z), or make the array complex');
+    const from = asComplex(value, 'assign');
+    assign(target.re, from.re);
+    assign(target.im, from.im);
+    return target;
+  },
+  dispose: (z: ComplexArray) => {
+    dispose(z.re);
+    dispose(z.im);
+  },
+});

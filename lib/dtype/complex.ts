@@ -1,0 +1,48 @@
+/**
+ * Complex dtypes: pairs of a float dtype. No kernel knows them. A complex array is two arrays of its parts (`array/complex/`), so that
+ * what is computed of it is computed of real numbers, in every tier, and fused as all else is.
+ */
+import { DTypeError } from '../base/index.js';
+import { type DType, type DTypeName, dtypes, float32, float64 } from './dtype.js';
+import { promote } from './promotion.js';
+
+export type ComplexName = 'complex64' | 'complex128';
+
+export interface ComplexDType {
+  readonly name: ComplexName;
+  readonly kind: 'complex';
+  /** Bytes per element. */
+  readonly size: number;
+  /** The dtype of the real and of the imaginary part. */
+  readonly part: DType;
+}
+
+export const complex64: ComplexDType = { name: 'complex64', kind: 'complex', size: 8, part: float32 };
+export const complex128: ComplexDType = { name: 'complex128', kind: 'complex', size: 16, part: float64 };
+
+/** All complex dtypes. */
+export const complexDTypes: readonly ComplexDType[] = [complex64, complex128];
+
+/** Whether a value is a complex dtype, or the name of one. */
+export function isComplexDType(value: unknown): value is ComplexDType | ComplexName {
+  return complexDTypes.some((dtype) => dtype === value || dtype.name === value);
+}
+
+/** The complex dtype that holds what a real dtype holds: complex64 for integers of up to two bytes and float32. */
+export function complexFor(dtype: DType): ComplexDType {
+  return promote(dtype, float32) === float32 ? complex64 : complex128;
+}
+
+/** A dtype of either sort, by name or as itself. Throws `DTypeError` for anything else. */
+export function asAnyDType(value: DType | DTypeName | ComplexDType | ComplexName): DType | ComplexDType {
+  const found = [...dtypes, ...complexDTypes].find((dtype) => dtype === value || dtype.name === value);
+  if (found === undefined)
+    throw new DTypeError(`unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}`);
+  return found;
+}
+
+/** The dtype of an operation on two, of which at least one is complex. */
+export function promoteComplex(a: DType | ComplexDType, b: DType | ComplexDType): ComplexDType {
+  const [one, other] = [a, b].map((dtype) => (dtype.kind === 'complex' ? dtype : complexFor(dtype)));
+  return one.size > other.size ? one : other;
+}

@@ -1,0 +1,117 @@
+/** Complex arrays beside NumPy's answers (test/golden/numpy/complex.py): special values, arithmetic, whole-array functions and text. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+type Packed = number | string | boolean;
+type Values = readonly (Packed | readonly [Packed, Packed])[];
+interface Golden {
+  readonly special: Values;
+  readonly random: Values;
+  readonly large: Values;
+  readonly left: Values;
+  readonly right: Values;
+  readonly unary: Readonly<Record<string, Readonly<Record<'special' | 'random' | 'large', Values>>>>;
+  readonly binary: Readonly<Record<string, Values>>;
+  readonly pow: Readonly<Record<string, Values>>;
+  readonly whole: Readonly<Record<string, Values>>;
+  readonly repr: readonly string[];
+}
+
+const root = dirname(createRequire(import.meta.url).resolve('#package'));
+const golden = JSON.parse(readFileSync(join(root, 'test', 'golden', 'numpy', 'complex.json'), 'utf8')) as Golden;
+
+const number = (x: Packed): number =>
+  typeof x === 'string' ? (x === 'nan' ? Number.NaN : x === 'inf' ? Infinity : x === '-inf' ? -Infinity : -0) : Number(x);
+const flat = (values: Values): number[] => values.flatMap((v) => (Array.isArray(v) ? v.map(number) : [number(v as Packed)]));
+const array = (values: Values): np.NDArray => np.asarray(values.map((v) => pair(v as readonly [Packed, Packed])));
+const pair = ([re, im]: readonly [Packed, Packed]): np.Complex => ({ re: number(re), im: number(im) });
+
+/** Equal, not numbers both, or as near as some units in the last place of the greater part. */
+function near(actual: np.TypedArray, expected: readonly number[], places: number): string {
+  if (actual.length !== expected.length) return `got ${actual.length} numbers, not ${expected.length}`;
+  for (let i = 0; i < expected.length; i++) {
+    const [a, b] = [Number(actual[i]), expected[i]];
+    const beside = [actual[i ^ 1], expected[i ^ 1]].map(Number).filter(Number.isFinite).map(Math.abs);
+    const size = Math.max(Math.abs(b), ...beside, 1e-300);
+    const lost = Number.isNaN(expected[i ^ 1]);
+    if (Object.is(a, b) || ((b !== 0 || lost) && Math.abs(a - b) <= places * 2 ** -52 * size)) continue;
+    if (b === 0 && a !== 0 && Math.abs(a) <= places * 2 ** -52 * size) continue;
+    return `number ${i} is ${a}, expected ${b}`;
+  }
+  return '';
+}
+
+const OURS: Readonly<Record<string, string>> = {
+  arcsin: 'asin',
+  arccos: 'acos',
+  arctan: 'atan',
+  arcsinh: 'asinh',
+  arccosh: 'acosh',
+  arctanh: 'atanh',
+};
+/** Inverse functions are Kahan's formulas: exact at special values is only what these give. */
+const FORMULAS = new Set(['arcsin', 'arccos', 'arctan', 'arcsinh', 'arccosh', 'arctanh', 'log1p', 'expm1', 'sign', 'reciprocal']);
+const functions = np as unknown as Readonly<Record<string, (...given: unknown[]) => np.NDArray>>;
+
+for (const [name, results] of Object.entries(golden.unary)) {
+  const call = functions[OURS[name] ?? name];
+  t.test(name, async (t) => {
+    for (const key of ['random', 'large', 'special'] as const) {
+      if (key !== 'random' && FORMULAS.has(name)) continue;
+      const x = array(golden[key]);
+      const problem = near(await call(x).data(), flat(results[key]), 8);
+      t.equal(problem, '', `${name} of ${key} values`);
+    }
+  });
+}
+
+for (const [name, results] of Object.entries(golden.binary)) {
+  t.test(name, async (t) => {
+    const [a, b] = [array(golden.left), array(golden.right)];
+    t.equal(near(await functions[name](a, b).data(), flat(results), 0), '', name);
+  });
+}
+
+t.test('text', (t) => {
+  const random = array(golden.random);
+  const z = random.reshape([4, 4]);
+  const arrays = [
+    random.slice(':5'),
+    np.asarray([
+      { re: 1, im: 2 },
+      { re: 3, im: -10.5 },
+    ]),
+    z.astype('complex64'),
+  ];
+  for (const [k, x] of arrays.entries()) t.equal(np.arrayRepr(x), golden.repr[k]);
+  t.equal(np.arrayStr(z), golden.repr[3]);
+  t.equal(np.arrayRepr(array(golden.special).slice('::9')), golden.repr[4]);
+  t.equal(np.arrayRepr(np.multiply(np.arange(2000), { re: 0, im: 1 })), golden.repr[5]);
+  t.end();
+});
+
+t.test('powers, sums and products', async (t) => {
+  const x = array(golden.random);
+  const exponents: Record<string, unknown> = { '2': 2, '3': 3, '7': 7, '-2': -2, '0.5': 0.5, '(1+2j)': { re: 1, im: 2 } };
+  for (const [name, results] of Object.entries(golden.pow))
+    t.equal(near(await np.pow(x, exponents[name] as number).data(), flat(results), 16), '', `power ${name}`);
+  const z = x.reshape([4, 4]);
+  const found: Record<string, np.NDArray> = {
+    sum: z.sum(0),
+    mean: z.mean(),
+    prod: z.prod(1),
+    std: z.std(1),
+    var: z.var({ ddof: 1 }),
+    matmul: z.matmul(z),
+    vecdot: np.vecdot(z, np.flip(z, 0)),
+    cumsum: z.cumsum(1),
+    kron: np.kron(z.slice(':2', ':2'), z.slice('2:', '2:')),
+    trace: np.trace(z),
+  };
+  for (const [name, results] of Object.entries(golden.whole))
+    t.equal(near(await found[name].data(), flat(results), 16), '', name);
+});
