@@ -25,12 +25,14 @@ import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
 import { Ledger } from './ledger.js';
 import type { Mapper } from './mapper.js';
-import type { IndexTask, MappedArg, Mapping, Operation, RootKey, TaskArg } from './operation.js';
+import type { IndexTask, MappedArg, Mapping, Operation, TaskArg } from './operation.js';
 import type { Placement } from './placement.js';
-import { type Open, RootRecord } from './record.js';
+import type { Open, RootRecord } from './record.js';
+import { Records } from './records.js';
 import { discardReductions, foldAll, openPartials, openReduction } from './reduction.js';
 import type { Region } from './region.js';
 import { SAME } from './relation.js';
+import type { RootKey } from './root-key.js';
 
 /** What a task does to one argument's elements, once its sub-partition is known. */
 interface Access {
@@ -63,7 +65,7 @@ export interface CoherenceOptions {
 
 export class Coherence {
   private readonly ledger: Ledger;
-  private readonly records = new Map<number, RootRecord>();
+  private readonly records: Records;
   readonly conditions: Conditions;
   /** What was enumerated for want of something better, since the beginning. */
   readonly enumerated: Visits = { points: 0, memories: 0, layers: 0 };
@@ -73,6 +75,7 @@ export class Coherence {
     const own = options.own === undefined ? null : [...options.own].sort((a, b) => a - b);
     const surroundings = { own, bounds: options.bounds ?? (() => null), visits: this.enumerated };
     this.ledger = new Ledger(mapper, new Instances(mapper, options.backing), surroundings);
+    this.records = new Records(this.ledger);
     this.conditions = new Conditions(this.ledger, this.records);
   }
 
@@ -104,9 +107,9 @@ export class Coherence {
 
   /** No task will use the root any more: its instances wait for another one. */
   release(root: RootKey): void {
-    const record = this.records.get(root.id);
-    if (record === undefined) return;
-    this.records.delete(root.id);
+    const record = this.records.get(root);
+    if (record === null) return;
+    this.records.delete(root);
     discardReductions(this.ledger, record);
     for (const instance of record.instances) this.ledger.instances.leave(record.kind, record.leaving(instance), record.history);
   }
@@ -128,15 +131,15 @@ export class Coherence {
 
   /** What has to be done before all that was reduced into a root is in its instances. Throws `OutOfMemoryError`. */
   fold(root: RootKey): Operation[] {
-    const record = this.records.get(root.id);
-    if (record !== undefined) foldAll(this.ledger, record);
+    const record = this.records.get(root);
+    if (record !== null) foldAll(this.ledger, record);
     return this.ledger.taken();
   }
 
   /** Where a root's elements are current, reductions that are not folded left out: instances with the rectangles that are. */
   whereabouts(root: RootKey): { instance: Instance; current: Region }[] {
-    const record = this.records.get(root.id);
-    if (record === undefined) return [];
+    const record = this.records.get(root);
+    if (record === null) return [];
     return record.instances.map((instance, i) => ({ instance, current: record.state.valid[i] }));
   }
 
@@ -149,20 +152,14 @@ export class Coherence {
       (arg) =>
         arg.privilege === 'read' ||
         arg.privilege === 'reduce' ||
-        this.ledger.footprint(this.recordOf(arg.root), arg.sub, placement).separable,
+        this.ledger.footprint(this.records.of(arg.root), arg.sub, placement).separable,
     );
     return apart ? placement : placements.together(task.launch, mapper.home());
   }
 
-  private recordOf(root: RootKey): RootRecord {
-    let record = this.records.get(root.id);
-    if (record === undefined) this.records.set(root.id, (record = new RootRecord(root, this.ledger)));
-    return record;
-  }
-
   private accessOf(arg: TaskArg, placement: Placement): Access {
     const ends = arg.ends === true && arg.privilege === 'read';
-    const record = this.recordOf(arg.root);
+    const record = this.records.of(arg.root);
     const footprint = this.ledger.footprint(record, arg.sub, placement);
     const writes = arg.privilege !== 'read';
     const reads = arg.privilege !== 'write' || !footprint.exact;

@@ -14,8 +14,10 @@ import { History } from './history.js';
 import type { Instance } from './instance.js';
 import { wholeOf } from './layout.js';
 import type { Ledger } from './ledger.js';
-import type { Partials, RootKey } from './operation.js';
-import { kindOf, RootRecord } from './record.js';
+import type { Partials } from './operation.js';
+import { kindOf, type RootRecord } from './record.js';
+import type { Records } from './records.js';
+import type { RootKey } from './root-key.js';
 import type { State } from './state.js';
 
 /** A reduction that is not folded: a place in the table for each point, -1 where it has no buffer. */
@@ -37,18 +39,18 @@ export type Effect = 'none' | 'read' | 'changed';
 
 export class Conditions {
   readonly #ledger: Ledger;
-  readonly #records: Map<number, RootRecord>;
+  readonly #records: Records;
 
-  /** `records`: of the roots that coherence knows, by id. */
-  constructor(ledger: Ledger, records: Map<number, RootRecord>) {
+  /** `records`: of the roots that coherence knows. */
+  constructor(ledger: Ledger, records: Records) {
     this.#ledger = ledger;
     this.#records = records;
   }
 
   /** The condition that a root is in. */
-  of(root: number, placeOf: (instance: Instance) => number): Condition {
+  of(root: RootKey, placeOf: (instance: Instance) => number): Condition {
     const record = this.#records.get(root);
-    if (record === undefined) return { state: this.#ledger.states.nothing, instances: [], open: [] };
+    if (record === null) return { state: this.#ledger.states.nothing, instances: [], open: [] };
     return {
       state: record.state,
       instances: record.instances.map(placeOf),
@@ -61,9 +63,9 @@ export class Conditions {
   }
 
   /** Is the root in that condition, whatever its instances are? */
-  met(root: number, { state, open }: Condition): boolean {
+  met(root: RootKey, { state, open }: Condition): boolean {
     const record = this.#records.get(root);
-    if (record === undefined) return state === this.#ledger.states.nothing && open.length === 0;
+    if (record === null) return state === this.#ledger.states.nothing && open.length === 0;
     if (record.state !== state || record.open.length !== open.length) return false;
     for (let i = 0; i < open.length; i++) {
       if (record.open[i].how !== open[i].how || record.open[i].footprint !== open[i].footprint) return false;
@@ -72,9 +74,9 @@ export class Conditions {
   }
 
   /** Writes the instances of a root that meets a condition into the table. */
-  bind(root: number, { instances, open }: Condition, table: Instance[]): void {
+  bind(root: RootKey, { instances, open }: Condition, table: Instance[]): void {
     const record = this.#records.get(root);
-    if (record === undefined) return;
+    if (record === null) return;
     for (let i = 0; i < instances.length; i++) table[instances[i]] = record.instances[i];
     for (let i = 0; i < open.length; i++) {
       open[i].buffers.forEach((place, p) => {
@@ -87,12 +89,12 @@ export class Conditions {
   /** An instance with just these elements: one that a dead root of that kind left, or a new one. Throws `OutOfMemoryError`. */
   obtain(key: RootKey, memory: number, rect: Rect): Instance {
     const { instances } = this.#ledger;
-    return instances.takeEqual(kindOf(key), memory, rect) ?? instances.create(key.itemSize, memory, rect);
+    return instances.takeEqual(kindOf(key), memory, rect) ?? instances.create(key.itemSize, memory, rect, key.collected);
   }
 
   /** A new instance for rows of partial results. Throws `OutOfMemoryError`. */
-  create(itemSize: number, memory: number, rect: Rect): Instance {
-    return this.#ledger.instances.create(itemSize, memory, rect);
+  create(key: RootKey, itemSize: number, memory: number, rect: Rect): Instance {
+    return this.#ledger.instances.create(itemSize, memory, rect, key.collected);
   }
 
   /** Gives an instance back when operation `number` and all that use it are complete. */
@@ -120,8 +122,7 @@ export class Conditions {
   /** Operation `number` had that effect on a root, and left it in a condition. */
   conclude(key: RootKey, condition: Condition, table: readonly Instance[], number: number, effect: Effect): void {
     if (effect === 'none') return;
-    let record = this.#records.get(key.id);
-    if (record === undefined) this.#records.set(key.id, (record = new RootRecord(key, this.#ledger)));
+    const record = this.#records.of(key);
     if (effect === 'read') this.#read(record, number);
     else {
       record.state = condition.state;
@@ -146,8 +147,8 @@ export class Conditions {
 
   /** A root is dead whose instances have passed to others in a stretch, all but these. */
   passed(key: RootKey, left: readonly Instance[], number: number): void {
-    const record = this.#records.get(key.id) ?? new RootRecord(key, this.#ledger);
-    this.#records.delete(key.id);
+    const record = this.#records.of(key);
+    this.#records.delete(key);
     record.history.forget(number);
     for (const instance of left) {
       instance.lastOp = number;

@@ -5,9 +5,10 @@ export { type Bounds, type Footprint, makeFootprint, type Visits } from './footp
 export type { Wait } from './history.js';
 export { type Backing, type Instance, makeInstance } from './instance.js';
 export { Mapper } from './mapper.js';
-export type { IndexTask, MappedArg, Mapping, Operation, Partials, RootKey, TaskArg } from './operation.js';
+export type { IndexTask, MappedArg, Mapping, Operation, Partials, TaskArg } from './operation.js';
 export type { Piece } from './pieces.js';
 export { type Grid, type Placement, together } from './placement.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';
+export type { RootKey } from './root-key.js';
 export { type Own, pointAt, type Span } from './span.js';

@@ -5,8 +5,10 @@
  */
 import { Generations, OutOfMemoryError } from '../base/index.js';
 import { contains, type Rect, rectSize, sameRect } from '../partition/index.js';
+import type { ChunkOwner } from '../store/index.js';
 import type { History, Past } from './history.js';
 import type { Mapper } from './mapper.js';
+import type { RootKey } from './root-key.js';
 
 export interface Instance {
   readonly id: number;
@@ -20,19 +22,32 @@ export interface Instance {
   /** The last launches that write and that use what is in it; `ready` before there are any. */
   lastWrite: number;
   lastUse: number;
+  /** What keeps its memory, where that goes with the garbage. */
+  chunk: ChunkOwner | null;
   /** The last operation that uses it. */
   lastOp: number;
 }
 
 /** An instance without memory yet. */
 export function makeInstance(id: number, itemSize: number, memory: number, rect: Rect): Instance {
-  return { id, memory, rect, bytes: rectSize(rect) * itemSize, address: 0, ready: 0, lastWrite: 0, lastUse: 0, lastOp: 0 };
+  return {
+    id,
+    memory,
+    rect,
+    bytes: rectSize(rect) * itemSize,
+    address: 0,
+    ready: 0,
+    lastWrite: 0,
+    lastUse: 0,
+    chunk: null,
+    lastOp: 0,
+  };
 }
 
 /** Where memory comes from. */
 export interface Backing {
-  /** Sets the instance's address; false when the memory is full. */
-  allocate(instance: Instance): boolean;
+  /** Sets the instance's address; false when the memory is full. `collected`: the memory goes with the garbage. */
+  allocate(instance: Instance, collected: boolean): boolean;
   free(instance: Instance): void;
   /** Blocks until all operations up to `op` are complete. Those that do not know how leave it out. */
   settle?(op: number): void;
@@ -76,7 +91,7 @@ export class Instances {
   completed = 0;
   /** Operations up to this one were handed out: they run without our help. */
   issued = 0;
-  /** Bytes allocated and not freed. */
+  /** Bytes allocated and not freed, those that go with the garbage apart. */
   bytes = 0;
   private count = 0;
   /** By kind of root (shape and element size), then by memory. */
@@ -96,7 +111,7 @@ export class Instances {
   }
 
   /** An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws `OutOfMemoryError`. */
-  take(kind: string, itemSize: number, memory: number, rect: Rect): Taken {
+  take(kind: string, { itemSize, collected }: RootKey, memory: number, rect: Rect): Taken {
     const here = (this.idle.get(kind)?.get(memory) ?? NO_SHELVES).filter((shelf) => shelf.entries.length > 0);
     const chosen =
       here.length === 0
@@ -106,7 +121,8 @@ export class Instances {
             here.map((shelf) => shelf.rect),
           );
     const entry = chosen < 0 ? undefined : here[chosen].entries.shift();
-    return entry ?? this.takeSpare(memory, rect, itemSize) ?? { instance: this.create(itemSize, memory, rect), history: null };
+    const found = entry ?? (collected ? null : this.takeSpare(memory, rect, itemSize));
+    return found ?? { instance: this.create(itemSize, memory, rect, collected), history: null };
   }
 
   /** The smallest instance that was a copy and has room, no more than a quarter of which is left over. */
@@ -148,27 +164,27 @@ export class Instances {
   }
 
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
-  create(itemSize: number, memory: number, rect: Rect): Instance {
+  create(itemSize: number, memory: number, rect: Rect, collected = false): Instance {
     const instance = makeInstance(this.count++, itemSize, memory, rect);
-    if (!this.backing.allocate(instance) && !this.collectFor(instance)) {
+    if (!this.backing.allocate(instance, collected) && !this.collectFor(instance, collected)) {
       throw new OutOfMemoryError(
         `allocating ${instance.bytes} bytes in memory ${memory}: it is full, and nothing that it holds can be given back; ` +
           'use smaller arrays, dispose of some, or use more memories',
       );
     }
-    this.bytes += instance.bytes;
+    if (instance.chunk === null) this.bytes += instance.bytes;
     return instance;
   }
 
-  private collectFor(instance: Instance): boolean {
+  private collectFor(instance: Instance, collected: boolean): boolean {
     this.collect(instance.memory);
-    if (this.backing.allocate(instance)) return true;
+    if (this.backing.allocate(instance, collected)) return true;
     const busy = this.doomed.filter((d) => d.memory === instance.memory && d.lastOp <= this.issued);
     if (this.backing.settle === undefined || busy.length === 0) return false;
     const last = Math.max(...busy.map((d) => d.lastOp));
     this.backing.settle(last);
     this.retire(last);
-    return this.backing.allocate(instance);
+    return this.backing.allocate(instance, collected);
   }
 
   /** Extents that instances of this kind grew to in a memory, lately. */
@@ -246,7 +262,7 @@ export class Instances {
   }
 
   private free(instance: Instance): void {
-    this.bytes -= instance.bytes;
+    if (instance.chunk === null) this.bytes -= instance.bytes;
     this.backing.free(instance);
   }
 }

@@ -78,7 +78,7 @@ function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part)
   const wanted = extentOf(ledger, record, extent, around);
   const grows = existing.some((rect) => contains(wanted, rect));
   if (grows) ledger.instances.noteGrown(record.kind, memory, wanted);
-  const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key.itemSize, memory, wanted);
+  const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key, memory, wanted);
   draft.instances.push(instance);
   draft.slots.push({ memory, rect: instance.rect });
   draft.valid.push([]);

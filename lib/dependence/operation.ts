@@ -8,15 +8,8 @@ import type { Wait } from './history.js';
 import type { Instance } from './instance.js';
 import type { Piece } from './pieces.js';
 import type { Grid } from './placement.js';
+import type { RootKey } from './root-key.js';
 import type { Span } from './span.js';
-
-/** What coherence knows a root by. */
-export interface RootKey {
-  readonly id: number;
-  readonly shape: Shape;
-  /** Bytes an element. */
-  readonly itemSize: number;
-}
 
 /**
  * What the points of a reduction leave behind, where that is not elements of the root but rows of partial results, which

@@ -5,7 +5,8 @@ import type { Shape } from '../shape/index.js';
 import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
-import type { Partials, RootKey } from './operation.js';
+import type { Partials } from './operation.js';
+import type { RootKey } from './root-key.js';
 import type { State } from './state.js';
 import type { States } from './transition.js';
 

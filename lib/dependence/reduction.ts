@@ -26,7 +26,7 @@ export function openReduction(
   if (record.open.length > 0 && record.open[0].how !== op) foldAll(ledger, record);
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
-  const buffers = createBuffers(ledger, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
+  const buffers = createBuffers(ledger, record, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
   const open: Open = { how: op, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
   record.open.push(open);
   return { open, fresh: true };
@@ -34,7 +34,7 @@ export function openReduction(
 
 /** The buffers for partial results, of which all that the footprint has will be made. */
 export function openPartials(ledger: Ledger, record: RootRecord, footprint: Footprint, partials: Partials): Open {
-  const buffers = createBuffers(ledger, footprint, partials.itemSize, (p) => partials.rowsAt(p));
+  const buffers = createBuffers(ledger, record, footprint, partials.itemSize, (p) => partials.rowsAt(p));
   if (footprint.covers) discardReductions(ledger, record);
   else foldAll(ledger, record);
   const open: Open = { how: partials, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
@@ -45,6 +45,7 @@ export function openPartials(ledger: Ledger, record: RootRecord, footprint: Foot
 /** A buffer for each point that has something to put there. All or none. */
 function createBuffers(
   ledger: Ledger,
+  { key }: RootRecord,
   footprint: Footprint,
   itemSize: number,
   rectAt: (point: number) => Rect,
@@ -55,7 +56,7 @@ function createBuffers(
     for (let k = 0; k < (items?.length ?? footprint.count); k++) {
       const p = items?.[k] ?? k;
       const rect = rectAt(p);
-      buffers.push(isEmpty(rect) ? null : ledger.instances.create(itemSize, footprint.memoryAt(p), rect));
+      buffers.push(isEmpty(rect) ? null : ledger.instances.create(itemSize, footprint.memoryAt(p), rect, key.collected));
     }
   } catch (error) {
     for (const buffer of buffers) if (buffer !== null) ledger.instances.drop(buffer);

@@ -21,6 +21,10 @@ export interface Execution {
   readonly last: number;
   /** Whether what is computed may be in memory of somebody else's: a new root that has an address keeps it. */
   readonly takesAnyMemory: boolean;
+  /** Whether `upload` takes a root's elements piece by piece. */
+  readonly takesPieces: boolean;
+  /** Whether plans may have steps in columns (`fusion/columns.ts`). */
+  readonly takesColumns: boolean;
   /** Launches made. */
   readonly launches: number;
   /** Binds a plan to the device. */

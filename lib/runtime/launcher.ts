@@ -47,6 +47,8 @@ const FEW = 32;
 
 export class Launcher implements Execution {
   readonly traffic = null;
+  readonly takesPieces = true;
+  readonly takesColumns = true;
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #ledger: Ledger;

@@ -12,7 +12,7 @@ import { OutOfMemoryError } from '../base/index.js';
 import type { Device } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { SpyWriter } from '../spy/index.js';
-import type { Root } from '../store/index.js';
+import type { ChunkOwner, Root } from '../store/index.js';
 import { isMedium } from './root-memory.js';
 
 /** Roots that chunks have room for, at least. */
@@ -66,6 +66,16 @@ export interface Watching {
   plot(plot: Plot): void;
   /** The plot's memory was given back. */
   forget(plot: Plot): void;
+}
+
+/** Memory that goes with the garbage. */
+export interface Shared extends Block {
+  readonly chunk: Chunk | Plot;
+}
+
+/** Bytes that a small root takes of its chunk. */
+function roomOf(bytes: number): number {
+  return Math.max(ALIGN, Math.ceil(bytes / ALIGN) * ALIGN);
 }
 
 export interface Block {
@@ -141,7 +151,37 @@ export class Pool {
   }
 
   #allocateSmall(root: Root): void {
-    const bytes = Math.max(ALIGN, Math.ceil(root.bytes / ALIGN) * ALIGN);
+    const bytes = roomOf(root.bytes);
+    const chunk = this.#chunkFor(bytes);
+    root.chunk = chunk;
+    root.address = chunk.memory.address + chunk.used;
+    root.lastWrite = root.lastUse = chunk.ready;
+    chunk.used += bytes;
+    this.#spy?.allocate(root, bytes);
+  }
+
+  /** Memory that goes with the garbage: with what holds its `chunk`. Throws `OutOfMemoryError`. */
+  share(bytes: number): Shared {
+    if (bytes > this.small) {
+      const block = this.take(bytes);
+      return { ...block, chunk: this.#plot(block) };
+    }
+    const room = roomOf(bytes);
+    const chunk = this.#chunkFor(room);
+    const address = chunk.memory.address + chunk.used;
+    chunk.used += room;
+    return { address, bytes: room, ready: chunk.ready, chunk };
+  }
+
+  /** Takes back memory that was shared, before it is found dead; that of a chunk goes with the chunk. */
+  unshare(chunk: ChunkOwner, lastUse: number): void {
+    if (!(chunk instanceof Plot)) return;
+    this.#watching.forget(chunk);
+    this.releaseChunk({ ...chunk.memory, lastUse: Math.max(lastUse, chunk.memory.lastUse) });
+  }
+
+  /** A chunk that has so much room. */
+  #chunkFor(bytes: number): Chunk {
     const tiny = bytes <= TINY;
     let chunk = tiny ? this.#tinyChunk : this.#smallChunk;
     if (chunk === null || chunk.used + bytes > chunk.memory.bytes) {
@@ -149,11 +189,7 @@ export class Pool {
       if (tiny) this.#tinyChunk = chunk;
       else this.#smallChunk = chunk;
     }
-    root.chunk = chunk;
-    root.address = chunk.memory.address + chunk.used;
-    root.lastWrite = root.lastUse = chunk.ready;
-    chunk.used += bytes;
-    this.#spy?.allocate(root, bytes);
+    return chunk;
   }
 
   #newChunk(bytes: number): Chunk {

@@ -32,8 +32,6 @@ const LENT = 8 << 20;
 const SOFT_LIMIT = 64 << 20;
 /** The limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
-/** What a small root that is in no chunk counts for, at least. */
-const SMALL_ROOT = 4 << 10;
 /** Flushes for which roots of medium size are watched after somebody wanted to know which of them are dead. */
 const CURIOUS = 32;
 
@@ -119,8 +117,6 @@ export class Reclaimer {
   }
 
   watchPlot(plot: Plot): void {
-    const { bytes } = plot.memory;
-    if (bytes <= this.#memory.small) this.#chunkBytes += Math.max(SMALL_ROOT, bytes);
     this.liveness.watchPlot(plot);
   }
 

@@ -117,7 +117,7 @@ export class Runtime {
       if (this.#closed) throw closedError('upload');
       this.#execution.upload(root, piece, at);
     };
-    return new PiecewiseUpload(store, put, this.config.memories > 1);
+    return new PiecewiseUpload(store, put, !this.#execution.takesPieces);
   }
 
   /** Issues a task: see `RuntimeApi`. */

@@ -96,7 +96,7 @@ export class Wiring {
       {
         fuse: config.fusion,
         clusters: config.clusters,
-        columns: config.memories === 1,
+        columns: this.execution.takesColumns,
         machine,
         held,
         defersHeld: this.reclaimer.watches,

@@ -52,7 +52,7 @@ export class Host {
         memory.free(event);
         return;
       case 'instance':
-        memory.allocate({ ...event, event: 'allocate', root: event.instance, small: false });
+        memory.allocate({ ...event, event: 'allocate', root: event.instance, small: event.small === true });
         instances.instance(event);
         return;
       case 'instanceFree':

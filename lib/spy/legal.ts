@@ -74,7 +74,7 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   free: { address: count, bytes: count, completed: count },
   upload: { root: count, completed: count, instance: (x) => x === undefined || count(x) },
   read: { root: count, completed: count, pieces: (x) => x === undefined || listOf(object(piece))(x), ...view },
-  instance: { memory: count, address: count, bytes: count, ready: count, ...piece },
+  instance: { memory: count, address: count, bytes: count, ready: count, small: (x) => x === undefined || x === true, ...piece },
   instanceFree: { instance: count, address: count, bytes: count, lastUse: count },
   point: { launch: count, wait: count, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
   copy: { launch: count, wait: count, from: count, to: count, low: integers, high: integers },

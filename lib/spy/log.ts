@@ -206,6 +206,8 @@ export type LogEvent =
       readonly address: number;
       readonly bytes: number;
       readonly ready: number;
+      /** It is in a chunk, which is given back when all in it is garbage. */
+      readonly small?: true;
     } & LogPiece)
   | {
       readonly event: 'instanceFree';

@@ -7,7 +7,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../base/index.js';
 import type { View } from '../shape/index.js';
-import type { Root } from '../store/index.js';
+import type { ChunkOwner, Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogUse, type LogView } from './log.js';
 
@@ -34,11 +34,24 @@ export interface Ending {
   readonly reachable: readonly number[] | null;
 }
 
+/** What is told of an instance. */
+interface InstanceFacts {
+  readonly id: number;
+  readonly memory: number;
+  readonly rect: { readonly low: readonly number[]; readonly high: readonly number[] };
+  readonly address: number;
+  readonly ready: number;
+  readonly lastUse: number;
+  readonly chunk: ChunkOwner | null;
+}
+
 export type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'fold' | 'complete' | 'leave' }>;
 
 export class SpyWriter {
   readonly #fd: number;
   readonly #ending: () => Ending;
+  /** What has memory is instances. */
+  readonly #several: boolean;
   readonly #onExit = (): void => this.close();
   /** Roots that have a line. */
   readonly #known = new WeakSet<Root>();
@@ -57,6 +70,7 @@ export class SpyWriter {
   /** Opens the log. Throws `ConfigError` when it cannot be written. */
   constructor(path: string, facts: { device: string; procs: number; fusion: boolean; memories: number }, ending: () => Ending) {
     this.#ending = ending;
+    this.#several = facts.memories > 1;
     const full = resolve(path);
     const count = (opened.get(full) ?? 0) + 1;
     opened.set(full, count);
@@ -140,13 +154,33 @@ export class SpyWriter {
     this.#bytes.delete(root);
   }
 
+  /** An instance that was just given memory. */
+  instance({ id, memory, rect, address, ready, chunk }: InstanceFacts, bytes: number): void {
+    this.#bytes.set(id, bytes);
+    if (chunk !== null) this.#within.get(chunk.memory.address)?.set(id, address);
+    const small = chunk === null ? undefined : true;
+    this.#write({ event: 'instance', instance: id, memory, ...rect, address, bytes, ready, small });
+  }
+
+  /** An instance whose memory is about to be taken back. */
+  instanceFree({ id, address, lastUse, chunk }: InstanceFacts): void {
+    if (chunk !== null) this.#within.get(chunk.memory.address)?.delete(id);
+    this.#instanceFree(id, address, lastUse);
+  }
+
+  #instanceFree(instance: number, address: number, lastUse: number): void {
+    this.#write({ event: 'instanceFree', instance, address, bytes: this.#bytes.get(instance) ?? 0, lastUse });
+    this.#bytes.delete(instance);
+  }
+
   chunk(address: number, bytes: number, ready: number): void {
     this.#within.set(address, new Map());
     this.#write({ event: 'chunk', address, bytes, ready });
   }
 
   chunkRelease(address: number, bytes: number, lastUse: number): void {
-    for (const [root, at] of this.#within.get(address) ?? []) this.#release(root, at, lastUse);
+    const release = this.#several ? this.#instanceFree : this.#release;
+    for (const [id, at] of this.#within.get(address) ?? []) release.call(this, id, at, lastUse);
     this.#within.delete(address);
     this.#write({ event: 'chunkRelease', address, bytes, lastUse });
   }

@@ -1,6 +1,6 @@
 /** Binds the instances of a recorded window: those that its roots have, and new ones; tells coherence what becomes of them. */
 import { OutOfMemoryError } from '../../base/index.js';
-import type { Conditions, Instance } from '../../dependence/index.js';
+import { type Conditions, type Instance, makeInstance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Binder, BlockRow } from '../replay/index.js';
 import type { Window } from '../window.js';
@@ -8,15 +8,18 @@ import type { Fates } from './fates.js';
 import { noteInstance } from './holdings.js';
 import type { Order } from './order.js';
 import type { Noted, Recording, Start } from './recording.js';
-import { keyOf } from './root-contents.js';
+import type { ContentsBook } from './root-contents.js';
 
 /** What is known of roots and their instances. */
 export interface Coherent {
   readonly conditions: Conditions;
+  readonly book: ContentsBook;
   readonly order: Order;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
 }
+
+const NONE = makeInstance(-1, 0, 0, { low: [], high: [] });
 
 export class Instances implements Binder<Instance> {
   readonly #with: Coherent;
@@ -37,21 +40,21 @@ export class Instances implements Binder<Instance> {
     this.#fates = fates;
     this.#outcomes = fates.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
-    this.#table = [...instances];
+    this.#table = instances.map(() => NONE);
   }
 
   /** All or none of the instances that are wanted. */
   bind(window: Window): readonly Instance[] | null {
     const { slots } = window;
-    const { conditions } = this.#with;
+    const { conditions, book } = this.#with;
     const table = this.#table;
-    for (const { slot, condition } of this.#before) conditions.bind(slots[slot].id, condition, table);
+    for (const { slot, condition } of this.#before) conditions.bind(book.keyOf(slots[slot]), condition, table);
     const { wanted } = this.#fates;
     for (let i = 0; i < wanted.length; i++) {
       const { place, slot, memory, rect, rowSize } = wanted[i];
       try {
-        table[place] =
-          rowSize === null ? conditions.obtain(keyOf(slots[slot]), memory, rect) : conditions.create(rowSize, memory, rect);
+        const key = book.keyOf(slots[slot]);
+        table[place] = rowSize === null ? conditions.obtain(key, memory, rect) : conditions.create(key, rowSize, memory, rect);
       } catch (error) {
         this.#giveBack(i, window);
         if (error instanceof OutOfMemoryError) return null;
@@ -67,10 +70,10 @@ export class Instances implements Binder<Instance> {
 
   /** Lets go of the first `count` of the instances that were got. */
   #giveBack(count: number, { slots }: Window): void {
-    const { conditions } = this.#with;
+    const { conditions, book } = this.#with;
     for (const { place, slot, rowSize } of this.#fates.wanted.slice(0, count)) {
       const instance = this.#table[place];
-      if (rowSize === null) conditions.leave(keyOf(slots[slot]), instance);
+      if (rowSize === null) conditions.leave(book.keyOf(slots[slot]), instance);
       else conditions.drop(instance, 0);
     }
   }
@@ -85,19 +88,21 @@ export class Instances implements Binder<Instance> {
 
   /** Tells coherence, and notes what readers of the roots wait for. */
   conclude({ slots }: Window, first: number, last: number): void {
-    const { conditions, order } = this.#with;
+    const { conditions, book, order } = this.#with;
     const table = this.#table;
     for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
     const number = conditions.begin();
     order.note(number, [last]);
     for (const { slot, effect, condition, passed } of this.#outcomes) {
-      if (passed === null) conditions.conclude(keyOf(slots[slot]), condition, table, number, effect);
+      if (passed === null) conditions.conclude(book.keyOf(slots[slot]), condition, table, number, effect);
       else {
         const left = passed.map((place) => table[place]);
-        conditions.passed(keyOf(slots[slot]), left, number);
+        conditions.passed(book.keyOf(slots[slot]), left, number);
       }
     }
     for (const place of this.#fates.dropped) conditions.drop(table[place], number);
     for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
+    // Traces outlive windows, and instances keep the chunks that they are in.
+    table.fill(NONE);
   }
 }

@@ -6,6 +6,7 @@ import { intersect, intersects, localView, none, type Rect, rectSize, rootRectOf
 import { identityView, internView, rowMajor, type Shape, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import { gatherView } from '../copy.js';
+import { Chunk } from '../memory.js';
 
 /** Elements that a loop copies sooner than a call. */
 const SHORT = 32;
@@ -38,15 +39,18 @@ function copyBox(
   low: readonly number[],
   shape: Shape,
 ): void {
-  const { Typed } = root.dtype;
-  const source = device.window(instance.address, Typed, rectSize(instance.rect));
+  const { Typed, size } = root.dtype;
+  const { chunk } = instance;
+  const inChunk = chunk instanceof Chunk;
+  const source = inChunk ? chunk.window(device, root.dtype) : device.window(instance.address, Typed, rectSize(instance.rect));
+  const first = inChunk ? (instance.address - chunk.memory.address) / size : 0;
   const from = rowMajor(instance.rect.low.map((n, i) => instance.rect.high[i] - n));
   const to = rowMajor(shape);
   const rank = shape.length;
   const run = rank === 0 ? 1 : rect.high[rank - 1] - rect.low[rank - 1];
   const rows = identityView(rect.low.slice(0, Math.max(0, rank - 1)).map((n, i) => rect.high[i] - n));
   for (let r = 0, at = [...rect.low]; r < rows.size; r++) {
-    const start = offsetOf(at, instance.rect.low, from);
+    const start = first + offsetOf(at, instance.rect.low, from);
     copyRun(source, start, into, offsetOf(at, low, to), run);
     at = next(at, rect);
   }

@@ -83,7 +83,7 @@ export class Copies {
   /** Memory for all partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
     const scratch = makeInstance(this.#scratch++, itemSize, memory, rect);
-    if (this.#holdings.allocate(scratch)) return scratch;
+    if (this.#holdings.allocate(scratch, false)) return scratch;
     throw new OutOfMemoryError(
       `folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`,
     );

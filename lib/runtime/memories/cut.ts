@@ -13,6 +13,7 @@ import type { Root } from '../../store/index.js';
 import type { Range } from '../template.js';
 import type { Images, Part } from './images.js';
 import { type PartialRows, partialsOf } from './partials.js';
+import type { ContentsBook } from './root-contents.js';
 
 /** A root's part in the task: all bindings that use it through one view, or all that do when they could meet. */
 interface Share {
@@ -91,13 +92,12 @@ function sharesOf(all: readonly Share[]): { shares: Share[]; shareOf: number[] }
 }
 
 /** What coherence is told of a cut's roots. */
-export function argsOf({ shares, launch }: Cut, slots: readonly Root[], images: Images): TaskArg[] {
+export function argsOf({ shares, launch }: Cut, slots: readonly Root[], images: Images, book: ContentsBook): TaskArg[] {
   const parts = partsOf(shares, slots);
   return shares.map(({ slot, view, privilege, partials }, k): TaskArg => {
-    const { id, view: all, dtype } = slots[slot];
     const sub = subPartition(view, images.partitionOf(parts, k, launch));
     const left: { partials?: Partials } = partials === null ? {} : { partials };
-    return { root: { id, shape: all.shape, itemSize: dtype.size }, sub, privilege, ...left };
+    return { root: book.keyOf(slots[slot]), sub, privilege, ...left };
   });
 }
 

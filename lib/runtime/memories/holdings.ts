@@ -2,13 +2,13 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import { type Pool, sizeClass } from '../memory.js';
+import type { Pool } from '../memory.js';
 
 export class Holdings implements Backing {
   readonly #pool: Pool;
   readonly #complete: (op: number) => void;
   readonly #spy: SpyWriter | null;
-  /** Instances that have a block, by number. */
+  /** Instances whose blocks are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
 
   /** `complete` blocks until an operation and all before it are. */
@@ -18,14 +18,10 @@ export class Holdings implements Backing {
     this.#complete = complete;
   }
 
-  allocate(instance: Instance): boolean {
+  allocate(instance: Instance, collected: boolean): boolean {
     try {
-      const { address, bytes, ready } = this.#pool.take(instance.bytes);
-      instance.address = address;
-      instance.ready = instance.lastWrite = instance.lastUse = ready;
-      this.#held.set(instance.id, instance);
-      const { id, memory, rect } = instance;
-      this.#spy?.memories({ event: 'instance', instance: id, memory, low: rect.low, high: rect.high, address, bytes, ready });
+      if (collected) this.#share(instance);
+      else this.#take(instance);
       return true;
     } catch (error) {
       if (error instanceof OutOfMemoryError) return false;
@@ -33,12 +29,30 @@ export class Holdings implements Backing {
     }
   }
 
+  #take(instance: Instance): void {
+    const { address, bytes, ready } = this.#pool.take(instance.bytes);
+    place(instance, address, ready);
+    this.#held.set(instance.id, instance);
+    this.#spy?.instance(instance, bytes);
+  }
+
+  #share(instance: Instance): void {
+    const { address, bytes, ready, chunk } = this.#pool.share(instance.bytes);
+    place(instance, address, ready);
+    instance.chunk = chunk;
+    this.#spy?.instance(instance, bytes);
+  }
+
   free(instance: Instance): void {
-    if (!this.#held.delete(instance.id)) return;
-    const { id, address, lastUse } = instance;
-    const bytes = sizeClass(instance.bytes);
-    this.#spy?.memories({ event: 'instanceFree', instance: id, address, bytes, lastUse });
-    this.#pool.give(address, bytes, lastUse);
+    const { id, chunk, lastUse } = instance;
+    if (chunk !== null) {
+      this.#spy?.instanceFree(instance);
+      instance.chunk = null;
+      this.#pool.unshare(chunk, lastUse);
+    } else if (this.#held.delete(id)) {
+      this.#spy?.instanceFree(instance);
+      this.#pool.give(instance.address, instance.bytes, lastUse);
+    }
   }
 
   /** Gives back every block; nothing uses them any more. */
@@ -54,8 +68,15 @@ export class Holdings implements Backing {
   }
 }
 
+function place(instance: Instance, address: number, ready: number): void {
+  instance.address = address;
+  instance.ready = instance.lastWrite = instance.lastUse = ready;
+}
+
 /** Notes that a launch uses the instance. */
 export function noteInstance(instance: Instance, launch: number, writes: boolean): void {
   if (launch > instance.lastUse) instance.lastUse = launch;
+  const { chunk } = instance;
+  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
   if (writes && launch > instance.lastWrite) instance.lastWrite = launch;
 }

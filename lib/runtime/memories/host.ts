@@ -10,7 +10,7 @@ import type { Queue } from '../queue.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { Order } from './order.js';
-import { keyOf } from './root-contents.js';
+import type { ContentsBook } from './root-contents.js';
 
 /** What the host's accesses go through. */
 export interface HostParts {
@@ -19,6 +19,7 @@ export interface HostParts {
   readonly queue: Queue;
   readonly order: Order;
   readonly copies: Copies;
+  readonly book: ContentsBook;
   readonly spy: SpyWriter | null;
 }
 
@@ -31,9 +32,9 @@ export class Host {
 
   /** Gives a root its contents, as a task of one point would. */
   upload(root: Root, data: TypedArray): void {
-    const { device, coherence, queue, order, copies, spy } = this.#parts;
+    const { device, book, coherence, queue, order, copies, spy } = this.#parts;
     const sub = subPartition(root.view, none);
-    const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: keyOf(root), sub, privilege: 'write' }] });
+    const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: book.keyOf(root), sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
     copies.run(mapping.before);
     order.note(mapping.number, [0]);
@@ -61,8 +62,8 @@ export class Host {
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { coherence, queue, copies } = this.#parts;
-    const key = keyOf(root);
+    const { book, coherence, queue, copies } = this.#parts;
+    const key = book.keyOf(root);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
     queue.wait(places.reduce((n, { instance }) => Math.max(n, instance.lastWrite), 0));

@@ -25,7 +25,7 @@ import {
 } from '../../partition/index.js';
 import { internView, type Shape, sameShape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import { contentsOf, type RootContents } from './root-contents.js';
+import type { ContentsBook, RootContents } from './root-contents.js';
 
 /** An argument of a step: what it is of, and through what it is cut. */
 export interface Part {
@@ -47,8 +47,7 @@ interface Rects {
 
 export class Images {
   readonly #contents: (root: Root, view: View) => TypedArray;
-  /** Of the launcher: contents that are another's are not known. */
-  readonly #own: object;
+  readonly #book: ContentsBook;
   /** Numbers of values: a version through a view, or two for ranges. */
   readonly #sources = new Generations<string, number>(KEPT);
   readonly #rects = new Generations<string, Rects>(KEPT);
@@ -57,9 +56,9 @@ export class Images {
   #count = 0;
   #window = 1;
 
-  /** `own`: the launcher that has the roots; `contents`: a view's elements, row-major, waited for. */
-  constructor(own: object, contents: (root: Root, view: View) => TypedArray) {
-    this.#own = own;
+  /** `book`: of the roots' contents; `contents`: a view's elements, row-major, waited for. */
+  constructor(book: ContentsBook, contents: (root: Root, view: View) => TypedArray) {
+    this.#book = book;
     this.#contents = contents;
   }
 
@@ -108,8 +107,8 @@ export class Images {
   #sourceOf(from: Part, until: Part | null): number {
     const names: string[] = [];
     for (const { root, view } of until === null ? [from] : [from, until]) {
-      const contents = contentsOf(root, this.#own);
-      if (contents === null || contents.version === 0) return -1;
+      const contents = this.#book.keyOf(root);
+      if (contents.version === 0) return -1;
       if (contents.asked < 0) contents.asked = this.#window;
       if (contents.asked === this.#window) return -1;
       names.push(`${contents.version},${view.id}`);

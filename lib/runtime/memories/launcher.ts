@@ -8,7 +8,7 @@
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
-import { Coherence, type RootKey } from '../../dependence/index.js';
+import { Coherence } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
@@ -36,7 +36,7 @@ import { type MakeMapper, mapperOf } from './mapper.js';
 import { Order } from './order.js';
 import { Points } from './points.js';
 import { Recording } from './recording.js';
-import { contentsOf, keyOf, type Remains, RootContents } from './root-contents.js';
+import { ContentsBook } from './root-contents.js';
 import { separate } from './separate.js';
 import { type Part, Stepwise } from './stepwise.js';
 import type { Trace } from './trace.js';
@@ -50,8 +50,9 @@ interface CutProgram extends Program {
   /** Values say what points touch. */
   readonly hasImages: boolean;
   readonly ways: Ways;
-  /** Slots that it uses. */
+  /** Slots that it uses, and those that it writes. */
   readonly used: readonly number[];
+  readonly written: readonly number[];
   /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
 }
@@ -70,6 +71,7 @@ export interface Neighbours {
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #device: Device;
   readonly #ledger: Ledger;
+  readonly #pool: Pool;
   readonly #templates: Templates;
   readonly #coherence: Coherence;
   readonly #holdings: Holdings;
@@ -77,16 +79,18 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #order = new Order();
   readonly #launches: Launches;
   readonly #stepwise: Stepwise;
-  readonly #images = new Images(this, (root, view) => this.#host.contents(root, view));
+  readonly #book: ContentsBook;
+  readonly #images: Images;
   readonly #host: Host;
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
   readonly #traces: Traces;
   readonly #watching: Watching;
-  readonly #held: (root: Root) => boolean;
   /** Points that were launched within graphs. */
   #replayed = 0;
   readonly takesAnyMemory = false;
+  readonly takesPieces = false;
+  readonly takesColumns = false;
 
   /** `last`: the device's last launch. */
   constructor(
@@ -100,9 +104,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#spy = spy;
     this.#device = device;
     this.#ledger = ledger;
+    this.#pool = pool;
     this.#isSpent = isSpent;
-    this.#held = held;
     this.#watching = watching;
+    this.#book = new ContentsBook(this, held, spy === null ? null : (plot) => watching.plot(plot));
+    this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
     this.#queue = new Queue(device);
     this.#queue.recover(last);
     this.#templates = new Templates(device, config.inline);
@@ -112,14 +118,14 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
-    const [queue, order, images, coherence] = [this.#queue, this.#order, this.#images, this.#coherence];
+    const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
     const launches = new Launches(new RecordWriter(device, queue, pool), queue, spy);
     const copies = new Copies(device, launches, this.#holdings, order);
     this.#launches = launches;
-    this.#host = new Host({ device, coherence, queue, order, copies, spy });
+    this.#host = new Host({ device, book, coherence, queue, order, copies, spy });
     const written = (root: Root): void => this.#written(root, false);
     const release = (root: Root): void => this.release(root);
-    const parts = { device, queue, ledger, coherence, order, images, copies, launches, isSpent, written, release };
+    const parts = { device, queue, ledger, coherence, order, images, book, copies, launches, isSpent, written, release };
     this.#stepwise = new Stepwise(parts);
     this.#traces = new Traces(config.graphs, {
       device,
@@ -127,6 +133,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       ledger,
       isSpent,
       conditions: coherence.conditions,
+      book,
       order,
       queue,
       memories: config.memories,
@@ -160,14 +167,23 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const all = parts.flat();
     const ways = all.some(({ points }) => points.inJavaScript) ? null : [];
     const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-    return { plan, parts, ways, used, hasImages: all.some(({ points }) => hasImages(points.cut)), empty: emptyOf(plan, slots) };
+    const written = [...new Set(all.flatMap(({ step }) => step.writes))];
+    return {
+      plan,
+      parts,
+      ways,
+      used,
+      written,
+      hasImages: all.some(({ points }) => hasImages(points.cut)),
+      empty: emptyOf(plan, slots),
+    };
   }
 
   run(program: CutProgram, window: Window): void {
     const { slots } = window;
     this.#spy?.planned(slots, program.plan.eliminated);
     this.#images.begin();
-    this.#launches.begin();
+    this.#launches.begin(null);
     this.#noteLost(program, slots);
     try {
       const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots, program.used);
@@ -180,7 +196,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
         if (way !== null && recording !== null) this.#traces.keep(way, recording, this.last);
       }
     } finally {
-      this.#launches.begin();
+      this.#launches.begin(null);
       this.submit();
       const launch = this.#device.completed();
       this.#spy?.memories({ event: 'complete', launch });
@@ -206,10 +222,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   /** A window was carried out as a graph. */
-  #noteReplay({ points, traffic }: Trace, { plan, parts, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
-    for (const { step } of parts.flat()) {
-      if (!changed) for (const slot of step.writes) this.#written(slots[slot], false);
-    }
+  #noteReplay({ points, traffic }: Trace, { plan, written, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
+    if (!changed) for (const slot of written) this.#written(slots[slot], false);
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
     this.#replayed += points;
     this.#launches.count(traffic);
@@ -217,16 +231,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** A root gets other contents; `given`: by the host. */
   #written(root: Root, given: boolean): void {
-    let contents = contentsOf(root, this);
-    if (contents === null) {
-      contents = new RootContents(root, this);
-      if (!this.#held(root)) this.#watching.plot(contents);
-    }
-    this.#images.changed(contents, given);
+    this.#images.changed(this.#book.fill(root), given);
   }
 
   holds(root: Root): boolean {
-    return root.bytes === 0 || contentsOf(root, this) !== null;
+    return root.bytes === 0 || this.#book.holds(root);
   }
 
   /** All launches are over, and another launcher takes over: gives back what this one has. */
@@ -250,20 +259,14 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   release(root: Root): void {
-    const contents = contentsOf(root, this);
-    root.address = 0;
-    root.chunk = null;
-    if (contents !== null) this.#watching.forget(contents);
-    this.#leave(keyOf(root));
+    const contents = this.#book.take(root);
+    if (contents.trace !== null) this.#watching.forget(contents.trace);
+    this.#spy?.memories({ event: 'leave', root: root.id });
+    this.#coherence.release(contents);
   }
 
   reclaim(memory: ChunkMemory): void {
-    const remains = memory as Remains;
-    if (remains.of === this) this.#leave(remains.key);
-  }
-
-  #leave(key: RootKey): void {
-    this.#spy?.memories({ event: 'leave', root: key.id });
-    this.#coherence.release(key);
+    if (memory.root === undefined) this.#pool.releaseChunk(memory);
+    else this.#spy?.memories({ event: 'leave', root: memory.root });
   }
 }

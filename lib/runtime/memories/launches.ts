@@ -14,23 +14,22 @@ export class Launches {
   readonly #queue: Queue;
   readonly #spy: SpyWriter | null;
   readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
-  /** Of the window that is being carried out, or of what the host asks for. */
-  list: Recording;
+  #list: Recording | null = null;
 
   constructor(writer: RecordWriter, queue: Queue, spy: SpyWriter | null) {
     this.#writer = writer;
     this.#queue = queue;
     this.#spy = spy;
-    this.list = new Recording(queue.last);
   }
 
-  get last(): number {
-    return this.#queue.last;
+  /** The list of the window that is being carried out, or of what the host asks for. */
+  get list(): Recording {
+    return (this.#list ??= new Recording(this.#queue.last));
   }
 
-  /** A list begins. */
-  begin(list: Recording | null = null): void {
-    this.list = list ?? new Recording(this.last);
+  /** A list begins; null: one that nobody keeps. */
+  begin(list: Recording | null): void {
+    this.#list = list;
   }
 
   /** Launches what was put on the list last, behind launch `wait`; its number. Throws `OutOfMemoryError`. */

@@ -3,7 +3,7 @@
  * table, so that the list can be carried out again on others: with the conditions of all roots before and after it is what a trace
  * is made of (thesis ch. 5, 6.4.1). Instances of the conditions before come first in the table.
  */
-import type { Condition, Conditions, Instance, Operation } from '../../dependence/index.js';
+import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
@@ -40,6 +40,9 @@ export interface Traffic {
   folds: number;
 }
 
+/** The condition that a root is in, its instances as places in a table. */
+export type ConditionOf = (root: Root, placeOf: (instance: Instance) => number) => Condition;
+
 const NO_ROOTS: readonly Root[] = [];
 const NO_SLOTS: readonly number[] = [];
 
@@ -57,32 +60,22 @@ export class Recording {
   readonly starts: number;
   readonly slots: readonly Root[];
   readonly #places = new Map<Instance, number>();
-  readonly #conditions: Conditions | null;
+  readonly #conditionOf: ConditionOf | null;
   readonly #first: number;
   readonly #placeOf = (instance: Instance): number => this.place(instance);
 
   /**
-   * `last`: the last launch so far; `conditions` of the slots that are `used` are taken down for a window that may be carried out
+   * `last`: the last launch so far; the conditions of slots that are `used` are taken down for a window that may be carried out
    * again.
    */
-  constructor(
-    last: number,
-    slots = NO_ROOTS,
-    conditions: Conditions | null = null,
-    used: readonly number[] = conditions === null ? NO_SLOTS : [...slots.keys()],
-  ) {
-    this.#conditions = conditions;
+  constructor(last: number, slots = NO_ROOTS, conditionOf: ConditionOf | null = null, used: readonly number[] = NO_SLOTS) {
+    this.#conditionOf = conditionOf;
     this.slots = slots;
     this.#first = last + 1;
     this.before = used.flatMap((slot) =>
-      conditions === null ? [] : [{ slot, condition: conditions.of(slots[slot].id, this.#placeOf) }],
+      conditionOf === null ? [] : [{ slot, condition: conditionOf(slots[slot], this.#placeOf) }],
     );
     this.starts = this.instances.length;
-  }
-
-  /** Whether it is kept. */
-  get isKept(): boolean {
-    return this.#conditions !== null;
   }
 
   place(instance: Instance): number {
@@ -111,8 +104,8 @@ export class Recording {
   }
 
   #leave(slot: number, released: boolean): void {
-    if (this.#conditions === null) return;
-    this.after.set(slot, { condition: this.#conditions.of(this.slots[slot].id, this.#placeOf), released });
+    if (this.#conditionOf === null) return;
+    this.after.set(slot, { condition: this.#conditionOf(this.slots[slot], this.#placeOf), released });
     this.order.push(slot);
   }
 

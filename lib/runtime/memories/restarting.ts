@@ -18,6 +18,8 @@ type Traffic = NonNullable<Execution['traffic']>;
 
 export class Restarting implements Execution {
   readonly takesAnyMemory = false;
+  readonly takesPieces = false;
+  readonly takesColumns = false;
   readonly #make: (last: number) => MemoriesLauncher;
   readonly #entry: Entry;
   #inner: MemoriesLauncher;

@@ -17,6 +17,7 @@ import type { Images } from './images.js';
 import type { Launches } from './launches.js';
 import type { Order } from './order.js';
 import { type Point, type Points, pointOf } from './points.js';
+import type { ContentsBook } from './root-contents.js';
 
 /** A step over several memories. */
 export interface Part {
@@ -32,6 +33,7 @@ export interface StepwiseParts {
   readonly coherence: Coherence;
   readonly order: Order;
   readonly images: Images;
+  readonly book: ContentsBook;
   readonly copies: Copies;
   readonly launches: Launches;
   /** A root is dead, and no later window uses it. */
@@ -67,8 +69,8 @@ export class Stepwise {
   #runStep(step: Step, points: Points, window: Window): void {
     const { slots } = window;
     const { cut } = points;
-    const { coherence, copies, images, ledger, order, queue, launches: made } = this.#with;
-    const args = argsOf(cut, slots, images);
+    const { book, coherence, copies, images, ledger, order, queue, launches: made } = this.#with;
+    const args = argsOf(cut, slots, images, book);
     for (const slot of step.writes) this.#with.written(slots[slot]);
     const mapping = coherence.map({ launch: cut.launch, args });
     const launches: number[] = [];

@@ -6,7 +6,7 @@ import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import { type Graphs, Heat } from '../tiering/index.js';
 import type { Window } from '../window.js';
-import { Recording, type Start } from './recording.js';
+import { type ConditionOf, Recording, type Start } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
 
 /**
@@ -44,6 +44,8 @@ export class Traces {
     this.#with = surroundings;
   }
 
+  readonly #conditionOf: ConditionOf = (root, placeOf) => this.#with.conditions.of(this.#with.book.keyOf(root), placeOf);
+
   get off(): boolean {
     return this.#graphs === 'off';
   }
@@ -57,7 +59,7 @@ export class Traces {
     }
     const known = ways.find((way) => this.#isMet(way, images, slots));
     if (known !== undefined) return known;
-    const before = used.map((slot) => ({ slot, condition: this.#with.conditions.of(slots[slot].id, nobody) }));
+    const before = used.map((slot) => ({ slot, condition: this.#conditionOf(slots[slot], nobody) }));
     const way: Way = { before, images, heat: new Heat(), trace: undefined };
     if (ways.length >= MOST) {
       this.stepwise.varies++;
@@ -74,8 +76,8 @@ export class Traces {
   }
 
   #isMet({ before, images, trace }: Way, now: readonly Partition[], slots: readonly Root[]): boolean {
-    const { conditions } = this.#with;
-    for (const { slot, condition } of before) if (!conditions.met(slots[slot].id, condition)) return false;
+    const { conditions, book } = this.#with;
+    for (const { slot, condition } of before) if (!conditions.met(book.keyOf(slots[slot]), condition)) return false;
     for (let i = 0; i < images.length; i++) if (images[i] !== now[i]) return false;
     return trace === undefined || trace === null || trace.fits(slots);
   }
@@ -97,7 +99,7 @@ export class Traces {
     this.stepwise.new++;
     if (!way.heat.warms(this.#graphs)) return null;
     const used = way.before.map(({ slot }) => slot);
-    return new Recording(last, slots, this.#with.conditions, used);
+    return new Recording(last, slots, this.#conditionOf, used);
   }
 
   /** The window that was recorded is over, launch `last` being its last. */
