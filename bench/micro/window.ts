@@ -1,7 +1,8 @@
 /**
- * What one task costs on the issue path (DESIGN 4.3), on a device that runs nothing: recording, canonical form and plan
- * look-up, writing and submitting records. Prints microseconds a task, best of several: for windows of known plans and
- * fixed lengths, of which those of 64 also by stage, and for a loop of 19 tasks whose windows automatic tracing cuts.
+ * What one task costs on the issue path (lib/DESIGN.md, "The issue path is hot"), on a device that runs nothing: recording,
+ * canonical form and plan look-up, writing and submitting records. Prints microseconds a task, best of several: for windows of
+ * known plans and fixed lengths, of which those of 64 also by stage, and for a loop of 19 tasks whose windows automatic tracing
+ * cuts.
  */
 import { float64 } from '../../lib/dtype/index.js';
 import { createRuntime, elementwise } from '../../lib/runtime/public.js';

@@ -1,6 +1,6 @@
 /**
- * What a device is (DESIGN 4.9): memory, executables and an ordered stream of launches. Everything above it is the same
- * for native threads (`cpu/`), emitted JavaScript (`js/`) and a machine that runs nothing (`null/`).
+ * What a device is (lib/DESIGN.md, "Devices"): memory, executables and an ordered stream of launches. Everything above it is the
+ * same for native threads (`cpu/`), emitted JavaScript (`js/`) and a machine that runs nothing (`null/`).
  */
 import type { TypedArray } from '../dtype/index.js';
 import type { Extent, Kernel, Layout } from '../ir/index.js';

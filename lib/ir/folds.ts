@@ -1,6 +1,6 @@
 /**
  * The order in which folds combine values: one fixed tree, the same in every tier (C, block, JavaScript), so that results
- * have the same bits however a domain was tiled (DESIGN 4.6).
+ * have the same bits however a domain was tiled (lib/DESIGN.md, "Fusion never changes a bit").
  *
  * **A run** is at most `BLOCK` values in a row. `LANES` accumulators start from the identity; lane l takes values
  * l, l + 8, l + 16, … in order; then the lanes combine as a balanced tree:

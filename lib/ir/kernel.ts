@@ -15,7 +15,7 @@
  * and cut into units that depend on the shape alone, never on processors: rows of up to `BLOCK` elements are taken
  * several at a time, longer ones are cut into strips of `BLOCK`. A point task runs a contiguous range of units, and a
  * full fold leaves one partial result a unit, combined by `finish` in a fixed tree. That is why results have the same bits
- * for any tiling (DESIGN 4.6). See `layout.ts` for the arithmetic.
+ * for any tiling (lib/DESIGN.md, "Fusion never changes a bit"). See `layout.ts` for the arithmetic.
  */
 import type { DType } from '../dtype/index.js';
 import type { BinaryOp, UnaryOp } from './operations/index.js';

@@ -1,7 +1,7 @@
 /**
- * Liveness by scavenge (DESIGN 4.1). The addon holds weak references to the tokens of large roots, to the chunks of small ones
- * and to the plots of those between; a minor collection, which is synchronous and cheap, clears those that nobody can reach.
- * What it reports dead is dead; what survives may be dead all the same, and is found later.
+ * Liveness by scavenge (lib/DESIGN.md, "Liveness by scavenge"). The addon holds weak references to the tokens of large roots, to
+ * the chunks of small ones and to the plots of those between; a minor collection, which is synchronous and cheap, clears those
+ * that nobody can reach. What it reports dead is dead; what survives may be dead all the same, and is found later.
  *
  * What a token's death is worth while its window is open only, its root is not held for longer: roots that are held survive
  * collections, and to copy them is what collections take their time for.

@@ -3,8 +3,8 @@
  * whoever gets one waits, on the device, for the launches that still use its old contents (`ready`).
  *
  * Small roots share *chunks*, bump-allocated. Nothing counts them: a root holds its chunk, so when the last root of a
- * chunk is garbage the chunk is too, and one weak reference finds it (DESIGN 4.1). Tiny roots, such as the numbers that a loop
- * collects, have chunks of their own, so that they do not keep larger ones' memory.
+ * chunk is garbage the chunk is too, and one weak reference finds it (lib/DESIGN.md, "Liveness by scavenge"). Tiny roots, such
+ * as the numbers that a loop collects, have chunks of their own, so that they do not keep larger ones' memory.
  *
  * Roots of medium size have a *plot* each, which is found in the same way. Who never gets memory needs no weak reference.
  */

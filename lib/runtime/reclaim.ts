@@ -1,9 +1,9 @@
 /**
- * When dead arrays are looked for, and what becomes of them (DESIGN 4.1). A collection has to pay for itself: a minor one is
- * made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may be garbage; a full
- * one under memory pressure, when so much was handed out since the last that it is little beside that. Best is to look while
- * other threads are at work on what was just launched: the thread that looks would but help them. Where they are behind with
- * what was launched before, that still holds what it uses.
+ * When dead arrays are looked for, and what becomes of them (lib/DESIGN.md, "Liveness by scavenge"). A collection has to pay for
+ * itself: a minor one is made when its answer decides about temporaries worth it (`known-form.ts`) or when that much memory may
+ * be garbage; a full one under memory pressure, when so much was handed out since the last that it is little beside that. Best
+ * is to look while other threads are at work on what was just launched: the thread that looks would but help them. Where they
+ * are behind with what was launched before, that still holds what it uses.
  *
  * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
  * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.

@@ -2,8 +2,9 @@
  * A root: one allocation's worth of data, which stores (views of it) share. The runtime owns its memory and its place in
  * the order of launches; libraries never touch it.
  *
- * Liveness (DESIGN 4.1): a root never references its token; every store of it does. Tasks in the window hold roots
- * and views, not stores, so a token that a minor collection finds dead means that no handle of the user's is left.
+ * Liveness (lib/DESIGN.md, "Liveness by scavenge"): a root never references its token; every store of it does. Tasks in the
+ * window hold roots and views, not stores, so a token that a minor collection finds dead means that no handle of the user's is
+ * left.
  */
 import type { ManipleError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';

@@ -1,7 +1,7 @@
 /**
- * Tokens that survive renaming (DESIGN 4.8; Baker's prev encoding of parameterized strings): a task is hashed with each
- * argument's view and with how many tasks ago, and as which argument, its root was last used. A loop that alternates two
- * buffers has one period, whatever they are called.
+ * Tokens that survive renaming (lib/DESIGN.md, "Traces survive renaming"; Baker's prev encoding of parameterized strings): a
+ * task is hashed with each argument's view and with how many tasks ago, and as which argument, its root was last used. A loop
+ * that alternates two buffers has one period, whatever they are called.
  */
 import type { Task } from '../task/index.js';
 

@@ -1,7 +1,7 @@
-// Weak references that a minor collection clears: the liveness test of DESIGN 4.1. A reference of Node-API with count 0
-// does not keep a young object alive through a scavenge, as WeakRef and FinalizationRegistry do. The table holds napi_ref and
-// works on them in the C API: every array passes here, a Napi::Reference is three times as large, and its Value() wraps the
-// object of every reference that a sweep looks at.
+// Weak references that a minor collection clears: the liveness test of lib/DESIGN.md, "Liveness by scavenge". A reference of
+// Node-API with count 0 does not keep a young object alive through a scavenge, as WeakRef and FinalizationRegistry do. The table
+// holds napi_ref and works on them in the C API: every array passes here, a Napi::Reference is three times as large, and its
+// Value() wraps the object of every reference that a sweep looks at.
 #include "marshal.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /**
- * The shape of `lib/` (DESIGN section 2): each room has one door, rooms import only rooms above them, and files do not
+ * The shape of `lib/` (lib/README.md): each room has one door, rooms import only rooms above them, and files do not
  * import each other in cycles, not even for their types. The list of rooms is the design's.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';

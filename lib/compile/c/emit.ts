@@ -1,7 +1,7 @@
 /**
- * Kernels as C (DESIGN 4.4): one file with `run` and `finish`, called as `ir/layout.ts` says. Loops over dense operands are
- * emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the kernel alone,
- * so that it serves as the key under which compiled kernels are kept.
+ * Kernels as C (lib/DESIGN.md, "Kernels"): one file with `run` and `finish`, called as `ir/layout.ts` says. Loops over dense
+ * operands are emitted (`loop.ts`); walking units, blocks and views is `native/kernel/kernel.h`'s. The text depends on the
+ * kernel alone, so that it serves as the key under which compiled kernels are kept.
  */
 import { BLOCK, type Kernel, structureOf } from '../../ir/index.js';
 import { analyse, domainLine, type Emission, scalarLines } from './emission.js';

@@ -1,6 +1,6 @@
 /**
- * Memory in loops that never dispose (DESIGN 4.1): each runs in a process of its own, whose largest resident set is held
- * against what the program truly needs.
+ * Memory in loops that never dispose (lib/DESIGN.md, "Liveness by scavenge"): each runs in a process of its own, whose largest
+ * resident set is held against what the program truly needs.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
