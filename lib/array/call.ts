@@ -15,14 +15,14 @@ import { allocateLike, foreseen, type NDArray } from './ndarray.js';
 const KEPT = 8;
 
 /** What a call is of: the fold, the task kind or whatever else says it, how it is applied, and the dtype that it computes in. */
-export interface Calling {
+interface Calling {
   readonly of: object;
   readonly how: number;
   readonly compute: DType;
 }
 
 /** What is launched, and what comes out. */
-export interface Launch {
+interface Launch {
   readonly kind: TaskKind;
   readonly domain: Shape;
   /** The operands as the launch sees them; `swapped`: it takes two the other way round than the call. */

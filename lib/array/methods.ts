@@ -16,7 +16,7 @@ import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
 import { repeat, split } from './join.js';
-import { trace } from './linalg/index.js';
+import { trace } from './linalg/trace.js';
 import * as logic from './logic.js';
 import {
   broadcastTo,

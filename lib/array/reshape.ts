@@ -95,7 +95,7 @@ function cannot(a: NDArray, shape: Shape): ShapeError {
 }
 
 /** The view of the new shape, or null where it takes a copy. Sizes multiply to the same number. */
-export function reshapeView(view: View, shape: Shape): View | null {
+function reshapeView(view: View, shape: Shape): View | null {
   const known = view.made.reshaped;
   if (known !== null && sameShape(known.shape, shape)) return known;
   const strides = reshapedStrides(view, shape);

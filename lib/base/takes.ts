@@ -248,7 +248,7 @@ export function refusedCall(name: string, kinds: readonly Kind[], count: number,
 type MethodName<C> = { [N in keyof C]: C[N] extends (...given: never[]) => unknown ? N : never }[keyof C];
 
 /** The kinds of the arguments of each method of a class. */
-export type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: readonly Kind[] };
+type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: readonly Kind[] };
 
 /** Declares the methods of a class, each of which is checked from now on as functions are. */
 export function declareMethods<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {

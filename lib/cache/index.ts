@@ -1,5 +1,5 @@
 /** Room `cache`: the folder for files that are loaded and run, which must be this user's alone, and seals on such files. */
-export { cacheFolder, forgetCacheFolder, wantedFolder } from './folder.js';
+export { cacheFolder, wantedFolder } from './folder.js';
 export { notify, numberFrom } from './notice.js';
 export { readOwn } from './own.js';
 export { seal, unseal } from './seal.js';

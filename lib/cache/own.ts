@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isOwn } from './trust.js';
 
-export interface OwnFile {
+interface OwnFile {
   readonly bytes: Buffer;
   /** When it was written or last used, in milliseconds. */
   readonly time: number;

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 
 /** What a file of `commands/` exports. */
-export interface CommandModule {
+interface CommandModule {
   /** Adds the command to the program. */
   register(program: Command): void;
 }

@@ -19,7 +19,7 @@ import { cpuModel, describeToolchain, knownToolchain, loseToolchain, toolchain, 
 /** Raised when what is kept on disk changes meaning. */
 const FORMAT = 2;
 
-export interface NativeOptions {
+interface NativeOptions {
   /** Allows contraction and reciprocals: faster, and results differ from the other tiers'. Default false. */
   readonly fastMath?: boolean;
   /** Whether the compiler starts by itself when the kernel is not on disk. Default true. */
@@ -42,7 +42,7 @@ export interface NativeKernel {
 }
 
 /** What the C tier did in this process. */
-export interface NativeStats {
+interface NativeStats {
   kernels: number;
   /** Requests that found the same source in memory. */
   shared: number;

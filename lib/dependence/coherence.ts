@@ -54,7 +54,7 @@ interface Access {
 }
 
 /** Options of a coherence analysis. */
-export interface CoherenceOptions {
+interface CoherenceOptions {
   readonly mapper: Mapper;
   readonly backing: Backing;
   /** Bounds of images whose values are known, so that not all of the store is copied to each point. */

@@ -21,7 +21,7 @@ import type { Span } from './span.js';
 export type Mode = 'read' | 'write' | 'copy' | 'acquire';
 
 /** That an operation used the root. */
-export interface Use {
+interface Use {
   readonly op: number;
   readonly span: Span;
   readonly mode: Mode;

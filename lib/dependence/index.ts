@@ -1,14 +1,13 @@
 /** Room `dependence`: who must wait for whom, where the valid copies are, which copies to make. */
-export { Coherence, type CoherenceOptions } from './coherence.js';
+export { Coherence } from './coherence.js';
 export type { Condition, Conditions, Effect } from './condition.js';
 export { type Bounds, type Footprint, makeFootprint, type Visits } from './footprint.js';
 export type { Wait } from './history.js';
 export { type Backing, type Instance, makeInstance } from './instance.js';
 export { Mapper } from './mapper.js';
-export type { IndexTask, MappedArg, Mapping, Operation, Partials, TaskArg } from './operation.js';
-export type { Piece } from './pieces.js';
+export type { IndexTask, Mapping, Operation, Partials, TaskArg } from './operation.js';
 export { type Grid, type Placement, together } from './placement.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';
 export type { RootKey } from './root-key.js';
-export { type Own, pointAt, type Span } from './span.js';
+export { pointAt } from './span.js';

@@ -66,7 +66,7 @@ interface Shelf {
 }
 
 /** An instance for a new owner, with the history of the old one. */
-export interface Taken {
+interface Taken {
   readonly instance: Instance;
   readonly history: Past | null;
 }

@@ -8,8 +8,6 @@ import { contains, intersect, intersects, isEmpty, type Rect, rectSize, subtract
 
 export type Region = readonly Rect[];
 
-export const EMPTY: Region = Object.freeze([]);
-
 /** The elements of `rect` that are not in the region. */
 export function missing(region: Region, rect: Rect): Region {
   let left: Rect[] = isEmpty(rect) ? [] : [rect];

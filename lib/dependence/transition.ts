@@ -17,7 +17,7 @@ import type { Own, Part } from './span.js';
 import { State } from './state.js';
 
 /** What an access does to a state whose slots have room for it. */
-export interface Transition {
+interface Transition {
   /** The slot of each of the footprint's extents. */
   readonly slotOf: readonly number[];
   readonly copies: Copies | null;
@@ -25,7 +25,7 @@ export interface Transition {
 }
 
 /** A transition for one task alone. */
-export type Loan = Omit<Transition, 'next'>;
+type Loan = Omit<Transition, 'next'>;
 
 /** Remembers states and transitions; both are forgotten when they become very many. */
 export class States {

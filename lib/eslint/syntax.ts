@@ -16,7 +16,7 @@ interface Variable {
   readonly defs: readonly Definition[];
 }
 
-export interface Scope {
+interface Scope {
   readonly upper: Scope | null;
   readonly set: ReadonlyMap<string, Variable>;
 }

@@ -7,7 +7,7 @@ import { PREDICATES, PROMISES, READS } from './names.js';
 import { type Context, child, children, definitionOf, type Node, nameOf } from './syntax.js';
 
 /** A promise, or an array of booleans. */
-export type Given = 'promise' | 'array';
+type Given = 'promise' | 'array';
 
 /** Expressions around one that have its value. */
 const WRAPPERS = new Set([

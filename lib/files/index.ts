@@ -2,5 +2,5 @@
 export { failed, pathOf } from './failure.js';
 export { checkFits } from './memory.js';
 export { FileSource, readWhole } from './read.js';
-export { PIECE, type Source, skip } from './source.js';
+export { PIECE, type Source } from './source.js';
 export { FileSink, replaceFile } from './write.js';

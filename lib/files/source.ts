@@ -9,9 +9,3 @@ export interface Source {
   /** Fills `into` from its beginning and returns how many bytes came: fewer than its length at the end alone. */
   read(into: Uint8Array): Promise<number>;
 }
-
-/** Reads on to the end, so that checks at the end take place. */
-export async function skip(source: Source): Promise<void> {
-  const piece = new Uint8Array(2 ** 16);
-  while ((await source.read(piece)) === piece.length);
-}

@@ -50,7 +50,7 @@ export function pushAccess(list: AccessList, root: number, sub: number, flags: n
 }
 
 /** May two sub-partitions of one root, by number, have an element in common at any points? Never a false "no". */
-export type Overlap = (a: number, b: number) => boolean;
+type Overlap = (a: number, b: number) => boolean;
 
 /** Distinct sub-partitions remembered for a root; later ones are merged into a last entry that meets everything. */
 const REMEMBERED = 64;

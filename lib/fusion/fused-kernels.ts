@@ -7,13 +7,13 @@ import { compose, environmentWatch, optimize } from '../compile/index.js';
 import type { Kernel } from '../ir/index.js';
 
 /** What a task brings: its kernel, and where its arguments and scalars are among the group's. */
-export interface KernelPart {
+interface KernelPart {
   readonly kernel: Kernel;
   readonly args: readonly number[];
   readonly scalars: readonly number[];
 }
 
-export interface FusedKernel {
+interface FusedKernel {
   readonly kernel: Kernel;
   /** Which of the group's arguments are left. */
   readonly args: readonly number[];

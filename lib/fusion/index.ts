@@ -2,7 +2,7 @@
 export { type Candidate, type Slice, sliceOf } from './candidates.js';
 export { Canonical, FormCache } from './canonical.js';
 export type { Barrier } from './constraint-barrier.js';
-export { ACCESS, type AccessList, accessList, type Overlap, Prefix, pushAccess } from './constraints.js';
+export { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
 export { type ImageOf, keptImages } from './images.js';
 export type { Binding } from './part.js';
 export type { Plan, Step } from './plan.js';

@@ -46,10 +46,10 @@ export const NODE = {
   ASYNC: 5,
 } as const;
 
-/** States of an event, and what `wait` returns. */
+/** States of an event, of which 2 is poisoned. */
 export const PENDING = 0;
 export const DONE = 1;
-export const POISONED = 2;
+/** What `wait` returns. */
 export const WAIT = { DONE: 0, STOPPED: 1, TIME_OVER: 2, IDLE: 3 } as const;
 
 /** What `rest` returns: there is work; look again now and then; `woken` will be called. */

@@ -1,8 +1,7 @@
 /** Room `graph`: events, explicit tasks, and task graphs compiled into actors (thesis chapter 6). */
-export { COMMAND, graphAddon, KIND, type NativeMachine } from './addon.js';
+export { COMMAND, KIND, type NativeMachine } from './addon.js';
 export type { RegisteredTask } from './bodies.js';
 export { CompiledGraph, type GraphLaunch, type GraphNode, TaskGraph } from './builder.js';
-export { Commands } from './commands.js';
 export { Event, type EventState, UserEvent } from './event.js';
 export { Allocation, type CopyRange } from './memory.js';
 export { createTaskRuntime, TaskRuntime, type TaskRuntimeOptions } from './runtime.js';

@@ -24,7 +24,7 @@ function resultOf(op: string, rule: Operation, ...operands: Value[]): DType {
 }
 
 /** Nodes over operands of the same list. */
-export abstract class ValueBuilder<N extends Node | SegmentNode> {
+abstract class ValueBuilder<N extends Node | SegmentNode> {
   readonly nodes: N[] = [];
   protected readonly args: readonly KernelArg[];
   protected readonly scalarTypes: readonly DType[];

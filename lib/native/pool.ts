@@ -28,7 +28,7 @@ export function loadPiscina(): typeof Piscina {
 const running = new Set<NativePool>();
 let exitHooked = false;
 
-export interface NativePoolOptions {
+interface NativePoolOptions {
   /** The module whose default export takes up a post, and answers with its thread's number, or 0 when it cannot. */
   readonly worker: URL;
   readonly size: number;

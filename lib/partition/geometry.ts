@@ -9,7 +9,7 @@ import { type Rect, rectOfShape } from './rect.js';
 
 /**
  * The rectangle of a launch point, clipped to the store's shape (so a tile that hangs over is cut, and one outside is
- * empty). An image's rectangle depends on values: it is bounded by the whole store, see `isExact`.
+ * empty). An image's rectangle depends on values: it is bounded by the whole store.
  */
 export function rectOf(partition: Partition, point: readonly number[], shape: Shape): Rect {
   if (partition.kind === 'none' || partition.kind === 'image') return rectOfShape(shape);
@@ -24,11 +24,6 @@ export function rectOf(partition: Partition, point: readonly number[], shape: Sh
     high[i] = Math.min(shape[i], start + t.tile[i] + behind);
   }
   return { low, high };
-}
-
-/** Whether `rectOf` is the very set of elements that a point has, not a bound on it. */
-export function isExact(partition: Partition): boolean {
-  return partition.kind !== 'image';
 }
 
 /** Can no two points of the launch domain have an element in common? Never a false "yes". */

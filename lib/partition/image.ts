@@ -22,7 +22,7 @@ export interface Pointers {
 }
 
 /** Indices of one axis, `high` left out. */
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

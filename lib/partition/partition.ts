@@ -26,7 +26,7 @@ import { Generations } from '../base/index.js';
 import { formatAxis, type Projection } from './projection.js';
 
 /** Every point has all of the store. */
-export interface NonePartition {
+interface NonePartition {
   readonly kind: 'none';
   readonly id: number;
 }

@@ -50,19 +50,6 @@ export function subsMayOverlap(a: SubPartition, b: SubPartition): boolean {
   return viewsMayOverlap(a.view, b.view);
 }
 
-/**
- * The partition that the last writer's sub-partition suggests for an argument with this view: its key partition in the
- * argument's coordinates, or null. A suggestion only: views shifted against each other may share tiles and move
- * but the elements at their edges.
- */
-export function keyFor(view: View, last: SubPartition | null): Partition | null {
-  if (last === null) return null;
-  if (last.view === view) return last.partition;
-  if (last.view.shape.length !== view.shape.length) return null;
-  for (let i = 0; i < view.shape.length; i++) if (last.view.strides[i] !== view.strides[i]) return null;
-  return last.partition;
-}
-
 /** Sorted by stride, each axis steps over all that the smaller ones reach. Sufficient, and exact for slices. */
 function isInjective(view: View): boolean {
   const axes = view.shape.map((n, i) => ({ n, stride: Math.abs(view.strides[i]) })).filter((a) => a.n > 1);

@@ -134,7 +134,7 @@ function isGapless(view: View, local: Rect): boolean {
 }
 
 /** A view as it lies in a row-major instance that holds only a box of the root. */
-export interface LocalView {
+interface LocalView {
   readonly shape: Shape;
   readonly strides: readonly number[];
   /** In elements from the start of the instance. */

@@ -21,7 +21,7 @@ const WORTH_COPYING = 4;
 /** Bytes of a root that are copied sooner than a collection is asked who still needs them. */
 const CHEAP_COPY = 1 << 20;
 
-export interface DeferralHost {
+interface DeferralHost {
   /** Whether a root's memory is given back by hand. */
   held(root: Root): boolean;
   /** Launches tasks as a window of its own; `scratch` roots are dead after it. */

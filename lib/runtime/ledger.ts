@@ -161,7 +161,7 @@ function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError |
 }
 
 /** A launch by the names of its first and last task. */
-export function describeStep(tasks: readonly Task[], step: Step): string {
+function describeStep(tasks: readonly Task[], step: Step): string {
   const first = tasks[step.tasks[0]].kind.name;
   const last = tasks[step.tasks[step.tasks.length - 1]].kind.name;
   return step.tasks.length === 1 ? first : `${first} … ${last} (${step.tasks.length} fused tasks)`;

@@ -36,7 +36,7 @@ const TURNOVER = 16;
 const CURIOUS = 32;
 
 /** What the runtime does with what is found. */
-export interface Memory {
+interface Memory {
   /** Roots up to this many bytes live in chunks. */
   readonly small: number;
   /** Whether a root's memory is given back by hand. */

@@ -12,7 +12,7 @@ import { writeScalars } from './template.js';
 import type { Window } from './window.js';
 
 /** What a record is written from. */
-export type Writable = Pick<LaunchForm, 'record' | 'executable' | 'elements' | 'part' | 'pointers' | 'scalars' | 'scratch'>;
+type Writable = Pick<LaunchForm, 'record' | 'executable' | 'elements' | 'part' | 'pointers' | 'scalars' | 'scratch'>;
 
 /** A launch, what it waits for, and the memory that it has for itself. */
 export interface Launched {

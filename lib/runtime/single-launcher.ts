@@ -16,7 +16,7 @@ import type { Window } from './window.js';
 import { checkIntact } from './windows.js';
 
 /** What a launcher has anyway. */
-export interface Means {
+interface Means {
   readonly device: Device;
   readonly pool: Pool;
   readonly queue: Queue;

@@ -16,7 +16,7 @@ const SETTLED = 1024;
 const SOON = 1024;
 
 /** Windows to launch, and at how many tasks, with those that stay, to look again. */
-export interface Cut {
+interface Cut {
   readonly windows: readonly (readonly Task[])[];
   readonly wait: number;
 }

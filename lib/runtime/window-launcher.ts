@@ -27,7 +27,7 @@ import { mark, poison } from './windows.js';
 const NO_ROOTS: readonly Root[] = [];
 const NO_WINDOWS: readonly Window[] = [];
 /** What windows are launched with. */
-export interface Parts {
+interface Parts {
   readonly execution: Execution;
   readonly ledger: Ledger;
   readonly reader: Reader;
@@ -35,7 +35,7 @@ export interface Parts {
 }
 
 /** Who is told of them, and who knows what is dead. */
-export interface Surroundings {
+interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
   readonly reclaimer: Reclaimer;

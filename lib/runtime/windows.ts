@@ -111,7 +111,7 @@ export function checkIntact(tasks: readonly Task[]): void {
 }
 
 /** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */
-export function asManipleError(error: unknown): ManipleError {
+function asManipleError(error: unknown): ManipleError {
   if (error instanceof ManipleError) return error;
   return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
 }

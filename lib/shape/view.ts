@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** What was last made of a view in each way, for programs that do the same again and again (`store/`). */
-export interface Made {
+interface Made {
   broadcast: View | null;
   transposed: View | null;
   promoted: View | null;

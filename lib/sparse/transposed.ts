@@ -9,7 +9,7 @@ import { runtime } from '../runtime/index.js';
 import { expandRows, type Pattern } from './coordinates.js';
 import { constant, type Structure, structureOf } from './structure.js';
 
-export interface Transposed {
+interface Transposed {
   readonly structure: Structure;
   /** Where the transpose's entries are among the matrix's; int32. */
   readonly places: NDArray;

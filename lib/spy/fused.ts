@@ -23,7 +23,7 @@ interface Use {
 }
 
 /** The shape of a root. */
-export type ShapeOf = (root: number) => readonly number[];
+type ShapeOf = (root: number) => readonly number[];
 
 /** Remembers answers: programs repeat the same launches. */
 export class FusedTasks {

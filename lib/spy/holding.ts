@@ -14,7 +14,7 @@ export interface Among {
 }
 
 /** What an instance is made with. */
-export interface HoldingFacts {
+interface HoldingFacts {
   readonly instance: number;
   readonly memory: number;
   readonly low: readonly number[];

@@ -20,7 +20,7 @@ import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
 /** What is known of roots. */
-export interface RootFacts {
+interface RootFacts {
   readonly shapeOf: (root: number) => readonly number[];
   /** Bytes of an element. */
   readonly eachOf: (root: number) => number;

@@ -8,7 +8,7 @@ import { keyOf, repeats, sizeOf } from './elements.js';
 import type { LogArg, LogTask } from './log.js';
 
 /** A read of a task, which its launch does not do. */
-export interface Unmet {
+interface Unmet {
   readonly task: LogTask;
   readonly root: number;
 }

@@ -15,7 +15,7 @@ interface Contents {
 }
 
 /** A window's tasks, in order, and what became of them. */
-export interface Window {
+interface Window {
   readonly tasks: readonly LogTask[];
   readonly launchOf: ReadonlyMap<number, LogLaunch>;
   readonly eliminated: ReadonlySet<number>;

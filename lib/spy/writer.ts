@@ -17,7 +17,7 @@ const FULL = 256 << 10;
 const opened = new Map<string, number>();
 
 /** What a launch does, as the launcher knows it. */
-export interface LaunchFacts {
+interface LaunchFacts {
   readonly launch: number;
   readonly wait: number;
   /** Positions in the window. */
@@ -45,7 +45,7 @@ interface InstanceFacts {
   readonly chunk: ChunkOwner | null;
 }
 
-export type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'fold' | 'complete' | 'leave' }>;
+type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'fold' | 'complete' | 'leave' }>;
 
 export class SpyWriter {
   readonly #fd: number;

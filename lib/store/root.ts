@@ -36,7 +36,7 @@ export interface RecipeOf {
 }
 
 /** Contents that recipes read (`runtime/recipe.ts`). */
-export interface VersionOf {
+interface VersionOf {
   readonly root: Root;
   /** Recipes of roots whose memory is given back by hand that depend on it. */
   readonly dependents: number;

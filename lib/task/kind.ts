@@ -133,8 +133,3 @@ export function impliedConstraints(args: readonly ArgSpec[]): Constraint[] {
   });
   return constraints;
 }
-
-/** The kind with this number. */
-export function kindById(id: number): TaskKind {
-  return kinds[id];
-}

@@ -36,7 +36,7 @@ export interface NativeBench {
   mistake(): Float64Array;
 }
 
-export interface TaskBenchAddon {
+interface TaskBenchAddon {
   createBench(specs: Float64Array, processors: number): NativeBench;
   /** Floating point operations per second of the compute kernel, on so many pinned threads at once. */
   measurePeak(processors: number, seconds: number): number;

@@ -10,7 +10,7 @@ export interface Columns {
 }
 
 /** What a step reads: columns of the one before, of which row i of its own needs rows i − `before` to i + `behind` at most. */
-export interface Inputs extends Columns {
+interface Inputs extends Columns {
   readonly before: number;
   readonly behind: number;
 }

@@ -27,7 +27,7 @@ export const POINT: Kind<Point> = recordOf('a point { iterations, task_us, flops
   flops: NUMBER,
   efficiency: NUMBER,
 });
-export const CURVES: Kind<Curves> = recordOf('points of each statistic', {
+const CURVES: Kind<Curves> = recordOf('points of each statistic', {
   minimum: listOf(POINT),
   median: listOf(POINT),
   mean: listOf(POINT),

@@ -7,7 +7,7 @@ import { moduleFile, settleWithin } from '../base/index.js';
 import { findRepeats, periodOf } from './repeats.js';
 import type { Miner } from './tracer.js';
 
-export interface Found {
+interface Found {
   readonly tokens: number[];
   readonly count: number;
 }

@@ -5,7 +5,7 @@
  *     x y a b c a b c a b        period 3 over the last 8
  */
 
-export interface Rhythm {
+interface Rhythm {
   readonly period: number;
   /** Length of the tail that has it. */
   readonly reach: number;

@@ -7,7 +7,7 @@
  */
 import { suffixArray } from './suffix-array.js';
 
-export interface Repeat {
+interface Repeat {
   readonly start: number;
   readonly length: number;
   /** Occurrences that were chosen, none overlapping. */

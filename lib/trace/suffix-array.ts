@@ -4,7 +4,7 @@
  *
  *     S      a b a b $      SA  4:$  2:ab$  0:abab$  3:b$  1:bab$      LCP  0 2 0 1
  */
-export interface SuffixArray {
+interface SuffixArray {
   /** Starts of suffixes, in lexicographic order. */
   readonly suffixes: Int32Array;
   /** `lcp[i]`: common prefix of the suffixes at i and i + 1 of that order. */

@@ -16,7 +16,7 @@ import { grainsToMine } from './ruler.js';
 import { noteAppearance, scoreOf } from './score.js';
 import { type Candidate, Trie } from './trie.js';
 
-export interface TracerOptions {
+interface TracerOptions {
   /** Tokens between minings, but for those of long traces. */
   readonly grain: number;
   /** Tokens kept. */
@@ -26,7 +26,7 @@ export interface TracerOptions {
   readonly longest: number;
 }
 
-export const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shortest: 16, longest: 1024 };
+const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shortest: 16, longest: 1024 };
 
 /** Tokens from which on a trace that was replayed is kept to. */
 const WORTH_KEEPING = 16;
@@ -42,14 +42,14 @@ export interface Miner {
 }
 
 /** A piece of a window: tasks [start, end), a trace or what lies between traces. */
-export interface Segment {
+interface Segment {
   readonly start: number;
   readonly end: number;
   readonly trace: Candidate | null;
 }
 
 /** What to launch of a window, and at how many tasks, with those that stay, it is looked at again. */
-export interface Parsed {
+interface Parsed {
   readonly segments: readonly Segment[];
   readonly wait: number;
 }

@@ -123,7 +123,7 @@ async function deflated(parts: readonly Uint8Array[]): Promise<Uint8Array[]> {
 }
 
 /** Parts in pieces of no more than that. */
-export function* pieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+function* pieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
 }
 

@@ -33,7 +33,7 @@ export function storeDense(arg: BodyArg, which: number, m: Dense): void {
 }
 
 /** L below the diagonal and U on and above it, in place of the matrix. */
-export interface Factors {
+interface Factors {
   readonly lu: Dense;
   /** Row i of the product is row `order[i]` of the matrix. */
   readonly order: readonly number[];

@@ -1,17 +1,15 @@
 /** Linear algebra, `maniple/linalg`. */
 
-import { ARRAY, ARRAYS, K } from '../kinds.js';
+import { ARRAY, ARRAYS } from '../kinds.js';
 import { listOf } from '../list-of.js';
 import '../methods.js';
-import { ArgumentError, NUMBER, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, NUMBER, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { diagonal } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { eye } from '../ranges.js';
-import { sum } from '../reductions.js';
-import { matrices, squareMatrices } from './matrix-function.js';
+import { squareMatrices } from './matrix-function.js';
 import { inv } from './solve.js';
 
 export { diagonal, matrixTranspose } from '../manipulate.js';
@@ -38,20 +36,7 @@ export {
 
 export { type CholeskyOptions, cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
-
-/**
- * The sum of the diagonal of each matrix; `k` chooses another diagonal.
- *
- * @example
- * await np.linalg.trace(np.eye(3)).item(); // 3
- */
-export const trace = takes(
-  'trace',
-  ARRAY,
-  options(K),
-)((x: ArrayLike, options?: { readonly k?: number }): NDArray => {
-  return sum(diagonal(matrices(x, 'trace'), options), { axis: -1 });
-});
+export { trace } from './trace.js';
 
 /**
  * A square matrix (or each of a stack) multiplied by itself `n` times, by repeated squaring; the inverse of that for a negative `n`.

@@ -12,7 +12,7 @@ function zeros(rows: number, columns: number): Dense {
   return { rows, columns, values: new Float64Array(rows * columns) };
 }
 
-export function transposed(m: Dense): Dense {
+function transposed(m: Dense): Dense {
   const { rows, columns, values } = m;
   const t = zeros(columns, rows);
   for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) t.values[j * rows + i] = values[i * columns + j];

@@ -39,8 +39,6 @@ import { SEED } from './kinds.js';
 /** What a distribution draws with: the number of an element's first pair, and parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;
 
-export type { DrawOptions, LocationOptions, NormalOptions, Parameter, ShapeOption, Size, UniformOptions } from './arguments.js';
-
 /** A distribution: pairs an element, types of its parameters, and the formula. Kinds are made per dtype. */
 class Distribution {
   readonly name: string;

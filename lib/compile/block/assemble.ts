@@ -9,7 +9,7 @@ import { Strips } from './strips.js';
 import { Uniforms } from './uniforms.js';
 
 /** A program: `Addon.loadProgram` takes it. */
-export interface BlockProgram {
+interface BlockProgram {
   readonly code: Int32Array;
   /** Raw 8-byte values; ints and bools are not floats. */
   readonly constants: Float64Array;

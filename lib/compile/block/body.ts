@@ -8,7 +8,7 @@ import { opcode, PLACE, word } from './opcodes.js';
 import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';
 
-export type AnyNode = Node | SegmentNode;
+type AnyNode = Node | SegmentNode;
 
 /** Which nodes results need. */
 export function neededNodes(nodes: readonly AnyNode[], results: readonly NodeId[]): boolean[] {

@@ -5,7 +5,7 @@ import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';
 
 /** What the enclosing loop knows of its nodes. */
-export interface Enclosing {
+interface Enclosing {
   isUniform(id: NodeId): boolean;
   slot(id: NodeId): number;
   operand(id: NodeId): number;

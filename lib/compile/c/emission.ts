@@ -21,7 +21,7 @@ export interface Emission {
  * How the values that are folded reach their fold: through strips that a loop fills segment by segment; straight from an
  * argument, where they are its elements; or not at all, in a loop that folds while it computes (`lanes.ts`), a block at a time.
  */
-export type Form = 'strips' | 'bare' | 'lanes';
+type Form = 'strips' | 'bare' | 'lanes';
 
 const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
 

@@ -19,7 +19,7 @@ export const COMBINE: Readonly<Record<FoldOp, string>> = {
 /** Values of a row that is folded with others at once, at most: MK_FEW. */
 const FEW = 32;
 
-export type Folding = Exclude<Statement, { kind: 'store' }>;
+type Folding = Exclude<Statement, { kind: 'store' }>;
 
 /** A folding statement with what its code needs. */
 export interface FoldSite {

@@ -5,7 +5,7 @@ import { isRead, type StagedLoop } from './stages.js';
 import { literal, memoryType, valueType } from './types.js';
 
 /** A parameter of an emitted function: its declaration, and what its caller passes. */
-export interface Parameter {
+interface Parameter {
   readonly declaration: string;
   readonly argument: string;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { cacheFolder, notify, numberFrom, readOwn, seal, temporaryIn, unseal, writeWhole } from '../../cache/index.js';
 
 /** Bytes of kernels kept, unless MANIPLE_CACHE_BYTES says otherwise. */
-export const CACHE_BYTES = 256 * 1024 * 1024;
+const CACHE_BYTES = 256 * 1024 * 1024;
 /** A file larger than this is no kernel. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** A hit refreshes a file's time only when it is older than this, to spare the disk. */

@@ -64,25 +64,6 @@ function holds(to: DType, from: DType): boolean {
   return BigInt(to.lowest) <= BigInt(from.lowest) && BigInt(from.highest) <= BigInt(to.highest);
 }
 
-/** What an empty fold of values of `dtype` gives. */
-export function identity(op: FoldOp, dtype: DType): string {
-  const { long } = dtype;
-  switch (op) {
-    case 'sum':
-    case 'any':
-      return long ? '0n' : '0';
-    case 'prod':
-    case 'all':
-      return long ? '1n' : '1';
-    case 'min':
-      return literal(dtype, dtype.highest);
-    case 'max':
-      return literal(dtype, dtype.lowest);
-    default:
-      return unreachable(op);
-  }
-}
-
 /** Two partial results of a fold into one. Sums and products of float32 stay in float64 until they are stored. */
 export function combine(op: FoldOp, dtype: DType, a: string, b: string): string {
   const exact = dtype.kind === 'float';

@@ -4,7 +4,7 @@
  */
 
 /** What an element-wise argument needs in the walk: its number. */
-export interface Sweep {
+interface Sweep {
   readonly rank: number;
   /** Arguments whose position `q<arg>` the body uses. */
   readonly args: readonly number[];

@@ -3,7 +3,7 @@ import { ConfigError } from '../../base/index.js';
 import { dumpAfter, passTable, type Watch } from './table.js';
 
 /** The passes that can be named, and `all`. */
-export function dumpable(): readonly string[] {
+function dumpable(): readonly string[] {
   return [...new Set(passTable().map((pass) => pass.name)), 'all'];
 }
 

@@ -3,7 +3,7 @@ import type { Kernel, KernelArg, Loop } from '../../ir/index.js';
 import { argsOf } from '../../ir/index.js';
 
 /** What later passes may rely on. */
-export type Property = 'one loop' | 'forwarded' | 'no temporaries' | 'one store' | 'simple' | 'distinct' | 'all used' | 'rows';
+type Property = 'one loop' | 'forwarded' | 'no temporaries' | 'one store' | 'simple' | 'distinct' | 'all used' | 'rows';
 
 /** A kernel on its way through the table. */
 export interface Unit {

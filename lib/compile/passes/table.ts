@@ -27,7 +27,7 @@ export function passTable(clusterer: Clusterer = keepWhole): readonly Pass[] {
 /** Sees the kernel after each pass. */
 export type Watch = (pass: Pass, kernel: Kernel) => void;
 
-export interface OptimizeOptions {
+interface OptimizeOptions {
   /** `keepWhole` unless given. */
   readonly clusterer?: Clusterer;
   readonly watch?: Watch;

@@ -4,7 +4,7 @@ import { bool, type DType, int64 } from '../../dtype/index.js';
 import { accumulatorOf, type FoldOp, identityOf, LANE_TREE, LANES, type Node, type NodeId } from '../../ir/index.js';
 
 /** Appends a node. */
-export type Push = (node: Node) => NodeId;
+type Push = (node: Node) => NodeId;
 
 /** The fold of a row's values, one run of at most `BLOCK`. */
 export function foldTree(push: Push, op: FoldOp, row: readonly NodeId[], dtype: DType): NodeId {

@@ -19,7 +19,7 @@ export interface Column {
   readonly at: readonly number[] | null;
 }
 
-export interface Unrolled {
+interface Unrolled {
   readonly kernel: Kernel;
   readonly columns: readonly Column[];
 }

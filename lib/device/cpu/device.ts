@@ -36,7 +36,7 @@ const MOST_SLOTS = 2 ** 20;
 /** Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for them. */
 const POOL_AFTER = 2000;
 
-export interface CpuOptions {
+interface CpuOptions {
   /** Threads that run points, the calling one included. */
   readonly procs: number;
   /** Which tiers run kernels; default `auto`. */

@@ -9,7 +9,7 @@ import type { TypedArray } from '../../dtype/index.js';
 import { dtypes } from '../../dtype/index.js';
 
 /** Bytes that a buffer's number is shifted by in an address. */
-export const SPAN = 2 ** 40;
+const SPAN = 2 ** 40;
 
 /** The number of the buffer of an address. */
 export function bufferAt(address: number): number {

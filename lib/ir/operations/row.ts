@@ -25,13 +25,13 @@ export interface JsType {
 
 /** An expression of operands `a` and, with two of them, `b`. */
 type Written<Type> = (type: Type, a: string, b: string) => string;
-export type WrittenInC = Written<CType>;
+type WrittenInC = Written<CType>;
 export type WrittenInJs = Written<JsType>;
 
 /** Kinds that C writes in one way. */
-export type CKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' : Kind;
+type CKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' : Kind;
 /** Kinds that JavaScript writes in one way: those of 64 bits are bigints there, `long`, and the other integers are numbers. */
-export type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' | 'long' : Kind;
+type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' | 'long' : Kind;
 
 /**
  * How strips of values are computed where a loop would not be vectorized, or is better in several short ones:

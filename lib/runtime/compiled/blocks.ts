@@ -11,7 +11,7 @@ import { sizeClass } from '../memory.js';
 import { isMedium } from '../root-memory.js';
 
 /** A block passes from one slot to another before a step. */
-export interface Transfer {
+interface Transfer {
   readonly from: number;
   readonly to: number;
   readonly step: number;

@@ -13,12 +13,12 @@ import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../template.js';
 
-export interface Range {
+interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-export interface Items {
+interface Items {
   readonly ranges: readonly Range[];
   /** Points of the launch domain that the ranges are, in order. */
   readonly launch: Shape;

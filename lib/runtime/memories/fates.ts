@@ -6,7 +6,7 @@ import type { Condition, Effect, Instance } from '../../dependence/index.js';
 import type { Recording } from './recording.js';
 
 /** An instance that somebody has when the window is over, and nobody had before. */
-export interface Wanted {
+interface Wanted {
   readonly place: number;
   readonly memory: number;
   readonly rect: Instance['rect'];
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** What becomes of a slot. */
-export interface Outcome {
+interface Outcome {
   readonly slot: number;
   readonly effect: Effect;
   readonly condition: Condition;

@@ -13,7 +13,7 @@ import type { Order } from './order.js';
 import type { ContentsBook } from './root-contents.js';
 
 /** What the host's accesses go through. */
-export interface HostParts {
+interface HostParts {
   readonly device: Device;
   readonly coherence: Coherence;
   readonly queue: Queue;

@@ -58,7 +58,7 @@ interface CutProgram extends Program {
 }
 
 /** What the launcher asks, and tells. */
-export interface Neighbours {
+interface Neighbours {
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
   /** A root's memory is given back by hand. */

@@ -26,7 +26,7 @@ export interface Point {
 }
 
 /** How a point uses a root. */
-export type PointUse = Omit<LogUse, 'root' | 'instance'> & { readonly slot: number; readonly share: number };
+type PointUse = Omit<LogUse, 'root' | 'instance'> & { readonly slot: number; readonly share: number };
 
 export function pointOf(points: Points, mapping: Mapping, number: number): Point {
   return { number, instances: points.cut.shares.map((_, a) => mapping.args[a].instanceAt(number)), mapping };

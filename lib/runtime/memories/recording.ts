@@ -28,7 +28,7 @@ export interface Start {
 }
 
 /** How a slot is left: its condition, and whether that was taken down when its root was let go of within the window. */
-export interface Left {
+interface Left {
   readonly condition: Condition;
   readonly released: boolean;
 }

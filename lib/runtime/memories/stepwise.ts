@@ -26,7 +26,7 @@ export interface Part {
 }
 
 /** What steps are carried out with. */
-export interface StepwiseParts {
+interface StepwiseParts {
   readonly device: Device;
   readonly queue: Queue;
   readonly ledger: Ledger;

@@ -14,13 +14,13 @@ import { type Surroundings, Trace } from './trace.js';
  * begins under are ever others; `unfit`: a body in JavaScript, or the device has no such graphs; `memory`: there is too little
  * to have all of it at once.
  */
-export type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
+type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 
 /** Conditions that are kept in mind of one program. */
 const MOST = 6;
 
 /** A way in which a program begins: the conditions of its roots, and how images are cut. */
-export interface Way {
+interface Way {
   readonly before: readonly Start[];
   readonly images: readonly Partition[];
   readonly heat: Heat;

@@ -20,7 +20,7 @@ import { type Lowered, lower } from './lower.js';
 import type { Report } from './report.js';
 
 /** Memory that launches use: a root where there is one memory, an instance where there are several. */
-export interface Block {
+interface Block {
   readonly id: number;
   readonly bytes: number;
   address: number;

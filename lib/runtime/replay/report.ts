@@ -25,7 +25,7 @@ interface Reported {
 }
 
 /** A launch of a program: its first number, what it waits for, its scratch memory, what it follows. */
-export interface LaunchFacts {
+interface LaunchFacts {
   readonly first: number;
   readonly wait: number;
   readonly block: { readonly address: number; readonly ready: number };

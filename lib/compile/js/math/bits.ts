@@ -9,12 +9,6 @@ const LOW = 1 - HIGH;
 /** 1.5 times 2^52: a number below 2^51 that is added to it becomes whole. */
 export const ROUNDER = 6755399441055744;
 
-/** The upper word of a double. */
-export function highWord(x: number): number {
-  double[0] = x;
-  return words[HIGH];
-}
-
 const LEAST = -1074;
 /** 2^n, which a table has at hand; from n = -1074 to 1023, subnormal below -1022. */
 const powers = Float64Array.from({ length: 1024 - LEAST }, (_, i) => {
