@@ -39,6 +39,7 @@ type Scalar = number | bigint | boolean;
 export const NUMBER: Kind<number> = kind('a number', (given) => typeof given === 'number');
 export const INTEGER: Kind<number> = kind('an integer', (given) => Number.isInteger(given));
 export const SCALAR: Kind<Scalar> = kind('a number, bigint or boolean', isScalar);
+export const BIGINT: Kind<bigint> = kind('a bigint', (given) => typeof given === 'bigint');
 export const FLAG: Kind<boolean> = kind('true or false', (given) => typeof given === 'boolean');
 export const TEXT: Kind<string> = kind('a string', (given) => typeof given === 'string');
 export const PATH: Kind<string | URL> = kind(

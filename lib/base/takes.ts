@@ -248,7 +248,7 @@ export function refusedCall(name: string, kinds: readonly Kind[], count: number,
 type MethodName<C> = { [N in keyof C]: C[N] extends (...given: never[]) => unknown ? N : never }[keyof C];
 
 /** The kinds of the arguments of each method of a class. */
-type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: readonly Kind[] };
+export type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: readonly Kind[] };
 
 /** Declares the methods of a class, each of which is checked from now on as functions are. */
 export function declareMethods<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {
@@ -261,6 +261,13 @@ export function declareMethods<C extends object>(Class: { readonly prototype: C 
     declarations.set(method, declaration);
     Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
   }
+}
+
+/** Declares methods that look at their arguments and the number of these themselves: those that are called by the million. */
+export function declareChecked<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {
+  const prototype = Class.prototype as Record<string, LooseMethod>;
+  for (const [name, kinds] of Object.entries(kindsOf) as [string, readonly Kind<unknown>[]][])
+    declarations.set(prototype[name], { name, kinds, fn: prototype[name], counted: true });
 }
 
 function checkedMethod(declaration: Declaration): LooseMethod {

@@ -10,7 +10,20 @@
  *     await rt.close();
  */
 import { availableParallelism } from 'node:os';
-import { ArgumentError, DisposedError, moduleFile, TaskError } from '../base/index.js';
+import {
+  ANYTHING,
+  ArgumentError,
+  DisposedError,
+  declareChecked,
+  describe,
+  INTEGER,
+  type Kind,
+  kind,
+  moduleFile,
+  optional,
+  refusedCall,
+  TaskError,
+} from '../base/index.js';
 import { NativePool } from '../native/index.js';
 import { DONE, graphAddon, KIND, type NativeMachine, PENDING, WAIT } from './addon.js';
 import { Bodies, moduleToken, type RegisteredTask } from './bodies.js';
@@ -32,6 +45,16 @@ export interface TaskRuntimeOptions {
 }
 
 const BATCH_SLOTS = 1 << 16;
+
+function isTask(given: unknown): boolean {
+  const task = given as Partial<RegisteredTask> | null | undefined;
+  return typeof task === 'object' && task !== null && typeof task.kind === 'string' && typeof task.number === 'number';
+}
+
+/** What `register` and its like give. */
+export const TASK: Kind<RegisteredTask<never>> = kind('a registered task', isTask);
+const EVENTS: Kind<readonly Event[]> = kind('an Array of events', (given) => Array.isArray(given));
+const LAUNCH: readonly Kind[] = [INTEGER, TASK, ANYTHING, optional(EVENTS)];
 
 /** Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts. */
 export function createTaskRuntime(options: TaskRuntimeOptions = {}): TaskRuntime {
@@ -102,6 +125,10 @@ export class TaskRuntime implements EventHost {
 
   /** Launches a task once all of `pre` are complete. Local bodies run on processor 0 only. */
   launch<Args>(processor: number, task: RegisteredTask<Args>, args: Args, pre: readonly Event[] = []): Event {
+    // biome-ignore lint/complexity/noArguments: their number, without an Array of them
+    if (arguments.length > 4 || !isTask(task) || !Array.isArray(pre))
+      // biome-ignore lint/complexity/noArguments: as above
+      throw refusedCall('launch', LAUNCH, arguments.length, [processor, task, args, pre]);
     const resource = this.resourceOf(processor, task);
     const kind = task.kind === 'native' ? KIND.TASK : task.kind === 'module' ? KIND.MODULE : KIND.OWNER;
     if (task.kind === 'native') return this.#issue(kind, resource, [task.number, args as number], pre);
@@ -176,7 +203,7 @@ export class TaskRuntime implements EventHost {
   /** The resource for a processor and a body. Throws `ArgumentError`. */
   resourceOf(processor: number, task: RegisteredTask<never> | RegisteredTask<unknown> | { name: string; kind: string }): number {
     if (!Number.isInteger(processor) || processor < 0 || processor >= this.procs) {
-      throw new ArgumentError(`launch: there are processors 0 … ${this.procs - 1} (got ${processor})`);
+      throw new ArgumentError(`launch: there are processors 0 … ${this.procs - 1} (got ${describe(processor)})`);
     }
     if (task.kind !== 'local') return processor;
     if (processor === 0) return this.ownerResource;
@@ -207,7 +234,7 @@ export class TaskRuntime implements EventHost {
   ): Event {
     if (this.#closed) throw new DisposedError('this task runtime was closed; make another');
     for (const e of pre)
-      if (e.host !== this)
+      if (e?.host !== this)
         throw new ArgumentError('launch: an event of another runtime; wait for it and trigger a user event of this one');
     if (!this.commands.fits(pre.length, 1 + more.length)) this.#flush();
     const references = pre.map((e) => this.#refer(e));
@@ -282,6 +309,8 @@ export class TaskRuntime implements EventHost {
     if (error !== null) throw error;
   }
 }
+
+declareChecked<Pick<TaskRuntime, 'launch'>>(TaskRuntime, { launch: LAUNCH });
 
 function poolFor(machine: NativeMachine, size: number, pin: boolean): NativePool {
   return new NativePool({

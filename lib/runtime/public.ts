@@ -87,6 +87,9 @@ export {
   Store,
 } from '../store/index.js';
 export type { ArgSpec, Body, BodyArg, Task, TaskKind } from '../task/index.js';
+
+import './door/classes.js';
+
 export * from './door/kernels.js';
 export * from './door/settings.js';
 export * from './door/views.js';

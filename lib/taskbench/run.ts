@@ -1,10 +1,14 @@
 /** One Task Bench run, again and again: what `sweep` measures, in any mode. */
-import { TaskError } from '../base/index.js';
+import { declareMethods, givenOptions, type Kind, kind, TaskError, wrongKind } from '../base/index.js';
 import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
 import type { Spec } from './flags.js';
 import { ImplicitProgram } from './implicit.js';
 import { MachineProgram } from './machine-program.js';
-import type { Program, RunOptions } from './program.js';
+import { type Program, RUN_OPTIONS, type RunOptions } from './program.js';
+
+const COUNT: Kind<number> = kind('an integer of at least 0', (given) => Number.isSafeInteger(given) && Number(given) >= 0);
+
+const GIVEN: Kind<RunOptions> = givenOptions(RUN_OPTIONS);
 
 export class BenchRun {
   readonly tasks: number;
@@ -16,6 +20,7 @@ export class BenchRun {
 
   /** Lays out buffers and starts threads. Throws `DeviceError` without an addon, `ArgumentError` for a bad count. */
   constructor(options: RunOptions) {
+    if (!GIVEN.is(options)) throw wrongKind('BenchRun', GIVEN, options);
     this.#specs = options.specs;
     this.native = taskBenchAddon().createBench(specRows(options.specs), options.procs);
     this.native.setValidation(options.validate ?? true);
@@ -67,6 +72,13 @@ export class BenchRun {
     throw new TaskError(`${expected} and found ${what}: it did not wait for its input`);
   }
 }
+
+declareMethods<Pick<BenchRun, 'setIterations' | 'run' | 'runFloor' | 'close'>>(BenchRun, {
+  setIterations: [COUNT],
+  run: [],
+  runFloor: [],
+  close: [],
+});
 
 function secondsSince(start: bigint): number {
   return Number(process.hrtime.bigint() - start) * 1e-9;

@@ -8,6 +8,7 @@ import * as np from '../../lib/array/index.js';
 import { type Declaration, type Kind, ManipleError, mostOf } from '../../lib/base/index.js';
 import * as sparse from '../../lib/sparse/index.js';
 import { type Door, functions, methodsOf, valueOf, wrongFor } from '../support/declared.js';
+import { classInstances } from '../support/instances.js';
 import '../support/arrays.js';
 
 const x = np.ones([2, 2]);
@@ -15,11 +16,30 @@ const x = np.ones([2, 2]);
 /** Methods that JavaScript itself calls, without arguments or with its own. */
 const OWN = new Set(['toJSON', 'toString']);
 
+/** Objects of the classes that doors give, closed at the end. */
+const instances = await classInstances();
+t.teardown(() => Promise.all(instances.map(({ close }) => close?.())));
+
+/** What the runtime's own rooms call of each other, at each operation, and libraries do not: see `lib/README.md`. */
+const OWN_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  Runtime:
+    'create enroll launch launchCall foresee foreseeOn launchOn issued flush launchWaiting within isBusyWith materialize contents beginScope'.split(
+      ' ',
+    ),
+  TaskRuntime: 'resourceOf nextChannel launchGraph stateOf errorOf waitFor settle trigger'.split(' '),
+  Event: ['assign'],
+  UserEvent: ['assign'],
+  Allocation: ['give'],
+  KernelBuilder: ['push', 'argument'],
+  SegmentBuilder: ['push', 'argument'],
+};
+
 /** The doors, with the kinds of what is passed: a method of an array is declared with the array in front. */
 const doors: readonly (Door & { readonly declaration: Declaration })[] = [
   ...functions(),
   ...methodsOf('Generator', np.random.generator(1)),
   ...methodsOf('CsrArray', sparse.eye(2)),
+  ...instances.flatMap(({ name, of }) => methodsOf(name, of)),
 ].filter((door): door is Door & { readonly declaration: Declaration } => door.declaration !== undefined);
 
 async function errorOf(door: Door, given: readonly unknown[]): Promise<unknown> {
@@ -38,6 +58,14 @@ function leastOf(kinds: readonly Kind<unknown>[]): readonly Kind<unknown>[] {
 t.test('every function of the doors is declared', async (t) => {
   const none = functions().filter((door) => door.declaration === undefined);
   t.same(none.map((door) => door.name).sort(), []);
+});
+
+t.test('every method of the classes that doors give is declared', async (t) => {
+  for (const { name, of } of instances) {
+    const none = methodsOf(name, of).filter((door) => door.declaration === undefined);
+    const own = OWN_ROOMS[name] ?? [];
+    t.same(none.map((door) => door.name.split('.')[1]).sort(), [...own].sort(), name);
+  }
 });
 
 t.test('as many kinds as parameters', async (t) => {

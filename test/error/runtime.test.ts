@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
+import { STATUS } from '../../lib/ir/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { deviceOf } from '../../lib/runtime/current.js';
 import {
@@ -179,7 +180,7 @@ t.test(
       write(7, kernel, 1, 1, 0, 1, 0);
       t.equal(executor.submit(1), n + 1);
       executor.wait(n + 1);
-      t.same(executor.failures(), [n + 1, 2], `kernel ${kernel}`);
+      t.same(executor.failures(), [n + 1, STATUS.REFUSED], `kernel ${kernel}`);
     }
     records.fill(0);
     t.throws(() => executor.submit(1), refused, 'a record that nobody wrote');

@@ -9,6 +9,7 @@ import * as np from '../../lib/array/index.js';
 import { ManipleError } from '../../lib/base/index.js';
 import * as sparse from '../../lib/sparse/index.js';
 import { type Door, functions, methodsOf } from '../support/declared.js';
+import { classInstances } from '../support/instances.js';
 import { argumentsFor, OwnError } from '../support/junk.js';
 import { Draw } from '../support/random.js';
 
@@ -16,8 +17,12 @@ const CALLS = Number(process.env.FUZZ_CALLS ?? 3000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const LIMIT = 20_000;
 
-/** They exchange or make runtimes, or measure the machine for seconds. */
-const LEFT_OUT = /^runtime\.(useRuntime|createRuntime|createTaskRuntime)$|^taskbench\.(sweep|runOnce)$|\.(dispose|toJSON)$/;
+/** They exchange, make or end runtimes, wait for what nobody triggers, or measure the machine for seconds. */
+const LEFT_OUT =
+  /^runtime\.(useRuntime|createRuntime|createTaskRuntime)$|^taskbench\.(sweep|runOnce)$|^BenchRun\.run|\.(dispose|toJSON|close|wait|done)$/;
+
+const instances = await classInstances();
+t.teardown(() => Promise.all(instances.map(({ close }) => close?.())));
 
 const doors: readonly (() => Door[])[] = [
   functions,
@@ -25,6 +30,7 @@ const doors: readonly (() => Door[])[] = [
   () => methodsOf('NDArray', np.arange(4)),
   () => methodsOf('Generator', np.random.generator(1)),
   () => methodsOf('CsrArray', sparse.eye(3)),
+  () => instances.flatMap(({ name, of }) => methodsOf(name, of)).filter((door) => door.declaration !== undefined),
 ];
 
 function within<T>(promise: Promise<T>): Promise<T> {
@@ -65,7 +71,7 @@ t.test(`${CALLS} calls, seed ${SEED}`, { timeout: 30_000 + 40 * CALLS }, async (
   const draw = new Draw(SEED);
   const found = new Map<string, number>();
   for (let i = 0; i < CALLS; i++) {
-    const all = draw.pick([0, 0, 0, 1, 2, 3, 4].map((k) => doors[k]))();
+    const all = draw.pick([0, 0, 0, 1, 2, 3, 4, 5].map((k) => doors[k]))();
     const door = draw.pick(all);
     if (LEFT_OUT.test(door.name)) continue;
     const given = argumentsFor(door, draw);

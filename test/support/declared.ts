@@ -89,6 +89,26 @@ const records: readonly unknown[] = [
   np.float64,
   { name: 'declared', args: [], body },
 ];
+/** Of no runtime: they are refused later than by a declaration. */
+const made = (Class: { readonly prototype: object }): object => Object.create(Class.prototype) as object;
+const event = new publicRuntime.Event({} as never, 1);
+const objects: readonly unknown[] = [
+  event,
+  [event],
+  new publicRuntime.Allocation({} as never, 0, 8, event),
+  { graph: made(publicRuntime.TaskGraph), index: 0 },
+  [{ graph: made(publicRuntime.TaskGraph), index: 0 }],
+  { name: 'task', kind: 'local', number: 0, body: (): void => {} },
+  new Float64Array(2),
+  { id: 0, dtype: np.float64 },
+  { low: [0], high: [1] },
+  [{ low: [0], high: [1] }],
+  { table: 0, columns: 0 },
+  'sum',
+  'exp',
+  'add',
+  'argmin',
+];
 const candidates: readonly unknown[] = [
   matrix,
   1,
@@ -107,6 +127,7 @@ const candidates: readonly unknown[] = [
   { a: matrix },
   null,
   ...records,
+  ...objects,
 ];
 
 /** A value of a kind. */

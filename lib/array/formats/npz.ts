@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import {
   ArgumentError,
+  declareMethods,
   FileFormatError,
   isPlain,
   type Kind,
@@ -78,6 +79,8 @@ export class NpzFile {
     }
   }
 }
+
+declareMethods<Pick<NpzFile, 'get'>>(NpzFile, { get: [TEXT] });
 
 async function versionOf(operation: string, path: string): Promise<Version> {
   try {

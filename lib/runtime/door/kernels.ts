@@ -4,9 +4,7 @@
  */
 import {
   ANYTHING,
-  ArgumentError,
   FUNCTION,
-  InvariantError,
   isPlain,
   type Kind,
   kind,
@@ -28,18 +26,8 @@ import {
 } from '../../dtype/index.js';
 import * as ir from '../../ir/index.js';
 import { type Body, defineKind as define } from '../../task/index.js';
+import { authored } from './authored.js';
 import { DTYPE, RANK } from './kinds.js';
-
-/** Runs `make`; a broken rule of the kernel language is an `ArgumentError`. */
-function authored<T>(operation: string, make: () => T): T {
-  try {
-    return make();
-  } catch (cause) {
-    if (!(cause instanceof InvariantError)) throw cause;
-    const reason = cause.message.replace(/^maniple: internal invariant broken: /, '').replace(/ \(please report this\)$/, '');
-    throw new ArgumentError(`${operation}: ${reason}`, { cause });
-  }
-}
 
 const ARG: Kind<ir.KernelArg> = recordOf<ir.KernelArg>('an argument as input(float64, 1) makes it', {
   dtype: DTYPE,
