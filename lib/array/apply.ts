@@ -245,9 +245,7 @@ function over(array: NDArray, domain: Shape): NDArray {
 }
 
 /** Whether an operand is a 0-d array beside larger ones. */
-function isOne(array: NDArray, domain: Shape): boolean {
-  return array.view.shape.length === 0 && domain.length > 0;
-}
+const isOne = (array: NDArray, domain: Shape): boolean => array.view.shape.length === 0 && domain.length > 0;
 
 /** The operands over the domain; copies of those that writing `out` would change while they are read. */
 function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArray | undefined): NDArray[] {
@@ -264,24 +262,19 @@ function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArr
 
 /** The operands as arrays; null for numbers. */
 function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
-  const arrays = new Array<NDArray | null>(operands.length);
-  for (let i = 0; i < operands.length; i++) {
-    const operand = operands[i];
+  return operands.map((operand) => {
     const array = isScalar(operand) ? null : toArray(operand, op.name);
     if (array !== null) checkUsable(array, op.name);
-    arrays[i] = array;
-  }
-  return arrays;
+    return array;
+  });
 }
 
 /** The dtype that numbers meet; null beside no array. */
 function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
-  let widest: DType | null = null;
-  for (let i = 0; i < arrays.length; i++) {
-    const dtype = arrays[i]?.dtype;
-    if (dtype !== undefined) widest = widest === null ? dtype : promote(widest, dtype);
-  }
-  return widest;
+  return arrays.reduce<DType | null>(
+    (wide, x) => (wide === null || x === null ? (x?.dtype ?? wide) : promote(wide, x.dtype)),
+    null,
+  );
 }
 
 const NO_AXES: Shape = [];
@@ -297,9 +290,7 @@ function commonShape(arrays: readonly (NDArray | null)[], operation: string): Sh
 
 function checkFills(shape: Shape, target: Shape, operation: string): void {
   const lead = target.length - shape.length;
-  let fills = lead >= 0;
-  for (let i = 0; i < shape.length && fills; i++) fills = shape[i] === target[i + lead] || shape[i] === 1;
-  if (!fills) {
+  if (lead < 0 || shape.some((n, i) => n !== target[i + lead] && n !== 1)) {
     throw new ShapeError(
       `${operation}: a result of shape ${formatShape(shape)} does not fit an array of shape ${formatShape(target)}`,
     );

@@ -68,6 +68,7 @@ export {
 export * from './differences.js';
 export * from './divisors.js';
 export * from './exponential.js';
+export * as fft from './fft/index.js';
 export * from './float-bits.js';
 export type { Axis, ReduceOptions } from './fold.js';
 export { load, save } from './formats/npy.js';

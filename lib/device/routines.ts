@@ -1,7 +1,7 @@
 /**
  * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
  * their parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in native/lines/masks.cpp,
- * `scatter_…` in native/lines/scatter.cpp, `rows_…` in native/lines/rows.cpp,
+ * `scatter_…` in native/lines/scatter.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
  * `set_…` and `members_…` in native/lines/members.cpp, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
  * A and B. Their parameters P, strides in elements:
@@ -96,7 +96,10 @@ function isSearch(name: string): boolean {
 }
 
 function isOfLines(name: string): boolean {
-  return isSearch(name) || ['lines_', 'mask_', 'members_', 'rows_', 'scatter_', 'set_'].some((prefix) => name.startsWith(prefix));
+  return (
+    isSearch(name) ||
+    ['fft_', 'lines_', 'mask_', 'members_', 'rows_', 'scatter_', 'set_'].some((prefix) => name.startsWith(prefix))
+  );
 }
 
 /** Units of a routine over its domain: blocks of products, groups of lines, matrices. */
@@ -106,7 +109,7 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('mask_')) return maskUnits(domain[0]);
   if (name.startsWith('members_')) return maskUnits(domain[0]);
   if (name.startsWith('scatter_') || name.startsWith('set_')) return 1;
-  if (name.startsWith('rows_')) return lineUnits(domain[0], domain[1]);
+  if (name.startsWith('rows_') || name.startsWith('fft_')) return lineUnits(domain[0], domain[1]);
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
   return lineUnits(domain[0], domain[1]);
 }
@@ -124,6 +127,8 @@ const MASK_WORK = 2;
 const ROW_WORK = 16;
 const SCATTER_WORK = 8;
 const STEP_WORK = 8;
+/** For each number of a transformed line, and each doubling of its length. */
+const FFT_WORK = 2;
 const COLUMN_WORK = 64;
 /** Multiply-adds that take as long as a simple operation: of products that read a matrix for each of few results, and in tiles. */
 const STREAMED = 2;
@@ -147,6 +152,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('scatter_') || name.startsWith('members_')) return SCATTER_WORK * domain[0];
   if (name.startsWith('set_')) return SCATTER_WORK * domain[0] + domain[1];
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];
+  if (name.startsWith('fft_')) return FFT_WORK * domain[0] * domain[1] * Math.log2(domain[1] + 1);
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;

@@ -1,5 +1,6 @@
 /** The names that users can import, by entry of package.json: none comes or goes unnoticed. */
 import t from 'tap';
+import * as fft from '../../lib/array/fft/index.js';
 import * as np from '../../lib/array/index.js';
 import * as linalg from '../../lib/array/linalg/index.js';
 import * as random from '../../lib/array/random/index.js';
@@ -11,7 +12,7 @@ import { golden } from '../support/golden.js';
 const named = Object.getOwnPropertyNames(np.NDArray.prototype).filter((name) => !/^-?\d+$/.test(name));
 const methods = Object.fromEntries(named.map((name) => [name, null]));
 
-const entries: Readonly<Record<string, object>> = { array: np, linalg, methods, random, runtime, sparse, taskbench };
+const entries: Readonly<Record<string, object>> = { array: np, fft, linalg, methods, random, runtime, sparse, taskbench };
 
 for (const [name, entry] of Object.entries(entries)) {
   t.test(name, (t) => {

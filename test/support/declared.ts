@@ -19,6 +19,7 @@ export interface Door {
 const doors: readonly (readonly [string, object])[] = [
   ['np', np],
   ['np.linalg', np.linalg],
+  ['np.fft', np.fft],
   ['np.random', np.random],
   ['np.testing', np.testing],
   ['np.runtime', np.runtime],

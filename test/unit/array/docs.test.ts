@@ -82,6 +82,7 @@ t.test('what the doors export has an example', async (t) => {
     ['np', np],
     ['np.random', np.random],
     ['np.linalg', np.linalg],
+    ['np.fft', np.fft],
     ['np.runtime', np.runtime],
   ];
   for (const [door, members] of doors) {
