@@ -4,7 +4,7 @@ import type { Mapper } from '../dependence/index.js';
 import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
-import { FinalizerWeak } from './finalizer-weak.js';
+import { FinalizerWeak } from './memory/index.js';
 import { Runtime } from './runtime.js';
 
 let current: Runtime | null = null;

@@ -1,7 +1,7 @@
 /**
  * The runtime: takes tasks from libraries into the window, and at a flush (the window is full, somebody reads, the
  * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
- * `fusion/` for plans, `launcher.ts` for launches, `memory.ts` and `liveness.ts` for memory.
+ * `fusion/` for plans, `launch/` for launches, `memory/` for memory.
  */
 import { TraceError } from '../base/index.js';
 import type { Device, DeviceFacts } from '../device/index.js';
@@ -11,23 +11,27 @@ import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
+import { Wiring } from './composition-root.js';
 import type { Config } from './config.js';
-import { Entry } from './entry.js';
-import type { Execution } from './execution.js';
-import type { ExpectedRoot } from './expected.js';
-import { ExplicitTraces } from './explicit-traces.js';
-import { Filling } from './filling.js';
-import type { MakeMapper } from './memories/mapper.js';
-import { PiecewiseUpload, type Put } from './piecewise.js';
-import type { Reader } from './reader.js';
-import type { Reclaimer } from './reclaim.js';
-import { Scopes } from './scopes.js';
+import type { Reader, WindowLauncher } from './dispatch/index.js';
+import type { ExpectedRoot, TraceReport, Tracing } from './issue/index.js';
+import {
+  closedError,
+  Entry,
+  ExplicitTraces,
+  Filling,
+  fullAt,
+  interruptedBy,
+  nextTurn,
+  PiecewiseUpload,
+  type Put,
+  Scopes,
+  Window,
+} from './issue/index.js';
+import type { Execution } from './launch/index.js';
+import type { MakeMapper } from './memories/index.js';
+import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';
-import type { TraceReport, Tracing } from './tracing.js';
-import { Window } from './window.js';
-import type { WindowLauncher } from './window-launcher.js';
-import { closedError, fullAt, interruptedBy, nextTurn } from './windows.js';
-import { Wiring } from './wiring.js';
 
 const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
 /** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */

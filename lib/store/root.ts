@@ -25,24 +25,24 @@ export interface KeyPartition {
   readonly id: number;
 }
 
-/** What keeps memory that goes with the garbage: a chunk that small roots share, or one root's (`runtime/memory.ts`). */
+/** What keeps memory that goes with the garbage: a chunk that small roots share, or one root's (`runtime/memory/arena.ts`). */
 export interface ChunkOwner {
   readonly memory: { readonly address: number; lastUse: number };
 }
 
-/** How to compute contents that were never stored (`runtime/recipe.ts`). */
+/** How to compute contents that were never stored (`runtime/rematerialization/recipe.ts`). */
 export interface RecipeOf {
   readonly slots: readonly Root[];
 }
 
-/** Contents that recipes read (`runtime/recipe.ts`). */
+/** Contents that recipes read (`runtime/rematerialization/recipe.ts`). */
 interface VersionOf {
   readonly root: Root;
   /** Recipes of roots whose memory is given back by hand that depend on it. */
   readonly dependents: number;
 }
 
-/** A window of which roots are made when somebody asks for them (`runtime/window.ts`). */
+/** A window of which roots are made when somebody asks for them (`runtime/issue/window.ts`). */
 export interface RootsOf {
   rootAt(slot: number): Root;
   dtypeAt(slot: number): DType;

@@ -55,7 +55,7 @@ export interface TaskKind {
   readonly points: 'rows' | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
-  /** What is called by who has it issued, where calls are told by that (`runtime/expected.ts`). */
+  /** What is called by who has it issued, where calls are told by that (`runtime/issue/predicted-window.ts`). */
   readonly call: Called | null;
   /** The views of the last task. */
   readonly last: { views: readonly View[] };

@@ -6,12 +6,12 @@
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { structureOf, unitsOf } from '../../lib/ir/index.js';
-import { type Blocks, blocksOf } from '../../lib/runtime/compiled/blocks.js';
-import { formOfPlan } from '../../lib/runtime/compiled/plan-form.js';
-import { PlanReplay } from '../../lib/runtime/compiled/replay.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
+import type { Template } from '../../lib/runtime/launch/template.js';
+import { type Blocks, blocksOf } from '../../lib/runtime/one-memory/blocks.js';
+import { formOfPlan } from '../../lib/runtime/one-memory/plan-form.js';
+import { PlanReplay } from '../../lib/runtime/one-memory/plan-replay.js';
 import { type GraphNode, graphOf } from '../../lib/runtime/replay/index.js';
-import type { Template } from '../../lib/runtime/template.js';
 import type { Root } from '../../lib/store/index.js';
 import type { Task } from '../../lib/task/index.js';
 import { makeProgram } from '../fuzz/program.js';

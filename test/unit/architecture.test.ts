@@ -32,6 +32,21 @@ const ROOMS = [
   ['cli'],
   ['eslint'],
 ];
+/** The rooms within `runtime/`; what lies beside them puts them together. */
+const RUNTIME = [
+  'memory',
+  'issue',
+  'launch',
+  'tiering',
+  'replay',
+  'one-memory',
+  'memories',
+  'plans',
+  'rematerialization',
+  'dispatch',
+];
+/** Files beside the rooms that all of them may import. */
+const LEAVES = ['config.ts', 'stats.ts'];
 /** Doors that the package exports besides a room's index. */
 const EXTRA_DOORS = new Set(['runtime/public.ts', 'array/random.ts', 'array/linalg.ts']);
 const LARGEST_FILE = 400;
@@ -77,6 +92,20 @@ t.test('rooms import only rooms above them, through their doors', async (t) => {
       wrong.push(`${relative(lib, i.from)} imports ${target} past the door`);
   }
   t.same(wrong, []);
+});
+
+t.test('rooms of the runtime import only rooms above them, through their doors', async (t) => {
+  const wrong = [];
+  for (const i of all) {
+    const [from, to] = [i.from, i.to].map((file) => relative(join(lib, 'runtime'), file));
+    const [a, b] = [from, to].map((file) => RUNTIME.indexOf(file.split('/')[0]));
+    if (a === b || to.startsWith('..')) continue;
+    if (a >= 0 && b < 0 && !LEAVES.includes(to)) wrong.push(`${from} imports ${to}, which puts rooms together`);
+    if (a >= 0 && b > a) wrong.push(`${from} imports ${to}, which is below`);
+    if (b >= 0 && to !== `${RUNTIME[b]}/index.ts`) wrong.push(`${from} imports ${to} past the door`);
+  }
+  t.same(wrong, []);
+  for (const name of RUNTIME) t.ok(files.includes(join(lib, 'runtime', name, 'index.ts')), `${name} has a door`);
 });
 
 t.test('no cycles of imports, those of types included', async (t) => {

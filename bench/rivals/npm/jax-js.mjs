@@ -1,6 +1,6 @@
 /** @jax-js/jax on its WebAssembly backend, in float64: programs are functions that `jit` compiles, as its users write them. */
 import { defaultDevice, init, jit, numpy as np } from '@jax-js/jax';
-import * as data from './side.mjs';
+import * as data from './side..js';
 
 // The package asks whether data are of this class, which Node has from version 24 on.
 globalThis.Float16Array ??= class Float16Array {};

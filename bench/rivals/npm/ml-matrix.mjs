@@ -1,6 +1,6 @@
 /** ml-matrix: matrices in JavaScript. */
 import { Matrix } from 'ml-matrix';
-import * as data from './side.mjs';
+import * as data from './side..js';
 
 const { F1, F2, spread } = data;
 const matrix = (values, rows, columns) => Matrix.from1DArray(rows, columns, values);

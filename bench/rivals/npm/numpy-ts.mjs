@@ -1,6 +1,6 @@
 /** numpy-ts, the npm package that follows NumPy most closely. */
 import * as np from 'numpy-ts';
-import * as data from './side.mjs';
+import * as data from './side..js';
 
 const { A1, A2, A3, A4, A5, F1, F2, RSQRT2PI, spread } = data;
 /** All the elements of a contiguous array. */

@@ -2,7 +2,7 @@
 import daxpy from '@stdlib/blas-base-daxpy';
 import dgemm from '@stdlib/blas-base-dgemm';
 import dgemv from '@stdlib/blas-base-dgemv';
-import * as data from './side.mjs';
+import * as data from './side..js';
 
 const { F1, F2, spread } = data;
 const sum = (values) => values.reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 /** TensorFlow.js on its WebAssembly backend. It has float32 only, so its results are compared with less strictness. */
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-backend-wasm';
-import * as data from './side.mjs';
+import * as data from './side..js';
 
 const { A1, A2, A3, A4, A5, F1, F2, RSQRT2PI, spread } = data;
 await tf.setBackend('wasm');

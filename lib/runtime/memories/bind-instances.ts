@@ -2,11 +2,11 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import { type Conditions, type Instance, makeInstance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
+import type { Window } from '../issue/index.js';
 import type { Binder, BlockRow } from '../replay/index.js';
-import type { Window } from '../window.js';
-import type { Fates } from './fates.js';
 import { noteInstance } from './holdings.js';
-import type { Order } from './order.js';
+import type { Order } from './launch-map.js';
+import type { Fates } from './postconditions.js';
 import type { Noted, Recording, Start } from './recording.js';
 import type { ContentsBook } from './root-contents.js';
 

@@ -5,8 +5,8 @@ import type { TypedArray } from '../../dtype/index.js';
 import { intersect, intersects, localView, none, type Rect, rectSize, rootRectOf, subPartition } from '../../partition/index.js';
 import { identityView, internView, rowMajor, type Shape, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import { gatherView } from '../copy.js';
-import { Chunk } from '../memory.js';
+import { gatherView } from '../launch/index.js';
+import { Chunk } from '../memory/index.js';
 
 /** Elements that a loop copies sooner than a call. */
 const SHORT = 32;

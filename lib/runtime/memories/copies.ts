@@ -7,11 +7,11 @@ import { type Instance, makeInstance, type Operation } from '../../dependence/in
 import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
-import { Executables } from '../executables.js';
+import { Executables } from '../launch/index.js';
 import type { Holdings } from './holdings.js';
+import type { Order } from './launch-map.js';
 import type { Launches } from './launches.js';
 import { Moves } from './moves.js';
-import type { Order } from './order.js';
 import { PartialRows } from './partials.js';
 import type { Move } from './recording.js';
 

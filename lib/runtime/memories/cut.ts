@@ -10,7 +10,7 @@ import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Unit
 import { followDomain, isEmpty, none, type Partition, type Rect, rectOf, rectSize, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import type { Range } from '../template.js';
+import type { Range } from '../launch/index.js';
 import type { Images, Part } from './images.js';
 import { type PartialRows, partialsOf } from './partials.js';
 import type { ContentsBook } from './root-contents.js';

@@ -2,7 +2,7 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import type { Pool } from '../memory.js';
+import type { Pool } from '../memory/index.js';
 
 export class Holdings implements Backing {
   readonly #pool: Pool;

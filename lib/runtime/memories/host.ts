@@ -6,10 +6,10 @@ import { none, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { Queue } from '../queue.js';
+import type { Queue } from '../launch/index.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
-import type { Order } from './order.js';
+import type { Order } from './launch-map.js';
 import type { ContentsBook } from './root-contents.js';
 
 /** What the host's accesses go through. */

@@ -1,12 +1,11 @@
 /** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
 import type { SpyWriter } from '../../spy/index.js';
-import type { Queue } from '../queue.js';
-import type { Launched, RecordWriter } from '../record-writer.js';
+import type { Window } from '../issue/index.js';
+import type { Launched, Queue, RecordWriter } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
-import type { Window } from '../window.js';
-import type { Captured } from './captured.js';
 import { noteInstance } from './holdings.js';
+import type { Captured } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
 
 export class Launches {

@@ -6,8 +6,7 @@ import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
-import { copyKinds } from '../copy.js';
-import { Executables } from '../executables.js';
+import { copyKinds, Executables } from '../launch/index.js';
 import type { Move } from './recording.js';
 
 const BY_SIZE = new Map<number, DType>(dtypes.map((dtype) => [dtype.size, dtype]));

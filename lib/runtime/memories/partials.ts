@@ -22,7 +22,7 @@ import {
 import type { Rect } from '../../partition/index.js';
 import type { Shape, View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import type { Range } from '../template.js';
+import type { Range } from '../launch/index.js';
 
 export class PartialRows implements Partials {
   readonly itemSize: number;

@@ -13,8 +13,7 @@ import { internView, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Template } from '../template.js';
-import type { Templates } from '../templates.js';
+import type { Template, Templates } from '../launch/index.js';
 import type { Cut } from './cut.js';
 
 /** One point of a mapped step. */

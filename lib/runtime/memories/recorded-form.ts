@@ -6,10 +6,10 @@
  */
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { isEmpty } from '../../partition/index.js';
+import { costOf, type Range } from '../launch/index.js';
 import { type BlockForm, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from '../replay/index.js';
-import { costOf, type Range } from '../template.js';
 import { RANGES_A_PROCESSOR } from '../tiering/index.js';
-import type { Captured } from './captured.js';
+import type { Captured } from './listed-launch.js';
 import type { Recording } from './recording.js';
 
 /** Elements of a copy that the calling thread makes with the small steps of a program. */

@@ -7,10 +7,10 @@ import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
-import { hasFinish } from '../compiled/items.js';
+import type { Writable } from '../launch/index.js';
+import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
-import type { Template } from '../template.js';
-import type { Captured, Launch, Use } from './captured.js';
+import type { Captured, Use } from './listed-launch.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
@@ -197,7 +197,7 @@ export class Recording {
 }
 
 /** A launch from one instance to another, but for where those are and what it waits for. */
-export interface Move extends Pick<Launch, 'record' | 'executable' | 'elements'> {
+export interface Move extends Pick<Writable, 'record' | 'executable' | 'elements'> {
   /** Where the address of the source goes, and that of the target, and what is added to them. */
   readonly pointers: readonly { readonly at: number; readonly offset: number }[];
 }

@@ -7,10 +7,9 @@ import type { Plan } from '../../fusion/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Entry } from '../entry.js';
-import type { Execution } from '../execution.js';
-import type { ChunkMemory } from '../memory.js';
-import type { Window } from '../window.js';
+import type { Entry, Window } from '../issue/index.js';
+import type { Execution } from '../launch/index.js';
+import type { ChunkMemory } from '../memory/index.js';
 import type { MemoriesLauncher } from './launcher.js';
 
 type Program = ReturnType<MemoriesLauncher['prepare']>;

@@ -5,7 +5,7 @@
 import type { RootKey } from '../../dependence/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { ChunkOwner, Root } from '../../store/index.js';
-import { Plot } from '../memory.js';
+import { Plot } from '../memory/index.js';
 
 /** The address of what has memory, and no one address: that it is not 0 keeps it from counting as a temporary. */
 const IN_INSTANCES = 1;

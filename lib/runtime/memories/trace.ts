@@ -8,16 +8,15 @@
  *     after     y: 2: memory 0 [0,4) …        as a graph, whose edges are found from what they touch of instances
  *
  * What the mapper said when it was recorded is kept to: its answers are functions of their arguments. What does not fit,
- * roots in other conditions, images of other values, memory that cannot be had, is carried out step by step (`traces.ts`).
+ * roots in other conditions, images of other values, memory that cannot be had, is carried out step by step (`trace-cache.ts`).
  */
 import type { Instance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
-import type { Ledger } from '../ledger.js';
-import type { Queue } from '../queue.js';
+import type { Window } from '../issue/index.js';
+import type { Ledger, Queue } from '../launch/index.js';
 import { type Chain, type Means, Replay } from '../replay/index.js';
-import type { Window } from '../window.js';
 import { type Coherent, Instances } from './bind-instances.js';
-import { fatesOf } from './fates.js';
+import { fatesOf } from './postconditions.js';
 import { formOfRecording } from './recorded-form.js';
 import { countTraffic, type Noted, type Recording, type Traffic } from './recording.js';
 

@@ -1,12 +1,11 @@
 /**
  * A window to be replayed, as plain data: the blocks of memory that it uses and its launches in order. Neither roots, instances nor
- * addresses are in it, so one form serves every window of its kind: the steps of a plan over one memory (`compiled/plan-form.ts`),
+ * addresses are in it, so one form serves every window of its kind: the steps of a plan over one memory (`one-memory/plan-form.ts`),
  * points, copies and folds over several (`memories/recorded-form.ts`). Forms are lowered once (`lower.ts`) to a program of the device.
  */
 import type { Footprint } from '../../dependence/index.js';
-import type { Executable } from '../../device/index.js';
 import type { Rect } from '../../partition/index.js';
-import type { Range, ScalarSlot } from '../template.js';
+import type { Range, Writable } from '../launch/index.js';
 import type { Told } from './told.js';
 
 /** Memory that launches use: an argument of the program, or a part of its scratch memory. */
@@ -45,22 +44,11 @@ export interface Place {
   readonly of: number;
 }
 
-export interface LaunchForm {
-  /** The launch record as it would be submitted; addresses, scalars and the kernel's number are filled in by each replay. */
-  readonly record: Float64Array;
-  readonly executable: Executable | null;
-  readonly elements: number;
-  /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
-  readonly part: boolean;
+export interface LaunchForm extends Writable {
   /** The calling thread runs it rather than hand it over. */
   readonly small: boolean;
   /** Estimated nanoseconds. */
   readonly cost: number;
-  /** Where addresses go, and what is added to them; block -1: what is added is all. */
-  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
-  readonly scalars: readonly ScalarSlot[];
-  /** Memory of its own: where its address goes, and its bytes. */
-  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
   /** The ranges of units that are nodes; `finish`: an end of its own follows all of them. */
   readonly ranges: readonly Range[];
   readonly finish: boolean;

@@ -4,7 +4,7 @@
  * kernels' numbers.
  */
 import { type ProgramSource, RECORD } from '../../native/index.js';
-import type { ScalarSlot } from '../template.js';
+import type { ScalarSlot } from '../launch/index.js';
 import type { ReplayForm } from './form.js';
 import { exitsOf } from './gates.js';
 import { type GraphNode, graphOf, type ProgramGraph } from './graph.js';

@@ -8,10 +8,10 @@
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram } from '../../device/index.js';
-import type { Pool, Block as PoolBlock } from '../memory.js';
-import { waitOf } from '../root-memory.js';
-import { writeScalars } from '../template.js';
-import type { Window } from '../window.js';
+import type { Window } from '../issue/index.js';
+import { writeScalars } from '../launch/index.js';
+import type { Pool, Block as PoolBlock } from '../memory/index.js';
+import { waitOf } from '../memory/index.js';
 import type { Chain } from './chain.js';
 import type { ReplayForm } from './form.js';
 import { Kernels } from './kernels.js';

@@ -5,7 +5,7 @@
 import type { Plan } from '../../fusion/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { Root } from '../../store/index.js';
-import { costOf, type Template } from '../template.js';
+import { costOf, type Template } from '../launch/index.js';
 import { costs } from './costs.js';
 
 export type Graphs = 'auto' | 'on' | 'off';

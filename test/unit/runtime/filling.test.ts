@@ -2,9 +2,9 @@
 import t from 'tap';
 import { float64, int64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
-import { Expected } from '../../../lib/runtime/expected.js';
-import { Filling } from '../../../lib/runtime/filling.js';
-import type { Window } from '../../../lib/runtime/window.js';
+import { Expected } from '../../../lib/runtime/issue/predicted-window.js';
+import type { Window } from '../../../lib/runtime/issue/window.js';
+import { Filling } from '../../../lib/runtime/issue/window-builder.js';
 import { identityView } from '../../../lib/shape/index.js';
 import { Root, Store } from '../../../lib/store/index.js';
 import { defineKind, type TaskKind } from '../../../lib/task/index.js';

@@ -1,8 +1,8 @@
 /** Which window is expected next: trust comes with repeats and goes with others. */
 import t from 'tap';
-import { Forecast } from '../../../lib/runtime/forecast.js';
-import { KnownForm } from '../../../lib/runtime/known-form.js';
-import { Window } from '../../../lib/runtime/window.js';
+import { Window } from '../../../lib/runtime/issue/window.js';
+import { KnownForm } from '../../../lib/runtime/plans/cached-form.js';
+import { Forecast } from '../../../lib/runtime/plans/predictor.js';
 
 const form = (): KnownForm => new KnownForm([], () => true, false);
 

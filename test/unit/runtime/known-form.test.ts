@@ -2,8 +2,8 @@
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import type { Candidate } from '../../../lib/fusion/index.js';
-import type { Program } from '../../../lib/runtime/execution.js';
-import { KnownForm, type Situation, type Variant } from '../../../lib/runtime/known-form.js';
+import type { Program } from '../../../lib/runtime/launch/execution.js';
+import { KnownForm, type Situation, type Variant } from '../../../lib/runtime/plans/cached-form.js';
 import { Root } from '../../../lib/store/index.js';
 
 const WINDOW = 7;

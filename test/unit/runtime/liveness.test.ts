@@ -2,8 +2,8 @@
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import { Liveness } from '../../../lib/runtime/liveness.js';
-import { Chunk, type ChunkMemory, Plot } from '../../../lib/runtime/memory.js';
+import { Chunk, type ChunkMemory, Plot } from '../../../lib/runtime/memory/arena.js';
+import { Liveness } from '../../../lib/runtime/memory/liveness.js';
 import { Root, Store, Token } from '../../../lib/store/index.js';
 
 const addon = loadAddon();

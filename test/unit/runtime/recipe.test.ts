@@ -1,9 +1,9 @@
 /** Versions: contents that recipes read remember the forms that read them last, and not all that ever did. */
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
-import type { Program } from '../../../lib/runtime/execution.js';
-import { KnownForm, type Variant } from '../../../lib/runtime/known-form.js';
-import { versionOf } from '../../../lib/runtime/recipe.js';
+import type { Program } from '../../../lib/runtime/launch/execution.js';
+import { KnownForm, type Variant } from '../../../lib/runtime/plans/cached-form.js';
+import { versionOf } from '../../../lib/runtime/rematerialization/recipe.js';
 import { Root } from '../../../lib/store/index.js';
 
 const program = {} as Program;

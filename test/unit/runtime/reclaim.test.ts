@@ -2,8 +2,8 @@
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import type { Weak } from '../../../lib/native/index.js';
-import { Liveness } from '../../../lib/runtime/liveness.js';
-import { Reclaimer } from '../../../lib/runtime/reclaim.js';
+import { Liveness } from '../../../lib/runtime/memory/liveness.js';
+import { Reclaimer } from '../../../lib/runtime/memory/reclaim.js';
 import { Root, Token } from '../../../lib/store/index.js';
 
 const MB = 1 << 20;

@@ -1,0 +1,56 @@
+/**
+ * Which window uses a root last, and what becomes of the dead: the memory of a root whose handles are gone is taken back when the last
+ * window that uses it is launched, or its recipes' readers are gone.
+ */
+import type { Root } from '../../store/index.js';
+import type { Window } from '../issue/index.js';
+import type { Deferral } from '../rematerialization/index.js';
+
+/** The mark of roots that live between windows. */
+export const BETWEEN = -1;
+
+export class Lifetimes {
+  /** Number of the window that is launched next; roots carry that of the last one that uses them. */
+  window = 1;
+  /** What is being launched was issued by the runtime itself. */
+  between = false;
+  readonly #deferral: Deferral;
+  readonly #execution: { release(root: Root): void };
+
+  constructor(deferral: Deferral, execution: { release(root: Root): void }) {
+    this.#deferral = deferral;
+    this.#execution = execution;
+  }
+
+  /** No window that is still to come uses the root. */
+  isOver(root: Root): boolean {
+    return root.mark < this.window;
+  }
+
+  /** A root's last handle is gone. */
+  died(root: Root): void {
+    root.dead = true;
+    if (this.isOver(root)) this.#retire(root);
+  }
+
+  /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
+  isSpent(root: Root): boolean {
+    return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#deferral.keeps(root);
+  }
+
+  /** A window was launched. */
+  end({ slots, kept }: Window): void {
+    const count = kept === null ? slots.length : kept.length;
+    for (let i = 0; i < count; i++) {
+      const root: Root | undefined = slots[kept === null ? i : kept[i]];
+      if (root?.dead && root.mark === this.window) this.#retire(root);
+    }
+    this.window++;
+  }
+
+  /** Takes back what a dead root has. */
+  #retire(root: Root): void {
+    if (root.recipe !== null) this.#deferral.forget(root);
+    if (!this.#deferral.keeps(root)) this.#execution.release(root);
+  }
+}

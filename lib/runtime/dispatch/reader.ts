@@ -1,0 +1,239 @@
+/**
+ * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root
+ * that somebody still waits for first lets the reader have its copy.
+ *
+ * Large results are written where the user finds them: the copy into lent memory is a task of the window, which fuses with what
+ * computes the contents, and threads share it.
+ */
+
+import { TaskError } from '../../base/index.js';
+import type { Device } from '../../device/index.js';
+import type { DType, TypedArray } from '../../dtype/index.js';
+import { formatShape, type Shape } from '../../shape/index.js';
+import { checkOwner, checkUsable, type Root, type Store } from '../../store/index.js';
+import type { TaskKind } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import { lostError, nextTurn } from '../issue/index.js';
+import type { Execution, Ledger } from '../launch/index.js';
+import { copyKinds } from '../launch/index.js';
+import type { Reclaimer } from '../memory/index.js';
+
+/** Views of up to this many elements are gathered here rather than by a launch. */
+const FEW = 256;
+/** Bytes of results from which on memory is not cleared before they are copied there. */
+const LARGE = 1 << 20;
+/** Milliseconds for which reads that need not wait keep the event loop from turning, at most. */
+const TURN = 4;
+/** Such reads for which the clock is looked at once, at most, while they follow this many milliseconds apart at most. */
+const LOOK = 16;
+const CLOSE = 0.05;
+const NOW = Promise.resolve();
+
+interface Pending {
+  /** Held so that the root lives. */
+  readonly store: Store;
+  result: TypedArray | null;
+}
+
+/** What is read, and the typed array that its memory already is; null where it is to be copied. */
+interface Source {
+  readonly store: Store;
+  readonly out: TypedArray | null;
+}
+
+/** What a reader asks of the runtime. */
+export interface Issuer {
+  /** Roots that may be read carry it. */
+  readonly number: number;
+  create(dtype: DType, shape: Shape): Store;
+  launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;
+  flush(): void;
+  /** Does what belongs together. */
+  within<T>(fn: () => T): T;
+  isBusyWith(root: Root): boolean;
+  materialize(root: Root): void;
+}
+
+export class Reader {
+  readonly #runtime: Issuer;
+  readonly #device: Device;
+  readonly #execution: Execution;
+  readonly #ledger: Ledger;
+  readonly #reclaimer: Reclaimer;
+  readonly #pending = new Map<Root, Pending[]>();
+  /** What is being written to memory of the user's: alive until it is there. */
+  readonly #arriving = new Set<Store>();
+  /** When the event loop last turned, as far as is known here. */
+  #turned = 0;
+  /** When the clock was last looked at, how many reads ago that is, and at how many it is due. */
+  #looked = 0;
+  #since = 0;
+  #due = 1;
+
+  constructor(runtime: Issuer, device: Device, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
+    this.#runtime = runtime;
+    this.#device = device;
+    this.#execution = execution;
+    this.#ledger = ledger;
+    this.#reclaimer = reclaimer;
+  }
+
+  readSync(store: Store): TypedArray {
+    const source = this.#prepare(store);
+    const { lastWrite } = source.store.root;
+    if (lastWrite > this.#device.completed()) this.#device.wait(lastWrite);
+    return this.#take(source);
+  }
+
+  /** The contents, if they are complete and the event loop need not turn. */
+  read(store: Store): TypedArray | Promise<TypedArray> {
+    if (!this.#reclaimer.takeTurn()) return this.#read(store);
+    const contents = this.#read(store);
+    if (!(contents instanceof Promise)) return nextTurn().then(() => contents);
+    return contents.then((data) => nextTurn().then(() => data));
+  }
+
+  #read(store: Store): TypedArray | Promise<TypedArray> {
+    const source = this.#prepare(store);
+    const launch = source.store.root.lastWrite;
+    if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
+    const contents = this.#take(source);
+    const turn = this.#turn();
+    return turn === NOW ? contents : turn.then(() => contents);
+  }
+
+  async #whenComplete(source: Source, launch: number): Promise<TypedArray> {
+    const { root } = source.store;
+    const pending: Pending = { store: source.store, result: null };
+    const list = this.#pending.get(root);
+    if (list === undefined) this.#pending.set(root, [pending]);
+    else list.push(pending);
+    await this.#notified(launch);
+    const left = (this.#pending.get(root) ?? []).filter((p) => p !== pending);
+    if (left.length === 0) this.#pending.delete(root);
+    else this.#pending.set(root, left);
+    this.#arriving.delete(source.store);
+    return pending.result ?? this.#take(source);
+  }
+
+  /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
+  complete(n: number): Promise<void> {
+    if (!this.#isComplete(n)) return this.#notified(n).then(() => this.#ledger.settle());
+    this.#ledger.settle();
+    return this.#turn();
+  }
+
+  #isComplete(n: number): boolean {
+    return n <= this.#device.completed() || this.#device.help(n);
+  }
+
+  async #notified(n: number): Promise<void> {
+    await new Promise<void>((resolve) => this.#device.notify(n, resolve));
+    this.#turned = performance.now();
+  }
+
+  /** Lets the event loop turn now and then: others wait for it, and kernels that were compiled meanwhile. */
+  #turn(): Promise<void> {
+    if (++this.#since < this.#due) return NOW;
+    const now = performance.now();
+    this.#due = now - this.#looked < CLOSE * this.#since ? LOOK : 1;
+    this.#looked = now;
+    this.#since = 0;
+    if (now - this.#turned < TURN) return NOW;
+    this.#turned = now;
+    return nextTurn();
+  }
+
+  /** Lets pending readers have what a window is about to overwrite. */
+  beforeWrites(window: Window): void {
+    if (this.#pending.size === 0) return;
+    for (const task of window.tasks) {
+      task.kind.args.forEach((arg, k) => {
+        if (arg.privilege !== 'read') this.#serve(task.roots[k]);
+      });
+    }
+  }
+
+  /** Lets pending readers have what is about to lose its memory. */
+  beforeDispose(root: Root): void {
+    this.#serve(root);
+  }
+
+  #serve(root: Root): void {
+    for (const pending of this.#pending.get(root) ?? []) {
+      if (pending.result !== null) continue;
+      this.#device.wait(root.lastWrite);
+      this.#ledger.settle();
+      if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store);
+    }
+  }
+
+  /** Flushes; a scattered view becomes a dense copy, a large one where the user will have it. */
+  #prepare(store: Store): Source {
+    checkUsable(store, 'read');
+    checkOwner(store.root, this.#runtime.number, 'read');
+    const { view, dtype } = store;
+    const large = this.#execution.takesAnyMemory && dtype.size * view.size >= LARGE;
+    const out = large ? this.#lent(dtype, view.size) : null;
+    if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });
+    const dense = this.#runtime.create(dtype, view.shape);
+    if (out !== null) {
+      dense.root.address = out.address;
+      this.#arriving.add(dense);
+    }
+    this.#runtime.launch(copyKinds[dtype.code], view.shape, [store, dense]);
+    return this.#flushed({ store: dense, out: out === null ? null : out.values });
+  }
+
+  #flushed(source: Source): Source {
+    this.#runtime.flush();
+    this.#reclaimer.forgetAnswer();
+    const { root } = source.store;
+    if (this.#runtime.isBusyWith(root))
+      throw new TaskError("read: an array cannot be computed within a task's body; give it to the task as an argument");
+    if (root.recipe !== null) this.#runtime.materialize(root);
+    return source;
+  }
+
+  /** The contents of a complete root. Throws what its computation failed with. */
+  #take({ store, out }: Source): TypedArray {
+    this.#arriving.delete(store);
+    this.#ledger.settle();
+    const { root } = store;
+    if (root.error !== null) throw root.error;
+    if (!this.#execution.holds(root)) throw lostError('read');
+    return out ?? this.#copy(store);
+  }
+
+  #copy(store: Store): TypedArray {
+    const { root, view } = store;
+    let out: TypedArray;
+    try {
+      out = this.#unfilled(root.dtype, view.size);
+    } catch (cause) {
+      throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
+    }
+    if (view.size > 0) this.#execution.copyOut(root, view, out);
+    return out;
+  }
+
+  /** A typed array that will be filled. */
+  #unfilled(dtype: DType, length: number): TypedArray {
+    const { size, Typed } = dtype;
+    if (size * length < LARGE) return new Typed(length);
+    const lent = this.#lent(dtype, length);
+    this.#reclaimer.forgetAnswer();
+    return lent?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
+  }
+
+  /** A large typed array in lent memory, and its address; null where that is not to be had. */
+  #lent({ size, Typed }: DType, length: number): { readonly values: TypedArray; readonly address: number } | null {
+    const bytes = size * length;
+    if (bytes < LARGE) return null;
+    // What is found dead comes back when the event loop turns.
+    if (this.#runtime.within(() => this.#reclaimer.beforeLending(bytes))) this.#turned = 0;
+    const lent = this.#device.lend(bytes);
+    if (lent === null) return null;
+    return { values: new Typed(lent.buffer), address: lent.address };
+  }
+}

@@ -1,0 +1,348 @@
+/**
+ * Launches windows: finds what a window's form is, chooses what to leave out, sees to what is deferred, and has it carried
+ * out. Also says what becomes of dead roots, which may be in windows that are still to come, or read by recipes.
+ */
+
+import { ManipleError } from '../../base/index.js';
+import { Canonical, type Plan } from '../../fusion/index.js';
+import type { SpyWriter } from '../../spy/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Entry, Tracing } from '../issue/index.js';
+import { mark, poison, Window } from '../issue/index.js';
+import type { Execution, Ledger } from '../launch/index.js';
+import { type Reclaimer, WORTH_A_COLLECTION } from '../memory/index.js';
+import type { Situation, Variant } from '../plans/index.js';
+import { type Chosen, Forecast, KnownForms, type Rules, writtenBy } from '../plans/index.js';
+import { Deferral } from '../rematerialization/index.js';
+import type { Counters } from '../stats.js';
+import { costs, Hotness } from '../tiering/index.js';
+import { BETWEEN, Lifetimes } from './lifetimes.js';
+import type { Reader } from './reader.js';
+
+const NO_ROOTS: readonly Root[] = [];
+const NO_WINDOWS: readonly Window[] = [];
+/** What windows are launched with. */
+interface Parts {
+  readonly execution: Execution;
+  readonly ledger: Ledger;
+  readonly reader: Reader;
+  readonly tracing: Tracing;
+}
+
+/** Who is told of them, and who knows what is dead. */
+interface Surroundings {
+  readonly counters: Counters;
+  readonly spy: SpyWriter | null;
+  readonly reclaimer: Reclaimer;
+  readonly entry: Entry;
+}
+
+/** Is told of each window's plan, and how many tasks it has. */
+type Launched = (plan: Plan, tasks: number) => void;
+
+export class WindowLauncher {
+  readonly deferral: Deferral;
+  readonly #parts: Parts & Surroundings;
+  #known: KnownForms;
+  /** Of windows without a plan; null where all are planned. */
+  #hotness: Hotness | null;
+  readonly #form = new Canonical();
+  forecast = new Forecast();
+  readonly #rules: Rules;
+  readonly #lifetimes: Lifetimes;
+  /** What is launched is known to come again. */
+  comesAgain = false;
+  #launched: Launched = () => undefined;
+  /** Of the window that is being launched. */
+  readonly #now = {
+    slots: NO_ROOTS,
+    isDead: (root: Root): boolean => root.dead && root.mark === this.#lifetimes.window,
+    followed: false,
+    window: 0,
+    asked: false,
+  };
+
+  constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
+    this.#parts = { ...parts, ...surroundings };
+    this.#rules = rules;
+    this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
+    this.#hotness = rules.hesitates ? new Hotness() : null;
+    this.deferral = new Deferral({
+      held: rules.held,
+      launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
+      release: (root) => this.#lifetimes.isOver(root) && parts.execution.release(root),
+      findDead: () => surroundings.reclaimer.ask(),
+    });
+    this.#lifetimes = new Lifetimes(this.deferral, parts.execution);
+  }
+
+  /** Number of the window that is being filled. */
+  get filling(): number {
+    return this.#lifetimes.window;
+  }
+
+  /**
+   * Notes in the roots of windows that are about to be launched, and of the `rest`, the last window that uses them; roots carry
+   * the number of the window that was being filled already.
+   */
+  mark(windows: readonly Window[], rest: readonly Task[]): void {
+    windows.forEach(({ tasks }, w) => mark(tasks, this.#lifetimes.window + w));
+    mark(rest, this.#lifetimes.window + windows.length);
+  }
+
+  /** Launches windows one after another. `followed`: tasks that were issued already come after them. */
+  launchAll(windows: readonly Window[], followed: boolean, launched: Launched): void {
+    this.#launched = launched;
+    for (let w = 0; w < windows.length; w++) {
+      this.#now.followed = followed || w < windows.length - 1;
+      this.#launch(windows[w]);
+      this.#parts.entry.windows = w + 1 < windows.length ? windows.slice(w + 1) : NO_WINDOWS;
+    }
+  }
+
+  /** Goes on after an interruption, of which the entry tells: nobody vouches for what its windows were to write. */
+  recover(error: ManipleError): void {
+    const { entry, execution, counters, ledger } = this.#parts;
+    const { windows } = entry;
+    this.#form.clear();
+    if (entry.taken) for (const window of windows) this.#abandon(window, error);
+    ledger.notePoison();
+    this.#known = new KnownForms(this.#rules, execution, counters);
+    this.#hotness = this.#rules.hesitates ? new Hotness() : null;
+    this.forecast = new Forecast();
+    this.comesAgain = false;
+    this.#now.slots = NO_ROOTS;
+    this.#lifetimes.between = false;
+    // Beyond all that roots may have been marked with.
+    this.#lifetimes.window += windows.length + 1;
+  }
+
+  /** The results of a window that was interrupted are failures; nothing is to compute them later. */
+  #abandon(window: Window, error: ManipleError): void {
+    const { tasks } = window;
+    window.recipe = null;
+    poison(tasks, error);
+    for (const { kind, roots } of tasks) {
+      roots.forEach((root, k) => {
+        if (kind.args[k].privilege !== 'read' && root.recipe !== null) this.deferral.forget(root);
+      });
+    }
+  }
+
+  #launch(issued: Window): void {
+    this.#parts.ledger.settle();
+    let window = issued;
+    let variant: Variant | null = null;
+    try {
+      let chosen = this.#chooseExpected(issued);
+      if (chosen === null) {
+        window = Window.of([...issued.tasks]);
+        this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
+        issued.dissolve();
+        this.#encode(window);
+        if (this.#hesitates(window)) {
+          this.#launchSingly(window);
+          return;
+        }
+        chosen = this.#chooseWithRoom(window);
+        if (this.deferral.concerns(window.slots, chosen.variant.written)) {
+          this.#form.clear();
+          this.#keepVersions(window.slots, chosen.variant.written);
+          this.#encode(window);
+          chosen = { ...this.#choose(window), known: chosen.known };
+        }
+      }
+      variant = chosen.variant;
+      this.forecast.note(chosen.form, window);
+      chosen.form.expected?.defer(variant.deferred);
+      if (window.deferred !== variant.deferred) window.complete();
+      this.#parts.tracing.noteReplay(issued.length, chosen.known);
+      this.#launchChosen(chosen, window);
+    } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
+      if (variant === null) this.#parts.spy?.window(window.tasks);
+      else for (const slot of variant.deferred) this.deferral.forget(window.rootAt(slot));
+      this.#parts.spy?.failed();
+      this.#poison(window.tasks, error);
+    } finally {
+      this.#form.clear();
+      this.#now.slots = NO_ROOTS;
+      this.#lifetimes.end(window);
+    }
+  }
+
+  /** Whether the window has no plan, and one would not pay yet. */
+  #hesitates({ tasks }: Window): boolean {
+    const { execution, reclaimer } = this.#parts;
+    if (this.#hotness === null || execution.runSingly === undefined || this.comesAgain) return false;
+    if (this.#known.knows(this.#form)) return false;
+    return !this.#hotness.worthPlanning(this.#form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
+  }
+
+  /** Launches a window's tasks one by one, each with all that it writes. */
+  #launchSingly(window: Window): void {
+    const { execution, counters, spy, reader, tracing } = this.#parts;
+    const { tasks } = window;
+    const written = writtenBy(tasks);
+    if (this.deferral.concerns(window.slots, written)) {
+      this.#form.clear();
+      this.#keepVersions(window.slots, written);
+      this.#encode(window);
+    }
+    this.forecast.lose();
+    tracing.noteReplay(tasks.length, false);
+    counters.noteWindow(false);
+    spy?.window(tasks);
+    reader.beforeWrites(window);
+    execution.runSingly?.(window);
+    counters.tasks += tasks.length;
+    counters.single += tasks.length;
+  }
+
+  #launchChosen({ form, variant, known }: Chosen, window: Window): void {
+    this.#parts.counters.noteWindow(known);
+    this.#parts.spy?.window(window.tasks);
+    this.#parts.reader.beforeWrites(window);
+    if (variant.deferred.length > 0) this.deferral.note(form, variant, window, this.#now.isDead);
+    this.#parts.execution.run(variant.program, window);
+    this.#count(variant, window.length);
+  }
+
+  /** What to launch for a window that is what was expected; null where it has to be looked at as any other. */
+  #chooseExpected({ expected, slots, kept }: Window): Chosen | null {
+    const form = this.forecast.next;
+    if (form === null || expected === null || form.expected !== expected) return null;
+    const { reclaimer } = this.#parts;
+    const now = this.#situation(slots);
+    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
+    const chosen = this.#known.again(form, this.#situation(slots));
+    if (chosen === null) return null;
+    const bytes = bytesToGet(chosen.variant, slots);
+    reclaimer.beforeGetting(bytes);
+    if (reclaimer.isShort(bytes)) return null;
+    const { written } = chosen.variant;
+    // What is deferred and has no root is read by nobody.
+    if (!this.deferral.concerns(slots, kept === null ? written : chosen.variant.kept)) return chosen;
+    if (!this.deferral.takesCopies(slots, written)) return null;
+    this.#keepVersions(slots, written);
+    return this.#known.again(form, this.#situation(slots));
+  }
+
+  /** Makes the window's form, which says what its slots are; what it uses is not deferred any more. */
+  #encode(window: Window): void {
+    const form = this.#form;
+    const { tasks } = window;
+    form.encode(tasks);
+    if (form.deferred.length > 0) {
+      const { deferred } = form;
+      form.clear();
+      this.deferral.beforeUse(deferred, tasks);
+      form.encode(tasks);
+    }
+    window.slots = form.slots;
+  }
+
+  /** Chooses what to launch for a window that has its form, once it is known what is dead if that matters, and there is room. */
+  #chooseWithRoom(window: Window): Chosen {
+    const { reclaimer } = this.#parts;
+    const { sees } = reclaimer;
+    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
+      reclaimer.want();
+    const chosen = this.#choose(window);
+    const bytes = bytesToGet(chosen.variant, window.slots);
+    reclaimer.beforeGetting(bytes);
+    if (!reclaimer.isShort(bytes)) return chosen;
+    this.#form.clear();
+    reclaimer.makeRoom(bytes);
+    this.#encode(window);
+    return { ...this.#choose(window), known: chosen.known };
+  }
+
+  #choose({ tasks, slots }: Window): Chosen {
+    return this.#known.choose(this.#form, tasks, this.#situation(slots));
+  }
+
+  #situation(slots: readonly Root[]): Situation {
+    const now = this.#now;
+    now.slots = slots;
+    now.window = this.#lifetimes.window;
+    now.asked = this.#parts.reclaimer.knows;
+    return now;
+  }
+
+  /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
+  #keepVersions(slots: readonly Root[], written: readonly number[]): void {
+    const { execution } = this.#parts;
+    const roots: Root[] = [];
+    for (const slot of written) {
+      // One that is not there yet has no contents.
+      const root: Root | undefined = slots[slot];
+      if (root !== undefined && root.version !== null) roots.push(root);
+    }
+    const needed = this.deferral.beforeWrites(roots);
+    const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
+    if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
+  }
+
+  /** Launches tasks that the runtime itself issues, between windows. `scratch` roots are dead when it returns. */
+  #launchBetween(tasks: readonly Task[], scratch: readonly Root[]): void {
+    const window = Window.of(tasks);
+    const { entry } = this.#parts;
+    const { windows } = entry;
+    entry.windows = [window, ...windows];
+    const form = this.#form;
+    form.encode(tasks);
+    window.slots = form.slots;
+    this.#lifetimes.between = true;
+    for (const root of scratch) root.mark = BETWEEN;
+    this.#parts.spy?.window(tasks);
+    try {
+      if (this.#hesitates(window)) this.#parts.execution.runSingly?.(window);
+      else {
+        const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
+        this.#parts.counters.noteWindow(known);
+        this.#parts.execution.run(variant.program, window);
+      }
+    } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
+      this.#parts.spy?.failed();
+      this.#poison(tasks, error);
+    }
+    form.clear();
+    this.#lifetimes.between = false;
+    for (const root of scratch) this.#parts.execution.release(root);
+    entry.windows = windows;
+  }
+
+  #poison(tasks: readonly Task[], error: ManipleError): void {
+    this.#parts.ledger.notePoison();
+    poison(tasks, error);
+  }
+
+  #count({ program, leftOut, bytes }: Variant, tasks: number): void {
+    const counters = this.#parts.counters;
+    counters.tasks += tasks;
+    counters.eliminated += leftOut.length;
+    counters.eliminatedBytes += bytes;
+    counters.notePlan(program.plan);
+    this.#launched(program.plan, tasks);
+  }
+
+  /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
+  died(root: Root): void {
+    this.#lifetimes.died(root);
+  }
+
+  /** Whether nobody uses a root behind what is being launched. */
+  isSpent(root: Root): boolean {
+    return this.#lifetimes.isSpent(root);
+  }
+}
+
+/** Bytes of memory that the window's roots are about to get. */
+function bytesToGet({ stored }: Variant, slots: readonly Root[]): number {
+  let bytes = 0;
+  for (const slot of stored) if (slots[slot].address === 0) bytes += slots[slot].bytes;
+  return bytes;
+}

@@ -1,0 +1,37 @@
+/** Runs a task's JavaScript body on this thread, over windows of device memory. */
+import { invariant, isStackOverflow, ManipleError, TaskError } from '../../base/index.js';
+import type { Device } from '../../device/index.js';
+import type { DType } from '../../dtype/index.js';
+import type { View } from '../../shape/index.js';
+import type { BodyArg, Task } from '../../task/index.js';
+
+/** An argument: a view of the memory at an address. */
+export interface Operand {
+  readonly address: number;
+  readonly dtype: DType;
+  readonly view: View;
+}
+
+/** Bodies that are under way: calls of the runtime may come from them. Too many after one that was interrupted (`entry.ts`). */
+export const bodies = { running: 0 };
+
+/** Calls the body once, over the whole domain, with arguments that it must not keep. Returns what it threw, or null. */
+export function runBody(task: Task, operands: readonly Operand[], device: Device): ManipleError | null {
+  const { body } = task.kind;
+  invariant(body.kind === 'js', `${task.kind.name} has a JavaScript body`);
+  const args = operands.map(({ address, dtype, view }): BodyArg => {
+    const data = device.window(address + view.low * dtype.size, dtype.Typed, view.high - view.low);
+    return { data, shape: view.shape, strides: view.strides, offset: view.offset - view.low };
+  });
+  bodies.running++;
+  try {
+    body.run(args, task.scalars);
+    return null;
+  } catch (cause) {
+    if (isStackOverflow(cause)) throw cause;
+    if (cause instanceof ManipleError) return cause;
+    return new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+  } finally {
+    bodies.running--;
+  }
+}

@@ -1,0 +1,11 @@
+/** What libraries issue: tasks, the window that they fill or that was predicted, and where it is cut. */
+export { type Operand, runBody } from './body.js';
+export { Entry } from './entry.js';
+export { ExplicitTraces } from './explicit-traces.js';
+export { PiecewiseUpload, type Put } from './piecewise.js';
+export { Expected, type ExpectedRoot } from './predicted-window.js';
+export { Scopes } from './scopes.js';
+export { checkIntact, closedError, fullAt, interruptedBy, lostError, machineOf, mark, nextTurn, poison } from './tasks.js';
+export { type TraceReport, Tracing } from './tracing.js';
+export { Window } from './window.js';
+export { Filling } from './window-builder.js';

@@ -1,0 +1,164 @@
+/**
+ * What a window is expected to be, because others of its form came where it comes: the tasks without their roots and scalars,
+ * and for each root the state that it is to be in. A window that is recorded against it needs no tasks and no canonical form:
+ *
+ *     c = a + b; d = c * 2      tasks   ADD 0 1 2 · MUL 2 3, one scalar      slots   a b c d      scalars   2
+ *
+ * It holds no root: what a past window used is not kept alive for the sake of the next.
+ */
+import type { DType } from '../../dtype/index.js';
+import { type Shape, sameShape, type View } from '../../shape/index.js';
+import type { KeyPartition, Root } from '../../store/index.js';
+import type { Called, Task, TaskKind } from '../../task/index.js';
+
+export interface ExpectedTask {
+  readonly kind: TaskKind;
+  readonly domain: Shape;
+  readonly views: readonly View[];
+  /** By argument: which root, and whether the task writes to it. */
+  readonly slots: readonly number[];
+  readonly writes: readonly boolean[];
+  /** How many scalars it has, and the tasks before it together. */
+  readonly scalars: number;
+  readonly firstScalar: number;
+  /** Where the new root comes that it writes all of; null for other tasks. */
+  readonly result: ExpectedRoot | null;
+}
+
+/** A task as a call of a function, which is known before a task is made of it. What is compared lies in the object itself. */
+export interface ExpectedCall extends Called {
+  readonly result: ExpectedRoot;
+  readonly domain: Shape;
+  /** How many operands are arrays: the first one, two or three. */
+  readonly operands: number;
+  /** The slots and views of operands; those of the result behind the last. */
+  readonly slotA: number;
+  readonly slotB: number;
+  readonly slotC: number;
+  readonly viewA: View;
+  readonly viewB: View;
+  readonly viewC: View;
+  /** Whether one of the operands has the domain's shape. */
+  readonly spans: boolean;
+  /** The place of the operand that is a number among the window's scalars; -1 without one. */
+  readonly scalar: number;
+}
+
+/** A root at its first use, as the canonical form has it. */
+export interface ExpectedRoot {
+  readonly slot: number;
+  readonly dtype: DType;
+  readonly view: View;
+  readonly bytes: number;
+  readonly key: KeyPartition | null;
+  readonly stored: boolean;
+  /** It gets no memory, so that there need not be a root, either. */
+  deferred: boolean;
+}
+
+const NONE: readonly number[] = [];
+
+/** The bits of operands that are numbers, in `Called.how`. */
+const NUMBERS = 7;
+
+export class Expected {
+  readonly tasks: readonly ExpectedTask[];
+  /** The tasks that are calls and have new results; null for the others. */
+  readonly calls: readonly (ExpectedCall | null)[];
+  readonly roots: readonly ExpectedRoot[];
+  /** Slots that are expected to be deferred, and the others. */
+  deferred = NONE;
+  kept: readonly number[];
+
+  /** Of a window that has just been given its form: roots carry their numbers. */
+  constructor(tasks: readonly Task[], slots: readonly Root[]) {
+    const roots = slots.map(expectedRoot);
+    this.roots = roots;
+    this.kept = roots.map(({ slot }) => slot);
+    let firstScalar = 0;
+    let seen = 0;
+    this.tasks = tasks.map((task) => {
+      const inside = seen;
+      for (const { slot } of task.roots) if (slot >= seen) seen = slot + 1;
+      const expected = expectedTask(task, firstScalar, resultOf(task, roots, inside));
+      firstScalar += task.scalars.length;
+      return expected;
+    });
+    this.calls = this.tasks.map(expectedCall);
+  }
+
+  /** These slots were deferred the last time. */
+  defer(slots: readonly number[]): void {
+    if (slots === this.deferred) return;
+    for (const slot of this.deferred) this.roots[slot].deferred = false;
+    for (const slot of slots) this.roots[slot].deferred = true;
+    this.deferred = slots;
+    this.kept = this.roots.flatMap(({ slot, deferred }) => (deferred ? [] : [slot]));
+  }
+
+  /** The first `count` tasks, on these roots and with these scalars. */
+  unfold(count: number, slots: readonly Root[], scalars: readonly (number | bigint)[]): Task[] {
+    return this.tasks.slice(0, count).map(({ kind, domain, views, slots: numbers, scalars: n, firstScalar }) => ({
+      kind,
+      domain,
+      roots: numbers.map((slot) => slots[slot]),
+      views,
+      scalars: scalars.slice(firstScalar, firstScalar + n),
+    }));
+  }
+}
+
+function expectedRoot({ dtype, view, bytes, key, address }: Root, slot: number): ExpectedRoot {
+  return { slot, dtype, view, bytes, key, stored: address !== 0, deferred: false };
+}
+
+function expectedTask(
+  { kind, domain, roots, views, scalars }: Task,
+  firstScalar: number,
+  result: ExpectedRoot | null,
+): ExpectedTask {
+  return {
+    kind,
+    domain,
+    views,
+    slots: roots.map((r) => r.slot),
+    writes: kind.args.map((arg) => arg.privilege !== 'read'),
+    scalars: scalars.length,
+    firstScalar,
+    result,
+  };
+}
+
+/** Null where the task is no call, or has no new result. */
+function expectedCall({ kind, domain, views, slots, firstScalar, result }: ExpectedTask): ExpectedCall | null {
+  if (kind.call === null || result === null) return null;
+  const { of, how } = kind.call;
+  const operands = slots.length - 1;
+  const last = (k: number): number => Math.min(k, operands);
+  return {
+    of,
+    how,
+    result,
+    domain,
+    operands,
+    slotA: slots[0],
+    slotB: slots[last(1)],
+    slotC: slots[last(2)],
+    viewA: views[0],
+    viewB: views[last(1)],
+    viewC: views[last(2)],
+    spans: views.slice(0, operands).some((view) => sameShape(view.shape, domain)),
+    scalar: how & NUMBERS ? firstScalar : -1,
+  };
+}
+
+/** The root that a task's result is, if it is new, and not one of the `inside` that tasks before it use. */
+function resultOf({ kind, roots, views }: Task, known: readonly ExpectedRoot[], inside: number): ExpectedRoot | null {
+  const { slot } = roots[roots.length - 1];
+  const view = views[views.length - 1];
+  const root = known[slot];
+  // Calls of functions give whole roots.
+  if (kind.call !== null && root.view !== view) return null;
+  const last = roots.findIndex((r) => r.slot === slot) === roots.length - 1;
+  return last && slot >= inside && !root.stored && root.key === null ? root : null;
+}

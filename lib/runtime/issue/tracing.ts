@@ -1,0 +1,166 @@
+/**
+ * Tracing in the runtime (thesis ch. 5): full windows are cut where traces begin and end, so that a loop whose length does
+ * not divide the window becomes the same few windows again and again, whose plans are known. Windows that end because
+ * somebody reads are cut by the program itself.
+ */
+import type { Task } from '../../task/index.js';
+import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer } from '../../trace/index.js';
+import type { Stats } from '../stats.js';
+
+/** Tasks whose replay is remembered for the report (Fig. 5.11). */
+const REPORTED = 5000;
+const SAMPLES = 64;
+/** Tasks replayed in a row after which cuts are left as they are. */
+const SETTLED = 1024;
+/** Tasks between two reads at most for all of them to be one window. */
+const SOON = 1024;
+
+/** Windows to launch, and at how many tasks, with those that stay, to look again. */
+interface Cut {
+  readonly windows: readonly (readonly Task[])[];
+  readonly wait: number;
+}
+
+/** What tracing found and how much of the stream was replayed. */
+export interface TraceReport {
+  /** Of the last 5,000 tasks: the share whose window had a known plan. */
+  readonly share: number;
+  /** That share over time, oldest first: task count and share. */
+  readonly series: readonly { readonly tasks: number; readonly share: number }[];
+  readonly traces: readonly { readonly id: number; readonly length: number; readonly replays: number }[];
+  /** With several memories: windows that were replayed as graphs, and those that were planned step by step, by why. */
+  readonly graphs?: NonNullable<Stats['graphs']>;
+}
+
+export class Tracing {
+  #recency = new Recency();
+  #tracer: Tracer | null;
+  readonly #miner: ThreadMiner | null;
+  readonly #inline: boolean;
+  #tokens = new Int32Array(256);
+  /** Tasks at the head of the window whose tokens are known already. */
+  #known = 0;
+  /** The last tasks, as runs of those that were replayed and those that were not; how many tasks they are in all. */
+  #runs: { readonly replayed: boolean; tasks: number }[] = [];
+  #remembered = 0;
+  #tasks = 0;
+  /** Tasks in a row that were replayed. */
+  #replayedRun = 0;
+  /** Tasks launched since a read, or the end of a job; between the two before; 0 if those were far apart. */
+  #since = 0;
+  #interval = 0;
+  #limit = 0;
+  #hits = 0;
+  #series: { tasks: number; share: number }[] = [];
+  #nextSample = 256;
+
+  constructor(mode: 'auto' | 'inline' | 'off') {
+    this.#miner = mode === 'auto' ? new ThreadMiner() : null;
+    this.#inline = mode === 'inline';
+    this.#tracer = this.#makeTracer();
+  }
+
+  #makeTracer(): Tracer | null {
+    const miner: Miner | null = this.#inline ? new InlineMiner() : this.#miner;
+    return miner === null ? null : new Tracer(miner);
+  }
+
+  /** Begins anew after an interruption; what was counted stays. */
+  recover(): void {
+    this.#recency = new Recency();
+    this.#tracer = this.#makeTracer();
+    this.#known = this.#limit = 0;
+    this.#since = this.#interval = this.#replayedRun = 0;
+  }
+
+  /**
+   * Whether nothing is to be cut yet: at how many tasks to look, or 0 for now. A program that was at its next read, or the end of
+   * its job, soon after the last is given time to get there again: it cuts windows itself.
+   */
+  awaits(tasks: number): number {
+    return this.#since + tasks <= this.#interval ? this.#interval - this.#since + 1 : 0;
+  }
+
+  /** Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole. */
+  cut(tasks: readonly Task[], limit: number, fixed: boolean): Cut {
+    if (this.#tracer === null || fixed) {
+      if (tasks.length < limit) return { windows: [], wait: limit };
+      this.#since += tasks.length;
+      return { windows: [tasks], wait: limit };
+    }
+    if (limit !== this.#limit) {
+      this.#limit = limit;
+      this.#tracer.restart();
+      const enough = Math.ceil(limit / 2);
+      if (tasks.length < enough) return { windows: [], wait: enough };
+    }
+    if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
+    this.#recency.encode(tasks, this.#tokens, this.#known);
+    this.#tracer.settled = this.#replayedRun >= SETTLED;
+    const { segments, wait } = this.#tracer.parse(this.#tokens, tasks.length, limit);
+    const end = segments.at(-1)?.end ?? 0;
+    this.#tracer.observe(this.#tokens, segments);
+    this.#tokens.copyWithin(0, end, tasks.length);
+    this.#known = tasks.length - end;
+    this.#since += end;
+    return { windows: segments.map((s) => tasks.slice(s.start, s.end)), wait };
+  }
+
+  /** All `tasks` that waited are launched by a read or the end of the job: the next window starts afresh. */
+  restart(tasks: number): void {
+    const interval = this.#since + tasks;
+    this.#interval = interval <= SOON ? interval : 0;
+    this.#since = 0;
+    this.#known = 0;
+  }
+
+  /** Counts a window's tasks as replayed or not. */
+  noteReplay(tasks: number, replayed: boolean): void {
+    this.#replayedRun = replayed ? this.#replayedRun + tasks : 0;
+    this.#tasks += tasks;
+    this.#remembered += tasks;
+    if (replayed) this.#hits += tasks;
+    const last = this.#runs.at(-1);
+    if (last?.replayed === replayed) last.tasks += tasks;
+    else this.#runs.push({ replayed, tasks });
+    while (this.#remembered > REPORTED) this.#forgetFirst();
+    if (this.#tasks >= this.#nextSample) this.#sample();
+  }
+
+  /** Forgets as many of the oldest tasks as are too many, or all of their run. */
+  #forgetFirst(): void {
+    const [first] = this.#runs;
+    const tasks = Math.min(first.tasks, this.#remembered - REPORTED);
+    first.tasks -= tasks;
+    this.#remembered -= tasks;
+    if (first.replayed) this.#hits -= tasks;
+    if (first.tasks === 0) this.#runs.shift();
+  }
+
+  #sample(): void {
+    this.#series.push({ tasks: this.#tasks, share: this.share });
+    if (this.#series.length > SAMPLES) this.#series = this.#series.filter((_, i) => i % 2 === 1);
+    this.#nextSample = this.#tasks + Math.max(256, Math.floor(this.#tasks / SAMPLES));
+  }
+
+  get share(): number {
+    return this.#remembered === 0 ? 0 : this.#hits / this.#remembered;
+  }
+
+  report(): TraceReport {
+    const traces = (this.#tracer?.candidates ?? [])
+      .filter((c: Candidate) => c.replays > 0)
+      .map(({ id, tokens, replays }) => ({ id, length: tokens.length, replays }));
+    return { share: this.share, series: [...this.#series, { tasks: this.#tasks, share: this.share }], traces };
+  }
+
+  async close(): Promise<void> {
+    await this.#miner?.close();
+  }
+}
+
+function grown(old: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(size, old.length * 2));
+  larger.set(old);
+  return larger;
+}

@@ -1,0 +1,277 @@
+/**
+ * The window that is being filled. As long as its tasks are those that were expected, nothing is made for them: new roots take
+ * their places in the slots, scalars are put behind those before them. At the first task that is another one, what came is
+ * unfolded into tasks, and the window goes on as any other.
+ */
+import { type Shape, sameShape, type View } from '../../shape/index.js';
+import type { Root, Store } from '../../store/index.js';
+import type { Task, TaskKind } from '../../task/index.js';
+import type { Expected, ExpectedCall, ExpectedRoot, ExpectedTask } from './predicted-window.js';
+import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
+import { Window } from './window.js';
+
+const NO_SCALARS: readonly number[] = [];
+const NOTHING: readonly never[] = [];
+
+export class Filling implements Opened {
+  /** The window's number: roots in it carry it as `mark`. */
+  number = 1;
+  length = 0;
+  readonly #small: number;
+  /** The runtime's number: its roots carry it as `owner`. */
+  readonly owner: number;
+  readonly #noteLarge: (bytes: number) => void;
+  #tasks: Task[] = [];
+  /** What all tasks so far were as expected in. */
+  #window: Window | null = null;
+  #expecting: readonly ExpectedTask[] = NOTHING;
+  #calls: readonly (ExpectedCall | null)[] = NOTHING;
+  #places: readonly ExpectedRoot[] = NOTHING;
+  #slots: Root[] = [];
+
+  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
+  constructor(small: number, noteLarge: (bytes: number) => void, owner = 0) {
+    this.owner = owner;
+    this.#small = small;
+    this.#noteLarge = noteLarge;
+  }
+
+  /** What the window will be if it is as the last that came here; null: nobody can say. For a window without tasks. */
+  expect(expected: Expected | null): void {
+    if (this.length > 0) return;
+    if (expected === null) this.#expectNothing();
+    else {
+      const window = Window.expecting(expected, this.number, this.owner);
+      this.#window = window;
+      this.#slots = window.slots;
+      this.#expecting = expected.tasks;
+      this.#calls = expected.calls;
+      this.#places = expected.roots;
+    }
+  }
+
+  /**
+   * Where the result of calling `of` on these arrays comes, if that is the task that is expected next; it is in the window then.
+   * `how`: as the kind says it (`Called`), `scalar` being the operand that is a number. Null: the task is to be added.
+   */
+  foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+    const window = this.#window;
+    if (window === null || this.length >= this.#calls.length) return null;
+    const call = this.#calls[this.length];
+    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#small) return null;
+    if (!fitsCall(call, a, b, c) || !this.#seesAt(call.slotA, a, window)) return null;
+    if ((b !== null && !this.#seesAt(call.slotB, b, window)) || (c !== null && !this.#seesAt(call.slotC, c, window))) return null;
+    if (call.scalar >= 0) window.scalars[call.scalar] = scalar;
+    return this.#goesOn(window, call.result);
+  }
+
+  /** The same for a task of this kind on arrays seen by these views, in their order or the other way round, and no number. */
+  foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
+    const window = this.#window;
+    if (window === null || this.length >= this.#expecting.length) return null;
+    const task = this.#expecting[this.length];
+    const { result } = task;
+    if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#small) return null;
+    const last = operands.length - 1;
+    const { slots } = task;
+    for (let i = 0; i <= last; i++) if (!this.#seesAt(slots[swapped ? last - i : i], operands[i], window)) return null;
+    return this.#goesOn(window, result);
+  }
+
+  /** The next task is in the window, with its new root. */
+  #goesOn(window: Window, result: ExpectedRoot): ExpectedRoot {
+    window.used = result.slot + 1;
+    if (!result.deferred) window.rootAt(result.slot);
+    this.length++;
+    return result;
+  }
+
+  /** What all tasks so far were as expected in; null where they were not. */
+  get window(): Window | null {
+    return this.#window;
+  }
+
+  /** Whether an operand of a call is of the root that is expected in this slot. */
+  #seesAt(slot: number, { source, held }: Store, window: Window): boolean {
+    if (typeof source === 'number') return source === slot && held === window;
+    if (source.dead) return false;
+    if (slot < window.used) return this.#slots[slot] === source;
+    return source.dtype === this.#places[slot].dtype && this.#takesPlace(source, window);
+  }
+
+  /** A task on stores. Throws `ArgumentError` for a write to what nobody may write to. */
+  add(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
+    if (!this.#isNext(kind, domain, stores, scalars)) this.#addTask(kind, domain, stores, scalars);
+    this.length++;
+  }
+
+  /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`. */
+  addCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
+    const window = this.#window;
+    const task = this.#next(kind, domain);
+    if (window !== null && task !== null && this.#fitsCall(task, a, b, out)) {
+      if (scalar !== undefined) window.scalars[task.firstScalar] = scalar;
+    } else this.#addTask(kind, domain, b === null ? [a, out] : [a, b, out], scalar === undefined ? NO_SCALARS : [scalar]);
+    this.length++;
+  }
+
+  /** The same on stores' roots, as `views` see them; whoever calls it again and again gives the same array of views. */
+  addOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
+    if (!this.#isNextOn(kind, domain, stores, views)) {
+      this.#unfold();
+      this.#tasks.push(taskOnRoots(kind, domain, stores, views, this));
+    }
+    this.length++;
+  }
+
+  /** Whatever was expected, this is another task. */
+  #addTask(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): void {
+    this.#unfold();
+    this.#tasks.push(taskOn(kind, domain, stores, scalars, this));
+  }
+
+  #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
+    const window = this.#window;
+    const task = this.#next(kind, domain);
+    if (window === null || task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
+    for (let k = 0; k < stores.length; k++) if (!this.#fits(task, k, stores[k])) return false;
+    for (let i = 0; i < scalars.length; i++) window.scalars[task.firstScalar + i] = scalars[i];
+    return true;
+  }
+
+  #fitsCall(task: ExpectedTask, a: Store, b: Store | null, out: Store): boolean {
+    if (!this.#fits(task, 0, a) || (b !== null && !this.#fits(task, 1, b))) return false;
+    return this.#fits(task, b === null ? 1 : 2, out);
+  }
+
+  #isNextOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): boolean {
+    const task = this.#next(kind, domain);
+    if (task === null || stores.length !== task.slots.length || task.scalars !== 0) return false;
+    const same = views === task.views;
+    for (let k = 0; k < stores.length; k++) {
+      if ((!same && views[k] !== task.views[k]) || !this.#fitsRoot(task, k, stores[k])) return false;
+    }
+    return true;
+  }
+
+  /** The task that is expected next, if it is of this kind and over this domain. */
+  #next(kind: TaskKind, domain: Shape): ExpectedTask | null {
+    const tasks = this.#expecting;
+    if (this.length >= tasks.length) return null;
+    const task = tasks[this.length];
+    return task.kind === kind && (task.domain === domain || sameShape(task.domain, domain)) ? task : null;
+  }
+
+  /** Whether an argument is the expected one; a root that was not used before takes its place. */
+  #fits(task: ExpectedTask, k: number, store: Store): boolean {
+    return store.view === task.views[k] && this.#fitsRoot(task, k, store);
+  }
+
+  #fitsRoot(task: ExpectedTask, k: number, { source, held }: Store): boolean {
+    const slot = task.slots[k];
+    const window = this.#window;
+    if (window === null) return false;
+    // Without a root, nobody can have settled what is in it.
+    if (typeof source === 'number')
+      return held === window && source === slot && !(task.writes[k] && window.rootAt(slot).readOnly);
+    if (task.writes[k] && source.readOnly) return false;
+    return slot < window.used ? this.#slots[slot] === source : this.#takesPlace(source, window);
+  }
+
+  /** Puts a root into the next slot, if it is new in the window and in the expected state. */
+  #takesPlace(root: Root, window: Window): boolean {
+    const place = this.#places[window.used];
+    if (root.mark === this.number || root.recipe !== null || root.owner !== this.owner) return false;
+    if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
+    window.put(window.used++, root);
+    this.enter(root);
+    return true;
+  }
+
+  /** A task of the window uses a root that none before it used. */
+  enter(root: Root): void {
+    root.mark = this.number;
+    if (root.bytes > this.#small && root.address === 0) this.#noteLarge(root.bytes);
+  }
+
+  /** From here on, tasks are made. */
+  #unfold(): void {
+    const window = this.#window;
+    if (window === null) return;
+    window.length = this.length;
+    const { tasks } = window;
+    this.#tasks = [...tasks];
+    this.#window = null;
+    this.#expecting = this.#calls = this.#places = NOTHING;
+    this.#slots = [];
+    window.dissolve();
+  }
+
+  /** The tasks so far. */
+  get tasks(): readonly Task[] {
+    this.#unfold();
+    return this.#tasks;
+  }
+
+  /** Whether no task waits. */
+  get isEmpty(): boolean {
+    return this.length === 0 && this.#tasks.length === 0;
+  }
+
+  /** The window as it is now. */
+  whole(): Window {
+    const window = this.#window;
+    if (window === null || this.length !== this.#expecting.length) return Window.of(this.tasks);
+    window.length = this.length;
+    return window;
+  }
+
+  /** A window begins with these tasks; the `entry` has the others from here on. */
+  begin(tasks: Task[], entry: { taken: boolean }): void {
+    // Without a call between: either all of this is done or nothing.
+    entry.taken = true;
+    this.#tasks = tasks;
+    this.length = tasks.length;
+    this.#window = null;
+    this.#expecting = this.#calls = this.#places = NOTHING;
+    this.#slots = [];
+  }
+
+  /** Goes on after an interruption: the tasks that wait are those of a window of this number. */
+  restart(number: number): void {
+    const { tasks } = this;
+    mark(tasks, number);
+    this.number = number;
+    this.length = tasks.length;
+  }
+
+  #expectNothing(): void {
+    this.#window = null;
+    this.#expecting = this.#calls = this.#places = NOTHING;
+    this.#slots = [];
+  }
+}
+
+/** Whether operands of a call are seen as expected, as they are or repeated, and together span the domain. */
+function fitsCall(call: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+  const { viewA, viewB, viewC } = call;
+  if (call.spans && a.view === viewA && (b === null || b.view === viewB) && (c === null || c.view === viewC)) return true;
+  return repeats(viewA, a) && (b === null || repeats(viewB, b)) && (c === null || repeats(viewC, c)) && reaches(call, a, b, c);
+}
+
+function repeats(view: View, operand: Store): boolean {
+  return operand.view === view || operand.view.made.broadcast === view;
+}
+
+function reaches({ domain }: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+  return reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
+}
+
+/** Whether shapes that can be repeated to the domain's have no smaller one in common. */
+function reach(domain: Shape, a: Shape, b: Shape, c: Shape): boolean {
+  for (let i = 1; i <= domain.length; i++) {
+    const size = domain[domain.length - i];
+    if (a[a.length - i] !== size && b[b.length - i] !== size && c[c.length - i] !== size) return false;
+  }
+  return true;
+}

@@ -1,0 +1,111 @@
+/**
+ * A window: tasks that are launched together, and the roots that they use, by slot. A window that was recorded against what was
+ * expected (`predicted-window.ts`) has its slots and scalars alone; its tasks are made when somebody asks for them, which few do.
+ *
+ * Nor does it have all roots: what is left out of it and can be computed later has one when somebody asks for that. Stores of such a
+ * result hold the window, which has the recipe.
+ */
+import type { DType } from '../../dtype/index.js';
+import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Expected, ExpectedRoot } from './predicted-window.js';
+
+const NONE: readonly never[] = [];
+
+export class Window implements RootsOf {
+  /** Tasks in it, and slots that they use. */
+  length: number;
+  used = 0;
+  /** What the tasks are known to be; null where they are in no form yet. */
+  readonly expected: Expected | null;
+  /** Slots whose roots need not be there, when it was begun. */
+  readonly deferred: readonly number[];
+  /** How to compute what has no root, once it is launched. */
+  recipe: RecipeOf | null = null;
+  /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
+  slots: Root[];
+  /** The scalars of tasks that were expected, one behind another; those of all tasks are asked for by `inOrder`. */
+  readonly scalars: (number | bigint)[] = [];
+  /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
+  readonly number: number;
+  readonly #owner: number;
+  readonly #roots: readonly ExpectedRoot[];
+  readonly #kept: readonly number[];
+  #sparse: boolean;
+  #tasks: readonly Task[] | null;
+
+  private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number, owner: number) {
+    this.length = tasks === null ? 0 : tasks.length;
+    this.expected = expected;
+    this.deferred = expected === null ? NONE : expected.deferred;
+    this.slots = slots;
+    this.number = number;
+    this.#owner = owner;
+    this.#roots = expected === null ? NONE : expected.roots;
+    this.#kept = expected === null ? NONE : expected.kept;
+    this.#sparse = expected !== null;
+    this.#tasks = tasks;
+  }
+
+  /** `slots`: the roots by number, where the tasks are in a form. */
+  static of(tasks: readonly Task[], slots: Root[] = []): Window {
+    return new Window(tasks, null, slots, 0, 0);
+  }
+
+  /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */
+  static expecting(expected: Expected, number: number, owner: number): Window {
+    return new Window(null, expected, new Array<Root>(expected.roots.length), number, owner);
+  }
+
+  /** All roots that its tasks use. */
+  complete(): readonly Root[] {
+    this.#sparse = false;
+    for (let slot = 0; slot < this.used; slot++) this.rootAt(slot);
+    return this.slots;
+  }
+
+  rootAt(slot: number): Root {
+    const there: Root | undefined = this.slots[slot];
+    if (there !== undefined) return there;
+    const { view } = this.#roots[slot];
+    const root = new Root(this.dtypeAt(slot), view.shape, view);
+    root.mark = this.number;
+    root.owner = this.#owner;
+    root.recipe = this.recipe;
+    this.put(slot, root);
+    return root;
+  }
+
+  /** A root takes its place. */
+  put(slot: number, root: Root): void {
+    this.slots[slot] = root;
+    if (this.#roots[slot].deferred) this.#sparse = false;
+  }
+
+  /** The slots that have roots, where those that are deferred have none; else null. */
+  get kept(): readonly number[] | null {
+    return this.#sparse ? this.#kept : null;
+  }
+
+  dtypeAt(slot: number): DType {
+    return this.#roots[slot].dtype;
+  }
+
+  get tasks(): readonly Task[] {
+    return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars) ?? NONE);
+  }
+
+  /** Another window has its tasks. Stores find their roots here all the same, and keep nothing else alive with them. */
+  dissolve(): void {
+    for (const slot of this.#kept) delete this.slots[slot];
+    this.#tasks = NONE;
+    this.used = 0;
+  }
+
+  /** The scalars of its tasks, one behind another. */
+  inOrder(): readonly (number | bigint)[] {
+    const { scalars } = this;
+    if (this.expected === null && scalars.length === 0) for (const task of this.tasks) scalars.push(...task.scalars);
+    return scalars;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * What carries out plans and owns the contents of roots: one memory (`one-memory/`) or several with copies between them
+ * (`memories/`).
+ */
+import type { TypedArray } from '../../dtype/index.js';
+import type { Plan } from '../../fusion/index.js';
+import type { View } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import type { ChunkMemory } from '../memory/index.js';
+import type { Stats } from '../stats.js';
+
+/** A plan bound to a device. */
+export interface Program {
+  readonly plan: Plan;
+}
+
+export interface Execution {
+  /** Number of the last launch. */
+  readonly last: number;
+  /** Whether what is computed may be in memory of somebody else's: a new root that has an address keeps it. */
+  readonly takesAnyMemory: boolean;
+  /** Whether `upload` takes a root's elements piece by piece. */
+  readonly takesPieces: boolean;
+  /** Whether plans may have steps in columns (`fusion/columns.ts`). */
+  readonly takesColumns: boolean;
+  /** Launches made. */
+  readonly launches: number;
+  /** Binds a plan to the device. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
+  /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  run(program: Program, window: Window): void;
+  /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */
+  runSingly?(window: Window): void;
+  /** Submits the records written so far. */
+  submit(): void;
+  /** Gives a new root its contents, or those from element `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
+  upload(root: Root, data: TypedArray, at?: number): void;
+  /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. */
+  copyOut(root: Root, view: View, out: TypedArray): void;
+  /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */
+  copy?(from: Root, to: Root): boolean;
+  /** Whether the root has contents: something that writes it was launched, or it was uploaded. */
+  holds(root: Root): boolean;
+  /** Goes on after an interruption, when all that was submitted is complete: the device's last launch is this one. */
+  recover(last: number): void;
+  /** Takes back the memory of a root that no later task uses. */
+  release(root: Root): void;
+  /** Takes back memory that was found dead with the roots in it. */
+  reclaim(memory: ChunkMemory): void;
+  /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */
+  readonly traffic: {
+    readonly copies: number;
+    readonly copiedBytes: number;
+    readonly folds: number;
+    readonly graphs: NonNullable<Stats['graphs']>;
+  } | null;
+}
+
+/** Slots that are read before anything wrote them. */
+export function emptyOf({ steps, eliminated }: Plan, slots: readonly Root[]): readonly number[] {
+  const written = new Set<number>(eliminated);
+  const empty = new Set<number>();
+  for (const { reads, writes } of steps) {
+    for (const slot of writes) written.add(slot);
+    for (const slot of reads) if (slots[slot].address === 0 && slots[slot].bytes > 0 && !written.has(slot)) empty.add(slot);
+  }
+  return [...empty];
+}

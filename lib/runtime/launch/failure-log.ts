@@ -1,0 +1,185 @@
+/**
+ * Who wrote what, for launches that are not complete: when one fails, what its tasks wrote is poisoned, and so is everything
+ * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
+ * somebody overwrites it. Readers of a poisoned root throw its error.
+ */
+import { ArgumentError, ConvergenceError, IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../../base/index.js';
+import type { Device } from '../../device/index.js';
+import type { Step } from '../../fusion/index.js';
+import { STATUS } from '../../ir/index.js';
+import { sameView } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import { lostError } from '../issue/index.js';
+
+const MANY = 512;
+
+/** Launches of one step, or of as many steps, one each. */
+interface Entry {
+  readonly first: number;
+  readonly launch: number;
+  /** Which of the window's tasks the launches run. */
+  readonly window: Window;
+  readonly steps: readonly Step[];
+  /** By step; null while there are none. */
+  errors: Map<Step, ManipleError> | null;
+}
+
+export class Ledger {
+  readonly #device: Device;
+  #open: Entry[] = [];
+  /** Failures that are not carried on yet, as pairs. */
+  #failures: readonly number[] = [];
+  /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
+  #tainted = false;
+  /** Some root was poisoned once: until then nobody has to look. */
+  #poisoned = false;
+  /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
+  #many = MANY;
+
+  constructor(device: Device) {
+    this.#device = device;
+  }
+
+  /** A step was launched, as one launch or as those from `first` to `launch`. */
+  note(launch: number, window: Window, step: Step, first = launch): void {
+    this.#push({ first, launch, window, steps: [step], errors: null });
+  }
+
+  /** All steps of a window were launched, `first` and those that follow. What is over, and nothing failed, is not looked at again. */
+  noteProgram(first: number, window: Window, steps: readonly Step[]): void {
+    if (this.isAtEase || steps.length === 0) return;
+    this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
+  }
+
+  /** Everything is over, and nothing ever failed: what was launched need not be noted. */
+  get isAtEase(): boolean {
+    return !this.#poisoned && this.#device.isOver();
+  }
+
+  #push(entry: Entry): void {
+    this.#open.push(entry);
+    if (!this.#tainted && this.#poisoned) this.#tainted = meetsPoison(entry);
+    if (this.#open.length < this.#many) return;
+    this.settle();
+    this.#many = Math.max(MANY, 2 * this.#open.length);
+  }
+
+  /** Takes note of failures so far, and forgets complete launches. */
+  settle(): void {
+    const open = this.#open;
+    if (open.length === 0 && this.#device.isOver()) return;
+    const complete = this.#device.completed();
+    // The device tells of a failure once: those of a call that was interrupted are still here.
+    const fresh = this.#device.failures();
+    if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
+    const failures = this.#failures;
+    const strays = failures.length > 0 ? this.#attribute(failures) : failures;
+    if (failures.length > 0 || this.#tainted) {
+      for (const { window, steps, errors } of this.#open)
+        for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
+      this.#tainted = this.#open.some(meetsPoison);
+    }
+    if (open.length > 0 && open[open.length - 1].launch <= complete) this.#open = [];
+    else this.#open = open.filter((e) => e.launch > complete);
+    this.#failures = strays;
+  }
+
+  /** Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. */
+  checkStrays(): void {
+    const [launch, status] = this.#failures;
+    if (launch !== undefined) throw describe(status, `launch ${launch}, which moves contents between memories`);
+  }
+
+  /** Takes note of failures so far, when all that was submitted is complete; what was noted and not submitted is forgotten. */
+  recover(): void {
+    this.settle();
+    this.#open = [];
+    this.#failures = [];
+    this.#tainted = false;
+  }
+
+  /** Some root is poisoned. */
+  notePoison(): void {
+    this.#poisoned = true;
+  }
+
+  /** A root is read that has no contents. */
+  noteLost(root: Root): void {
+    this.notePoison();
+    root.error ??= lostError('launch');
+  }
+
+  /** A step is over that no launch ran: it failed with `failure`, or carries on what its tasks' roots were poisoned with. */
+  carry(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+    if (failure !== null) this.#poisoned = true;
+    if (this.#poisoned) carryPoison(tasks, step, failure);
+  }
+
+  /** Returns the failures of launches that were not noted, or not yet. */
+  #attribute(failures: readonly number[]): number[] {
+    const strays: number[] = [];
+    for (let i = 0; i < failures.length; i += 2)
+      if (!this.#fail(failures[i], failures[i + 1])) strays.push(failures[i], failures[i + 1]);
+    return strays;
+  }
+
+  /** False for a launch that was not noted, or not yet. */
+  #fail(launch: number, status: number): boolean {
+    this.#poisoned = true;
+    const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
+    if (entry === undefined) return false;
+    const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
+    entry.errors ??= new Map();
+    entry.errors.set(step, describe(status, describeStep(entry.window.tasks, step)));
+    return true;
+  }
+}
+
+function meetsPoison({ window, steps }: Entry): boolean {
+  const { tasks } = window;
+  for (const step of steps) for (const t of step.tasks) for (const root of tasks[t].roots) if (root.error !== null) return true;
+  return false;
+}
+
+/** Follows a launch's tasks in order: `failure` is what the launch itself failed with. */
+function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+  for (const t of step.tasks) {
+    const { kind, roots, views } = tasks[t];
+    // Only tasks that select by index can fail with an index error.
+    const own =
+      failure instanceof IndexError && !kind.args.some((a) => a.access === 'whole' || a.access === 'bins') ? null : failure;
+    let error = own;
+    for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
+    for (let k = 0; k < roots.length; k++) {
+      if (kind.args[k].privilege === 'read') continue;
+      if (error !== null) roots[k].error = error;
+      else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
+    }
+  }
+}
+
+/** A launch by the names of its first and last task. */
+function describeStep(tasks: readonly Task[], step: Step): string {
+  const first = tasks[step.tasks[0]].kind.name;
+  const last = tasks[step.tasks[step.tasks.length - 1]].kind.name;
+  return step.tasks.length === 1 ? first : `${first} … ${last} (${step.tasks.length} fused tasks)`;
+}
+
+function describe(status: number, what: string): ManipleError {
+  if (status === STATUS.INDEX) return new IndexError(`${what}: an index is outside the array that it selects from`);
+  if (status === STATUS.MEMORY) return new OutOfMemoryError(`${what}: no memory for intermediate results`);
+  if (status === STATUS.SINGULAR) return new ArgumentError(`${what}: the matrix is singular, so there is no unique solution`);
+  if (status === STATUS.INDEFINITE) return new ArgumentError(`${what}: the matrix is not positive definite`);
+  if (status === STATUS.NOT_FINITE)
+    return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
+  if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
+  if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
+  if (status === STATUS.REFUSED)
+    return new TaskError(
+      `${what}: the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; ` +
+        'this is a mistake of maniple and not of the program: please report it',
+    );
+  return new TaskError(`${what}: the task failed with status ${status}`);
+}

@@ -1,0 +1,77 @@
+/**
+ * Launch records on their way to the device: numbered when they are complete, submitted together. What was begun and not
+ * finished, because an error or an interruption came, is written over by the next.
+ */
+import { invariant } from '../../base/index.js';
+import type { Device } from '../../device/index.js';
+
+export class Queue {
+  readonly #device: Device;
+  #fill = 0;
+  #count = 0;
+  /** Number of the last launch, submitted or about to be. */
+  last = 0;
+
+  constructor(device: Device) {
+    this.#device = device;
+  }
+
+  /** Copies a record into the buffer; where its first slot is. It is the next launch once `wrote` says that it is complete. */
+  begin(record: Float64Array): number {
+    const at = this.room(record.length);
+    this.#device.records.set(record, at);
+    return at;
+  }
+
+  /** Copies a complete record into the buffer; it is launch `last`. */
+  push(record: Float64Array): void {
+    this.begin(record);
+    this.wrote(record.length);
+  }
+
+  /** Forgets what was written and not submitted; the device's last launch is this one. */
+  recover(last: number): void {
+    this.#fill = 0;
+    this.#count = 0;
+    this.last = last;
+  }
+
+  /** Room for a record of so many slots, which may take to submit what is there; where its first slot is. */
+  room(length: number): number {
+    const { records } = this.#device;
+    invariant(length <= records.length, 'a launch record fits the buffer');
+    if (this.#fill + length > records.length) this.submit();
+    return this.#fill;
+  }
+
+  /** A record of so many slots was written where there was room: it is launch `last`. */
+  wrote(length: number): void {
+    this.#fill += length;
+    this.#count++;
+    this.last++;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** Launches were made otherwise, when everything here was submitted. */
+  skip(count: number): void {
+    invariant(this.#count === 0, 'launches are numbered in order of submission');
+    this.last += count;
+  }
+
+  submit(): void {
+    if (this.#count === 0) return;
+    const last = this.#device.submit(this.#count);
+    invariant(last === this.last, 'launches are numbered in order of submission');
+    this.#fill = 0;
+    this.#count = 0;
+  }
+
+  /** Blocks until a launch and all before it are complete. */
+  wait(launch: number): void {
+    this.submit();
+    if (launch > this.#device.completed()) this.#device.wait(launch);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Writes launch records: steps of a plan, points, copies and folds. A form has the record but for what changes from launch to launch:
+ * addresses, scalars, the tier of its kernel, what it waits for, memory of its own. (Tasks that are launched one by one have no form:
+ * `unfused-writer.ts`.)
+ */
+import type { Device, Executable } from '../../device/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Window } from '../issue/index.js';
+import type { Block, Pool } from '../memory/index.js';
+import type { Queue } from './queue.js';
+import { type ScalarSlot, writeScalars } from './template.js';
+
+/** What a record is written from. */
+export interface Writable {
+  /** The launch record; addresses, scalars and the kernel's number are filled in by each launch. */
+  readonly record: Float64Array;
+  readonly executable: Executable | null;
+  readonly elements: number;
+  /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
+  readonly part: boolean;
+  /** Where addresses go, and what is added to them; block -1: what is added is all. */
+  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
+  readonly scalars: readonly ScalarSlot[];
+  /** Memory of its own: where its address goes, and its bytes. */
+  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
+}
+
+/** A launch, what it waits for, and the memory that it has for itself. */
+export interface Launched {
+  readonly launch: number;
+  readonly wait: number;
+  readonly scratch: readonly Block[];
+}
+
+export class RecordWriter {
+  readonly #device: Device;
+  readonly #queue: Queue;
+  readonly #pool: Pool;
+
+  constructor(device: Device, queue: Queue, pool: Pool) {
+    this.#device = device;
+    this.#queue = queue;
+    this.#pool = pool;
+  }
+
+  /**
+   * The memory that a launch has for itself. Before its record is begun: to find some, what was written so far may have to be
+   * submitted and waited for. Throws `OutOfMemoryError`.
+   */
+  take({ scratch }: Writable): readonly Block[] {
+    return scratch.map(({ bytes }) => this.#pool.take(bytes));
+  }
+
+  /** Writes the next launch, behind launch `wait`, on the blocks of a table, with memory that was taken for it; null: it has no scalars. */
+  write(
+    form: Writable,
+    table: readonly { readonly address: number }[],
+    scratch: readonly Block[],
+    wait: number,
+    window: Window | null,
+  ): Launched {
+    const { record, executable, pointers, scalars } = form;
+    const queue = this.#queue;
+    const { records } = this.#device;
+    const at = queue.begin(record);
+    scratch.forEach(({ address, ready }, i) => {
+      records[at + form.scratch[i].at] = address;
+      if (ready > wait) wait = ready;
+    });
+    if (executable !== null) {
+      const number = executable.number(form.elements);
+      records[at + RECORD.KERNEL] = form.part ? this.#device.part(number, executable.layout.length) : number;
+    }
+    records[at + RECORD.WAIT] = wait;
+    for (const p of pointers) records[at + p.at] = (p.block < 0 ? 0 : table[p.block].address) + p.offset;
+    if (window !== null) writeScalars(this.#device, at, scalars, window);
+    queue.wrote(record.length);
+    const launch = queue.last;
+    for (const { address, bytes } of scratch) this.#pool.give(address, bytes, launch);
+    return { launch, wait, scratch };
+  }
+}

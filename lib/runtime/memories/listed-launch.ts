@@ -1,0 +1,25 @@
+/**
+ * A launch of a window as it was decided, told of a table of instances, which are the blocks of the form that it becomes
+ * (`recorded-form.ts`).
+ */
+import type { Rect } from '../../partition/index.js';
+import type { Writable } from '../launch/index.js';
+import type { Told } from '../replay/index.js';
+
+/** What of an instance a launch touches: elements of its root, or rows of partial results. */
+export interface Use {
+  readonly block: number;
+  readonly rect: Rect;
+  readonly writes: boolean;
+}
+
+export interface Captured extends Writable {
+  readonly told: Told;
+  /** Something has to follow when all units are over. */
+  readonly finishes: boolean;
+  readonly uses: readonly Use[];
+  /** Where it runs, or writes. */
+  readonly memory: number;
+  /** The step that it is a point of, by number; -1 for copies and folds. */
+  readonly step: number;
+}

@@ -1,0 +1,109 @@
+/**
+ * Which windows over separate memories are carried out as graphs: those whose program began under the same conditions before,
+ * often enough. The rest is carried out step by step, and why is counted. `on`: from the second time that something comes.
+ */
+import type { Partition } from '../../partition/index.js';
+import type { Root } from '../../store/index.js';
+import type { Window } from '../issue/index.js';
+import { type Graphs, Heat } from '../tiering/index.js';
+import { type ConditionOf, Recording, type Start } from './recording.js';
+import { type Surroundings, Trace } from './trace.js';
+
+/**
+ * Why a window is carried out step by step. `new`: it has not come often enough, like this; `varies`: the conditions that it
+ * begins under are ever others; `unfit`: a body in JavaScript, or the device has no such graphs; `memory`: there is too little
+ * to have all of it at once.
+ */
+type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
+
+/** Conditions that are kept in mind of one program. */
+const MOST = 6;
+
+/** A way in which a program begins: the conditions of its roots, and how images are cut. */
+interface Way {
+  readonly before: readonly Start[];
+  readonly images: readonly Partition[];
+  readonly heat: Heat;
+  /** Undefined until it is recorded; null where it cannot be. */
+  trace: Trace | null | undefined;
+}
+
+/** A program's ways; null where it has a step that no graph has. */
+export type Ways = Way[] | null;
+
+const nobody = (): number => -1;
+
+export class Traces {
+  replays = 0;
+  readonly stepwise: Record<Stepwise, number> = { new: 0, varies: 0, unfit: 0, memory: 0 };
+  readonly #graphs: Graphs;
+  readonly #with: Surroundings;
+
+  constructor(graphs: Graphs, surroundings: Surroundings) {
+    this.#graphs = graphs;
+    this.#with = surroundings;
+  }
+
+  readonly #conditionOf: ConditionOf = (root, placeOf) => this.#with.conditions.of(this.#with.book.keyOf(root), placeOf);
+
+  get off(): boolean {
+    return this.#graphs === 'off';
+  }
+
+  /** The way in which a window that uses these slots begins: one that is known, or a new one; null where it does not matter. */
+  wayOf(ways: Ways, images: readonly Partition[], slots: readonly Root[], used: readonly number[]): Way | null {
+    if (this.off) return null;
+    if (ways === null) {
+      this.stepwise.unfit++;
+      return null;
+    }
+    const known = ways.find((way) => this.#isMet(way, images, slots));
+    if (known !== undefined) return known;
+    const before = used.map((slot) => ({ slot, condition: this.#conditionOf(slots[slot], nobody) }));
+    const way: Way = { before, images, heat: new Heat(), trace: undefined };
+    if (ways.length >= MOST) {
+      this.stepwise.varies++;
+      ways.splice(
+        Math.max(
+          0,
+          ways.findIndex((w) => w.trace === undefined || w.trace === null),
+        ),
+        1,
+      );
+    }
+    ways.push(way);
+    return way;
+  }
+
+  #isMet({ before, images, trace }: Way, now: readonly Partition[], slots: readonly Root[]): boolean {
+    const { conditions, book } = this.#with;
+    for (const { slot, condition } of before) if (!conditions.met(book.keyOf(slots[slot]), condition)) return false;
+    for (let i = 0; i < images.length; i++) if (images[i] !== now[i]) return false;
+    return trace === undefined || trace === null || trace.fits(slots);
+  }
+
+  /** Carries a window out as a graph; null where it has to be done step by step. */
+  replay({ trace }: Way, window: Window): Trace | null {
+    if (trace === undefined) return null;
+    if (trace === null) this.stepwise.unfit++;
+    else if (trace.run(window)) {
+      this.replays++;
+      return trace;
+    } else this.stepwise.memory++;
+    return null;
+  }
+
+  /** A recording for a window that is about to be carried out step by step, if it is worth one. */
+  record(way: Way, slots: readonly Root[], last: number): Recording | null {
+    if (way.trace !== undefined) return null;
+    this.stepwise.new++;
+    if (!way.heat.warms(this.#graphs)) return null;
+    const used = way.before.map(({ slot }) => slot);
+    return new Recording(last, slots, this.#conditionOf, used);
+  }
+
+  /** The window that was recorded is over, launch `last` being its last. */
+  keep(way: Way, recording: Recording, last: number): void {
+    way.trace = recording.end(last) ? Trace.compile(recording, this.#with) : null;
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * When dead arrays are looked for, and what becomes of them (lib/DESIGN.md, "Liveness by scavenge"). A collection has to pay for
+ * itself: a minor one is made when its answer decides about temporaries worth it (`plans/cached-form.ts`) or when that much memory may
+ * be garbage; a full one under memory pressure, when so much was handed out since the last that it is little beside that. Best
+ * is to look while other threads are at work on what was just launched: the thread that looks would but help them. Where they
+ * are behind with what was launched before, that still holds what it uses.
+ *
+ * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
+ * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.
+ */
+import { type Root, Token } from '../../store/index.js';
+import type { Chunk, ChunkMemory, Plot } from './arena.js';
+import type { Dead, Liveness } from './liveness.js';
+import { isRoot } from './root-memory.js';
+
+/** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
+export const WORTH_A_COLLECTION = 2 << 20;
+/** Bytes of chunks handed out between collections that look for dead small arrays. */
+const CHUNKS_BEFORE_COLLECTION = 8 << 20;
+/** Arrays of any size made between collections, at most: whoever deferred them keeps their recipes until they are found dead. */
+const ARRAYS_BEFORE_COLLECTION = 2048;
+/** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches, much beside 100 µs. */
+const GROWTH = 16 << 20;
+/** The same while other threads are at work on what was launched: then one costs little, and memory is used again while it is warm. */
+const GROWTH_ASIDE = GROWTH / 2;
+/**
+ * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and begins to mark all
+ * of it, for ten times as long as a minor collection, when that has grown by what may be as little as this.
+ */
+const LENT = 8 << 20;
+/** Bytes in use below which nobody looks for dead arrays that survived minor collections; room after a full one, at least. */
+const SOFT_LIMIT = 64 << 20;
+/** The limit comes down again when so many times its bytes were handed out since the last full collection. */
+const TURNOVER = 16;
+/** Flushes for which roots of medium size are watched after somebody wanted to know which of them are dead. */
+const CURIOUS = 32;
+
+/** What the runtime does with what is found. */
+interface Memory {
+  /** Roots up to this many bytes live in chunks. */
+  readonly small: number;
+  /** Whether a root's memory is given back by hand. */
+  held(root: Root): boolean;
+  /** Bytes in use. */
+  live(): number;
+  /** Bytes that were ever handed out. */
+  handedOut(): number;
+  /** A root without handles; it may still be in the open window. */
+  died(root: Root): void;
+  /** Takes back memory that was found dead with the roots in it. */
+  reclaim(memory: ChunkMemory): void;
+  /** Number of the last launch. */
+  launched(): number;
+  /** Other threads are at work on what was launched after this, and on nothing else. */
+  busySince(launch: number): boolean;
+  /** Waits for all launches, which keep what they use alive; whether there were any. */
+  catchUp(): boolean;
+  /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
+  relieve(): void;
+}
+
+export class Reclaimer {
+  readonly liveness: Liveness;
+  readonly #memory: Memory;
+  readonly #enabled: boolean;
+  /** Bytes of the open window's roots that have no memory yet. */
+  temporaryBytes = 0;
+  /** Since the last collection. */
+  #lentBytes = 0;
+  #chunkBytes = 0;
+  /** Arrays that were made since the last collection and are watched. */
+  #arrays = 0;
+  /** Bytes in use after the last collection, or less since. */
+  #base = 0;
+  #softLimit = SOFT_LIMIT;
+  /** Bytes that had been handed out at the last full collection. */
+  #atFull = 0;
+  /** The last launch before this flush. */
+  #before = 0;
+  /** No JavaScript of the user's has run since a minor collection. */
+  #asked = false;
+  /** What the last full collection found is yet to be reported. */
+  #awaited = false;
+  /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
+  #wantsTurn = false;
+  /** Flushes to come for which the handles of roots of medium size are watched. */
+  #curious = CURIOUS;
+  /** Some root of the open window is not watched, and may be dead. */
+  #blind = false;
+
+  constructor(liveness: Liveness, memory: Memory, enabled: boolean) {
+    this.liveness = liveness;
+    this.#memory = memory;
+    this.#enabled = enabled;
+  }
+
+  /** The token of a new root; null where nobody asks whether it is dead. */
+  tokenOf(root: Root): Token | null {
+    if (this.#curious === 0 && !this.#memory.held(root)) {
+      this.#blind = true;
+      return null;
+    }
+    const token = new Token(root);
+    this.watchToken(token);
+    return token;
+  }
+
+  watchToken(token: Token): void {
+    if (!this.#enabled) return;
+    this.liveness.watchToken(token, !this.#memory.held(token.root));
+    this.#arrays++;
+  }
+
+  watchChunk(chunk: Chunk): void {
+    this.#chunkBytes += chunk.memory.bytes;
+    this.liveness.watchChunk(chunk);
+  }
+
+  watchPlot(plot: Plot): void {
+    this.liveness.watchPlot(plot);
+  }
+
+  /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
+  beginFlush(): void {
+    if (!this.#enabled) return;
+    this.#before = this.#memory.launched();
+    this.#reap(this.liveness.reported(isRoot));
+    const live = this.#memory.live();
+    if (this.#awaited && live < this.#base) {
+      this.#awaited = false;
+      this.#limit(live);
+    }
+    if (live < this.#base) this.#base = live;
+    const grown = this.#hasGrown(GROWTH);
+    const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
+    if (grown || many) this.ask();
+  }
+
+  /** What is in use is more by `least` bytes than it was after the last collection, and by a quarter. */
+  #hasGrown(least: number): boolean {
+    return this.#memory.live() - this.#base >= Math.max(least, this.#base / 4);
+  }
+
+  /** `rest`: tasks that were issued are in the open window. */
+  endFlush(rest: boolean): void {
+    if (this.#enabled && !this.#asked && this.#hasGrown(GROWTH_ASIDE) && this.#memory.busySince(this.#before))
+      this.collect('minor');
+    this.#asked = false;
+    this.temporaryBytes = 0;
+    if (this.#curious > 0) this.#curious--;
+    if (rest) return;
+    this.#blind = false;
+    this.liveness.pass();
+  }
+
+  /** Goes on after an interruption: nothing is known of the tasks that wait. */
+  recover(): void {
+    this.#asked = false;
+    this.#blind = true;
+    this.temporaryBytes = 0;
+    this.#base = Math.min(this.#base, this.#memory.live());
+  }
+
+  /** Whether an answer is there: what is not dead lives, or survived. */
+  get knows(): boolean {
+    return this.#asked && !this.#blind && !this.liveness.reportsLater;
+  }
+
+  /** Whether asking tells all that can be told of the open windows' roots. */
+  get sees(): boolean {
+    return !this.#blind;
+  }
+
+  /** Somebody wants to know which roots are dead: asks, if that can be told by now. */
+  want(): void {
+    this.#curious = CURIOUS;
+    if (this.sees) this.ask();
+  }
+
+  /** Whether it may be worth asking, for the temporaries of the windows that are flushed. */
+  get mayAsk(): boolean {
+    return this.#enabled && !this.#asked && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
+  }
+
+  /** Finds out, within a flush, which handles are gone, unless that was done in this flush. */
+  ask(): void {
+    if (this.#asked || !this.#enabled) return;
+    this.collect('minor');
+    this.#asked = true;
+  }
+
+  /**
+   * A window is about to get so many bytes. Where that is much beside what is in use, looks first for those of its arrays that are
+   * dead: they share memory within the window, one after another.
+   */
+  beforeGetting(bytes: number): void {
+    if (bytes >= Math.max(GROWTH, this.#memory.live() / 4)) this.ask();
+  }
+
+  /** So much is about to be lent: looks first for what was lent before, to be used again while it is warm. Whether it looked. */
+  beforeLending(bytes: number): boolean {
+    const look = this.#enabled && this.#lentBytes > 0 && this.#lentBytes + bytes > LENT;
+    if (look) this.ask();
+    this.#lentBytes += bytes;
+    return look;
+  }
+
+  /** JavaScript of the user's may run from here on, whether or not a flush ended. */
+  forgetAnswer(): void {
+    this.#asked = false;
+  }
+
+  /** Whether the deaths of roots whose memory is given back by hand are seen. */
+  get watches(): boolean {
+    return this.#enabled && this.liveness.works;
+  }
+
+  /** Whether so many bytes more would put memory under pressure. */
+  isShort(bytes: number): boolean {
+    return this.#enabled && this.#memory.live() + bytes >= this.#softLimit;
+  }
+
+  /** Under memory pressure: looks for dead arrays, those that survived minor collections too. */
+  makeRoom(bytes: number): void {
+    if (!this.isShort(bytes)) return;
+    if (!this.#asked) this.collect('minor');
+    if (!this.isShort(bytes)) return;
+    if (this.#memory.catchUp()) this.collect('minor');
+    if (!this.isShort(bytes)) return;
+    this.collect('major');
+    this.#memory.relieve();
+    this.#wantsTurn = this.#awaited = this.liveness.reportsLater;
+    this.#atFull = this.#memory.handedOut();
+    this.#limit(this.#memory.live() + bytes);
+  }
+
+  /** Full collections are made when what is in use has grown by half from here on. */
+  #limit(bytes: number): void {
+    this.#softLimit = Math.max(bytes + SOFT_LIMIT, 1.5 * bytes);
+  }
+
+  collect(type: 'minor' | 'major'): void {
+    this.#chunkBytes = this.#arrays = this.#lentBytes = 0;
+    this.#reap(this.liveness.scavenge(type, isRoot));
+    this.#base = this.#memory.live();
+    const turnover = this.#memory.handedOut() - this.#atFull;
+    if (turnover >= TURNOVER * this.#softLimit && 2 * this.#base < this.#softLimit) this.#limit(this.#base);
+  }
+
+  #reap(dead: Dead): void {
+    for (const root of dead.roots) {
+      // What it has no memory for, it never needs.
+      if (root.address === 0 && root.bytes > this.#memory.small)
+        this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
+      this.#memory.died(root);
+    }
+    for (const chunk of dead.chunks) this.#memory.reclaim(chunk);
+  }
+
+  /** Whether the event loop has to turn before memory comes back; asked once. */
+  takeTurn(): boolean {
+    const turn = this.#wantsTurn;
+    this.#wantsTurn = false;
+    return turn;
+  }
+}

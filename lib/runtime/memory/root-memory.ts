@@ -1,0 +1,46 @@
+/** A root and its memory: its last launches, what a launch waits for, how it passes to another root. */
+import { Root } from '../../store/index.js';
+
+/**
+ * Roots up to this many elements are of medium size: to copy one costs about as much as to find out who may need its contents.
+ * Elements, not bytes: what a program computes of numbers and of booleans is of one size.
+ */
+const MEDIUM = 1 << 17;
+
+/** A launch uses the root's memory. */
+export function noteUse(root: Root, launch: number): void {
+  if (launch > root.lastUse) root.lastUse = launch;
+  const { chunk } = root;
+  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+}
+
+/** The launch that a launch waits for which reads, or writes, a root or an instance. */
+export function waitOf({ lastWrite, lastUse }: Pick<Root, 'lastWrite' | 'lastUse'>, writes: boolean): number {
+  return writes && lastUse > lastWrite ? lastUse : lastWrite;
+}
+
+/** Notes that a launch writes the root. */
+export function noteWrite(root: Root, launch: number): void {
+  noteUse(root, launch);
+  root.lastWrite = launch;
+}
+
+/** Whether a root that is not small has memory that goes with the garbage. */
+export function isMedium({ view }: Root): boolean {
+  return view.size <= MEDIUM;
+}
+
+/** Gives a root's block to another root. */
+export function transfer(from: Root, to: Root): void {
+  to.address = from.address;
+  to.reserved = from.reserved;
+  to.chunk = from.chunk;
+  if (to.chunk !== null && to.lastUse > to.chunk.memory.lastUse) to.chunk.memory.lastUse = to.lastUse;
+  from.address = 0;
+  from.reserved = 0;
+  from.chunk = null;
+}
+
+export function isRoot(x: object): x is Root {
+  return x instanceof Root;
+}

@@ -1,0 +1,2 @@
+/** Carries out plans over one memory. */
+export { Launcher } from './launcher.js';

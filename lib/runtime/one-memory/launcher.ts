@@ -1,0 +1,256 @@
+/**
+ * Carries out plans: gives roots memory, writes launch records, submits them, and keeps each root's place in the order of
+ * launches (the dependences: a reader waits for the last writer, a writer for the last user).
+ */
+import { invariant } from '../../base/index.js';
+import type { Device } from '../../device/index.js';
+import type { TypedArray } from '../../dtype/index.js';
+import type { Plan, Step } from '../../fusion/index.js';
+import type { Machine } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
+import type { SpyWriter } from '../../spy/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import { lostError, type Operand, runBody } from '../issue/index.js';
+import type { Ledger, Template } from '../launch/index.js';
+import {
+  type Execution,
+  emptyOf,
+  gatherView,
+  order,
+  type Program,
+  Queue,
+  RecordWriter,
+  SingleLauncher,
+  Steps,
+  Templates,
+} from '../launch/index.js';
+import { Chunk, type ChunkMemory, type Pool } from '../memory/index.js';
+import { Chain, type Means, Report } from '../replay/index.js';
+import { comparisonsOf, type Graphs, Heat, isGraphic, runsFor } from '../tiering/index.js';
+import { PlanReplay } from './plan-replay.js';
+
+interface BoundProgram extends Program {
+  readonly templates: readonly (Template | null)[];
+  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  readonly empty: readonly number[];
+  readonly heat: Heat;
+  /** Uses of roots that are compared for it; null until somebody asks. */
+  comparisons: number | null;
+  /** Compiled for replay; undefined until that is decided, null when it is records for good. */
+  replay: PlanReplay | null | undefined;
+}
+
+/** What copies have while they are made. */
+const LOST = lostError('read');
+
+/** Elements that are read one by one sooner than together. */
+const FEW = 32;
+
+export class Launcher implements Execution {
+  readonly traffic = null;
+  readonly takesPieces = true;
+  readonly takesColumns = true;
+  readonly #device: Device;
+  readonly #pool: Pool;
+  readonly #ledger: Ledger;
+  readonly #spy: SpyWriter | null;
+  readonly #chain = new Chain();
+  readonly #means: Means;
+  readonly #graphs: Graphs;
+  readonly #templates: Templates;
+  readonly #steps: Steps;
+  readonly #singles: SingleLauncher;
+  readonly #queue: Queue;
+  readonly #isSpent: (root: Root) => boolean;
+  /** Bodies in JavaScript that were run: they are launches without a number. */
+  #bodies = 0;
+
+  /** `isSpent`: a root is dead, and no later window uses it. */
+  constructor(
+    device: Device,
+    pool: Pool,
+    ledger: Ledger,
+    config: { readonly inline: boolean; readonly graphs: Graphs; readonly machine: Machine },
+    isSpent: (root: Root) => boolean,
+    spy: SpyWriter | null = null,
+  ) {
+    this.#device = device;
+    this.#pool = pool;
+    this.#ledger = ledger;
+    this.#isSpent = isSpent;
+    this.#spy = spy;
+    this.#means = { device, pool, report: spy === null ? null : new Report(spy) };
+    this.#graphs = config.graphs;
+    this.#queue = new Queue(device);
+    this.#templates = new Templates(device, config.inline);
+    this.#steps = new Steps(new RecordWriter(device, this.#queue, pool), pool, this.#queue, spy);
+    const means = { device, pool, queue: this.#queue, ledger, steps: this.#steps, templates: this.#templates, spy };
+    this.#singles = new SingleLauncher(means, config);
+  }
+
+  /** The log knows the pool's memory alone. */
+  get takesAnyMemory(): boolean {
+    return this.#spy === null;
+  }
+
+  /** Number of the last launch. */
+  get last(): number {
+    return this.#queue.last;
+  }
+
+  get launches(): number {
+    return this.#queue.last + this.#bodies;
+  }
+
+  /** Binds a plan to the device. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
+    const sizes = slots.map((r) => r.dtype.size);
+    const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
+    const empty = emptyOf(plan, slots);
+    return { plan, templates, empty, heat: new Heat(), comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
+  }
+
+  /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  run(program: BoundProgram, window: Window): void {
+    const { slots } = window;
+    const { steps, lastUses } = program.plan;
+    this.#spy?.planned(slots, program.plan.eliminated);
+    for (const slot of program.empty) this.#ledger.noteLost(slots[slot]);
+    if (this.#replay(program, window)) return;
+    try {
+      for (let i = 0; i < steps.length; i++) {
+        const template = program.templates[i];
+        if (template === null) this.#runOpaque(steps[i], window);
+        else {
+          this.#steps.write(template, window);
+          this.#ledger.note(this.last, window, template.step);
+        }
+        for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
+      }
+    } finally {
+      this.submit();
+    }
+  }
+
+  runSingly(window: Window): void {
+    this.#singles.run(window);
+  }
+
+  /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
+  #replay(program: BoundProgram, window: Window): boolean {
+    const replay = this.#compiled(program, window);
+    if (replay === null) return false;
+    this.#chain.follow(this.last);
+    const first = replay.run(window, this.#chain);
+    if (first === 0) return false;
+    const { steps } = program.plan;
+    invariant(first === this.last + 1, 'launches are numbered in order of submission');
+    this.#queue.skip(steps.length);
+    this.#ledger.noteProgram(first, window, steps);
+    return true;
+  }
+
+  #compiled(program: BoundProgram, window: Window): PlanReplay | null {
+    const { replay } = program;
+    const { slots } = window;
+    if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
+    const { plan, templates, heat } = program;
+    program.comparisons ??= comparisonsOf(plan, slots);
+    const isHot = heat.warms(this.#graphs, runsFor(program.comparisons, templates.length));
+    if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) return null;
+    if (!heat.compiles()) return (program.replay = null);
+    program.replay = PlanReplay.compile(this.#means, plan, templates, window.tasks, slots, this.#isSpent);
+    return program.replay;
+  }
+
+  /** A JavaScript body: waits for what it needs, and runs here. */
+  #runOpaque(step: Step, { tasks, slots }: Window): void {
+    this.submit();
+    const task = tasks[step.tasks[0]];
+    this.#steps.allocate(step, slots);
+    const wait = order(step, slots, this.last);
+    this.#spy?.launch(slots, { ...step, launch: 0, wait }, []);
+    if (wait > 0) this.#device.wait(wait);
+    this.#ledger.settle();
+    const intact = step.reads.every((slot) => slots[slot].error === null);
+    const failure = intact ? runBody(task, bodyArgs(step, slots), this.#device) : null;
+    this.#bodies++;
+    this.#ledger.carry(tasks, step, failure);
+  }
+
+  upload(root: Root, data: TypedArray, at = 0): void {
+    if (at === 0) this.#pool.allocate(root);
+    if (root.lastUse > this.#device.completed()) this.#device.wait(root.lastUse);
+    const { chunk } = root;
+    if (chunk instanceof Chunk)
+      (chunk.window(this.#device, root.dtype) as Float64Array).set(data as Float64Array, indexIn(chunk, root) + at);
+    else this.#device.copyIn(root.address + at * root.dtype.size, data);
+    if (at === 0) this.#spy?.upload(root, this.#device.completed());
+  }
+
+  copyOut(root: Root, view: View, out: TypedArray): void {
+    const { size, Typed } = root.dtype;
+    if (root.address === 0) this.#pool.allocate(root);
+    this.#spy?.read(root, view, this.#device.completed());
+    const { chunk } = root;
+    if (view.contiguous && chunk instanceof Chunk) {
+      const memory = chunk.window(this.#device, root.dtype);
+      const from = indexIn(chunk, root) + view.offset;
+      if (view.size > FEW) (out as Float64Array).set(memory.subarray(from, from + view.size) as Float64Array);
+      else for (let i = 0; i < out.length; i++) out[i] = memory[from + i];
+    } else if (view.contiguous) this.#device.copyOut(out, root.address + view.offset * size);
+    else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
+  }
+
+  /** Small roots whose contents are there: to copy a few elements takes less than to launch that. */
+  copy(from: Root, to: Root): boolean {
+    const { chunk } = from;
+    if (this.#spy !== null || !this.#queue.isEmpty || from.error !== null || !this.#device.isOver()) return false;
+    if (!(chunk instanceof Chunk) || from.address === 0) return false;
+    // Until they are there, the contents are lost if they are asked for.
+    to.error = LOST;
+    this.#pool.allocate(to);
+    if (!(to.chunk instanceof Chunk)) {
+      to.error = null;
+      return false;
+    }
+    const { dtype } = from;
+    const start = indexIn(chunk, from);
+    const source = chunk.window(this.#device, dtype).subarray(start, start + from.view.size) as Float64Array;
+    (to.chunk.window(this.#device, dtype) as Float64Array).set(source, indexIn(to.chunk, to));
+    to.error = null;
+    return true;
+  }
+
+  release(root: Root): void {
+    this.#pool.release(root);
+  }
+
+  reclaim(memory: ChunkMemory): void {
+    this.#pool.releaseChunk(memory);
+  }
+
+  holds(root: Root): boolean {
+    return root.address !== 0 || root.bytes === 0;
+  }
+
+  recover(last: number): void {
+    this.#queue.recover(last);
+    this.#chain.interrupt();
+  }
+
+  submit(): void {
+    this.#queue.submit();
+  }
+}
+
+function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {
+  return step.bindings.map(({ slot, view }) => ({ address: slots[slot].address, dtype: slots[slot].dtype, view }));
+}
+
+/** Where a root begins among the elements of its chunk. */
+function indexIn(chunk: Chunk, root: Root): number {
+  return (root.address - chunk.memory.address) / root.dtype.size;
+}

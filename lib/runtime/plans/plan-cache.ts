@@ -1,0 +1,163 @@
+/** The windows that are known: a form's choices of what to leave out, and the programs made for them. */
+import {
+  type Candidate,
+  type Canonical,
+  type CutWindow,
+  cutWindow,
+  FormCache,
+  type Planning,
+  sliceOf,
+} from '../../fusion/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { checkIntact } from '../issue/index.js';
+import type { Execution } from '../launch/index.js';
+import type { Counters } from '../stats.js';
+import { KnownForm, type Situation, type Slices, type Variant } from './cached-form.js';
+
+export interface Rules extends Planning {
+  /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
+  readonly defersHeld: boolean;
+  /** Whether plans are kept for the next window of their form; what was learnt of it is, in any case. */
+  readonly remembers: boolean;
+  /** Whether windows are launched task by task until a plan pays. */
+  readonly hesitates: boolean;
+}
+
+/** A window's form, and what to launch for it. */
+export interface Chosen {
+  readonly form: KnownForm;
+  readonly variant: Variant;
+  /** It had been made before. */
+  readonly known: boolean;
+}
+
+export class KnownForms {
+  readonly #rules: Rules;
+  readonly #execution: Execution;
+  readonly #counters: Counters;
+  readonly #forms = new FormCache<KnownForm>((form) => form.beForgotten());
+
+  constructor(rules: Rules, execution: Execution, counters: Counters) {
+    this.#rules = rules;
+    this.#execution = execution;
+    this.#counters = counters;
+  }
+
+  /**
+   * Whether to find out who is dead before a choice: memory of `worth` bytes may be saved, or nothing is known of the form.
+   * `sees`: it can be found out.
+   */
+  asks(canonical: Canonical, now: Situation, worth: number, sees: boolean): boolean {
+    return this.#forms.find(canonical)?.asks(now, worth, sees) ?? true;
+  }
+
+  /** Whether something is known of windows of this form. */
+  knows(canonical: Canonical): boolean {
+    return this.#forms.find(canonical) !== undefined;
+  }
+
+  /** What to launch for the tasks that a form was made of. */
+  choose(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
+    const found = this.#forms.find(canonical);
+    const again = found === undefined ? null : this.again(found, now);
+    if (again !== null) return again;
+    checkIntact(tasks);
+    const cut = cutWindow(tasks, canonical.slots, this.#rules);
+    const form = found ?? this.#add(canonical, cut, !now.asked);
+    form.learn(now);
+    const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
+    if (this.#rules.remembers) form.add(made);
+    return { form, variant: made, known: false };
+  }
+
+  /** What to launch for a window of a form that came before; null where that has to be made. */
+  again(form: KnownForm, now: Situation): Chosen | null {
+    const variant = this.#rules.remembers ? form.find(now) : null;
+    return variant === null ? null : { form, variant, known: true };
+  }
+
+  /** What to launch for tasks of which it is known what to leave out. */
+  exactly(canonical: Canonical, tasks: readonly Task[], leaves: (root: Root) => boolean): Chosen {
+    const { slots } = canonical;
+    const choice = (f: KnownForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
+    const found = this.#forms.find(canonical);
+    const variant = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
+    if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    checkIntact(tasks);
+    const cut = cutWindow(tasks, slots, this.#rules);
+    const form = found ?? this.#add(canonical, cut, false);
+    const made = this.#make(form, cut, tasks, slots, choice(form));
+    if (this.#rules.remembers) form.addExact(made);
+    return { form, variant: made, known: false };
+  }
+
+  #add(canonical: Canonical, cut: CutWindow, guess: boolean): KnownForm {
+    const { slots } = canonical;
+    const { held, defersHeld } = this.#rules;
+    // What nothing in its group uses is worth nothing but itself: put off, it would be computed all the same.
+    const deferrable = ({ slot, consumed, intact, readsHeld }: Candidate): boolean =>
+      consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
+    const form = new KnownForm(cut.candidates, deferrable, guess);
+    this.#forms.add(canonical, form);
+    return form;
+  }
+
+  #make(form: KnownForm, cut: CutWindow, tasks: readonly Task[], slots: readonly Root[], leftOut: readonly number[]): Variant {
+    const start = performance.now();
+    const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
+    this.#counters.planSeconds += (performance.now() - start) / 1000;
+    const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
+    const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
+    const written = writtenBy(tasks);
+    const [isDeferred, isLeftOut] = [new Set(deferred), new Set(leftOut)];
+    return {
+      leftOut,
+      bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
+      dead: leftOut.filter((slot) => form.mustBeDead(slot)),
+      deferred,
+      inputs: slicesOf(form, tasks, slots, deferred).inputs,
+      apart:
+        held.length > 0 && written.some((slot) => !this.#rules.held(slots[slot])) ? slicesOf(form, tasks, slots, held) : null,
+      written,
+      kept: written.filter((slot) => !isDeferred.has(slot)),
+      stored: written.filter((slot) => !isLeftOut.has(slot) && this.#rules.held(slots[slot])),
+      program,
+    };
+  }
+}
+
+/** Candidates by their groups, which they come in the order of. */
+function byGroup(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates) {
+    const last = groups.at(-1);
+    if (last?.[0].tasks === candidate.tasks) last.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups;
+}
+
+/** How deferred slots are computed, and from which others. */
+function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): Slices {
+  const chosen = new Set(deferred);
+  const inputs = new Set<number>();
+  const needed: number[] = [];
+  for (const group of byGroup(form.candidates)) {
+    const targets = group.filter((c) => chosen.has(c.slot)).map((c) => slots[c.slot]);
+    if (targets.length === 0) continue;
+    const slice = sliceOf(tasks, group[0].tasks, new Set(group.map((c) => slots[c.slot])), targets);
+    for (const input of slice.inputs) inputs.add(input.slot);
+    needed.push(...slice.tasks);
+  }
+  return { targets: deferred, tasks: needed.sort((a, b) => a - b), inputs: [...inputs] };
+}
+
+/** Slots that tasks write. */
+export function writtenBy(tasks: readonly Task[]): number[] {
+  const written = new Set<number>();
+  for (const { kind, roots } of tasks) {
+    roots.forEach((root, k) => kind.args[k].privilege !== 'read' && written.add(root.slot));
+  }
+  return [...written];
+}

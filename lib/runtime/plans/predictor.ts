@@ -1,0 +1,43 @@
+/**
+ * Which window comes next: the one that came last time behind a window of the same form, as loops have it. Trust in that grows
+ * with each time that it was so, and goes sooner than it came; nothing is expected where there is none.
+ */
+
+import type { Window } from '../issue/index.js';
+import { Expected } from '../issue/index.js';
+import type { KnownForm } from './cached-form.js';
+
+/** Trust at most, and what is lost when another window came. */
+const MOST_TRUST = 8;
+const LOST = 2;
+/** Tasks of a window that is worth expecting. */
+const MOST_TASKS = 4096;
+
+export class Forecast {
+  #last: KnownForm | null = null;
+
+  /** The form that the next window is expected to have; null where nobody can say. */
+  get next(): KnownForm | null {
+    const sequel = this.#last?.sequel;
+    return sequel === undefined || sequel.trust === 0 ? null : sequel.form;
+  }
+
+  /** A window came that has no plan. */
+  lose(): void {
+    this.#last = null;
+  }
+
+  /** A window had this form, and has its slots; unless it was expected, its roots carry their numbers. */
+  note(form: KnownForm, window: Window): void {
+    const sequel = this.#last?.sequel;
+    this.#last = form;
+    if (sequel === undefined) return;
+    if (sequel.form !== form) {
+      if (sequel.trust === 0) sequel.form = form;
+      else sequel.trust = Math.max(0, sequel.trust - LOST);
+      return;
+    }
+    if (sequel.trust < MOST_TRUST) sequel.trust++;
+    if (form.expected === null && window.length <= MOST_TASKS) form.expected = new Expected(window.tasks, window.slots);
+  }
+}

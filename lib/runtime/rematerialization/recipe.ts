@@ -1,0 +1,138 @@
+/**
+ * Recipes: how to compute the contents of roots that a window left out although somebody still holds them. One record for a
+ * window: its tasks, and which contents they read from outside. Deferred roots refer to it and nothing else does, so that it
+ * goes when they go.
+ *
+ * Contents that recipes read are *versions*. A root whose contents a live recipe reads carries the version; when somebody is
+ * about to change the root, the version gets a root of its own with the old contents (`rematerializer.ts`).
+ */
+import { type Slice, sliceOf } from '../../fusion/index.js';
+import { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { Window } from '../issue/index.js';
+import type { KnownForm, Slices, Variant } from '../plans/index.js';
+
+/** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
+const READERS = 32;
+
+/** Contents that recipes read, wherever they are now. */
+export class Version {
+  root: Root;
+  /** Recipes that depend on it for roots whose memory is given back by hand. */
+  dependents = 0;
+  /** The form of the last window that read it, and what that left out; those before it, where there were others. */
+  #form: KnownForm | null = null;
+  #variant: Variant | null = null;
+  #earlier: Map<KnownForm, Variant> | null = null;
+
+  constructor(root: Root) {
+    this.root = root;
+  }
+
+  note(form: KnownForm, variant: Variant): void {
+    if (this.#form === form) return;
+    if (this.#form !== null) this.#earlier = this.readers;
+    this.#form = form;
+    this.#variant = variant;
+  }
+
+  /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
+  get readers(): Map<KnownForm, Variant> {
+    const readers = this.#earlier ?? new Map<KnownForm, Variant>();
+    if (this.#form === null || this.#variant === null) return readers;
+    readers.delete(this.#form);
+    readers.set(this.#form, this.#variant);
+    if (readers.size > READERS) {
+      const [oldest] = readers.keys();
+      readers.delete(oldest);
+    }
+    return readers;
+  }
+}
+
+/** The version that is in a root now. */
+export function versionOf(root: Root): Version {
+  if (root.version instanceof Version) return root.version;
+  const version = new Version(root);
+  root.version = version;
+  return version;
+}
+
+/** What a window left out. */
+export class Recipe {
+  readonly form: KnownForm;
+  readonly #window: Window;
+  /** It has all tasks of the window, so that they have their numbers. */
+  readonly #whole: boolean;
+  /** Slots that were read, and the versions that they had. */
+  readonly #inputs: readonly number[];
+  readonly versions: readonly Version[];
+  /** Deferred roots whose memory would be given back by hand: while there are some, the inputs are kept. */
+  held = 0;
+
+  /** `part`: what to know of the window, for targets that must not keep the rest of it alive. */
+  constructor(form: KnownForm, variant: Variant, window: Window, part: Slices | null = null) {
+    const kept = part === null ? window : only(window, part);
+    const { slots } = kept;
+    this.form = form;
+    this.#window = kept;
+    this.#whole = part === null;
+    this.#inputs = part === null ? variant.inputs : part.inputs;
+    const versions = new Array<Version>(this.#inputs.length);
+    for (let i = 0; i < versions.length; i++) {
+      versions[i] = versionOf(slots[this.#inputs[i]]);
+      versions[i].note(form, variant);
+    }
+    this.versions = versions;
+  }
+
+  /** The roots of its tasks, by slot. */
+  get slots(): readonly Root[] {
+    return this.#window.complete();
+  }
+
+  /** Tasks that compute a root, on fresh roots for what is between; and those fresh roots. */
+  tasksFor(target: Root): { tasks: Task[]; scratch: Root[] } {
+    const { tasks, inputs } = this.#slice(target);
+    const scratch: Root[] = [];
+    const named = new Map<Root, Root>([[target, target]]);
+    for (const input of inputs) {
+      const k = this.#inputs.indexOf(this.slots.indexOf(input));
+      named.set(input, this.versions[k].root);
+    }
+    const nameOf = (root: Root): Root => {
+      let name = named.get(root);
+      if (name === undefined) {
+        name = new Root(root.dtype, root.view.shape);
+        name.dead = true;
+        scratch.push(name);
+        named.set(root, name);
+      }
+      return name;
+    };
+    const all = this.#window.tasks;
+    return { tasks: tasks.map((t) => ({ ...all[t], roots: all[t].roots.map(nameOf) })), scratch };
+  }
+
+  #slice(target: Root): Slice {
+    const { candidates } = this.form;
+    const slot = this.slots.indexOf(target);
+    const own = candidates.find((c) => c.slot === slot);
+    if (own === undefined) return { tasks: [], inputs: [] };
+    const local = new Set(candidates.filter((c) => c.tasks === own.tasks).map((c) => this.slots[c.slot]));
+    const { tasks } = this.#window;
+    // A local root is used in its group alone: to look through more tasks finds no more.
+    return sliceOf(tasks, this.#whole ? own.tasks : [...tasks.keys()], local, [target]);
+  }
+}
+
+/** Some tasks of a window, and no other roots than theirs; slots keep their numbers. */
+function only(window: Window, { tasks }: Slices): Window {
+  const kept = tasks.map((t) => window.tasks[t]);
+  const used = new Set(kept.flatMap((task) => task.roots));
+  const slots: Root[] = [];
+  window.slots.forEach((root, slot) => {
+    if (used.has(root)) slots[slot] = root;
+  });
+  return Window.of(kept, slots);
+}

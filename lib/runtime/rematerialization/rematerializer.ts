@@ -1,0 +1,194 @@
+/**
+ * Deferred results: roots that were left out of their window and may be used after all. Who uses one has it *materialized*
+ * first: its slice is launched as a window of its own. Who changes what recipes read has the old contents kept:
+ *
+ *     t = a * 2; u = t + 1; read u      t is left out: recipe { t = a * 2 }, which reads version v of a
+ *     a += 1                            launches a' = a; a += 1: v is a' now. If a is large, t is materialized, unless it is dead
+ *     read t                            launches t = a' * 2
+ *
+ * Small roots' memory goes with the garbage, and so do recipes and copies that nobody needs. Of roots whose memory is given
+ * back by hand, a dead one that recipes read keeps it until the roots deferred to those recipes are dead or materialized.
+ */
+import { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import { copyKinds } from '../launch/index.js';
+import type { KnownForm, Variant } from '../plans/index.js';
+import { Recipe, Version } from './recipe.js';
+
+/** Windows that leave out fewer than this are better off storing what depends on a root that is changed again and again. */
+const WORTH_COPYING = 4;
+/** Bytes of a root that are copied sooner than a collection is asked who still needs them. */
+const CHEAP_COPY = 1 << 20;
+
+interface DeferralHost {
+  /** Whether a root's memory is given back by hand. */
+  held(root: Root): boolean;
+  /** Launches tasks as a window of its own; `scratch` roots are dead after it. */
+  launch(tasks: readonly Task[], scratch: readonly Root[]): void;
+  /** Takes back a dead root's memory, which nothing reads any more. */
+  release(root: Root): void;
+  /** Looks for dead roots. */
+  findDead(): void;
+}
+
+export class Deferral {
+  readonly #host: DeferralHost;
+  /** Deferred roots whose memory would be given back by hand. */
+  readonly #roots = new Set<Root>();
+  materialized = 0;
+
+  constructor(host: DeferralHost) {
+    this.#host = host;
+  }
+
+  /**
+   * Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. For those that are not there yet the window
+   * has the recipe.
+   */
+  note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
+    const { apart } = variant;
+    let recipe: Recipe | null = null;
+    let lasting: Recipe | null = null;
+    const slots: readonly (Root | undefined)[] = window.slots;
+    const { deferred } = variant;
+    if (window.kept !== null) {
+      window.recipe = new Recipe(form, variant, window);
+      return;
+    }
+    for (let i = 0; i < deferred.length; i++) {
+      const root = slots[deferred[i]];
+      if (root === undefined) {
+        window.recipe ??= recipe ??= new Recipe(form, variant, window);
+        continue;
+      }
+      if (isDead(root)) continue;
+      if (!this.#host.held(root)) {
+        root.recipe = recipe ??= new Recipe(form, variant, window);
+        continue;
+      }
+      if (lasting === null) {
+        lasting = apart === null ? (recipe ??= new Recipe(form, variant, window)) : new Recipe(form, variant, window, apart);
+        // Before somebody can let go of it: an interruption keeps more memory than need be, and never less.
+        for (const version of lasting.versions) version.dependents++;
+      }
+      lasting.held++;
+      this.#roots.add(root);
+      root.recipe = lasting;
+    }
+  }
+
+  /** The root's contents will not be asked for, or are there. */
+  forget(root: Root): void {
+    const { recipe } = root;
+    root.recipe = null;
+    if (!(recipe instanceof Recipe) || !this.#roots.delete(root) || --recipe.held > 0) return;
+    for (const version of recipe.versions) {
+      version.dependents--;
+      if (version.root.dead && !this.keeps(version.root)) this.#host.release(version.root);
+    }
+  }
+
+  /** Whether recipes read what is in this root. */
+  keeps(root: Root): boolean {
+    const { version } = root;
+    return version !== null && (version.dependents > 0 || !this.#host.held(root));
+  }
+
+  /** Computes a deferred root's contents, and sees to it that the next window of its form stores them. */
+  materialize(root: Root): void {
+    const { recipe } = root;
+    if (!(recipe instanceof Recipe)) return;
+    recipe.form.store(recipe.slots.indexOf(root));
+    const { tasks, scratch } = recipe.tasksFor(root);
+    // Its inputs are kept until the launch is numbered.
+    root.recipe = null;
+    this.#host.launch(tasks, scratch);
+    root.recipe = recipe;
+    this.forget(root);
+    this.materialized++;
+  }
+
+  /** Materializes deferred roots that tasks use, except those that they overwrite first. */
+  beforeUse(roots: readonly Root[], tasks: readonly Task[]): void {
+    for (const root of roots) {
+      if (overwrites(tasks, root)) this.forget(root);
+      else this.materialize(root);
+    }
+  }
+
+  /** Whether some of these roots have contents that recipes may read. */
+  concerns(slots: readonly (Root | undefined)[], written: readonly number[]): boolean {
+    for (let i = 0; i < written.length; i++) {
+      const root = slots[written[i]];
+      if (root !== undefined && root.version !== null) return true;
+    }
+    return false;
+  }
+
+  /** Whether copies are all that it takes to keep the contents of these roots for recipes. */
+  takesCopies(slots: readonly (Root | undefined)[], written: readonly number[]): boolean {
+    return written.every((slot) => {
+      const root = slots[slot];
+      return root === undefined || root.version === null || root.bytes <= CHEAP_COPY;
+    });
+  }
+
+  /** Keeps, for recipes, the contents of roots that are about to be changed; tasks to launch with those that change them. */
+  beforeWrites(roots: readonly Root[]): Task[] {
+    if (roots.some((root) => this.#isDear(root) && (root.version?.dependents ?? 0) > 0)) this.#host.findDead();
+    const copies: Task[] = [];
+    for (const root of roots) {
+      const { version } = root;
+      if (!(version instanceof Version)) continue;
+      if (this.#isDear(root)) this.#materializeWhatReads(version);
+      else if (this.keeps(root)) copies.push(copied(root, version));
+      root.version = null;
+    }
+    return copies;
+  }
+
+  /** Whether a root is not copied for those who may need its contents. */
+  #isDear(root: Root): boolean {
+    return root.bytes > CHEAP_COPY && this.#host.held(root);
+  }
+
+  #materializeWhatReads(version: Version): void {
+    if (version.dependents === 0) return;
+    for (const root of [...this.#roots]) {
+      if (root.recipe instanceof Recipe && root.recipe.versions.includes(version)) this.materialize(root);
+    }
+  }
+
+  /** Materializes what keeps dead roots' memory from being given back. */
+  relieve(): void {
+    for (const root of [...this.#roots]) {
+      if (root.recipe instanceof Recipe && root.recipe.versions.some((v) => v.root.dead)) this.materialize(root);
+    }
+  }
+
+  /** Dead roots that are kept for recipes. */
+  kept(): Root[] {
+    const versions = [...this.#roots].flatMap((root) => (root.recipe instanceof Recipe ? root.recipe.versions : []));
+    return versions.map((version) => version.root).filter((root) => root.dead);
+  }
+}
+
+/** The task that gives a version a root of its own. */
+function copied(root: Root, version: Version): Task {
+  const copy = new Root(root.dtype, root.view.shape);
+  copy.version = version;
+  copy.dead = true;
+  version.root = copy;
+  for (const [form, variant] of version.readers) {
+    if (variant.deferred.length < WORTH_COPYING) for (const slot of variant.deferred) form.store(slot);
+  }
+  const { view } = root;
+  return { kind: copyKinds[root.dtype.code], domain: view.shape, roots: [root, copy], views: [view, copy.view], scalars: [] };
+}
+
+/** Whether the first task that uses a root overwrites all of it. */
+function overwrites(tasks: readonly Task[], root: Root): boolean {
+  const { kind, roots, views } = tasks[tasks.findIndex((t) => t.roots.includes(root))];
+  return roots.every((r, k) => r !== root || (kind.args[k].privilege === 'write' && views[k] === root.view));
+}
