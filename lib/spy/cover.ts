@@ -49,7 +49,7 @@ export function checkGraph({ graph, sizes, nodes, edges }: Graph, procs: number,
 }
 
 /** Pairs name nodes that there are, each pair once. `before`: nodes of the first of a pair; -1 is all of them. */
-function checkPairs(pairs: Graph['edges'], before: number, count: number, say: (what: string) => void): void {
+export function checkPairs(pairs: Graph['edges'], before: number, count: number, say: (what: string) => void): void {
   const seen = new Set<string>();
   for (const [a, b] of pairs) {
     if (a >= before || b >= count) say(`(${a}, ${b}) names a node that there is not`);

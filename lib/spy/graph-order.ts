@@ -3,6 +3,7 @@
  * of paths along its edges alone; and where it follows another graph by a link, of paths from that one's launches along
  * gates. A launch that is cut into several nodes comes before another when all of its nodes do.
  */
+import { checkPairs } from './cover.js';
 import type { LogEvent } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
@@ -95,6 +96,7 @@ export class GraphOrder {
     if (order === undefined) {
       const ahead = before?.graph.nodes?.length ?? 0;
       const gates = before === null ? [] : (this.#links.get(link)?.gates ?? []);
+      checkPairs(gates, ahead, graph.nodes?.length ?? 0, (what) => this.#tell('cover', `link ${link}: ${what}`));
       const edges = [...(before?.graph.edges ?? []), ...graph.edges.map(([a, b]): [number, number] => [a + ahead, b + ahead])];
       for (const [from, to] of gates) if (from >= 0) edges.push([from, to + ahead]);
       const behind = gates.flatMap(([from, to]) => (from < 0 ? [to + ahead] : []));

@@ -9,7 +9,7 @@
  *
  * What a node touches follows from its step's tasks and the indices that it computes.
  */
-import { stepFault } from './cover.js';
+import { checkPairs, stepFault } from './cover.js';
 import type { LogEvent, LogLaunch, LogNode, LogTask } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
@@ -159,6 +159,7 @@ export class Replays {
     const edges = [...(before?.graph.edges ?? [])];
     for (const [a, b] of graph.edges) edges.push([shift(a), shift(b)]);
     const gates = before === null ? [] : (this.#links.get(event.link)?.gates ?? []);
+    checkPairs(gates, ahead, graph.nodes?.length ?? 0, (what) => this.#tell('cover', `link ${event.link}: ${what}`));
     for (const [from, to] of gates) if (from >= 0) edges.push([from, shift(to)]);
     const behind = gates.filter(([from]) => from < 0).map(([, to]) => shift(to));
     const paths = new Paths(ahead + (graph.nodes?.length ?? 0), edges, ahead, behind);

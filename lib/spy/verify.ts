@@ -110,18 +110,9 @@ class Verifier {
         this.#counts.failed++;
         return;
       case 'graph':
-        checkGraph(event, this.#records.begin?.procs ?? 1, this.#tell);
-        if (this.#several) this.#graphOrder.graph(event);
-        else this.#replays.graph(event);
-        return;
       case 'link':
-        if (this.#several) this.#graphOrder.link(event);
-        else this.#replays.link(event);
-        return;
       case 'replay':
-        this.#counts.replays++;
-        if (this.#several) this.#graphOrder.replay(event);
-        else this.#replays.replay(event);
+        this.#program(event);
         return;
       case 'launch':
         this.#launch(event);
@@ -145,6 +136,16 @@ class Verifier {
         if (event.event === 'complete') this.#completed = event.launch;
         else this.#host.take(event);
     }
+  }
+
+  /** A compiled program, or what is launched of it. */
+  #program(event: Extract<LogEvent, { event: 'graph' | 'link' | 'replay' }>): void {
+    if (event.event === 'graph') checkGraph(event, this.#records.begin?.procs ?? 1, this.#tell);
+    if (event.event === 'replay') this.#counts.replays++;
+    const order = this.#several ? this.#graphOrder : this.#replays;
+    if (event.event === 'graph') order.graph(event);
+    else if (event.event === 'link') order.link(event);
+    else order.replay(event);
   }
 
   #launch(launch: LogLaunch): void {

@@ -1,6 +1,6 @@
 /** The thread behind `ThreadMiner`: mines each text that comes and posts what it found. */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { mine } from './miner.js';
+import { mine } from './mine.js';
 
 const port = workerData as MessagePort;
 port.on('message', ({ tokens, shortest, longest }: { tokens: Int32Array; shortest: number; longest: number }) => {

@@ -65,7 +65,7 @@ function importsOf(from: string, code: string, folder: string): Import[] {
 /** The names of `* as name` that the file uses; all where it passes it on. */
 function starred(what: string, code: string): string[] | null {
   const name = /\*\s+as\s+(\w+)/.exec(what)?.[1] ?? '';
-  const uses = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\b(?!\\s+from)(\\.(\\w+))?`, 'g'))];
+  const uses = [...code.matchAll(new RegExp(`(?<![\\w./'])${name}\\b(?!\\s+from)(\\.(\\w+))?`, 'g'))];
   const names = uses.map((m) => m[2]);
   return names.includes(undefined as never) ? null : names;
 }
