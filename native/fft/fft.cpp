@@ -13,26 +13,24 @@
 
 namespace maniple::fft {
 
-Pair stages_baseline(const double* table, Pair x, Pair y, const double** next);
+const Steps* steps_baseline();
 #if defined(__x86_64__)
-Pair stages_avx2(const double* table, Pair x, Pair y, const double** next);
-Pair stages_avx512(const double* table, Pair x, Pair y, const double** next);
+const Steps* steps_avx2();
+const Steps* steps_avx512();
 #endif
 
 namespace {
 
-using Stages = Pair (*)(const double*, Pair, Pair, const double**);
-
-Stages stages() {
-  static const Stages chosen = [] {
+const Steps& steps() {
+  static const Steps* const chosen = [] {
 #if defined(__x86_64__)
     const Isa isa = detectIsa();
-    if (isa == Isa::avx512) return stages_avx512;
-    if (isa == Isa::avx2) return stages_avx2;
+    if (isa == Isa::avx512) return steps_avx512();
+    if (isa == Isa::avx2) return steps_avx2();
 #endif
-    return stages_baseline;
+    return steps_baseline();
   }();
-  return chosen;
+  return *chosen;
 }
 
 constexpr int kHalf = 63;  // HALF in lib/array/fft/stages.ts
@@ -59,14 +57,14 @@ Pair convolved(const Table& t, Pair x, Pair y) {
   const int64_t n = t.n(), length = t.length();
   const double* chirp = nullptr;
   // The table's numbers behind its stages are known when these are done: they are looked up without any first.
-  stages()(t.numbers, {nullptr, nullptr}, {nullptr, nullptr}, &chirp);
+  steps().stages(t.numbers, {nullptr, nullptr}, {nullptr, nullptr}, &chirp);
   for (int64_t k = 0; k < n; k++) times(x.re + k, x.im + k, x.re[k], x.im[k], chirp[k], chirp[n + k]);
   for (int64_t k = n; k < length; k++) x.re[k] = x.im[k] = 0;
   const double* next;
-  const Pair forth = stages()(t.numbers, x, y, &next), other = forth.re == x.re ? y : x;
+  const Pair forth = steps().stages(t.numbers, x, y, &next), other = forth.re == x.re ? y : x;
   const double* kernel = chirp + 2 * n;
   for (int64_t k = 0; k < length; k++) times(forth.re + k, forth.im + k, forth.re[k], forth.im[k], kernel[k], kernel[length + k]);
-  const Pair back = stages()(t.numbers, {forth.im, forth.re}, {other.im, other.re}, &next);
+  const Pair back = steps().stages(t.numbers, {forth.im, forth.re}, {other.im, other.re}, &next);
   for (int64_t k = 0; k < n; k++) times(back.im + k, back.re + k, back.im[k], back.re[k], chirp[k], chirp[n + k]);
   return {back.im, back.re};
 }
@@ -74,30 +72,60 @@ Pair convolved(const Table& t, Pair x, Pair y) {
 Pair complexLine(const Table& t, Pair x, Pair y) {
   if (t.byConvolution()) return convolved(t, x, y);
   const double* next;
-  return stages()(t.numbers, x, y, &next);
+  return steps().stages(t.numbers, x, y, &next);
 }
 
-// Of 2n real numbers as n pairs: result number k.
-void realAt(const Table& t, Pair z, int64_t k, double* re, double* im) {
-  const int64_t n = t.n(), a = k == n ? 0 : k, b = k == 0 ? 0 : n - k;
-  const double er = 0.5 * (z.re[a] + z.re[b]), ei = 0.5 * (z.im[a] - z.im[b]);
-  const double odd = 0.5 * (z.im[a] + z.im[b]), oddIm = 0.5 * (z.re[b] - z.re[a]);
-  const double c = t.half()[k], d = t.half()[n + 1 + k];
-  *re = er + (odd * c - oddIm * d);
-  *im = ei + (odd * d + oddIm * c);
+// Elements of a line as doubles, and back, in loops of their own for steps of which compilers make vectors.
+template <typename T>
+void read(const lines::Line<const T>& from, double* to, int64_t n) {
+  if (from.step == 1) {
+    for (int64_t k = 0; k < n; k++) to[k] = static_cast<double>(from.data[k]);
+  } else if (from.step == 2) {
+    for (int64_t k = 0; k < n; k++) to[k] = static_cast<double>(from.data[2 * k]);
+  } else {
+    for (int64_t k = 0; k < n; k++) to[k] = static_cast<double>(from[k]);
+  }
+}
+template <typename T>
+void write(const double* from, double scale, const lines::Line<T>& to, int64_t n) {
+  if (to.step == 1) {
+    for (int64_t k = 0; k < n; k++) to.data[k] = static_cast<T>(from[k] * scale);
+  } else {
+    for (int64_t k = 0; k < n; k++) to[k] = static_cast<T>(from[k] * scale);
+  }
 }
 
-// Number k of the n pairs of which the n + 1 numbers of z are frequencies, its parts exchanged.
-template <typename L>
-void hermitianAt(const Table& t, const L& re, const L& im, int64_t k, Pair out) {
-  const int64_t n = t.n(), b = n - k;
-  const double ai = k == 0 ? 0.0 : static_cast<double>(im[k]), bi = b == n ? 0.0 : static_cast<double>(im[b]);
-  const double ar = static_cast<double>(re[k]), br = static_cast<double>(re[b]);
-  const double er = ar + br, ei = ai - bi, dr = ar - br, di = ai + bi;
-  const double c = t.half()[k], d = -t.half()[n + 1 + k];
-  const double odd = dr * c - di * d, oddIm = dr * d + di * c;
-  out.im[k] = er - oddIm;
-  out.re[k] = ei + odd;
+// Lines are read so many at a time where their elements are apart and theirs are neighbours: a column would touch a line of the cache for each.
+constexpr int64_t kTogether = 8;
+
+// The parts of the lines that a call transforms.
+template <typename T>
+struct Source {
+  const T* data;
+  int64_t line, step;
+
+  bool isAcross() const { return line == 1 && step > 1; }
+  // Elements of `lines` lines from number l on, `room` apart.
+  void readAcross(double* to, int64_t room, int64_t l, int64_t lines, int64_t n) const {
+    for (int64_t k = 0; k < n; k++)
+      for (int64_t b = 0; b < lines; b++) to[b * room + k] = static_cast<double>(data[k * step + l + b]);
+  }
+};
+
+// One line, which is in x: its result is written.
+template <typename T>
+void transformLine(const Table& t, Pair x, Pair y, double scale, const lines::Line<T>& toRe, const lines::Line<T>& toIm) {
+  const int64_t n = t.n();
+  if (t.mode() == kHermitian) steps().hermitian(t.half(), n, x, y);
+  Pair z = t.mode() == kHermitian ? complexLine(t, y, x) : complexLine(t, x, y);
+  if (t.mode() == kHermitian) z = {z.im, z.re};
+  if (t.mode() == kReal) {
+    const Pair out = z.re == x.re || z.im == x.re ? y : x;
+    steps().real(t.half(), n, z, out);
+    z = out;
+  }
+  write(z.re, scale, toRe, t.mode() == kReal ? n + 1 : n);
+  write(z.im, scale, toIm, t.mode() == kReal ? n + 1 : n);
 }
 
 template <typename T>
@@ -105,38 +133,32 @@ void fft(double* P, int64_t u0, int64_t u1) {
   using lines::Line;
   const auto at = [P](int slot) { return static_cast<int64_t>(P[slot]); };
   const auto address = [P](int slot) { return reinterpret_cast<void*>(static_cast<uintptr_t>(P[slot])); };
-  const auto* numbers = static_cast<const double*>(address(9));
-  const Table t{numbers};
-  const int64_t n = t.n(), room = (t.length() + 7) / 8 * 8 + 24;
-  const lines::Scratch scratch(static_cast<std::size_t>(4 * room) * sizeof(double));
+  const Table t{static_cast<const double*>(address(9))};
+  const int64_t n = t.n(), count = t.mode() == kHermitian ? n + 1 : n, room = (t.length() + 7) / 8 * 8 + 24;
+  const Source<T> re{static_cast<const T*>(address(3)), at(4), at(5)}, im{static_cast<const T*>(address(6)), at(7), at(8)};
+  const int64_t some = n >= lines::kUnitElements ? 1 : lines::kUnitElements / (n > 0 ? n : 1);
+  const int64_t end = u1 * some < at(1) ? u1 * some : at(1);
+  const int64_t together = re.isAcross() && im.isAcross() && some > 1 ? kTogether : 0;
+  const lines::Scratch scratch(static_cast<std::size_t>((4 + 2 * together) * room) * sizeof(double));
   auto* const memory = reinterpret_cast<double*>(scratch.get());
   if (memory == nullptr) return lines::fail(P, lines::kStatusMemory);
   const Pair x{memory, memory + room}, y{memory + 2 * room, memory + 3 * room};
-  const int64_t some = n >= lines::kUnitElements ? 1 : lines::kUnitElements / (n > 0 ? n : 1);
-  const int64_t end = u1 * some < at(1) ? u1 * some : at(1);
-  const double scale = P[17];
-  for (int64_t l = u0 * some; l < end; l++) {
-    const Line<const T> re{static_cast<const T*>(address(3)) + l * at(4), at(5), n}, im{static_cast<const T*>(address(6)) + l * at(7), at(8), n};
-    const Line<T> toRe{static_cast<T*>(address(11)) + l * at(12), at(13), n}, toIm{static_cast<T*>(address(14)) + l * at(15), at(16), n};
-    if (t.mode() == kHermitian) {
-      for (int64_t k = 0; k < n; k++) hermitianAt(t, re, im, k, x);
+  double* const block = memory + 4 * room;
+  for (int64_t l = u0 * some, b = 0; l < end; l++, b++) {
+    if (together > 0 && b % together == 0) {
+      const int64_t lines = end - l < together ? end - l : together;
+      re.readAcross(block, room, l, lines, count);
+      im.readAcross(block + together * room, room, l, lines, count);
+    }
+    if (together > 0) {
+      read(Line<const double>{block + b % together * room, 1, count}, x.re, count);
+      read(Line<const double>{block + (together + b % together) * room, 1, count}, x.im, count);
     } else {
-      for (int64_t k = 0; k < n; k++) x.re[k] = static_cast<double>(re[k]);
-      for (int64_t k = 0; k < n; k++) x.im[k] = static_cast<double>(im[k]);
+      read(Line<const T>{re.data + l * re.line, re.step, count}, x.re, count);
+      read(Line<const T>{im.data + l * im.line, im.step, count}, x.im, count);
     }
-    Pair z = complexLine(t, x, y);
-    if (t.mode() == kReal) {
-      for (int64_t k = 0; k <= n; k++) {
-        double a, b;
-        realAt(t, z, k, &a, &b);
-        toRe[k] = static_cast<T>(a * scale);
-        toIm[k] = static_cast<T>(b * scale);
-      }
-      continue;
-    }
-    if (t.mode() == kHermitian) z = {z.im, z.re};
-    for (int64_t k = 0; k < n; k++) toRe[k] = static_cast<T>(z.re[k] * scale);
-    for (int64_t k = 0; k < n; k++) toIm[k] = static_cast<T>(z.im[k] * scale);
+    const Line<T> toRe{static_cast<T*>(address(11)) + l * at(12), at(13), n}, toIm{static_cast<T*>(address(14)) + l * at(15), at(16), n};
+    transformLine(t, x, y, P[17], toRe, toIm);
   }
 }
 

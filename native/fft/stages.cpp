@@ -133,10 +133,35 @@ void anyStage(Pair x, Pair y, int64_t p, int64_t s, int64_t m, const double* roo
   }
 }
 
-}  // namespace
+// The sums and differences of frequencies k and n - k.
+INLINE void realAt(const double* half, int64_t n, const Pair& z, const Pair& out, int64_t k, int64_t a, int64_t b) {
+  const double er = 0.5 * (z.re[a] + z.re[b]), ei = 0.5 * (z.im[a] - z.im[b]);
+  const Number odd = {0.5 * (z.im[a] + z.im[b]), 0.5 * (z.re[b] - z.re[a])};
+  const Number turned = odd * Number{half[k], half[n + 1 + k]};
+  out.re[k] = er + turned.re;
+  out.im[k] = ei + turned.im;
+}
 
-// The transform of the table's radices: which of x and y holds the result; *next is where the table goes on. Without numbers it is only that.
-Pair JOIN(stages_, MANIPLE_VARIANT)(const double* table, Pair x, Pair y, const double** next) {
+void real(const double* half, int64_t n, Pair z, Pair out) {
+  realAt(half, n, z, out, 0, 0, 0);
+  INDEPENDENT
+  for (int64_t k = 1; k < n; k++) realAt(half, n, z, out, k, k, n - k);
+  realAt(half, n, z, out, n, 0, 0);
+}
+
+void hermitian(const double* half, int64_t n, Pair z, Pair out) {
+  z.im[0] = z.im[n] = 0;
+  INDEPENDENT
+  for (int64_t k = 0; k < n; k++) {
+    const int64_t b = n - k;
+    const Number sum = {z.re[k] + z.re[b], z.im[k] - z.im[b]}, difference = {z.re[k] - z.re[b], z.im[k] + z.im[b]};
+    const Number odd = difference * Number{half[k], -half[n + 1 + k]};
+    out.im[k] = sum.re - odd.im;
+    out.re[k] = sum.im + odd.re;
+  }
+}
+
+Pair stages(const double* table, Pair x, Pair y, const double** next) {
   const int64_t length = static_cast<int64_t>(table[3]), count = static_cast<int64_t>(table[4]);
   const double* w = table + kHead;
   for (int64_t k = 0, s = 1, left = length; k < count; k++) {
@@ -159,6 +184,13 @@ Pair JOIN(stages_, MANIPLE_VARIANT)(const double* table, Pair x, Pair y, const d
   }
   *next = w;
   return x;
+}
+
+}  // namespace
+
+const Steps* JOIN(steps_, MANIPLE_VARIANT)() {
+  static const Steps steps = {stages, real, hermitian};
+  return &steps;
 }
 
 }  // namespace maniple::fft

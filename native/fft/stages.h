@@ -11,4 +11,14 @@ struct Pair {
   double* im;
 };
 
+// What is compiled for several instruction sets.
+struct Steps {
+  // The transform of the table's radices: which of x and y holds the result; *next is where the table goes on. Without numbers it is only that.
+  Pair (*stages)(const double* table, Pair x, Pair y, const double** next);
+  // Of 2n real numbers as n pairs z: their n + 1 frequencies. `half` are the cosines of the real modes, and their sines.
+  void (*real)(const double* half, int64_t n, Pair z, Pair out);
+  // The n pairs, with their parts exchanged, of which the n + 1 numbers of z are frequencies.
+  void (*hermitian)(const double* half, int64_t n, Pair z, Pair out);
+};
+
 }  // namespace maniple::fft

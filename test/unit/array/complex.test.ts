@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 import '../../support/arrays.js';
 
 type Packed = number | string | boolean;
@@ -114,4 +115,61 @@ t.test('powers, sums and products', async (t) => {
   };
   for (const [name, results] of Object.entries(golden.whole))
     t.equal(near(await found[name].data(), flat(results), 16), '', name);
+});
+
+t.test('the same bits in JavaScript', async (t) => {
+  const runtimes = [createRuntime({}), createRuntime({ device: 'js', procs: 1 })];
+  const names = [...Object.keys(golden.unary), ...Object.keys(golden.binary)];
+  const found: np.TypedArray[][] = [];
+  for (const rt of runtimes) {
+    useRuntime(rt);
+    const [left, right] = [array(golden.left), array(golden.right)];
+    const values = np.concat([array(golden.special), array(golden.random), array(golden.large), left]);
+    const results = names.map((name) => {
+      const call = functions[OURS[name] ?? name];
+      return name in golden.binary ? call(left, right) : call(values);
+    });
+    const single = [np.exp(values.astype('complex64')), np.sqrt(values.astype('complex64')), np.pow(left, right)];
+    const z = array(golden.random).reshape([4, 4]);
+    const whole = [z.sum(), z.prod(0), z.mean(1), z.matmul(z), z.std(), np.where(np.greater(z.real, 0), z, 0)];
+    found.push(await Promise.all([...results, ...single, ...whole].map((x) => x.data())));
+  }
+  useRuntime(runtimes[0]);
+  found[0].forEach((values, k) => {
+    const wrong = Array.from(values as Float64Array).findIndex((v, i) => !Object.is(v, found[1][k][i]));
+    t.equal(wrong, -1, `${names[k] ?? `result ${k}`}: number ${wrong}`);
+  });
+  await runtimes[1].close();
+});
+
+t.test('views, arrays beside complex ones, and mistakes', async (t) => {
+  const z = np.zeros([2, 3], 'complex128');
+  z.slice(0).assign([1, { re: 0, im: 2 }, 3] as never);
+  z.real.slice(1).assign(7);
+  t.same(
+    await z.T.slice(1).tolist(),
+    [
+      { re: 0, im: 2 },
+      { re: 7, im: 0 },
+    ],
+    'parts are views',
+  );
+  t.equal(np.add(np.ones([2], 'float32'), np.ones([2], 'complex64')).dtype.name, 'complex64');
+  t.equal(np.add(np.ones([2], 'int32'), np.ones([2], 'complex64')).dtype.name, 'complex128');
+  t.equal(np.multiply(np.ones([2], 'float32'), { re: 0, im: 1 }).dtype.name, 'complex64', 'a number does not widen');
+  t.same(await np.add([1, 2], { re: 0, im: 1 }).tolist(), [
+    { re: 1, im: 1 },
+    { re: 2, im: 1 },
+  ]);
+  t.same(await np.sum(z, { axis: 0, keepdims: true }).shape, [1, 3]);
+  t.equal(await np.allclose(z, z).item(), true);
+  const wrong = { name: 'DTypeError' };
+  for (const call of [() => np.sort(z), () => z.less(z), () => np.max(z), () => z.astype('float64'), () => np.floor(z)])
+    t.throws(call, wrong);
+  t.throws(() => np.zeros([2, 3]).assign(z), wrong);
+  t.throws(() => np.zeros([2, 3]).addAssign(z), wrong);
+  t.throws(() => np.sum(np.ones(2), { out: z }), wrong);
+  t.throws(() => z.reshape([5]), { name: 'ShapeError' });
+  t.throws(() => np.asarray([[{ re: 1, im: 2 }], [1, 2]]), { name: 'ShapeError' });
+  t.throws(() => np.add(z, np.ones([4])), { name: 'ShapeError' });
 });
