@@ -70,7 +70,7 @@ function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | 
   const now = runtime();
   const { expecting } = now;
   if (expecting === null) return null;
-  const place = now.foresee(op, how, scalar, a, b, c);
+  const place = now.match(op, how, scalar, a, b, c);
   return place === null ? null : foreseen(place, expecting);
 }
 

@@ -4,7 +4,7 @@
  */
 import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
-import { type ExpectedRoot, runtime } from '../runtime/index.js';
+import { type PredictedRoot, runtime } from '../runtime/index.js';
 import { type Shape, type View, wholeLike } from '../shape/index.js';
 import { checkUsable, Root, type RootsOf, Store, type Token, transposeView } from '../store/index.js';
 
@@ -55,7 +55,7 @@ export function allocateLike(dtype: DType, view: View): NDArray {
 }
 
 /** What a call gives that the runtime has in the window that it expects. */
-export function foreseen({ slot, view, deferred }: ExpectedRoot, window: RootsOf): NDArray {
+export function foreseen({ slot, view, deferred }: PredictedRoot, window: RootsOf): NDArray {
   const made = deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
   runtime().issued();
   return made;

@@ -13,19 +13,19 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { Ledger } from './launch/index.js';
+import { FailureLog } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import { Counters, type Stats } from './stats.js';
 
-export class Wiring {
+export class CompositionRoot {
   readonly counters = new Counters();
   readonly spy: SpyWriter | null;
   readonly reclaimer: Reclaimer;
   readonly pool: Pool;
-  readonly ledger: Ledger;
+  readonly failureLog: FailureLog;
   readonly execution: Execution;
   readonly reader: Reader;
   readonly tracing: Tracing;
@@ -54,7 +54,7 @@ export class Wiring {
       launched: () => this.execution.last,
       busySince: (launch: number) => device.procs > 1 && !device.isOver() && device.completed() >= launch,
       catchUp: () => this.catchUp(),
-      relieve: () => this.windows.deferral.relieve(),
+      relieve: () => this.windows.rematerializer.relieve(),
     };
     this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
     const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
@@ -75,16 +75,16 @@ export class Wiring {
       watching,
       this.spy,
     );
-    this.ledger = new Ledger(device);
+    this.failureLog = new FailureLog(device);
     const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
-    const { pool, ledger, spy } = this;
+    const { pool, failureLog, spy } = this;
     const neighbours = { isSpent, held, watching, spy, mapper };
     this.execution =
       config.memories > 1
-        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, ledger, config, neighbours, last))
-        : new Launcher(device, this.pool, this.ledger, { ...config, machine }, isSpent, this.spy);
-    this.reader = new Reader(issuer, device, this.execution, this.ledger, this.reclaimer);
+        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, last))
+        : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
+    this.reader = new Reader(issuer, device, this.execution, this.failureLog, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
     this.windows = new WindowLauncher(
       {
@@ -97,7 +97,7 @@ export class Wiring {
         remembers: config.plans !== 'fresh',
         hesitates: config.plans === 'auto' && config.graphs !== 'on',
       },
-      { execution: this.execution, ledger: this.ledger, reader: this.reader, tracing: this.tracing },
+      { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
       { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
     );
   }
@@ -106,7 +106,7 @@ export class Wiring {
   #ending(open: readonly Task[], { scavenge }: Config): Ending {
     const waiting = open.flatMap((task) => task.roots);
     const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
-    const others = [...waiting, ...this.windows.deferral.kept()].map((root) => root.id);
+    const others = [...waiting, ...this.windows.rematerializer.kept()].map((root) => root.id);
     return { live: this.pool.live, reachable: watched === null ? null : [...watched, ...others] };
   }
 
@@ -114,7 +114,7 @@ export class Wiring {
   recover(error: ManipleError): void {
     // A launch may have been noted by its roots before it was counted.
     const last = this.#device.recover(this.execution.last + 1);
-    this.ledger.recover();
+    this.failureLog.recover();
     this.execution.recover(last);
     this.pool.recount();
     this.reclaimer.recover();
@@ -128,7 +128,7 @@ export class Wiring {
     const { last } = this.execution;
     const late = last > this.#device.completed();
     if (late) this.#device.wait(last);
-    this.ledger.settle();
+    this.failureLog.settle();
     return late;
   }
 
@@ -138,7 +138,7 @@ export class Wiring {
     const { live, cached, peak } = this.pool;
     const { minor, major } = this.reclaimer.liveness;
     counters.launches = execution.launches;
-    counters.materialized = this.windows.deferral.materialized;
+    counters.materialized = this.windows.rematerializer.materialized;
     return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic };
   }
 }

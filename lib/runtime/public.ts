@@ -95,8 +95,8 @@ export * from './door/settings.js';
 export * from './door/views.js';
 export {
   type Config,
-  type ExpectedRoot,
   type Policies,
+  type PredictedRoot,
   Runtime,
   type SettingName,
   type Stats,

@@ -11,15 +11,14 @@ import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
-import { Wiring } from './composition-root.js';
+import { CompositionRoot } from './composition-root.js';
 import type { Config } from './config.js';
 import type { Reader, WindowLauncher } from './dispatch/index.js';
-import type { ExpectedRoot, TraceReport, Tracing } from './issue/index.js';
+import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
   closedError,
   Entry,
   ExplicitTraces,
-  Filling,
   fullAt,
   interruptedBy,
   nextTurn,
@@ -27,6 +26,7 @@ import {
   type Put,
   Scopes,
   Window,
+  WindowBuilder,
 } from './issue/index.js';
 import type { Execution } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
@@ -45,7 +45,7 @@ export class Runtime {
   readonly device: DeviceFacts;
   /** What its arrays know it by. */
   readonly number = ++runtimes;
-  readonly #wiring: Wiring;
+  readonly #parts: CompositionRoot;
   readonly #windows: WindowLauncher;
   readonly #reclaimer: Reclaimer;
   readonly #execution: Execution;
@@ -54,7 +54,7 @@ export class Runtime {
   readonly #explicit = new ExplicitTraces();
   readonly #scopes = new Scopes();
   readonly #device: Device;
-  readonly #filling: Filling;
+  readonly #builder: WindowBuilder;
   #limit: number;
   /** Tasks at which to see what can be launched. */
   #due: number;
@@ -68,17 +68,17 @@ export class Runtime {
     this.#device = device;
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(mapper !== undefined, (cause) => this.#recover(cause));
-    const wiring = new Wiring(config, device, weak, this, () => this.#filling.tasks, this.#entry, mapper);
-    this.#wiring = wiring;
-    this.#reclaimer = wiring.reclaimer;
-    this.#execution = wiring.execution;
-    this.#reader = wiring.reader;
-    this.#tracing = wiring.tracing;
-    this.#windows = wiring.windows;
+    const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, mapper);
+    this.#parts = parts;
+    this.#reclaimer = parts.reclaimer;
+    this.#execution = parts.execution;
+    this.#reader = parts.reader;
+    this.#tracing = parts.tracing;
+    this.#windows = parts.windows;
     const noteLarge = (bytes: number): void => {
       this.#reclaimer.temporaryBytes += bytes;
     };
-    this.#filling = new Filling(config.small, noteLarge, this.number);
+    this.#builder = new WindowBuilder(config.small, noteLarge, this.number);
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -126,43 +126,43 @@ export class Runtime {
 
   /** Issues a task: see `RuntimeApi`. */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
-    this.#filling.add(kind, domain, stores, scalars);
+    this.#builder.add(kind, domain, stores, scalars);
     this.issued();
   }
 
   /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: calls that come by the million. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
-    this.#filling.addCall(kind, domain, a, b, out, scalar);
+    this.#builder.addCall(kind, domain, a, b, out, scalar);
     this.issued();
   }
 
   /** The window, as long as it is what is expected, for calls that are to be foreseen. */
   get expecting(): RootsOf | null {
-    return this.#scopes.inner === null ? this.#filling.window : null;
+    return this.#scopes.inner === null ? this.#builder.window : null;
   }
 
   /**
    * Issues the call if it is what is expected: where its result comes in the window. Who has made a store of that says `issued`. Null:
-   * it is to be launched (`Filling.foresee`).
+   * it is to be launched (`WindowBuilder.foresee`).
    */
-  foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
-    return this.#filling.foresee(of, how, scalar, a, b, c);
+  match(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): PredictedRoot | null {
+    return this.#builder.match(of, how, scalar, a, b, c);
   }
 
   /** The same for calls that are made ready, on stores' roots as `views` see them, or the other way round. */
-  foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
-    return this.#filling.foreseeOn(kind, views, operands, swapped);
+  matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
+    return this.#builder.matchOn(kind, views, operands, swapped);
   }
 
   /** Issues such a call. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
-    this.#filling.addOn(kind, domain, stores, views);
+    this.#builder.addOn(kind, domain, stores, views);
     this.issued();
   }
 
   /** A task was issued: launches the window if it is full, at the end of the job otherwise. */
   issued(): void {
-    if (this.#filling.length >= this.#due) this.#flushFull();
+    if (this.#builder.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
       NOW.then(this.#endJob);
       this.#scheduled = true;
@@ -184,18 +184,18 @@ export class Runtime {
 
   /** The same within an entry. */
   launchWaiting(): void {
-    const filling = this.#filling;
-    if (filling.isEmpty) return;
+    const builder = this.#builder;
+    if (builder.isEmpty) return;
     if (this.#closed) {
-      filling.begin([], this.#entry);
+      builder.begin([], this.#entry);
       throw closedError('launch');
     }
-    const window = filling.whole();
+    const window = builder.whole();
     this.#explicit.noteFlush();
     this.#tracing.restart(window.length);
     this.#due = Math.ceil(this.#limit / 2);
     this.#launchAll([window], [], ignored);
-    this.#filling.expect(this.#windows.forecast.next?.expected ?? null);
+    this.#builder.expect(this.#windows.predictor.next?.expected ?? null);
   }
 
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
@@ -203,12 +203,12 @@ export class Runtime {
     if (!this.#entry.isFree()) return;
     if (this.#closed) this.launchWaiting();
     const fixed = this.config.window > 0;
-    const later = fixed ? 0 : this.#tracing.awaits(this.#filling.length);
+    const later = fixed ? 0 : this.#tracing.awaits(this.#builder.length);
     if (later > 0) {
       this.#due = later;
       return;
     }
-    const { tasks } = this.#filling;
+    const { tasks } = this.#builder;
     const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), fixed);
     this.#due = wait;
     if (windows.length === 0) return;
@@ -226,13 +226,13 @@ export class Runtime {
     entry.windows = windows;
     entry.taken = false;
     entry.depth = depth + 1;
-    this.#filling.begin(rest, entry);
+    this.#builder.begin(rest, entry);
     const followed = rest.length > 0;
     if (followed || windows.length > 1) this.#windows.mark(windows, rest);
     try {
       this.#reclaimer.beginFlush();
       this.#windows.launchAll(windows, followed, launched);
-      this.#filling.number = this.#windows.filling;
+      this.#builder.number = this.#windows.filling;
       this.#reclaimer.endFlush(followed);
     } catch (error) {
       entry.recover(error);
@@ -252,8 +252,8 @@ export class Runtime {
 
   /** Goes on after an interruption, or after an error that nobody can have expected. */
   #recover(cause: unknown): void {
-    this.#wiring.recover(interruptedBy(cause));
-    this.#filling.restart(this.#windows.filling);
+    this.#parts.recover(interruptedBy(cause));
+    this.#builder.restart(this.#windows.filling);
     this.#due = Math.ceil(this.#limit / 2);
     this.#scheduled = false;
   }
@@ -266,7 +266,7 @@ export class Runtime {
 
   /** Computes the contents of a root that was left out of its window. */
   materialize(root: Root): void {
-    this.within(() => this.#windows.deferral.materialize(root));
+    this.within(() => this.#windows.rematerializer.materialize(root));
   }
 
   async read(store: Store): Promise<TypedArray> {
@@ -318,7 +318,7 @@ export class Runtime {
   /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
   fenceSync(): void {
     this.flush();
-    this.within(() => this.#wiring.catchUp());
+    this.within(() => this.#parts.catchUp());
   }
 
   /**
@@ -330,12 +330,12 @@ export class Runtime {
     try {
       this.flush();
       this.#explicit.begun();
-      this.#filling.expect(null);
+      this.#builder.expect(null);
       this.#due = Number.POSITIVE_INFINITY;
       const result = fn();
       if (result instanceof Promise)
         throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
-      this.#explicit.end(this.#filling.tasks);
+      this.#explicit.end(this.#builder.tasks);
       return result;
     } finally {
       this.#explicit.abandon();
@@ -354,7 +354,7 @@ export class Runtime {
   }
 
   stats(): Stats {
-    return this.#wiring.stats();
+    return this.#parts.stats();
   }
 
   /** Gives threads and memory back. Using the runtime or its arrays afterwards throws `DisposedError`. */
@@ -364,10 +364,10 @@ export class Runtime {
     this.#closed = true;
     this.#due = 0;
     await this.#tracing.close();
-    this.#wiring.spy?.close();
+    this.#parts.spy?.close();
     await this.#device.close();
     // Whoever awaited a read when this began has it by now.
     await nextTurn();
-    this.#wiring.pool.close();
+    this.#parts.pool.close();
   }
 }

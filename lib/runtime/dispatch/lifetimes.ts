@@ -4,7 +4,7 @@
  */
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
-import type { Deferral } from '../rematerialization/index.js';
+import type { Rematerializer } from '../rematerialization/index.js';
 
 /** The mark of roots that live between windows. */
 export const BETWEEN = -1;
@@ -14,11 +14,11 @@ export class Lifetimes {
   window = 1;
   /** What is being launched was issued by the runtime itself. */
   between = false;
-  readonly #deferral: Deferral;
+  readonly #rematerializer: Rematerializer;
   readonly #execution: { release(root: Root): void };
 
-  constructor(deferral: Deferral, execution: { release(root: Root): void }) {
-    this.#deferral = deferral;
+  constructor(rematerializer: Rematerializer, execution: { release(root: Root): void }) {
+    this.#rematerializer = rematerializer;
     this.#execution = execution;
   }
 
@@ -35,7 +35,7 @@ export class Lifetimes {
 
   /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
   isSpent(root: Root): boolean {
-    return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#deferral.keeps(root);
+    return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#rematerializer.keeps(root);
   }
 
   /** A window was launched. */
@@ -50,7 +50,7 @@ export class Lifetimes {
 
   /** Takes back what a dead root has. */
   #retire(root: Root): void {
-    if (root.recipe !== null) this.#deferral.forget(root);
-    if (!this.#deferral.keeps(root)) this.#execution.release(root);
+    if (root.recipe !== null) this.#rematerializer.forget(root);
+    if (!this.#rematerializer.keeps(root)) this.#execution.release(root);
   }
 }

@@ -14,7 +14,7 @@ import { checkOwner, checkUsable, type Root, type Store } from '../../store/inde
 import type { TaskKind } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError, nextTurn } from '../issue/index.js';
-import type { Execution, Ledger } from '../launch/index.js';
+import type { Execution, FailureLog } from '../launch/index.js';
 import { copyKinds } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';
 
@@ -58,7 +58,7 @@ export class Reader {
   readonly #runtime: Issuer;
   readonly #device: Device;
   readonly #execution: Execution;
-  readonly #ledger: Ledger;
+  readonly #failureLog: FailureLog;
   readonly #reclaimer: Reclaimer;
   readonly #pending = new Map<Root, Pending[]>();
   /** What is being written to memory of the user's: alive until it is there. */
@@ -70,11 +70,11 @@ export class Reader {
   #since = 0;
   #due = 1;
 
-  constructor(runtime: Issuer, device: Device, execution: Execution, ledger: Ledger, reclaimer: Reclaimer) {
+  constructor(runtime: Issuer, device: Device, execution: Execution, failureLog: FailureLog, reclaimer: Reclaimer) {
     this.#runtime = runtime;
     this.#device = device;
     this.#execution = execution;
-    this.#ledger = ledger;
+    this.#failureLog = failureLog;
     this.#reclaimer = reclaimer;
   }
 
@@ -118,8 +118,8 @@ export class Reader {
 
   /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
   complete(n: number): Promise<void> {
-    if (!this.#isComplete(n)) return this.#notified(n).then(() => this.#ledger.settle());
-    this.#ledger.settle();
+    if (!this.#isComplete(n)) return this.#notified(n).then(() => this.#failureLog.settle());
+    this.#failureLog.settle();
     return this.#turn();
   }
 
@@ -163,7 +163,7 @@ export class Reader {
     for (const pending of this.#pending.get(root) ?? []) {
       if (pending.result !== null) continue;
       this.#device.wait(root.lastWrite);
-      this.#ledger.settle();
+      this.#failureLog.settle();
       if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store);
     }
   }
@@ -198,7 +198,7 @@ export class Reader {
   /** The contents of a complete root. Throws what its computation failed with. */
   #take({ store, out }: Source): TypedArray {
     this.#arriving.delete(store);
-    this.#ledger.settle();
+    this.#failureLog.settle();
     const { root } = store;
     if (root.error !== null) throw root.error;
     if (!this.#execution.holds(root)) throw lostError('read');

@@ -10,11 +10,11 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry, Tracing } from '../issue/index.js';
 import { mark, poison, Window } from '../issue/index.js';
-import type { Execution, Ledger } from '../launch/index.js';
+import type { Execution, FailureLog } from '../launch/index.js';
 import { type Reclaimer, WORTH_A_COLLECTION } from '../memory/index.js';
-import type { Situation, Variant } from '../plans/index.js';
-import { type Chosen, Forecast, KnownForms, type Rules, writtenBy } from '../plans/index.js';
-import { Deferral } from '../rematerialization/index.js';
+import type { Situation, Specialization } from '../plans/index.js';
+import { type Chosen, PlanCache, Predictor, type Rules, writtenBy } from '../plans/index.js';
+import { Rematerializer } from '../rematerialization/index.js';
 import type { Counters } from '../stats.js';
 import { costs, Hotness } from '../tiering/index.js';
 import { BETWEEN, Lifetimes } from './lifetimes.js';
@@ -25,7 +25,7 @@ const NO_WINDOWS: readonly Window[] = [];
 /** What windows are launched with. */
 interface Parts {
   readonly execution: Execution;
-  readonly ledger: Ledger;
+  readonly failureLog: FailureLog;
   readonly reader: Reader;
   readonly tracing: Tracing;
 }
@@ -42,13 +42,13 @@ interface Surroundings {
 type Launched = (plan: Plan, tasks: number) => void;
 
 export class WindowLauncher {
-  readonly deferral: Deferral;
+  readonly rematerializer: Rematerializer;
   readonly #parts: Parts & Surroundings;
-  #known: KnownForms;
+  #known: PlanCache;
   /** Of windows without a plan; null where all are planned. */
   #hotness: Hotness | null;
   readonly #form = new Canonical();
-  forecast = new Forecast();
+  predictor = new Predictor();
   readonly #rules: Rules;
   readonly #lifetimes: Lifetimes;
   /** What is launched is known to come again. */
@@ -66,15 +66,15 @@ export class WindowLauncher {
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
     this.#parts = { ...parts, ...surroundings };
     this.#rules = rules;
-    this.#known = new KnownForms(rules, parts.execution, surroundings.counters);
+    this.#known = new PlanCache(rules, parts.execution, surroundings.counters);
     this.#hotness = rules.hesitates ? new Hotness() : null;
-    this.deferral = new Deferral({
+    this.rematerializer = new Rematerializer({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
       release: (root) => this.#lifetimes.isOver(root) && parts.execution.release(root),
       findDead: () => surroundings.reclaimer.ask(),
     });
-    this.#lifetimes = new Lifetimes(this.deferral, parts.execution);
+    this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
   }
 
   /** Number of the window that is being filled. */
@@ -103,14 +103,14 @@ export class WindowLauncher {
 
   /** Goes on after an interruption, of which the entry tells: nobody vouches for what its windows were to write. */
   recover(error: ManipleError): void {
-    const { entry, execution, counters, ledger } = this.#parts;
+    const { entry, execution, counters, failureLog } = this.#parts;
     const { windows } = entry;
     this.#form.clear();
     if (entry.taken) for (const window of windows) this.#abandon(window, error);
-    ledger.notePoison();
-    this.#known = new KnownForms(this.#rules, execution, counters);
+    failureLog.notePoison();
+    this.#known = new PlanCache(this.#rules, execution, counters);
     this.#hotness = this.#rules.hesitates ? new Hotness() : null;
-    this.forecast = new Forecast();
+    this.predictor = new Predictor();
     this.comesAgain = false;
     this.#now.slots = NO_ROOTS;
     this.#lifetimes.between = false;
@@ -125,15 +125,15 @@ export class WindowLauncher {
     poison(tasks, error);
     for (const { kind, roots } of tasks) {
       roots.forEach((root, k) => {
-        if (kind.args[k].privilege !== 'read' && root.recipe !== null) this.deferral.forget(root);
+        if (kind.args[k].privilege !== 'read' && root.recipe !== null) this.rematerializer.forget(root);
       });
     }
   }
 
   #launch(issued: Window): void {
-    this.#parts.ledger.settle();
+    this.#parts.failureLog.settle();
     let window = issued;
-    let variant: Variant | null = null;
+    let specialization: Specialization | null = null;
     try {
       let chosen = this.#chooseExpected(issued);
       if (chosen === null) {
@@ -146,23 +146,23 @@ export class WindowLauncher {
           return;
         }
         chosen = this.#chooseWithRoom(window);
-        if (this.deferral.concerns(window.slots, chosen.variant.written)) {
+        if (this.rematerializer.concerns(window.slots, chosen.specialization.written)) {
           this.#form.clear();
-          this.#keepVersions(window.slots, chosen.variant.written);
+          this.#keepVersions(window.slots, chosen.specialization.written);
           this.#encode(window);
           chosen = { ...this.#choose(window), known: chosen.known };
         }
       }
-      variant = chosen.variant;
-      this.forecast.note(chosen.form, window);
-      chosen.form.expected?.defer(variant.deferred);
-      if (window.deferred !== variant.deferred) window.complete();
+      specialization = chosen.specialization;
+      this.predictor.note(chosen.form, window);
+      chosen.form.expected?.defer(specialization.deferred);
+      if (window.deferred !== specialization.deferred) window.complete();
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
       this.#launchChosen(chosen, window);
     } catch (error) {
       if (!(error instanceof ManipleError)) throw error;
-      if (variant === null) this.#parts.spy?.window(window.tasks);
-      else for (const slot of variant.deferred) this.deferral.forget(window.rootAt(slot));
+      if (specialization === null) this.#parts.spy?.window(window.tasks);
+      else for (const slot of specialization.deferred) this.rematerializer.forget(window.rootAt(slot));
       this.#parts.spy?.failed();
       this.#poison(window.tasks, error);
     } finally {
@@ -175,7 +175,7 @@ export class WindowLauncher {
   /** Whether the window has no plan, and one would not pay yet. */
   #hesitates({ tasks }: Window): boolean {
     const { execution, reclaimer } = this.#parts;
-    if (this.#hotness === null || execution.runSingly === undefined || this.comesAgain) return false;
+    if (this.#hotness === null || execution.runUnfused === undefined || this.comesAgain) return false;
     if (this.#known.knows(this.#form)) return false;
     return !this.#hotness.worthPlanning(this.#form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
   }
@@ -185,46 +185,46 @@ export class WindowLauncher {
     const { execution, counters, spy, reader, tracing } = this.#parts;
     const { tasks } = window;
     const written = writtenBy(tasks);
-    if (this.deferral.concerns(window.slots, written)) {
+    if (this.rematerializer.concerns(window.slots, written)) {
       this.#form.clear();
       this.#keepVersions(window.slots, written);
       this.#encode(window);
     }
-    this.forecast.lose();
+    this.predictor.lose();
     tracing.noteReplay(tasks.length, false);
     counters.noteWindow(false);
     spy?.window(tasks);
     reader.beforeWrites(window);
-    execution.runSingly?.(window);
+    execution.runUnfused?.(window);
     counters.tasks += tasks.length;
     counters.single += tasks.length;
   }
 
-  #launchChosen({ form, variant, known }: Chosen, window: Window): void {
+  #launchChosen({ form, specialization, known }: Chosen, window: Window): void {
     this.#parts.counters.noteWindow(known);
     this.#parts.spy?.window(window.tasks);
     this.#parts.reader.beforeWrites(window);
-    if (variant.deferred.length > 0) this.deferral.note(form, variant, window, this.#now.isDead);
-    this.#parts.execution.run(variant.program, window);
-    this.#count(variant, window.length);
+    if (specialization.deferred.length > 0) this.rematerializer.note(form, specialization, window, this.#now.isDead);
+    this.#parts.execution.run(specialization.program, window);
+    this.#count(specialization, window.length);
   }
 
   /** What to launch for a window that is what was expected; null where it has to be looked at as any other. */
   #chooseExpected({ expected, slots, kept }: Window): Chosen | null {
-    const form = this.forecast.next;
+    const form = this.predictor.next;
     if (form === null || expected === null || form.expected !== expected) return null;
     const { reclaimer } = this.#parts;
     const now = this.#situation(slots);
     if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
     const chosen = this.#known.again(form, this.#situation(slots));
     if (chosen === null) return null;
-    const bytes = bytesToGet(chosen.variant, slots);
+    const bytes = bytesToGet(chosen.specialization, slots);
     reclaimer.beforeGetting(bytes);
     if (reclaimer.isShort(bytes)) return null;
-    const { written } = chosen.variant;
+    const { written } = chosen.specialization;
     // What is deferred and has no root is read by nobody.
-    if (!this.deferral.concerns(slots, kept === null ? written : chosen.variant.kept)) return chosen;
-    if (!this.deferral.takesCopies(slots, written)) return null;
+    if (!this.rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
+    if (!this.rematerializer.takesCopies(slots, written)) return null;
     this.#keepVersions(slots, written);
     return this.#known.again(form, this.#situation(slots));
   }
@@ -237,7 +237,7 @@ export class WindowLauncher {
     if (form.deferred.length > 0) {
       const { deferred } = form;
       form.clear();
-      this.deferral.beforeUse(deferred, tasks);
+      this.rematerializer.beforeUse(deferred, tasks);
       form.encode(tasks);
     }
     window.slots = form.slots;
@@ -250,7 +250,7 @@ export class WindowLauncher {
     if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
       reclaimer.want();
     const chosen = this.#choose(window);
-    const bytes = bytesToGet(chosen.variant, window.slots);
+    const bytes = bytesToGet(chosen.specialization, window.slots);
     reclaimer.beforeGetting(bytes);
     if (!reclaimer.isShort(bytes)) return chosen;
     this.#form.clear();
@@ -280,7 +280,7 @@ export class WindowLauncher {
       const root: Root | undefined = slots[slot];
       if (root !== undefined && root.version !== null) roots.push(root);
     }
-    const needed = this.deferral.beforeWrites(roots);
+    const needed = this.rematerializer.beforeWrites(roots);
     const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
     if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
   }
@@ -298,11 +298,11 @@ export class WindowLauncher {
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
-      if (this.#hesitates(window)) this.#parts.execution.runSingly?.(window);
+      if (this.#hesitates(window)) this.#parts.execution.runUnfused?.(window);
       else {
-        const { variant, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
+        const { specialization, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
         this.#parts.counters.noteWindow(known);
-        this.#parts.execution.run(variant.program, window);
+        this.#parts.execution.run(specialization.program, window);
       }
     } catch (error) {
       if (!(error instanceof ManipleError)) throw error;
@@ -316,11 +316,11 @@ export class WindowLauncher {
   }
 
   #poison(tasks: readonly Task[], error: ManipleError): void {
-    this.#parts.ledger.notePoison();
+    this.#parts.failureLog.notePoison();
     poison(tasks, error);
   }
 
-  #count({ program, leftOut, bytes }: Variant, tasks: number): void {
+  #count({ program, leftOut, bytes }: Specialization, tasks: number): void {
     const counters = this.#parts.counters;
     counters.tasks += tasks;
     counters.eliminated += leftOut.length;
@@ -341,7 +341,7 @@ export class WindowLauncher {
 }
 
 /** Bytes of memory that the window's roots are about to get. */
-function bytesToGet({ stored }: Variant, slots: readonly Root[]): number {
+function bytesToGet({ stored }: Specialization, slots: readonly Root[]): number {
   let bytes = 0;
   for (const slot of stored) if (slots[slot].address === 0) bytes += slots[slot].bytes;
   return bytes;

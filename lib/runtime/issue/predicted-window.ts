@@ -11,7 +11,7 @@ import { type Shape, sameShape, type View } from '../../shape/index.js';
 import type { KeyPartition, Root } from '../../store/index.js';
 import type { Called, Task, TaskKind } from '../../task/index.js';
 
-export interface ExpectedTask {
+export interface PredictedTask {
   readonly kind: TaskKind;
   readonly domain: Shape;
   readonly views: readonly View[];
@@ -22,12 +22,12 @@ export interface ExpectedTask {
   readonly scalars: number;
   readonly firstScalar: number;
   /** Where the new root comes that it writes all of; null for other tasks. */
-  readonly result: ExpectedRoot | null;
+  readonly result: PredictedRoot | null;
 }
 
 /** A task as a call of a function, which is known before a task is made of it. What is compared lies in the object itself. */
-export interface ExpectedCall extends Called {
-  readonly result: ExpectedRoot;
+export interface PredictedCall extends Called {
+  readonly result: PredictedRoot;
   readonly domain: Shape;
   /** How many operands are arrays: the first one, two or three. */
   readonly operands: number;
@@ -45,7 +45,7 @@ export interface ExpectedCall extends Called {
 }
 
 /** A root at its first use, as the canonical form has it. */
-export interface ExpectedRoot {
+export interface PredictedRoot {
   readonly slot: number;
   readonly dtype: DType;
   readonly view: View;
@@ -61,11 +61,11 @@ const NONE: readonly number[] = [];
 /** The bits of operands that are numbers, in `Called.how`. */
 const NUMBERS = 7;
 
-export class Expected {
-  readonly tasks: readonly ExpectedTask[];
+export class PredictedWindow {
+  readonly tasks: readonly PredictedTask[];
   /** The tasks that are calls and have new results; null for the others. */
-  readonly calls: readonly (ExpectedCall | null)[];
-  readonly roots: readonly ExpectedRoot[];
+  readonly calls: readonly (PredictedCall | null)[];
+  readonly roots: readonly PredictedRoot[];
   /** Slots that are expected to be deferred, and the others. */
   deferred = NONE;
   kept: readonly number[];
@@ -108,15 +108,15 @@ export class Expected {
   }
 }
 
-function expectedRoot({ dtype, view, bytes, key, address }: Root, slot: number): ExpectedRoot {
+function expectedRoot({ dtype, view, bytes, key, address }: Root, slot: number): PredictedRoot {
   return { slot, dtype, view, bytes, key, stored: address !== 0, deferred: false };
 }
 
 function expectedTask(
   { kind, domain, roots, views, scalars }: Task,
   firstScalar: number,
-  result: ExpectedRoot | null,
-): ExpectedTask {
+  result: PredictedRoot | null,
+): PredictedTask {
   return {
     kind,
     domain,
@@ -130,7 +130,7 @@ function expectedTask(
 }
 
 /** Null where the task is no call, or has no new result. */
-function expectedCall({ kind, domain, views, slots, firstScalar, result }: ExpectedTask): ExpectedCall | null {
+function expectedCall({ kind, domain, views, slots, firstScalar, result }: PredictedTask): PredictedCall | null {
   if (kind.call === null || result === null) return null;
   const { of, how } = kind.call;
   const operands = slots.length - 1;
@@ -153,7 +153,7 @@ function expectedCall({ kind, domain, views, slots, firstScalar, result }: Expec
 }
 
 /** The root that a task's result is, if it is new, and not one of the `inside` that tasks before it use. */
-function resultOf({ kind, roots, views }: Task, known: readonly ExpectedRoot[], inside: number): ExpectedRoot | null {
+function resultOf({ kind, roots, views }: Task, known: readonly PredictedRoot[], inside: number): PredictedRoot | null {
   const { slot } = roots[roots.length - 1];
   const view = views[views.length - 1];
   const root = known[slot];

@@ -6,14 +6,14 @@
 import { type Shape, sameShape, type View } from '../../shape/index.js';
 import type { Root, Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
-import type { Expected, ExpectedCall, ExpectedRoot, ExpectedTask } from './predicted-window.js';
+import type { PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
 import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
 import { Window } from './window.js';
 
 const NO_SCALARS: readonly number[] = [];
 const NOTHING: readonly never[] = [];
 
-export class Filling implements Opened {
+export class WindowBuilder implements Opened {
   /** The window's number: roots in it carry it as `mark`. */
   number = 1;
   length = 0;
@@ -24,9 +24,9 @@ export class Filling implements Opened {
   #tasks: Task[] = [];
   /** What all tasks so far were as expected in. */
   #window: Window | null = null;
-  #expecting: readonly ExpectedTask[] = NOTHING;
-  #calls: readonly (ExpectedCall | null)[] = NOTHING;
-  #places: readonly ExpectedRoot[] = NOTHING;
+  #expecting: readonly PredictedTask[] = NOTHING;
+  #calls: readonly (PredictedCall | null)[] = NOTHING;
+  #places: readonly PredictedRoot[] = NOTHING;
   #slots: Root[] = [];
 
   /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
@@ -37,7 +37,7 @@ export class Filling implements Opened {
   }
 
   /** What the window will be if it is as the last that came here; null: nobody can say. For a window without tasks. */
-  expect(expected: Expected | null): void {
+  expect(expected: PredictedWindow | null): void {
     if (this.length > 0) return;
     if (expected === null) this.#expectNothing();
     else {
@@ -54,7 +54,7 @@ export class Filling implements Opened {
    * Where the result of calling `of` on these arrays comes, if that is the task that is expected next; it is in the window then.
    * `how`: as the kind says it (`Called`), `scalar` being the operand that is a number. Null: the task is to be added.
    */
-  foresee(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): ExpectedRoot | null {
+  match(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): PredictedRoot | null {
     const window = this.#window;
     if (window === null || this.length >= this.#calls.length) return null;
     const call = this.#calls[this.length];
@@ -66,7 +66,7 @@ export class Filling implements Opened {
   }
 
   /** The same for a task of this kind on arrays seen by these views, in their order or the other way round, and no number. */
-  foreseeOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): ExpectedRoot | null {
+  matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
     const window = this.#window;
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
@@ -79,7 +79,7 @@ export class Filling implements Opened {
   }
 
   /** The next task is in the window, with its new root. */
-  #goesOn(window: Window, result: ExpectedRoot): ExpectedRoot {
+  #goesOn(window: Window, result: PredictedRoot): PredictedRoot {
     window.used = result.slot + 1;
     if (!result.deferred) window.rootAt(result.slot);
     this.length++;
@@ -139,7 +139,7 @@ export class Filling implements Opened {
     return true;
   }
 
-  #fitsCall(task: ExpectedTask, a: Store, b: Store | null, out: Store): boolean {
+  #fitsCall(task: PredictedTask, a: Store, b: Store | null, out: Store): boolean {
     if (!this.#fits(task, 0, a) || (b !== null && !this.#fits(task, 1, b))) return false;
     return this.#fits(task, b === null ? 1 : 2, out);
   }
@@ -155,7 +155,7 @@ export class Filling implements Opened {
   }
 
   /** The task that is expected next, if it is of this kind and over this domain. */
-  #next(kind: TaskKind, domain: Shape): ExpectedTask | null {
+  #next(kind: TaskKind, domain: Shape): PredictedTask | null {
     const tasks = this.#expecting;
     if (this.length >= tasks.length) return null;
     const task = tasks[this.length];
@@ -163,11 +163,11 @@ export class Filling implements Opened {
   }
 
   /** Whether an argument is the expected one; a root that was not used before takes its place. */
-  #fits(task: ExpectedTask, k: number, store: Store): boolean {
+  #fits(task: PredictedTask, k: number, store: Store): boolean {
     return store.view === task.views[k] && this.#fitsRoot(task, k, store);
   }
 
-  #fitsRoot(task: ExpectedTask, k: number, { source, held }: Store): boolean {
+  #fitsRoot(task: PredictedTask, k: number, { source, held }: Store): boolean {
     const slot = task.slots[k];
     const window = this.#window;
     if (window === null) return false;
@@ -253,7 +253,7 @@ export class Filling implements Opened {
 }
 
 /** Whether operands of a call are seen as expected, as they are or repeated, and together span the domain. */
-function fitsCall(call: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+function fitsCall(call: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
   const { viewA, viewB, viewC } = call;
   if (call.spans && a.view === viewA && (b === null || b.view === viewB) && (c === null || c.view === viewC)) return true;
   return repeats(viewA, a) && (b === null || repeats(viewB, b)) && (c === null || repeats(viewC, c)) && reaches(call, a, b, c);
@@ -263,7 +263,7 @@ function repeats(view: View, operand: Store): boolean {
   return operand.view === view || operand.view.made.broadcast === view;
 }
 
-function reaches({ domain }: ExpectedCall, a: Store, b: Store | null, c: Store | null): boolean {
+function reaches({ domain }: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
   return reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
 }
 

@@ -8,7 +8,7 @@
 import type { DType } from '../../dtype/index.js';
 import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Expected, ExpectedRoot } from './predicted-window.js';
+import type { PredictedRoot, PredictedWindow } from './predicted-window.js';
 
 const NONE: readonly never[] = [];
 
@@ -17,7 +17,7 @@ export class Window implements RootsOf {
   length: number;
   used = 0;
   /** What the tasks are known to be; null where they are in no form yet. */
-  readonly expected: Expected | null;
+  readonly expected: PredictedWindow | null;
   /** Slots whose roots need not be there, when it was begun. */
   readonly deferred: readonly number[];
   /** How to compute what has no root, once it is launched. */
@@ -29,12 +29,18 @@ export class Window implements RootsOf {
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
   readonly number: number;
   readonly #owner: number;
-  readonly #roots: readonly ExpectedRoot[];
+  readonly #roots: readonly PredictedRoot[];
   readonly #kept: readonly number[];
   #sparse: boolean;
   #tasks: readonly Task[] | null;
 
-  private constructor(tasks: readonly Task[] | null, expected: Expected | null, slots: Root[], number: number, owner: number) {
+  private constructor(
+    tasks: readonly Task[] | null,
+    expected: PredictedWindow | null,
+    slots: Root[],
+    number: number,
+    owner: number,
+  ) {
     this.length = tasks === null ? 0 : tasks.length;
     this.expected = expected;
     this.deferred = expected === null ? NONE : expected.deferred;
@@ -53,7 +59,7 @@ export class Window implements RootsOf {
   }
 
   /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */
-  static expecting(expected: Expected, number: number, owner: number): Window {
+  static expecting(expected: PredictedWindow, number: number, owner: number): Window {
     return new Window(null, expected, new Array<Root>(expected.roots.length), number, owner);
   }
 

@@ -32,7 +32,7 @@ export interface Execution {
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
   run(program: Program, window: Window): void;
   /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */
-  runSingly?(window: Window): void;
+  runUnfused?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
   /** Gives a new root its contents, or those from element `at` on: the pieces come in order. Throws `OutOfMemoryError`. */

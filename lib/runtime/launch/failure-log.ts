@@ -26,7 +26,7 @@ interface Entry {
   errors: Map<Step, ManipleError> | null;
 }
 
-export class Ledger {
+export class FailureLog {
   readonly #device: Device;
   #open: Entry[] = [];
   /** Failures that are not carried on yet, as pairs. */

@@ -2,10 +2,10 @@
 export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
 export { type Execution, emptyOf, type Program } from './execution.js';
-export { Ledger } from './failure-log.js';
+export { FailureLog } from './failure-log.js';
 export { Queue } from './queue.js';
 export { type Launched, RecordWriter, type Writable } from './record-writer.js';
 export { order, Steps } from './steps.js';
 export { costOf, hasFinish, type Range, type ScalarSlot, type Template, writeScalars } from './template.js';
-export { Templates } from './template-compiler.js';
-export { SingleLauncher } from './unfused-launcher.js';
+export { TemplateCompiler } from './template-compiler.js';
+export { UnfusedLauncher } from './unfused-launcher.js';

@@ -6,7 +6,7 @@ import type { Task } from '../../task/index.js';
 import { Executables } from './executables.js';
 import { type Extent, kernelTemplate, type Range, routineTemplate, type Template } from './template.js';
 
-export class Templates {
+export class TemplateCompiler {
   readonly #device: Device;
   readonly #inline: boolean;
   readonly executables: Executables;

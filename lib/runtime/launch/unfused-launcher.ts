@@ -9,40 +9,40 @@ import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { checkIntact } from '../issue/index.js';
 import type { Pool } from '../memory/index.js';
-import type { Ledger } from './failure-log.js';
+import type { FailureLog } from './failure-log.js';
 import type { Queue } from './queue.js';
 import type { Steps } from './steps.js';
-import type { Templates } from './template-compiler.js';
-import { type Scratch, Singles } from './unfused-writer.js';
+import type { TemplateCompiler } from './template-compiler.js';
+import { type Scratch, UnfusedWriter } from './unfused-writer.js';
 
 /** What a launcher has anyway. */
 interface Means {
   readonly device: Device;
   readonly pool: Pool;
   readonly queue: Queue;
-  readonly ledger: Ledger;
+  readonly failureLog: FailureLog;
   readonly steps: Steps;
-  readonly templates: Templates;
+  readonly templates: TemplateCompiler;
   readonly spy: SpyWriter | null;
 }
 
 const NONE: readonly number[] = [];
 
-export class SingleLauncher {
+export class UnfusedLauncher {
   readonly #means: Means;
   readonly #machine: Machine;
-  readonly #singles: Singles;
+  readonly #singles: UnfusedWriter;
 
   constructor(means: Means, config: { readonly inline: boolean; readonly machine: Machine }) {
     this.#means = means;
     this.#machine = config.machine;
-    this.#singles = new Singles(means, means.templates.executables, config);
+    this.#singles = new UnfusedWriter(means, means.templates.executables, config);
   }
 
   /** Throws `ArgumentError` for views that somebody wrote into, and `OutOfMemoryError`; what was launched before stays launched. */
   run(window: Window): void {
     const { tasks, slots } = window;
-    const { queue, ledger, spy } = this.#means;
+    const { queue, failureLog, spy } = this.#means;
     checkIntact(tasks);
     const first = queue.last + 1;
     const launched: number[] = [];
@@ -53,9 +53,9 @@ export class SingleLauncher {
       for (let t = 0; t < tasks.length; t++) if (this.#launch(tasks[t], t, window, sizes)) launched.push(t);
     } finally {
       queue.submit();
-      if (!ledger.isAtEase) {
+      if (!failureLog.isAtEase) {
         const steps = launched.flatMap((t) => this.#stepOf(window, t) ?? []);
-        ledger.noteProgram(first, window, steps);
+        failureLog.noteProgram(first, window, steps);
       }
     }
   }

@@ -11,7 +11,7 @@ import type { Task } from '../../task/index.js';
 import type { Block, Pool } from '../memory/index.js';
 import { noteUse, noteWrite, waitOf } from '../memory/index.js';
 import type { Executables } from './executables.js';
-import type { Ledger } from './failure-log.js';
+import type { FailureLog } from './failure-log.js';
 import { setPlace, tileOf, workOf, writeScalar } from './template.js';
 
 /** A single's kernel as this runtime runs it. */
@@ -29,23 +29,23 @@ export type Scratch = readonly Block[];
 const NOTHING: Block = { address: 0, bytes: 0, ready: 0 };
 const NONE: Scratch = [];
 
-export class Singles {
+export class UnfusedWriter {
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #executables: Executables;
   readonly #machine: Machine;
   readonly #inline: boolean;
-  readonly #ledger: Ledger;
+  readonly #failureLog: FailureLog;
   readonly #bound = new WeakMap<Single, Bound>();
 
   constructor(
-    { device, pool, ledger }: { readonly device: Device; readonly pool: Pool; readonly ledger: Ledger },
+    { device, pool, failureLog }: { readonly device: Device; readonly pool: Pool; readonly failureLog: FailureLog },
     executables: Executables,
     config: { readonly inline: boolean; readonly machine: Machine },
   ) {
     this.#device = device;
     this.#pool = pool;
-    this.#ledger = ledger;
+    this.#failureLog = failureLog;
     this.#executables = executables;
     this.#machine = config.machine;
     this.#inline = config.inline;
@@ -79,7 +79,7 @@ export class Singles {
     for (let i = 0; i < args.length; i++) {
       const root = roots[args[i]];
       if (root.address !== 0) continue;
-      if (kernel.args[i].privilege === 'read' && root.bytes > 0) this.#ledger.noteLost(root);
+      if (kernel.args[i].privilege === 'read' && root.bytes > 0) this.#failureLog.noteLost(root);
       this.#pool.allocate(root);
     }
     const { partials } = this.#bind(single).executable.layout;

@@ -5,8 +5,8 @@ import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import type { Binder, BlockRow } from '../replay/index.js';
 import { noteInstance } from './holdings.js';
-import type { Order } from './launch-map.js';
-import type { Fates } from './postconditions.js';
+import type { LaunchMap } from './launch-map.js';
+import type { Postconditions } from './postconditions.js';
 import type { Noted, Recording, Start } from './recording.js';
 import type { ContentsBook } from './root-contents.js';
 
@@ -14,7 +14,7 @@ import type { ContentsBook } from './root-contents.js';
 export interface Coherent {
   readonly conditions: Conditions;
   readonly book: ContentsBook;
-  readonly order: Order;
+  readonly order: LaunchMap;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
 }
@@ -25,20 +25,20 @@ export class Instances implements Binder<Instance> {
   readonly #with: Coherent;
   readonly #before: readonly Start[];
   readonly #steps: readonly Noted[];
-  readonly #fates: Fates;
+  readonly #postconditions: Postconditions;
   /** Those that coherence is told of. */
-  readonly #outcomes: Fates['outcomes'];
+  readonly #outcomes: Postconditions['outcomes'];
   /** The last launch that writes a slot, for those that are written. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
   /** The instances of this time. */
   readonly #table: Instance[];
 
-  constructor({ before, steps, instances }: Recording, fates: Fates, coherent: Coherent) {
+  constructor({ before, steps, instances }: Recording, postconditions: Postconditions, coherent: Coherent) {
     this.#with = coherent;
     this.#before = before;
     this.#steps = steps;
-    this.#fates = fates;
-    this.#outcomes = fates.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
+    this.#postconditions = postconditions;
+    this.#outcomes = postconditions.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
     this.#table = instances.map(() => NONE);
   }
@@ -49,7 +49,7 @@ export class Instances implements Binder<Instance> {
     const { conditions, book } = this.#with;
     const table = this.#table;
     for (const { slot, condition } of this.#before) conditions.bind(book.keyOf(slots[slot]), condition, table);
-    const { wanted } = this.#fates;
+    const { wanted } = this.#postconditions;
     for (let i = 0; i < wanted.length; i++) {
       const { place, slot, memory, rect, rowSize } = wanted[i];
       try {
@@ -65,13 +65,13 @@ export class Instances implements Binder<Instance> {
   }
 
   unbind(window: Window): void {
-    this.#giveBack(this.#fates.wanted.length, window);
+    this.#giveBack(this.#postconditions.wanted.length, window);
   }
 
   /** Lets go of the first `count` of the instances that were got. */
   #giveBack(count: number, { slots }: Window): void {
     const { conditions, book } = this.#with;
-    for (const { place, slot, rowSize } of this.#fates.wanted.slice(0, count)) {
+    for (const { place, slot, rowSize } of this.#postconditions.wanted.slice(0, count)) {
       const instance = this.#table[place];
       if (rowSize === null) conditions.leave(book.keyOf(slots[slot]), instance);
       else conditions.drop(instance, 0);
@@ -100,7 +100,7 @@ export class Instances implements Binder<Instance> {
         conditions.passed(book.keyOf(slots[slot]), left, number);
       }
     }
-    for (const place of this.#fates.dropped) conditions.drop(table[place], number);
+    for (const place of this.#postconditions.dropped) conditions.drop(table[place], number);
     for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
     // Traces outlive windows, and instances keep the chunks that they are in.
     table.fill(NONE);

@@ -9,7 +9,7 @@ import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
 import { Executables } from '../launch/index.js';
 import type { Holdings } from './holdings.js';
-import type { Order } from './launch-map.js';
+import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
 import { Moves } from './moves.js';
 import { PartialRows } from './partials.js';
@@ -23,12 +23,12 @@ type Fold = Extract<Operation, { kind: 'fold' }>;
 export class Copies {
   readonly #launches: Launches;
   readonly #holdings: Holdings;
-  readonly #order: Order;
+  readonly #order: LaunchMap;
   readonly #moves: Moves;
   readonly #executables: Executables;
   #scratch = SCRATCH;
 
-  constructor(device: Device, launches: Launches, holdings: Holdings, order: Order) {
+  constructor(device: Device, launches: Launches, holdings: Holdings, order: LaunchMap) {
     this.#launches = launches;
     this.#holdings = holdings;
     this.#order = order;

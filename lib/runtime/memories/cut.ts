@@ -16,14 +16,14 @@ import { type PartialRows, partialsOf } from './partials.js';
 import type { ContentsBook } from './root-contents.js';
 
 /** A root's part in the task: all bindings that use it through one view, or all that do when they could meet. */
-interface Share {
+interface Requirement {
   readonly slot: number;
   readonly view: View;
   readonly tiles: Partition;
   readonly privilege: Privilege;
   /** What points leave of it, where none of them can compute an element. */
   readonly partials: PartialRows | null;
-  /** Whose values, by number of shares, say what of it each point touches; null where that is what `tiles` says. */
+  /** Whose values, by number of requirements, say what of it each point touches; null where that is what `tiles` says. */
   readonly image: ImageOf | null;
 }
 
@@ -33,9 +33,9 @@ export interface Cut {
   readonly ranges: readonly Range[] | null;
   /** The same in elements of the domain, row-major. */
   readonly elements: readonly Range[];
-  readonly shares: readonly Share[];
+  readonly requirements: readonly Requirement[];
   /** By binding. */
-  readonly shareOf: readonly number[];
+  readonly requirementOf: readonly number[];
 }
 
 /** `privileges`: of the step's bindings. */
@@ -47,23 +47,23 @@ export function cutOf(step: Step, privileges: readonly Privilege[], slots: reado
 }
 
 function whole(step: Step, privileges: readonly Privilege[], slots: readonly Root[], conflicts: Set<number>): Cut {
-  const made = step.bindings.map(({ slot, view }, k): Share => {
+  const made = step.bindings.map(({ slot, view }, k): Requirement => {
     const conflict = conflicts.has(slot);
     const seen = conflict ? slots[slot].view : view;
     return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null, image: null };
   });
-  return { launch: ONE_POINT, ranges: null, elements: [{ from: 0, to: sizeOf(step.domain) }], ...sharesOf(made) };
+  return { launch: ONE_POINT, ranges: null, elements: [{ from: 0, to: sizeOf(step.domain) }], ...requirementsOf(made) };
 }
 
 /** `partials`: by binding. */
 function spread(step: Step, ranges: readonly Range[], partials: readonly (PartialRows | null)[]): Cut {
-  const made = step.bindings.map(({ slot, view, access }, k): Share => {
+  const made = step.bindings.map(({ slot, view, access }, k): Requirement => {
     const tiles = tilesFor(access, step);
     const rows = partials[k];
     const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
     return { slot, view, tiles, privilege, partials: rows, image: access === 'whole' ? step.images[k] : null };
   });
-  return { launch: step.launch, ranges, elements: elementsOf(step, ranges), ...sharesOf(made) };
+  return { launch: step.launch, ranges, elements: elementsOf(step, ranges), ...requirementsOf(made) };
 }
 
 function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[] {
@@ -72,48 +72,50 @@ function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[]
   return ranges.map(({ from, to }) => ({ from: startOf(from, units), to: startOf(to, units) }));
 }
 
-/** Joins equal shares. What is an image for one of them only is whole. */
-function sharesOf(all: readonly Share[]): { shares: Share[]; shareOf: number[] } {
-  const shares: Share[] = [];
-  const shareOf = all.map((share): number => {
-    const known = shares.findIndex((s) => s.slot === share.slot && s.view === share.view && s.tiles === share.tiles);
-    if (known < 0) return shares.push(share) - 1;
-    const { privilege, image } = shares[known];
-    if (privilege !== share.privilege) shares[known] = { ...shares[known], privilege: 'readwrite' };
-    if (image !== share.image) shares[known] = { ...shares[known], image: null };
+/** Joins equal requirements. What is an image for one of them only is whole. */
+function requirementsOf(all: readonly Requirement[]): { requirements: Requirement[]; requirementOf: number[] } {
+  const requirements: Requirement[] = [];
+  const requirementOf = all.map((requirement): number => {
+    const known = requirements.findIndex(
+      (s) => s.slot === requirement.slot && s.view === requirement.view && s.tiles === requirement.tiles,
+    );
+    if (known < 0) return requirements.push(requirement) - 1;
+    const { privilege, image } = requirements[known];
+    if (privilege !== requirement.privilege) requirements[known] = { ...requirements[known], privilege: 'readwrite' };
+    if (image !== requirement.image) requirements[known] = { ...requirements[known], image: null };
     return known;
   });
-  const numbered = shares.map((share): Share => {
-    if (share.image === null) return share;
-    const { from, until, axis } = share.image;
-    return { ...share, image: { from: shareOf[from], until: until === null ? null : shareOf[until], axis } };
+  const numbered = requirements.map((requirement): Requirement => {
+    if (requirement.image === null) return requirement;
+    const { from, until, axis } = requirement.image;
+    return { ...requirement, image: { from: requirementOf[from], until: until === null ? null : requirementOf[until], axis } };
   });
-  return { shares: numbered, shareOf };
+  return { requirements: numbered, requirementOf };
 }
 
 /** What coherence is told of a cut's roots. */
-export function argsOf({ shares, launch }: Cut, slots: readonly Root[], images: Images, book: ContentsBook): TaskArg[] {
-  const parts = partsOf(shares, slots);
-  return shares.map(({ slot, view, privilege, partials }, k): TaskArg => {
+export function argsOf({ requirements, launch }: Cut, slots: readonly Root[], images: Images, book: ContentsBook): TaskArg[] {
+  const parts = partsOf(requirements, slots);
+  return requirements.map(({ slot, view, privilege, partials }, k): TaskArg => {
     const sub = subPartition(view, images.partitionOf(parts, k, launch));
     const left: { partials?: Partials } = partials === null ? {} : { partials };
     return { root: book.keyOf(slots[slot]), sub, privilege, ...left };
   });
 }
 
-function partsOf(shares: readonly Share[], slots: readonly Root[]): Part[] {
-  return shares.map(({ slot, view, tiles, image }) => ({ root: slots[slot], view, tiles, image }));
+function partsOf(requirements: readonly Requirement[], slots: readonly Root[]): Part[] {
+  return requirements.map(({ slot, view, tiles, image }) => ({ root: slots[slot], view, tiles, image }));
 }
 
 /** Has it arguments of which values say what points touch? */
-export function hasImages({ shares }: Cut): boolean {
-  return shares.some(({ image }) => image !== null);
+export function hasImages({ requirements }: Cut): boolean {
+  return requirements.some(({ image }) => image !== null);
 }
 
 /** Appends how the arguments are cut of which values say what points touch. */
-export function imagesIn({ shares, launch }: Cut, slots: readonly Root[], images: Images, out: Partition[]): void {
-  const parts = partsOf(shares, slots);
-  shares.forEach(({ image }, k) => {
+export function imagesIn({ requirements, launch }: Cut, slots: readonly Root[], images: Images, out: Partition[]): void {
+  const parts = partsOf(requirements, slots);
+  requirements.forEach(({ image }, k) => {
     if (image !== null) out.push(images.partitionOf(parts, k, launch));
   });
 }

@@ -9,7 +9,7 @@ import type { Root } from '../../store/index.js';
 import type { Queue } from '../launch/index.js';
 import { gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
-import type { Order } from './launch-map.js';
+import type { LaunchMap } from './launch-map.js';
 import type { ContentsBook } from './root-contents.js';
 
 /** What the host's accesses go through. */
@@ -17,7 +17,7 @@ interface HostParts {
   readonly device: Device;
   readonly coherence: Coherence;
   readonly queue: Queue;
-  readonly order: Order;
+  readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
   readonly spy: SpyWriter | null;

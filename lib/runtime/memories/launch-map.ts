@@ -11,7 +11,7 @@ interface Done {
   readonly latest: number;
 }
 
-export class Order {
+export class LaunchMap {
   /** Of operations first, first + 1, … */
   #done: Done[] = [];
   #first = 1;

@@ -18,8 +18,8 @@ import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
-import type { Ledger } from '../launch/index.js';
-import { type Execution, emptyOf, type Program, Queue, RecordWriter, Templates } from '../launch/index.js';
+import type { FailureLog } from '../launch/index.js';
+import { type Execution, emptyOf, type Program, Queue, RecordWriter, TemplateCompiler } from '../launch/index.js';
 import type { ChunkMemory, Pool, Watching } from '../memory/index.js';
 import { Chain, Report } from '../replay/index.js';
 import type { Graphs } from '../tiering/index.js';
@@ -28,7 +28,7 @@ import { cutOf, hasImages, imagesIn } from './cut.js';
 import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
-import { Order } from './launch-map.js';
+import { LaunchMap } from './launch-map.js';
 import { Launches } from './launches.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
 import { Points } from './points.js';
@@ -37,7 +37,7 @@ import { ContentsBook } from './root-contents.js';
 import { separate } from './separate.js';
 import { type Part, Stepwise } from './stepwise.js';
 import type { Trace } from './trace.js';
-import { Traces, type Ways } from './trace-cache.js';
+import { type PreconditionSets, TraceCache } from './trace-cache.js';
 
 const NO_IMAGES: readonly Partition[] = [];
 
@@ -46,7 +46,7 @@ interface CutProgram extends Program {
   readonly parts: readonly (readonly Part[])[];
   /** Values say what points touch. */
   readonly hasImages: boolean;
-  readonly ways: Ways;
+  readonly sets: PreconditionSets;
   /** Slots that it uses, and those that it writes. */
   readonly used: readonly number[];
   readonly written: readonly number[];
@@ -67,13 +67,13 @@ interface Neighbours {
 
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #device: Device;
-  readonly #ledger: Ledger;
+  readonly #failureLog: FailureLog;
   readonly #pool: Pool;
-  readonly #templates: Templates;
+  readonly #templates: TemplateCompiler;
   readonly #coherence: Coherence;
   readonly #holdings: Holdings;
   readonly #queue: Queue;
-  readonly #order = new Order();
+  readonly #order = new LaunchMap();
   readonly #launches: Launches;
   readonly #stepwise: Stepwise;
   readonly #book: ContentsBook;
@@ -81,7 +81,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #host: Host;
   readonly #spy: SpyWriter | null;
   readonly #isSpent: (root: Root) => boolean;
-  readonly #traces: Traces;
+  readonly #traces: TraceCache;
   readonly #watching: Watching;
   /** Points that were launched within graphs. */
   #replayed = 0;
@@ -93,14 +93,14 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   constructor(
     device: Device,
     pool: Pool,
-    ledger: Ledger,
+    failureLog: FailureLog,
     config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
     { isSpent, held, watching, spy, mapper }: Neighbours,
     last = 0,
   ) {
     this.#spy = spy;
     this.#device = device;
-    this.#ledger = ledger;
+    this.#failureLog = failureLog;
     this.#pool = pool;
     this.#isSpent = isSpent;
     this.#watching = watching;
@@ -108,7 +108,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
     this.#queue = new Queue(device);
     this.#queue.recover(last);
-    this.#templates = new Templates(device, config.inline);
+    this.#templates = new TemplateCompiler(device, config.inline);
     this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
     this.#coherence = new Coherence({
       mapper: mapperOf(mapper, config.memories),
@@ -122,12 +122,12 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#host = new Host({ device, book, coherence, queue, order, copies, spy });
     const written = (root: Root): void => this.#written(root, false);
     const release = (root: Root): void => this.release(root);
-    const parts = { device, queue, ledger, coherence, order, images, book, copies, launches, isSpent, written, release };
+    const parts = { device, queue, failureLog, coherence, order, images, book, copies, launches, isSpent, written, release };
     this.#stepwise = new Stepwise(parts);
-    this.#traces = new Traces(config.graphs, {
+    this.#traces = new TraceCache(config.graphs, {
       device,
       pool,
-      ledger,
+      failureLog,
       isSpent,
       conditions: coherence.conditions,
       book,
@@ -162,13 +162,13 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       }),
     );
     const all = parts.flat();
-    const ways = all.some(({ points }) => points.inJavaScript) ? null : [];
+    const sets = all.some(({ points }) => points.inJavaScript) ? null : [];
     const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
     const written = [...new Set(all.flatMap(({ step }) => step.writes))];
     return {
       plan,
       parts,
-      ways,
+      sets,
       used,
       written,
       hasImages: all.some(({ points }) => hasImages(points.cut)),
@@ -183,14 +183,16 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#launches.begin(null);
     this.#noteLost(program, slots);
     try {
-      const way = this.#traces.off ? null : this.#traces.wayOf(program.ways, this.#imagesOf(program, slots), slots, program.used);
-      const trace = way === null ? null : this.#traces.replay(way, window);
+      const preconditions = this.#traces.off
+        ? null
+        : this.#traces.preconditionsOf(program.sets, this.#imagesOf(program, slots), slots, program.used);
+      const trace = preconditions === null ? null : this.#traces.replay(preconditions, window);
       if (trace !== null) this.#noteReplay(trace, program, slots);
       else {
-        const recording = way === null ? null : this.#traces.record(way, slots, this.last);
+        const recording = preconditions === null ? null : this.#traces.record(preconditions, slots, this.last);
         this.#launches.begin(recording ?? new Recording(this.last, slots));
         this.#stepwise.run(program.plan, program.parts, window);
-        if (way !== null && recording !== null) this.#traces.keep(way, recording, this.last);
+        if (preconditions !== null && recording !== null) this.#traces.keep(preconditions, recording, this.last);
       }
     } finally {
       this.#launches.begin(null);
@@ -214,8 +216,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** What had contents and has none here lost them, and so did what is read before it was written; who overwrites all of it mends it. */
   #noteLost({ used, empty }: CutProgram, slots: readonly Root[]): void {
-    for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) this.#ledger.noteLost(slots[slot]);
-    for (const slot of empty) this.#ledger.noteLost(slots[slot]);
+    for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) this.#failureLog.noteLost(slots[slot]);
+    for (const slot of empty) this.#failureLog.noteLost(slots[slot]);
   }
 
   /** A window was carried out as a graph. */
@@ -251,8 +253,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   copyOut(root: Root, view: View, out: TypedArray): void {
     this.#host.copyOut(root, view, out);
-    this.#ledger.settle();
-    this.#ledger.checkStrays();
+    this.#failureLog.settle();
+    this.#failureLog.checkStrays();
   }
 
   release(root: Root): void {

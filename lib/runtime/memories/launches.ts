@@ -5,7 +5,7 @@ import type { Launched, Queue, RecordWriter } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
 import { noteInstance } from './holdings.js';
-import type { Captured } from './listed-launch.js';
+import type { ListedLaunch } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
 
 export class Launches {
@@ -32,7 +32,7 @@ export class Launches {
   }
 
   /** Launches what was put on the list last, behind launch `wait`; its number. Throws `OutOfMemoryError`. */
-  run(launch: Captured, wait: number, window: Window | null = null): number {
+  run(launch: ListedLaunch, wait: number, window: Window | null = null): number {
     const { instances } = this.list;
     const { uses, told } = launch;
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);

@@ -13,7 +13,7 @@ export interface Use {
   readonly writes: boolean;
 }
 
-export interface Captured extends Writable {
+export interface ListedLaunch extends Writable {
   readonly told: Told;
   /** Something has to follow when all units are over. */
   readonly finishes: boolean;

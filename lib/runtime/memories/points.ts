@@ -13,22 +13,22 @@ import { internView, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Template, Templates } from '../launch/index.js';
+import type { Template, TemplateCompiler } from '../launch/index.js';
 import type { Cut } from './cut.js';
 
 /** One point of a mapped step. */
 export interface Point {
   readonly number: number;
-  /** By share of the cut; null where the point has no element. */
+  /** By requirement of the cut; null where the point has no element. */
   readonly instances: readonly (Instance | null)[];
   readonly mapping: Mapping;
 }
 
 /** How a point uses a root. */
-type PointUse = Omit<LogUse, 'root' | 'instance'> & { readonly slot: number; readonly share: number };
+type PointUse = Omit<LogUse, 'root' | 'instance'> & { readonly slot: number; readonly requirement: number };
 
 export function pointOf(points: Points, mapping: Mapping, number: number): Point {
-  return { number, instances: points.cut.shares.map((_, a) => mapping.args[a].instanceAt(number)), mapping };
+  return { number, instances: points.cut.requirements.map((_, a) => mapping.args[a].instanceAt(number)), mapping };
 }
 
 /** Arrangements whose records are kept. */
@@ -39,7 +39,7 @@ export class Points {
   readonly inJavaScript: boolean;
   readonly #step: Step;
   readonly #privileges: readonly Privilege[];
-  readonly #templates: Templates;
+  readonly #templates: TemplateCompiler;
   readonly #sizes: readonly number[];
   /** By slot: the shapes of the roots. */
   readonly #shapes: readonly (readonly number[])[];
@@ -52,7 +52,7 @@ export class Points {
     privileges: readonly Privilege[],
     tasks: readonly Task[],
     slots: readonly Root[],
-    templates: Templates,
+    templates: TemplateCompiler,
   ) {
     this.cut = cut;
     this.#privileges = privileges;
@@ -91,32 +91,32 @@ export class Points {
   /** Argument `k` as it lies in the point's instance. What is left as partial results has no element there. */
   viewAt(point: Point, k: number): View {
     const { slot, view } = this.#step.bindings[k];
-    const share = this.cut.shareOf[k];
-    const instance = point.instances[share];
-    if (instance === null || this.cut.shares[share].partials !== null) return internView(view.shape, view.strides, 0);
+    const requirement = this.cut.requirementOf[k];
+    const instance = point.instances[requirement];
+    if (instance === null || this.cut.requirements[requirement].partials !== null) return internView(view.shape, view.strides, 0);
     const { shape, strides, offset } = localView(view, rectOfShape(view.shape), this.#shapes[slot], instance.rect);
     return internView(shape, strides, offset);
   }
 
   addressOf(point: Point, k: number): number {
-    return point.instances[this.cut.shareOf[k]]?.address ?? 0;
+    return point.instances[this.cut.requirementOf[k]]?.address ?? 0;
   }
 
-  /** What the spy is told of a point, by slot and share. */
+  /** What the spy is told of a point, by slot and requirement. */
   usesAt(point: Point): PointUse[] {
     const uses: PointUse[] = [];
     this.#step.bindings.forEach(({ slot, view }, k) => {
-      const share = this.cut.shareOf[k];
-      const instance = point.instances[share];
-      const { partials } = this.cut.shares[share];
-      // The share's would be of all bindings, and of what has to be there when some of it is overwritten.
+      const requirement = this.cut.requirementOf[k];
+      const instance = point.instances[requirement];
+      const { partials } = this.cut.requirements[requirement];
+      // The requirement's would be of all bindings, and of what has to be there when some of it is overwritten.
       const privilege = this.#privileges[k];
       if (instance === null) return;
-      const { footprint } = point.mapping.args[share];
+      const { footprint } = point.mapping.args[requirement];
       const touched = footprint.sub?.partition.kind === 'image' ? footprint.rectAt(point.number) : null;
       uses.push({
         slot,
-        share,
+        requirement,
         reads: privilege !== 'write' && partials === null,
         writes: privilege !== 'read',
         rows: partials === null ? null : [instance.rect.low[0], instance.rect.high[0]],
@@ -129,12 +129,15 @@ export class Points {
     return uses;
   }
 
-  /** The share whose buffer gets a statement's partial results, and where in it those of unit 0 would be. */
-  rowsOf(point: Point, statement: Template['rows'][number]['statement']): { readonly share: number; readonly offset: number } {
-    const share = this.cut.shares.findIndex((s) => s.partials?.arg === statement.arg);
-    const rows = this.cut.shares[share]?.partials;
-    const buffer = point.instances[share];
+  /** The requirement whose buffer gets a statement's partial results, and where in it those of unit 0 would be. */
+  rowsOf(
+    point: Point,
+    statement: Template['rows'][number]['statement'],
+  ): { readonly requirement: number; readonly offset: number } {
+    const requirement = this.cut.requirements.findIndex((s) => s.partials?.arg === statement.arg);
+    const rows = this.cut.requirements[requirement]?.partials;
+    const buffer = point.instances[requirement];
     invariant(rows !== null && rows !== undefined && buffer !== null, 'a point of a folding kernel has a buffer');
-    return { share, offset: -buffer.rect.low[0] * rows.itemSize };
+    return { requirement, offset: -buffer.rect.low[0] * rows.itemSize };
   }
 }

@@ -24,7 +24,7 @@ interface Outcome {
   readonly passed: readonly number[] | null;
 }
 
-export interface Fates {
+export interface Postconditions {
   readonly wanted: readonly Wanted[];
   /** Places of instances that nobody has any more. */
   readonly dropped: readonly number[];
@@ -34,7 +34,7 @@ export interface Fates {
   readonly outcomes: readonly Outcome[];
 }
 
-export function fatesOf(recording: Recording): Fates {
+export function postconditionsOf(recording: Recording): Postconditions {
   const { instances, starts, after, order, before, launches } = recording;
   /** By place: the slot that has it in the end. */
   const owner = new Map<number, number>();

@@ -9,7 +9,7 @@ import { isEmpty } from '../../partition/index.js';
 import { costOf, type Range } from '../launch/index.js';
 import { type BlockForm, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from '../replay/index.js';
 import { RANGES_A_PROCESSOR } from '../tiering/index.js';
-import type { Captured } from './listed-launch.js';
+import type { ListedLaunch } from './listed-launch.js';
 import type { Recording } from './recording.js';
 
 /** Elements of a copy that the calling thread makes with the small steps of a program. */
@@ -30,7 +30,7 @@ export function formOfRecording(
   return { blocks, launches: launches.map((launch, n) => formOf(launch, places.of(n))) };
 }
 
-function formOf(launch: Captured, { cuts, place }: Placed): LaunchForm {
+function formOf(launch: ListedLaunch, { cuts, place }: Placed): LaunchForm {
   const { record, executable, elements, part, pointers, scalars, scratch, told } = launch;
   const ranges = rangesOf(record[RECORD.UNITS], cuts);
   const finish = ranges.length > 1 && launch.finishes;
@@ -60,7 +60,7 @@ function formOf(launch: Captured, { cuts, place }: Placed): LaunchForm {
   };
 }
 
-function isSmall({ record, told, elements }: Captured): boolean {
+function isSmall({ record, told, elements }: ListedLaunch): boolean {
   return told.event === 'point' ? (record[RECORD.FLAGS] & LAUNCH_INLINE) !== 0 : elements <= FEW;
 }
 
@@ -77,7 +77,7 @@ interface Placed {
 
 /** The processors of launches. */
 class Places {
-  readonly #launches: readonly Captured[];
+  readonly #launches: readonly ListedLaunch[];
   readonly #procs: number;
   readonly #memories: number;
   /** Points of a step, and of its points in one memory, by name. */
@@ -85,7 +85,7 @@ class Places {
   /** By launch: its position among the launches of its step in its memory. */
   readonly #item: number[] = [];
 
-  constructor(launches: readonly Captured[], procs: number, memories: number) {
+  constructor(launches: readonly ListedLaunch[], procs: number, memories: number) {
     this.#launches = launches;
     this.#procs = procs;
     this.#memories = memories;

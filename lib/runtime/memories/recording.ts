@@ -10,7 +10,7 @@ import type { Root } from '../../store/index.js';
 import type { Writable } from '../launch/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
-import type { Captured, Use } from './listed-launch.js';
+import type { ListedLaunch, Use } from './listed-launch.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
@@ -47,7 +47,7 @@ const NO_ROOTS: readonly Root[] = [];
 const NO_SLOTS: readonly number[] = [];
 
 export class Recording {
-  readonly launches: Captured[] = [];
+  readonly launches: ListedLaunch[] = [];
   readonly steps: Noted[] = [];
   readonly before: readonly Start[];
   /** By slot, for those of `before`. */
@@ -117,28 +117,32 @@ export class Recording {
   /** What is told of a point. */
   toldPoint(step: Step, points: Points, point: Point): Told {
     const { from, to } = points.cut.elements[point.number];
-    const uses = points.usesAt(point).map(({ share, ...use }) => ({ ...use, block: this.#placeAt(point, share) }));
+    const uses = points.usesAt(point).map(({ requirement, ...use }) => ({ ...use, block: this.#placeAt(point, requirement) }));
     return { event: 'point', tasks: step.tasks, from, to, uses };
   }
 
-  #placeAt({ instances }: Point, share: number): number {
-    const instance = instances[share];
+  #placeAt({ instances }: Point, requirement: number): number {
+    const instance = instances[requirement];
     return instance === null ? -1 : this.place(instance);
   }
 
-  point(step: Step, points: Points, point: Point, template: Template): Captured {
+  point(step: Step, points: Points, point: Point, template: Template): ListedLaunch {
     const { cut } = points;
-    const uses = cut.shares.flatMap(({ privilege, partials }, share): Use[] => {
-      const instance = point.instances[share];
+    const uses = cut.requirements.flatMap(({ privilege, partials }, requirement): Use[] => {
+      const instance = point.instances[requirement];
       if (instance === null) return [];
-      const rect = partials === null ? point.mapping.args[share].footprint.rectAt(point.number) : instance.rect;
+      const rect = partials === null ? point.mapping.args[requirement].footprint.rectAt(point.number) : instance.rect;
       return [{ block: this.place(instance), rect, writes: privilege !== 'read' }];
     });
     const rows = template.rows.map(({ at, statement }) => {
-      const { share, offset } = points.rowsOf(point, statement);
-      return { at, block: this.#placeAt(point, share), offset };
+      const { requirement, offset } = points.rowsOf(point, statement);
+      return { at, block: this.#placeAt(point, requirement), offset };
     });
-    const pointers = template.pointers.map(({ at, offset }, k) => ({ at, block: this.#placeAt(point, cut.shareOf[k]), offset }));
+    const pointers = template.pointers.map(({ at, offset }, k) => ({
+      at,
+      block: this.#placeAt(point, cut.requirementOf[k]),
+      offset,
+    }));
     return this.#push({
       ...template,
       finishes: !template.part && (step.kernel === null || hasFinish(step)),
@@ -151,7 +155,7 @@ export class Recording {
   }
 
   /** `rect` in the coordinates of the instances. */
-  copy(from: Instance, to: Instance, rect: Rect, move: Move): Captured {
+  copy(from: Instance, to: Instance, rect: Rect, move: Move): ListedLaunch {
     const [source, target] = [this.place(from), this.place(to)];
     return this.#between(move, [source, target], {
       uses: [
@@ -165,7 +169,7 @@ export class Recording {
   }
 
   /** `move`: the launch that makes elements of partial results. */
-  fold(op: Extract<Operation, { kind: 'fold' }>, rows: PartialRows, scratch: Instance, move: Move): Captured {
+  fold(op: Extract<Operation, { kind: 'fold' }>, rows: PartialRows, scratch: Instance, move: Move): ListedLaunch {
     const [from, into] = [this.place(scratch), this.place(op.into)];
     const { shape, strides, offset } = rows.view;
     const slot = this.slots.findIndex((root) => root !== undefined && root.id === op.root);
@@ -184,13 +188,13 @@ export class Recording {
   #between(
     { pointers, ...move }: Move,
     blocks: readonly number[],
-    rest: Pick<Captured, 'uses' | 'memory' | 'finishes' | 'told'>,
-  ): Captured {
+    rest: Pick<ListedLaunch, 'uses' | 'memory' | 'finishes' | 'told'>,
+  ): ListedLaunch {
     const bound = pointers.map((pointer, k) => ({ ...pointer, block: blocks[k] }));
     return this.#push({ ...move, ...rest, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
   }
 
-  #push(launch: Captured): Captured {
+  #push(launch: ListedLaunch): ListedLaunch {
     this.launches.push(launch);
     return launch;
   }
@@ -203,7 +207,7 @@ export interface Move extends Pick<Writable, 'record' | 'executable' | 'elements
 }
 
 /** What launches move, added to `traffic`. */
-export function countTraffic(traffic: Traffic, launches: readonly Captured[], instances: readonly Instance[]): Traffic {
+export function countTraffic(traffic: Traffic, launches: readonly ListedLaunch[], instances: readonly Instance[]): Traffic {
   for (const { told } of launches) {
     if (told.event === 'fold') traffic.folds++;
     if (told.event !== 'copy') continue;

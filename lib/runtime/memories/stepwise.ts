@@ -9,11 +9,11 @@ import type { Plan, Step } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Operand, runBody } from '../issue/index.js';
-import type { Ledger, Queue } from '../launch/index.js';
+import type { FailureLog, Queue } from '../launch/index.js';
 import type { Copies } from './copies.js';
 import { argsOf } from './cut.js';
 import type { Images } from './images.js';
-import type { Order } from './launch-map.js';
+import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
 import { type Point, type Points, pointOf } from './points.js';
 import type { ContentsBook } from './root-contents.js';
@@ -28,9 +28,9 @@ export interface Part {
 interface StepwiseParts {
   readonly device: Device;
   readonly queue: Queue;
-  readonly ledger: Ledger;
+  readonly failureLog: FailureLog;
   readonly coherence: Coherence;
-  readonly order: Order;
+  readonly order: LaunchMap;
   readonly images: Images;
   readonly book: ContentsBook;
   readonly copies: Copies;
@@ -68,7 +68,7 @@ export class Stepwise {
   #runStep(step: Step, points: Points, window: Window): void {
     const { slots } = window;
     const { cut } = points;
-    const { book, coherence, copies, images, ledger, order, queue, launches: made } = this.#with;
+    const { book, coherence, copies, images, failureLog, order, queue, launches: made } = this.#with;
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.writes) this.#with.written(slots[slot]);
     const mapping = coherence.map({ launch: cut.launch, args });
@@ -80,7 +80,7 @@ export class Stepwise {
         launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
       }
       if (queue.last >= first) {
-        ledger.note(queue.last, window, step, first);
+        failureLog.note(queue.last, window, step, first);
         made.list.note(step, first, queue.last);
       }
     } finally {
@@ -106,11 +106,11 @@ export class Stepwise {
 
   /** A JavaScript body, when what it needs is complete: runs here. */
   #runBody(step: Step, points: Points, point: Point, before: number, { tasks, slots }: Window): void {
-    const { device, queue, ledger, launches } = this.#with;
+    const { device, queue, failureLog, launches } = this.#with;
     const wait = point.instances.reduce((n, instance) => Math.max(n, instance?.ready ?? 0), before);
     queue.wait(wait);
     launches.tell(launches.list.toldPoint(step, points, point), { launch: 0, wait, scratch: [] });
-    ledger.settle();
+    failureLog.settle();
     const task = tasks[step.tasks[0]];
     let failure: ManipleError | null = null;
     if (step.reads.every((slot) => slots[slot].error === null)) {
@@ -123,6 +123,6 @@ export class Stepwise {
       );
       failure = runBody(task, operands, device);
     }
-    ledger.carry(tasks, step, failure);
+    failureLog.carry(tasks, step, failure);
   }
 }

@@ -20,7 +20,7 @@ type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 const MOST = 6;
 
 /** A way in which a program begins: the conditions of its roots, and how images are cut. */
-interface Way {
+interface PreconditionSet {
   readonly before: readonly Start[];
   readonly images: readonly Partition[];
   readonly heat: Heat;
@@ -29,11 +29,11 @@ interface Way {
 }
 
 /** A program's ways; null where it has a step that no graph has. */
-export type Ways = Way[] | null;
+export type PreconditionSets = PreconditionSet[] | null;
 
 const nobody = (): number => -1;
 
-export class Traces {
+export class TraceCache {
   replays = 0;
   readonly stepwise: Record<Stepwise, number> = { new: 0, varies: 0, unfit: 0, memory: 0 };
   readonly #graphs: Graphs;
@@ -51,31 +51,36 @@ export class Traces {
   }
 
   /** The way in which a window that uses these slots begins: one that is known, or a new one; null where it does not matter. */
-  wayOf(ways: Ways, images: readonly Partition[], slots: readonly Root[], used: readonly number[]): Way | null {
+  preconditionsOf(
+    sets: PreconditionSets,
+    images: readonly Partition[],
+    slots: readonly Root[],
+    used: readonly number[],
+  ): PreconditionSet | null {
     if (this.off) return null;
-    if (ways === null) {
+    if (sets === null) {
       this.stepwise.unfit++;
       return null;
     }
-    const known = ways.find((way) => this.#isMet(way, images, slots));
+    const known = sets.find((preconditions) => this.#isMet(preconditions, images, slots));
     if (known !== undefined) return known;
     const before = used.map((slot) => ({ slot, condition: this.#conditionOf(slots[slot], nobody) }));
-    const way: Way = { before, images, heat: new Heat(), trace: undefined };
-    if (ways.length >= MOST) {
+    const preconditions: PreconditionSet = { before, images, heat: new Heat(), trace: undefined };
+    if (sets.length >= MOST) {
       this.stepwise.varies++;
-      ways.splice(
+      sets.splice(
         Math.max(
           0,
-          ways.findIndex((w) => w.trace === undefined || w.trace === null),
+          sets.findIndex((w) => w.trace === undefined || w.trace === null),
         ),
         1,
       );
     }
-    ways.push(way);
-    return way;
+    sets.push(preconditions);
+    return preconditions;
   }
 
-  #isMet({ before, images, trace }: Way, now: readonly Partition[], slots: readonly Root[]): boolean {
+  #isMet({ before, images, trace }: PreconditionSet, now: readonly Partition[], slots: readonly Root[]): boolean {
     const { conditions, book } = this.#with;
     for (const { slot, condition } of before) if (!conditions.met(book.keyOf(slots[slot]), condition)) return false;
     for (let i = 0; i < images.length; i++) if (images[i] !== now[i]) return false;
@@ -83,7 +88,7 @@ export class Traces {
   }
 
   /** Carries a window out as a graph; null where it has to be done step by step. */
-  replay({ trace }: Way, window: Window): Trace | null {
+  replay({ trace }: PreconditionSet, window: Window): Trace | null {
     if (trace === undefined) return null;
     if (trace === null) this.stepwise.unfit++;
     else if (trace.run(window)) {
@@ -94,16 +99,16 @@ export class Traces {
   }
 
   /** A recording for a window that is about to be carried out step by step, if it is worth one. */
-  record(way: Way, slots: readonly Root[], last: number): Recording | null {
-    if (way.trace !== undefined) return null;
+  record(preconditions: PreconditionSet, slots: readonly Root[], last: number): Recording | null {
+    if (preconditions.trace !== undefined) return null;
     this.stepwise.new++;
-    if (!way.heat.warms(this.#graphs)) return null;
-    const used = way.before.map(({ slot }) => slot);
+    if (!preconditions.heat.warms(this.#graphs)) return null;
+    const used = preconditions.before.map(({ slot }) => slot);
     return new Recording(last, slots, this.#conditionOf, used);
   }
 
   /** The window that was recorded is over, launch `last` being its last. */
-  keep(way: Way, recording: Recording, last: number): void {
-    way.trace = recording.end(last) ? Trace.compile(recording, this.#with) : null;
+  keep(preconditions: PreconditionSet, recording: Recording, last: number): void {
+    preconditions.trace = recording.end(last) ? Trace.compile(recording, this.#with) : null;
   }
 }

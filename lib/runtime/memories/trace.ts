@@ -13,16 +13,16 @@
 import type { Instance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
-import type { Ledger, Queue } from '../launch/index.js';
+import type { FailureLog, Queue } from '../launch/index.js';
 import { type Chain, type Means, Replay } from '../replay/index.js';
 import { type Coherent, Instances } from './bind-instances.js';
-import { fatesOf } from './postconditions.js';
+import { postconditionsOf } from './postconditions.js';
 import { formOfRecording } from './recorded-form.js';
 import { countTraffic, type Noted, type Recording, type Traffic } from './recording.js';
 
 /** What traces are carried out with. */
 export interface Surroundings extends Means, Coherent {
-  readonly ledger: Ledger;
+  readonly failureLog: FailureLog;
   readonly queue: Queue;
   readonly memories: number;
   readonly chain: Chain;
@@ -41,11 +41,11 @@ export class Trace {
   static compile(recording: Recording, surroundings: Surroundings): Trace | null {
     const { launches, instances } = recording;
     if (launches.length === 0) return null;
-    const fates = fatesOf(recording);
-    const form = formOfRecording(recording, fates.scratch, surroundings.device.procs, surroundings.memories);
+    const postconditions = postconditionsOf(recording);
+    const form = formOfRecording(recording, postconditions.scratch, surroundings.device.procs, surroundings.memories);
     const places = [...instances.keys()];
-    const replay = Replay.compile(surroundings, form, places, new Instances(recording, fates, surroundings));
-    const passed = fates.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
+    const replay = Replay.compile(surroundings, form, places, new Instances(recording, postconditions, surroundings));
+    const passed = postconditions.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
     return replay === null ? null : new Trace(recording, surroundings, replay, passed);
   }
 
@@ -71,13 +71,13 @@ export class Trace {
 
   /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
   run(window: Window): boolean {
-    const { queue, ledger, chain } = this.#with;
+    const { queue, failureLog, chain } = this.#with;
     queue.submit();
     chain.follow(queue.last);
     const first = this.#replay.run(window, chain);
     if (first === 0) return false;
     queue.skip(this.#replay.program.span);
-    for (const { step, first: from, last: to } of this.#steps) ledger.note(first + to, window, step, first + from);
+    for (const { step, first: from, last: to } of this.#steps) failureLog.note(first + to, window, step, first + from);
     return true;
   }
 }

@@ -13,7 +13,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError, type Operand, runBody } from '../issue/index.js';
-import type { Ledger, Template } from '../launch/index.js';
+import type { FailureLog, Template } from '../launch/index.js';
 import {
   type Execution,
   emptyOf,
@@ -22,9 +22,9 @@ import {
   type Program,
   Queue,
   RecordWriter,
-  SingleLauncher,
   Steps,
-  Templates,
+  TemplateCompiler,
+  UnfusedLauncher,
 } from '../launch/index.js';
 import { Chunk, type ChunkMemory, type Pool } from '../memory/index.js';
 import { Chain, type Means, Report } from '../replay/index.js';
@@ -54,14 +54,14 @@ export class Launcher implements Execution {
   readonly takesColumns = true;
   readonly #device: Device;
   readonly #pool: Pool;
-  readonly #ledger: Ledger;
+  readonly #failureLog: FailureLog;
   readonly #spy: SpyWriter | null;
   readonly #chain = new Chain();
   readonly #means: Means;
   readonly #graphs: Graphs;
-  readonly #templates: Templates;
+  readonly #templates: TemplateCompiler;
   readonly #steps: Steps;
-  readonly #singles: SingleLauncher;
+  readonly #singles: UnfusedLauncher;
   readonly #queue: Queue;
   readonly #isSpent: (root: Root) => boolean;
   /** Bodies in JavaScript that were run: they are launches without a number. */
@@ -71,23 +71,23 @@ export class Launcher implements Execution {
   constructor(
     device: Device,
     pool: Pool,
-    ledger: Ledger,
+    failureLog: FailureLog,
     config: { readonly inline: boolean; readonly graphs: Graphs; readonly machine: Machine },
     isSpent: (root: Root) => boolean,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
     this.#pool = pool;
-    this.#ledger = ledger;
+    this.#failureLog = failureLog;
     this.#isSpent = isSpent;
     this.#spy = spy;
     this.#means = { device, pool, report: spy === null ? null : new Report(spy) };
     this.#graphs = config.graphs;
     this.#queue = new Queue(device);
-    this.#templates = new Templates(device, config.inline);
+    this.#templates = new TemplateCompiler(device, config.inline);
     this.#steps = new Steps(new RecordWriter(device, this.#queue, pool), pool, this.#queue, spy);
-    const means = { device, pool, queue: this.#queue, ledger, steps: this.#steps, templates: this.#templates, spy };
-    this.#singles = new SingleLauncher(means, config);
+    const means = { device, pool, queue: this.#queue, failureLog, steps: this.#steps, templates: this.#templates, spy };
+    this.#singles = new UnfusedLauncher(means, config);
   }
 
   /** The log knows the pool's memory alone. */
@@ -117,7 +117,7 @@ export class Launcher implements Execution {
     const { slots } = window;
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
-    for (const slot of program.empty) this.#ledger.noteLost(slots[slot]);
+    for (const slot of program.empty) this.#failureLog.noteLost(slots[slot]);
     if (this.#replay(program, window)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
@@ -125,7 +125,7 @@ export class Launcher implements Execution {
         if (template === null) this.#runOpaque(steps[i], window);
         else {
           this.#steps.write(template, window);
-          this.#ledger.note(this.last, window, template.step);
+          this.#failureLog.note(this.last, window, template.step);
         }
         for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
       }
@@ -134,7 +134,7 @@ export class Launcher implements Execution {
     }
   }
 
-  runSingly(window: Window): void {
+  runUnfused(window: Window): void {
     this.#singles.run(window);
   }
 
@@ -148,7 +148,7 @@ export class Launcher implements Execution {
     const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');
     this.#queue.skip(steps.length);
-    this.#ledger.noteProgram(first, window, steps);
+    this.#failureLog.noteProgram(first, window, steps);
     return true;
   }
 
@@ -173,11 +173,11 @@ export class Launcher implements Execution {
     const wait = order(step, slots, this.last);
     this.#spy?.launch(slots, { ...step, launch: 0, wait }, []);
     if (wait > 0) this.#device.wait(wait);
-    this.#ledger.settle();
+    this.#failureLog.settle();
     const intact = step.reads.every((slot) => slots[slot].error === null);
     const failure = intact ? runBody(task, bodyArgs(step, slots), this.#device) : null;
     this.#bodies++;
-    this.#ledger.carry(tasks, step, failure);
+    this.#failureLog.carry(tasks, step, failure);
   }
 
   upload(root: Root, data: TypedArray, at = 0): void {

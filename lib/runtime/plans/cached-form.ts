@@ -10,7 +10,7 @@
  */
 import type { Candidate } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
-import type { Expected } from '../issue/index.js';
+import type { PredictedWindow } from '../issue/index.js';
 import type { Program } from '../launch/index.js';
 
 /** Some of the deferred slots, the tasks that compute them, and the slots that those read. */
@@ -21,7 +21,7 @@ export interface Slices {
 }
 
 /** A choice and its program. */
-export interface Variant {
+export interface Specialization {
   /** Slots that get no memory, and their bytes. */
   readonly leftOut: readonly number[];
   readonly bytes: number;
@@ -55,23 +55,23 @@ const OPEN = 0;
 const OUT = 1;
 const STORED = 2;
 
-export class KnownForm {
+export class CachedForm {
   readonly candidates: readonly Candidate[];
   /** What windows of this form are, for the next one; null until they are expected. */
-  expected: Expected | null = null;
+  expected: PredictedWindow | null = null;
   /** What came behind them, and how often more than another did (`predictor.ts`). */
-  readonly sequel: { form: KnownForm | null; trust: number } = { form: null, trust: 0 };
+  readonly sequel: { form: CachedForm | null; trust: number } = { form: null, trust: 0 };
   /** By slot. */
   readonly #deferrable: boolean[] = [];
   readonly #state: number[] = [];
-  readonly #variants: Variant[] = [];
+  readonly #specializations: Specialization[] = [];
   /** Candidates that nothing is known of. */
   #open: readonly number[] = [];
   /** Those that are left out when they are dead. */
   #conditional: readonly number[] = [];
   /** The programs that leave out all that is out, and what can be deferred; null when they have to be made. */
-  #full: Variant | null = null;
-  #safe: Variant | null = null;
+  #full: Specialization | null = null;
+  #safe: Specialization | null = null;
   /** Conditional slots that were not dead when that was last asked. */
   #missed: readonly number[] = [];
   /** The first window; whether a later one has come, so that what is consumed is taken for a temporary. */
@@ -113,7 +113,7 @@ export class KnownForm {
   }
 
   /** The variant for a window; null when it has to be made (`choice`, `add`). */
-  find(now: Situation): Variant | null {
+  find(now: Situation): Specialization | null {
     this.learn(now);
     for (const slot of this.#conditional) if (!now.isDead(now.slots[slot])) return this.#withoutAnswer(now);
     if (this.#missed.length > 0) this.#missed = [];
@@ -121,7 +121,7 @@ export class KnownForm {
   }
 
   /** The variant for a window in which what must be dead is not. */
-  #withoutAnswer(now: Situation): Variant | null {
+  #withoutAnswer(now: Situation): Specialization | null {
     if (now.asked) {
       const missed = this.#conditional.filter((slot) => !now.isDead(now.slots[slot]));
       // Once is what a collection happened to leave; twice in a row is how the program is.
@@ -178,31 +178,31 @@ export class KnownForm {
   }
 
   /** The variant of a choice, if there is one; it becomes the one to look at first. */
-  #known(leftOut: readonly number[]): Variant | null {
+  #known(leftOut: readonly number[]): Specialization | null {
     const found = this.exactly(leftOut);
     if (found !== null) this.#adopt(found);
     return found;
   }
 
   /** The variant that leaves out these slots and no others, if it was made. */
-  exactly(leftOut: readonly number[]): Variant | null {
-    return this.#variants.find((v) => sameNumbers(v.leftOut, leftOut)) ?? null;
+  exactly(leftOut: readonly number[]): Specialization | null {
+    return this.#specializations.find((v) => sameNumbers(v.leftOut, leftOut)) ?? null;
   }
 
-  add(variant: Variant): void {
-    this.#variants.push(variant);
-    this.#adopt(variant);
+  add(specialization: Specialization): void {
+    this.#specializations.push(specialization);
+    this.#adopt(specialization);
   }
 
   /** Keeps a variant that only serves windows whose choice is given. */
-  addExact(variant: Variant): void {
-    this.#variants.push(variant);
+  addExact(specialization: Specialization): void {
+    this.#specializations.push(specialization);
   }
 
-  #adopt(variant: Variant): void {
+  #adopt(specialization: Specialization): void {
     const out = this.#slotsThatAre(OUT);
-    if (sameNumbers(variant.leftOut, out)) this.#full = variant;
-    if (sameNumbers(variant.leftOut, this.#deferrableOf(out))) this.#safe = variant;
+    if (sameNumbers(specialization.leftOut, out)) this.#full = specialization;
+    if (sameNumbers(specialization.leftOut, this.#deferrableOf(out))) this.#safe = specialization;
   }
 
   #deferrableOf(slots: readonly number[]): number[] {

@@ -13,7 +13,7 @@ import type { Task } from '../../task/index.js';
 import { checkIntact } from '../issue/index.js';
 import type { Execution } from '../launch/index.js';
 import type { Counters } from '../stats.js';
-import { KnownForm, type Situation, type Slices, type Variant } from './cached-form.js';
+import { CachedForm, type Situation, type Slices, type Specialization } from './cached-form.js';
 
 export interface Rules extends Planning {
   /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
@@ -26,17 +26,17 @@ export interface Rules extends Planning {
 
 /** A window's form, and what to launch for it. */
 export interface Chosen {
-  readonly form: KnownForm;
-  readonly variant: Variant;
+  readonly form: CachedForm;
+  readonly specialization: Specialization;
   /** It had been made before. */
   readonly known: boolean;
 }
 
-export class KnownForms {
+export class PlanCache {
   readonly #rules: Rules;
   readonly #execution: Execution;
   readonly #counters: Counters;
-  readonly #forms = new FormCache<KnownForm>((form) => form.beForgotten());
+  readonly #forms = new FormCache<CachedForm>((form) => form.beForgotten());
 
   constructor(rules: Rules, execution: Execution, counters: Counters) {
     this.#rules = rules;
@@ -68,42 +68,48 @@ export class KnownForms {
     form.learn(now);
     const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
     if (this.#rules.remembers) form.add(made);
-    return { form, variant: made, known: false };
+    return { form, specialization: made, known: false };
   }
 
   /** What to launch for a window of a form that came before; null where that has to be made. */
-  again(form: KnownForm, now: Situation): Chosen | null {
-    const variant = this.#rules.remembers ? form.find(now) : null;
-    return variant === null ? null : { form, variant, known: true };
+  again(form: CachedForm, now: Situation): Chosen | null {
+    const specialization = this.#rules.remembers ? form.find(now) : null;
+    return specialization === null ? null : { form, specialization, known: true };
   }
 
   /** What to launch for tasks of which it is known what to leave out. */
   exactly(canonical: Canonical, tasks: readonly Task[], leaves: (root: Root) => boolean): Chosen {
     const { slots } = canonical;
-    const choice = (f: KnownForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
+    const choice = (f: CachedForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
     const found = this.#forms.find(canonical);
-    const variant = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
-    if (found !== undefined && variant !== null) return { form: found, variant, known: true };
+    const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
+    if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
     checkIntact(tasks);
     const cut = cutWindow(tasks, slots, this.#rules);
     const form = found ?? this.#add(canonical, cut, false);
     const made = this.#make(form, cut, tasks, slots, choice(form));
     if (this.#rules.remembers) form.addExact(made);
-    return { form, variant: made, known: false };
+    return { form, specialization: made, known: false };
   }
 
-  #add(canonical: Canonical, cut: CutWindow, guess: boolean): KnownForm {
+  #add(canonical: Canonical, cut: CutWindow, guess: boolean): CachedForm {
     const { slots } = canonical;
     const { held, defersHeld } = this.#rules;
     // What nothing in its group uses is worth nothing but itself: put off, it would be computed all the same.
     const deferrable = ({ slot, consumed, intact, readsHeld }: Candidate): boolean =>
       consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
-    const form = new KnownForm(cut.candidates, deferrable, guess);
+    const form = new CachedForm(cut.candidates, deferrable, guess);
     this.#forms.add(canonical, form);
     return form;
   }
 
-  #make(form: KnownForm, cut: CutWindow, tasks: readonly Task[], slots: readonly Root[], leftOut: readonly number[]): Variant {
+  #make(
+    form: CachedForm,
+    cut: CutWindow,
+    tasks: readonly Task[],
+    slots: readonly Root[],
+    leftOut: readonly number[],
+  ): Specialization {
     const start = performance.now();
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
     this.#counters.planSeconds += (performance.now() - start) / 1000;
@@ -139,7 +145,7 @@ function byGroup(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /** How deferred slots are computed, and from which others. */
-function slicesOf(form: KnownForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): Slices {
+function slicesOf(form: CachedForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): Slices {
   const chosen = new Set(deferred);
   const inputs = new Set<number>();
   const needed: number[] = [];

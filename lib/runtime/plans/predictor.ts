@@ -4,8 +4,8 @@
  */
 
 import type { Window } from '../issue/index.js';
-import { Expected } from '../issue/index.js';
-import type { KnownForm } from './cached-form.js';
+import { PredictedWindow } from '../issue/index.js';
+import type { CachedForm } from './cached-form.js';
 
 /** Trust at most, and what is lost when another window came. */
 const MOST_TRUST = 8;
@@ -13,11 +13,11 @@ const LOST = 2;
 /** Tasks of a window that is worth expecting. */
 const MOST_TASKS = 4096;
 
-export class Forecast {
-  #last: KnownForm | null = null;
+export class Predictor {
+  #last: CachedForm | null = null;
 
   /** The form that the next window is expected to have; null where nobody can say. */
-  get next(): KnownForm | null {
+  get next(): CachedForm | null {
     const sequel = this.#last?.sequel;
     return sequel === undefined || sequel.trust === 0 ? null : sequel.form;
   }
@@ -28,7 +28,7 @@ export class Forecast {
   }
 
   /** A window had this form, and has its slots; unless it was expected, its roots carry their numbers. */
-  note(form: KnownForm, window: Window): void {
+  note(form: CachedForm, window: Window): void {
     const sequel = this.#last?.sequel;
     this.#last = form;
     if (sequel === undefined) return;
@@ -38,6 +38,6 @@ export class Forecast {
       return;
     }
     if (sequel.trust < MOST_TRUST) sequel.trust++;
-    if (form.expected === null && window.length <= MOST_TASKS) form.expected = new Expected(window.tasks, window.slots);
+    if (form.expected === null && window.length <= MOST_TASKS) form.expected = new PredictedWindow(window.tasks, window.slots);
   }
 }

@@ -1,2 +1,2 @@
 /** Results that were left out of their window and can be computed later. */
-export { Deferral } from './rematerializer.js';
+export { Rematerializer } from './rematerializer.js';

@@ -10,7 +10,7 @@ import { type Slice, sliceOf } from '../../fusion/index.js';
 import { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { Window } from '../issue/index.js';
-import type { KnownForm, Slices, Variant } from '../plans/index.js';
+import type { CachedForm, Slices, Specialization } from '../plans/index.js';
 
 /** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
 const READERS = 32;
@@ -21,27 +21,27 @@ export class Version {
   /** Recipes that depend on it for roots whose memory is given back by hand. */
   dependents = 0;
   /** The form of the last window that read it, and what that left out; those before it, where there were others. */
-  #form: KnownForm | null = null;
-  #variant: Variant | null = null;
-  #earlier: Map<KnownForm, Variant> | null = null;
+  #form: CachedForm | null = null;
+  #specialization: Specialization | null = null;
+  #earlier: Map<CachedForm, Specialization> | null = null;
 
   constructor(root: Root) {
     this.root = root;
   }
 
-  note(form: KnownForm, variant: Variant): void {
+  note(form: CachedForm, specialization: Specialization): void {
     if (this.#form === form) return;
     if (this.#form !== null) this.#earlier = this.readers;
     this.#form = form;
-    this.#variant = variant;
+    this.#specialization = specialization;
   }
 
   /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
-  get readers(): Map<KnownForm, Variant> {
-    const readers = this.#earlier ?? new Map<KnownForm, Variant>();
-    if (this.#form === null || this.#variant === null) return readers;
+  get readers(): Map<CachedForm, Specialization> {
+    const readers = this.#earlier ?? new Map<CachedForm, Specialization>();
+    if (this.#form === null || this.#specialization === null) return readers;
     readers.delete(this.#form);
-    readers.set(this.#form, this.#variant);
+    readers.set(this.#form, this.#specialization);
     if (readers.size > READERS) {
       const [oldest] = readers.keys();
       readers.delete(oldest);
@@ -60,7 +60,7 @@ export function versionOf(root: Root): Version {
 
 /** What a window left out. */
 export class Recipe {
-  readonly form: KnownForm;
+  readonly form: CachedForm;
   readonly #window: Window;
   /** It has all tasks of the window, so that they have their numbers. */
   readonly #whole: boolean;
@@ -71,17 +71,17 @@ export class Recipe {
   held = 0;
 
   /** `part`: what to know of the window, for targets that must not keep the rest of it alive. */
-  constructor(form: KnownForm, variant: Variant, window: Window, part: Slices | null = null) {
+  constructor(form: CachedForm, specialization: Specialization, window: Window, part: Slices | null = null) {
     const kept = part === null ? window : only(window, part);
     const { slots } = kept;
     this.form = form;
     this.#window = kept;
     this.#whole = part === null;
-    this.#inputs = part === null ? variant.inputs : part.inputs;
+    this.#inputs = part === null ? specialization.inputs : part.inputs;
     const versions = new Array<Version>(this.#inputs.length);
     for (let i = 0; i < versions.length; i++) {
       versions[i] = versionOf(slots[this.#inputs[i]]);
-      versions[i].note(form, variant);
+      versions[i].note(form, specialization);
     }
     this.versions = versions;
   }

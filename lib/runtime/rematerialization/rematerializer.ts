@@ -13,7 +13,7 @@ import { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { copyKinds } from '../launch/index.js';
-import type { KnownForm, Variant } from '../plans/index.js';
+import type { CachedForm, Specialization } from '../plans/index.js';
 import { Recipe, Version } from './recipe.js';
 
 /** Windows that leave out fewer than this are better off storing what depends on a root that is changed again and again. */
@@ -21,7 +21,7 @@ const WORTH_COPYING = 4;
 /** Bytes of a root that are copied sooner than a collection is asked who still needs them. */
 const CHEAP_COPY = 1 << 20;
 
-interface DeferralHost {
+interface RematerializerHost {
   /** Whether a root's memory is given back by hand. */
   held(root: Root): boolean;
   /** Launches tasks as a window of its own; `scratch` roots are dead after it. */
@@ -32,13 +32,13 @@ interface DeferralHost {
   findDead(): void;
 }
 
-export class Deferral {
-  readonly #host: DeferralHost;
+export class Rematerializer {
+  readonly #host: RematerializerHost;
   /** Deferred roots whose memory would be given back by hand. */
   readonly #roots = new Set<Root>();
   materialized = 0;
 
-  constructor(host: DeferralHost) {
+  constructor(host: RematerializerHost) {
     this.#host = host;
   }
 
@@ -46,29 +46,32 @@ export class Deferral {
    * Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. For those that are not there yet the window
    * has the recipe.
    */
-  note(form: KnownForm, variant: Variant, window: Window, isDead: (root: Root) => boolean): void {
-    const { apart } = variant;
+  note(form: CachedForm, specialization: Specialization, window: Window, isDead: (root: Root) => boolean): void {
+    const { apart } = specialization;
     let recipe: Recipe | null = null;
     let lasting: Recipe | null = null;
     const slots: readonly (Root | undefined)[] = window.slots;
-    const { deferred } = variant;
+    const { deferred } = specialization;
     if (window.kept !== null) {
-      window.recipe = new Recipe(form, variant, window);
+      window.recipe = new Recipe(form, specialization, window);
       return;
     }
     for (let i = 0; i < deferred.length; i++) {
       const root = slots[deferred[i]];
       if (root === undefined) {
-        window.recipe ??= recipe ??= new Recipe(form, variant, window);
+        window.recipe ??= recipe ??= new Recipe(form, specialization, window);
         continue;
       }
       if (isDead(root)) continue;
       if (!this.#host.held(root)) {
-        root.recipe = recipe ??= new Recipe(form, variant, window);
+        root.recipe = recipe ??= new Recipe(form, specialization, window);
         continue;
       }
       if (lasting === null) {
-        lasting = apart === null ? (recipe ??= new Recipe(form, variant, window)) : new Recipe(form, variant, window, apart);
+        lasting =
+          apart === null
+            ? (recipe ??= new Recipe(form, specialization, window))
+            : new Recipe(form, specialization, window, apart);
         // Before somebody can let go of it: an interruption keeps more memory than need be, and never less.
         for (const version of lasting.versions) version.dependents++;
       }
@@ -180,8 +183,8 @@ function copied(root: Root, version: Version): Task {
   copy.version = version;
   copy.dead = true;
   version.root = copy;
-  for (const [form, variant] of version.readers) {
-    if (variant.deferred.length < WORTH_COPYING) for (const slot of variant.deferred) form.store(slot);
+  for (const [form, specialization] of version.readers) {
+    if (specialization.deferred.length < WORTH_COPYING) for (const slot of specialization.deferred) form.store(slot);
   }
   const { view } = root;
   return { kind: copyKinds[root.dtype.code], domain: view.shape, roots: [root, copy], views: [view, copy.view], scalars: [] };

@@ -2,12 +2,12 @@
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import type { Program } from '../../../lib/runtime/launch/execution.js';
-import { KnownForm, type Variant } from '../../../lib/runtime/plans/cached-form.js';
+import { CachedForm, type Specialization } from '../../../lib/runtime/plans/cached-form.js';
 import { versionOf } from '../../../lib/runtime/rematerialization/recipe.js';
 import { Root } from '../../../lib/store/index.js';
 
 const program = {} as Program;
-const variant: Variant = {
+const variant: Specialization = {
   leftOut: [],
   bytes: 0,
   dead: [],
@@ -19,7 +19,7 @@ const variant: Variant = {
   stored: [],
   program,
 };
-const form = (): KnownForm => new KnownForm([], () => true, false);
+const form = (): CachedForm => new CachedForm([], () => true, false);
 
 t.test('what ever new forms read remembers the last of them', async (t) => {
   const root = new Root(float64, [4]);

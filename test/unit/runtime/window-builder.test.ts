@@ -2,15 +2,15 @@
 import t from 'tap';
 import { float64, int64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
-import { Expected } from '../../../lib/runtime/issue/predicted-window.js';
+import { PredictedWindow } from '../../../lib/runtime/issue/predicted-window.js';
 import type { Window } from '../../../lib/runtime/issue/window.js';
-import { Filling } from '../../../lib/runtime/issue/window-builder.js';
+import { WindowBuilder } from '../../../lib/runtime/issue/window-builder.js';
 import { identityView } from '../../../lib/shape/index.js';
 import { Root, Store } from '../../../lib/store/index.js';
 import { defineKind, type TaskKind } from '../../../lib/task/index.js';
 
 /** The window as it is, when another one begins. */
-function taken(filling: Filling): Window {
+function taken(filling: WindowBuilder): Window {
   const window = filling.whole();
   filling.begin([], { taken: false });
   return window;
@@ -40,7 +40,7 @@ const stored = (): Store => {
 };
 
 /** Two tasks, `u = 2 a` and `v = u + a`; what they write is fresh. */
-function record(filling: Filling, a: Store, by = 2): Store[] {
+function record(filling: WindowBuilder, a: Store, by = 2): Store[] {
   const [u, v] = [fresh(), fresh()];
   filling.addCall(SCALE, SHAPE, a, null, u, by);
   filling.add(ADD, SHAPE, [u, a, v]);
@@ -48,9 +48,9 @@ function record(filling: Filling, a: Store, by = 2): Store[] {
 }
 
 /** What windows recorded by `record` on a stored array are, and a window to fill that is expected to be one. */
-function expecting(): { filling: Filling; expected: Expected; large: number[] } {
+function expecting(): { filling: WindowBuilder; expected: PredictedWindow; large: number[] } {
   const large: number[] = [];
-  const filling = new Filling(0, (bytes) => large.push(bytes));
+  const filling = new WindowBuilder(0, (bytes) => large.push(bytes));
   const a = stored();
   const [u, v] = record(filling, a);
   const { tasks } = taken(filling);
@@ -58,7 +58,7 @@ function expecting(): { filling: Filling; expected: Expected; large: number[] } 
   slots.forEach((root, slot) => {
     root.slot = slot;
   });
-  const expected = new Expected(tasks, slots);
+  const expected = new PredictedWindow(tasks, slots);
   filling.number = 2;
   filling.expect(expected);
   large.length = 0;
@@ -102,7 +102,7 @@ t.test('a window that is shorter or longer is one of tasks', async (t) => {
 });
 
 /** Second tasks that are not `v = u + a`. */
-const OTHERS: Readonly<Record<string, (filling: Filling, u: Store, a: Store) => void>> = {
+const OTHERS: Readonly<Record<string, (filling: WindowBuilder, u: Store, a: Store) => void>> = {
   'another kind': (filling, u) => filling.addCall(SCALE, SHAPE, u, null, fresh(), 2),
   'another operand': (filling, u) => filling.add(ADD, SHAPE, [u, u, fresh()]),
   'an operand that is new': (filling, u) => filling.addCall(ADD, SHAPE, u, stored(), fresh()),

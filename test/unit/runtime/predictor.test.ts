@@ -1,14 +1,14 @@
 /** Which window is expected next: trust comes with repeats and goes with others. */
 import t from 'tap';
 import { Window } from '../../../lib/runtime/issue/window.js';
-import { KnownForm } from '../../../lib/runtime/plans/cached-form.js';
-import { Forecast } from '../../../lib/runtime/plans/predictor.js';
+import { CachedForm } from '../../../lib/runtime/plans/cached-form.js';
+import { Predictor } from '../../../lib/runtime/plans/predictor.js';
 
-const form = (): KnownForm => new KnownForm([], () => true, false);
+const form = (): CachedForm => new CachedForm([], () => true, false);
 
 /** Notes windows without tasks; what was expected before each. */
-function follow(forms: readonly KnownForm[]): (KnownForm | null)[] {
-  const forecast = new Forecast();
+function follow(forms: readonly CachedForm[]): (CachedForm | null)[] {
+  const forecast = new Predictor();
   return forms.map((f) => {
     const { next } = forecast;
     forecast.note(f, Window.of([]));
@@ -57,7 +57,7 @@ t.test('forms that are kept no longer do not hold each other, one behind the oth
   t.equal(b.sequel.form, c);
   b.beForgotten();
   t.equal(b.sequel.form, null);
-  const forecast = new Forecast();
+  const forecast = new Predictor();
   for (const f of [a, b]) forecast.note(f, Window.of([]));
   t.equal(forecast.next, null, 'and nothing is expected behind them');
 });

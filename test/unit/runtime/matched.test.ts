@@ -2,15 +2,15 @@
 import t from 'tap';
 import { type DType, float32, float64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
-import { Expected } from '../../../lib/runtime/issue/predicted-window.js';
+import { PredictedWindow } from '../../../lib/runtime/issue/predicted-window.js';
 import type { Window } from '../../../lib/runtime/issue/window.js';
-import { Filling } from '../../../lib/runtime/issue/window-builder.js';
+import { WindowBuilder } from '../../../lib/runtime/issue/window-builder.js';
 import { identityView, type Shape, type View } from '../../../lib/shape/index.js';
 import { broadcastView, Root, Store } from '../../../lib/store/index.js';
 import { defineKind, type TaskKind } from '../../../lib/task/index.js';
 
 /** The window as it is, when another one begins. */
-function taken(filling: Filling): Window {
+function taken(filling: WindowBuilder): Window {
   const window = filling.whole();
   filling.begin([], { taken: false });
   return window;
@@ -42,15 +42,15 @@ const stored = (shape: Shape, dtype: DType = float64): Store => {
 };
 
 /** A window to fill that is expected to be as the tasks of `record`, which returns their roots; those of `deferred` are left out. */
-function expecting(record: (filling: Filling) => readonly Store[], deferred: readonly number[] = []): Filling {
-  const filling = new Filling(1 << 16, () => undefined);
+function expecting(record: (filling: WindowBuilder) => readonly Store[], deferred: readonly number[] = []): WindowBuilder {
+  const filling = new WindowBuilder(1 << 16, () => undefined);
   const stores = record(filling);
   const { tasks } = taken(filling);
   stores.forEach(({ root }, slot) => {
     root.slot = slot;
   });
   const slots = stores.map(({ root }) => root);
-  const expected = new Expected(tasks, slots);
+  const expected = new PredictedWindow(tasks, slots);
   expected.defer(deferred);
   filling.number = 2;
   filling.expect(expected);
@@ -58,7 +58,7 @@ function expecting(record: (filling: Filling) => readonly Store[], deferred: rea
 }
 
 /** `u = 2 a` and `v = u + a`. */
-function twoTasks(filling: Filling): Store[] {
+function twoTasks(filling: WindowBuilder): Store[] {
   const [a, u, v] = [stored([3]), fresh([3]), fresh([3])];
   filling.addCall(SCALE, [3], a, null, u, 2);
   filling.add(ADD, [3], [u, a, v]);
@@ -66,7 +66,7 @@ function twoTasks(filling: Filling): Store[] {
 }
 
 /** The store of a call that was foreseen. */
-function storeOf(filling: Filling, place: { slot: number; view: View } | null): Store {
+function storeOf(filling: WindowBuilder, place: { slot: number; view: View } | null): Store {
   const { window } = filling;
   if (place === null || window === null) throw new Error('the call was to be foreseen');
   return new Store(place.slot, place.view, window);
@@ -75,8 +75,8 @@ function storeOf(filling: Filling, place: { slot: number; view: View } | null): 
 t.test('a result that is expected to be deferred has no root until somebody asks for it', async (t) => {
   const filling = expecting(twoTasks, [1]);
   const a = stored([3]);
-  const u = storeOf(filling, filling.foresee(SCALE_OF, 2, 5, a, null, null));
-  const place = filling.foresee(ADD_OF, 0, 0, u, a, null);
+  const u = storeOf(filling, filling.match(SCALE_OF, 2, 5, a, null, null));
+  const place = filling.match(ADD_OF, 0, 0, u, a, null);
   const window = taken(filling);
   t.equal(place?.deferred, false);
   t.equal(place?.slot, 2);
@@ -97,22 +97,22 @@ t.test('a result that is expected to be deferred has no root until somebody asks
 
 t.test('several stores of one slot have one root', async (t) => {
   const filling = expecting(twoTasks, [1]);
-  const u = storeOf(filling, filling.foresee(SCALE_OF, 2, 5, stored([3]), null, null));
+  const u = storeOf(filling, filling.match(SCALE_OF, 2, 5, stored([3]), null, null));
   const other = new Store(u.source, identityView([3]), u.held);
   t.equal(u.root, other.root);
 });
 
 /** Second calls that are not `v = u + a`. */
-const OTHERS: Readonly<Record<string, (filling: Filling, u: Store, a: Store) => unknown>> = {
-  'another function': (f, u) => f.foresee(SCALE_OF, 2, 5, u, null, null),
-  'with a number': (f, u, a) => f.foresee(ADD_OF, 2, 5, u, a, null),
-  'another operand': (f, u) => f.foresee(ADD_OF, 0, 0, u, u, null),
-  'an operand that is new': (f, u) => f.foresee(ADD_OF, 0, 0, u, stored([3]), null),
-  'an operand of another window': (f, u, a) => f.foresee(ADD_OF, 0, 0, new Store(1, u.view, expecting(twoTasks).window), a, null),
-  'under another view': (f, u, a) => f.foresee(ADD_OF, 0, 0, u, new Store(a.root, identityView([3, 1]), null), null),
+const OTHERS: Readonly<Record<string, (filling: WindowBuilder, u: Store, a: Store) => unknown>> = {
+  'another function': (f, u) => f.match(SCALE_OF, 2, 5, u, null, null),
+  'with a number': (f, u, a) => f.match(ADD_OF, 2, 5, u, a, null),
+  'another operand': (f, u) => f.match(ADD_OF, 0, 0, u, u, null),
+  'an operand that is new': (f, u) => f.match(ADD_OF, 0, 0, u, stored([3]), null),
+  'an operand of another window': (f, u, a) => f.match(ADD_OF, 0, 0, new Store(1, u.view, expecting(twoTasks).window), a, null),
+  'under another view': (f, u, a) => f.match(ADD_OF, 0, 0, u, new Store(a.root, identityView([3, 1]), null), null),
   'an operand that was disposed of': (f, u, a) => {
     a.root.dead = true;
-    return f.foresee(ADD_OF, 0, 0, u, a, null);
+    return f.match(ADD_OF, 0, 0, u, a, null);
   },
 };
 
@@ -120,7 +120,7 @@ for (const [what, call] of Object.entries(OTHERS)) {
   t.test(`${what}: the call is to be added, to what is in the window`, async (t) => {
     const filling = expecting(twoTasks, [1]);
     const a = stored([3]);
-    const u = storeOf(filling, filling.foresee(SCALE_OF, 2, 5, a, null, null));
+    const u = storeOf(filling, filling.match(SCALE_OF, 2, 5, a, null, null));
     t.equal(call(filling, u, a), null);
     filling.addCall(SCALE, [3], u, null, fresh([3]), 7);
     const { tasks, expected } = taken(filling);
@@ -137,7 +137,7 @@ for (const [what, call] of Object.entries(OTHERS)) {
 t.test('a store of a window that came otherwise keeps nothing else of it', async (t) => {
   const filling = expecting(twoTasks, [1]);
   const a = stored([3]);
-  const u = storeOf(filling, filling.foresee(SCALE_OF, 2, 5, a, null, null));
+  const u = storeOf(filling, filling.match(SCALE_OF, 2, 5, a, null, null));
   const { window } = filling;
   const { tasks } = taken(filling);
   t.equal(tasks[0].roots[0], a.root);
@@ -147,13 +147,13 @@ t.test('a store of a window that came otherwise keeps nothing else of it', async
 });
 
 t.test('a root of another dtype in the first place', async (t) => {
-  t.equal(expecting(twoTasks).foresee(SCALE_OF, 2, 5, stored([3], float32), null, null), null);
+  t.equal(expecting(twoTasks).match(SCALE_OF, 2, 5, stored([3], float32), null, null), null);
 });
 
 /** The sum of two arrays, as views of `shape`. */
 const sumOver =
   (shape: Shape, ...operands: readonly Shape[]) =>
-  (filling: Filling): Store[] => {
+  (filling: WindowBuilder): Store[] => {
     const [a, b] = operands.map((own) => stored(own));
     const out = fresh(shape);
     const over = (x: Store): Store => new Store(x.root, broadcastView(x.view, shape), null);
@@ -167,13 +167,13 @@ t.test('operands that are repeated to the shape of others, or of each other', as
     [[2, 1], [3]],
   ]) {
     const filling = expecting(sumOver([2, 3], one, other));
-    t.same(filling.foresee(ADD_OF, 0, 0, stored(one), stored(other), null)?.view.shape, [2, 3]);
+    t.same(filling.match(ADD_OF, 0, 0, stored(one), stored(other), null)?.view.shape, [2, 3]);
   }
 });
 
 t.test('operands that could be repeated to the shape, but have a smaller one in common', async (t) => {
   const filling = expecting(sumOver([2, 3], [1, 3], [3]));
-  t.equal(filling.foresee(ADD_OF, 0, 0, stored([1, 3]), stored([3]), null), null);
+  t.equal(filling.match(ADD_OF, 0, 0, stored([1, 3]), stored([3]), null), null);
 });
 
 t.test('calls that are made ready', async (t) => {
@@ -187,8 +187,8 @@ t.test('calls that are made ready', async (t) => {
     },
     [1],
   );
-  t.equal(filling.foreseeOn(kind, [...views], [stored([3])], false), null, 'by the array of their views');
-  t.equal(filling.foreseeOn(kind, views, [stored([3])], false)?.slot, 1);
+  t.equal(filling.matchOn(kind, [...views], [stored([3])], false), null, 'by the array of their views');
+  t.equal(filling.matchOn(kind, views, [stored([3])], false)?.slot, 1);
   const window: Window = taken(filling);
   t.same(window.kept, [0]);
 });

@@ -3,18 +3,18 @@ import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import type { Candidate } from '../../../lib/fusion/index.js';
 import type { Program } from '../../../lib/runtime/launch/execution.js';
-import { KnownForm, type Situation, type Variant } from '../../../lib/runtime/plans/cached-form.js';
+import { CachedForm, type Situation, type Specialization } from '../../../lib/runtime/plans/cached-form.js';
 import { Root } from '../../../lib/store/index.js';
 
 const WINDOW = 7;
 /** Three slots of which the last cannot be computed later. */
 const DEFERRABLE = [true, true, false];
 
-function formOf(guess: boolean, consumed = [true, false, true]): KnownForm {
+function formOf(guess: boolean, consumed = [true, false, true]): CachedForm {
   const candidates = consumed.map((c, slot): Candidate => {
     return { slot, tasks: [], consumed: c, intact: DEFERRABLE[slot], readsHeld: false };
   });
-  return new KnownForm(candidates, ({ slot }) => DEFERRABLE[slot], guess);
+  return new CachedForm(candidates, ({ slot }) => DEFERRABLE[slot], guess);
 }
 
 /** A window of which the slots in `dead` have no handle left, and those in `later` are used by the next one. */
@@ -28,7 +28,7 @@ function window(dead: readonly number[], later: readonly number[] = [], followed
   return { slots, isDead: (root) => root.dead && root.mark === WINDOW, followed, window: WINDOW, asked: true };
 }
 
-function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
+function variantOf(form: CachedForm, leftOut: readonly number[]): Specialization {
   return {
     leftOut,
     bytes: 0,
@@ -44,7 +44,7 @@ function variantOf(form: KnownForm, leftOut: readonly number[]): Variant {
 }
 
 /** Finds or makes what a window is launched with, as the runtime does; the slots that are left out, and whether it was known. */
-function choose(form: KnownForm, now: Situation): { leftOut: readonly number[]; known: boolean } {
+function choose(form: CachedForm, now: Situation): { leftOut: readonly number[]; known: boolean } {
   const found = form.find(now);
   if (found !== null) return { leftOut: found.leftOut, known: true };
   const leftOut = form.choice(now);
