@@ -20,9 +20,20 @@ export function isComplexNumber(given: unknown): given is Complex {
 
 /** Whether a value is complex: an array, a number, a dtype, or an Array or options that hold one. */
 export function isComplex(given: unknown): boolean {
+  if (typeof given === 'number') return false;
   if (given instanceof ComplexArray || isComplexNumber(given) || isComplexDType(given)) return true;
-  if (Array.isArray(given)) return given.some(isComplex);
+  if (Array.isArray(given)) return holds(given, isComplex);
   return isPlain(given) && Object.values(given).some((value) => value instanceof ComplexArray || isComplexDType(value));
+}
+
+/** Whether an Array, or one within it, holds a value; each Array is looked at once, as one may contain itself. */
+export function holds(list: readonly unknown[], is: (value: unknown) => boolean, seen = new Set<unknown>()): boolean {
+  seen.add(list);
+  for (const item of list) {
+    if (typeof item === 'number') continue;
+    if (Array.isArray(item) ? !seen.has(item) && holds(item, is, seen) : is(item)) return true;
+  }
+  return false;
 }
 
 /** Adds complex forms of functions. */

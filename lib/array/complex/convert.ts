@@ -17,7 +17,7 @@ import { zeros } from '../creation.js';
 import { stack } from '../join.js';
 import { adopt, NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
-import { isComplexNumber } from './calls.js';
+import { holds, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 
 /** A dtype of either sort, by name or as itself. */
@@ -33,7 +33,7 @@ export function toComplex(x: unknown, operation: string): ComplexArray | NDArray
   if (x instanceof ComplexArray || x instanceof NDArray) return x;
   if (isComplexNumber(x)) return fromValues([x.re], [x.im], []);
   if (Array.isArray(x) && x.some((item) => item instanceof ComplexArray)) return stacked(x, operation);
-  if (!Array.isArray(x) || !holdsNumber(x)) return toArray(x as ArrayLike, operation);
+  if (!Array.isArray(x) || !holds(x, isComplexNumber)) return toArray(x as ArrayLike, operation);
   const shape: number[] = [];
   for (let list: unknown = x; Array.isArray(list); list = list[0]) shape.push(list.length);
   const [re, im]: [number[], number[]] = [[], []];
@@ -55,10 +55,6 @@ function stacked(list: readonly unknown[], operation: string): ComplexArray {
 function fromValues(re: readonly number[], im: readonly number[], shape: readonly number[]): ComplexArray {
   const [a, b] = [re, im].map((part) => adopt(runtime().upload(Float64Array.from(part), float64, shape)));
   return new ComplexArray(a, b);
-}
-
-function holdsNumber(list: readonly unknown[]): boolean {
-  return list.some((item) => (Array.isArray(item) ? holdsNumber(item) : isComplexNumber(item)));
 }
 
 function collect(x: unknown, shape: readonly number[], depth: number, re: number[], im: number[], operation: string): void {
