@@ -20,13 +20,13 @@ const ONCE_OPTIONS: Kind<OnceOptions> = givenOptions<OnceOptions>({
 export const runOnce = takes(
   'runOnce',
   ONCE_OPTIONS,
-)(async (options: OnceOptions): Promise<number> => {
+)(async ({ repeats, statistic, ...options }: OnceOptions): Promise<number> => {
   const run = new BenchRun(options);
   try {
     run.run();
     return summarize(
-      Array.from({ length: options.repeats }, () => run.run()),
-      options.statistic,
+      Array.from({ length: repeats }, () => run.run()),
+      statistic,
     );
   } finally {
     await run.close();

@@ -82,7 +82,8 @@ export const sweep = takes(
   'sweep',
   SWEEP_OPTIONS,
 )(async (options: SweepOptions): Promise<Sweep> => {
-  const run = new BenchRun(options);
+  const { repeats, peak, floor, enough, ...runOptions } = options;
+  const run = new BenchRun(runOptions);
   try {
     return sweepRun(run, options);
   } finally {

@@ -16,8 +16,8 @@ export interface Job {
 }
 
 const SHAPES = ['()', '(3,)', '(2, 3)', '(0, 2)', '(1, 2, 2)'];
-const HAD = ['b1', 'u1', 'i1', 'i2', 'u2', 'i4', 'u4', 'i8', 'f2', 'f4', 'f8'];
-const HAD_NOT = ['c16', 'u8', 'U3'];
+const HAD = ['b1', 'u1', 'i1', 'i2', 'u2', 'i4', 'u4', 'i8', 'u8', 'f2', 'f4', 'f8', 'c8', 'c16'];
+const HAD_NOT = ['U3', 'V8', 'O'];
 
 /** A `.npy` file of random bytes. */
 function npyFile(draw: Draw): Buffer {

@@ -7,8 +7,8 @@ import numpy as np
 import scipy.io
 warnings.simplefilter("ignore")
 
-HELD = {"i1": "int32", "i2": "int32", "u2": "int32", "i4": "int32", "u4": "int64", "i8": "int64", "u1": "uint8", "b1": "bool",
-        "f2": "float32", "f4": "float32", "f8": "float64"}
+HELD = {"i1": "int8", "i2": "int16", "u2": "uint16", "i4": "int32", "u4": "uint32", "i8": "int64", "u8": "uint64", "u1": "uint8",
+        "b1": "bool", "f2": "float32", "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}
 
 def digest(parts):
     h = hashlib.sha1()
@@ -25,9 +25,12 @@ def described(x):
     if kind == "b1":
         x = x.view(np.uint8) != 0
     x = x.astype(np.dtype(HELD[kind]).newbyteorder("<"))
+    shape = ",".join(map(str, x.shape))
+    if x.dtype.kind == "c":
+        x = x.reshape(-1).view(f"f{x.dtype.itemsize // 2}")
     if x.dtype.kind == "f":
         x[np.isnan(x)] = np.nan
-    return [HELD[kind], ",".join(map(str, x.shape)), x.tobytes()]
+    return [HELD[kind], shape, x.tobytes()]
 
 def read(job):
     kind, path = job["kind"], job["path"]

@@ -1,14 +1,16 @@
 /** The frequencies of a transform's results, and their order. */
 import { ArgumentError, byPlace, INTEGER, NUMBER, type OptionKinds, takes } from '../../base/index.js';
+import { less } from '../comparison.js';
 import { defineForms } from '../complex/calls.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { asComplex } from '../complex/convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { asarray } from '../creation.js';
 import { roll } from '../differences.js';
 import { ARRAY, AXES } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
+import { arange } from '../ranges.js';
+import { where } from '../select.js';
 
 /** Options of `fftfreq` and `rfftfreq`. */
 export interface FrequencyOptions {
@@ -28,8 +30,8 @@ function frequencies(name: string, n: number, how: Positional<FrequencyOptions, 
   const { d = 1 } = byName(name, how, 'd') ?? {};
   if (n < 1) throw new ArgumentError(`${name}: expected a positive number of samples, got ${n}`);
   const half = Math.floor((n - 1) / 2) + 1;
-  const step = 1 / (n * d);
-  return asarray(Float64Array.from({ length: count }, (_, k) => (count < n || k < half || n === 1 ? k : k - n) * step));
+  const k = arange(count);
+  return (count < n ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d));
 }
 
 /**

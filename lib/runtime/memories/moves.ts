@@ -9,7 +9,8 @@ import { rowMajor } from '../../shape/index.js';
 import { copyKinds, Executables } from '../launch/index.js';
 import type { Move } from './recording.js';
 
-const BY_SIZE = new Map<number, DType>(dtypes.map((dtype) => [dtype.size, dtype]));
+/** Integers alone: JavaScript may change the bits of NaNs on their way. */
+const BY_SIZE = new Map<number, DType>(dtypes.filter(({ kind }) => kind === 'int').map((dtype) => [dtype.size, dtype]));
 
 export class Moves {
   readonly #executables: Executables;

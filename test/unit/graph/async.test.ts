@@ -6,7 +6,7 @@ import t from 'tap';
 import { DeviceError, TaskError } from '../../../lib/base/index.js';
 import { createTaskRuntime, type GraphNode, type TaskRuntime } from '../../../lib/graph/index.js';
 import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon } from '../../../lib/native/index.js';
-import { buildLibrary, type Library } from '../native/library.js';
+import { buildLibrary, kernelOf, type Library } from '../native/library.js';
 import { write } from '../native/records.js';
 
 const SOURCE = `
@@ -98,7 +98,8 @@ class TestDevice {
   }
 
   #call(name: string, ...params: number[]): void {
-    const kernel = this.#addon.loadKernel(this.#library.path, name, '');
+    const addresses = name === 'query' ? 1 : 0;
+    const kernel = kernelOf(this.#addon, this.#library.path, name, '', addresses, params.length - addresses);
     this.#executor.submit(write(this.#executor.records, [{ kernel, units: 1, params, flags: LAUNCH_INLINE }]));
   }
 
