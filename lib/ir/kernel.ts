@@ -168,4 +168,5 @@ export const STATUS = {
   NOT_FINITE: 7,
   DIVERGED: 8,
   REFUSED: 9,
+  DEVICE_LOST: 10,
 } as const;

@@ -3,7 +3,15 @@
  * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
  * somebody overwrites it. Readers of a poisoned root throw its error.
  */
-import { ArgumentError, ConvergenceError, IndexError, type ManipleError, OutOfMemoryError, TaskError } from '../../base/index.js';
+import {
+  ArgumentError,
+  ConvergenceError,
+  DeviceError,
+  IndexError,
+  type ManipleError,
+  OutOfMemoryError,
+  TaskError,
+} from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
@@ -176,6 +184,10 @@ function describe(status: number, what: string): ManipleError {
     return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
   if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
   if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
+  if (status === STATUS.DEVICE_LOST)
+    return new DeviceError(
+      `${what}: the device was lost before it ran; what is in its memory is gone, compute it again on the cpu`,
+    );
   if (status === STATUS.REFUSED)
     return new TaskError(
       `${what}: the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; ` +

@@ -1,0 +1,105 @@
+/**
+ * The parts of a machine (lib/DESIGN.md, "Machine"): memories, queues that number launches, processors that run kernels in a memory, and
+ * links that move bytes between memories. The host's device (`contract.ts`) is a memory, a queue and a processor at once, and so is an
+ * accelerator, which has a link to the host's memory besides.
+ *
+ *     memory 0   the host's      cpu, js or null      queue 0
+ *     memory 1   gpu0            queue 1              kernels, uploads and downloads, in order
+ *
+ * Numbers of one queue say nothing of those of another one: a launch waits for launches of its own queue, and the runtime holds back
+ * a launch on a queue until what it needs of other queues is complete.
+ */
+import type { DType } from '../dtype/index.js';
+import type { Extent, Kernel, Layout } from '../ir/index.js';
+
+/** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
+export type Tier = 'c' | 'block' | 'js' | 'null' | 'gpu';
+
+/** A kernel that a processor can launch. */
+export interface Executable {
+  readonly kernel: Kernel;
+  readonly layout: Layout;
+  /** The number to write in a launch record: the fastest tier that is ready now. Cheap; asked at each launch. */
+  number(elements: number): number;
+  /**
+   * Code for launches of all units on one extent alone, compiled in the background: asks for its number, which is -1 while there is
+   * none. Null where there is no such code.
+   */
+  exact?(extent: Extent): (() => number) | null;
+  /** The tier that `number` would use. */
+  tier(): Tier;
+  /** Settles when no faster tier is still being compiled. Never rejects. */
+  readonly settled: Promise<void>;
+}
+
+/** Where elements are. */
+export interface Memory {
+  /**
+   * The address of so many bytes, a multiple of 64, or 0 where there are none. Contents are arbitrary. An address is a number to which
+   * offsets within the allocation are added, below 2^53; it means nothing in other memories.
+   */
+  alloc(bytes: number): number;
+  free(address: number, bytes: number): void;
+}
+
+/** Takes launches as records (`native/addon.ts`), numbers them 1, 2, … in order of submission, and says when they are over. */
+export interface LaunchQueue {
+  /** Records are written here, then submitted: a window's together. */
+  readonly records: Float64Array;
+  readonly raw: BigInt64Array;
+  submit(count: number): number;
+  completed(): number;
+  /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
+  wait(n: number): void;
+  /**
+   * Whether launch `n` and all before are complete, or were after a moment's work on this thread: for those about to ask for a
+   * callback, which takes longer than a brief launch.
+   */
+  help(n: number): boolean;
+  /** Calls back when launch `n` and all before are complete. Does not block where the device has more than one processor. */
+  notify(n: number, done: () => void): void;
+  /** Whether all that was submitted is known to be complete, without failures that nobody asked for. Costs next to nothing. */
+  isOver(): boolean;
+  /**
+   * Failed launches since last asked, as pairs: launch number, status (`STATUS`). They are known when the launch is complete. A device
+   * that is lost completes all launches, those to come too, and fails those that it did not run with `STATUS.DEVICE_LOST`.
+   */
+  failures(): readonly number[];
+  /**
+   * Goes on after an interruption, at whatever point of a call it came: completes what was submitted, and numbers what follows
+   * behind launch `least` at least. Returns the last launch's number. Results of the call that was interrupted are arbitrary.
+   */
+  recover(least: number): number;
+}
+
+/** Runs kernels on what is in its memory. */
+export interface Processor {
+  readonly name: string;
+  /** Prepares a kernel that it can run; returns at once with the tier that needs no waiting, and improves in the background. */
+  compile(kernel: Kernel): Executable;
+  /** Gives threads and memory back; nothing uses it afterwards. */
+  close(): Promise<void>;
+}
+
+/** Moves bytes between the host's memory and another one. Transfers are launches of that one's queue. */
+interface Link {
+  /** Copies bytes to the address, behind all that was submitted. They are taken during the call. Returns the launch's number. */
+  upload(address: number, from: Uint8Array): number;
+  /** Copies bytes from the address, behind all that was submitted: they are in `into`, which may be shared, when the launch is complete. */
+  download(into: Uint8Array, address: number): number;
+}
+
+/**
+ * A device with a memory that the host does not see. Its queue is in order: a launch finds those before it complete, so that records wait
+ * for nothing. Kernels are its only launches besides transfers.
+ */
+export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
+  /** Bytes of the largest allocation. */
+  readonly largest: number;
+  /** Bytes that an element takes in its memory; 0 for a dtype that it cannot hold. */
+  itemSize(dtype: DType): number;
+  /** Elements of a task from which on it is faster than the host's device, transfers apart. */
+  readonly least: number;
+  /** Why it cannot run a kernel, in a word or a few that can be counted (`float64`, `bindings`); null for one that it can. */
+  cannotRun(kernel: Kernel): string | null;
+}

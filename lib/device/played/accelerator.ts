@@ -1,0 +1,204 @@
+/**
+ * A graphics processor played by a host's device, so that everything above is tested bit by bit without a driver. Its memory has
+ * addresses that mean nothing elsewhere; dtypes of 8 bytes and of less than 4 are missing, and so are large allocations; and it is late:
+ * what was submitted runs when it is waited for, no further than that, or when the event loop turns.
+ */
+import { DeviceError, invariant } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import { type Kernel, type Layout, layoutOf, STATUS } from '../../ir/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Device } from '../contract.js';
+import type { Accelerator, Executable } from '../machine.js';
+
+/** Slots of the record buffer. */
+const SLOTS = 1 << 16;
+/** More than a host's address. */
+const SPACE = 2 ** 48;
+/** Those whose spaces are below 2^53. */
+const MOST = 30;
+
+/** Sizes that are missing. */
+interface PlayedLimits {
+  readonly capacity?: number;
+  readonly largest?: number;
+  /** See `Accelerator`; default 1. */
+  readonly least?: number;
+}
+
+export class PlayedAccelerator implements Accelerator {
+  readonly name: string;
+  readonly largest: number;
+  readonly least: number;
+  readonly records = new Float64Array(SLOTS);
+  readonly raw = new BigInt64Array(this.records.buffer);
+  readonly #capacity: number;
+  readonly #player: Device;
+  /** What is added to the player's addresses. */
+  readonly #base: number;
+  /** By kernel number. */
+  readonly #layouts = new Map<number, Layout>();
+  /** Launches that were submitted and have not run, the oldest first. */
+  #waiting: (() => number)[] = [];
+  #last = 0;
+  #failures: number[] = [];
+  #allocated = 0;
+  #lost = false;
+
+  /** Number `index` from 0 of those of a machine; `player` runs its kernels and belongs to it. */
+  constructor(index: number, player: Device, { capacity = Infinity, largest = Infinity, least = 1 }: PlayedLimits = {}) {
+    invariant(index < MOST, 'addresses are below 2^53');
+    this.name = `gpu${index}`;
+    this.#base = (index + 1) * SPACE;
+    this.#player = player;
+    this.#capacity = capacity;
+    this.largest = largest;
+    this.least = least;
+  }
+
+  itemSize({ size }: DType): number {
+    return size === 4 ? size : 0;
+  }
+
+  alloc(bytes: number): number {
+    if (bytes > this.largest || this.#allocated + bytes > this.#capacity) return 0;
+    const address = this.#player.alloc(bytes);
+    if (address === 0) return 0;
+    this.#allocated += bytes;
+    return this.#base + address;
+  }
+
+  free(address: number, bytes: number): void {
+    this.#allocated -= bytes;
+    this.#player.free(this.#own(address), bytes);
+  }
+
+  /** The player's address. */
+  #own(address: number): number {
+    const own = address - this.#base;
+    invariant(own > 0 && own < SPACE, `${address} is an address in the memory of ${this.name}`);
+    return own;
+  }
+
+  cannotRun({ args, scalars, loops }: Kernel): string | null {
+    const floats = loops.flatMap(({ nodes }) => nodes.filter(({ dtype }) => dtype.kind === 'float'));
+    const types = [...[...args, ...floats].map(({ dtype }) => dtype), ...scalars];
+    return types.find((dtype) => this.itemSize(dtype) === 0)?.name ?? null;
+  }
+
+  compile(kernel: Kernel): Executable {
+    const executable = this.#player.compile(kernel);
+    const layout = layoutOf(kernel);
+    const number = (elements: number): number => {
+      const found = executable.number(elements);
+      this.#layouts.set(found, layout);
+      return found;
+    };
+    return { kernel, layout, number, tier: () => 'gpu', settled: executable.settled };
+  }
+
+  submit(count: number): number {
+    for (let i = 0, at = 0; i < count; i++) {
+      const end = at + this.records[at + RECORD.LENGTH];
+      const record = this.records.slice(at, end);
+      this.#rebase(record);
+      this.#push(() => this.#launch(record));
+      at = end;
+    }
+    return this.#last;
+  }
+
+  /** Addresses become the player's. */
+  #rebase(record: Float64Array): void {
+    const layout = this.#layouts.get(record[RECORD.KERNEL]);
+    invariant(layout !== undefined, `kernel ${record[RECORD.KERNEL]} was compiled by ${this.name}`);
+    const slots = [...layout.args.map(({ pointer }) => pointer), ...layout.partials.map(({ slot }) => slot)];
+    for (const slot of slots) record[RECORD.PARAMS + slot] = this.#own(record[RECORD.PARAMS + slot]);
+    record[RECORD.WAIT] = 0;
+  }
+
+  #launch(record: Float64Array): number {
+    const player = this.#player;
+    player.records.set(record);
+    player.wait(player.submit(1));
+    return player.failures()[1] ?? STATUS.OK;
+  }
+
+  upload(address: number, from: Uint8Array): number {
+    const bytes = from.slice();
+    const own = this.#own(address);
+    return this.#push(() => {
+      this.#player.copyIn(own, bytes);
+      return STATUS.OK;
+    });
+  }
+
+  download(into: Uint8Array, address: number): number {
+    const own = this.#own(address);
+    return this.#push(() => {
+      this.#player.copyOut(into, own);
+      return STATUS.OK;
+    });
+  }
+
+  #push(run: () => number): number {
+    if (this.#waiting.length === 0) setImmediate(() => this.#runTo(this.#last));
+    this.#waiting.push(run);
+    return ++this.#last;
+  }
+
+  #runTo(n: number): void {
+    while (this.completed() < n) {
+      const launch = this.completed() + 1;
+      const status = this.#lost ? STATUS.DEVICE_LOST : (this.#waiting[0]?.() ?? STATUS.OK);
+      this.#waiting.shift();
+      if (status !== STATUS.OK) this.#failures.push(launch, status);
+    }
+  }
+
+  completed(): number {
+    return this.#last - this.#waiting.length;
+  }
+
+  wait(n: number): void {
+    if (n > this.#last)
+      throw new DeviceError(`wait: launch ${n} of ${this.name} was never submitted; the last one is ${this.#last}`);
+    this.#runTo(n);
+  }
+
+  help(n: number): boolean {
+    return n <= this.completed();
+  }
+
+  notify(n: number, done: () => void): void {
+    setImmediate(() => {
+      this.wait(n);
+      done();
+    });
+  }
+
+  isOver(): boolean {
+    return this.#waiting.length === 0 && this.#failures.length === 0;
+  }
+
+  failures(): readonly number[] {
+    const failures = this.#failures;
+    this.#failures = [];
+    return failures;
+  }
+
+  recover(least: number): number {
+    this.#runTo(this.#last);
+    this.#last = Math.max(this.#last, least);
+    return this.#last;
+  }
+
+  /** Is lost, as a driver loses a device: what has not run never does. */
+  lose(): void {
+    this.#lost = true;
+  }
+
+  async close(): Promise<void> {
+    this.#runTo(this.#last);
+    await this.#player.close();
+  }
+}
