@@ -18,7 +18,7 @@ Bytes toBytes(const Napi::Value& typedArray) {
 }
 
 static Napi::Function addMethod(Napi::Object object, const Method& method, void* data) {
-  // Empty where the engine is ending what JavaScript runs.
+  // Empty where the engine is terminating JavaScript.
   if (object.IsEmpty()) return {};
   Napi::Function function = method.make(object.Env(), method.name, data);
   if (!function.IsEmpty()) object.Set(method.name, function);

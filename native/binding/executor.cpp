@@ -1,5 +1,5 @@
 // Executors: one belongs to the environment that created it and is shared, by number, with the environments of its
-// workers. What is process-wide here, the table of executors, is behind a mutex and never destroyed.
+// workers. The process-wide table of executors is behind a mutex and never destroyed.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -74,7 +74,7 @@ void wakeLoop(void* data) {
   WakeUp(static_cast<napi_threadsafe_function>(data)).NonBlockingCall();
 }
 
-// In the C API: the wrappers would throw anew what a thread under termination cannot.
+// In the C API: the wrappers would throw the error anew, which a thread under termination cannot.
 void callBack(napi_env env, napi_ref reference) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);
@@ -91,7 +91,7 @@ void callBack(napi_env env, napi_ref reference) {
   napi_close_handle_scope(env, scope);
 }
 
-// Waits for the earliest launch that somebody wants to hear of; holds the loop for as long as there is one.
+// Asks to be told when the earliest launch with a notice is complete; holds the loop for as long as there is a notice.
 void arm(Napi::Env env, Bound* bound) {
   if (bound->notices.empty()) {
     bound->wakeUp.Unref(env);
@@ -102,7 +102,7 @@ void arm(Napi::Env env, Bound* bound) {
   bound->executor->notifyAt(earliest);
 }
 
-// On the loop of the environment: calls back those whose launches are complete, in the order they asked.
+// On the loop of the environment: calls the callbacks of complete launches, in the order of their requests.
 void deliver(Napi::Env env, Napi::Function, Bound* bound, void*) {
   if (static_cast<napi_env>(env) == nullptr) return;
   const uint64_t completed = bound->executor->completed();
@@ -120,7 +120,7 @@ void noteSubmitted(const Bound* bound, uint64_t last) {
   bound->control[kLast] = static_cast<double>(last);
 }
 
-// Whether so many records lie one behind another in the buffer, each with numbers that a launch can have.
+// Whether `count` records lie one behind the next in the buffer, each with numbers that a launch can have.
 bool areRecords(const Bound& bound, double count) {
   constexpr double kMost = 9007199254740992.0;
   double at = 0;
@@ -139,7 +139,7 @@ bool areRecords(const Bound& bound, double count) {
   return true;
 }
 
-// Takes the kernel from records that it cannot be launched on: their launches fail, the others are none of their business.
+// Takes the kernel from records that do not fit its signature or the allocated memory: their launches fail, and the remaining ones run.
 void refuseStrangers(Bound& bound, int count) {
   bound.allocations.refresh();
   double* record = bound.records;
@@ -180,7 +180,7 @@ Napi::Value compile(const Napi::CallbackInfo& info) {
 /// link(before, program, edges): the number of a link, or -1.
 Napi::Value link(const Napi::CallbackInfo& info) { return linkPrograms(info); }
 
-/// replay(): what it launches is in `control`, the program's arguments in the buffer of records.
+/// replay(): `control` names the program, the buffer of records holds its arguments.
 napi_value replay(napi_env env, napi_callback_info info) {
   void* data = nullptr;
   napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &data);
@@ -212,7 +212,7 @@ void notify(const Napi::CallbackInfo& info) {
   if (bound->notices.empty()) bound->wakeUp.Ref(info.Env());
   bound->notices.push_back({launch, callback});
   arm(info.Env(), bound);
-  // One processor is the calling thread's: it does the work rather than wake another to wait for.
+  // With one processor only the calling thread can do the work.
   if (!bound->executor->attended()) bound->executor->wait(launch);
 }
 
@@ -263,7 +263,7 @@ void destroy(Napi::Env env, void* data) {
 }
 
 // The buffer of records is the engine's memory, held for as long as the executor is.
-// False where the engine is ending what JavaScript runs, and makes nothing any more.
+// False where the engine is terminating JavaScript, and makes no objects any more.
 bool makeRecords(Napi::Object object, Bound* bound, std::size_t slots) {
   if (object.IsEmpty()) return false;
   const Napi::Env env = object.Env();

@@ -49,7 +49,7 @@ ProgramSource sourceOf(const Napi::CallbackInfo& info) {
   return source;
 }
 
-// Programs whose handles were collected. One is deleted when it is complete and no thread may still look at it.
+// Programs whose handles were collected. A program is deleted when it is complete and no thread may still look at it.
 struct Graveyard {
   std::mutex mutex;
   std::vector<std::unique_ptr<Program>> programs;

@@ -9,7 +9,7 @@
 
 namespace maniple::binding {
 
-// What a call finds in the numbers that it shares with JavaScript, and leaves there: CONTROL in lib/native/addon.ts.
+// Numbers that calls and JavaScript hand each other through a shared array: CONTROL in lib/native/addon.ts.
 enum Control { kOver = 0, kLast = 1, kProgram = 2, kWaitFor = 3, kLink = 4, kBefore = 5, kControls = 6 };
 
 // The programs of an executor, by numbers from 1 on, which are given again once a program was collected. For its owner's thread.
@@ -27,7 +27,7 @@ class Programs {
   std::vector<graph::Program*> programs_;
 };
 
-// What launches of an executor are checked with, and what they take.
+// An executor with the memory that launches are checked against, and the buffers that they are read from.
 struct Means {
   std::shared_ptr<Executor> executor;
   std::shared_ptr<Programs> programs = std::make_shared<Programs>();
@@ -43,8 +43,8 @@ Napi::Value compileProgram(const Napi::CallbackInfo& info, const Means& means);
 // link(before, program, edges): the number of a link, or -1 when there is none.
 Napi::Value linkPrograms(const Napi::CallbackInfo& info);
 
-// Launches what `control` says, which fails where its arguments are refused. False, and nothing is launched, where it names no
-// program or no launch to wait for.
+// Launches the program that `control` names; the launch fails where its arguments are refused. False, and nothing is launched, where
+// `control` names no program or no launch to wait for.
 bool replayProgram(Means& means, uint64_t& last);
 
 inline graph::Program& programOf(const Napi::Value& handle) { return *handle.As<Napi::External<graph::Program>>().Data(); }

@@ -21,7 +21,7 @@ struct Owned;
 void ring(Napi::Env env, Napi::Function woken, Owned* owned, void*);
 using Bell = Napi::TypedThreadSafeFunction<Owned, void, ring>;
 
-/// What the owner's environment keeps of a machine; also the host of bodies on its thread.
+/// A machine in its owner's environment; also the host of bodies on the owner's thread.
 struct Owned : JavaScriptHost {
   std::shared_ptr<SharedMachine> shared;
   int id = 0;
@@ -34,7 +34,7 @@ struct Owned : JavaScriptHost {
   std::vector<EventId> notices;
   bool stopped = false;
 
-  // In the C API: the wrappers would throw anew what a thread under termination cannot.
+  // In the C API: the wrappers would throw the error anew, which a thread under termination cannot.
   int32_t run(double token, bool poisoned) override {
     napi_handle_scope scope;
     napi_open_handle_scope(env, &scope);
@@ -246,7 +246,7 @@ void shutDown(void* data) {
   while (owned->shared->machine.hosts() != 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
-/// Lets go of the bodies, too: they hold the runtime that holds the machine, which nobody could collect then.
+/// Lets go of the bodies, too: they hold the runtime, which holds the machine, and this cycle could not be collected.
 void stop(const Napi::CallbackInfo& info) {
   shutDown(info.Data());
   ownedOf(info.Data())->run_.Reset();

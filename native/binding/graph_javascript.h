@@ -6,7 +6,7 @@
 
 namespace maniple::binding {
 
-/// What the hosting thread calls: `run(token, poisoned)` returns a status. Set for as long as the thread hosts.
+/// The host of JavaScript bodies on a thread: `run(token, poisoned)` returns a status. Set for as long as the thread hosts.
 struct JavaScriptHost {
   virtual ~JavaScriptHost() = default;
   virtual int32_t run(double token, bool poisoned) = 0;
@@ -26,7 +26,7 @@ class HostGuard {
 int32_t runJavaScript(void* token);
 int32_t skipJavaScript(void* token);
 
-/// What `runJavaScript` returns on a thread without a host: a mistake of ours.
+/// The status of `runJavaScript` on a thread without a host: an internal error.
 constexpr int32_t kNoHost = -4;
 /// The thread's environment is ending.
 constexpr int32_t kHostGone = -5;

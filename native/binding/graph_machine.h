@@ -15,10 +15,10 @@ namespace maniple::binding {
 struct SharedMachine {
   SharedMachine(uint32_t processors, uint32_t channels) : machine(processors, channels) {}
   graph::Machine machine;
-  std::mutex mutex;                    // what follows
+  std::mutex mutex;                    // guards the fields below
   std::vector<std::string> modules;    // modules of bodies, for workers to import
   std::map<uint32_t, size_t> imported; // by worker that serves: how many of them it has
-  std::map<int32_t, std::string> failures;  // what workers' bodies threw, by status
+  std::map<int32_t, std::string> failures;  // messages of errors that workers' bodies threw, by status
   int32_t nextFailure = 1 << 24;
 };
 

@@ -23,7 +23,7 @@ Registry& registry() {
   return *instance;
 }
 
-// In the C API, as `run` below: the wrappers would throw anew what a thread under termination cannot.
+// In the C API, as `run` below: the wrappers would throw the error anew, which a thread under termination cannot.
 bool mayGoOn(napi_env env) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);

@@ -200,7 +200,7 @@ Napi::Value mistake(const Napi::CallbackInfo& info) {
   return fromNumbers(info.Env(), {});
 }
 
-/// By what a step has: 1, scratch; 2, inputs.
+/// Addresses of the columns' bodies, numbered by bits: 1, the step has scratch memory; 2, it has inputs.
 Napi::Value columnBodies(Napi::Env env) {
   void (*const bodies[])(double*, int64_t, int64_t) = {Bench::runColumns<false, false>, Bench::runColumns<true, false>, Bench::runColumns<false, true>,
                         Bench::runColumns<true, true>};

@@ -55,7 +55,7 @@ Napi::Value enter(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), enterFunction(reinterpret_cast<Run>(static_cast<std::uintptr_t>(toDouble(info[0])))));
 }
 
-/// sign(kernel, signature): what does as the kernel does, of launches with these parameters.
+/// sign(kernel, signature): the number of a kernel with the same functions, and this signature for its launches.
 Napi::Value sign(const Napi::CallbackInfo& info) {
   const Bytes rows = toBytes(info[1]);
   int number = -1;

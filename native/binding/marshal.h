@@ -1,5 +1,5 @@
-// Small helpers over node-addon-api. JavaScript has validated what arrives here. C++ exceptions are off in the wrappers: an
-// error is pending until the method returns. Where the C API is called as it is, the place says why.
+// Small helpers over node-addon-api. JavaScript has validated all arguments. C++ exceptions are off in the wrappers: an error is pending
+// until the method returns. Where the C API is called directly, a comment says why.
 #pragma once
 
 #include <napi.h>
@@ -74,7 +74,7 @@ void setMethod(Napi::Object object, const Method& method);
 void setOwnedMethods(Napi::Object object, const Method* methods, std::size_t count, void* data,
                      void (*destroy)(Napi::Env, void*));
 
-// What each file adds to the addon's exports.
+// Each file's part of the addon's exports.
 void exportMemory(Napi::Object exports);
 void exportChild(Napi::Object exports);
 void exportKernels(Napi::Object exports);

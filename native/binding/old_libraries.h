@@ -1,6 +1,6 @@
-// Included before every source of a prebuilt addon (CMakeLists.txt, MANIPLE_PREBUILD), which needs what Node's own binaries for Linux
-// need, glibc 2.28 and the libstdc++ of GCC 8, though it is linked on a newer system: names older versions of glibc's functions, since
-// a linker takes the newest by itself, and defines the two symbols that those libraries lack.
+// Included before every source of a prebuilt addon (CMakeLists.txt, MANIPLE_PREBUILD), which needs the libraries of Node's own binaries
+// for Linux, glibc 2.28 and the libstdc++ of GCC 8, though it is linked on a newer system: names older versions of glibc's functions,
+// since a linker takes the newest by itself, and defines the two symbols that the old libraries lack.
 #pragma once
 #include <features.h>
 

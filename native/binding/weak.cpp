@@ -47,7 +47,7 @@ void drop(napi_env env, Table* table, uint32_t number) {
   table->watched--;
 }
 
-// Appends to `dead` the numbers in [from, to) whose objects are gone.
+// Appends to `dead` the numbers in [from, to) of collected objects.
 void findDead(napi_env env, const Table* table, std::size_t from, std::size_t to, std::vector<uint32_t>& dead) {
   napi_handle_scope scope;
   napi_open_handle_scope(env, &scope);

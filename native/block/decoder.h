@@ -1,4 +1,4 @@
-// Reads a program's words one after another and checks each; see decode.cpp for how a program is written.
+// Reads a program's words in order and checks each; see decode.cpp for how a program is written.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@ struct Lanes {
 template <typename A>
 using LanesOf = typename Lanes<A>::V;
 
-// What wraps on overflow: the unsigned type beside an integer, a float itself.
+// The type that wraps on overflow: unsigned for an integer, a float itself.
 template <typename A> struct Wrapping { using type = A; };
 template <> struct Wrapping<int8_t> { using type = uint8_t; };
 template <> struct Wrapping<int16_t> { using type = uint16_t; };

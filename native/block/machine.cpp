@@ -1,5 +1,5 @@
-// Units: which elements they hold, how loops run over them piece by piece, and what statements do with the results. The
-// order of every fold is that of lib/ir/folds.ts.
+// Units: the elements that they hold, loops over them piece by piece, and statements that store the results. Every fold has the order of
+// lib/ir/folds.ts.
 #include "machine.h"
 
 #include <cstring>

@@ -25,7 +25,7 @@ class Machine {
  public:
   Machine(const Program& program, double* P);
 
-  // Takes scratch memory and computes what is the same for all units; false when memory is out.
+  // Takes scratch memory and computes values that all units share; false when memory is out.
   bool begin();
   void storeUniforms();
   void unit(int64_t u);
@@ -49,7 +49,7 @@ class Machine {
   void readViews();
   // The longest piece.
   int64_t most() const { return units_.rows * units_.inner < kBlock ? units_.rows * units_.inner : kBlock; }
-  // Whether a view that repeats one element may be read once: not if a loop could write what a later one reads.
+  // Whether a view that repeats one element may be read once: not if a loop could write an element that a later one reads.
   bool keepsConstants() const { return program_.loops.size() == 1 && most() > 1; }
   void loop(const Loop& loop, int64_t u, int64_t firstRow, int64_t rows);
   void outerLoop(const Loop& loop, int64_t u, int64_t firstRow, int64_t rows);

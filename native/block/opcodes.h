@@ -1,5 +1,5 @@
-// Numbers that the assembler (lib/compile/block/opcodes.ts) and the machine share: those of operations come from one table, other lists are
-// alike, in the same order.
+// Numbers that the assembler (lib/compile/block/opcodes.ts) and the machine share: numbers of operations come from one table, other lists
+// are equal and in the same order.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ constexpr int64_t kShortRow = 32;
 constexpr int kMaxRank = 16;
 constexpr int kMaxStatements = 1024;  // of a loop
 
-// What a fold of values of a type accumulates in (lib/ir/folds.ts).
+// The type that a fold of values accumulates in (lib/ir/folds.ts).
 constexpr Type accumulatorOf(Fold fold, Type type) {
   return (fold == FoldSum || fold == FoldProd) && type == Float32 ? Float64 : type;
 }

@@ -58,7 +58,7 @@
   ROW(Gt, 2, 1) \
   ROW(Ge, 2, 1)
 
-// What follows them.
+// The structural opcodes, numbered behind the element-wise ones.
 #define MANIPLE_STRUCTURAL(ROW) \
   ROW(Uniform) \
   ROW(Select) \
@@ -342,7 +342,7 @@
   ROW(Ge, Float32, a >= b) \
   ROW(Ge, Float64, a >= b)
 
-// Those with forms in which one operand is the same for all elements.
+// Operations with forms in which one operand is the same for all elements.
 #define MANIPLE_BROADCASTS(ROW) \
   ROW(Add, Int8) \
   ROW(Add, Int16) \
@@ -481,7 +481,7 @@
   ROW(Ge, Float32) \
   ROW(Ge, Float64)
 
-// Those that are computed by strips.
+// Operations that are computed by strips.
 #define MANIPLE_STRIPS1(ROW) \
   ROW(Log, Float32, mk_logf_strip) \
   ROW(Log, Float64, mk_log_strip) \

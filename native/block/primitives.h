@@ -25,8 +25,8 @@ using FoldSegments = void (*)(void* accumulators, const void* values, const int3
 // non-zero if a column is outside (0 was taken instead: the size is not 0). Everything is contiguous but x.
 using SumProducts = int64_t (*)(void* out, const void* values, const void* columns, const void* x, int64_t size,
                                 int64_t stride, const int64_t* low, const int64_t* high, int64_t n);
-// The same for n rows that are known to have `width` values each, behind each other, with columns at `offsets` from the row;
-// `values` and `x` begin at the first row's.
+// Sums of products for n rows with `width` values each, one row behind the next, and columns at `offsets` from the row; `values` and `x`
+// begin at the first row's.
 using RunProducts = void (*)(void* out, int64_t n, int64_t width, const int32_t* offsets, const void* values, const void* x);
 // out[i] = base[offsets[i]] (elements).
 using Take = void (*)(void* out, const void* base, const int64_t* offsets, int64_t n);

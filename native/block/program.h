@@ -1,4 +1,4 @@
-// A decoded program: what decode.cpp makes of the assembler's code, and the machine runs.
+// A decoded program: decode.cpp makes it of the assembler's code, and the machine runs it.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct SegmentedFold;
 
 struct Instruction {
   Op op;
-  Type type;                      // of the operands; of the result for those that have none
+  Type type;                      // of the operands; of the result where there are none
   Operand out;
-  Elementwise apply = nullptr;    // element-wise ones, selected by type and by which operands are single values
+  Elementwise apply = nullptr;    // element-wise instructions, selected by type and by which operands are single values
   int operands = 0;
   Operand in[3];
   int32_t arg = -1;               // gather, segload, loads of `full` arguments; axis, constant or scalar number
@@ -54,7 +54,7 @@ struct Statement {
   Type valueType;
   Operand value;
   Operand index{};                // of a scatter
-  bool direct = false;            // a store whose value was computed in its output strip
+  bool direct = false;            // a store of a value that was computed in its output strip
   int32_t partial = -1;           // slot of P with the address of the partial results
 };
 

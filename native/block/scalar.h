@@ -1,4 +1,4 @@
-// The operators of the kernel language on single values: what every primitive's loop calls. Their expressions come from the table of
+// The operators of the kernel language on single values, called by every primitive's loop. Their expressions come from the table of
 // operations, their arithmetic is in native/math/vmath.h. Included inside a variant's anonymous namespace, after vmath.h.
 
 #define INLINE static inline __attribute__((always_inline))

@@ -14,7 +14,7 @@ namespace maniple::block {
 
 struct Machine::Run {
   int64_t n = 0;            // values of k
-  int64_t first = 0;        // the element whose segment comes first
+  int64_t first = 0;        // the element of the first segment
   int64_t segments = 0;
   int64_t start = 0;        // first k
   bool consecutive = true;  // k goes up by one all along
@@ -23,7 +23,7 @@ struct Machine::Run {
   int64_t* numbers = nullptr;
   int32_t* owners = nullptr;
 
-  // Takes up to kBlock values of k from element *i on, whose segment has been read up to *k.
+  // Takes up to kBlock values of k from element *i on; its segment has been read up to *k.
   void take(const int64_t* low, const int64_t* high, int64_t elements, int64_t* i, int64_t* k) {
     n = segments = 0;
     first = *i;
@@ -81,7 +81,7 @@ void Machine::segmented(const Instruction& fold, const Piece& piece) {
   std::memcpy(target(fold.out), results, piece.n * kSize[fold.type]);
 }
 
-// The one-loop form, where all segments lie inside their arguments and those are contiguous.
+// The one-loop form, where all segments lie inside their arguments, and the arguments are contiguous.
 bool Machine::products(const Instruction& fold, const Piece& piece) {
   const SegmentedFold& s = *fold.segmented;
   const Products& p = s.products;

@@ -1,4 +1,4 @@
-// What primitives.h promises besides the loops: the choice of a variant, identities, fills.
+// The parts of primitives.h besides the loops: the choice of a variant, identities, fills.
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -1,4 +1,4 @@
-// The ranges of memory that launches may use: what JavaScript has allocated or lent, and not given back.
+// The ranges of memory that launches may use: JavaScript has allocated or lent them, and not given them back.
 //
 //     address   0x1000        0x2000                   each range under its first address
 //               [ pool block ) [ lent buffer )
@@ -21,7 +21,7 @@ bool leaveAllocation(const void* address, std::size_t bytes) noexcept;
 // Looks ranges up. For one thread at a time.
 class Allocations {
  public:
-  // What was given back before this is found no more.
+  // From this call on, ranges that were given back before it are not found.
   void refresh() noexcept;
   // Whether the bytes [low, high) are in one range.
   bool hold(double low, double high) noexcept {

@@ -16,7 +16,7 @@ namespace {
 constexpr int kCreate = O_WRONLY | O_CREAT | O_TRUNC;
 constexpr mode_t kMode = 0600;
 
-// What a child does before it is another program. Node ignores some signals and blocks others for a while: a child does not.
+// The steps of a child before it executes its program. Node ignores some signals and blocks some for a while: a child does neither.
 class Preparation {
  public:
   Preparation() {

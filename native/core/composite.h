@@ -1,5 +1,5 @@
-// A launch that is many: the executor numbers it, holds it back until what it waits for is complete, and lends it threads;
-// what runs is the composite's business (graph/program.h). It takes as many launch numbers as it has steps.
+// A launch that is many: the executor numbers it, holds it back until the launches that it waits for are complete, and lends it threads;
+// the composite itself runs its steps (graph/program.h). It takes as many launch numbers as it has steps.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,8 @@ struct alignas(64) Seat {
   std::atomic<const void*> guest{nullptr};  // the composite that the thread may be reading: it is not deleted
 };
 
-// Who runs it: the thread that submits it within that call, when it may start; if it takes little time, whoever would wait to be
-// told that it is complete.
+// The thread that runs it. `here`: the submitting thread within that call, if the launch may start. `brief`: it takes little time, so
+// that an owner which would wait for a notification runs it.
 struct Pace {
   bool here = false;
   bool brief = false;
@@ -29,8 +29,8 @@ class Composite {
   // call with a new number begins it. True for that one, if more threads could help.
   virtual bool begin(uint64_t n) noexcept = 0;
 
-  // Runs what the thread of a processor can of launch n; `all`: what others that are present would, too. False when there was nothing. The
-  // last to be done tells the executor (`finished`).
+  // Runs the ready part of launch n that belongs to a processor; `all`: also the parts of other threads that are present. False when
+  // nothing was ready. The last thread to be done tells the executor (`finished`).
   virtual bool help(uint64_t n, uint32_t processor, bool all) noexcept = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace maniple {
 
-// Cores by number; those beyond the first kMost are left out.
+// Cores by number; cores beyond the first kMost are left out.
 class CoreSet {
  public:
   static constexpr int kMost = 1024;
@@ -35,7 +35,7 @@ int currentCore() noexcept;
 int currentThread() noexcept;
 
 // Keeps a thread away from some of the cores that it may use, for the time being: it moves at once if it is on one. False,
-// and nothing is changed, when no core would be left or the system refuses. `before`: what it may use otherwise.
+// and nothing is changed, when no core would be left or the system refuses. `before`: the cores that it may use otherwise.
 bool keepOff(int thread, const CoreSet& cores, CoreSet& before) noexcept;
 
 // Lets it use these again.

@@ -1,4 +1,4 @@
-// What the processor at hand can run. Code compiled for a variant (sources.txt) is reached only after asking here.
+// The instruction sets of the processor at hand. Code compiled for a variant (sources.txt) is reached only after asking here.
 #pragma once
 
 namespace maniple {

@@ -39,7 +39,7 @@ Crew* Crew::leading() noexcept { return led; }
 
 void Crew::reset(double* state) noexcept { store(state, 0); }
 
-// A crew that nobody has; names are 1, 2, …
+// A free crew; names are 1, 2, …
 Crew* Crew::open(uint64_t& name) noexcept {
   for (uint64_t i = 0; i < kCrews; i++) {
     Crew& crew = crews()[i];
@@ -67,7 +67,7 @@ bool Crew::enter(double* state, bool able, Crew*& crew) noexcept {
   if (!able || seen == kOver || seen == kAlone) return false;
   Crew& joined = crews()[seen - 1];
   joined.helpers_.fetch_add(1, std::memory_order_seq_cst);
-  // While the state names the crew its leader waits for those who joined.
+  // While the state names the crew its leader waits for the threads that joined.
   if (load(state) == seen) joined.help();
   joined.helpers_.fetch_sub(1, std::memory_order_release);
   return false;
@@ -93,7 +93,7 @@ bool Crew::take(bool front, uint64_t& seen) noexcept {
     const uint64_t from = seen >> kFrom & kPart, to = seen & kPart;
     if (from == to) return false;
     const uint64_t left = front ? seen + (uint64_t{1} << kFrom) : seen - 1;
-    // What belongs to the round is read before: if nothing has changed since, it is this round's.
+    // The round's part and context are read before the swap: if it succeeds, they are this round's.
     const Part part = part_.load(std::memory_order_relaxed);
     const void* const context = context_.load(std::memory_order_relaxed);
     if (!parts_.compare_exchange_weak(seen, left, std::memory_order_acq_rel, std::memory_order_acquire)) continue;

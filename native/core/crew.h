@@ -1,12 +1,12 @@
 // Threads that share the work inside one unit, for routines whose parallel parts are short and follow on each other. A launch has
-// several units for it: the first that a thread comes to leads, the others join until the leader is through.
+// several units for it: the first that a thread comes to leads, the rest join until the leader is through.
 //
 //     unit 0 (leads)   ──serial──┬─each: parts 0 1 2 ─┬──serial──┬─each: 0 1 ──┬── over
 //     unit 8 (joined)    looks …  └─ parts 5 4 3 ──────┘  looks …  └─ 3 2 ──────┘
 //
-// Nobody waits for a thread that has not come: a leader alone takes all parts. A part's result must not depend on who computes it.
-// The leader takes parts from the front and the others from the back, so that threads which keep up with each other find their
-// parts of an array in their caches again.
+// No thread waits for one that has not come: a leader alone takes all parts. A part's result must not depend on the thread that computes
+// it. The leader takes parts from the front and its helpers from the back, so that threads which keep up with each other find their parts
+// of an array in their caches again.
 #pragma once
 
 #include <atomic>
@@ -29,8 +29,8 @@ class Crew {
     crew->share([](const void* context, int64_t i) { (*static_cast<const Body*>(context))(i); }, &body, count);
   }
 
-  // A unit of a launch. The first calls lead(); those that come while it does help with its parts, if they are able to. `state` is
-  // the launch's: 0 before, and to be 0 again after it.
+  // A unit of a launch. The first thread calls lead(); threads that come meanwhile help with its parts, if `able`. `state` is the
+  // launch's: 0 before, and reset to 0 after it.
   template <typename Lead>
   static void unit(double* state, bool able, const Lead& lead) {
     Crew* crew = nullptr;
@@ -58,7 +58,7 @@ class Crew {
   std::atomic<bool> taken_{false};
   std::atomic<uint32_t> helpers_{0};
   Parking idle_;
-  alignas(64) std::atomic<uint64_t> parts_{0};  // which round, above the first and the last part that nobody has taken
+  alignas(64) std::atomic<uint64_t> parts_{0};  // the round's number, above the first and the end of the untaken parts
   std::atomic<bool> over_{false};
   std::atomic<Part> part_{nullptr};
   std::atomic<const void*> context_{nullptr};

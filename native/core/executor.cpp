@@ -111,7 +111,7 @@ uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, Pa
   return n;
 }
 
-// No slot says anything of these launches: whoever looks finds older numbers there, and nothing to do.
+// No slot holds these launches: a thread that looks for them finds older numbers there, and nothing to do.
 uint64_t Executor::ranHere(uint64_t span) noexcept {
   const uint64_t last = progress_.tail.load(std::memory_order_relaxed) + span;
   progress_.tail.store(last, std::memory_order_release);

@@ -2,25 +2,25 @@
 // and on any number of workers.
 //
 // Launches are numbered 1, 2, … and sit in a ring. A launch may start when every launch up to its `wait` is complete; its
-// units are cut into points of `tile` units, which threads claim one by one. Whoever completes the last point runs
-// `finish` and moves `completed` over every launch that is complete, in order.
+// units are cut into points of `tile` units, which threads claim one by one. The thread that completes the last point runs `finish` and
+// moves `completed` over every launch that is complete, in order.
 //
 //     completed        tail
 //         v              v
 //     … 6 | 7  8  9  10  |           7 runs, 8 is complete, 9 waits for 7, 10 may start
 //
-// The points of a launch are cut into a range for each processor, whose thread takes them from the front; who has nothing
-// left takes others' from the back. So threads that keep up with each other work on the same part of every array in launch
-// after launch, and find it in their caches.
+// The points of a launch are cut into a range for each processor, and the processor's thread takes them from the front; a thread that has
+// nothing left takes points of other ranges from the back. So threads that keep up with each other work on the same part of every array
+// in launch after launch, and find it in their caches.
 //
 //     points    0 1 2 3 4 5 6 7 | 8 9 10 11 12 13 14 15
 //               ──> processor 0   ──> processor 1   <── processor 0, once its own are taken
 //
-// One word a range holds the launch's number and the points that nobody has taken. A thread claims by a compare-and-swap
-// that takes one; it succeeds only while the slot still is that launch's and has points left, and then the launch cannot
-// complete, nor its slot be reused, before the claimed point is done. So what a thread read from the slot between loading
-// the word and swapping it was that launch's. The slot's own word, `claim`, counts the ranges that have points left.
-// Sequentially consistent operations are used where two threads each write one word and read the other's.
+// One word a range holds the launch's number and the points that are not taken. A thread claims by a compare-and-swap that takes one; it
+// succeeds only while the slot still is that launch's and has points left, and then the launch cannot complete, nor its slot be reused,
+// before the claimed point is done. So the fields that a thread read from the slot between loading the word and swapping it were that
+// launch's. The slot's own word, `claim`, counts the ranges that have points left. Sequentially consistent operations are used where two
+// threads each write one word and read the other's.
 //
 // A composite (composite.h) takes several numbers and the slot of the first. Its claim word says `kComposite` instead of a
 // number of points until it is complete; then `completed` moves over all its numbers at once. A thread that found it says so
@@ -71,8 +71,8 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full. A record whose kernel there is
-  // not is a launch that fails as refused.
+  // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full. A record with the number of no
+  // kernel is a launch that fails as refused.
   uint64_t submit(double* records, int count) noexcept;
 
   // Takes a composite as `span` launches, no more than `longest()`, that start when every launch up to `wait` is complete,
@@ -80,8 +80,8 @@ class Executor {
   uint64_t submit(Composite* composite, uint64_t span, uint64_t wait, Pace pace) noexcept;
   uint64_t longest() const noexcept { return mask_ / 4; }
 
-  // Whether nothing is under way; what the owner runs then, nobody else looks at. `ranHere`: it ran `span` launches itself, which
-  // are numbered and complete by this; returns the last one's number.
+  // Whether nothing is under way; then other threads do not look at launches that the owner runs itself. `ranHere`: it ran `span`
+  // launches so; numbers them, marks them complete and returns the last one's number.
   bool isIdle() const noexcept { return completed() == submitted(); }
   uint64_t ranHere(uint64_t span) noexcept;
 
@@ -104,7 +104,7 @@ class Executor {
   // Runs points until launch n and all before it are complete.
   void wait(uint64_t n) noexcept;
 
-  // The same for as long as there are but a few brief launches left, and not for long: whether all are complete.
+  // Runs points for a short time if only a few brief launches up to n are left; returns whether all are complete.
   bool help(uint64_t n) noexcept;
 
   // Serves as worker `thread` (1 …) for up to `milliseconds`; false once stopped.
@@ -127,7 +127,7 @@ class Executor {
   // With no hook, nothing is called.
   void notifyAt(uint64_t n) noexcept;
   void setHook(void (*hook)(void*), void* data) noexcept;
-  // Whether a thread other than the owner's runs what is left, a worker or the deputy; an executor of one thread has none.
+  // Whether a thread other than the owner's runs the remaining points, a worker or the deputy; an executor of one thread has none.
   bool attended() noexcept;
 
   // Moves the failures since the last call to `out`.
@@ -142,7 +142,7 @@ class Executor {
   static constexpr uint64_t kComposite = UINT32_MAX;
 
   struct alignas(64) Slot {
-    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, ranges with points that nobody has taken below
+    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, ranges with untaken points below
     std::atomic<uint64_t> pending{0};  // points not done
     std::atomic<uint64_t> done{0};     // the last launch here that is complete
     std::atomic<uint64_t> wait{0};
@@ -160,7 +160,7 @@ class Executor {
 
   enum class Claim { taken, exhausted, blocked, composite };
 
-  // Of points of one processor: the launch's number above, then where those that nobody has taken begin and end.
+  // The points of one processor: the launch's number above, then the first of the untaken points and their end.
   using Range = std::atomic<uint64_t>;
   static constexpr int kFrom = 16;
   static constexpr uint64_t kMostInRange = 0xffff;
@@ -183,8 +183,8 @@ class Executor {
   bool take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& point) noexcept;
   void runPoints(Slot& slot, uint64_t n, uint32_t processor, uint64_t point) noexcept;
   void callHelp() noexcept;
-  // How a thread looks for work: on which seat, for which processor's first, up to which launch; a patient one leaves to
-  // others that are present what is theirs.
+  // How a thread looks for work: its seat, the processor that it prefers, the last launch that it looks at; a patient thread leaves
+  // points of processors with present threads to them.
   struct Search {
     uint32_t seat;
     uint32_t processor;
@@ -196,7 +196,7 @@ class Executor {
   bool areBrief(uint64_t n) const noexcept;
   bool helpComposite(Slot& slot, uint64_t n, const Search& search) noexcept;
 
-  // The deputy stands in while somebody waits for a notification and the owner is not in wait().
+  // The deputy stands in while a notification is awaited and the owner is not in wait().
   bool standsIn() const noexcept {
     return notifyAt_.load(std::memory_order_seq_cst) != kNever && target_.load(std::memory_order_seq_cst) == kNever;
   }
@@ -237,7 +237,7 @@ class Executor {
   Progress progress_;
   alignas(64) std::atomic<uint64_t> first_{1};  // launches before this have no point left to claim: a hint
   std::atomic<uint64_t> notifyAt_{kNever};
-  std::atomic<uint64_t> target_{kNever};  // what the sleeper in wait() waits for
+  std::atomic<uint64_t> target_{kNever};  // the launch that the sleeper in wait() waits for
   std::atomic<int> present_{0};
   std::atomic<int> composites_{0};  // submitted and not complete
   std::atomic<bool> failed_{false};

@@ -19,7 +19,7 @@ constexpr std::size_t kStackBytes = std::size_t{4} << 20;  // kernels keep strip
 
 }  // namespace
 
-// Whether a launch up to `limit` has points that nobody has taken.
+// Whether a launch up to `limit` has untaken points.
 bool Executor::hasPointsLeft(uint64_t limit) const noexcept {
   for (uint64_t n = completed() + 1; n <= limit; n++) {
     const uint64_t word = slotOf(n).claim.load(std::memory_order_acquire);
@@ -91,7 +91,7 @@ void Executor::deputize() noexcept {
     sit(search.seat, active);
     if (active && (runSome(search) || spin(seen, search))) continue;
     sit(search.seat, false);
-    // The owner fell asleep while this thread was at work; what that has made ready is the owner's now.
+    // The owner fell asleep while this thread was at work; points that became ready meanwhile are the owner's now.
     if (!active) waiting_.wake(1);
     const uint32_t ticket = resting_.prepare();
     const bool called = standsIn() && (!active || changedSince(seen));

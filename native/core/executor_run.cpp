@@ -13,9 +13,9 @@ constexpr int kLookahead = 64;    // launches that an idle thread looks through 
 constexpr int64_t kSpinNanoseconds = 40000;
 constexpr int64_t kBriefNanoseconds = 1000000;  // for which the owner helps rather than wait for a notification
 constexpr int kFew = 16;                        // launches that it looks at before
-constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes what is another's
+constexpr int64_t kHelpNanoseconds = 10000;  // without work, until a thread takes points of a present one
 constexpr int64_t kParkMicroseconds = 50000;
-constexpr int64_t kNapMicroseconds = 100;  // what passes inside a composite wakes nobody
+constexpr int64_t kNapMicroseconds = 100;  // messages inside a composite wake no thread
 constexpr int kSpinsPerLook = 32;
 
 using Clock = std::chrono::steady_clock;
@@ -28,7 +28,7 @@ int64_t nanosecondsSince(Clock::time_point start) noexcept {
 
 // ---- running
 
-// Takes a point of a range, the first for its processor and the last for others; false when there is none.
+// Takes a point of a range, the first for its own processor and the last otherwise; false when there is none.
 bool Executor::take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& point) noexcept {
   Range& word = rangesOf(n)[range];
   uint64_t seen = word.load(std::memory_order_acquire);
@@ -72,7 +72,7 @@ void Executor::runPoints(Slot& slot, uint64_t n, uint32_t processor, uint64_t po
   complete(slot, n);
 }
 
-// Wakes one more thread for points that are left: a worker, whoever waits, or the deputy in its turn.
+// Wakes one more thread for points that are left: a worker, the owner in wait(), or the deputy, in this order.
 void Executor::callHelp() noexcept {
   if (idle_.occupied()) idle_.wake(1);
   else if (waiting_.occupied()) waiting_.wake(1);
@@ -157,7 +157,7 @@ int64_t Executor::nap() const noexcept {
   return composites_.load(std::memory_order_seq_cst) != 0 ? kNapMicroseconds : kParkMicroseconds;
 }
 
-// Takes or leaves a seat: what an absent thread would do, others do at once.
+// Takes or leaves a seat: points of absent threads are taken by any thread at once.
 void Executor::sit(uint32_t seat, bool present) noexcept {
   if (seat <= threads_) seats_[seat].present.store(present, std::memory_order_relaxed);
 }
@@ -169,8 +169,8 @@ void Executor::noteCore(uint32_t seat) noexcept {
   if (seats_[seat].core.load(std::memory_order_relaxed) != core) seats_[seat].core.store(core, std::memory_order_relaxed);
 }
 
-// For a thread that was just woken: leaves a core where another one of ours is at work. The system puts a thread there when
-// all cores are busy for a moment, and can take tens of milliseconds to see that one no longer is.
+// For a thread that was just woken: leaves a core where a thread of this executor is at work. The system puts a thread there when all
+// cores are busy for a moment, and can take tens of milliseconds to see that one no longer is.
 void Executor::keepApart(uint32_t seat) noexcept {
   if (seat > threads_) return;
   noteCore(seat);

@@ -25,7 +25,7 @@ struct Routine {
 
 struct Table {
   std::mutex mutex;
-  // Number 0 is no kernel: a record that nobody filled in names it.
+  // Number 0 is no kernel: a record that was never filled in names it.
   std::atomic<int> count{1};
   std::atomic<Kernel*> blocks[kBlocks] = {};
   Routine routines[kRoutines] = {};

@@ -1,5 +1,5 @@
-// The process-wide table of kernels: what a launch record's kernel number means. Three kinds enter it: functions of
-// shared libraries (the C tier), programs (a function and its context: the block tier), and the addon's own routines.
+// The process-wide table of kernels, by the numbers in launch records. Three kinds enter it: functions of shared libraries (the C tier),
+// programs (a function and its context: the block tier), and the addon's own routines.
 //
 //     run(P, u0, u1)    units [u0, u1) of a launch whose parameters are P (lib/ir/layout.ts); many threads at once
 //     finish(P)         once, after the last unit; may be absent
@@ -27,7 +27,7 @@ struct Kernel {
   ContextRun contextRun = nullptr;
   ContextFinish contextFinish = nullptr;
   const void* context = nullptr;
-  const Signature* signature = nullptr;  // what launches are held against; none can be where there is none
+  const Signature* signature = nullptr;  // checked on launches from JavaScript, which are refused without one
 
   void run(double* P, int64_t u0, int64_t u1) const {
     if (contextRun != nullptr) contextRun(context, P, u0, u1);
@@ -45,24 +45,24 @@ int addKernel(Run run, Finish finish) noexcept;
 // A kernel whose functions are given `context`, which must live for ever; -1 when memory is out.
 int addProgram(ContextRun run, ContextFinish finish, const void* context) noexcept;
 
-// The number of a plain function that is to stay loaded, entered at the first call; -1 when memory is out.
+// The number of a plain function that must stay loaded, entered at the first call; -1 when memory is out.
 int enterFunction(Run run) noexcept;
 
-// A kernel that does as another, and whose launches have these parameters; -1 when there is no such kernel or memory is out.
+// Enters the functions of `kernel` again, with a signature for its launches; -1 when there is no such kernel or memory is out.
 int signKernel(int kernel, const Signature* signature) noexcept;
 
-// A kernel that runs a part of another: units P[slot] + [u0, u1), and no finish, for what is cut between memories. -1
-// when there is no such kernel, its signature has other parameters in front of the slot, or memory is out.
+// A kernel that runs a part of `kernel`: units P[slot] + [u0, u1), and no finish, for steps that are cut between memories. -1 when there
+// is no such kernel, its signature has other parameters in front of the slot, or memory is out.
 int addPart(int kernel, int slot) noexcept;
 
 // The kernel of that number; null when there is none. Takes no lock.
 const Kernel* kernelAt(int number) noexcept;
 
-// Opens a shared library (never closed) and enters its functions; `finish` may be missing from it. On failure -1, and
-// `problem` says what the dynamic linker said.
+// Opens a shared library (never closed) and enters its functions; `finish` may be missing from it. On failure -1, and `problem` is the
+// dynamic linker's message.
 int loadKernel(const char* path, const char* run, const char* finish, std::string& problem);
 
-// Enters functions of a library that was opened; `name` is what messages call it.
+// Enters functions of an open library; `name` stands for it in messages.
 int enterLibrary(void* library, const char* name, const char* run, const char* finish, std::string& problem);
 
 // Enters a routine of the addon under a name, when its source is loaded:

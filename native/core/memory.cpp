@@ -3,9 +3,9 @@
 //     64 128 192 256 | 320 384 448 512 | 640 768 896 1024 | 1280 …
 //
 // Small blocks come from the C heap. Big ones are mapped; successive ones start at different offsets of their first page, so
-// that arrays walked together do not compete for the same cache sets. Those of several huge pages are aligned to one and
-// advised to use them; for others a huge page is much to clear, and where a hypervisor takes back what is idle it is slow to get. Freed blocks form a list through their first word; what is kept is bounded, as the runtime keeps blocks of its
-// own.
+// that arrays walked together do not compete for the same cache sets. Blocks of several huge pages are aligned to one and advised to use
+// them; for smaller ones a huge page is much to clear, and slow to get where a hypervisor takes back idle memory. Freed blocks form a
+// list through their first word; the bytes in these lists are bounded, as the runtime keeps blocks of its own.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -88,7 +88,7 @@ void* mapPages(std::size_t size, std::size_t colour) noexcept {
   return base == MAP_FAILED ? nullptr : static_cast<char*>(base) + colour * kColourStep;
 }
 
-// A mapping aligned to a huge page: maps one more, and gives back what lies outside.
+// A mapping aligned to a huge page: maps one more, and unmaps the pages in front and behind.
 void* mapHuge(std::size_t size, std::size_t colour) noexcept {
   const std::size_t length = mappedLength(size);
   void* raw = mmap(nullptr, length + kHuge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

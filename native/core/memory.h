@@ -10,11 +10,11 @@ namespace maniple {
 // Null when the system refuses (or bytes is absurd); never throws. Zero bytes take a block like one byte.
 void* poolAlloc(std::size_t bytes) noexcept;
 
-// Asks for huge pages under memory of somebody else's that is about to be filled: if it is fresh, touching it costs as much
-// as filling it otherwise. Small blocks are left as they are.
+// Asks for huge pages under memory from outside the pool that is about to be filled: if it is fresh, touching it costs as much as filling
+// it otherwise. Small blocks are left as they are.
 void adviseHuge(void* address, std::size_t bytes) noexcept;
 
-// Gives back what poolAlloc(bytes) returned, with the same `bytes`. Null is ignored.
+// Gives back a block of poolAlloc(bytes), with the same `bytes`. Null is ignored.
 void poolFree(void* address, std::size_t bytes) noexcept;
 
 // Returns every kept block to the system.

@@ -71,7 +71,8 @@ bool Signature::areSizes(const double* sizes, std::size_t rank) const noexcept {
 
 Signature::Cut Signature::cut(double rows, double inner) const noexcept {
   const bool flat = structure_ == Structure::map || structure_ == Structure::full;
-  // Divisions take longer than all else here, and most domains are of one axis, or of strips: those by powers of two are none.
+  // Divisions take longer than all else here. Most domains have one axis, or strips: their divisions are by powers of two and compile to
+  // multiplications.
   if (flat && inner >= kBlock) {
     const double perRow = ceilOf(inner / kBlock);
     return {1, perRow, rows * perRow};
@@ -85,8 +86,8 @@ Signature::Cut Signature::cut(double rows, double inner) const noexcept {
   return {rowsPerUnit, 1, flat && inner == 0 ? 0 : ceilOf(rows / rowsPerUnit)};
 }
 
-// The units that it runs of those that the domain is cut into: all, none where only the end is left, or for a part those that begin
-// with its last parameter.
+// The units that a launch runs: all of the domain's, none where it only ends the kernel, or for a part the ones from its last parameter
+// on.
 bool Signature::run(const double* P, double units, Run& run) const noexcept {
   if (structure_ == Structure::none) return true;
   const double* const domain = P + 1;

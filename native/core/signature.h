@@ -1,6 +1,6 @@
-// What launches of a kernel must look like, told when the kernel is loaded (lib/ir/signature.ts): how many parameters there are,
-// which of them are addresses, and what says how far the memory behind each reaches. By it a launch record is held against the
-// memory that there is before anything runs.
+// The form of a kernel's launches, given when the kernel is loaded (lib/ir/signature.ts): the number of parameters, which of them are
+// addresses, and which parameters say how far the memory behind each address reaches. With it a launch record is checked against
+// allocated and lent memory before anything runs.
 //
 //     P   0 status   1 n   2 address of x   3 stride     n = 4, stride 2, 8 bytes each: [address, address + 56)
 //
@@ -16,13 +16,13 @@
 
 namespace maniple {
 
-// What launches touch of the view behind an address (REACH in lib/ir/signature.ts). A part of a kernel runs some of its units and
-// not its end; its addresses are as if all of the view were there.
+// The elements that launches touch of the view behind an address (REACH in lib/ir/signature.ts). A part of a kernel runs some of its
+// units and not its end; its addresses are as if all of the view were there.
 enum class Reach {
   view,      // all of it
   elements,  // over the domain: a part its own units' elements
   rows,      // over the domain's rows: a part its own units' rows
-  whole,     // any element, by index: a part at least one of what is there, or none where the address is 0
+  whole,     // any element, by index: a part at least one of the elements there, or none where the address is 0
   end,       // at the end of the kernel alone: a part nothing
   partials,  // a number for each unit and each element of `sizes`
 };
@@ -49,7 +49,7 @@ class Signature {
  public:
   // Of rows as lib/ir/signature.ts writes them; null when they are none. Uses memory: may throw std::bad_alloc.
   static const Signature* create(const double* numbers, std::size_t count);
-  // That of the part of a kernel whose first unit is P[slot]; null unless the slot is the one behind the kernel's own.
+  // The signature of a part of this kernel, with its first unit in P[slot]; null unless that is the slot behind the kernel's own.
   const Signature* part(int slot) const;
 
   std::size_t slots() const noexcept { return slots_; }
@@ -64,8 +64,8 @@ class Signature {
     std::size_t slot;
     double value;
   };
-  // The units that a launch runs, none where it ends the kernel alone; those of whose partial results there is memory, the domain's
-  // elements and its rows that are theirs.
+  // The units that a launch runs, none where it only ends the kernel; the units with partial results in memory, [first, last), and their
+  // elements and rows of the domain.
   struct Run {
     double units = 0, first = 0, last = 0;
     double elements[2], rows[2];  // a part's alone

@@ -1,9 +1,9 @@
-// The routines fft_f64 and fft_f32: Fourier transforms of lines by a table (lib/array/fft/plan.ts says what is in it), in doubles whatever the
-// elements are. lib/array/fft/line.ts has the same steps in the same order, so that results have the same bits.
+// The routines fft_f64 and fft_f32: Fourier transforms of lines by a table (lib/array/fft/plan.ts describes it), in doubles for both
+// types of elements. lib/array/fft/line.ts has the same steps in the same order, so that results have the same bits.
 //
 //     P: 0 status   1 lines   2 complex numbers of a line
 //        3 4 5 real parts: address, strides of lines and elements   6 7 8 imaginary ones   9 10 the table, dense
-//        11 12 13 the result's real parts   14 15 16 its imaginary ones   17 what it is multiplied by
+//        11 12 13 the result's real parts   14 15 16 its imaginary ones   17 the factor of the result
 //
 // A unit is a group of lines (lib/device/routines.ts has the same number).
 #include "../core/cpu.h"
@@ -95,7 +95,8 @@ void write(const double* from, double scale, const lines::Line<T>& to, int64_t n
   }
 }
 
-// Lines are read so many at a time where their elements are apart and theirs are neighbours: a column would touch a line of the cache for each.
+// Lines are read so many at a time where a line's elements are apart but lines are adjacent: one column would touch a cache line for each
+// element.
 constexpr int64_t kTogether = 8;
 
 // The parts of the lines that a call transforms.

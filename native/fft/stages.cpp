@@ -1,4 +1,4 @@
-// Compiled once for each instruction set: stages of a transform, in loops over rows of numbers that are beside each other (stages.h). The first stage has
+// Compiled once for each instruction set: stages of a transform, in loops over rows of contiguous numbers (stages.h). The first stage has
 // rows of one number: it is computed across them. No step contracts a multiplication and an addition.
 #include "stages.h"
 

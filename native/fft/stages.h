@@ -1,4 +1,4 @@
-// Transforms of a line radix by radix, for several instruction sets (stages.cpp). lib/array/fft/stages.ts says what a stage is.
+// Transforms of a line radix by radix, for several instruction sets (stages.cpp). lib/array/fft/stages.ts defines stages.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@ struct Pair {
   double* im;
 };
 
-// What is compiled for several instruction sets.
+// The functions that are compiled for several instruction sets.
 struct Steps {
-  // The transform of the table's radices: which of x and y holds the result; *next is where the table goes on. Without numbers it is only that.
+  // The transform of the table's radices; returns the one of x and y that holds the result. *next is where the table goes on; without
+  // numbers in x only *next is set.
   Pair (*stages)(const double* table, Pair x, Pair y, const double** next);
   // Of 2n real numbers as n pairs z: their n + 1 frequencies. `half` are the cosines of the real modes, and their sines.
   void (*real)(const double* half, int64_t n, Pair z, Pair out);

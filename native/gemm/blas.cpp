@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRowMajor = 101, kNoTranspose = 111, kTranspose = 112;
 
-// Int is what the library was built with: names that end in 64_ take 64 bits.
+// Int is the library's integer type: functions with names that end in 64_ take 64 bits.
 template <typename T, typename Int>
 using Gemm = void (*)(int order, int transA, int transB, Int m, Int n, Int k, T alpha, const T* a, Int lda, const T* b, Int ldb,
                       T beta, T* c, Int ldc);
@@ -25,7 +25,7 @@ struct Library {
   void* sgemm = nullptr;
 };
 
-// Builds differ in what they put before and after their names.
+// Builds differ in prefixes and suffixes of their names.
 struct Naming {
   const char* before;
   const char* after;
@@ -99,8 +99,8 @@ const Library* findKnown() {
   return found;
 }
 
-// Our own kernels are as fast wherever they have fused multiply-adds (OpenBLAS 0.3 was slower by half on AVX-512), except
-// for what only Apple's library may use.
+// This addon's kernels are as fast wherever they have fused multiply-adds (OpenBLAS 0.3 was slower by half on AVX-512), except on Apple's
+// processors, whose matrix unit only Apple's library may use.
 const Library* findFaster() {
 #if !defined(__APPLE__)
   if (detectIsa() != Isa::baseline) return nullptr;
@@ -115,7 +115,7 @@ const Library* find(const char* wish, std::string& problem) {
   return open(wish, problem);
 }
 
-// Libraries are never closed, so a block may run on while another is chosen.
+// Libraries are never closed, so a block may finish with one while the next is chosen.
 struct Choice {
   std::atomic<const Library*> library;
   Choice() {

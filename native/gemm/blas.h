@@ -1,7 +1,7 @@
-// Matrix products by a BLAS library found at run time, block by block as our own: one thread inside a block, so that the
-// bits do not depend on how many threads there are. Which library is a wish:
+// Matrix products by a BLAS library found at run time, block by block as by the addon's kernels: one thread inside a block, so that the
+// bits do not depend on the number of threads. The library is chosen by a wish:
 //
-//     auto    a known library where our own kernels would be slower (the default, and MANIPLE_BLAS until somebody chooses)
+//     auto    a known library where our own kernels would be slower (the default); until a choice, MANIPLE_BLAS is the wish
 //     any     the first known library that is installed
 //     none    our own kernels
 //     else    a library's name or path
@@ -13,10 +13,10 @@
 
 namespace maniple::gemm {
 
-// What came of a wish.
+// The result of a wish.
 struct BlasChoice {
   std::string path;     // as it was opened; empty where our own kernels run
-  std::string version;  // what the library says of itself, if it does
+  std::string version;  // the library's own name and version, where it has a function for them
   std::string problem;  // why the named library cannot be used
 };
 

@@ -27,7 +27,7 @@ struct Tile {
 
 INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// Fewer than 64 values, by pieces whose sizes the compiler knows.
+// Fewer than 64 values, by pieces of sizes that the compiler knows.
 template <typename T>
 INLINE void copyFew(T* to, const T* from, int64_t n) {
 #pragma GCC unroll 8
@@ -39,10 +39,10 @@ INLINE void copyFew(T* to, const T* from, int64_t n) {
   }
 }
 
-// Panels that are not full: of A, whose rows are all multiplied; of B, of which `narrowed` leaves out vectors.
+// Panels that are not full: of A, where all rows are multiplied; of B, where `narrowed` leaves out vectors.
 enum class Panel { ofA, ofB };
 
-// The lines that there are of a panel, and zeros for the others that are multiplied.
+// Packs the lines of a panel that is not full, and zeros for missing lines that are multiplied.
 template <typename T, int Width, Panel panel>
 void packFew(T* to, const T* from, int64_t line, int64_t step, int64_t lines, int64_t depth) {
   constexpr int width = Lanes<T>::width;
@@ -155,7 +155,7 @@ INLINE void narrowed(const Rows<T>& left, const T* right, int64_t depth, const M
   tileOf<T, Tile<T>::vectors>(left, right, depth, c, to, columns, into);
 }
 
-// Rows [i0, i1) of a block over a depth, whose part of B is packed. A is packed where several panels of B meet it.
+// Rows [i0, i1) of a block over a depth; its part of B is packed. A is packed where several panels of B meet it.
 template <typename T>
 void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth, T* left, const T* right, Into into) {
   constexpr int rows = Tile<T>::rows, columns = Tile<T>::columns;
@@ -216,7 +216,7 @@ INLINE T total(const typename Lanes<T>::V* sums) {
   return values[0];
 }
 
-// Rows whose elements are contiguous, a few at a time, so that memory is read as several streams; each is summed alike.
+// Contiguous rows, a few at a time, so that memory is read as several streams; each is summed alike.
 template <typename T, int Rows>
 INLINE void dots(const T* matrix, int64_t row, const T* x, int64_t length, T* out) {
   using L = Lanes<T>;
@@ -321,7 +321,7 @@ void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows
   for (; j < length; j++) addColumns<T, 1>(matrix + j * column, column, x + j, out, rows);
 }
 
-// Rows too short for vectors, summed as what is left over of longer ones.
+// Rows too short for vectors, summed as the remainders of longer ones.
 template <typename T>
 void byShortRows(const T* matrix, int64_t row, const T* x, int64_t xStride, T* out, int64_t outStride, int64_t rows, int64_t length) {
   for (int64_t r = 0; r < rows; r++, matrix += row) {

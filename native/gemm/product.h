@@ -1,5 +1,5 @@
 // Dense products C = A B: batches of matrices with any strides on A and B, by fixed two-dimensional blocks of C, the units
-// (lib/device/routines.ts), so that the bits of a result do not depend on who computes which block.
+// (lib/device/routines.ts), so that the bits of a result do not depend on the thread that computes a block.
 //
 // A block packs the parts of A and B that it needs, kDepth of the inner dimension at a time, into panels that the
 // micro-kernel reads in order; it holds a tile of C in registers:
@@ -9,16 +9,16 @@
 //   kPackedRows  │   A    │  x │    B     │ kDepth        edges are padded with zeros
 //                └────────┘    └──────────┘
 //
-// A is not packed where few columns of B meet it. Nothing is where there are few results: those are sums along contiguous lines. Products that have few blocks are cut into smaller ones, for more threads.
-// Of a matrix times its own transpose the blocks above the diagonal are computed, and written twice (symmetric.h).
-// Products with a vector (m or n is 1) stream the matrix once.
+// A is not packed where few columns of B meet it. Neither matrix is where there are few results: they are sums along contiguous lines.
+// Products that have few blocks are cut into smaller ones, for more threads. Of a matrix times its own transpose the blocks above the
+// diagonal are computed, and written twice (symmetric.h). Products with a vector (m or n is 1) stream the matrix once.
 #pragma once
 
 #include <cstdint>
 
 namespace maniple::gemm {
 
-// The same as in lib/device/routines.ts.
+// Equal to the constants of lib/device/routines.ts.
 constexpr int64_t kRows = 512;
 constexpr int64_t kColumns = 512;
 constexpr int64_t kFewUnits = 8;

@@ -60,7 +60,7 @@ Block blockOf(const Product<T>& p, int64_t u) {
   return b;
 }
 
-// Units [u0, u1) of products with a vector: rows of A, or columns of B, those of one product at a time.
+// Units [u0, u1) of products with a vector: rows of A, or columns of B, one product at a time.
 template <typename T>
 void vectorUnits(const Product<T>& p, int64_t u0, int64_t u1) {
   const int64_t length = p.n == 1 ? p.m : p.n, step = p.vectorRows(), units = (length + step - 1) / step;

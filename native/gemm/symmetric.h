@@ -1,6 +1,6 @@
-// Products of a matrix and its own transpose: square blocks on and above the diagonal, which are written below it, too. An
-// element's bits are those that it would have by itself: the same products in the same order. (A BLAS library promises no such thing,
-// so its blocks are computed whole.)
+// Products of a matrix and its own transpose: square blocks on and above the diagonal, which are written below it, too. An element has
+// the bits that it would have by itself: its products are added in the same order. (A BLAS library does not promise that, so its blocks
+// are computed whole.)
 //
 //     0 1 3     block t of a matrix, column by column; a unit computes every `units`-th one
 //       2 4

@@ -69,7 +69,7 @@ inline void Actor::poll() {
   pollOthers();
 }
 
-/// What comes from outside the graph.
+/// Looks at open mailboxes and gates: messages from outside the graph.
 inline void Actor::pollOthers() {
   if (open.head < open.count) pollOpen();
   if (gates_.count != 0) pollGates();
@@ -117,7 +117,7 @@ void Actor::fail(uint32_t id, int32_t status) {
   passOnTainted(id);
 }
 
-/// As `execute`, in a launch where something failed: what depends on it does not run, and passes the poison on.
+/// As `execute`, in a launch with a failure: nodes that depend on the failed one do not run, and pass the poison on.
 void Actor::executeTainted(uint32_t id) {
   ActorNode& node = nodes[id];
   node.pending = node.needs;
@@ -145,9 +145,9 @@ inline void Actor::fetchMail() const {
   for (const Inbox& box : inboxes) __builtin_prefetch(&box.slots[box.head]);
 }
 
-/// With nothing to run: looks for mail until there is, false after `patience` looks. What others wait for in turn runs as soon
-/// as a message makes it ready, and before anything else is looked at: no branch lies between them that nobody could foresee,
-/// and between two actors that take turns that is most of what a message costs.
+/// With nothing to run: looks for mail until there is, false after `patience` looks. A node with messages to send runs as soon as a
+/// message makes it ready, before the next mailbox is looked at: no branch that is hard to predict lies between, and a misprediction is
+/// most of a message's cost between two actors that take turns.
 bool Actor::await(uint32_t patience) {
   for (uint32_t look = 0; look <= patience; look++) {
     for (Inbox& box : inboxes) {

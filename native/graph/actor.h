@@ -16,7 +16,7 @@
 
 namespace maniple::graph {
 
-/// What the hot loop reads of a node: half a cache line. Edge ranges end where the next node's begin.
+/// The part of a node that the hot loop reads: half a cache line. Edge ranges end where the next node's begin.
 struct ActorNode {
   Body body;
   void* argument;
@@ -26,7 +26,7 @@ struct ActorNode {
   uint32_t sends;  // into `outgoing`
 };
 
-/// A local edge's target; the top bit says that the target sends messages, so it runs before those that do not.
+/// A local edge's target; the top bit says that the target sends messages, so it runs before targets that do not.
 using Target = uint32_t;
 constexpr Target kUrgent = 1u << 31;
 
@@ -44,7 +44,7 @@ struct Gate {
   uint32_t node;
 };
 
-/// An actor's gates at one launch; `open` has room for as many numbers. Those with stamps from `after` on are passed.
+/// An actor's gates at one launch; `open` has room for as many numbers. Gates with stamps from `after` on are passed.
 struct Gates {
   const Gate* gates = nullptr;
   uint32_t* open = nullptr;
@@ -63,7 +63,7 @@ class alignas(kCacheLine) Actor : public Ready {
   }
   /// INIT: everything without predecessors becomes ready.
   void begin();
-  /// Runs what is ready; returns true when the launch's last node here has run, false after `patience` fruitless polls.
+  /// Runs the nodes that are ready; returns true when the launch's last node here has run, false after `patience` fruitless polls.
   bool run(uint32_t patience);
   uint32_t remaining() const { return remaining_; }
   /// Delivers an edge from outside the graph, once per launch and edge; safe from any thread, even before `begin`.
@@ -112,7 +112,7 @@ class alignas(kCacheLine) Actor : public Ready {
   uint32_t parity_ = 0;
   bool anyPoison_ = false;
   Launch* launch_ = nullptr;
-  Gates gates_;  // `count`: those not passed yet
+  Gates gates_;  // `count`: gates not passed yet
   Own<uint8_t> poison_;
   std::vector<uint8_t> runsAlways_;
 };

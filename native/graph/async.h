@@ -28,7 +28,7 @@ struct AsyncWork {
   uint32_t marker;
   const uint32_t* after;  // markers, enqueued earlier in this launch, that must be complete first
   size_t afterCount;
-  const Signal* done;  // null when nobody on the host waits for it
+  const Signal* done;  // null when nothing on the host waits for it
 };
 
 class AsyncDevice {

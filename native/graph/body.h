@@ -1,5 +1,5 @@
-// What a node of a graph or an explicit task runs: a function and its argument. A body must not throw; it returns 0, or a
-// status that poisons everything that depends on it.
+// The body of a node of a graph or of an explicit task: a function and its argument. It must not throw; it returns 0, or a status that
+// poisons everything that depends on it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum Status : int32_t {
   kDeviceFailed = -3,
 };
 
-/// The body of nodes that only order others.
+/// The body of nodes that only order the nodes around them.
 inline int32_t nothing(void*) { return kOk; }
 
 }  // namespace maniple::graph

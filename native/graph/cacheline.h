@@ -1,5 +1,5 @@
-// What threads share is laid out in units of this, and so is what one thread writes often: two actors' counters on one line
-// make each message wait for the line twice more.
+// The unit in which data that threads share, or that one thread writes often, is laid out: with two actors' counters on one line each
+// message waits for the line twice more.
 #pragma once
 
 #include <cstddef>

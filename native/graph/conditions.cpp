@@ -1,5 +1,5 @@
-// Bodies of the nodes that touch what is outside a compiled graph: postconditions and work of asynchronous devices. They
-// run even when poisoned, to pass the poison on.
+// Bodies of the nodes that reach outside a compiled graph: postconditions and work of asynchronous devices. They run even when poisoned,
+// to pass the poison on.
 #include "compiled.h"
 #include "machine.h"
 

@@ -44,7 +44,7 @@ struct Buffer {
   size_t bytes = 0;
 };
 
-/// An operation and its event. Slots are recycled by the issuing thread alone; anyone may complete one.
+/// An operation and its event. Slots are recycled by the issuing thread alone; any thread may complete one.
 struct alignas(kCacheLine) Op : Ready {
   Op() : Ready(What::kOp) {}
   std::atomic<Waiter*> waiters{nullptr};
@@ -65,7 +65,7 @@ struct alignas(kCacheLine) Op : Ready {
   Launch* launch = nullptr;
   Actor* actor = nullptr;
   uint32_t node = 0, parity = 0;
-  EventId subject = 0;  // kNotice: the event that somebody wants to hear of
+  EventId subject = 0;  // kNotice: the event that the owner asked to be told of
 
   Waiter* preconditions(uint32_t count);
   EventId id() const { return static_cast<EventId>(generation) << kSlotBits | slot; }

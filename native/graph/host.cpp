@@ -1,5 +1,5 @@
-// Hosting: threads that run what is ready on resources. A thread serves its own resources; one that has found nothing
-// for a while also serves those whose thread is elsewhere, so a launch completes whoever happens to be around.
+// Hosting: threads run the operations and actors that are ready on resources. A thread serves its own resources; when it has found
+// nothing for a while it also serves resources of absent threads, so that any thread can complete a launch.
 #include <cstring>
 #include <thread>
 

@@ -24,8 +24,8 @@ Compiled* Machine::compile(const Graph& graph) {
 
 void Machine::retire(Compiled* graph) { retired_.push_back(graph); }
 
-/// A launch waits for the graph's last one, whose counters and buffers it uses again; conditions are relayed into the
-/// actors' open mailboxes, no earlier than that either.
+/// A launch waits for the graph's last one, since it uses its counters and buffers again; for the same reason conditions are relayed into
+/// the actors' open mailboxes only after that.
 EventId Machine::launch(Compiled& graph, const LaunchConditions& conditions, const EventId* pre, uint32_t count) {
   const EventId previous = graph.last;
   Launch& launch = graph.obtainLaunch();

@@ -1,4 +1,4 @@
-// One launch of a compiled graph: what its actors share.
+// One launch of a compiled graph: the state that its actors share.
 #pragma once
 
 #include <atomic>
@@ -37,7 +37,7 @@ class Launch {
   Op* op = nullptr;            // its event
   uint32_t parity = 0;
   std::vector<Op*> posts;      // events of the postconditions
-  bool cancelled = false;      // what the launch waited for failed: nothing runs, everything is poisoned
+  bool cancelled = false;      // a precondition failed: nothing runs, everything is poisoned
   std::atomic<bool> busy{false};
 
  private:

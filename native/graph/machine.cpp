@@ -1,4 +1,4 @@
-// Issuing operations, and what happens when an event triggers.
+// Issues operations, and triggers events.
 #include "machine.h"
 
 #include "../core/memory.h"

@@ -21,14 +21,14 @@
 
 namespace maniple::graph {
 
-/// What an event has come to.
+/// The state of an event.
 enum class EventState : uint8_t { kPending, kDone, kPoisoned };
 
 /// Why `host` returned.
 enum class Left : uint8_t { kDone, kStopped, kPaused, kIdle };
 
-/// Whether the owner may rest: not while there is work for it; where actors of its own resources wait for messages, which
-/// wake nobody, it has to look again now and then.
+/// Whether the owner may rest: not while there is work for it. While actors of its own resources wait for messages, which wake no thread,
+/// it has to look again now and then.
 enum class Rest : uint8_t { kWork, kLookAgain, kUntilCalled };
 
 constexpr int kEveryone = 1 << 30;
@@ -163,7 +163,7 @@ class Machine {
   std::atomic<uint32_t> hosts_{0};
   std::atomic<bool> resting_{false};  // the owner, until it is called
   ReadyList notices_;
-  std::mutex callMutex_;  // what follows
+  std::mutex callMutex_;  // guards call_ and callData_
   void (*call_)(void*) = nullptr;
   void* callData_ = nullptr;
   size_t freeCount_ = 0;

@@ -3,8 +3,9 @@
 //     notify(e)   work()   rest() → kUntilCalled ············ call   work() → kDone   takeNotices() → e
 //     worker                        … completes e: the notice is due, the owner rests: it is called
 //
-// Whoever gives the owner something to do, a notice or an item for a resource that it serves, looks afterwards whether it
-// rests; the owner says that it rests before it looks for the last time. Both sequentially consistent, so one sees the other.
+// A thread that gives the owner work, a notice or an item for a resource that it serves, looks afterwards whether the owner rests; the
+// owner says that it rests before it looks for the last time. Both are sequentially consistent, so at least one of the two sees the
+// other's write.
 #include "machine.h"
 
 namespace maniple::graph {

@@ -1,6 +1,6 @@
 // How often an actor that has work looks into its mailboxes. A look is a cache miss, for the other side writes there:
 //
-//     long tasks    before every task, so that what others wait for is not kept waiting
+//     long tasks    before every task, so that no actor waits long for a message
 //     short tasks   before every fourth, and the line is fetched one task ahead
 //
 // An actor without work looks all the time.

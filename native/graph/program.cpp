@@ -8,7 +8,7 @@ namespace maniple::graph {
 
 namespace {
 
-/// Whether steps have parameters one behind another, and no row names what is not there.
+/// Whether steps have their parameters one after the next, and rows name only existing parameters, arguments, steps, units and nodes.
 bool isWhole(const ProgramSource& source) {
   const auto& steps = source.steps;
   for (size_t i = 0; i < steps.size(); i++) {
@@ -66,7 +66,7 @@ bool Program::vouch(const double* args, Allocations& allocations) {
   return true;
 }
 
-/// What steps touch follows from their kernels, whose numbers change when a faster tier is ready.
+/// Finds the memory that steps touch, from their kernels' signatures: kernel numbers change when a faster tier is ready.
 bool Program::bindBounds(const double* numbers) {
   numbers_.clear();
   bounds_.clear();
@@ -97,7 +97,7 @@ bool Program::bindStep(size_t step, const Kernel* kernel) {
   });
 }
 
-/// One for each argument: what lies between two ranges of an array is the array's, too.
+/// One bound for each argument: memory between two ranges of an array belongs to the array.
 void Program::addBound(const Bound& bound) {
   for (Bound& known : bounds_) {
     if (known.arg != bound.arg || bound.arg == kNoArg || !known.certain || !bound.certain) continue;

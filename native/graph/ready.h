@@ -1,4 +1,4 @@
-// What a resource has to do next: operations whose preconditions are complete, and actors whose graph was launched.
+// The list of work on a resource: operations with complete preconditions, and actors of launched graphs.
 #pragma once
 
 #include <atomic>

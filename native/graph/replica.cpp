@@ -9,7 +9,7 @@ namespace maniple::graph {
 namespace {
 
 constexpr uint32_t kPatience = 16;  // polls of an actor's mailboxes before its thread looks elsewhere
-constexpr uint32_t kEndStamp = 0;   // what says that all of a launch is over
+constexpr uint32_t kEndStamp = 0;   // the stamp of whole launches
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::unique_ptr<Replica> Replica::create(Executor& executor, const ProgramSource
 Replica::Replica(Executor& executor, const ProgramSource& source, uint32_t index)
     : executor_(executor), source_(source), index_(index), params_(source.params), states_(source.steps.size()) {}
 
-/// Points, and stamps for those that are exits: the stamps of a processor share no cache line with another's.
+/// Makes points, and stamps for points that are exits: stamps of two processors share no cache line.
 void Replica::makeStamps() {
   constexpr uint32_t kPerLine = sizeof(StampLine) / sizeof(Stamp);
   const std::vector<ProgramNode>& nodes = source_.nodes;
@@ -150,7 +150,7 @@ int32_t Replica::runPoint(void* argument) {
   return kOk;
 }
 
-/// Once the executor stops nobody looks at results any more: what is left is passed over.
+/// Once the executor stops results are not looked at any more: the remaining steps are skipped.
 inline void Replica::runStep(uint32_t step, int64_t from, int64_t to, bool finish) {
   const Kernel* kernel = states_[step].kernel;
   double* const P = params_.data() + source_.steps[step].params;
@@ -174,8 +174,8 @@ bool Replica::isThrough(uint32_t processor, uint64_t n) const {
   return true;
 }
 
-/// A processor that waits for messages of the launch before stays with that for a while: looking at gates costs time, and they
-/// are passed when it ends.
+/// A processor that waits for messages of the launch before stays with that launch for a while: looking at gates costs time, and they are
+/// passed when it ends.
 bool Replica::help(uint64_t n, uint32_t thread, bool all) noexcept {
   if (running_.load(std::memory_order_acquire) != n) return false;
   if (compiled_ == nullptr) return runAll(n);
@@ -192,7 +192,7 @@ bool Replica::help(uint64_t n, uint32_t thread, bool all) noexcept {
   return false;
 }
 
-/// Runs what is ready of an actor, unless another thread does; false when that was nothing.
+/// Runs the ready nodes of an actor, unless a second thread does; false when there were none.
 bool Replica::host(uint32_t index, uint64_t n) {
   Host& host = hosts_[index];
   if (host.done.load(std::memory_order_relaxed) == n || host.claimed.load(std::memory_order_relaxed)) return false;
@@ -232,7 +232,7 @@ bool Replica::runAll(uint64_t n) {
   return mine;
 }
 
-/// Those of the launch that begins with n.
+/// Notes the failures of the launch that begins with n.
 void Replica::noteFailures(uint64_t n) {
   for (size_t i = 0; i < source_.steps.size(); i++) {
     const double status = params_[source_.steps[i].params];

@@ -1,4 +1,4 @@
-// One copy of a program's state, for one launch at a time: parameters, counters, mailboxes, who hosts its actors.
+// One copy of a program's state, for one launch at a time: parameters, counters, mailboxes, hosts of actors.
 //
 //     args  addresses, scalars …, kernel numbers        copied at the launch
 //      ↓ fills, when it begins
@@ -28,7 +28,7 @@ struct ProgramStep {
   int64_t units;
 };
 
-/// One parameter that changes from launch to launch: an address and what is added to it, or eight bytes as they are.
+/// One parameter that changes from launch to launch: an address and an offset that is added to it, or eight bytes as they are.
 struct Fill {
   uint32_t at;
   uint32_t arg;
@@ -106,7 +106,7 @@ class Replica : public Composite {
     const Replica* before = nullptr;
     uint64_t after = 0;  // the launch of `before`
   };
-  /// Who hosts an actor. Numbers are of launches.
+  /// The host of an actor. Numbers are of launches.
   struct alignas(kCacheLine) Host {
     std::atomic<bool> claimed{false};
     std::atomic<uint64_t> done{0};
@@ -144,10 +144,10 @@ class Replica : public Composite {
   Pending pending_[kPending];
   uint64_t issued_ = 0;
   uint64_t last_ = 0, first_ = 0;
-  uint64_t begunCount_ = 0;                    // whoever begins
-  alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that somebody begins or has begun
+  uint64_t begunCount_ = 0;                    // for the thread that begins a launch
+  alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that is beginning or has begun
   std::atomic<uint64_t> running_{0};           // the launch that has begun
-  std::atomic<const Replica*> before_{nullptr};  // what the launch that has begun follows, and which launch of that
+  std::atomic<const Replica*> before_{nullptr};  // the replica, and its launch, that the running one follows
   std::atomic<uint64_t> after_{0};
   std::atomic<bool> failed_{false};
 };

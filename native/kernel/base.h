@@ -1,5 +1,5 @@
 /*
- * What the parts of kernel.h share: strips, slots, small arithmetic.
+ * Strips, slots and small arithmetic, for all parts of kernel.h.
  */
 #ifndef MANIPLE_KERNEL_BASE_H
 #define MANIPLE_KERNEL_BASE_H
@@ -9,14 +9,14 @@
 #define MK_BLOCK 1024
 /* A line more than a block: strips a power of two apart would all share the same few places of a cache. */
 #define MK_STRIP(type, name) _Alignas(64) type name[MK_BLOCK + 64 / sizeof(type)]
-/* Rows of one element that maps and outer folds take at a time; an emitted file with many strips has fewer, so that they stay in the cache. */
+/* Rows of one element that maps and outer folds take at a time; fewer in files with many strips, so that these stay in the cache. */
 #ifndef MK_SINGLES
 #define MK_SINGLES MK_BLOCK
 #endif
 
 /*
- * Before a loop: no element's store is another element's load. With MK_EXACT, loops run over a few elements, as many as the compiler
- * knows: it is to vectorize them rather than write them out.
+ * Before a loop: no element's store is another element's load. With MK_EXACT, loops run over a few elements, a number that the compiler
+ * knows: it shall vectorize them rather than unroll them.
  */
 #if defined(__clang__)
 #define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")

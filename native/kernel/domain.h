@@ -67,7 +67,7 @@ typedef struct {
   int64_t start, end, column;
 } mk_block;
 
-/* Rows whose accumulators would not stay in the second-level cache. */
+/* Rows so long that their accumulators would not stay in the second-level cache. */
 static inline int mk_wide(const mk_domain *d) { return d->structure == MK_OUTER && d->inner > 32 * MK_BLOCK; }
 
 static inline int64_t mk_block_size(const mk_domain *d, const mk_block *b) {

@@ -56,9 +56,9 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
 
 /*
  * mk_fold_NAME for minima and maxima. mk_exact_NAME: four stretches of a run fold side by side, as each step waits for the one
- * before it; a lane's stretches combine in their order, which gives what the lane alone would have given, down to the sign of a zero.
- * The order matters only where there are values that are no numbers, or zeros of both signs: mk_fold_NAME looks without one first,
- * with so many extremes at once that no step waits; the last of them begin before the end, as values may be seen twice.
+ * before it; a lane's stretches combine in their order, which gives the bits of the lane alone, down to the sign of a zero. The order
+ * matters only where there are NaNs or zeros of both signs: mk_fold_NAME first folds without an order, with so many extremes at once that
+ * no step waits; its last vectors overlap, as values may be seen twice.
  */
 #define MK_EXTREME(NAME, value, identity, COMBINE, BEFORE)                                                             \
   typedef value mk_eight_##NAME __attribute__((vector_size(8 * sizeof(value))));                                       \

@@ -1,10 +1,10 @@
 /*
- * What emitted kernels share: how a domain is cut into units (lib/ir/layout.ts), how views are walked, how folds combine
- * (lib/ir/folds.ts). An emitted file defines MK_RANK, includes this, and holds one plain loop over dense operands for each
- * stretch of nodes:
+ * The common part of emitted kernels: how a domain is cut into units (lib/ir/layout.ts), how views are walked, how folds combine
+ * (lib/ir/folds.ts). An emitted file defines MK_RANK, includes this, and holds one plain loop over dense operands for each stretch of
+ * nodes:
  *
  *     unit      a flat range of the row-major domain; a point task runs some
- *      └ block  at most MK_BLOCK elements of it, whose folded values fill strips
+ *      └ block  at most MK_BLOCK elements of it; their folded values fill strips
  *         └ segment  a piece of the block over which dense views are contiguous
  *
  * A view that is not contiguous over a segment is packed into a strip first (and unpacked from one, when it is written),

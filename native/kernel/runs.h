@@ -1,7 +1,6 @@
 /*
- * Runs of rows of a sparse matrix whose columns are the same relative to the row (`RowRuns` in lib/ir/kernel.ts): their
- * products with a vector, eight rows at once, without reading a column. Each row is summed in order. Part of kernel.h, and
- * of the block tier.
+ * Runs of rows of a sparse matrix with equal columns relative to the row (`RowRuns` in lib/ir/kernel.ts): their products with a vector,
+ * eight rows at once, without reading a column. Each row is summed in order. Part of kernel.h, and of the block tier.
  */
 #ifndef MANIPLE_KERNEL_RUNS_H
 #define MANIPLE_KERNEL_RUNS_H
@@ -42,7 +41,7 @@ static inline mk_run mk_run_at(const int32_t *table, int64_t number) {
 /* Where a row's first element is. */
 static inline int64_t mk_run_low(const mk_run *run, int64_t row) { return run->last - (run->end - row) * run->width; }
 
-#define MK_RUN_AHEAD 8192 /* bytes from what is read to what is asked for */
+#define MK_RUN_AHEAD 8192 /* bytes from the elements that are read to the ones that are fetched */
 
 /*
  * Eight rows' element `column`, of an odd number m of elements a row: their places are eight different ones modulo 8, so that
@@ -82,7 +81,7 @@ static inline int64_t mk_run_low(const mk_run *run, int64_t row) { return run->l
 #define MK_RUN_ODDS
 #endif
 
-/* out[i] for n rows of m values each; `values` and `x` begin at the first row's. The last eight rows may overlap others. */
+/* out[i] for n rows of m values each; `values` and `x` begin at the first row's. The last eight rows may overlap the ones before. */
 #define MK_RUN_PRODUCTS(NAME, type)                                                                                    \
   static inline __attribute__((always_inline)) void mk_run_eight_##NAME(type *out, const int64_t m,                    \
                                                                         const int32_t *offsets, const type *values,    \

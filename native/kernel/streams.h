@@ -1,12 +1,12 @@
 /*
- * Streams: results that are written past the caches, by stores that do not read the memory first. Only where an argument is
- * larger than the last cache, so that whoever reads it next would not find it there. Part of kernel.h.
+ * Streams: results that are written past the caches, by stores that do not read the memory first. Only where an argument is larger than
+ * the last cache, so that its next reader would not find it there. Part of kernel.h.
  *
  *     inputs ──> strip, in the first-level cache ──> memory         a segment at a time
  *        └─ the next segment's lines are fetched meanwhile: without ordinary stores, the processor looks less far ahead
  *
- * Of inputs that follow each other through memory, as the rows of a stencil do, only the first is fetched ahead: the others
- * find what it left in the cache.
+ * Of inputs that follow each other through memory, as the rows of a stencil do, only the first is fetched ahead: the inputs behind it
+ * find its lines in the cache.
  *
  *     north  ·····n·····                 centre − row
  *     centre ····wce····                 west and east are a line's neighbours
@@ -16,7 +16,7 @@
 #define MANIPLE_KERNEL_STREAMS_H
 #include "views.h"
 
-/* Bytes of the last cache: the compiler is told those of the machine. */
+/* Bytes of the last cache: the compiler's command line gives the machine's. */
 #ifndef MK_CACHE
 #define MK_CACHE (32 << 20)
 #endif
@@ -28,13 +28,13 @@
 #ifndef MK_STREAM_RUN
 #define MK_STREAM_RUN 256
 #endif
-/* What a leader leaves behind stays in the cache at least so many bytes long. */
+/* A leader's lines stay in the cache while it reads at least so many bytes. */
 #define MK_WAKE (256 << 10)
 #define MK_LEADERS 4
 #define MK_LINE 64
 
 typedef struct {
-  const mk_view *first; /* of those that are streamed; null without any */
+  const mk_view *first; /* the first view that is streamed; null without any */
   int count;
   const mk_view *leader[MK_LEADERS];
 } mk_streams;
@@ -61,7 +61,7 @@ static inline void mk_stream_line(char *to, const char *from) {
 #endif
   }
 }
-/* What was streamed is seen by others before whatever is stored next. */
+/* Other threads see streamed bytes before any later store. */
 static inline void mk_fence(void) { __asm__ volatile("sfence" ::: "memory"); }
 #define MK_STREAMS 1
 #else
@@ -76,7 +76,7 @@ static inline int mk_same_strides(const mk_view *a, const mk_view *b) {
   return 1;
 }
 
-/* Whether view k goes first through memory that other inputs come to soon after. */
+/* Whether view k goes first through memory that further inputs come to soon after. */
 static inline int mk_leads(const mk_view *views, int count, int k) {
   for (int j = 0; j < count; j++) {
     const int64_t ahead = views[j].base - views[k].base;
@@ -86,7 +86,7 @@ static inline int mk_leads(const mk_view *views, int count, int k) {
   return 1;
 }
 
-/* Decides which of the views in `outputs` are streamed, and what is fetched ahead. */
+/* Decides which of the views in `outputs` are streamed, and which inputs are fetched ahead. */
 static inline mk_streams mk_streams_of(mk_view *views, int count, uint64_t outputs, const mk_domain *d) {
   mk_streams s = {.first = 0, .count = 0};
   for (int k = 0; k < count && k < 64; k++) {
@@ -102,7 +102,7 @@ static inline mk_streams mk_streams_of(mk_view *views, int count, uint64_t outpu
   return s;
 }
 
-/* A segment's results, from their strip to memory. The first streamed view's segments also fetch what leaders read next. */
+/* A segment's results, from their strip to memory. The first streamed view's segments also fetch the leaders' next elements. */
 static __attribute__((noinline)) void mk_stream_segment(const mk_streams *s, const mk_view *v, const char *strip,
                                                         const mk_point *p, int64_t n) {
   const char *ahead[MK_LEADERS];

@@ -1,5 +1,5 @@
 /*
- * Views of arguments: which are used in place, and packing the others. Part of kernel.h.
+ * Views of arguments: which are used in place, and how the rest are packed. Part of kernel.h.
  */
 #ifndef MANIPLE_KERNEL_VIEWS_H
 #define MANIPLE_KERNEL_VIEWS_H
@@ -16,7 +16,7 @@ typedef struct {
   int size;    /* bytes of an element */
   int streamed; /* written past the caches (streams.h) */
   int64_t cycle;  /* elements that are this far apart are the same; of a view without such, all there are */
-  int together;   /* its elements are moved between memory and its strip with those of its neighbours (columns.h) */
+  int together;   /* its elements are moved between memory and its strip with its neighbours' elements (columns.h) */
   int64_t filled; /* its strip holds so many elements already, from a multiple of the cycle on */
 } mk_view;
 
@@ -54,7 +54,7 @@ static inline int64_t mk_grain(mk_view *views, int count, const mk_domain *d) {
   return grain;
 }
 
-/* The same for segments that are whole blocks: strips of a row, or single rows that leave no room for another. */
+/* Settles which views are used in place by segments that are whole blocks: strips of a row, or rows of over half a block. */
 static inline void mk_settle(mk_view *views, int count, const mk_domain *d) {
   for (int k = 0; k < count; k++)
     views[k].dense = views[k].run == d->total || (2 * d->inner > MK_BLOCK && views[k].run >= d->inner);
@@ -78,7 +78,7 @@ static inline char *mk_address(const mk_view *v, const mk_point *p) {
   return address;
 }
 
-/* The axis whose steps go from row to row. */
+/* The axis that numbers rows. */
 #define MK_ROW (MK_RANK - 2)
 
 /* The axis before it, where there is one. */
@@ -93,7 +93,7 @@ static inline char *mk_address(const mk_view *v, const mk_point *p) {
     to += n;                             \
   }
 
-/* Carries coordinates from the row axis to those before it. */
+/* Carries coordinates from the row axis to the axes before it. */
 static inline void mk_carry(const mk_domain *d, int64_t *at) {
   for (int a = MK_ROW; a > 0 && at[a] == d->size[a]; a--) {
     at[a] = 0;

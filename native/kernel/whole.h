@@ -31,12 +31,12 @@ static inline int64_t mk_index(int64_t i, int64_t size, int64_t *bad) {
   return outside ? 0 : j;
 }
 
-/* The same where a branch is cheaper than a selection: in loops that are not vectorized. */
+/* mk_index where a branch is cheaper than a selection: in loops that are not vectorized. */
 static inline int64_t mk_index_rarely(int64_t i, int64_t size, int64_t *bad) {
   return __builtin_expect((uint64_t)i < (uint64_t)size, 1) ? i : mk_index(i, size, bad);
 }
 
-/* A segment [low, high) lies inside [0, size); what is outside is noted and left out. */
+/* Clips a segment [low, high) to [0, size); notes in `bad` whether elements were outside. */
 static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *bad) {
   if (*low >= *high || (*low >= 0 && *high <= size)) return;
   *bad = 1;
@@ -45,8 +45,8 @@ static inline void mk_clip(int64_t *low, int64_t *high, int64_t size, int64_t *b
 }
 
 /*
- * Asks for what a later segment will read of an argument: segments mostly lie one after the other, and the processor's own
- * foresight ends with each page. The address may lie outside of the argument.
+ * Fetches the elements of an argument that a later segment will read: segments mostly lie one after the next, and the processor's own
+ * prefetching ends with each page. The address may lie outside of the argument.
  */
 static inline void mk_ahead(const void *base, int64_t bytes) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)bytes + 4096));

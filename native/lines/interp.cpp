@@ -1,7 +1,7 @@
-// The routine interp_f64: the line through the two of n points, n at least 2, that each value is between, the nearest such line for those
-// outside; the first and last points' values, or what is given instead of them, to the left and right of all.
+// The routine interp_f64: linear interpolation between n points, n at least 2. To the left of all points a result is the first point's
+// value, and to the right the last point's, unless P gives values instead.
 //
-//     P: 0 status   1 values   2 points   3 4 their places: address, stride   5 6 values there   7 8 slopes, one less   9 10 values
+//     P: 0 status   1 values   2 points   3 4 their places: address, stride   5 6 values there   7 8 n - 1 slopes   9 10 values
 //        11 12 results   13 whether 14 is given, for the left   15 whether 16 is given, for the right
 //
 // A unit is a group of values, as in search.cpp.

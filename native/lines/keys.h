@@ -13,7 +13,7 @@ namespace maniple::lines {
 template <typename T>
 using KeyOf = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>;
 
-// Functions are static: some sources are compiled for processors that others must run without.
+// Functions are static: some sources are compiled for newer processors, and the linker must not take a function of theirs for all.
 template <typename T>
 static inline constexpr KeyOf<T> signOf() {
   return static_cast<KeyOf<T>>(KeyOf<T>{1} << (8 * sizeof(T) - 1));

@@ -1,5 +1,5 @@
 // The routines mask_count, mask_places, mask_pick_1 …: where a mask of bytes 0 and 1 is true, and the elements there. Units
-// are counted first; then each knows where its results begin from the counts of those before it.
+// are counted first; then each knows where its results begin from the counts of the units before it.
 //
 //     count           P: 0 status   1 elements   2 3 the mask: address, stride   4 5 counts, one a unit
 //     places, pick_B     0 status   1 elements   2 3 the mask   4 5 counts   6 7 elements of B bytes, for pick   then the result
@@ -48,8 +48,8 @@ void count(double* P, int64_t u0, int64_t u1) {
   }
 }
 
-// Calls item(i) for all elements of a block and keeps what it gives where the mask is true: written anyway, counted if true,
-// as nobody could foresee the branch. `kept` has space for one more than a block; eight that are false cost one test.
+// Calls item(i) for all elements of a block and keeps its values where the mask is true: each value is written, and counted if true, as a
+// branch would be mispredicted. `kept` has space for one more than a block; eight that are false cost one test.
 template <typename T, typename Item>
 int64_t keep(const uint8_t* mask, int64_t n, T* kept, Item item) {
   int64_t k = 0, i = 0;
@@ -69,7 +69,8 @@ int64_t keep(const uint8_t* mask, int64_t n, T* kept, Item item) {
   return k;
 }
 
-// item(i): what is kept of element i. Results of a block are gathered aside, as the next place may be another unit's.
+// Writes the units' results; item(i) is the result of element i. Results of a block are gathered aside, as the next place may be another
+// unit's.
 template <typename T, typename Item>
 void write(double* P, int64_t u0, int64_t u1, int slot, Item item) {
   const auto mask = lineAt<const uint8_t>(P, 2, static_cast<int64_t>(P[1]));

@@ -1,6 +1,6 @@
 // The routines set_f64 …, members_f64 …: a set of values as a table, and which elements are in it. Integers that lie close together are
-// bits from the least on; all others are hashed, with linear probing (Knuth, The Art of Computer Programming 3, 6.4). What is not a
-// number is in no set; zeros of either sign are one.
+// bits from the least on; other values are hashed, with linear probing (Knuth, The Art of Computer Programming 3, 6.4). A NaN is in no
+// set; zeros of either sign are one.
 //
 //     set        P: 0 status   1 values     2 words of the table   3 4 values: address, stride   5 6 table
 //     members       0 status   1 elements   2 words of the table   3 4 elements   5 6 table   7 8 results, 0 or 1   9 whether inverted

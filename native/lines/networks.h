@@ -28,7 +28,7 @@ constexpr uint32_t upper(int lanes, int x) {
   return mask;
 }
 
-// For each mask of eight lanes, its lanes and then the others.
+// For each mask of eight lanes, its lanes and then the remaining lanes.
 struct Orders {
   uint8_t lanes[256][8] = {};
   constexpr Orders() {
@@ -59,7 +59,7 @@ struct Lanes<uint64_t> {
   INLINE __m512i greatest(__m512i a, __m512i b) { return _mm512_max_epu64(a, b); }
   INLINE __m512i greatest(__m512i rest, Mask mask, __m512i a, __m512i b) { return _mm512_mask_max_epu64(rest, mask, a, b); }
   INLINE __m512i packed(Mask mask, __m512i v) { return _mm512_maskz_compress_epi64(mask, v); }
-  // The lanes of the mask before the others.
+  // The lanes of the mask before the remaining lanes.
   INLINE __m512i parted(Mask mask, __m512i v) {
     return _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(orders.lanes[mask]))), v);
   }

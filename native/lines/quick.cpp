@@ -33,9 +33,9 @@ typename L::Key pivotOf(const typename L::Key* keys, int64_t n) {
   return n < 128 * L::count ? middleOf<L, 1>(keys, n) : middleOf<L, 4>(keys, n);
 }
 
-// Parts a range into `room`: how many keys are at most the pivot, or, with `strictly`, below it. Those go to its front, the others
-// to its end. A vector's lower keys are put before its others, and the whole of it is written at both places, as what is too much
-// lies where the next ones go; not so the last ones, which would meet.
+// Parts a range into `room` and returns how many keys are at most the pivot, or, with `strictly`, below it: these lower keys go to its
+// front, the upper keys to its end. A vector's lower keys are put before its upper keys, and the whole vector is written at both places:
+// the next vectors overwrite the surplus. The last vectors, where both places would overlap, are written by keys.
 template <typename L, bool strictly>
 int64_t part(const typename L::Key* keys, typename L::Key* room, int64_t n, typename L::Key pivot) {
   const __m512i middle = L::all(pivot);
@@ -103,7 +103,7 @@ struct Sorting {
       const Key pivot = pivotOf<L>(keys, n);
       int64_t lower = part<L, false>(keys, room, n, pivot);
       if (lower == n) {
-        // Nothing is above the pivot: those that equal it are done.
+        // Nothing is above the pivot: keys that equal it are done.
         lower = part<L, true>(room, keys, n, pivot);
         fill(pivot, n - lower, to + lower);
         n = lower;

@@ -3,7 +3,7 @@
 //     keys   the line, as keysOf() makes them; they are moved about
 //     room   space for as many
 //
-// Both give up where the pivots of a line are bad again and again: what is left then goes to `slow`, which sorts keys in place.
+// Both give up where the pivots of a line are bad again and again: `slow` then sorts the remaining keys in place.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The routines rows_1, rows_2, rows_4, rows_8: rows of a stack of tables, of elements of so many bytes, where indices say, dense as the result
-// is. What is fused would look at each element's index; whole rows are copied.
+// The routines rows_1, rows_2, rows_4, rows_8: gathers rows by index from a stack of tables with elements of so many bytes, into a dense
+// result. A fused kernel would look at each element's index; this routine copies whole rows.
 //
 //     P: 0 status   1 rows of the result   2 elements of a row   3 indices   4 rows of a table
 //        5 6 tables in one line: address, stride (1)   7 8 indices   9 10 the result in one line

@@ -1,10 +1,10 @@
 // The routines sum_f64 … prod_i64 and max_f64 … min_u64: running sums, products and extremes of lines. A target line that is one
-// longer than its source begins with the value of no elements, which extremes have none of.
+// longer than its source begins with the value of an empty line, which extremes do not have.
 //
 // Sums of floats are taken in chains, so that one addition need not wait for the one before: a block of 64 elements is
-// eight chunks; each is summed by itself, then what comes before it is added. The order depends on the position in the line
-// alone. Products stay in order: a chunk's could overflow where the line's does not. Integers wrap, so their sums are the same in
-// any order: of four, the last waits for one addition.
+// eight chunks; each is summed by itself, then the sum before it is added. The order depends on the position in the line alone. Products
+// stay in order: a chunk's could overflow where the line's does not. Integers wrap, so their sums are the same in any order: of four, the
+// last waits for one addition.
 #include "../core/dtypes.h"
 #include "../core/kernels.h"
 #include "lines.h"
@@ -25,7 +25,7 @@ struct Multiply {
   static T of(T a, T b) { return a * b; }
 };
 
-// What is not a number stays.
+// NaNs stay.
 struct Greatest {
   template <typename T>
   static T of(T a, T b) { return a > b || a != a ? a : b; }

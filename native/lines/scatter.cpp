@@ -1,6 +1,6 @@
-// The routines scatter_sum_f64 …: values folded into the elements of a line, in their order, each where its index says. For lines
-// of so many elements that a copy of them for each unit would cost more than it saves, and for values whose order matters: of those
-// that are set the last stays.
+// The routines scatter_sum_f64 …: values folded, in their order, into the elements of a line that their indices name. For lines so long
+// that a copy for each unit would cost more than it saves, and for operations where order matters: of several values set at one index the
+// last stays.
 //
 //     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 indices   7 8 values
 //
@@ -56,7 +56,7 @@ void scatter(double* P, int64_t u0, int64_t u1) {
   const Line<T> line{static_cast<T*>(address(3)), at(4), at(2)};
   const Line<const int64_t> indices{static_cast<const int64_t*>(address(5)), at(6), at(1)};
   const Line<const T> values{static_cast<const T*>(address(7)), at(8), at(1)};
-  // Steps of 1 are said again, as the compiler multiplies by others.
+  // Constant steps of 1 save the compiler a multiplication for each element.
   const bool dense = line.step == 1 && indices.step == 1 && values.step == 1;
   const bool outside = dense ? into<Op, T>({line.data, 1, line.length}, {indices.data, 1, indices.length}, {values.data, 1, values.length})
                              : into<Op, T>(line, indices, values);

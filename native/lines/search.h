@@ -28,8 +28,8 @@ void placesOf(const Line<const T>& line, const T* values, int64_t* found, int co
   for (int k = 0; k < count; k++) found[k] = base[k] + (line.length > 0 && goesOn<after>(line[base[k]], values[k]));
 }
 
-// A line of numbers cut into buckets of equal width. The bucket never falls as values rise, so that what is in lower buckets is less
-// and what is in higher ones greater: only the few elements of a value's own bucket are compared with it.
+// A line of numbers cut into buckets of equal width. The bucket never falls as values rise, so that elements in lower buckets are less
+// and elements in higher ones greater: only the few elements of a value's own bucket are compared with it.
 template <typename T>
 class Buckets {
  public:
@@ -60,13 +60,13 @@ class Buckets {
   // The most elements that a bucket has.
   int depth() const { return depth_; }
 
-  // `depth` is at least that.
+  // `depth` is at least depth().
   template <bool after, int depth>
   int64_t placeOf(T value) const {
     const int32_t from = first_[bucketOf(value)];
     int32_t place = from;
     for (int k = 0; k < depth; k++) place += goesOn<after>(elements_[from + k], value);
-    // Behind the last element stand others like it, and what is not a number is behind all.
+    // Copies of the last element stand behind it. A NaN's place is behind all.
     return place > count_ || value != value ? count_ : place;
   }
 
@@ -74,7 +74,7 @@ class Buckets {
   static constexpr int64_t kLeast = 8, kMost = 2048, kEach = 4;
   static constexpr double kGreatest = 1e300;
 
-  // What is not a number is in the first.
+  // A NaN is in the first bucket.
   int64_t bucketOf(T value) const {
     const double at = (static_cast<double>(value) - least_) * scale_, last = static_cast<double>(buckets_ - 1);
     return static_cast<int64_t>(at > 0 ? (at < last ? at : last) : 0);
@@ -87,7 +87,7 @@ class Buckets {
   T elements_[kMost + kTogether];
 };
 
-// Places of many values, some at a time. What is asked for is asked for often enough that a short line may be cut first.
+// Places of many values, some at a time. With at least as many values as elements, a short line is cut into buckets first.
 template <bool after, typename T>
 class Search {
  public:

@@ -1,8 +1,8 @@
-// The routines sort_f64 …, argsort_f64 …, select_f64 …, partition_f64 …, argpartition_f64 …: lines in order, where their elements stand,
-// the elements at some ranks, which are P[11], P[12] … in ascending order, and elements, or where they stand, around such. Elements become unsigned keys (keys.h); long lines are sorted by their bytes,
-// least significant first, which is stable (Knuth, The Art of Computer Programming 3, 5.2.5), and a byte that all keys share is
-// passed over; short ones by comparisons. Where there are vectors to sort with (quick.h), those are faster for values alone, unless
-// few bytes differ.
+// The routines sort_f64 …, argsort_f64 …, select_f64 …, partition_f64 …, argpartition_f64 …: sorted lines, the indices that sort them,
+// the elements at some ranks, which are P[11], P[12] … in ascending order, and elements, or their indices, partitioned around these.
+// Elements become unsigned keys (keys.h); long lines are sorted by their bytes, least significant first, which is stable (Knuth, The Art
+// of Computer Programming 3, 5.2.5), and a byte that all keys share is passed over; short ones by comparisons. Where the processor has
+// vectors to sort with (quick.h), they are faster for values alone, unless few bytes differ.
 #include <algorithm>
 #include <utility>
 
@@ -96,7 +96,7 @@ void sortHere(Key* keys, Key* room, int64_t length) {
   if (sorted != keys) std::copy_n(sorted, length, keys);
 }
 
-// Whether so few bytes differ that passes over those are soon done.
+// Whether so few bytes differ that passes over them are soon done.
 template <typename Key>
 bool differsLittle(Key bits) {
   int bytes = 0;
@@ -215,7 +215,7 @@ void group(const Line<T>& from, const Line<Item>& to, const KeyOf<T>* pivots, in
   for (int64_t i = 0; i < from.length; i++) to[next[groupOf(from[i])]++] = itemOf(i);
 }
 
-// Calls body(source line, target line, keys at the ranks, how many) for lines whose elements at some ranks are found.
+// Finds the elements at some ranks of each line, then calls body(source line, target line, their keys, how many).
 template <typename T, typename Item, typename Body>
 void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
   using Key = KeyOf<T>;
@@ -234,8 +234,9 @@ void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
   });
 }
 
-// The same around one element, those that equal it without ties. What is less goes to the front, and in a second pass what is greater to
-// the end: written whether it is or not, as nobody could foresee the branch. Between both there is the element itself at least.
+// Partitions a line around one element; its equals are not told apart. Lesser elements go to the front, and in a second pass greater ones
+// to the end: each element is written, and kept if it is one, as a branch would be mispredicted. Between both there is the element itself
+// at least.
 template <typename T>
 void groupAround(const Line<T>& from, const Line<T>& to, KeyOf<T> pivot) {
   int64_t less = 0, last = from.length - 1;
@@ -253,7 +254,7 @@ void groupAround(const Line<T>& from, const Line<T>& to, KeyOf<T> pivot) {
 template <typename T>
 void partition(double* P, int64_t u0, int64_t u1) {
   aroundRanks<T, T>(P, u0, u1, false, [](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count) {
-    // Steps of 1 are said again, as the compiler multiplies by others.
+    // Constant steps of 1 save the compiler a multiplication for each element.
     if (count == 1 && from.step == 1 && to.step == 1) groupAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
     else if (count == 1) groupAround<T>(from, to, pivots[0]);
     else group<T, T>(from, to, pivots, count, false, [&](int64_t i) { return from[i]; });

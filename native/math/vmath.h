@@ -9,11 +9,11 @@
  * lib/ir/OPERATIONS.md lists the functions and the bounds of their errors, against long double references, which
  * native/test/math_accuracy.cpp holds them to; each has an f-form for float, computed in double and rounded.
  *
- * 1. Inline-safe: may stand in any loop, which stays vectorizable: all that 2 does not name, mk_to_<type>_<from> and mk_uniform.
+ * 1. Inline-safe: may stand in any loop, which stays vectorizable: all functions not under 2, mk_to_<type>_<from> and mk_uniform.
  * 2. Staged: mk_sin mk_cos mk_tan (and f-forms) choose between ways to reduce an angle by branches, so a loop over them is
  *    scalar. mk_floordiv, mk_mod and their f-forms (NumPy's floor_divide and remainder) call fmod and are scalar.
- * 3. Strip forms: mk_NAME_strip(out, in, n) or (out, a, b, n); `out` may be one of the inputs. Those that vmath_strips.h has by hand
- *    are much the faster forms: they take short loops, and edges only where there are some. vmath_operations.h lists the others.
+ * 3. Strip forms: mk_NAME_strip(out, in, n) or (out, a, b, n); `out` may be one of the inputs. Forms by hand in vmath_strips.h
+ *    are much faster: they take short loops, and edges only where there are some. vmath_operations.h lists the plain loops.
  *
  * Coefficients are minimax polynomials, most of them published with fdlibm (Sun Microsystems, freely usable).
  */
@@ -25,7 +25,7 @@
 
 #define MK_FN static inline __attribute__((unused, always_inline))
 #define MK_COLD static __attribute__((unused, noinline))
-/* Before a loop whose steps are independent though the compiler cannot see it: arrays that are the same or apart. */
+/* Before a loop with independent steps, where the compiler cannot see it: arrays that are equal or do not overlap. */
 #if defined(__clang__)
 #define MK_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else

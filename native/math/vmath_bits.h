@@ -72,7 +72,7 @@ MK_FN double mk_fmin(double a, double b) { return ((a < b) | (a != a)) ? a : b; 
 MK_FN double mk_fmax(double a, double b) { return ((a > b) | (a != a)) ? a : b; }
 MK_FN float mk_fminf(float a, float b) { return ((a < b) | (a != a)) ? a : b; }
 MK_FN float mk_fmaxf(float a, float b) { return ((a > b) | (a != a)) ? a : b; }
-/* The number beside x in the direction of y, whose bits are an integer one apart; y where they are equal, NaN where either is. */
+/* The number beside x in the direction of y: its bits, as an integer, are one apart; y where they are equal, NaN where either is. */
 MK_FN double mk_nextafter(double x, double y) {
   uint64_t outwards = mk_mask((x < y) == (x > 0.0)), zero = mk_mask(x == 0.0), equal = mk_mask(x == y);
   double beside = mk_from_bits(mk_bits(x) + (~outwards | 1));

@@ -6,7 +6,7 @@
 
 /*
  * q with exp(r + c) - 1 = r + q, for |r| <= ln2/2 and a small c. The polynomial is minimax for (exp(r) - 1 - r - r^2/2) / r^3, off
- * by less than 2^-57 of the result; its terms are added in pairs, so that few wait for others.
+ * by less than 2^-57 of the result; its terms are added in pairs, so that additions rarely wait for each other.
  */
 MK_FN double mk_exp_rest(double r, double c) {
   double z = r * r, h = 0.5 * z;
@@ -25,7 +25,7 @@ MK_FN double mk_exp_reduced(double x, double n, double *r) {
 /* exp for |x| <= 746, or NaN. */
 MK_FN double mk_exp_inside(double x) {
   double t = x * 1.4426950408889634 + 0x1.8p52, r, q = mk_exp_reduced(x, t - 0x1.8p52, &r), y = 1.0 + (r + q);
-  uint64_t n = mk_bits(t) - (mk_bits(0x1.8p52) - 2046);   /* 2^n in two steps, whose exponents are biased by 1023 each */
+  uint64_t n = mk_bits(t) - (mk_bits(0x1.8p52) - 2046);   /* 2^n in two steps, each exponent biased by 1023 */
   uint64_t half = n >> 1;
   return (y * mk_from_bits(half << 52)) * mk_from_bits((n - half) << 52);
 }
@@ -125,7 +125,7 @@ MK_FN double mk_log10(double x) {
   return mk_log_edges(x, mk_log10_of(k, f, f / (2.0 + f)));
 }
 
-/* What 1 + x lost, relative to its rounded value u = 2^k (1 + f); nothing where k is 0: f is x there. */
+/* The rounding error of 1 + x, relative to its rounded value u = 2^k (1 + f); nothing where k is 0: f is x there. */
 MK_FN double mk_log1p_lost(double x, double u, double k, double *f) {
   uint64_t near = mk_mask(k == 0.0);
   *f = mk_pick(near, x, *f);

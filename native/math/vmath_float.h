@@ -139,7 +139,7 @@ MK_FN float mk_tanf_of(uint64_t n, double y) {
 MK_TRIG(sin) MK_TRIG(cos) MK_TRIG(tan)
 #undef MK_TRIG
 
-/* 2^(y log2(x)) for x = 2^k (1 + f), s = f / (2 + f); and y log2(x), without what would overflow. */
+/* 2^(y log2(x)) for x = 2^k (1 + f), s = f / (2 + f); and y log2(x), clamped so that it does not overflow. */
 MK_FN double mk_powf_times(double y, double k, double s) {
   double z = y * (k + mk_log1_short(s) * 1.4426950408889634);
   z = z < -400.0 ? -400.0 : z;

@@ -14,7 +14,7 @@
  */
 typedef struct {
   double sum, difference, r, s, c;
-  double sum_low, difference_low;   /* what they lost */
+  double sum_low, difference_low;   /* their rounding errors */
 } mk_hyperbolic;
 
 MK_FN double mk_hyperbolic_reduce(double a, double *r, double *lost) {

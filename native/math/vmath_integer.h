@@ -40,9 +40,9 @@ static inline __attribute__((unused)) float mk_floordivf(float a, float b) {
 
 /*
  * Quotients with floor and their remainders; d is neither 0 nor -1. Multiplication by 1 / d in doubles vectorizes, and many dividends
- * of one divisor are one division. With that of int32 a little too large, whole quotients do not fall short, and others do not
- * reach the next. That of int64, where vectors can convert them, is wrong by 2^12 / |d| + 1 at most, so what remains is divided again:
- * beyond 2 |d| it is only for |d| up to 2^12, where this is exact. Then |remainder| < |d|, of either sign.
+ * of one divisor are one division. For int32 the inverse is a little too large: whole quotients do not fall short, and fractions do not
+ * reach the next integer. The quotient of int64, where vectors can convert them, is wrong by 2^12 / |d| + 1 at most, so the remainder is
+ * divided again: it exceeds 2 |d| only for |d| up to 2^12, where the second division is exact. Then |remainder| < |d|, of either sign.
  */
 #define MK_ABOVE_ONE 0x1.000000000008p0
 MK_FN int32_t mk_divide_i32(int32_t a, int32_t d, int32_t *remainder) {
@@ -74,7 +74,7 @@ MK_FN int64_t mk_divide_i64(int64_t a, int64_t d, int64_t *remainder) {
 }
 #endif
 
-/* Narrow ones are those of 32 bits: the quotient of the least by -1 never gets here. */
+/* Narrow integers are divided as 32 bits: the quotient of the least by -1 never gets here. */
 MK_FN int16_t mk_divide_i16(int16_t a, int16_t d, int16_t *remainder) {
   int32_t r, q = mk_divide_i32(a, d, &r);
   *remainder = (int16_t)r;
@@ -158,8 +158,8 @@ MK_UNSIGNED(uint64_t, uint64_t, 64, u64)
 #undef MK_EVERY
 
 /*
- * Powers, some elements side by side: as many squarings as their longest exponent has bits. Of exponents below zero whether they are odd
- * is enough: powers of 1 and -1 are whole, all others 0.
+ * Powers, some elements side by side: as many squarings as their longest exponent has bits. Of exponents below zero only the oddness
+ * matters: powers of 1 and -1 are whole, the rest are 0.
  */
 #define MK_POWERS(T, U, NEGATIVE, S)                                                                                    \
   static inline __attribute__((unused)) void mk_pow_##S##_strip(T *out, const T *a, const T *b, int64_t n) {            \

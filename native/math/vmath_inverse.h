@@ -22,7 +22,7 @@ MK_FN double mk_atan_short(double z) {
   return (p0 + w * p1) + (w * w) * (p2 + w * -3.7968618510147864e-02);
 }
 
-/* |x| is the tangent of r pi/4 + the angle whose tangent is the result, at most sqrt(2) - 1; returns r. */
+/* |x| = tan(r pi/4 + atan(t)), with |t| at most sqrt(2) - 1; returns r. */
 MK_FN double mk_atan_reduce(double x, double *t) {
   double a = mk_abs(x);
   uint64_t one = mk_mask(a > 0.41421356237309503), two = mk_mask(a > 2.414213562373095);

@@ -2,7 +2,7 @@
 #ifndef MK_VMATH_OPERATIONS_H
 #define MK_VMATH_OPERATIONS_H
 
-/* Functions whose strip form is a plain loop. */
+/* Functions with a plain loop as their strip form. */
 #define MK_PLAIN_STRIPS1(ROW) \
   ROW(expf, float) \
   ROW(exp, double) \

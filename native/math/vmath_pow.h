@@ -55,7 +55,7 @@ MK_FN double mk_pow_log2_of(mk_pow_parts p, double *low) {
   return t1;
 }
 
-/* Third, y log2(x) = n + what is left, whose product with ln2 is high + low; the last bits of `biased` are n. */
+/* Third, y log2(x) = n + a rest; the rest times ln2 is high + low; the last bits of `biased` are n. */
 typedef struct {
   double biased, high, low;
 } mk_pow_rest;

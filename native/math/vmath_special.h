@@ -1,8 +1,8 @@
-/* Functions whose double and float forms stand together. Part of vmath.h, which says how it may be used. */
+/* Functions in double and float, side by side. Part of vmath.h, which says how it may be used. */
 #ifndef MK_VMATH_SPECIAL_H
 #define MK_VMATH_SPECIAL_H
 
-/* Powers of two: those of pow, without a logarithm. */
+/* Powers of two: as pow, without a logarithm. */
 MK_FN double mk_exp2(double x) {
   x = x < -1200.0 ? -1200.0 : x;
   x = x > 1200.0 ? 1200.0 : x;

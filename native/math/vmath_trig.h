@@ -9,7 +9,7 @@
  * two bits count), in one of three ways, by the argument alone:
  *
  *     near   |x| <= 1024, but not within 2^-20 of a multiple that is not 0: short, and enough for most strips
- *     mid    |x| <= MK_TRIG_LIMIT, and whatever is not finite
+ *     mid    |x| <= MK_TRIG_LIMIT, and values that are not finite
  *     far    the rest (Payne and Hanek), an integer calculation
  */
 #define MK_TRIG_LIMIT 1647099.0

@@ -1,5 +1,5 @@
-// The reduction of singular.h. Reflectors come in turns from the left (on columns) and from the right (on rows); what they do to
-// the rest of the matrix is put off for a panel: A - V Yᵀ - X Wᵀ, V and W the reflectors.
+// The reduction of singular.h. Reflectors come in turns from the left (on columns) and from the right (on rows); their updates of the
+// rest of the matrix are put off for a panel: A - V Yᵀ - X Wᵀ, V and W the reflectors.
 #include <algorithm>
 
 #include "reflectors.h"

@@ -1,5 +1,5 @@
-// Eigenvalues of tridiagonal and singular values of bidiagonal matrices with their vectors, by divide and conquer (pair.h), nearly all
-// of whose work is matrix products.
+// Eigenvalues of tridiagonal and singular values of bidiagonal matrices with their vectors, by divide and conquer (pair.h): nearly all of
+// the work is matrix products.
 #pragma once
 
 #include "matrix.h"

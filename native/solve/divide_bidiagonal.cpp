@@ -1,6 +1,6 @@
 // An upper bidiagonal matrix without its middle row, which is α at the end of the left block's columns and β at the beginning of the
-// right block's (Gu and Eisenstat, A divide-and-conquer algorithm for the bidiagonal SVD, 1995). Blocks but the last have a
-// column more than rows, so a vector of V whose value is none:
+// right block's (Gu and Eisenstat, A divide-and-conquer algorithm for the bidiagonal SVD, 1995). Blocks but the last have a column more
+// than rows, so a vector of V without a value:
 //
 //     B = [ B1       ]      Uᵀ B V = [ z0 z1 z2 … ]   z = (α last column of V1, β first column of V2)
 //         [    α β   ]               [    d1      ]   singular values are roots of 1 + Σ z_j² / (d_j² - x²) = 0, d_0 = 0
@@ -36,7 +36,7 @@ struct Bidiagonal {
   void makeFactors(const Pair& pair, const Secular& s, int64_t from) const;
 };
 
-// A column more than rows: turned away into the others from the last row up, which makes row `size` of v the vector of no value.
+// Turns the column beyond the rows into the columns before it, from the last row up; row `size` of v becomes the vector without a value.
 void dropColumn(double* d, double* e, int64_t size, const Part& v) {
   double beyond = e[size - 1];
   for (int64_t i = size - 1; i >= 0 && beyond != 0; i--) {

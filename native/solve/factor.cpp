@@ -17,7 +17,7 @@ constexpr int64_t kStrip = 128;  // rows of a triangle that are updated as a rec
 
 int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
 
-// Columns [from, to) of the matrix, whose rows from `from` on are not yet eliminated.
+// Columns [from, to) of the matrix; its rows from `from` on are not yet eliminated.
 void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
   for (int64_t k = from; k < to; k++) {
     int64_t pivot = k;
@@ -47,7 +47,7 @@ void factorColumns(const Part& a, int64_t size, int64_t from, int64_t to, Pivots
   factorColumns(a, size, middle, to, pivots);
 }
 
-// One right-hand side, forwards or backwards through a small triangle, by columns: what is left of x waits for one element alone.
+// One right-hand side, forwards or backwards through a small triangle, by columns: each step needs one element of x only.
 template <bool forwards>
 void solveVector(const Part& triangle, bool unit, const Part& x, int64_t size) {
   for (int64_t step = 0; step < size; step++) {

@@ -4,7 +4,7 @@
 //     ┌─────┬─────┐   1. factor the left half
 //     │ A11 │ A12 │   2. A12 = L11⁻¹ A12
 //     ├─────┼─────┤   3. A22 = A22 - L21 A12
-//     │ A21 │ A22 │   4. factor what is left of the right half
+//     │ A21 │ A22 │   4. factor the rest of the right half
 //     └─────┴─────┘
 #pragma once
 

@@ -47,7 +47,7 @@ class Rows {
   lines::Scratch scratch_;
 };
 
-// What became of a factorization.
+// The outcome of a factorization.
 enum class Outcome { done, noMemory, diverged };
 
 }  // namespace maniple::solve

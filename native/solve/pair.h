@@ -1,6 +1,6 @@
-// What divide and conquer does alike for eigenvalues (divide_symmetric.cpp) and singular values (divide_bidiagonal.cpp): blocks that
+// The common part of divide and conquer for eigenvalues (divide_symmetric.cpp) and singular values (divide_bidiagonal.cpp): blocks that
 // are solved, then pairs of them joined (Cuppen 1981; Dongarra and Sorensen, A fully parallel algorithm for the symmetric eigenvalue
-// problem, 1987). Row i of the vectors is that of value i; values ascend.
+// problem, 1987). Row i of the vectors belongs to value i; values ascend.
 //
 //     poles, by which of the halves their vectors come from      left left right both left right
 //     deflated: z is almost 0, or two poles are one                        x                 x
@@ -29,7 +29,7 @@ struct Halves {
   // Calls leaf(from, to) for the blocks of the last level, then join(from, middle, to) for pairs, level by level.
   template <typename Leaf, typename Join>
   void conquer(const Leaf& leaf, const Join& join) const {
-    constexpr int64_t few = 8;  // pairs whose work a crew shares, rather than the pairs
+    constexpr int64_t few = 8;  // at most so many pairs: a crew shares the work in each, rather than the pairs
     Crew::each(int64_t{1} << levels, [&](int64_t w) { leaf(begin(levels, w), begin(levels, w + 1)); });
     for (int64_t level = levels - 1; level >= 0; level--) {
       const int64_t count = int64_t{1} << level;
@@ -53,18 +53,18 @@ struct PairRoom {
 class Pair {
  public:
   const int64_t size;
-  double *const d, *const z;  // by row, of which half the vectors are said by `side`
+  double *const d, *const z;  // by row; `side` says which half a row's vector has elements in
   Side* const side;
-  int64_t* const order;       // rows whose d ascends; deflated, the survivors and then the others
+  int64_t* const order;       // rows in ascending order of d; deflated: the survivors, then the deflated rows
   int64_t kept = 0;           // survivors
 
   // Of rows [from, from + size); d has the values.
   Pair(const PairRoom& room, double* d, int64_t from, int64_t size) noexcept;
 
-  // Rows whose d ascends in [0, left) and in [right, size); one between comes first.
+  // Sorts rows by d, which ascends in [0, left) and in [right, size); a row between comes first.
   void sort(int64_t left, int64_t right);
 
-  // Of the order from `first` on. same(a, b, c, s): whether rows a and b are turned into c a + s b, whose z is none, and c b - s a.
+  // Deflates the order from `first` on. same(a, b, c, s): whether rows a and b are turned into c a + s b, with z = 0, and c b - s a.
   template <typename Same>
   void deflate(int64_t first, double least, const Same& same);
 
@@ -74,11 +74,11 @@ class Pair {
   const Part& gaps() const { return gaps_; }
   int64_t place(int64_t survivor) const { return place_[survivor]; }
 
-  // Where all values come in ascending order; sets d. Those of the survivors are known now.
+  // Ranks all values in ascending order, and sets d. For after `solve`, which finds the survivors' values.
   void rank();
 
-  // The pair's vectors, `columns` of which the left half has, in the order of their values: the survivors' new ones are `factors`, by
-  // place, times the old ones. Uses the gaps.
+  // The pair's vectors, in the order of their values; `columns` of their elements are the left half's: the survivors' new ones are
+  // `factors`, by place, times the old ones. Uses the gaps.
   void combine(const Part& vectors, const Part& factors, int64_t middle, int64_t columns) const;
 
  private:

@@ -5,8 +5,8 @@
 
 namespace maniple::solve {
 
-// Leaves R's column j in the first elements of row j of `columns` (n x m), and the reflectors, least(m, n) of them, in `h`, whose
-// v is all zeros.
+// Leaves R's column j in the first elements of row j of `columns` (n x m), and the reflectors, least(m, n) of them, in `h`; h.v is all
+// zeros before.
 void factorColumns(const Part& columns, int64_t n, const Reflectors& h, Applied& work);
 
 }  // namespace maniple::solve

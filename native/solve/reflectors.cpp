@@ -34,7 +34,7 @@ double reflect(double* x, int64_t length, double& tau) {
   return beta;
 }
 
-// T of H = I - Vᵀ T V, V's rows the reflectors: upper triangular, its column j from those before it.
+// T of H = I - Vᵀ T V, V's rows the reflectors: upper triangular, its column j from the columns before it.
 void Applied::combine(const Reflectors& h, int64_t from, int64_t to) {
   const int64_t size = to - from, at = from + h.shift;
   const Part v = h.v.from(from, at), t = t_.part(), products = products_.part();

@@ -9,7 +9,7 @@
 namespace maniple::solve {
 namespace {
 
-// Memory for a square matrix, the columns of another, and an order of rows.
+// Memory for a square matrix, columns of a second matrix, and an order of rows.
 struct Work {
   int64_t n, m;
   lines::Scratch scratch;

@@ -14,7 +14,7 @@ constexpr int kMostSteps = 100;
 constexpr int kFastSteps = 12;  // after so many every second one halves
 constexpr int64_t kRoots = 8, kColumns = 64;  // of a part
 
-// f at a distance from the origin, in two parts: poles up to `split`, and those after it.
+// f at a distance from the origin, in two parts: poles up to `split`, and poles after it.
 struct Value {
   double low, lowSlope, high, highSlope, all, error;
 };
@@ -55,7 +55,7 @@ double zeroOf(double a, double b, double c, bool last) {
   return a <= 0 ? (a - root) / (2 * c) : 2 * b / (a + root);
 }
 
-// The origin, the bounds and a first guess: what is far away is taken as constant.
+// The origin, the bounds and a first guess: the terms of distant poles are taken as constant.
 void begin(Search& f, int64_t i) {
   const Secular& s = f.s;
   const bool last = i == s.count - 1;

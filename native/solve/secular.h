@@ -1,10 +1,10 @@
-// Eigenvalues of D + rho z zᵀ, and vectors that are at right angles however close those are (Gu and Eisenstat, A divide-and-conquer
+// Eigenvalues of D + rho z zᵀ, and vectors that are orthogonal however close the eigenvalues are (Gu and Eisenstat, A divide-and-conquer
 // algorithm for the symmetric tridiagonal eigenproblem, 1995). Root i lies between the poles d_i and d_(i + 1):
 //
 //     f(x) = 1 / rho + Σ z_j² / (d_j - x) = 0
 //
-// It is kept by its distance from the nearer pole, and with it all d_j - x, to full relative accuracy. Then z is made anew, so that
-// these roots are those of the matrix exactly.
+// It is kept by its distance from the nearer pole, and with it all d_j - x, to full relative accuracy. Then z is made anew, so that these
+// roots are exactly the eigenvalues of D + rho z zᵀ.
 #pragma once
 
 #include "matrix.h"

@@ -50,7 +50,7 @@ double smaller(double f, double g, double h) {
   return 2 * (low * (1 / (std::sqrt(1 + x * x) + std::sqrt(1 + y * y)))) * ratio;
 }
 
-// The part of the matrix that is worked on, rows [first, last], which side its sweeps go to, and what is as good as zero.
+// The active part of the matrix, rows [first, last], with the direction of its sweeps and the bound below which elements are zero.
 struct Block {
   double *d, *e;
   int64_t first = -1, last = -1;
@@ -149,7 +149,7 @@ bool split(const Block& b, double* smallest) {
   return false;
 }
 
-// What is negligible beside the smallest singular value.
+// The bound below which elements are negligible beside the smallest singular value.
 double threshold(const double* d, const double* e, int64_t size) {
   double mu = std::fabs(d[0]), least = mu;
   for (int64_t i = 1; i < size && least > 0; i++) {

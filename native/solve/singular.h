@@ -13,11 +13,11 @@ namespace maniple::solve {
 // are), unless they are null, get the columns of U as rows and the rows of V. The elements must be finite.
 Outcome singularValues(const Part& a, int64_t size, double* values, const Part* u, const Part* v);
 
-// The diagonal and the elements above it of a bidiagonal matrix, and what makes it of this one.
+// Reduces a matrix to a bidiagonal one: its diagonal d, the elements e above it, and the reflectors from both sides.
 bool reduceToBidiagonal(const Part& a, int64_t size, double* d, double* e, const Reflectors& left, const Reflectors& right);
 
-// Makes e zero by rotations of rows of u, and of v, which has so many columns, unless they are null; d's signs and order are as they
-// come.
+// Makes e zero by rotations of rows of u, and of v, which has `columns` columns, unless they are null; d is neither sorted nor made
+// positive.
 Outcome iterateBidiagonal(double* d, double* e, int64_t size, const Part* u, const Part* v, int64_t columns);
 
 }  // namespace maniple::solve

@@ -103,8 +103,8 @@ void eigh(double* P, int64_t u0, int64_t u1) {
   eachMatrix(P, u0, u1, kEighCrew<withVectors>, [P](int64_t u) { eighUnit<T, withVectors>(P, u); });
 }
 
-// The singular values and vectors of the columns of `tall`, which has no more columns than rows: those on its long side as
-// rows of `far`, on its short side as rows of `near`, or values alone.
+// The singular values and vectors of the columns of `tall`, which has no more columns than rows: vectors of its long side as rows of
+// `far`, of its short side as rows of `near`, or values alone.
 Outcome decompose(Orthogonal& tall, const Rows& values, const Part* far, int64_t farRows, const Part* near) {
   const int64_t size = tall.count;
   const Part columns = tall.columns.part();

@@ -19,7 +19,7 @@ void sweep(double* d, double* squares, int64_t first, int64_t last) {
   for (int64_t i = last - 1; i >= first; i--) {
     const double square = squares[i], r = p + square, before = c, old = gamma;
     if (i + 1 < last) squares[i + 1] = s * r;
-    // gamma² / c, whose division need not wait for gamma.
+    // gamma² / c; the division does not wait for gamma.
     const double inverse = r / p;
     const bool turns = p > DBL_MIN;
     c = p / r;

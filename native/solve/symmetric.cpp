@@ -13,7 +13,7 @@
 namespace maniple::solve {
 namespace {
 
-constexpr int64_t kPanel = 32;  // columns whose updates of the rest of the matrix are put off
+constexpr int64_t kPanel = 32;  // columns; their updates of the rest of the matrix are put off
 constexpr int64_t kStrip = 64;  // rows of the upper triangle that are updated as a rectangle
 constexpr int kMostSweeps = 60;  // for each eigenvalue, on average
 
@@ -50,7 +50,7 @@ void multiplySymmetric(double* out, const Part& a, const double* x, int64_t leng
   }
 }
 
-// w = tau (A v - …) with what the panel has put off, so that H A H = A - v wᵀ - w vᵀ. v begins at element `at`.
+// w = tau (A v - …), with the panel's updates that were put off, so that H A H = A - v wᵀ - w vᵀ. v begins at element `at`.
 void companion(const Part& a, int64_t size, int64_t at, double tau, const Panel& panel) {
   const double* const v = panel.v(panel.count) + at;
   double* const w = panel.w(panel.count) + at;

@@ -7,7 +7,7 @@
 
 namespace maniple::solve {
 
-// Destroys the matrix, whose upper triangle is read. `values` come in ascending order; the rows of `vectors` (size x size, rows padded as
+// Reads the upper triangle, and destroys the matrix. `values` come in ascending order; the rows of `vectors` (size x size, rows padded as
 // Rows are) become the eigenvectors, in the same order, unless it is null. The elements must be finite.
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors);
 
@@ -15,7 +15,7 @@ Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* 
 // eigenvectors from the left; e, which has a place more than there are elements beside the diagonal, is destroyed.
 Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part& vectors);
 
-// The eigenvalues of the tridiagonal matrix, whose elements are about 1 and less, alone.
+// The eigenvalues alone of the tridiagonal matrix; its elements must be about 1 or less.
 Outcome symmetricValues(double* d, double* e, int64_t size);
 
 }  // namespace maniple::solve

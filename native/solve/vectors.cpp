@@ -21,7 +21,7 @@ using L = Lanes<double>;
 using V = L::V;
 
 constexpr int kAtOnce = 4;
-// Vectors of a row that two sweeps turn in registers: AVX2 has half as many of those.
+// Vectors of a row that two sweeps turn in registers: AVX2 has half as many registers.
 constexpr int kTurned = L::width == 4 ? 2 : 4;
 
 // Four sums, so that one addition need not wait for the one before.
@@ -116,7 +116,7 @@ INLINE void lessRows(double* out, const double* y, const Taken& taken, int64_t j
   for (int v = 0; v < Count; v++) L::store(out + v * L::width, left[v]);
 }
 
-// The last vector, which may overlap the one before, is computed from what was there first.
+// The last vector may overlap the one before, so it is computed from y as it was.
 void subtractRows(double* y, const double* factors, int64_t step, const double* rows, int64_t row, int64_t count, int64_t width) {
   const Taken taken{factors, step, rows, row, count};
   if (width < L::width) {
@@ -143,7 +143,7 @@ INLINE V turned(V& kept, V next, V c, V s) {
   return out;
 }
 
-// Turns [from, sweep.count) of a sweep, of Count vectors of each row; `kept` is what turn `from` begins with.
+// Turns [from, sweep.count) of a sweep, of Count vectors of each row; `kept` is the row that turn `from` begins with.
 template <int Count, bool up>
 void turnRest(double* rows, int64_t row, const Sweep& sweep, int64_t from, V* kept) {
   const int64_t step = up ? row : -row;
@@ -260,7 +260,7 @@ void symmetric(double* out, const double* matrix, int64_t row, const double* x, 
   for (int64_t i = 0; i < rows; i += some) {
     const int64_t count = rows - i < some ? rows - i : some, rest = size - i - count;
     double sums[some] = {};
-    // The corner, then what all of these rows have.
+    // The corner, then the columns behind it.
     for (int64_t r = 0; r < count; r++) {
       const double* const values = matrix + (i + r) * row + i;
       sums[r] += values[r] * x[i + r];

@@ -33,7 +33,8 @@ struct Vectors {
   void (*turn)(double* rows, int64_t row, int64_t columns, const Sweep* sweeps, int64_t count);
   // The sums of weights / (poles - x), and of weights / (poles - x)².
   void (*poles)(const double* weights, const double* poles, double x, int64_t length, double* sum, double* slope);
-  // out = A x for the symmetric matrix whose upper triangle that is: what its first `rows` rows, and the same as columns, add to it.
+  // out = A x for a symmetric matrix given by its upper triangle: the terms of its first `rows` rows, and of the columns that mirror
+  // them.
   void (*symmetric)(double* out, const double* matrix, int64_t row, const double* x, int64_t size, int64_t rows);
 };
 

@@ -15,7 +15,7 @@ constexpr size_t kPair = 16;
 
 size_t upTo(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 
-/// Keeps the compiler from leaving out a kernel whose result nobody wants.
+/// Keeps the compiler from leaving out a kernel with an unused result.
 template <typename T>
 void use(T value) {
   __asm__ __volatile__("" : : "m"(value));
@@ -155,7 +155,7 @@ int32_t Bench::run(void* argument) {
 
 namespace {
 
-/// Columns of a step side by side in a store; what an argument of an index task says of them.
+/// Columns of a step side by side in a store, as an argument of an index task gives them.
 struct Columns {
   char* first;
   int64_t stride;

@@ -1,7 +1,7 @@
-// One Task Bench graph with its buffers, ready to run: a task is a node's argument. Who orders the tasks (a compiled
-// graph, events, the floor's flags) is not known here; every task checks what it was given.
+// One Task Bench graph with its buffers, ready to run: a task is a node's argument. The order of tasks comes from elsewhere (a compiled
+// graph, events, the floor's flags); every task checks its inputs.
 //
-// Outputs of a step lie side by side, those of one processor's points in cache lines of their own:
+// Outputs of a step lie side by side, each processor's points in cache lines of their own:
 //
 //     ring row t mod fields:   | p0 p1 p2 p3 | p4 p5 p6 p7 |      width 8, two processors, 16 bytes each
 #pragma once
@@ -16,15 +16,15 @@
 
 namespace maniple::taskbench {
 
-/// What a task returns whose inputs were not its predecessors' outputs.
+/// The status of a task that found a wrong input: not the output of its predecessor.
 constexpr int32_t kInvalid = 1001;
 constexpr int32_t kScratchSpoilt = 1002;
-/// What scratch memory holds.
+/// The words that scratch memory is filled with.
 constexpr uint64_t kScratchMagic = 0x5c4a7c4b07a91e5du;
 
 class Bench;
 
-/// What a task checks of one input: which point it must come from, where it is in the last step's row, how large it is.
+/// One input of a task, as the task checks it: the point that it must come from, its offset in the last step's row, its size.
 struct Input {
   int32_t point;
   uint32_t offset;
@@ -41,7 +41,7 @@ struct Task {
   uint32_t processor;
 };
 
-/// The first task that found a wrong input: of another task, or of another size; input −1 is its scratch memory, spoilt.
+/// The first task that found a wrong input: from a wrong task or point, or of a wrong size; input −1 is its scratch memory, spoilt.
 struct Mistake {
   int64_t step, point, input, foundStep, foundPoint, foundBytes;
 };
@@ -65,13 +65,13 @@ class Bench {
   /// any and of the inputs if the step reads, then the bench and the step. A failed column is reported in P[0].
   template <bool kScratch, bool kInputs>
   static void runColumns(double* P, int64_t u0, int64_t u1);
-  /// The body that makes a step's columns what no task writes.
+  /// The body that fills a step's columns with bytes that no task writes.
   static void clearColumns(double* P, int64_t u0, int64_t u1);
   /// Forgets a processor's outputs, so that a later run cannot pass for an earlier one.
   void clear(uint32_t processor);
   /// The scratch memory of a point, if there is any.
   char* scratchOf(int64_t point) { return scratch_.get() + scratchStride_ * static_cast<size_t>(point); }
-  /// What the kernels run from now on.
+  /// Sets the iterations of kernels from now on.
   void setIterations(int64_t iterations) { spec_.iterations = iterations; }
   bool validates = true;
   bool failed() const { return failed_.load(std::memory_order_acquire); }

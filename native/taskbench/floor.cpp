@@ -80,7 +80,7 @@ void walk(Bench& bench, uint32_t processor, int64_t step, Counter* done) {
 #if defined(__linux__)
 namespace {
 
-/// What the process may use, as it was before anything was pinned: a pinned thread's children inherit its one processor.
+/// The processors that the process could use before any thread was pinned: a pinned thread's children inherit its one processor.
 const std::vector<int>& allowedProcessors() {
   static const std::vector<int>* const list = [] {
     auto* cpus = new std::vector<int>;

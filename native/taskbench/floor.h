@@ -1,5 +1,5 @@
-// What to compare with: as many threads as processors, each pinned, each walking its own points step by step and spinning
-// on a counter per point. No scheduler, nothing that could run out of order: about the least that any system can cost.
+// A lower bound to compare with: as many threads as processors, each pinned, each walking its own points step by step and spinning on a
+// counter per point. No scheduler, nothing that could run out of order: about the least overhead that a system can have.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ ComputeKernel computeKernel() noexcept;
 /// A chain of integer multiplications and remainders.
 int64_t busyWait(int64_t iterations) noexcept;
 
-/// Copies half of one sample after another onto its other half: bytes · iterations / samples in all.
+/// Copies half of each sample in turn onto the sample's second half: bytes · iterations / samples in all.
 void memoryBound(char* scratch, size_t bytes, int64_t samples, int64_t step, int64_t iterations) noexcept;
 
 }  // namespace maniple::taskbench

@@ -6,7 +6,7 @@ namespace maniple::taskbench {
 
 namespace {
 
-/// Points of step `back` whose tasks come before (step, point) by inputs alone.
+/// Points of step `back` with tasks that precede (step, point) by inputs alone.
 std::vector<bool> ancestors(const Spec& spec, int64_t step, int64_t point, int64_t back) {
   std::vector<bool> at(static_cast<size_t>(spec.width), false);
   at[static_cast<size_t>(point)] = true;

@@ -15,8 +15,8 @@ struct Dropped {
 /// Adds the bench's nodes and edges to `graph`, each on the processor that owns its point.
 void plan(Bench& bench, graph::Graph& graph, const Dropped& dropped);
 
-/// Tasks of step `step − fields + 1` that must be done before (step, point) overwrites what they read, beyond those that
-/// its inputs imply already; the earlier writer itself where nobody read it.
+/// Tasks of step `step − fields + 1` that must be done before (step, point) overwrites their input, beyond the tasks that its inputs
+/// imply already; the earlier writer itself where no task read it.
 void readersBefore(const Spec& spec, int64_t step, int64_t point, std::vector<std::pair<int64_t, int64_t>>& out);
 
 }  // namespace maniple::taskbench

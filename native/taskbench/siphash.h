@@ -1,5 +1,5 @@
-// SipHash-2-4 (Aumasson and Bernstein, 2012) of little-endian int64s under Task Bench's key 01 02 … 0f 00: where the
-// benchmark wants something random, it is a function of who asks.
+// SipHash-2-4 (Aumasson and Bernstein, 2012) of little-endian int64s under Task Bench's key 01 02 … 0f 00: the benchmark's random numbers
+// are functions of step and point.
 #pragma once
 
 #include <cstddef>

@@ -36,9 +36,9 @@ struct Spec {
   /// Steps with the same number in [0, patterns()) have the same dependences, but for points that do not exist.
   int64_t pattern(int64_t step) const;
   int64_t patterns() const;
-  /// Points of step − 1 that (step, point) reads, in the benchmark's order; not yet confined to those that exist.
+  /// Points of step − 1 that (step, point) reads, in the benchmark's order; not yet confined to points that exist.
   void candidates(int64_t step, int64_t point, std::vector<int64_t>& out) const;
-  /// The same, existing ones only: none at step 0.
+  /// The points among `candidates` that exist: none at step 0.
   void inputs(int64_t step, int64_t point, std::vector<int64_t>& out) const;
   /// Iterations that the task's kernel runs.
   int64_t iterationsOf(int64_t step, int64_t point) const;
