@@ -1,6 +1,6 @@
 /**
- * What a runtime is made of, and who asks whom: memory asks for garbage, garbage for memory, both for launches to end. They are
- * made in one place, each with the others that it needs to hear from.
+ * Makes the parts of a runtime and connects them: memory asks for garbage, garbage for memory, both for launches to end. They are made in
+ * one place, each with the parts that it calls.
  */
 import type { ManipleError } from '../base/index.js';
 import type { Device } from '../device/index.js';
@@ -102,7 +102,7 @@ export class CompositionRoot {
     );
   }
 
-  /** What the spy is told when the program ends, with `open` tasks. */
+  /** The spy's last entry, when the program ends with `open` tasks. */
   #ending(open: readonly Task[], { scavenge }: Config): Ending {
     const waiting = open.flatMap((task) => task.roots);
     const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
@@ -110,7 +110,7 @@ export class CompositionRoot {
     return { live: this.pool.live, reachable: watched === null ? null : [...watched, ...others] };
   }
 
-  /** Goes on after an interruption, for which `error` stands in what was being computed. Can be interrupted itself, and done again. */
+  /** Goes on after an interruption; `error` poisons the results that were being computed. Can be interrupted itself, and repeated. */
   recover(error: ManipleError): void {
     // A launch may have been noted by its roots before it was counted.
     const last = this.#device.recover(this.execution.last + 1);
@@ -122,7 +122,7 @@ export class CompositionRoot {
     this.windows.recover(error);
   }
 
-  /** Waits for what was launched; whether that had to be waited for. */
+  /** Waits for all launches; whether there was one to wait for. */
   catchUp(): boolean {
     this.execution.submit();
     const { last } = this.execution;
@@ -132,7 +132,7 @@ export class CompositionRoot {
     return late;
   }
 
-  /** What was counted. */
+  /** The runtime's counters. */
   stats(): Stats {
     const { counters, execution } = this;
     const { live, cached, peak } = this.pool;

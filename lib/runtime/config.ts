@@ -1,6 +1,6 @@
 /**
- * Settings of the runtime, from `MANIPLE_CONFIG` (written as command-line flags) and `configure`. The table is the
- * whole truth: names, what they take, defaults, and the words of `--help`.
+ * Settings of the runtime, from `MANIPLE_CONFIG` (written as command-line flags) and `configure`. The table has all of it: names, kinds of
+ * values, defaults, and the words of `--help`.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,9 @@ export interface Config {
   tier: 'auto' | 'c' | 'block';
   /** Whether tasks are fused. */
   fusion: boolean;
-  /** Which tasks of a window become one kernel: `prefix`, those up to the first that does not fit; `greedy`, all that may come together. */
+  /**
+   * The tasks of a window that become one kernel: `prefix`, all up to the first that does not fit; `greedy`, all that may come together.
+   */
   clusters: 'prefix' | 'greedy';
   /** Tasks that wait before a flush; 0 sizes the window automatically. */
   window: number;
@@ -32,9 +34,9 @@ export interface Config {
    * first of their form; `fresh`: each anew.
    */
   plans: 'auto' | 'kept' | 'fresh';
-  /** Which programs that run again are compiled to graphs: those for which it pays, all that can be, or none. */
+  /** The programs to compile to graphs when they run again: all for which it pays, all that can be, or none. */
   graphs: 'auto' | 'on' | 'off';
-  /** File in which the runtime records what it decides; empty for none. */
+  /** File in which the runtime records its decisions; empty for none. */
   spy: string;
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
   fastMath: boolean;

@@ -16,9 +16,9 @@ export function runtime(): Runtime {
   return current ?? (current = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }, wantedPolicies));
 }
 
-/** What a runtime is given besides settings. */
+/** Policies of a runtime, beside its settings. */
 export interface Policies {
-  /** With separate memories: where points run, how large instances are, what is reused and copied from where. */
+  /** With separate memories: where points run, how large instances are, the instances that are reused, the sources of copies. */
   readonly mapper?: (memories: number) => Mapper;
 }
 
@@ -34,10 +34,10 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 }
 
 /**
- * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings
- * that exclude each other or a BLAS that cannot be used, `DeviceError` for an absent device. A library that knows better where
- * its data should be extends `Mapper` and overrides what it wants to decide; results never depend on it, and answers that cannot be
- * (a memory that is not there, an instance without room) are `ArgumentError`s of whoever reads what was being launched:
+ * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings that exclude
+ * each other or a BLAS that cannot be used, `DeviceError` for an absent device. A library that knows better where its data should be
+ * extends `Mapper` and overrides the decisions that it takes over; results never depend on it, and impossible answers (a memory that is not
+ * there, an instance without room) are `ArgumentError`s at reads of the results that were being launched:
  *
  *     class Turned extends Mapper {
  *       override place(launch: Shape): Int32Array {
@@ -56,14 +56,14 @@ export function createRuntime(config: Partial<Config> = {}, policies: Policies =
 
 const devices = new WeakMap<Runtime, Device>();
 
-/** The device of a runtime that was made here, with its memory: for tests of what becomes of that. */
+/** The device of a runtime that was made here: for tests of its memory. */
 export function deviceOf(of: Runtime): Device {
   const device = devices.get(of);
   invariant(device !== undefined, 'the runtime was made by createRuntime');
   return device;
 }
 
-/** Makes another runtime the process's; returns the one before. For tests and tools. */
+/** Replaces the process's runtime; returns the one before. For tests and tools. */
 export function useRuntime(next: Runtime | null): Runtime | null {
   const before = current;
   current = next;

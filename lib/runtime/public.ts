@@ -1,5 +1,5 @@
 /**
- * `maniple/runtime`: what libraries are written with. Stores and their views, task kinds with kernels, C source or JavaScript
+ * `maniple/runtime`: the API that libraries are written with. Stores and their views, task kinds with kernels, C source or JavaScript
  * bodies, constraints, and the runtime that takes them.
  *
  *     import { defineKind, elementwise, float64, runtime } from 'maniple/runtime';

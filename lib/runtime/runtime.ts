@@ -1,7 +1,7 @@
 /**
- * The runtime: takes tasks from libraries into the window, and at a flush (the window is full, somebody reads, the
- * current job ends) finds what is dead, looks up the window's plan and launches it. Orchestration only: see
- * `fusion/` for plans, `launch/` for launches, `memory/` for memory.
+ * The runtime: takes tasks from libraries into the window, and at a flush (the window is full, an array is read, the current job ends)
+ * finds dead roots, looks up the window's plan and launches it. Orchestration only: see `fusion/` for plans, `launch/` for launches,
+ * `memory/` for memory.
  */
 import { TraceError } from '../base/index.js';
 import type { Device, DeviceFacts } from '../device/index.js';
@@ -34,16 +34,16 @@ import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';
 
 const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
-/** What follows on it runs at the end of the job: sooner there than by `queueMicrotask`, which keeps a context for each. */
+/** Its callbacks run at the end of the job: cheaper than `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
 const ignored = (): void => undefined;
 let runtimes = 0;
 
 export class Runtime {
   readonly config: Readonly<Config>;
-  /** What it runs on. */
+  /** Facts of the device that it runs on. */
   readonly device: DeviceFacts;
-  /** What its arrays know it by. */
+  /** Its number, which its roots carry as `owner`. */
   readonly number = ++runtimes;
   readonly #parts: CompositionRoot;
   readonly #windows: WindowLauncher;
@@ -56,7 +56,7 @@ export class Runtime {
   readonly #device: Device;
   readonly #builder: WindowBuilder;
   #limit: number;
-  /** Tasks at which to see what can be launched. */
+  /** The number of waiting tasks at which to look for windows to launch. */
   #due: number;
   #scheduled = false;
   readonly #entry: Entry;
@@ -83,13 +83,16 @@ export class Runtime {
     this.#due = this.#limit / 2;
   }
 
-  /** A new store whose contents some launch will write. Throws `ShapeError`. */
+  /** A new store, to be written by a launch. Throws `ShapeError`. */
   create(dtype: DType, shape: Shape): Store {
     const root = new Root(dtype, shape);
     return new Store(root, root.view, this.enroll(root));
   }
 
-  /** The same for a library whose arrays are stores of their own class: what all stores of the new root hold. */
+  /**
+   * Takes a new root of a library with stores of its own class. Returns the token that all of its stores hold; null where deaths are not
+   * asked for.
+   */
   enroll(root: Root): Token | null {
     root.owner = this.number;
     const token = root.bytes > this.config.small ? this.#reclaimer.tokenOf(root) : null;
@@ -124,37 +127,40 @@ export class Runtime {
     return new PiecewiseUpload(store, put, !this.#execution.takesPieces);
   }
 
-  /** Issues a task: see `RuntimeApi`. */
+  /**
+   * Issues a task on stores, in the order of the kind's arguments. Throws `ArgumentError` for a write to a read-only store, and for a store
+   * of a different runtime.
+   */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
     this.#builder.add(kind, domain, stores, scalars);
     this.issued();
   }
 
-  /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: calls that come by the million. */
+  /** Issues a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: the fast path of element-wise calls. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     this.#builder.addCall(kind, domain, a, b, out, scalar);
     this.issued();
   }
 
-  /** The window, as long as it is what is expected, for calls that are to be foreseen. */
+  /** The window, as long as it matches its prediction; null where calls cannot be matched. */
   get expecting(): RootsOf | null {
     return this.#scopes.inner === null ? this.#builder.window : null;
   }
 
   /**
-   * Issues the call if it is what is expected: where its result comes in the window. Who has made a store of that says `issued`. Null:
-   * it is to be launched (`WindowBuilder.foresee`).
+   * Issues the call if it is the predicted one, and returns its result's place in the window; the caller makes a store of that and calls
+   * `issued`. Null: the call is to be launched (`WindowBuilder.match`).
    */
   match(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): PredictedRoot | null {
     return this.#builder.match(of, how, scalar, a, b, c);
   }
 
-  /** The same for calls that are made ready, on stores' roots as `views` see them, or the other way round. */
+  /** As `match`, for a task of this kind on stores' roots as `views` see them, in their order or swapped. */
   matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
     return this.#builder.matchOn(kind, views, operands, swapped);
   }
 
-  /** Issues such a call. */
+  /** Issues a task on stores' roots, as `views` see them. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
     this.#builder.addOn(kind, domain, stores, views);
     this.issued();
@@ -171,18 +177,18 @@ export class Runtime {
 
   readonly #endJob = (): void => {
     this.#scheduled = false;
-    // What ends within its job, and is open here, was interrupted.
+    // Brief scopes and traces end within their job: ones that are open here were interrupted.
     this.#scopes.endJob();
     this.#explicit.abandon();
     this.flush();
   };
 
-  /** Launches what was issued. Never throws what a task caused: readers do. */
+  /** Launches the tasks that were issued. Errors of tasks are thrown at readers, never here. */
   flush(): void {
     if (this.#entry.isFree()) this.launchWaiting();
   }
 
-  /** The same within an entry. */
+  /** As `flush`, within an entry. */
   launchWaiting(): void {
     const builder = this.#builder;
     if (builder.isEmpty) return;
@@ -240,7 +246,7 @@ export class Runtime {
     entry.depth = depth;
   }
 
-  /** Does what belongs together as an entry. */
+  /** Runs `fn` as an entry. */
   within<T>(fn: () => T): T {
     return this.#entry.within(fn);
   }
@@ -250,7 +256,7 @@ export class Runtime {
     return this.#entry.depth > 0 && root.mark >= this.#windows.filling;
   }
 
-  /** Goes on after an interruption, or after an error that nobody can have expected. */
+  /** Goes on after an interruption, or after an unexpected error. */
   #recover(cause: unknown): void {
     this.#parts.recover(interruptedBy(cause));
     this.#builder.restart(this.#windows.filling);
@@ -273,7 +279,7 @@ export class Runtime {
     return this.contents(store);
   }
 
-  /** The same where they may be there already; throws what the computation failed with. */
+  /** As `read`, without a promise where the contents are complete; throws the error of the computation. */
   contents(store: Store): TypedArray | Promise<TypedArray> {
     if (this.#closed) throw closedError('read');
     return this.#reader.read(store);
@@ -297,14 +303,16 @@ export class Runtime {
   }
 
   /**
-   * Collects the stores created from here on; `endScope` returns them, given what this returns. Scopes nest. `brief`: it ends within
-   * this job, or was interrupted.
+   * Collects the stores created from here on; `endScope`, given this call's result, returns them. Scopes nest. `brief`: it ends within this
+   * job, or was interrupted.
    */
   beginScope(brief = false): Store[] | null {
     return this.#scopes.begin(brief);
   }
 
-  /** The stores of the scope within `outer`, and of those within it that were never ended. Throws `ArgumentError` for no scope. */
+  /**
+   * Ends the scope within `outer`, and scopes within it that were never ended; returns their stores. Throws `ArgumentError` for no scope.
+   */
   endScope(outer: Store[] | null): Store[] {
     return this.#scopes.end(outer);
   }
@@ -315,15 +323,15 @@ export class Runtime {
     return this.#reader.complete(this.#execution.last);
   }
 
-  /** The same without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on others. */
+  /** As `fence`, without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on a device that cannot. */
   fenceSync(): void {
     this.flush();
     this.within(() => this.#parts.catchUp());
   }
 
   /**
-   * Runs `fn`, whose tasks become one window of their own, known by `name`. Throws `TraceError` when the tasks are not those
-   * that were recorded under that name, when `fn` reads, returns a promise, or opens another trace. What it computed stands.
+   * Runs `fn`; its tasks become one window of their own, known by `name`. Throws `TraceError` when the tasks differ from the ones recorded
+   * under that name, and when `fn` reads, returns a promise, or opens a trace within. The results stand.
    */
   trace<T>(name: string, fn: () => T): T {
     this.#explicit.begin(name);
@@ -346,7 +354,7 @@ export class Runtime {
     }
   }
 
-  /** What tracing found (thesis Fig. 5.11). */
+  /** The report of tracing (thesis Fig. 5.11). */
   traceReport(): TraceReport {
     const report = this.#tracing.report();
     const { traffic } = this.#execution;
@@ -366,7 +374,7 @@ export class Runtime {
     await this.#tracing.close();
     this.#parts.spy?.close();
     await this.#device.close();
-    // Whoever awaited a read when this began has it by now.
+    // Reads that were awaited when this began get their contents first.
     await nextTurn();
     this.#parts.pool.close();
   }

@@ -1,4 +1,4 @@
-/** What the runtime counts, for `np.runtime.stats()` and `--stats` (2022 task-fusion paper, tables II and III). */
+/** The runtime's counters, for `np.runtime.stats()` and `--stats` (2022 task-fusion paper, tables II and III). */
 import type { Barrier, Plan } from '../fusion/index.js';
 
 export interface Stats {
@@ -7,7 +7,7 @@ export interface Stats {
   readonly launches: number;
   /** Tasks of windows without a plan, launched one by one: planning would not have paid yet. */
   readonly single: number;
-  /** Windows flushed, and those whose plan was known. */
+  /** Windows flushed, and windows with a known plan among them. */
   readonly windows: number;
   readonly planHits: number;
   /**
@@ -17,7 +17,7 @@ export interface Stats {
   readonly fused: { readonly min: number; readonly mean: number; readonly max: number; readonly share: number };
   /** How often each constraint ended a fusible prefix. */
   readonly barriers: Readonly<Record<string, number>>;
-  /** Arrays that got no memory, and their bytes; those of them that somebody used after all, and that were computed then. */
+  /** Arrays that got no memory, and their bytes; the ones of them that were used after all, and computed then. */
   readonly temporaries: { readonly count: number; readonly bytes: number; readonly materialized: number };
   /** Seconds spent planning; collections run to find dead arrays. */
   readonly planSeconds: number;
@@ -27,9 +27,9 @@ export interface Stats {
   /** With several memories: copies between instances of roots, and their bytes. */
   readonly copies?: number;
   readonly copiedBytes?: number;
-  /** And reductions that were folded, since somebody wanted their results. */
+  /** With several memories: reductions that were folded, since their results were used. */
   readonly folds?: number;
-  /** And windows that were replayed as graphs, and those that were planned step by step, by why. */
+  /** With several memories: windows that were replayed as graphs, and windows that were planned step by step, by reason. */
   readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };
 }
 
@@ -59,7 +59,7 @@ export class Counters {
     if (known) this.planHits++;
   }
 
-  /** Loops launch the same plan again and again, so that it is looked at when another comes. */
+  /** Loops launch the same plan again and again, so it is counted when a different one comes. */
   notePlan(plan: Plan): void {
     if (plan !== this.#plan) this.#countPlan();
     this.#plan = plan;

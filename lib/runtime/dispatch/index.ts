@@ -1,3 +1,3 @@
-/** Launches windows, and reads what they computed. */
+/** Launches windows, and reads their results. */
 export { type Issuer, Reader } from './reader.js';
 export { WindowLauncher } from './window-launcher.js';

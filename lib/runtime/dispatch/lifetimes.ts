@@ -1,6 +1,6 @@
 /**
- * Which window uses a root last, and what becomes of the dead: the memory of a root whose handles are gone is taken back when the last
- * window that uses it is launched, or its recipes' readers are gone.
+ * The last window that uses a root, and the end of dead roots: the memory of a root without handles is taken back when the last window that
+ * uses it is launched, or when the recipes that read it are gone.
  */
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
@@ -10,9 +10,9 @@ import type { Rematerializer } from '../rematerialization/index.js';
 export const BETWEEN = -1;
 
 export class Lifetimes {
-  /** Number of the window that is launched next; roots carry that of the last one that uses them. */
+  /** Number of the window that is launched next; roots carry the number of the last window that uses them. */
   window = 1;
-  /** What is being launched was issued by the runtime itself. */
+  /** Tasks that the runtime itself issued are being launched. */
   between = false;
   readonly #rematerializer: Rematerializer;
   readonly #execution: { release(root: Root): void };
@@ -48,7 +48,7 @@ export class Lifetimes {
     this.window++;
   }
 
-  /** Takes back what a dead root has. */
+  /** Takes back a dead root's recipe and memory. */
   #retire(root: Root): void {
     if (root.recipe !== null) this.#rematerializer.forget(root);
     if (!this.#rematerializer.keeps(root)) this.#execution.release(root);

@@ -1,9 +1,9 @@
 /**
- * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root
- * that somebody still waits for first lets the reader have its copy.
+ * Reading: the only place where the host waits. A read sees the contents as of its call: a later write in place to a root with a pending
+ * read first gives the reader its copy.
  *
- * Large results are written where the user finds them: the copy into lent memory is a task of the window, which fuses with what
- * computes the contents, and threads share it.
+ * Large results are written where the user finds them: the copy into lent memory is a task of the window, which fuses with the tasks that
+ * compute the contents and is shared by threads.
  */
 
 import { TaskError } from '../../base/index.js';
@@ -20,11 +20,11 @@ import type { Reclaimer } from '../memory/index.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
-/** Bytes of results from which on memory is not cleared before they are copied there. */
+/** Bytes from which on the memory of a result is not cleared before the copy. */
 const LARGE = 1 << 20;
 /** Milliseconds for which reads that need not wait keep the event loop from turning, at most. */
 const TURN = 4;
-/** Such reads for which the clock is looked at once, at most, while they follow this many milliseconds apart at most. */
+/** Reads for each look at the clock, at most, while they follow each other within `CLOSE` milliseconds on average. */
 const LOOK = 16;
 const CLOSE = 0.05;
 const NOW = Promise.resolve();
@@ -35,20 +35,20 @@ interface Pending {
   result: TypedArray | null;
 }
 
-/** What is read, and the typed array that its memory already is; null where it is to be copied. */
+/** The store to read, and the typed array that its memory already is; null where the contents are to be copied. */
 interface Source {
   readonly store: Store;
   readonly out: TypedArray | null;
 }
 
-/** What a reader asks of the runtime. */
+/** The runtime, as its reader sees it. */
 export interface Issuer {
   /** Roots that may be read carry it. */
   readonly number: number;
   create(dtype: DType, shape: Shape): Store;
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[]): void;
   flush(): void;
-  /** Does what belongs together. */
+  /** Runs `fn` as an entry. */
   within<T>(fn: () => T): T;
   isBusyWith(root: Root): boolean;
   materialize(root: Root): void;
@@ -61,11 +61,11 @@ export class Reader {
   readonly #failureLog: FailureLog;
   readonly #reclaimer: Reclaimer;
   readonly #pending = new Map<Root, Pending[]>();
-  /** What is being written to memory of the user's: alive until it is there. */
+  /** Stores that are being written to memory of the user's: they are kept alive until that is done. */
   readonly #arriving = new Set<Store>();
   /** When the event loop last turned, as far as is known here. */
   #turned = 0;
-  /** When the clock was last looked at, how many reads ago that is, and at how many it is due. */
+  /** When the clock was last looked at, the reads since then, and the reads after which it is looked at again. */
   #looked = 0;
   #since = 0;
   #due = 1;
@@ -116,7 +116,7 @@ export class Reader {
     return pending.result ?? this.#take(source);
   }
 
-  /** Settles when launch `n` and all before it are complete, and what failed among them is noted. */
+  /** Settles when launch `n` and all before it are complete and their failures are noted. */
   complete(n: number): Promise<void> {
     if (!this.#isComplete(n)) return this.#notified(n).then(() => this.#failureLog.settle());
     this.#failureLog.settle();
@@ -132,7 +132,7 @@ export class Reader {
     this.#turned = performance.now();
   }
 
-  /** Lets the event loop turn now and then: others wait for it, and kernels that were compiled meanwhile. */
+  /** Lets the event loop turn now and then: the program's other jobs wait for it, and so do compiled kernels. */
   #turn(): Promise<void> {
     if (++this.#since < this.#due) return NOW;
     const now = performance.now();
@@ -144,7 +144,7 @@ export class Reader {
     return nextTurn();
   }
 
-  /** Lets pending readers have what a window is about to overwrite. */
+  /** Gives pending readers the contents that a window is about to overwrite. */
   beforeWrites(window: Window): void {
     if (this.#pending.size === 0) return;
     for (const task of window.tasks) {
@@ -154,7 +154,7 @@ export class Reader {
     }
   }
 
-  /** Lets pending readers have what is about to lose its memory. */
+  /** Gives pending readers the contents of a root that is about to lose its memory. */
   beforeDispose(root: Root): void {
     this.#serve(root);
   }
@@ -195,7 +195,7 @@ export class Reader {
     return source;
   }
 
-  /** The contents of a complete root. Throws what its computation failed with. */
+  /** The contents of a complete root. Throws the error of its computation. */
   #take({ store, out }: Source): TypedArray {
     this.#arriving.delete(store);
     this.#failureLog.settle();
@@ -226,11 +226,11 @@ export class Reader {
     return lent?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
   }
 
-  /** A large typed array in lent memory, and its address; null where that is not to be had. */
+  /** A large typed array in lent memory, and its address; null where the device lends none. */
   #lent({ size, Typed }: DType, length: number): { readonly values: TypedArray; readonly address: number } | null {
     const bytes = size * length;
     if (bytes < LARGE) return null;
-    // What is found dead comes back when the event loop turns.
+    // Lent memory that is found dead comes back when the event loop turns.
     if (this.#runtime.within(() => this.#reclaimer.beforeLending(bytes))) this.#turned = 0;
     const lent = this.#device.lend(bytes);
     if (lent === null) return null;

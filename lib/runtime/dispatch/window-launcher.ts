@@ -1,6 +1,6 @@
 /**
- * Launches windows: finds what a window's form is, chooses what to leave out, sees to what is deferred, and has it carried
- * out. Also says what becomes of dead roots, which may be in windows that are still to come, or read by recipes.
+ * Launches windows: finds a window's form, chooses the slots to leave out, keeps recipes for deferred ones, and has the specialization
+ * carried out. Dead roots, which may be in windows that are still to come, or be read by recipes, end in `lifetimes.ts`.
  */
 
 import { ManipleError } from '../../base/index.js';
@@ -22,7 +22,7 @@ import type { Reader } from './reader.js';
 
 const NO_ROOTS: readonly Root[] = [];
 const NO_WINDOWS: readonly Window[] = [];
-/** What windows are launched with. */
+/** The parts that launch windows. */
 interface Parts {
   readonly execution: Execution;
   readonly failureLog: FailureLog;
@@ -30,7 +30,7 @@ interface Parts {
   readonly tracing: Tracing;
 }
 
-/** Who is told of them, and who knows what is dead. */
+/** The parts that count and log windows, find dead roots, and recover from interruptions. */
 interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
@@ -38,7 +38,7 @@ interface Surroundings {
   readonly entry: Entry;
 }
 
-/** Is told of each window's plan, and how many tasks it has. */
+/** Called with each window's plan, and the number of its tasks. */
 type Launched = (plan: Plan, tasks: number) => void;
 
 export class WindowLauncher {
@@ -51,7 +51,7 @@ export class WindowLauncher {
   predictor = new Predictor();
   readonly #rules: Rules;
   readonly #lifetimes: Lifetimes;
-  /** What is launched is known to come again. */
+  /** The windows that are launched are known to come again. */
   comesAgain = false;
   #launched: Launched = () => undefined;
   /** Of the window that is being launched. */
@@ -91,7 +91,7 @@ export class WindowLauncher {
     mark(rest, this.#lifetimes.window + windows.length);
   }
 
-  /** Launches windows one after another. `followed`: tasks that were issued already come after them. */
+  /** Launches windows in order. `followed`: tasks that were issued already come after them. */
   launchAll(windows: readonly Window[], followed: boolean, launched: Launched): void {
     this.#launched = launched;
     for (let w = 0; w < windows.length; w++) {
@@ -101,7 +101,7 @@ export class WindowLauncher {
     }
   }
 
-  /** Goes on after an interruption, of which the entry tells: nobody vouches for what its windows were to write. */
+  /** Goes on after an interruption: the results of the entry's windows are unknown, and poisoned. */
   recover(error: ManipleError): void {
     const { entry, execution, counters, failureLog } = this.#parts;
     const { windows } = entry;
@@ -114,11 +114,11 @@ export class WindowLauncher {
     this.comesAgain = false;
     this.#now.slots = NO_ROOTS;
     this.#lifetimes.between = false;
-    // Beyond all that roots may have been marked with.
+    // Beyond all marks that roots may carry.
     this.#lifetimes.window += windows.length + 1;
   }
 
-  /** The results of a window that was interrupted are failures; nothing is to compute them later. */
+  /** The results of a window that was interrupted are failures, and are not computed later. */
   #abandon(window: Window, error: ManipleError): void {
     const { tasks } = window;
     window.recipe = null;
@@ -180,7 +180,7 @@ export class WindowLauncher {
     return !this.#hotness.worthPlanning(this.#form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
   }
 
-  /** Launches a window's tasks one by one, each with all that it writes. */
+  /** Launches a window's tasks one by one; no result is left out. */
   #launchSingly(window: Window): void {
     const { execution, counters, spy, reader, tracing } = this.#parts;
     const { tasks } = window;
@@ -209,7 +209,7 @@ export class WindowLauncher {
     this.#count(specialization, window.length);
   }
 
-  /** What to launch for a window that is what was expected; null where it has to be looked at as any other. */
+  /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */
   #chooseExpected({ expected, slots, kept }: Window): Chosen | null {
     const form = this.predictor.next;
     if (form === null || expected === null || form.expected !== expected) return null;
@@ -222,14 +222,14 @@ export class WindowLauncher {
     reclaimer.beforeGetting(bytes);
     if (reclaimer.isShort(bytes)) return null;
     const { written } = chosen.specialization;
-    // What is deferred and has no root is read by nobody.
+    // A deferred slot without a root has no contents that a recipe could read.
     if (!this.rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
     if (!this.rematerializer.takesCopies(slots, written)) return null;
     this.#keepVersions(slots, written);
     return this.#known.again(form, this.#situation(slots));
   }
 
-  /** Makes the window's form, which says what its slots are; what it uses is not deferred any more. */
+  /** Makes the window's form, and its slots with it; deferred roots that it uses are materialized first. */
   #encode(window: Window): void {
     const form = this.#form;
     const { tasks } = window;
@@ -243,7 +243,9 @@ export class WindowLauncher {
     window.slots = form.slots;
   }
 
-  /** Chooses what to launch for a window that has its form, once it is known what is dead if that matters, and there is room. */
+  /**
+   * Chooses the specialization to launch for a window that has its form, after looking for dead roots, if these matter, and making room.
+   */
   #chooseWithRoom(window: Window): Chosen {
     const { reclaimer } = this.#parts;
     const { sees } = reclaimer;
@@ -271,12 +273,12 @@ export class WindowLauncher {
     return now;
   }
 
-  /** Cares for recipes that read what a window is about to change. What its roots are may be other than before. */
+  /** Keeps contents that recipes read and a window is about to change. Materialization may launch windows and change the window's slots. */
   #keepVersions(slots: readonly Root[], written: readonly number[]): void {
     const { execution } = this.#parts;
     const roots: Root[] = [];
     for (const slot of written) {
-      // One that is not there yet has no contents.
+      // A slot without a root has no contents.
       const root: Root | undefined = slots[slot];
       if (root !== undefined && root.version !== null) roots.push(root);
     }
@@ -329,12 +331,12 @@ export class WindowLauncher {
     this.#launched(program.plan, tasks);
   }
 
-  /** Takes memory back from what died; roots of the open window keep theirs until it is launched. */
+  /** A root died: takes its memory back; roots of the open window keep theirs until it is launched. */
   died(root: Root): void {
     this.#lifetimes.died(root);
   }
 
-  /** Whether nobody uses a root behind what is being launched. */
+  /** Whether a root is not used after the window that is being launched. */
   isSpent(root: Root): boolean {
     return this.#lifetimes.isSpent(root);
   }

@@ -1,6 +1,6 @@
 /**
- * The arguments of methods of the runtime, of builders of kernels and of mappers. What libraries issue tasks with, by the million, is not
- * here: it looks at its own arguments (`filling.ts`).
+ * Declares the arguments of methods of the runtime, of builders of kernels and of mappers. The methods that issue tasks, which libraries
+ * call by the million, are not here: they check their own arguments (`issue/tasks.ts`).
  */
 import {
   BIGINT,
@@ -67,7 +67,7 @@ const UNARY = oneOf(...(Object.keys(ir.unaryOperations) as ir.UnaryOp[]));
 const BINARY = oneOf(...(Object.keys(ir.binaryOperations) as ir.BinaryOp[]));
 const RUNS: Kind<ir.RowRuns> = recordOf<ir.RowRuns>('runs { table, columns }', { table: ARG, columns: ARG });
 
-/** What builders of all kinds have. */
+/** The methods that all builders have. */
 type Common = Omit<ir.SegmentBuilder, 'segment' | 'outer' | 'load'>;
 const COMMON: MethodKinds<Common> = {
   const: [either(NUMBER, BIGINT), DTYPE],

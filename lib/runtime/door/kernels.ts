@@ -1,6 +1,6 @@
 /**
- * Kernels and kinds of tasks as `maniple/runtime` gives them. What breaks a rule of the kernel language is the author's mistake here, and
- * an `ArgumentError`; within the runtime it would be ours.
+ * Kernels and kinds of tasks as `maniple/runtime` gives them. A broken rule of the kernel language is the author's mistake here, and an
+ * `ArgumentError`; within the runtime it would be a fault of ours.
  */
 import {
   ANYTHING,

@@ -1,4 +1,4 @@
-/** Settings and runtimes as the doors give them: names and values of settings are those of the table of `config.ts`. */
+/** Settings and runtimes as the doors give them: names and values of settings come from the table of `config.ts`. */
 import {
   ConfigError,
   describe,
@@ -88,7 +88,7 @@ export const createRuntime = takes(
 /** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
 export const runtime = takes('runtime')((): Runtime => current());
 
-/** Makes another runtime the process's; returns the one before. For tests and tools. */
+/** Replaces the process's runtime; returns the one before. For tests and tools. */
 export const useRuntime = takes(
   'useRuntime',
   either(instanceOf('a runtime', Runtime), NULL),

@@ -103,7 +103,7 @@ export const projectView = takes(
   return project(view, axis, index);
 });
 
-/** Axes in another order: result axis i is `axes[i]`. Throws `IndexError` unless each axis is named once. */
+/** Permutes the axes: result axis i is `axes[i]`. Throws `IndexError` unless each axis is named once. */
 export const transposeView = takes(
   'transposeView',
   VIEW,
@@ -169,7 +169,7 @@ export const tiling = takes(
   return tilingOf(tile, offset, by);
 });
 
-/** A partition of what a view shows. */
+/** A partition of the elements that a view shows. */
 export const subPartition = takes(
   'subPartition',
   VIEW,

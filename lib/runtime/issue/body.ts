@@ -12,10 +12,10 @@ export interface Operand {
   readonly view: View;
 }
 
-/** Bodies that are under way: calls of the runtime may come from them. Too many after one that was interrupted (`entry.ts`). */
+/** Bodies that are running: they may call the runtime. The count is too high after an interrupted body (`entry.ts`). */
 export const bodies = { running: 0 };
 
-/** Calls the body once, over the whole domain, with arguments that it must not keep. Returns what it threw, or null. */
+/** Calls the body once, over the whole domain, with arguments that it must not keep. Returns its error, or null. */
 export function runBody(task: Task, operands: readonly Operand[], device: Device): ManipleError | null {
   const { body } = task.kind;
   invariant(body.kind === 'js', `${task.kind.name} has a JavaScript body`);

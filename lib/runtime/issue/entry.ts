@@ -1,12 +1,11 @@
 /**
- * What the runtime is in the midst of. Everything that changes more than one thing does so within an *entry*, which is noted
- * before the first change and struck out behind the last. The engine can end JavaScript at any function's beginning and at any
- * turn of a loop, without `finally`: a `vm` timeout, Ctrl-C in a REPL, the end of a worker; a stack overflows anywhere, within
- * `finally`, too. An entry that is noted while nothing of it is on the stack was interrupted so, and the next one recovers the
- * runtime first.
+ * Recovers the runtime from interruptions. A change of more than one field is made within an *entry*, which is noted before the first step
+ * and struck out after the last. The engine can end JavaScript at any function's beginning and at any turn of a loop, without `finally`: a
+ * `vm` timeout, Ctrl-C in a REPL, the end of a worker; a stack overflows anywhere, within `finally`, too. An entry that is still noted
+ * although none of its calls is on the stack was interrupted; the next entry recovers the runtime first.
  *
  *     flush        depth 1, windows [W]   …   launch 1 2 3 †          the note stands
- *     next flush   depth 1, none under way: poisons what W writes, starts afresh, goes on
+ *     next flush   depth 1, none under way: poisons W's results, starts afresh, goes on
  *
  * Fields that belong together are set without calls between them, where nothing is interrupted.
  */
@@ -18,23 +17,26 @@ import type { Window } from './window.js';
 const METHODS = /\blaunchAll\b|\bEntry\d*\.within\b/g;
 
 export class Entry {
-  /** Entries that are open, one within another. */
+  /** The number of open entries, which nest. */
   depth = 0;
-  /** Windows that are being launched, and what was made of them; they are no longer among the tasks that wait once `taken`. */
+  /** Windows that are being launched. Their tasks have left the window that is being filled once `taken`. */
   windows: readonly Window[] = [];
   taken = true;
-  /** Policies are code of the user's, which runs within entries. */
+  /** Whether the user's policies run within entries. */
   readonly #policies: boolean;
 
   readonly #recover: (cause: unknown) => void;
 
-  /** `recover`: what to do after an interruption that left no cause, or an error. */
+  /** `recover` is called after an interruption, with its error, or undefined if it left none. */
   constructor(policies: boolean, recover: (cause: unknown) => void) {
     this.#policies = policies;
     this.#recover = recover;
   }
 
-  /** Does what belongs together. Errors of the user's leave nothing half done; after any other the next entry recovers. */
+  /**
+   * Runs `fn` as an entry. A `ManipleError` closes it, since such errors leave nothing half done; after any other error the next entry
+   * recovers.
+   */
   within<T>(fn: () => T): T {
     this.isFree(1);
     const { depth } = this;
@@ -54,8 +56,8 @@ export class Entry {
   }
 
   /**
-   * Whether no entry is open, once those that were interrupted are recovered from; false for a call that a task's body or a policy
-   * makes within one. `own`: methods that make entries and are asking.
+   * Whether no entry is open; recovers from interrupted entries first. False for a call that a task's body or a policy makes within an
+   * entry. `own`: how many of the methods on the stack that make entries belong to this call.
    */
   isFree(own = 0): boolean {
     if (this.depth === 0) return true;
@@ -64,7 +66,7 @@ export class Entry {
     return true;
   }
 
-  /** Recovers. Until it is done the entry stays open, so that an interruption of this is recovered from, too. */
+  /** Recovers. The entry stays open until the end, so that an interrupted recovery is recovered from, too. */
   recover(cause: unknown): void {
     this.#recover(cause);
     this.windows = [];
@@ -72,7 +74,7 @@ export class Entry {
     this.depth = 0;
   }
 
-  /** Whether the calls that opened the entries are still under way. Only code of the user's can ask then. */
+  /** Whether the calls that opened the entries are still on the stack: then a task's body or a policy is asking. */
   #isLive(own: number): boolean {
     if (bodies.running === 0 && !this.#policies) return false;
     needStack();
@@ -82,7 +84,7 @@ export class Entry {
   }
 }
 
-/** All that is under way, as the engine writes it down. */
+/** All calls on the stack, as the engine prints them. */
 function stack(): string {
   const { stackTraceLimit, prepareStackTrace } = Error;
   try {

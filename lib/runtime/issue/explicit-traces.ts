@@ -1,7 +1,7 @@
 /**
- * Explicit traces (thesis 5.1): the user names a piece of the program that repeats; it becomes one window. Arrays may be
- * others each time (recency, not names, is compared), and its window may find them in another state, which records another
- * plan; but the tasks, and which of them use the same arrays, must be the same, else the trace is ill-formed.
+ * Explicit traces (thesis 5.1): the user names a piece of the program that repeats; it becomes one window. Its arrays may differ from one
+ * run to the next (recency, not names, is compared), and arrays in a new state get a new plan; but the tasks, and which of them share
+ * arrays, must be the same, else the trace is ill-formed.
  */
 import { TraceError } from '../../base/index.js';
 import { sameView, type View } from '../../shape/index.js';
@@ -19,7 +19,7 @@ interface Recorded {
 
 export class ExplicitTraces {
   readonly #recorded = new Map<string, Recorded>();
-  /** The trace that is open, and whether something launched part of it. */
+  /** The open trace, and whether a flush has launched part of it. */
   #open: string | null = null;
   #cut = false;
 
@@ -30,17 +30,17 @@ export class ExplicitTraces {
     this.#open = name;
   }
 
-  /** What came before the trace is launched: from here on nothing may be. */
+  /** Tasks issued before the trace have been launched: from here on no flush is allowed. */
   begun(): void {
     this.#cut = false;
   }
 
-  /** A flush happened; inside a trace that means that it reads what it computes. */
+  /** A flush happened; inside a trace it means that the trace reads a result or waits. */
   noteFlush(): void {
     this.#cut = true;
   }
 
-  /** Closes the trace. Throws `TraceError` when it is not what was recorded under its name. */
+  /** Closes the trace. Throws `TraceError` when its tasks differ from the ones recorded under its name. */
   end(tasks: readonly Task[]): void {
     const name = this.#open ?? '';
     this.#open = null;

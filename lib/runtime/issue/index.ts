@@ -1,4 +1,4 @@
-/** What libraries issue: tasks, the window that they fill or that was predicted, and where it is cut. */
+/** Issue: the tasks of libraries, the window that they fill or that was predicted, and where it is cut. */
 export { type Operand, runBody } from './body.js';
 export { Entry } from './entry.js';
 export { ExplicitTraces } from './explicit-traces.js';

@@ -1,6 +1,6 @@
 /**
- * An upload whose elements come piece by piece, so that a file's reader needs no memory for all of them beside the array's own. With
- * several memories the host gives a root its contents at once, and pieces are collected before.
+ * An upload of elements that come piece by piece, so that a file's reader needs no second copy of the array. With several memories the host
+ * gives a root its contents at once, and pieces are collected first.
  */
 import { DisposedError, ShapeError } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';

@@ -1,10 +1,10 @@
 /**
- * What a window is expected to be, because others of its form came where it comes: the tasks without their roots and scalars,
- * and for each root the state that it is to be in. A window that is recorded against it needs no tasks and no canonical form:
+ * A predicted window: the tasks that are expected, because earlier windows of the form came at this place, without their roots and scalars,
+ * and the expected state of each root. A window that is recorded against it needs no tasks and no canonical form:
  *
  *     c = a + b; d = c * 2      tasks   ADD 0 1 2 · MUL 2 3, one scalar      slots   a b c d      scalars   2
  *
- * It holds no root: what a past window used is not kept alive for the sake of the next.
+ * It holds no root, so that it keeps no array of a past window alive.
  */
 import type { DType } from '../../dtype/index.js';
 import { type Shape, sameShape, type View } from '../../shape/index.js';
@@ -15,23 +15,23 @@ export interface PredictedTask {
   readonly kind: TaskKind;
   readonly domain: Shape;
   readonly views: readonly View[];
-  /** By argument: which root, and whether the task writes to it. */
+  /** By argument: the slot of its root, and whether the task writes to it. */
   readonly slots: readonly number[];
   readonly writes: readonly boolean[];
-  /** How many scalars it has, and the tasks before it together. */
+  /** The number of its scalars, and of the scalars of all tasks before it. */
   readonly scalars: number;
   readonly firstScalar: number;
-  /** Where the new root comes that it writes all of; null for other tasks. */
+  /** The new root that the task writes as a whole; null for a task without one. */
   readonly result: PredictedRoot | null;
 }
 
-/** A task as a call of a function, which is known before a task is made of it. What is compared lies in the object itself. */
+/** A task as a call of a function, recognized before a task is made of it. The fields that are compared lie in the object itself. */
 export interface PredictedCall extends Called {
   readonly result: PredictedRoot;
   readonly domain: Shape;
-  /** How many operands are arrays: the first one, two or three. */
+  /** The number of operands that are arrays: one, two or three. */
   readonly operands: number;
-  /** The slots and views of operands; those of the result behind the last. */
+  /** The slots and views of the operands, and of the result behind the last operand. */
   readonly slotA: number;
   readonly slotB: number;
   readonly slotC: number;
@@ -52,7 +52,7 @@ export interface PredictedRoot {
   readonly bytes: number;
   readonly key: KeyPartition | null;
   readonly stored: boolean;
-  /** It gets no memory, so that there need not be a root, either. */
+  /** It gets no memory, and so need not exist. */
   deferred: boolean;
 }
 
@@ -63,10 +63,10 @@ const NUMBERS = 7;
 
 export class PredictedWindow {
   readonly tasks: readonly PredictedTask[];
-  /** The tasks that are calls and have new results; null for the others. */
+  /** The tasks that are calls and have new results; null for every other task. */
   readonly calls: readonly (PredictedCall | null)[];
   readonly roots: readonly PredictedRoot[];
-  /** Slots that are expected to be deferred, and the others. */
+  /** Slots that are expected to be deferred, and the rest. */
   deferred = NONE;
   kept: readonly number[];
 
@@ -152,7 +152,7 @@ function expectedCall({ kind, domain, views, slots, firstScalar, result }: Predi
   };
 }
 
-/** The root that a task's result is, if it is new, and not one of the `inside` that tasks before it use. */
+/** The root of a task's result, if it is new: not among the first `inside` roots, which earlier tasks use. */
 function resultOf({ kind, roots, views }: Task, known: readonly PredictedRoot[], inside: number): PredictedRoot | null {
   const { slot } = roots[roots.length - 1];
   const view = views[views.length - 1];

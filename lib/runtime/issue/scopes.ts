@@ -8,7 +8,7 @@ export class Scopes {
   /** Open scopes, the outermost first. */
   #open: { readonly stores: Store[]; readonly brief: boolean }[] = [];
 
-  /** Returns the scope around the new one, which `end` is to be given. `brief`: it ends within this job. */
+  /** Returns the scope around the new one, to be passed to `end`. `brief`: it ends within this job. */
   begin(brief: boolean): Store[] | null {
     const outer = this.inner;
     const stores: Store[] = [];
@@ -17,7 +17,7 @@ export class Scopes {
     return outer;
   }
 
-  /** Ends all scopes within `outer`; those but the outermost of them were interrupted before their ends. Throws `ArgumentError`. */
+  /** Ends all scopes within `outer`; all but the outermost of them were interrupted before their ends. Throws `ArgumentError`. */
   end(outer: Store[] | null): Store[] {
     const depth = outer === null ? 0 : this.#open.findIndex(({ stores }) => stores === outer) + 1;
     if (depth === this.#open.length || (outer !== null && depth === 0))

@@ -6,7 +6,7 @@ import { checkOwner, checkWritable, type Root, type Store } from '../../store/in
 import type { Task, TaskKind } from '../../task/index.js';
 import type { Config } from '../config.js';
 
-/** Points for each processor, where there is work enough: what one is late with, another takes. */
+/** Points for each processor, where there is work enough: an idle processor takes points of a late one. */
 const POINTS_A_PROCESSOR = 2;
 
 /** The machine that windows are planned for. */
@@ -16,13 +16,14 @@ export function machineOf(config: Config): Machine {
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
 }
 
-/** Tasks of a window that may become one launch; with folds, for whose results the rest may have to wait, fewer. */
+/** Tasks of a window that may become one launch; fewer with folds, since the rest may have to wait for their results. */
 const PROMISING = 1024;
 const PROMISING_WITH_FOLDS = 256;
 
 /**
- * Tasks from which on a window is full, `known` by those before it. One that may become a single launch is waited for longer: to
- * cut it stores what its rest would still have used. What cannot fuse keeps memory meanwhile, and is better begun.
+ * The number of tasks at which a window is full; `known`: the limit that earlier windows led to. A window that may become a single launch
+ * is full later, since a cut stores values that its rest would have used from the fused kernel. Tasks that cannot fuse hold memory while
+ * they wait, and are better launched.
  */
 export function fullAt(tasks: readonly Task[], known: number, { window }: Readonly<Config>): number {
   const [{ domain }] = tasks;
@@ -32,7 +33,7 @@ export function fullAt(tasks: readonly Task[], known: number, { window }: Readon
   return Math.max(known, maps ? PROMISING : PROMISING_WITH_FOLDS);
 }
 
-/** The window that a task is for, its runtime, and who hears of the roots that it did not use before. */
+/** The window that a task is issued to, its runtime, and its callback for roots that are new in the window. */
 export interface Opened {
   readonly number: number;
   readonly owner: number;
@@ -40,9 +41,8 @@ export interface Opened {
 }
 
 /**
- * A task on stores. The views are those of the last task of the
- * kind where they are the same, as they often are. Throws `ArgumentError` for a write to what nobody may write to,
- * and for what belongs to another runtime.
+ * A task on stores. It shares the array of views with the last task of the kind where they are equal, as they often are. Throws
+ * `ArgumentError` for a write to a read-only root, and for a root of a different runtime.
  */
 export function taskOn(
   kind: TaskKind,
@@ -66,7 +66,7 @@ export function taskOn(
   return { kind, domain, roots, views: last.views, scalars };
 }
 
-/** The same on stores' roots, as `views` see them; without scalars. */
+/** A task without scalars on stores' roots, as `views` see them. Throws as `taskOn` does. */
 export function taskOnRoots(
   kind: TaskKind,
   domain: Shape,
@@ -96,7 +96,7 @@ export function mark(tasks: readonly Task[], window: number): void {
   for (const task of tasks) for (const root of task.roots) root.mark = window;
 }
 
-/** Throws `ArgumentError` when somebody wrote into the sizes of a view that a task uses, or was made of: they lead outside its root. */
+/** Throws `ArgumentError` when the program wrote into the sizes of a view that a task uses, or was made of: they lead outside its root. */
 export function checkIntact(tasks: readonly Task[]): void {
   for (const { kind, roots, views } of tasks) {
     for (let k = 0; k < views.length; k++) {
@@ -104,19 +104,19 @@ export function checkIntact(tasks: readonly Task[]): void {
       const { bytes, dtype } = roots[k];
       if (isIntact(views[k]) && low >= 0 && high * dtype.size <= Math.max(bytes, low * dtype.size)) continue;
       throw new ArgumentError(
-        `${kind.name}: somebody wrote into the shape or the strides of an array's view, which other arrays share; use x.shape, a copy`,
+        `${kind.name}: the program wrote into the shape or the strides of an array's view, which other arrays share; use x.shape, a copy`,
       );
     }
   }
 }
 
-/** Whatever went wrong with a window, for its readers: nothing is thrown at whoever happened to flush it. */
+/** The error of a window, for its readers: the call that happened to flush it throws nothing. */
 function asManipleError(error: unknown): ManipleError {
   if (error instanceof ManipleError) return error;
   return new TaskError(`the runtime could not launch a window: ${String(error)}`, { cause: error });
 }
 
-/** Of a window that `cause`, or something that left no trace, kept from being launched as a whole. */
+/** The error of a window that was not launched as a whole because of `cause`, or of an interruption that left no error. */
 export function interruptedBy(cause: unknown): ManipleError {
   if (cause !== undefined && !isStackOverflow(cause)) return asManipleError(cause);
   return new InterruptedError(
@@ -125,14 +125,14 @@ export function interruptedBy(cause: unknown): ManipleError {
   );
 }
 
-/** Of contents that no launch and no upload is known to have made. */
+/** The error of reading contents that no launch and no upload is known to have made. */
 export function lostError(operation: string): InterruptedError {
   return new InterruptedError(
     `${operation}: the array has no contents: the program was interrupted before they were computed; compute it again`,
   );
 }
 
-/** Makes `error` what readers of the tasks' results get. */
+/** Makes readers of the tasks' results throw `error`. */
 export function poison(tasks: readonly Task[], error: ManipleError): void {
   for (const task of tasks) {
     task.kind.args.forEach((arg, k) => {
@@ -141,7 +141,7 @@ export function poison(tasks: readonly Task[], error: ManipleError): void {
   }
 }
 
-/** Of who asks a runtime for something after it was closed. */
+/** The error of an operation on a runtime that was closed. */
 export function closedError(operation: string): DisposedError {
   return new DisposedError(`${operation}: the runtime that has these arrays was closed; read what is needed before close()`);
 }

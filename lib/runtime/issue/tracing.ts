@@ -1,13 +1,13 @@
 /**
- * Tracing in the runtime (thesis ch. 5): full windows are cut where traces begin and end, so that a loop whose length does
- * not divide the window becomes the same few windows again and again, whose plans are known. Windows that end because
- * somebody reads are cut by the program itself.
+ * Tracing in the runtime (thesis ch. 5): full windows are cut where traces begin and end, so that a loop of a length that does not divide
+ * the window becomes the same few windows again and again, and their plans are known. Windows that end at a read are cut by the program
+ * itself.
  */
 import type { Task } from '../../task/index.js';
 import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer } from '../../trace/index.js';
 import type { Stats } from '../stats.js';
 
-/** Tasks whose replay is remembered for the report (Fig. 5.11). */
+/** Tasks for which the report remembers whether they were replayed (Fig. 5.11). */
 const REPORTED = 5000;
 const SAMPLES = 64;
 /** Tasks replayed in a row after which cuts are left as they are. */
@@ -15,20 +15,20 @@ const SETTLED = 1024;
 /** Tasks between two reads at most for all of them to be one window. */
 const SOON = 1024;
 
-/** Windows to launch, and at how many tasks, with those that stay, to look again. */
+/** Windows to launch, and the number of waiting tasks at which to look for cuts again. */
 interface Cut {
   readonly windows: readonly (readonly Task[])[];
   readonly wait: number;
 }
 
-/** What tracing found and how much of the stream was replayed. */
+/** The traces that were found, and how much of the stream was replayed. */
 export interface TraceReport {
-  /** Of the last 5,000 tasks: the share whose window had a known plan. */
+  /** Of the last 5,000 tasks: the share in windows with a known plan. */
   readonly share: number;
   /** That share over time, oldest first: task count and share. */
   readonly series: readonly { readonly tasks: number; readonly share: number }[];
   readonly traces: readonly { readonly id: number; readonly length: number; readonly replays: number }[];
-  /** With several memories: windows that were replayed as graphs, and those that were planned step by step, by why. */
+  /** With several memories: windows that were replayed as graphs, and windows that were planned step by step, by reason. */
   readonly graphs?: NonNullable<Stats['graphs']>;
 }
 
@@ -38,15 +38,15 @@ export class Tracing {
   readonly #miner: ThreadMiner | null;
   readonly #inline: boolean;
   #tokens = new Int32Array(256);
-  /** Tasks at the head of the window whose tokens are known already. */
+  /** Tasks at the head of the window that have been encoded as tokens. */
   #known = 0;
-  /** The last tasks, as runs of those that were replayed and those that were not; how many tasks they are in all. */
+  /** The last tasks, as runs of tasks that were replayed or not, and the number of tasks in all runs. */
   #runs: { readonly replayed: boolean; tasks: number }[] = [];
   #remembered = 0;
   #tasks = 0;
   /** Tasks in a row that were replayed. */
   #replayedRun = 0;
-  /** Tasks launched since a read, or the end of a job; between the two before; 0 if those were far apart. */
+  /** Tasks launched since the last read, or end of a job; tasks between the two reads before, 0 if they were far apart. */
   #since = 0;
   #interval = 0;
   #limit = 0;
@@ -65,7 +65,7 @@ export class Tracing {
     return miner === null ? null : new Tracer(miner);
   }
 
-  /** Begins anew after an interruption; what was counted stays. */
+  /** Begins anew after an interruption; the report's counts stay. */
   recover(): void {
     this.#recency = new Recency();
     this.#tracer = this.#makeTracer();

@@ -1,7 +1,7 @@
 /**
- * The window that is being filled. As long as its tasks are those that were expected, nothing is made for them: new roots take
- * their places in the slots, scalars are put behind those before them. At the first task that is another one, what came is
- * unfolded into tasks, and the window goes on as any other.
+ * The window that is being filled. As long as its tasks match the predicted window, no task objects are made: new roots take their places
+ * in the slots, scalars are appended. At the first task that differs, the matched ones are unfolded into tasks, and the window goes on as
+ * any other.
  */
 import { type Shape, sameShape, type View } from '../../shape/index.js';
 import type { Root, Store } from '../../store/index.js';
@@ -22,21 +22,21 @@ export class WindowBuilder implements Opened {
   readonly owner: number;
   readonly #noteLarge: (bytes: number) => void;
   #tasks: Task[] = [];
-  /** What all tasks so far were as expected in. */
+  /** The window that all tasks so far matched; null where one differed. */
   #window: Window | null = null;
   #expecting: readonly PredictedTask[] = NOTHING;
   #calls: readonly (PredictedCall | null)[] = NOTHING;
   #places: readonly PredictedRoot[] = NOTHING;
   #slots: Root[] = [];
 
-  /** `noteLarge` hears of roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
+  /** `noteLarge` is called for roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
   constructor(small: number, noteLarge: (bytes: number) => void, owner = 0) {
     this.owner = owner;
     this.#small = small;
     this.#noteLarge = noteLarge;
   }
 
-  /** What the window will be if it is as the last that came here; null: nobody can say. For a window without tasks. */
+  /** Sets the predicted window that tasks are compared with; null for none. Ignored once the window has tasks. */
   expect(expected: PredictedWindow | null): void {
     if (this.length > 0) return;
     if (expected === null) this.#expectNothing();
@@ -51,8 +51,8 @@ export class WindowBuilder implements Opened {
   }
 
   /**
-   * Where the result of calling `of` on these arrays comes, if that is the task that is expected next; it is in the window then.
-   * `how`: as the kind says it (`Called`), `scalar` being the operand that is a number. Null: the task is to be added.
+   * The predicted root of the result of calling `of` on these arrays, if that is the task that is expected next; it is in the window then.
+   * `how`: as in `Called`; `scalar`: the operand that is a number. Null: the caller adds the task.
    */
   match(of: object, how: number, scalar: number, a: Store, b: Store | null, c: Store | null): PredictedRoot | null {
     const window = this.#window;
@@ -65,7 +65,7 @@ export class WindowBuilder implements Opened {
     return this.#goesOn(window, call.result);
   }
 
-  /** The same for a task of this kind on arrays seen by these views, in their order or the other way round, and no number. */
+  /** As `match`, for a task of this kind on arrays seen by these views, in their order or swapped, and no number. */
   matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
     const window = this.#window;
     if (window === null || this.length >= this.#expecting.length) return null;
@@ -86,7 +86,7 @@ export class WindowBuilder implements Opened {
     return result;
   }
 
-  /** What all tasks so far were as expected in; null where they were not. */
+  /** The window that all tasks so far matched; null where one differed. */
   get window(): Window | null {
     return this.#window;
   }
@@ -99,13 +99,13 @@ export class WindowBuilder implements Opened {
     return source.dtype === this.#places[slot].dtype && this.#takesPlace(source, window);
   }
 
-  /** A task on stores. Throws `ArgumentError` for a write to what nobody may write to. */
+  /** Adds a task on stores. Throws `ArgumentError` for a write to a read-only root. */
   add(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
     if (!this.#isNext(kind, domain, stores, scalars)) this.#addTask(kind, domain, stores, scalars);
     this.length++;
   }
 
-  /** The same for a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`. */
+  /** Adds a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`. */
   addCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     const window = this.#window;
     const task = this.#next(kind, domain);
@@ -115,7 +115,7 @@ export class WindowBuilder implements Opened {
     this.length++;
   }
 
-  /** The same on stores' roots, as `views` see them; whoever calls it again and again gives the same array of views. */
+  /** Adds a task on stores' roots, as `views` see them; calls that repeat pass an identical array of views, to be compared fast. */
   addOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
     if (!this.#isNextOn(kind, domain, stores, views)) {
       this.#unfold();
@@ -124,7 +124,7 @@ export class WindowBuilder implements Opened {
     this.length++;
   }
 
-  /** Whatever was expected, this is another task. */
+  /** Adds a task that differs from the expected one. */
   #addTask(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): void {
     this.#unfold();
     this.#tasks.push(taskOn(kind, domain, stores, scalars, this));
@@ -171,7 +171,7 @@ export class WindowBuilder implements Opened {
     const slot = task.slots[k];
     const window = this.#window;
     if (window === null) return false;
-    // Without a root, nobody can have settled what is in it.
+    // A deferred slot is matched by its number; its root is made only where the task writes it, to see whether it is read-only.
     if (typeof source === 'number')
       return held === window && source === slot && !(task.writes[k] && window.rootAt(slot).readOnly);
     if (task.writes[k] && source.readOnly) return false;
@@ -226,7 +226,7 @@ export class WindowBuilder implements Opened {
     return window;
   }
 
-  /** A window begins with these tasks; the `entry` has the others from here on. */
+  /** A window begins with these tasks; the `entry` owns the earlier ones from here on. */
   begin(tasks: Task[], entry: { taken: boolean }): void {
     // Without a call between: either all of this is done or nothing.
     entry.taken = true;
@@ -237,7 +237,7 @@ export class WindowBuilder implements Opened {
     this.#slots = [];
   }
 
-  /** Goes on after an interruption: the tasks that wait are those of a window of this number. */
+  /** Goes on after an interruption: the waiting tasks become a window of this number. */
   restart(number: number): void {
     const { tasks } = this;
     mark(tasks, number);

@@ -1,9 +1,9 @@
 /**
- * A window: tasks that are launched together, and the roots that they use, by slot. A window that was recorded against what was
- * expected (`predicted-window.ts`) has its slots and scalars alone; its tasks are made when somebody asks for them, which few do.
+ * A window: tasks that are launched together, and the roots that they use, by slot. A window that matched a predicted window
+ * (`predicted-window.ts`) has its slots and scalars alone; its tasks are made when they are asked for, which is seldom.
  *
- * Nor does it have all roots: what is left out of it and can be computed later has one when somebody asks for that. Stores of such a
- * result hold the window, which has the recipe.
+ * Nor does it have all roots: a deferred result gets a root when that is asked for. Stores of such a result hold the window, which has the
+ * recipe.
  */
 import type { DType } from '../../dtype/index.js';
 import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
@@ -16,15 +16,15 @@ export class Window implements RootsOf {
   /** Tasks in it, and slots that they use. */
   length: number;
   used = 0;
-  /** What the tasks are known to be; null where they are in no form yet. */
+  /** The predicted window that the tasks matched; null for a window of tasks. */
   readonly expected: PredictedWindow | null;
-  /** Slots whose roots need not be there, when it was begun. */
+  /** The slots that were deferred when the window was begun: their roots need not exist. */
   readonly deferred: readonly number[];
-  /** How to compute what has no root, once it is launched. */
+  /** How to compute results without roots, once the window is launched. */
   recipe: RecipeOf | null = null;
-  /** Roots by number in the form, and those that nobody asked for missing; none before it has one. */
+  /** Roots by slot; deferred ones that were not asked for are missing. Empty before a window of tasks has its canonical form. */
   slots: Root[];
-  /** The scalars of tasks that were expected, one behind another; those of all tasks are asked for by `inOrder`. */
+  /** The scalars of expected tasks in order; `inOrder` gives the scalars of any window. */
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
   readonly number: number;
@@ -88,7 +88,7 @@ export class Window implements RootsOf {
     if (this.#roots[slot].deferred) this.#sparse = false;
   }
 
-  /** The slots that have roots, where those that are deferred have none; else null. */
+  /** The slots that have roots, where the deferred ones have none; else null. */
   get kept(): readonly number[] | null {
     return this.#sparse ? this.#kept : null;
   }
@@ -101,14 +101,14 @@ export class Window implements RootsOf {
     return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars) ?? NONE);
   }
 
-  /** Another window has its tasks. Stores find their roots here all the same, and keep nothing else alive with them. */
+  /** Its tasks went to a new window. Stores still find their roots here, and keep no other root alive with them. */
   dissolve(): void {
     for (const slot of this.#kept) delete this.slots[slot];
     this.#tasks = NONE;
     this.used = 0;
   }
 
-  /** The scalars of its tasks, one behind another. */
+  /** The scalars of its tasks, in order. */
   inOrder(): readonly (number | bigint)[] {
     const { scalars } = this;
     if (this.expected === null && scalars.length === 0) for (const task of this.tasks) scalars.push(...task.scalars);

@@ -4,12 +4,12 @@ import type { DType, TypedArray } from '../../dtype/index.js';
 
 const ALIGN = 64;
 
-/** What outlives a chunk object: where it was, and the last launch that used it. */
+/** Outlives its chunk or plot: the memory's address, and the last launch that used it. */
 export interface ChunkMemory {
   readonly address: number;
   readonly bytes: number;
   lastUse: number;
-  /** The root that it is of, where that has instances in several memories. */
+  /** The number of its root, where that has instances in several memories. */
   readonly root?: number;
 }
 
@@ -19,7 +19,7 @@ export class Chunk {
   /** Launch that must be complete before any of it is written for the first time. */
   readonly ready: number;
   used = 0;
-  /** Typed arrays over all of it, by dtype, for those who read a few elements. */
+  /** Typed arrays over all of it, by dtype, for reads of a few elements. */
   readonly #windows: TypedArray[] = [];
   constructor(memory: ChunkMemory) {
     this.memory = memory;
@@ -42,7 +42,7 @@ export class Plot {
   }
 }
 
-/** How it is found out what died. */
+/** Watches chunks and plots for their deaths. */
 export interface Watching {
   chunk(chunk: Chunk): void;
   plot(plot: Plot): void;

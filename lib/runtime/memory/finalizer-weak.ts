@@ -1,6 +1,6 @@
 /**
- * Liveness without the addon: FinalizationRegistry, whose callbacks run between jobs. Dead arrays are found, but later than
- * with the addon, and never inside a synchronous loop.
+ * Liveness without the addon: callbacks of a FinalizationRegistry, which run between jobs. Dead arrays are found later than with the addon,
+ * and never inside a synchronous loop.
  */
 import type { Weak } from '../../native/index.js';
 
@@ -20,7 +20,7 @@ export class FinalizerWeak implements Weak {
     return n;
   }
 
-  /** Whether `sweep` has something to say. */
+  /** Whether `sweep` has deaths to report. */
   get reported(): boolean {
     return this.#dead.length > 0;
   }

@@ -1,10 +1,10 @@
 /**
- * Liveness by scavenge (lib/DESIGN.md, "Liveness by scavenge"). The addon holds weak references to the tokens of large roots, to
- * the chunks of small ones and to the plots of those between; a minor collection, which is synchronous and cheap, clears those
- * that nobody can reach. What it reports dead is dead; what survives may be dead all the same, and is found later.
+ * Liveness by scavenge (lib/DESIGN.md, "Liveness by scavenge"). The addon holds weak references to the tokens of large roots, to the chunks
+ * of small ones and to the plots of roots of medium size; a minor collection, which is synchronous and cheap, clears the references to
+ * unreachable objects. An object reported dead is dead; a survivor may be unreachable all the same, and is found later.
  *
- * What a token's death is worth while its window is open only, its root is not held for longer: roots that are held survive
- * collections, and to copy them is what collections take their time for.
+ * A token with a death that matters only while its window is open is watched until the window ends (`pass`): the list of watched tokens
+ * holds their roots, roots that are held survive collections, and copying survivors is the cost of a collection.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -30,18 +30,18 @@ function collect(): Collect | null {
   return collector;
 }
 
-/** What somebody set of V8. */
+/** The options of V8 that the user has set. */
 const FLAGS = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
 
-/** Whether V8's collector is left as somebody set it. */
+/** Whether the user has set options of V8's collector, which are then left alone. */
 const CHOSEN = /single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/.test(FLAGS);
 const ALONE = '--no-parallel-scavenge --no-concurrent-array-buffer-sweeping';
 const TOGETHER = '--parallel-scavenge --concurrent-array-buffer-sweeping';
 
 /**
- * A minor collection on this thread alone: little survives between ours, and to wake V8's helpers, which find the processors
- * taken by threads of ours, and to wait for them takes longer than to do their part. Array buffers that it finds dead are off
- * the engine's books when it returns, and not at the next collection.
+ * A minor collection on this thread alone: little survives between the runtime's collections, and V8's helpers, which find the processors
+ * taken by the device's threads, take longer to wake and to wait for than their part of the work does. The engine no longer counts dead
+ * array buffers when the call returns, rather than from the next collection on.
  */
 function collectAlone(): void {
   const minor = collect();
@@ -52,15 +52,15 @@ function collectAlone(): void {
 }
 
 /**
- * V8 makes arrays among the old where those made before at the same place lived for long. One that is dead keeps the young roots
- * that are in it, and with them all windows that were issued since, until a full collection: so none are from here on.
+ * V8 allocates arrays in the old generation where earlier arrays from the same allocation site lived for long. A dead one keeps the young
+ * roots that are in it, and with them all windows that were issued since, until a full collection: so the runtime turns this off.
  */
 function keepArraysYoung(): void {
   if (/allocation[-_]site[-_]pretenuring/.test(FLAGS)) return;
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
-/** What one scavenge found. */
+/** The deaths that one scavenge found. */
 export interface Dead {
   readonly roots: Root[];
   readonly chunks: ChunkMemory[];
@@ -72,7 +72,7 @@ export class Liveness {
   readonly #weak: Weak | null;
   /** By watch number. */
   readonly #watched: (Root | ChunkMemory | null)[] = [];
-  /** Tokens of the open window that are of no interest behind it: their numbers, and their roots. */
+  /** Tokens of the open window that are watched until it ends: their watch numbers, and their roots. */
   readonly #passing: { readonly numbers: number[]; readonly roots: Root[] } = { numbers: [], roots: [] };
   minor = 0;
   major = 0;
@@ -103,7 +103,7 @@ export class Liveness {
     const { numbers, roots } = this.#passing;
     if (numbers.length === 0) return;
     for (let i = 0; i < numbers.length; i++) {
-      // A number may have been given to another meanwhile.
+      // A number may have been given to a different object meanwhile.
       if (this.#watched[numbers[i]] === roots[i]) this.#watched[numbers[i]] = null;
     }
     numbers.length = roots.length = 0;
@@ -120,7 +120,7 @@ export class Liveness {
     this.#watched[plot.watch] = plot.memory;
   }
 
-  /** Stops watching the handles of a root that was disposed of, or memory that was given back. */
+  /** Stops watching the token of a root that was disposed of, or a plot with memory that was given back. */
   forget(alive: Token | Plot): void {
     if (alive.watch < 0 || this.#weak === null) return;
     this.#weak.forget(alive.watch);
@@ -128,7 +128,7 @@ export class Liveness {
     alive.watch = -1;
   }
 
-  /** Numbers of roots that are watched, or their memory alone, and were not found dead; null where none can be. */
+  /** Numbers of roots that are watched, themselves or by their memory, and were not found dead; null where deaths are not seen. */
   watched(isRoot: (x: Root | ChunkMemory) => x is Root): number[] | null {
     if (this.#weak === null) return null;
     return this.#watched.flatMap((x) => (x === null ? [] : ((isRoot(x) ? x.id : x.root) ?? [])));
@@ -139,12 +139,12 @@ export class Liveness {
     return this.#weak instanceof FinalizerWeak;
   }
 
-  /** What died and was reported by itself, without looking: nothing unless the references are of that kind. */
+  /** Deaths that were reported without looking for them: none with the addon's references. */
   reported(isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
     return this.#weak instanceof FinalizerWeak && this.#weak.reported ? this.scavenge(null, isRoot) : NOTHING;
   }
 
-  /** Runs a collection (`null`: only looks at what earlier ones cleared) and reports what died. */
+  /** Runs a collection (`null`: only looks at references that earlier ones cleared) and reports the deaths. */
   scavenge(type: 'minor' | 'major' | null, isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
     const dead: Dead = { roots: [], chunks: [] };
     if (this.#weak === null) return dead;

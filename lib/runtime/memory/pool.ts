@@ -1,12 +1,12 @@
 /**
- * Memory of roots: a pool over the device. Blocks that come back are kept by size class and given out again at once;
- * whoever gets one waits, on the device, for the launches that still use its old contents (`ready`).
+ * Memory of roots: a pool over the device. Blocks that come back are kept by size class and given out again at once; the launch that writes
+ * one first waits, on the device, for the launches that still use its old contents (`ready`).
  *
- * Small roots share *chunks*, bump-allocated. Nothing counts them: a root holds its chunk, so when the last root of a
- * chunk is garbage the chunk is too, and one weak reference finds it (lib/DESIGN.md, "Liveness by scavenge"). Tiny roots, such
- * as the numbers that a loop collects, have chunks of their own, so that they do not keep larger ones' memory.
+ * Small roots share *chunks*, bump-allocated. They are not counted: a root holds its chunk, so when the last root of a chunk is garbage the
+ * chunk is too, and one weak reference finds it (lib/DESIGN.md, "Liveness by scavenge"). Tiny roots, such as the numbers that a loop
+ * collects, have chunks of their own, so that they do not keep larger ones' memory.
  *
- * Roots of medium size have a *plot* each, which is found in the same way. Who never gets memory needs no weak reference.
+ * Roots of medium size have a *plot* each, which is found in the same way. A root that never gets memory needs no weak reference.
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
@@ -25,19 +25,19 @@ export class Pool {
   /** Roots up to this many bytes live in chunks. */
   readonly small: number;
   readonly #device: Device;
-  /** Submits what is written, and waits for a launch. */
+  /** Submits the records that are written, and waits for a launch. */
   readonly #wait: (launch: number) => void;
   /** Makes room when memory is short: finds dead arrays. */
   readonly #reclaim: (hard: boolean) => void;
   readonly #watching: Watching;
   readonly #spy: SpyWriter | null;
   readonly #free = new Map<number, Block[]>();
-  /** Everything that the device has given, by address: its bytes. */
+  /** Bytes of all blocks that the device has given, by address. */
   readonly #taken = new Map<number, number>();
   #closed = false;
   #tinyChunk: Chunk | null = null;
   #smallChunk: Chunk | null = null;
-  /** Bytes in use by roots and chunks; kept free; the most that was ever in use; given to somebody so far. */
+  /** Bytes in use by roots and chunks; bytes kept free; the most bytes in use so far; bytes handed out so far. */
   live = 0;
   cached = 0;
   peak = 0;
@@ -59,7 +59,7 @@ export class Pool {
     this.#spy = spy;
   }
 
-  /** Gives a root memory. Throws `OutOfMemoryError` when there is none, after everything that can be freed was. */
+  /** Gives a root memory. Throws `OutOfMemoryError` when there is none even after dead roots' memory and free blocks were given back. */
   allocate(root: Root): void {
     if (root.bytes <= this.small) this.#allocateSmall(root);
     else {
@@ -89,7 +89,7 @@ export class Pool {
     this.#spy?.allocate(root, bytes);
   }
 
-  /** Memory that goes with the garbage: with what holds its `chunk`. Throws `OutOfMemoryError`. */
+  /** Memory that goes with the garbage: with the objects that hold its `chunk`. Throws `OutOfMemoryError`. */
   share(bytes: number): Shared {
     if (bytes > this.small) {
       const block = this.take(bytes);
@@ -102,7 +102,7 @@ export class Pool {
     return { address, bytes: room, ready: chunk.ready, chunk };
   }
 
-  /** Takes back memory that was shared, before it is found dead; that of a chunk goes with the chunk. */
+  /** Takes back a plot's memory before it is found dead; a chunk's memory goes with the chunk. */
   unshare(chunk: ChunkOwner, lastUse: number): void {
     if (!(chunk instanceof Plot)) return;
     this.#watching.forget(chunk);
@@ -210,7 +210,7 @@ export class Pool {
     }
   }
 
-  /** Counts anew after an interruption, which may have come between a block and what is counted of it. */
+  /** Counts anew after an interruption, which may have come between taking a block and counting it. */
   recount(): void {
     this.#tinyChunk = this.#smallChunk = null;
     let [taken, cached] = [0, 0];
@@ -220,7 +220,7 @@ export class Pool {
     this.live = taken - cached;
   }
 
-  /** Gives everything back to the device, what roots have too: nobody looks at it any more. */
+  /** Gives all memory back to the device, including that of live roots: a closed runtime reads none. */
   close(): void {
     this.#closed = true;
     this.#free.clear();

@@ -1,12 +1,12 @@
 /**
- * When dead arrays are looked for, and what becomes of them (lib/DESIGN.md, "Liveness by scavenge"). A collection has to pay for
- * itself: a minor one is made when its answer decides about temporaries worth it (`plans/cached-form.ts`) or when that much memory may
- * be garbage; a full one under memory pressure, when so much was handed out since the last that it is little beside that. Best
- * is to look while other threads are at work on what was just launched: the thread that looks would but help them. Where they
- * are behind with what was launched before, that still holds what it uses.
+ * When dead arrays are looked for, and how their memory comes back (lib/DESIGN.md, "Liveness by scavenge"). A collection has to pay for
+ * itself: a minor one is made when its answer decides about enough bytes of temporaries (`plans/cached-form.ts`) or when that much memory
+ * may be garbage; a full one under memory pressure, when the bytes handed out since the last one outweigh its cost. The best time is while
+ * other threads work on the flush's launches, which the calling thread would only help with. While they still work on earlier launches,
+ * these hold the memory that they use.
  *
- * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found
- * without (`Plot`), so that their handles are watched only while forms want to know who is dead when a window begins.
+ * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found without
+ * (`Plot`), so that their handles are watched only while forms want to know which roots are dead when a window begins.
  */
 import { type Root, Token } from '../../store/index.js';
 import type { Chunk, ChunkMemory, Plot } from './arena.js';
@@ -17,25 +17,28 @@ import { isRoot } from './root-memory.js';
 export const WORTH_A_COLLECTION = 2 << 20;
 /** Bytes of chunks handed out between collections that look for dead small arrays. */
 const CHUNKS_BEFORE_COLLECTION = 8 << 20;
-/** Arrays of any size made between collections, at most: whoever deferred them keeps their recipes until they are found dead. */
+/** Arrays of any size made between collections, at most: deferred ones keep their recipes alive until they are found dead. */
 const ARRAYS_BEFORE_COLLECTION = 2048;
-/** Bytes by which what is in use grows between two minor collections, at least: little enough to stay in caches, much beside 100 µs. */
+/** Growth of the bytes in use between two minor collections, at least: little enough to stay in caches, much for 100 µs. */
 const GROWTH = 16 << 20;
-/** The same while other threads are at work on what was launched: then one costs little, and memory is used again while it is warm. */
+/**
+ * Growth after which one is made while other threads are at work on launches: it costs little then, and memory is used again while it is
+ * warm.
+ */
 const GROWTH_ASIDE = GROWTH / 2;
 /**
- * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and begins to mark all
- * of it, for ten times as long as a minor collection, when that has grown by what may be as little as this.
+ * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and may begin to mark the whole
+ * heap, which takes ten times as long as a minor collection, after growth as small as this.
  */
 const LENT = 8 << 20;
-/** Bytes in use below which nobody looks for dead arrays that survived minor collections; room after a full one, at least. */
+/** Bytes in use below which no full collection is made, unless the device refuses memory; the growth until the next full one, at least. */
 const SOFT_LIMIT = 64 << 20;
-/** The limit comes down again when so many times its bytes were handed out since the last full collection. */
+/** The soft limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
-/** Flushes for which roots of medium size are watched after somebody wanted to know which of them are dead. */
+/** Flushes for which roots of medium size are watched after a form wanted to know which of them are dead. */
 const CURIOUS = 32;
 
-/** What the runtime does with what is found. */
+/** The runtime's memory, as the reclaimer sees it. */
 interface Memory {
   /** Roots up to this many bytes live in chunks. */
   readonly small: number;
@@ -51,11 +54,11 @@ interface Memory {
   reclaim(memory: ChunkMemory): void;
   /** Number of the last launch. */
   launched(): number;
-  /** Other threads are at work on what was launched after this, and on nothing else. */
+  /** Whether other threads are at work on launches after this one alone. */
   busySince(launch: number): boolean;
-  /** Waits for all launches, which keep what they use alive; whether there were any. */
+  /** Waits for all launches, which keep their roots alive; whether there were any. */
   catchUp(): boolean;
-  /** Memory is short, and who is dead was found out: gives back what can be given back by other means. */
+  /** Memory is short even after a full collection: gives back the memory that dead roots keep for recipes. */
   relieve(): void;
 }
 
@@ -79,7 +82,7 @@ export class Reclaimer {
   #before = 0;
   /** No JavaScript of the user's has run since a minor collection. */
   #asked = false;
-  /** What the last full collection found is yet to be reported. */
+  /** The deaths that the last full collection found are yet to be reported. */
   #awaited = false;
   /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
   #wantsTurn = false;
@@ -94,7 +97,7 @@ export class Reclaimer {
     this.#enabled = enabled;
   }
 
-  /** The token of a new root; null where nobody asks whether it is dead. */
+  /** The token of a new root; null where its death is not asked for. */
   tokenOf(root: Root): Token | null {
     if (this.#curious === 0 && !this.#memory.held(root)) {
       this.#blind = true;
@@ -136,7 +139,7 @@ export class Reclaimer {
     if (grown || many) this.ask();
   }
 
-  /** What is in use is more by `least` bytes than it was after the last collection, and by a quarter. */
+  /** Whether the bytes in use have grown by `least` and by a quarter since the last collection. */
   #hasGrown(least: number): boolean {
     return this.#memory.live() - this.#base >= Math.max(least, this.#base / 4);
   }
@@ -161,17 +164,17 @@ export class Reclaimer {
     this.#base = Math.min(this.#base, this.#memory.live());
   }
 
-  /** Whether an answer is there: what is not dead lives, or survived. */
+  /** Whether dead roots were looked for in this flush: every other root of the open windows lives, or survived. */
   get knows(): boolean {
     return this.#asked && !this.#blind && !this.liveness.reportsLater;
   }
 
-  /** Whether asking tells all that can be told of the open windows' roots. */
+  /** Whether all roots of the open windows are watched, so that a collection finds the dead ones. */
   get sees(): boolean {
     return !this.#blind;
   }
 
-  /** Somebody wants to know which roots are dead: asks, if that can be told by now. */
+  /** A form wants to know which roots are dead: looks for them, if all are watched by now. */
   want(): void {
     this.#curious = CURIOUS;
     if (this.sees) this.ask();
@@ -190,14 +193,17 @@ export class Reclaimer {
   }
 
   /**
-   * A window is about to get so many bytes. Where that is much beside what is in use, looks first for those of its arrays that are
-   * dead: they share memory within the window, one after another.
+   * A window is about to get so many bytes. Where that is much beside the bytes in use, looks first for dead ones of its arrays: these
+   * share memory within the window, one after the other.
    */
   beforeGetting(bytes: number): void {
     if (bytes >= Math.max(GROWTH, this.#memory.live() / 4)) this.ask();
   }
 
-  /** So much is about to be lent: looks first for what was lent before, to be used again while it is warm. Whether it looked. */
+  /**
+   * So many bytes are about to be lent: looks first for dead memory that was lent before, to use it again while it is warm. Whether it
+   * looked.
+   */
   beforeLending(bytes: number): boolean {
     const look = this.#enabled && this.#lentBytes > 0 && this.#lentBytes + bytes > LENT;
     if (look) this.ask();
@@ -210,7 +216,7 @@ export class Reclaimer {
     this.#asked = false;
   }
 
-  /** Whether the deaths of roots whose memory is given back by hand are seen. */
+  /** Whether the deaths of roots with memory that is given back by hand are seen. */
   get watches(): boolean {
     return this.#enabled && this.liveness.works;
   }
@@ -220,7 +226,7 @@ export class Reclaimer {
     return this.#enabled && this.#memory.live() + bytes >= this.#softLimit;
   }
 
-  /** Under memory pressure: looks for dead arrays, those that survived minor collections too. */
+  /** Under memory pressure: looks for dead arrays, also for ones that survived minor collections. */
   makeRoom(bytes: number): void {
     if (!this.isShort(bytes)) return;
     if (!this.#asked) this.collect('minor');
@@ -234,7 +240,7 @@ export class Reclaimer {
     this.#limit(this.#memory.live() + bytes);
   }
 
-  /** Full collections are made when what is in use has grown by half from here on. */
+  /** The next full collection is due when the bytes in use have grown by half from here, and by the soft limit at least. */
   #limit(bytes: number): void {
     this.#softLimit = Math.max(bytes + SOFT_LIMIT, 1.5 * bytes);
   }
@@ -249,7 +255,7 @@ export class Reclaimer {
 
   #reap(dead: Dead): void {
     for (const root of dead.roots) {
-      // What it has no memory for, it never needs.
+      // A root without memory will not need any.
       if (root.address === 0 && root.bytes > this.#memory.small)
         this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
       this.#memory.died(root);

@@ -1,9 +1,9 @@
-/** A root and its memory: its last launches, what a launch waits for, how it passes to another root. */
+/** A root's memory: its last launches, the launch to wait for, and how it passes to a new root. */
 import { Root } from '../../store/index.js';
 
 /**
- * Roots up to this many elements are of medium size: to copy one costs about as much as to find out who may need its contents.
- * Elements, not bytes: what a program computes of numbers and of booleans is of one size.
+ * Roots up to this many elements are of medium size: to copy one costs about as much as to find out whether its contents are needed.
+ * Elements, not bytes: a program's numbers and the booleans computed of them then count as one size.
  */
 const MEDIUM = 1 << 17;
 
@@ -14,7 +14,7 @@ export function noteUse(root: Root, launch: number): void {
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
 }
 
-/** The launch that a launch waits for which reads, or writes, a root or an instance. */
+/** The launch that a reader, or a writer, of a root or an instance waits for. */
 export function waitOf({ lastWrite, lastUse }: Pick<Root, 'lastWrite' | 'lastUse'>, writes: boolean): number {
   return writes && lastUse > lastWrite ? lastUse : lastWrite;
 }
@@ -30,7 +30,7 @@ export function isMedium({ view }: Root): boolean {
   return view.size <= MEDIUM;
 }
 
-/** Gives a root's block to another root. */
+/** Gives a root's block to the root `to`. */
 export function transfer(from: Root, to: Root): void {
   to.address = from.address;
   to.reserved = from.reserved;

@@ -1,19 +1,19 @@
 /**
- * What is known of the windows of one canonical form: which slots are left out (get no memory), and a program for each such
- * choice. The choice learns, and only in one direction, so that it settles:
+ * The plan cache's entry for one canonical form: the slots to leave out (they get no memory), and a program for each such choice. A slot's
+ * state changes in one direction only, so that choices settle:
  *
- *     open ──► out       it was dead; or it was consumed in its group, and nobody could say, or the form came again
- *     open, out ──► stored   somebody used it after all
+ *     open ──► out           it was dead; or it was consumed in its group, and liveness was unknown, or the form came again
+ *     open, out ──► stored   it was used after its window
  *
- * A slot that is out and can be computed later (`deferrable`) is left out whether it is dead or not. The others are left out of
- * windows in which all of them are dead; a window in which one is not keeps all of them, by a second program.
+ * A slot that is out and can be computed later (`deferrable`) is left out whether it is dead or not. The other slots, *conditional* ones,
+ * are left out of windows in which all of them are dead; a window in which one lives stores them all, by a second program.
  */
 import type { Candidate } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { PredictedWindow } from '../issue/index.js';
 import type { Program } from '../launch/index.js';
 
-/** Some of the deferred slots, the tasks that compute them, and the slots that those read. */
+/** Some of the deferred slots, the tasks that compute them, and the slots that these tasks read. */
 export interface Slices {
   readonly targets: readonly number[];
   readonly tasks: readonly number[];
@@ -25,29 +25,29 @@ export interface Specialization {
   /** Slots that get no memory, and their bytes. */
   readonly leftOut: readonly number[];
   readonly bytes: number;
-  /** Those among them that have to be dead; those that are deferred when they are not. */
+  /** The left-out slots that have to be dead, and the ones that are deferred where they are not. */
   readonly dead: readonly number[];
   readonly deferred: readonly number[];
   /** Slots that deferred ones are computed from. */
   readonly inputs: readonly number[];
-  /** The deferred ones whose deaths are waited for, where other roots of the window go with the garbage; null for none. */
+  /** The deferred slots with held memory (given back by hand), where other written roots' memory goes with the garbage; null for none. */
   readonly apart: Slices | null;
-  /** Slots that tasks write; those among them that are not deferred; that have memory which is given back by hand. */
+  /** Slots that tasks write; the ones of them that are not deferred; the ones that get memory which is given back by hand. */
   readonly written: readonly number[];
   readonly kept: readonly number[];
   readonly stored: readonly number[];
   readonly program: Program;
 }
 
-/** What a window's roots say about the choice. */
+/** The state of a window's roots on which the choice depends. */
 export interface Situation {
   readonly slots: readonly Root[];
-  /** Nobody can use this root after the window. */
+  /** Whether no use of this root can follow the window. */
   readonly isDead: (root: Root) => boolean;
   /** Tasks that were issued already may use roots of this window again. */
   readonly followed: boolean;
   readonly window: number;
-  /** Dead roots were looked for: what is not dead lives, or survived a collection. */
+  /** Dead roots were looked for: every other root lives, or survived a collection. */
   readonly asked: boolean;
 }
 
@@ -57,31 +57,31 @@ const STORED = 2;
 
 export class CachedForm {
   readonly candidates: readonly Candidate[];
-  /** What windows of this form are, for the next one; null until they are expected. */
+  /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;
-  /** What came behind them, and how often more than another did (`predictor.ts`). */
+  /** The form of the window that follows, and the trust in that (`predictor.ts`). */
   readonly sequel: { form: CachedForm | null; trust: number } = { form: null, trust: 0 };
   /** By slot. */
   readonly #deferrable: boolean[] = [];
   readonly #state: number[] = [];
   readonly #specializations: Specialization[] = [];
-  /** Candidates that nothing is known of. */
+  /** Candidates that are open. */
   #open: readonly number[] = [];
-  /** Those that are left out when they are dead. */
+  /** Candidates that are left out only of windows in which they are dead. */
   #conditional: readonly number[] = [];
-  /** The programs that leave out all that is out, and what can be deferred; null when they have to be made. */
+  /** The specializations that leave out all slots that are out, and only the deferrable ones; null when they have to be made. */
   #full: Specialization | null = null;
   #safe: Specialization | null = null;
-  /** Conditional slots that were not dead when that was last asked. */
+  /** Conditional slots that lived when liveness was last asked for. */
   #missed: readonly number[] = [];
-  /** The first window; whether a later one has come, so that what is consumed is taken for a temporary. */
+  /** The first window; whether a later one has come, so that consumed slots are taken for temporaries. */
   #first = 0;
   #guessed = false;
-  /** Windows with open candidates that would be worth asking for, and at how many of them that is done next. */
+  /** Windows with enough bytes in open candidates to look for dead roots, and the number of such windows at which to look next. */
   #uncertain = 0;
   #askAt = 1;
 
-  /** `guess`: nobody looked for dead roots, so that what is consumed is taken for dead. */
+  /** `guess`: dead roots were not looked for, so that consumed slots are taken for dead. */
   constructor(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean, guess: boolean) {
     this.candidates = candidates;
     for (const candidate of candidates) {
@@ -94,9 +94,9 @@ export class CachedForm {
   }
 
   /**
-   * Whether to find out who is dead before a window is launched: memory of `worth` bytes may be saved. What is left out only
-   * when it is dead is asked for each time; what is open ever more seldom, for it may live on in every window. `sees`: it can
-   * be found out; else the question stands.
+   * Whether to look for dead roots before a window is launched, since `worth` bytes of memory may be saved. Conditional slots are asked for
+   * each time; open slots ever more seldom, for they may live on in every window. `sees`: liveness can be found out now; otherwise the
+   * question counts as not asked.
    */
   asks(now: Situation, worth: number, sees: boolean): boolean {
     this.learn(now);
@@ -112,7 +112,7 @@ export class CachedForm {
     return true;
   }
 
-  /** The variant for a window; null when it has to be made (`choice`, `add`). */
+  /** The specialization for a window; null when it has to be made (`choice`, `add`). */
   find(now: Situation): Specialization | null {
     this.learn(now);
     for (const slot of this.#conditional) if (!now.isDead(now.slots[slot])) return this.#withoutAnswer(now);
@@ -120,31 +120,31 @@ export class CachedForm {
     return this.#full ?? this.#known(this.choice(now));
   }
 
-  /** The variant for a window in which what must be dead is not. */
+  /** The specialization for a window in which a conditional slot is not known to be dead. */
   #withoutAnswer(now: Situation): Specialization | null {
     if (now.asked) {
       const missed = this.#conditional.filter((slot) => !now.isDead(now.slots[slot]));
-      // Once is what a collection happened to leave; twice in a row is how the program is.
+      // A slot that lives once may have survived a collection by chance; one that lives twice in a row is used by the program.
       for (const slot of missed) if (this.#missed.includes(slot)) this.store(slot);
       this.#missed = missed;
     }
     return this.#safe ?? this.#known(this.choice(now));
   }
 
-  /** Takes what is consumed for dead: if it lives and can be computed later, no harm is done. */
+  /** Takes consumed, deferrable slots for dead: one that lives is computed later. */
   #guess(): void {
     for (const { slot, consumed } of this.candidates) {
       if (consumed && this.#deferrable[slot] && this.#state[slot] === OPEN) this.#state[slot] = OUT;
     }
   }
 
-  /** Nobody looks for it any more: what holds it still must not hold all that came behind it. */
+  /** The form was evicted: objects that still hold it must not hold, through its sequel, all forms that followed. */
   beForgotten(): void {
     this.sequel.form = null;
     this.sequel.trust = 0;
   }
 
-  /** What has died is left out; what later windows use is not. */
+  /** Learns from a window: dead slots are left out from now on; slots that later tasks use are stored. */
   learn(now: Situation): void {
     const { slots } = now;
     if (this.#first === 0) this.#first = now.window;
@@ -165,7 +165,7 @@ export class CachedForm {
     }
   }
 
-  /** Slots to leave out now: all that are out, or those that can be deferred when one of the others is alive. */
+  /** Slots to leave out now: all that are out, or only the deferrable ones when a conditional slot is alive. */
   choice(now: Situation): readonly number[] {
     const out = this.#slotsThatAre(OUT);
     const all = out.every((slot) => this.#deferrable[slot] || now.isDead(now.slots[slot]));
@@ -177,14 +177,14 @@ export class CachedForm {
     return !this.#deferrable[slot];
   }
 
-  /** The variant of a choice, if there is one; it becomes the one to look at first. */
+  /** The specialization of a choice, if there is one; `find` returns it directly from now on. */
   #known(leftOut: readonly number[]): Specialization | null {
     const found = this.exactly(leftOut);
     if (found !== null) this.#adopt(found);
     return found;
   }
 
-  /** The variant that leaves out these slots and no others, if it was made. */
+  /** The specialization that leaves out exactly these slots, if it was made. */
   exactly(leftOut: readonly number[]): Specialization | null {
     return this.#specializations.find((v) => sameNumbers(v.leftOut, leftOut)) ?? null;
   }
@@ -194,7 +194,7 @@ export class CachedForm {
     this.#adopt(specialization);
   }
 
-  /** Keeps a variant that only serves windows whose choice is given. */
+  /** Keeps a specialization that serves only windows with a given choice. */
   addExact(specialization: Specialization): void {
     this.#specializations.push(specialization);
   }
@@ -209,7 +209,7 @@ export class CachedForm {
     return slots.filter((slot) => this.#deferrable[slot]);
   }
 
-  /** Somebody used the slot after its window: from now on it is stored. */
+  /** The slot was used after its window: from now on it is stored. */
   store(slot: number): void {
     if (this.#state[slot] === STORED) return;
     this.#state[slot] = STORED;
@@ -227,7 +227,7 @@ export class CachedForm {
   }
 }
 
-/** Bytes of slots that no later window uses and nobody has reported dead. */
+/** Bytes of slots that no later window uses and that are not reported dead. */
 function unknownBytes(slots: readonly number[], now: Situation): number {
   let bytes = 0;
   for (const slot of slots) {

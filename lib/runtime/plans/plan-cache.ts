@@ -1,4 +1,4 @@
-/** The windows that are known: a form's choices of what to leave out, and the programs made for them. */
+/** The plan cache: for each canonical form its choices of slots to leave out, and the programs made for them. */
 import {
   type Candidate,
   type Canonical,
@@ -16,15 +16,15 @@ import type { Counters } from '../stats.js';
 import { CachedForm, type Situation, type Slices, type Specialization } from './cached-form.js';
 
 export interface Rules extends Planning {
-  /** Whether roots whose memory is given back by hand may be deferred: somebody sees that they die. */
+  /** Whether roots with memory that is given back by hand may be deferred: their deaths are noticed. */
   readonly defersHeld: boolean;
-  /** Whether plans are kept for the next window of their form; what was learnt of it is, in any case. */
+  /** Whether plans are kept for the next window of their form; slots' states are kept in any case. */
   readonly remembers: boolean;
   /** Whether windows are launched task by task until a plan pays. */
   readonly hesitates: boolean;
 }
 
-/** A window's form, and what to launch for it. */
+/** A window's form, and the specialization to launch for it. */
 export interface Chosen {
   readonly form: CachedForm;
   readonly specialization: Specialization;
@@ -45,8 +45,8 @@ export class PlanCache {
   }
 
   /**
-   * Whether to find out who is dead before a choice: memory of `worth` bytes may be saved, or nothing is known of the form.
-   * `sees`: it can be found out.
+   * Whether to look for dead roots before a choice: `worth` bytes of memory may be saved, or nothing is known of the form. `sees`: liveness
+   * can be found out now.
    */
   asks(canonical: Canonical, now: Situation, worth: number, sees: boolean): boolean {
     return this.#forms.find(canonical)?.asks(now, worth, sees) ?? true;
@@ -57,7 +57,7 @@ export class PlanCache {
     return this.#forms.find(canonical) !== undefined;
   }
 
-  /** What to launch for the tasks that a form was made of. */
+  /** The specialization to launch for the tasks of a canonical form; planned if it is new. */
   choose(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
@@ -71,13 +71,13 @@ export class PlanCache {
     return { form, specialization: made, known: false };
   }
 
-  /** What to launch for a window of a form that came before; null where that has to be made. */
+  /** The specialization to launch for a window of a known form; null where it has to be made. */
   again(form: CachedForm, now: Situation): Chosen | null {
     const specialization = this.#rules.remembers ? form.find(now) : null;
     return specialization === null ? null : { form, specialization, known: true };
   }
 
-  /** What to launch for tasks of which it is known what to leave out. */
+  /** The specialization that leaves out exactly the roots which `leaves` names. */
   exactly(canonical: Canonical, tasks: readonly Task[], leaves: (root: Root) => boolean): Chosen {
     const { slots } = canonical;
     const choice = (f: CachedForm): number[] => f.candidates.flatMap(({ slot }) => (leaves(slots[slot]) ? [slot] : []));
@@ -95,7 +95,7 @@ export class PlanCache {
   #add(canonical: Canonical, cut: CutWindow, guess: boolean): CachedForm {
     const { slots } = canonical;
     const { held, defersHeld } = this.#rules;
-    // What nothing in its group uses is worth nothing but itself: put off, it would be computed all the same.
+    // A slot that its group does not consume is not deferred: that would only postpone its computation.
     const deferrable = ({ slot, consumed, intact, readsHeld }: Candidate): boolean =>
       consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
     const form = new CachedForm(cut.candidates, deferrable, guess);
@@ -133,7 +133,7 @@ export class PlanCache {
   }
 }
 
-/** Candidates by their groups, which they come in the order of. */
+/** Candidates by their groups; they come ordered by group. */
 function byGroup(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const candidate of candidates) {
@@ -144,7 +144,7 @@ function byGroup(candidates: readonly Candidate[]): Candidate[][] {
   return groups;
 }
 
-/** How deferred slots are computed, and from which others. */
+/** The tasks that compute deferred slots, and their inputs. */
 function slicesOf(form: CachedForm, tasks: readonly Task[], slots: readonly Root[], deferred: readonly number[]): Slices {
   const chosen = new Set(deferred);
   const inputs = new Set<number>();

@@ -1,13 +1,13 @@
 /**
- * Which window comes next: the one that came last time behind a window of the same form, as loops have it. Trust in that grows
- * with each time that it was so, and goes sooner than it came; nothing is expected where there is none.
+ * Which window comes next: the one that came last time behind a window of the same form, as loops have it. Trust grows by one with each
+ * time that this held, and shrinks faster where it did not; without trust nothing is predicted.
  */
 
 import type { Window } from '../issue/index.js';
 import { PredictedWindow } from '../issue/index.js';
 import type { CachedForm } from './cached-form.js';
 
-/** Trust at most, and what is lost when another window came. */
+/** The most trust, and the trust lost when a different window came. */
 const MOST_TRUST = 8;
 const LOST = 2;
 /** Tasks of a window that is worth expecting. */
@@ -16,7 +16,7 @@ const MOST_TASKS = 4096;
 export class Predictor {
   #last: CachedForm | null = null;
 
-  /** The form that the next window is expected to have; null where nobody can say. */
+  /** The form that the next window is expected to have; null without trust. */
   get next(): CachedForm | null {
     const sequel = this.#last?.sequel;
     return sequel === undefined || sequel.trust === 0 ? null : sequel.form;

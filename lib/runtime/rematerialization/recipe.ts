@@ -1,10 +1,9 @@
 /**
- * Recipes: how to compute the contents of roots that a window left out although somebody still holds them. One record for a
- * window: its tasks, and which contents they read from outside. Deferred roots refer to it and nothing else does, so that it
- * goes when they go.
+ * Recipes: how to compute the contents of roots that a window left out although the program still holds them. One record for a window: its
+ * tasks, and the contents that they read from outside. Deferred roots alone refer to it, so that it dies with them.
  *
- * Contents that recipes read are *versions*. A root whose contents a live recipe reads carries the version; when somebody is
- * about to change the root, the version gets a root of its own with the old contents (`rematerializer.ts`).
+ * Contents that recipes read are *versions*. A root with contents that a live recipe reads carries the version; before a task changes the
+ * root, the version gets a root of its own with the old contents (`rematerializer.ts`).
  */
 import { type Slice, sliceOf } from '../../fusion/index.js';
 import { Root } from '../../store/index.js';
@@ -12,15 +11,18 @@ import type { Task } from '../../task/index.js';
 import { Window } from '../issue/index.js';
 import type { CachedForm, Slices, Specialization } from '../plans/index.js';
 
-/** Forms that a version remembers: what is read by ever new ones is hardly ever changed, and they are told the next time. */
+/**
+ * Forms that a version remembers, at most. Contents that ever new forms read hardly change; a forgotten form is noted again when it reads
+ * next.
+ */
 const READERS = 32;
 
-/** Contents that recipes read, wherever they are now. */
+/** Contents that recipes read, and the root that has them now. */
 export class Version {
   root: Root;
-  /** Recipes that depend on it for roots whose memory is given back by hand. */
+  /** Recipes that depend on it for roots with memory that is given back by hand. */
   dependents = 0;
-  /** The form of the last window that read it, and what that left out; those before it, where there were others. */
+  /** The form of the last window that read it, and its specialization; earlier forms, where they differ. */
   #form: CachedForm | null = null;
   #specialization: Specialization | null = null;
   #earlier: Map<CachedForm, Specialization> | null = null;
@@ -36,7 +38,7 @@ export class Version {
     this.#specialization = specialization;
   }
 
-  /** The forms of windows that read it, and what those left out: the last ones; a form is noted once in a row. */
+  /** The forms of the last windows that read it, and the specialization noted with each. */
   get readers(): Map<CachedForm, Specialization> {
     const readers = this.#earlier ?? new Map<CachedForm, Specialization>();
     if (this.#form === null || this.#specialization === null) return readers;
@@ -58,19 +60,19 @@ export function versionOf(root: Root): Version {
   return version;
 }
 
-/** What a window left out. */
+/** How to compute the results that a window left out. */
 export class Recipe {
   readonly form: CachedForm;
   readonly #window: Window;
   /** It has all tasks of the window, so that they have their numbers. */
   readonly #whole: boolean;
-  /** Slots that were read, and the versions that they had. */
+  /** Slots that the tasks read, and the versions that these had. */
   readonly #inputs: readonly number[];
   readonly versions: readonly Version[];
-  /** Deferred roots whose memory would be given back by hand: while there are some, the inputs are kept. */
+  /** Deferred roots with memory that would be given back by hand: while there are some, the inputs are kept. */
   held = 0;
 
-  /** `part`: what to know of the window, for targets that must not keep the rest of it alive. */
+  /** `part`: the tasks and roots of the window to keep, for targets that must not keep the rest of it alive. */
   constructor(form: CachedForm, specialization: Specialization, window: Window, part: Slices | null = null) {
     const kept = part === null ? window : only(window, part);
     const { slots } = kept;
@@ -91,7 +93,7 @@ export class Recipe {
     return this.#window.complete();
   }
 
-  /** Tasks that compute a root, on fresh roots for what is between; and those fresh roots. */
+  /** Tasks that compute a root, on fresh roots for intermediate results, and these fresh roots. */
   tasksFor(target: Root): { tasks: Task[]; scratch: Root[] } {
     const { tasks, inputs } = this.#slice(target);
     const scratch: Root[] = [];
@@ -126,7 +128,7 @@ export class Recipe {
   }
 }
 
-/** Some tasks of a window, and no other roots than theirs; slots keep their numbers. */
+/** Some tasks of a window, with their roots alone; slots keep their numbers. */
 function only(window: Window, { tasks }: Slices): Window {
   const kept = tasks.map((t) => window.tasks[t]);
   const used = new Set(kept.flatMap((task) => task.roots));

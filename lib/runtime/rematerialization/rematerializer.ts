@@ -1,13 +1,13 @@
 /**
- * Deferred results: roots that were left out of their window and may be used after all. Who uses one has it *materialized*
- * first: its slice is launched as a window of its own. Who changes what recipes read has the old contents kept:
+ * Deferred results: roots that were left out of their window and may be used after all. A deferred root is *materialized* before a use: its
+ * slice is launched as a window of its own. Before a task changes contents that recipes read, the old contents are kept:
  *
  *     t = a * 2; u = t + 1; read u      t is left out: recipe { t = a * 2 }, which reads version v of a
  *     a += 1                            launches a' = a; a += 1: v is a' now. If a is large, t is materialized, unless it is dead
  *     read t                            launches t = a' * 2
  *
- * Small roots' memory goes with the garbage, and so do recipes and copies that nobody needs. Of roots whose memory is given
- * back by hand, a dead one that recipes read keeps it until the roots deferred to those recipes are dead or materialized.
+ * Small roots' memory goes with the garbage, and so do unused recipes and copies. A dead root with memory that is given back by hand keeps
+ * it, if recipes read the root, until the roots deferred to these recipes are dead or materialized.
  */
 import { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -16,9 +16,9 @@ import { copyKinds } from '../launch/index.js';
 import type { CachedForm, Specialization } from '../plans/index.js';
 import { Recipe, Version } from './recipe.js';
 
-/** Windows that leave out fewer than this are better off storing what depends on a root that is changed again and again. */
+/** A window that defers fewer roots than this had better store them, where they depend on a root that is changed again and again. */
 const WORTH_COPYING = 4;
-/** Bytes of a root that are copied sooner than a collection is asked who still needs them. */
+/** Bytes of a root that cost less to copy than a collection costs that may find them unneeded. */
 const CHEAP_COPY = 1 << 20;
 
 interface RematerializerHost {
@@ -26,7 +26,7 @@ interface RematerializerHost {
   held(root: Root): boolean;
   /** Launches tasks as a window of its own; `scratch` roots are dead after it. */
   launch(tasks: readonly Task[], scratch: readonly Root[]): void;
-  /** Takes back a dead root's memory, which nothing reads any more. */
+  /** Takes back a dead root's memory, which no recipe reads any more. */
   release(root: Root): void;
   /** Looks for dead roots. */
   findDead(): void;
@@ -34,7 +34,7 @@ interface RematerializerHost {
 
 export class Rematerializer {
   readonly #host: RematerializerHost;
-  /** Deferred roots whose memory would be given back by hand. */
+  /** Deferred roots with memory that would be given back by hand. */
   readonly #roots = new Set<Root>();
   materialized = 0;
 
@@ -43,8 +43,8 @@ export class Rematerializer {
   }
 
   /**
-   * Notes what a window is about to leave out; `isDead`: roots that nobody can ask for. For those that are not there yet the window
-   * has the recipe.
+   * Notes the results that a window is about to defer; `isDead`: roots that the program cannot reach. For deferred slots without roots the
+   * window has the recipe.
    */
   note(form: CachedForm, specialization: Specialization, window: Window, isDead: (root: Root) => boolean): void {
     const { apart } = specialization;
@@ -72,7 +72,7 @@ export class Rematerializer {
           apart === null
             ? (recipe ??= new Recipe(form, specialization, window))
             : new Recipe(form, specialization, window, apart);
-        // Before somebody can let go of it: an interruption keeps more memory than need be, and never less.
+        // Before a root can be forgotten: an interruption keeps more memory than need be, and never less.
         for (const version of lasting.versions) version.dependents++;
       }
       lasting.held++;
@@ -81,7 +81,7 @@ export class Rematerializer {
     }
   }
 
-  /** The root's contents will not be asked for, or are there. */
+  /** Forgets a root's recipe: its contents will not be asked for, or are computed. */
   forget(root: Root): void {
     const { recipe } = root;
     root.recipe = null;
@@ -92,13 +92,13 @@ export class Rematerializer {
     }
   }
 
-  /** Whether recipes read what is in this root. */
+  /** Whether recipes read this root's contents. */
   keeps(root: Root): boolean {
     const { version } = root;
     return version !== null && (version.dependents > 0 || !this.#host.held(root));
   }
 
-  /** Computes a deferred root's contents, and sees to it that the next window of its form stores them. */
+  /** Computes a deferred root's contents; the next window of its form stores them. */
   materialize(root: Root): void {
     const { recipe } = root;
     if (!(recipe instanceof Recipe)) return;
@@ -112,7 +112,7 @@ export class Rematerializer {
     this.materialized++;
   }
 
-  /** Materializes deferred roots that tasks use, except those that they overwrite first. */
+  /** Materializes deferred roots that tasks use, except roots that they overwrite first. */
   beforeUse(roots: readonly Root[], tasks: readonly Task[]): void {
     for (const root of roots) {
       if (overwrites(tasks, root)) this.forget(root);
@@ -129,7 +129,7 @@ export class Rematerializer {
     return false;
   }
 
-  /** Whether copies are all that it takes to keep the contents of these roots for recipes. */
+  /** Whether copies suffice to keep the contents of these roots for recipes. */
   takesCopies(slots: readonly (Root | undefined)[], written: readonly number[]): boolean {
     return written.every((slot) => {
       const root = slots[slot];
@@ -137,7 +137,7 @@ export class Rematerializer {
     });
   }
 
-  /** Keeps, for recipes, the contents of roots that are about to be changed; tasks to launch with those that change them. */
+  /** Keeps, for recipes, the contents of roots that are about to be changed. Returns copies to launch before the tasks that change them. */
   beforeWrites(roots: readonly Root[]): Task[] {
     if (roots.some((root) => this.#isDear(root) && (root.version?.dependents ?? 0) > 0)) this.#host.findDead();
     const copies: Task[] = [];
@@ -151,7 +151,7 @@ export class Rematerializer {
     return copies;
   }
 
-  /** Whether a root is not copied for those who may need its contents. */
+  /** Whether a root is too large to be copied for recipes. */
   #isDear(root: Root): boolean {
     return root.bytes > CHEAP_COPY && this.#host.held(root);
   }
@@ -163,7 +163,7 @@ export class Rematerializer {
     }
   }
 
-  /** Materializes what keeps dead roots' memory from being given back. */
+  /** Materializes roots with recipes that keep dead roots' memory from being given back. */
   relieve(): void {
     for (const root of [...this.#roots]) {
       if (root.recipe instanceof Recipe && root.recipe.versions.some((v) => v.root.dead)) this.materialize(root);

@@ -1,5 +1,6 @@
 /**
- * The program that was launched last, and where: the next one overlaps it when it comes right behind (replay chaining).
+ * The program that was launched last, and the numbers of its launches: the next program overlaps it when it comes right behind (replay
+ * chaining).
  */
 import type { DeviceProgram } from '../../device/index.js';
 import { UNKNOWN } from './gates.js';
@@ -25,12 +26,12 @@ export class Chain {
     if (last !== this.last) this.latest = null;
   }
 
-  /** A program was launched that none overlaps. */
+  /** A program was launched that the next one does not overlap. */
   interrupt(): void {
     this.latest = null;
   }
 
-  /** Notes a launch of a program, whose blocks' addresses are the first of `addresses`. */
+  /** Notes a launch of a program; its blocks' addresses are the first of `addresses`. */
   note(launched: Launched, first: number, addresses: Float64Array, scratch: number): void {
     this.latest = launched;
     this.first = first;
@@ -41,7 +42,7 @@ export class Chain {
     for (let i = 0; i < count; i++) this.#addresses[i] = addresses[i];
   }
 
-  /** Which of the last program's blocks has an address, and `bytes` there; `hint`: the answer of last time. */
+  /** The block of the last program at an address, if it has at least `bytes`; else `UNKNOWN`. `hint`: the last answer. */
   blockAt(address: number, bytes: number, hint: number): number {
     if (this.latest === null) return UNKNOWN;
     const block = hint >= 0 && hint < this.#count && this.#addresses[hint] === address ? hint : this.#find(address);

@@ -11,11 +11,11 @@ import type { Told } from './told.js';
 /** Memory that launches use: an argument of the program, or a part of its scratch memory. */
 export interface BlockForm {
   readonly bytes: number;
-  /** Uses of two blocks are compared element by element where these are equal; otherwise each meets all of the other. */
+  /** Uses of two blocks are compared element by element where their coordinates are equal; otherwise every use overlaps every use. */
   readonly coordinates: string;
-  /** The block whose memory it takes over; -1 where it has memory of its own. */
+  /** The block that hands its memory on to this one; -1 where it has memory of its own. */
   readonly donor: number;
-  /** What is in it, where it has memory for the time of the program only. */
+  /** Where it has storage only while the program runs: the number of its memory, and its box of elements; else null. */
   readonly scratch: { readonly memory: number; readonly rect: Rect } | null;
 }
 
@@ -28,7 +28,7 @@ export interface Box {
 /** Elements that the items of a launch touch. */
 export type Touched = Footprint | Box;
 
-/** A use of a block by the units of a launch, and by its end, each null where that does not use the block. */
+/** A use of a block by the units of a launch, and by its end; null for the part that does not use the block. */
 export interface BlockUse {
   readonly block: number;
   readonly writes: boolean;
@@ -62,7 +62,7 @@ export interface ReplayForm {
   readonly launches: readonly LaunchForm[];
 }
 
-/** What an element size, an extent and an origin say of a block's elements (`BlockForm.coordinates`). */
+/** The coordinates of a block's elements, from their size, the block's extent and its origin (`BlockForm.coordinates`). */
 export function coordinatesOf(itemSize: number, extent: readonly number[], origin: readonly number[] = []): string {
   return `${itemSize}:${extent.join()}:${origin.join()}`;
 }

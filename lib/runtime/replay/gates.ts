@@ -1,7 +1,7 @@
 /**
- * What a program waits for when it follows another, point by point (thesis 6.4.1: external pre- and postconditions): the
- * graph is made once more behind the other's, whose last uses of memory the blocks begin with. Only what comes right before
- * is looked at: what came before that is over.
+ * The gates of a program that follows an earlier program point by point (thesis 6.4.1: external pre- and postconditions). The graph is made
+ * once more behind the earlier one: its blocks begin with the histories that the earlier program leaves. Only the program right before is
+ * looked at: all launches before that one are over.
  *
  *     … y = stencil(x)    [0] [1] [2] [3]      end of one launch
  *                          |\ /|\ /|\ /|       gates
@@ -11,20 +11,20 @@ import { invariant } from '../../base/index.js';
 import { type Before, GraphBuilder, type GraphNode, type Operation, type ProgramGraph, relations, WHOLE } from './graph.js';
 import { BlockHistory } from './history.js';
 
-/** In place of a block of the earlier program: it does not use the memory; it does, but as which block is not known. */
+/** In place of a block of the earlier program: the program does not use the memory; it does, in an unknown block. */
 export const UNUSED = -1;
 export const UNKNOWN = -2;
 
-/** Pairs of nodes beyond which a program waits for all of the other. */
+/** Pairs of nodes beyond which a program waits for the earlier one as a whole. */
 const MOST = 1 << 16;
 
 /** All of the earlier launch, as an operation. */
 const ALL: Operation = Object.freeze({ launch: -1, first: WHOLE, count: 1, join: WHOLE });
 
 /**
- * Pairs: a node of `before`, or `WHOLE`, and one of `graph` that waits for it. `was`: by block of `graph`, which block of `before` had
- * its memory; behind them the same for the launches' own scratch memory, 0 where each has that of the same launch of before. Null when
- * they are too many.
+ * Pairs: a node of `before`, or `WHOLE`, and one of `graph` that waits for it. `was`: by block of `graph`, the block of `before` that had
+ * its memory; last, the entry for launches' own scratch memory, 0 where each launch has the memory that it had in `before`. Null when there
+ * are too many pairs.
  */
 export function gatesBetween(before: ProgramGraph, graph: ProgramGraph, was: Int32Array): Int32Array | null {
   const { blocks, launches } = graph.form;
@@ -70,7 +70,7 @@ function pairsOf({ nodes, gates }: GraphBuilder, before: ProgramGraph): Int32Arr
   return Int32Array.from(pairs);
 }
 
-/** What need not be said of a node: nodes before it in either graph say it. */
+/** Gates that a node does not need: nodes before it in either graph imply them. */
 function impliedAt(n: number, nodes: readonly GraphNode[], gates: readonly number[][], before: ProgramGraph): Set<number> {
   const implied = new Set<number>();
   if (gates[n].length === 0) return implied;

@@ -1,6 +1,6 @@
 /**
- * The graph of a program: nodes are ranges of units of a launch, and its end where it has one; edges are the dependences
- * between them, point by point, found from the elements that each touches of the program's blocks.
+ * The graph of a program: nodes are ranges of units of a launch, and its end where it has one; edges are the dependences between them,
+ * point by point, found from the elements of the program's blocks that each node touches.
  *
  *     y = stencil(x)    [0] [1] [2] [3]
  *                        |\ /|\ /|\ /|        each point waits for its neighbours, not for the launch
@@ -13,11 +13,11 @@ import type { BlockForm, BlockUse, LaunchForm, ReplayForm, Touched } from './for
 import { BlockHistory, type Wait } from './history.js';
 
 export interface GraphNode {
-  /** Which launch it is of. */
+  /** The launch that it is a part of. */
   readonly launch: number;
   readonly from: number;
   readonly to: number;
-  /** The kernel's `finish` follows the units. A node with neither only comes between others. */
+  /** The kernel's `finish` follows the units. A node with neither only joins edges. */
   readonly finishes: boolean;
   /** Position among the launch's ranges, and how many they are. */
   readonly item: number;
@@ -26,18 +26,18 @@ export interface GraphNode {
   readonly after: number[];
 }
 
-/** Shared by all programs: spans and what is known of them. */
+/** Shared by all programs: spans and the relations between them. */
 export const relations = new Relations();
 const NOTHING: Before = { operations: [], histories: new Map() };
 
-/** The graph of a program, and what graphs of programs that follow it have to know. */
+/** The graph of a program, with the histories and ends that graphs of following programs need. */
 export interface ProgramGraph {
   readonly form: ReplayForm;
   readonly nodes: readonly GraphNode[];
   readonly operations: readonly Operation[];
-  /** By block that has memory of its own: its uses, by all blocks that had the memory, as far as a later one may wait for them. */
+  /** By block that has memory of its own: the uses of the memory, by all blocks that had it, for which a later use may have to wait. */
   readonly histories: ReadonlyMap<number, BlockHistory>;
-  /** By launch: the operation that is its last. */
+  /** By launch: its last operation. */
   readonly ends: readonly number[];
 }
 
@@ -53,17 +53,17 @@ export interface Operation {
   readonly launch: number;
   readonly first: number;
   readonly count: number;
-  /** A node that only comes after all of them; -1 until one is needed. */
+  /** The node that joins all of them; -1 until one is needed. */
   join: number;
 }
 
-/** Edges from all nodes to all nodes, beyond which they meet in one between. */
+/** Edges from all nodes of an operation to all nodes of a later one, beyond which they go through a join. */
 const FEW = 16;
 
-/** A gate's first: all of the earlier launch. */
+/** In place of a node of the earlier program: all of it. */
 export const WHOLE = -1;
 
-/** What a launch follows: its operations come before the graph's own, and blocks begin with histories. */
+/** The program before: its operations come before the graph's own, and the graph's blocks begin with its histories. */
 export interface Before {
   readonly operations: readonly Operation[];
   readonly histories: ReadonlyMap<number, BlockHistory>;
@@ -71,7 +71,7 @@ export interface Before {
 
 export class GraphBuilder {
   readonly nodes: GraphNode[] = [];
-  /** By node: nodes of what comes before that must be over; `WHOLE`: all. */
+  /** By node: nodes of the program before that must be over; `WHOLE`: all. */
   readonly gates: number[][] = [];
   readonly operations: Operation[] = [];
   readonly #blocks: readonly BlockForm[];
@@ -108,7 +108,7 @@ export class GraphBuilder {
     return this.operations.length - 1;
   }
 
-  /** The histories at the end, by block that has memory of its own. */
+  /** The final histories, by block that has memory of its own. */
   histories(): Map<number, BlockHistory> {
     const found = new Map<number, BlockHistory>();
     const given = new Set(this.#blocks.map(({ donor }) => donor));
@@ -126,7 +126,7 @@ export class GraphBuilder {
     return this.nodes.push(node) - 1;
   }
 
-  /** Do all of `count` nodes wait for all of an operation's, and is that many edges? */
+  /** Whether all of `count` nodes wait for all nodes of an operation, and by too many edges. */
   #meet(on: number, relation: Wait['relation'], count: number): boolean {
     return relation.kind === 'all' && this.operations[on].count * count > FEW;
   }
@@ -139,12 +139,12 @@ export class GraphBuilder {
     operation.join = this.#push({ launch, from: 0, to: 0, finishes: false, item: 0, items: 1, after });
   }
 
-  /** What the ranges wait for, or what the end does on its own account. */
+  /** The waits of the ranges, or the additional waits of the end. */
   #waits(uses: readonly BlockUse[], by: 'units' | 'end'): Wait[] {
     const waits: Wait[] = [];
     for (const use of uses) {
       const touched = use[by];
-      // What the end uses besides the units, units have waited for.
+      // For a block that the units use too, the units have waited.
       if (touched === null || (by === 'end' && use.units !== null)) continue;
       this.#historyOf(use.block).waits(touched, use.writes, waits);
     }
@@ -163,7 +163,7 @@ export class GraphBuilder {
     }
   }
 
-  /** Drops what a node waits for anyway, by way of another. */
+  /** Drops edges that the edges of earlier nodes imply. */
   #reduce(node: number): void {
     const { after } = this.nodes[node];
     if (after.length < 2) return;
@@ -174,7 +174,7 @@ export class GraphBuilder {
     after.length = kept;
   }
 
-  /** A use by the end comes last: later launches wait for that. */
+  /** Where both the units and the end use a block, later launches wait for the end. */
   #note(uses: readonly BlockUse[], operation: number): void {
     for (const writes of [false, true]) {
       for (const use of uses) {
@@ -188,7 +188,7 @@ export class GraphBuilder {
     }
   }
 
-  /** The history of the memory that a block has: its own, or what it took over. */
+  /** The history of a block's memory: its own, or its donor's. */
   #historyOf(block: number): BlockHistory {
     let history = this.#histories.get(block);
     if (history === undefined) {

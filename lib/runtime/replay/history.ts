@@ -1,9 +1,9 @@
 /**
- * Uses of a block of memory within a program, as far as a later use may have to wait for them. A block is a root's memory, or
- * an instance's; when it passes on to a root of another shape, elements are no longer comparable, and every use meets all of it.
+ * Uses of a block of memory within a program, as far as a later use may have to wait for them. A block is a root's memory, or an
+ * instance's; when it passes on to a root of a different shape, elements are no longer comparable, and every use overlaps all of it.
  *
  *     write x by tiles (op 1)   read x by tiles with halo (op 2)   write x by tiles (op 3)
- *                               waits for 1: its neighbours        waits for 1: its own; for 2: those that read its tile
+ *                               waits for 1: its neighbours        waits for 1: its own; for 2: the readers of its tile
  */
 import { all, type Relation, type Relations } from '../../dependence/index.js';
 import { contains, intersects, type Rect } from '../../partition/index.js';
@@ -15,7 +15,7 @@ interface Past {
   readonly touched: Touched;
 }
 
-/** An operation all of whose items used the block. */
+/** An operation with all of its items. */
 interface Whole {
   readonly op: number;
   readonly count: number;
@@ -35,7 +35,7 @@ export class BlockHistory {
   #reads: Past[] = [];
   #writes: Past[] = [];
 
-  /** `before`: uses of the block as something else. */
+  /** `before`: uses of the block in different coordinates. */
   constructor(relations: Relations, coordinates: string, before: readonly Whole[] = []) {
     this.#relations = relations;
     this.coordinates = coordinates;
@@ -60,7 +60,7 @@ export class BlockHistory {
     return copy;
   }
 
-  /** What a use has to wait for. */
+  /** Appends the waits of a use. */
   waits(touched: Touched, writes: boolean, out: Wait[]): void {
     for (const { op, count } of this.#before) out.push({ on: op, relation: all(count) });
     this.#meet(this.#writes, touched, out);

@@ -1,4 +1,4 @@
-/** Replay (thesis ch. 6): windows as plain data, lowered to programs of the device, chained one behind another. */
+/** Replay (thesis ch. 6): windows as plain data, lowered to programs of the device and chained. */
 export { Chain } from './chain.js';
 export { type BlockForm, type BlockUse, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from './form.js';
 export { type GraphNode, graphOf } from './graph.js';

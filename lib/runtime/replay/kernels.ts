@@ -1,7 +1,6 @@
 /**
- * The numbers of a program's kernels, as a replay submits them: the fastest tiers that are ready now. Small steps that were replayed
- * some ten thousand times are compiled once more, for their extent alone: walking units and views takes longer than what they
- * compute.
+ * The numbers of a program's kernels, as a replay submits them: the fastest tiers that are ready now. Small steps that were replayed some
+ * ten thousand times are compiled once more, for their extent alone: walking units and views takes longer than computing them.
  */
 import type { Device, Executable } from '../../device/index.js';
 import { extentOf } from '../../ir/index.js';

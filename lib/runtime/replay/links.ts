@@ -1,6 +1,6 @@
 /**
- * How a program follows the one that was launched right before it. A link depends on which blocks have memory that the earlier
- * program used, and which of its blocks had it; loops settle on a few links, which are remembered.
+ * How a program follows the one that was launched right before it. A link depends on the pairs of blocks, one of each program, that have
+ * equal memory; loops settle on a few links, which are remembered.
  */
 import type { Device, Following } from '../../device/index.js';
 import type { Chain, Launched } from './chain.js';
@@ -21,11 +21,13 @@ export class Links {
   readonly #device: Device;
   readonly #program: Launched;
   readonly #known = new WeakMap<Launched, Known[]>();
-  /** By block of the program: which of the earlier one's it is, `UNUSED` or `UNKNOWN`; then the same for scratch memory. */
+  /**
+   * By block of the program: the block of the earlier one that had its memory, `UNUSED` or `UNKNOWN`; last, the entry for scratch memory.
+   */
   readonly #was: Int32Array;
   /** Blocks in scratch memory. */
   readonly #inScratch: readonly number[];
-  /** What is waited for from here on is the earlier program. */
+  /** The earlier program's first launch: waits from here on are for that program. */
   #since = Number.POSITIVE_INFINITY;
   #any = false;
 
@@ -37,14 +39,14 @@ export class Links {
     this.#inScratch = [...offsets.keys()].filter((block) => offsets[block] >= 0);
   }
 
-  /** Begins a launch, behind the program that the chain says. */
+  /** Begins a launch behind the chain's latest program. */
   begin({ latest, first }: Chain): void {
     const follows = latest !== null && latest.lowered.graph !== null && this.#program.lowered.graph !== null;
     this.#since = follows ? first : Number.POSITIVE_INFINITY;
     this.#any = false;
   }
 
-  /** That a block waits for a launch. */
+  /** Notes the launch that a block waits for. */
   note(block: number, launch: number, { address, bytes }: { address: number; bytes: number }, chain: Chain): void {
     if (launch < this.#since) this.#was[block] = UNUSED;
     else {
@@ -53,7 +55,7 @@ export class Links {
     }
   }
 
-  /** The same for scratch memory, which is the program's own of last time, or not. */
+  /** Notes the launch that scratch memory waits for, and whether it is the program's own of last time. */
   noteScratch({ address, ready }: { address: number; ready: number }, chain: Chain): void {
     const used = ready >= this.#since;
     const own = used && chain.latest === this.#program && chain.scratch === address;
@@ -62,7 +64,7 @@ export class Links {
     this.#any ||= used;
   }
 
-  /** The link to follow the earlier program by; null when all that the launch waits for is waited for as a whole. */
+  /** The link to the earlier program; null when the launch waits for whole programs. */
   find({ latest }: Chain): (Following & { readonly gates: Int32Array }) | null {
     if (!this.#any || latest === null) return null;
     const found = this.#remembered(latest);
@@ -73,7 +75,7 @@ export class Links {
     return { before: latest.program, link, gates };
   }
 
-  /** What is known of the present blocks; null when they come for the first time, or too many have come. */
+  /** The link that is remembered for the present blocks; null when they come for the first time, or too many have come. */
   #remembered(latest: Launched): Known | null {
     let known = this.#known.get(latest);
     if (known === undefined) this.#known.set(latest, (known = []));

@@ -1,7 +1,6 @@
 /**
- * Lowers a form to a program of the device (thesis 6.4.4): parameters as the launches' records have them, what a replay fills in,
- * nodes and edges. A program's arguments are the addresses of blocks, the address of scratch memory, scalars; behind them come the
- * kernels' numbers.
+ * Lowers a form to a program of the device (thesis 6.4.4): parameters as the launches' records have them, the fills of a replay, nodes and
+ * edges. A program's arguments are the addresses of blocks, the address of scratch memory, scalars; behind them come the kernels' numbers.
  */
 import { type ProgramSource, RECORD } from '../../native/index.js';
 import type { ScalarSlot } from '../launch/index.js';
@@ -21,18 +20,18 @@ export interface Lowered {
   readonly source: ProgramSource;
   /** Null where the launches run in order. */
   readonly graph: ProgramGraph | null;
-  /** Which argument the address of scratch memory is: behind those of the blocks. */
+  /** The number of the argument that is the address of scratch memory: behind the blocks' arguments. */
   readonly scratch: number;
   readonly scratchBytes: number;
   /** By launch: its own scratch memory. */
   readonly own: readonly (readonly Part[])[];
-  /** By block: where in scratch memory it is; -1 where it is an argument. */
+  /** By block: its offset in scratch memory; -1 where it is an argument. */
   readonly offsets: Float64Array;
   /** Scalar arguments. */
   readonly scalars: readonly ScalarSlot[];
 }
 
-/** Nanoseconds of a program whose end is not worth being told of. */
+/** Nanoseconds of a program up to which its end is not reported. */
 const BRIEF = 1_000_000;
 const LINE = 64;
 

@@ -1,7 +1,7 @@
 /**
- * A window compiled for replay: one call of the device launches all of it. What JavaScript does at a replay is to bind the blocks, one
- * pass over them (addresses, what to wait for, who uses them last) and one over the scalars; no record is written. A replay right
- * behind another overlaps it: its points wait for those that they need (`links.ts`).
+ * A window compiled for replay: one call of the device launches all of it. At a replay JavaScript binds the blocks in one pass (addresses,
+ * waits, last uses) and writes the scalars in a second one; no record is written. A replay right behind an earlier one overlaps it: its
+ * points wait for the points that they need (`links.ts`).
  *
  *     window    slots x y z      bind: roots (one memory), instances (several)
  *     records   [address of each block | scratch | scalars | kernels]  ->  device.replay(program)
@@ -31,9 +31,9 @@ interface Block {
 /** How a block of the form is used. Launches count from 0; -1 for none. */
 export interface BlockRow {
   readonly block: number;
-  /** Where it is in the table that a binder gives. */
+  /** Its place in the binder's table. */
   readonly at: number;
-  /** The block whose memory it takes over; -1 where it has its own. */
+  /** The block that hands its memory on to this one; -1 where it has its own. */
   readonly from: number;
   readonly lastWrite: number;
   readonly lastUse: number;
@@ -43,21 +43,21 @@ export interface BlockRow {
 
 /** Finds the blocks of a window, and keeps account of them. */
 export interface Binder<B extends Block> {
-  /** The table of blocks that have memory; null when there is not the memory to have all of them at once. */
+  /** The table of blocks, all with memory; null when memory does not suffice for all of them at once. */
   bind(window: Window): readonly B[] | null;
-  /** What was bound is not used after all. */
+  /** Undoes `bind` for a window that is not replayed. */
   unbind(window: Window): void;
   /** Notes the launches, from `first` on, that use the blocks. */
   note(table: readonly B[], rows: readonly BlockRow[], first: number): void;
-  /** The launches were made: says what becomes of the window's roots. */
+  /** The launches were made: updates the window's roots. */
   conclude(window: Window, first: number, last: number): void;
 }
 
-/** What replays are made of and run with. */
+/** The device, the memory and the log of replays. */
 export interface Means {
   readonly device: Device;
   readonly pool: Pool;
-  /** Null where no spy is told. */
+  /** Null without a spy. */
   readonly report: Report | null;
 }
 
@@ -66,7 +66,7 @@ const NOTHING: PoolBlock = Object.freeze({ address: 0, bytes: 0, ready: 0 });
 export class Replay<B extends Block> {
   readonly program: DeviceProgram;
   readonly lowered: Lowered;
-  /** By block: where it is in the table. */
+  /** By block: its place in the binder's table. */
   readonly places: readonly number[];
   readonly #device: Device;
   readonly #pool: Pool;
@@ -74,12 +74,12 @@ export class Replay<B extends Block> {
   readonly #binder: Binder<B>;
   readonly #kernels: Kernels;
   readonly #rows: readonly BlockRow[];
-  /** Blocks in scratch memory, and those that no launch uses. */
+  /** Blocks that are not bound: in scratch memory, or used by no launch. */
   readonly #rest: readonly number[];
-  /** Null where the launches run in order: nothing of such a program is waited for point by point. */
+  /** Null where the launches run in order: such a program is waited for as a whole. */
   readonly #links: Links | null;
 
-  /** `places`: by block, where the binder's table has it. Null where the device prepares no such program. */
+  /** `places`: by block, its place in the binder's table. Null where the device prepares no such program. */
   static compile<B extends Block>(
     means: Means,
     form: ReplayForm,
@@ -115,8 +115,8 @@ export class Replay<B extends Block> {
   }
 
   /**
-   * Launches the program for a window; returns the first launch's number, or 0 when there is not the memory to have all of it at
-   * once. Everything written to the device's records is submitted.
+   * Launches the program for a window; returns the first launch's number, or 0 when memory does not suffice for all of it at once. All
+   * launches written before are submitted already, since a replay writes over the device's records.
    */
   run(window: Window, chain: Chain): number {
     const { source, scratch, scratchBytes, scalars, offsets } = this.lowered;
@@ -130,7 +130,7 @@ export class Replay<B extends Block> {
     const block = scratchBytes > 0 ? this.#takeScratch(window) : NOTHING;
     if (block === null) return 0;
     if (links !== null) links.begin(chain);
-    // Where nothing is under way there is nothing to wait for, nor to be noted if it is so again afterwards.
+    // An idle device needs no waits, nor notes of uses if it is idle again afterwards.
     const idle = links === null && report === null && this.#device.isOver();
     let wait = idle ? this.#copyAddresses(records, table) : this.#writeAddresses(records, table, chain);
     if (block.ready > wait) wait = block.ready;
@@ -164,7 +164,7 @@ export class Replay<B extends Block> {
     }
   }
 
-  /** For what waits for nothing. */
+  /** Writes the blocks' addresses for a program without waits. */
   #copyAddresses(records: Float64Array, table: readonly B[]): number {
     const rows = this.#rows;
     for (let i = 0; i < rows.length; i++) {
@@ -174,7 +174,7 @@ export class Replay<B extends Block> {
     return 0;
   }
 
-  /** Returns the launch that the program waits for. */
+  /** Writes the blocks' addresses; returns the launch that the program waits for. */
   #writeAddresses(records: Float64Array, table: readonly B[], chain: Chain): number {
     const rows = this.#rows;
     const links = this.#links;

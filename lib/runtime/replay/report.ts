@@ -1,6 +1,6 @@
 /**
- * Tells the spy of programs: a graph once, with what each node computes; each launch of it with what it waits for, point by
- * point where it follows another; and its launches one by one, as they use memory.
+ * Tells the spy of programs: a graph once, with the indices that each node computes; each replay of it with its waits, point by point where
+ * it follows an earlier program; and its launches one by one, as they use memory.
  */
 import { pointAt } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
@@ -20,11 +20,11 @@ import { type ToldStep, tellLaunch } from './told.js';
 /** A program, as the log sees it. */
 interface Reported {
   readonly lowered: Lowered;
-  /** By block: where it is in the table. */
+  /** By block: its place in the binder's table. */
   readonly places: readonly number[];
 }
 
-/** A launch of a program: its first number, what it waits for, its scratch memory, what it follows. */
+/** A launch of a program: its first number, the launch that it waits for, its scratch memory, its gates. */
 interface LaunchFacts {
   readonly first: number;
   readonly wait: number;
@@ -154,7 +154,7 @@ function indexAt({ kernel, domain }: Step, unit: number): number {
   return Math.min(index, sizeOf(domain));
 }
 
-/** What a point of an opaque task uses of each argument; null for all. */
+/** The box of each argument that a point of an opaque task uses; null for all of it. */
 function boxesOf({ launch, bindings }: Step, parts: readonly Step['tiles'][], item: number): (LogBox | null)[] {
   return bindings.map(({ view }, k) => {
     const part = parts[k];

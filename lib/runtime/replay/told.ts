@@ -1,4 +1,4 @@
-/** What the spy's log says of a launch: blocks by number, roots by their slots in the window. */
+/** A launch as the spy's log has it: blocks by number, roots by their slots in the window. */
 import type { Step } from '../../fusion/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { LogUse, SpyWriter } from '../../spy/index.js';
@@ -33,7 +33,7 @@ export type Told =
       readonly offset: number;
     };
 
-/** A launch, 0 for none; what it waits for, and the memory that it has for itself. */
+/** A launch, 0 for none; the launch that it waits for, and its own scratch memory. */
 interface Facts {
   readonly launch: number;
   readonly wait: number;

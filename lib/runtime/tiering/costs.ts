@@ -1,4 +1,4 @@
-/** What the rungs of the ladder cost and save: nanoseconds, unless a row says otherwise. */
+/** Costs and savings of the ladder's rungs: nanoseconds, unless a row says otherwise. */
 export const costs = Object.freeze({
   /** Single to planned: planning takes this a task; a plan saves a launch a task, and a pass over each element. */
   plan: 30_000,
@@ -6,7 +6,7 @@ export const costs = Object.freeze({
   element: 1,
   /** Bytes that a window's roots may get before dead ones, which a plan leaves out, are looked for. */
   unplannedBytes: 16 << 20,
-  /** Planned to graph: runs of a program before it is compiled. What comes once or twice may not come again. */
+  /** Planned to graph: runs of a program before it is compiled. A program that came once or twice may not come again. */
   runs: 3,
   /**
    * Comparing two uses of a root takes as long as so many runs save for a step: they are waited for where each step is compared with

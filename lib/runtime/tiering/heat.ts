@@ -18,7 +18,7 @@ export class Heat {
   #runs = 0;
   #compiles = 0;
 
-  /** A run begins for which there is no graph: has it come often enough, if to compile it costs as much as `extra` runs save? */
+  /** Counts a run without a graph. Whether there were enough of them to compile one, which costs as much as `extra` runs save. */
   warms(graphs: Graphs, extra = 0): boolean {
     this.#runs++;
     return graphs === 'on' || this.#runs >= costs.runs + extra;
@@ -31,7 +31,7 @@ export class Heat {
   }
 }
 
-/** Uses of roots that have to be compared: each with those before it since the root was last overwritten as a whole. */
+/** Uses of roots that have to be compared: each use with all earlier ones since the root was last overwritten as a whole. */
 export function comparisonsOf({ steps }: Plan, slots: readonly Root[]): number {
   const uses = new Map<number, number>();
   let comparisons = 0;

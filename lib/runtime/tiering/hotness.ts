@@ -1,7 +1,7 @@
 /**
- * When a window is worth a plan. Planning takes far longer than launching task by task, and saves something at every window of the
- * same form, if another comes: it is put off until what it would have saved so far is what it costs, so that a program never
- * takes more than twice the time of one that knew. What is large is planned at first sight.
+ * When a window is worth a plan. Planning takes far longer than launching task by task, and saves something at every window of the same
+ * form, if one follows: it is put off until its savings so far would have paid for it, so that a program never takes more than twice the
+ * time of one that planned with foresight. Large windows are planned at first sight.
  */
 import { Generations } from '../../base/index.js';
 import { type Canonical, canBeSingle } from '../../fusion/index.js';
@@ -12,10 +12,10 @@ import { costs } from './costs.js';
 const FORMS = 4096;
 
 export class Hotness {
-  /** By hash of the form: nanoseconds that a plan would have saved. Forms that share one are planned sooner. */
+  /** By hash of the form: nanoseconds that a plan would have saved. Forms with equal hashes are planned sooner. */
   readonly #lost = new Generations<number, number>(FORMS);
 
-  /** Whether to plan a window of a form that has no plan. Takes note that it came. */
+  /** Whether to plan a window of a form that has no plan. Notes that the form came. */
   worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[]): boolean {
     let elements = 0;
     for (const task of tasks) {
