@@ -1,11 +1,13 @@
 /** Writing into arrays, and conversion of dtypes: the copy function with a target. */
 
-import { FLAG, type OptionKinds, options, takes } from '../base/index.js';
+import { byPlace, FLAG, type OptionKinds, options, takes } from '../base/index.js';
 import { asDType } from '../dtype/index.js';
 import { applyAs, applyInto, applyUnary, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
 import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
+import { isByColumns, ORDER, type OrderOption, turned } from './order.js';
+import { byName, type Positional } from './positional.js';
 
 import { copyUfunc } from './ufunc.js';
 
@@ -51,7 +53,7 @@ export const astype = takes(
 });
 
 /**
- * A copy of `x`, row-major.
+ * A copy of `x`, whose elements lie in memory row by row, or as `order` says.
  *
  * @example
  * const y = x.copy();
@@ -59,6 +61,8 @@ export const astype = takes(
 export const copy = takes(
   'copy',
   OWN,
-)((x: NDArray): NDArray => {
+  byPlace(ORDER, 'order'),
+)((x: NDArray, how?: Positional<OrderOption, 'order'>): NDArray => {
+  if (how !== undefined && isByColumns(x, byName('copy', how, 'order')?.order)) return turned(applyUnary(copyUfunc, turned(x)));
   return applyUnary(copyUfunc, x);
 });

@@ -3,7 +3,7 @@
  * an `IndexError`. Negative indices count from the end.
  */
 
-import { byPlace, DTypeError, each, IndexError, takes } from '../base/index.js';
+import { byPlace, DTypeError, each, IndexError, type OptionKinds, takes } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
@@ -13,18 +13,21 @@ import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, MOST_DEPTH, type Nested, toArray } from './convert.js';
+import { deliver } from './deliver.js';
 import { ARRAY, AXIS } from './kinds.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { areRows, takeRows } from './rows.js';
+import { OUT, type OutOption } from './target.js';
 import { byRank } from './ufunc.js';
 
 /** Options of `take`. */
-export interface TakeOptions {
+export interface TakeOptions extends OutOption {
   /** Along which axis; default: the flattened array. */
   readonly axis?: number;
 }
+const TAKE_OPTIONS: OptionKinds<TakeOptions> = { axis: AXIS.axis, ...OUT };
 
 const kinds = new Map<string, TaskKind>();
 
@@ -40,7 +43,7 @@ export const take = takes(
   'take',
   ARRAY,
   ARRAY,
-  byPlace(AXIS, 'axis'),
+  byPlace(TAKE_OPTIONS, 'axis'),
 )((x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray => {
   const options = byName('take', how, 'axis');
   const given = toArray(x, 'take');
@@ -49,7 +52,7 @@ export const take = takes(
   const at = indexArray(indices, 'take');
   const shape = [...a.view.shape.slice(0, axis), ...at.view.shape, ...a.view.shape.slice(axis + 1)];
   checkAny(a.view.shape[axis], at, 'take');
-  return pick(a, [at], at.view.shape, axis, shape);
+  return deliver(pick(a, [at], at.view.shape, axis, shape), options?.out, 'take');
 });
 
 /**

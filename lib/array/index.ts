@@ -84,6 +84,7 @@ export * from './manipulate.js';
 export * from './matmul.js';
 export { NDArray } from './ndarray.js';
 export type { Scalar } from './operand.js';
+export type { Order, OrderOption } from './order.js';
 export { arrayRepr, arrayStr } from './print.js';
 export * from './products.js';
 export * as random from './random/index.js';

@@ -9,6 +9,7 @@ import { axisArgument } from './axes.js';
 import type { Integers } from './convert.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
+import { deliver } from './deliver.js';
 import { take } from './gather.js';
 import { integersOf } from './integers.js';
 import { ARRAY, ARRAYS, AXIS, AXIS_OR_NULL, INTEGERS } from './kinds.js';
@@ -17,13 +18,20 @@ import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
+import { OUT, type OutOption } from './target.js';
 
 /** Options of `concat`. */
-export interface ConcatOptions {
+export interface ConcatOptions extends OutOption {
   /** Along which axis; null joins the flattened arrays. Default 0. */
   readonly axis?: number | null;
 }
-const CONCAT_OPTIONS: OptionKinds<ConcatOptions> = { axis: AXIS_OR_NULL };
+const CONCAT_OPTIONS: OptionKinds<ConcatOptions> = { axis: AXIS_OR_NULL, ...OUT };
+/** Options of `stack`. */
+export interface StackOptions extends OutOption {
+  /** Where the new axis is in the result; default 0. */
+  readonly axis?: number;
+}
+const STACK_OPTIONS: OptionKinds<StackOptions> = { axis: AXIS.axis, ...OUT };
 
 /**
  * Arrays one after another along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
@@ -59,7 +67,7 @@ export const concat = takes(
     if (x.size > 0) assign(part(out, axis, start, x.view.shape[axis]), x);
     start += x.view.shape[axis];
   }
-  return out;
+  return deliver(out, options?.out, 'concat');
 });
 
 /**
@@ -71,14 +79,14 @@ export const concat = takes(
 export const stack = takes(
   'stack',
   ARRAYS,
-  byPlace(AXIS, 'axis'),
-)((xs: readonly ArrayLike[], how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
+  byPlace(STACK_OPTIONS, 'axis'),
+)((xs: readonly ArrayLike[], how?: Positional<StackOptions, 'axis'>): NDArray => {
   const options = byName('stack', how, 'axis');
   const arrays = arraysOf(xs, 'stack');
   const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
   return concat(
     arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))),
-    { axis },
+    { axis, out: options?.out },
   );
 });
 

@@ -4,6 +4,7 @@ import { float64 } from '../dtype/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Operand } from './apply.js';
 import { astype } from './assign.js';
+import { checkCondition } from './condition.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { full } from './creation.js';
 import { type Axis, type ReduceOptions, reducedAxes } from './fold.js';
@@ -48,6 +49,7 @@ export function masked<O extends Options>(
       const begin = operation === 'max' ? '-Infinity' : 'Infinity';
       throw new ArgumentError(`${operation}: with where, say what it begins with, e.g. { where, initial: ${begin} }`);
     }
+    checkCondition(mask, operation);
     const [all, some] = broadcastArrays(a, mask);
     a = astype(where(some, all, instead), all.dtype, { copy: false });
   }

@@ -31,13 +31,13 @@ const EXTREME_OPTIONS: OptionKinds<ExtremeOptions> = { axis: AXES, keepdims: FLA
 export interface BoundOptions extends ExtremeOptions, MaskOptions {}
 const BOUND_OPTIONS: OptionKinds<BoundOptions> = { axis: AXES, keepdims: FLAG, where: ARRAY, initial: NUMBER, out: TARGET };
 /** Options of `argmin` and `argmax`. */
-export interface ArgOptions {
+export interface ArgOptions extends OutOption {
   /** One axis; default: the position in the flattened array. */
   readonly axis?: number | null;
   /** Whether the reduced axis stays, with size 1; default false. */
   readonly keepdims?: boolean;
 }
-export const ARG_OPTIONS: OptionKinds<ArgOptions> = { axis: AXIS_OR_NULL, keepdims: FLAG };
+export const ARG_OPTIONS: OptionKinds<ArgOptions> = { axis: AXIS_OR_NULL, keepdims: FLAG, out: TARGET };
 
 const sumFold = new Fold('sum', 'sum');
 const prodFold = new Fold('prod', 'prod');
@@ -185,6 +185,7 @@ function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDAr
   return reduce(spec, [a], a.dtype, {
     axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name),
     keepdims: options?.keepdims,
+    out: options?.out,
   });
 }
 

@@ -6,44 +6,61 @@
  *     shape (2, 3, 4) strides (12, 4, 1)   reshape (6, 4)    12 = 3 · 4: strides (4, 1)
  */
 
-import { each, NUMBER, ShapeError, takes } from '../base/index.js';
+import { byPlace, each, isPlain, NUMBER, orOptions, ShapeError, takes } from '../base/index.js';
 import { checkShape, formatShape, internView, rowMajor, type Shape, sameShape, type View } from '../shape/index.js';
 import { copy } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { ARRAY, SHAPE } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
+import { isByColumns, ORDER, type OrderOption, turned } from './order.js';
+import { byName, type Positional } from './positional.js';
 
 /**
- * The elements of `x`, in row-major order, in another shape; one size may be -1 and is worked out. A view where
- * possible, else a copy. Throws `ShapeError`.
+ * The elements of `x`, in row-major order unless `order` says another, in another shape; one size may be -1 and is worked out. A view
+ * where possible, else a copy. Throws `ShapeError`.
  *
  * @example
- * np.arange(6).reshape([2, -1]).shape; // [2, 3]
+ * np.arange(6).reshape([2, -1]).shape;                             // [2, 3]
+ * await np.arange(4).reshape([2, 2], { order: 'F' }).tolist(); // [[0, 2], [1, 3]]
  */
 export const reshape = takes(
   'reshape',
   ARRAY,
   SHAPE,
-  each(NUMBER),
-)((x: ArrayLike, shape: number | Shape, ...more: readonly number[]): NDArray => {
+  each(orOptions(NUMBER, ORDER)),
+)((x: ArrayLike, shape: number | Shape, ...rest: readonly (number | OrderOption)[]): NDArray => {
   const a = toArray(x, 'reshape');
   const last = a.view.made.reshaped;
-  if (last !== null && Array.isArray(shape) && sameShape(last.shape, shape)) return viewOf(a, last);
+  if (last !== null && rest.length === 0 && Array.isArray(shape) && sameShape(last.shape, shape)) return viewOf(a, last);
+  const { more, order } = withoutOrder(rest);
   const sizes = typeof shape === 'number' ? [shape, ...more] : shape;
   if (!Array.isArray(sizes) || !sizes.every(Number.isInteger))
     throw new ShapeError(
       `reshape: expected a shape such as [2, -1], got ${Array.isArray(sizes) ? `[${sizes.map(describe).join(', ')}]` : describe(shape)}`,
     );
   const target = targetShape(a, sizes);
+  if (isByColumns(a, order)) return turned(inShape(turned(a), [...target].reverse()));
+  return inShape(a, target);
+});
+
+/** Sizes, and the order behind them. Throws `ShapeError` where options are among the sizes. */
+function withoutOrder(rest: readonly (number | OrderOption)[]): { readonly more: readonly number[] } & OrderOption {
+  const last = rest.length > 0 ? rest[rest.length - 1] : undefined;
+  const more = isPlain(last) ? rest.slice(0, -1) : rest;
+  if (more.some((size) => typeof size !== 'number')) throw new ShapeError('reshape: expected sizes, and options behind them');
+  return { more: more as readonly number[], order: isPlain(last) ? (last as OrderOption).order : undefined };
+}
+
+function inShape(a: NDArray, target: Shape): NDArray {
   const view = reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
   const dense = copy(a);
   return viewOf(dense, internView(target, rowMajor(target), dense.view.offset));
-});
+}
 
 /**
- * All elements in one axis, row-major: a view where possible, else a copy.
+ * All elements in one axis, row-major unless `order` says another: a view where possible, else a copy.
  *
  * @example
  * await np.eye(2).ravel().tolist(); // [1, 0, 0, 1]
@@ -51,12 +68,14 @@ export const reshape = takes(
 export const ravel = takes(
   'ravel',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return reshape(x, [-1]);
+  byPlace(ORDER, 'order'),
+)((x: ArrayLike, how?: Positional<OrderOption, 'order'>): NDArray => {
+  const a = toArray(x, 'ravel');
+  return inShape(how !== undefined && isByColumns(a, byName('ravel', how, 'order')?.order) ? turned(a) : a, [a.size]);
 });
 
 /**
- * All elements in one axis, row-major: always a copy.
+ * All elements in one axis, row-major unless `order` says another: always a copy.
  *
  * @example
  * await np.eye(2).flatten().tolist(); // [1, 0, 0, 1]
@@ -64,8 +83,11 @@ export const ravel = takes(
 export const flatten = takes(
   'flatten',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return reshape(copy(toArray(x, 'flatten')), [-1]);
+  byPlace(ORDER, 'order'),
+)((x: ArrayLike, how?: Positional<OrderOption, 'order'>): NDArray => {
+  const a = toArray(x, 'flatten');
+  const columns = isByColumns(a, byName('flatten', how, 'order')?.order);
+  return inShape(copy(columns ? turned(a) : a), [a.size]);
 });
 
 function targetShape(a: NDArray, shape: Shape): Shape {

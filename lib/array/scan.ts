@@ -6,20 +6,22 @@ import { astype } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
+import { deliver } from './deliver.js';
 import { ARRAY, AXIS, DTYPE_LIKE } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { accumulator } from './reductions.js';
+import { OUT, type OutOption } from './target.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
-export interface ScanOptions extends DTypeOption {
+export interface ScanOptions extends DTypeOption, OutOption {
   /** Along which axis; may be left out for 1-d arrays. */
   readonly axis?: number;
   /** Whether 0 (or 1) comes first, making the axis one longer; default false. */
   readonly includeInitial?: boolean;
 }
-const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG };
+const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
 
 /** Options of `maximumAccumulate` and `minimumAccumulate`. */
 export interface AccumulateOptions {
@@ -87,7 +89,7 @@ function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | unde
   const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
   if (dtype === bool) throw new ArgumentError(`${operation.name}: a bool cannot hold the result; use any or all`);
   const length = a.view.shape[axis] + (options?.includeInitial === true ? 1 : 0);
-  return operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length);
+  return deliver(operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length), options?.out, operation.name);
 }
 
 const greatest = extremes('maximumAccumulate', 'max', (a, b) => a > b);

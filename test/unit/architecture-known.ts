@@ -27,7 +27,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'array/reductions.ts#BoundOptions',
       'base/forms.ts#FindForm',
       'base/takes.ts#Declaration',
-      'base/takes.ts#declarationOf',
       'base/takes.ts#mostOf',
       'boot/find.ts#findDoors',
       'boot/index.ts#boot',
@@ -65,7 +64,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
     unusedAtDoors: [
       'base/index.ts#FindForm',
       'base/index.ts#Declaration',
-      'base/index.ts#declarationOf',
       'base/index.ts#mostOf',
       'compile/index.ts#greedyClusters',
       'compile/index.ts#keepWhole',

@@ -1,5 +1,5 @@
 /** Functions that treat the parts of complex arrays alike: whatever moves elements, and sums. */
-import { DTypeError, isPlain } from '../../base/index.js';
+import { DTypeError, declarationOf, isPlain } from '../../base/index.js';
 import { toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
 import { NDArray } from '../ndarray.js';
@@ -29,10 +29,15 @@ export function givenOf(given: readonly unknown[]): unknown[] {
   return given.slice(0, count);
 }
 
-function checkReal(x: unknown, name: string): unknown {
+/** Throws for complex options, and for a real array that both parts of a result would go to. */
+function checkReal(x: unknown, name: string, takesOut: boolean): unknown {
   const held = isPlain(x) ? Object.values(x) : [x];
   if (held.some((value) => value instanceof ComplexArray))
     throw new DTypeError(`${name}: an option, or this argument, is not taken as a complex array; assign the result instead`);
+  if (takesOut && (x instanceof NDArray || (isPlain(x) && 'out' in x && x.out instanceof NDArray)))
+    throw new DTypeError(
+      `${name}: a complex result cannot be written to a real array; leave out away, and take np.real of the result`,
+    );
   return x;
 }
 
@@ -43,7 +48,14 @@ export function byParts(fn: (...given: any[]) => unknown, ...places: readonly nu
   const { name } = fn;
   return (...all) => {
     const given = givenOf(all);
-    const [re, im] = [0, 1].map((k) => fn(...given.map((x, i) => (data.includes(i) ? partOf(x, k, name) : checkReal(x, name)))));
+    const kinds = declarationOf(fn)?.kinds ?? [];
+    const [re, im] = [0, 1].map((k) =>
+      fn(
+        ...given.map((x, i) =>
+          data.includes(i) ? partOf(x, k, name) : checkReal(x, name, kinds[i]?.options?.out !== undefined),
+        ),
+      ),
+    );
     return joined(re, im);
   };
 }

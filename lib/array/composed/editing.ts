@@ -5,6 +5,7 @@ import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
+import { checkCondition } from '../condition.js';
 import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { integersOf } from '../integers.js';
@@ -172,7 +173,8 @@ export const dsplit = takes(
 });
 
 /**
- * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is.
+ * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is. Throws
+ * `DTypeError` for conditions that are not booleans.
  *
  * @example
  * const x = np.asarray([-2, 1, 9]);
@@ -190,6 +192,7 @@ export const select = takes(
       `select: expected as many choices as conditions, at least one, got ${conditions.length} and ${choices.length}`,
     );
   }
+  for (const condition of conditions) checkCondition(condition, 'select');
   return toArray(
     conditions.reduceRight<Operand>((rest, condition, i) => where(condition, choices[i], rest), otherwise),
     'select',

@@ -14,6 +14,7 @@ export * from './grids.js';
 export * from './histograms.js';
 export * from './indices.js';
 export * from './interpolation.js';
+export * from './intersection.js';
 export * from './inverses.js';
 export * from './limits.js';
 export * from './members.js';

@@ -19,7 +19,6 @@ import { searchsorted } from '../search.js';
 import { compress, distinct, nonzero } from '../sets.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
-import { alike } from './operands.js';
 
 const INVERT: OptionKinds<{ readonly invert?: boolean }> = { invert: FLAG };
 
@@ -97,22 +96,6 @@ export const union1d = takes(
   ARRAY,
 )(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
   return distinct(concat([ravel(a), ravel(b)]));
-});
-
-/**
- * The different elements that are in both arrays, in ascending order.
- *
- * @example
- * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist(); // [2]
- */
-export const intersect1d = takes(
-  'intersect1d',
-  ARRAY,
-  ARRAY,
-)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  const [left, right] = alike(a, b, 'intersect1d');
-  const different = await distinct(left);
-  return compress(isin(different, right), different);
 });
 
 /**

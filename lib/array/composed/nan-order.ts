@@ -18,9 +18,10 @@ import { floor } from '../rounding.js';
 import { cumulativeProd, cumulativeSum, type ScanOptions } from '../scan.js';
 import { where } from '../select.js';
 import { sort } from '../sorting.js';
+import { OUT } from '../target.js';
 import { takeAlongAxis } from './along.js';
 
-const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG };
+const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
 
 function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
   const a = toArray(x, operation);

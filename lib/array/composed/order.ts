@@ -7,6 +7,7 @@ import { astype } from '../assign.js';
 import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
+import { deliver } from '../deliver.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
 import { ARRAY, AXES, SOME_NUMBERS } from '../kinds.js';
@@ -19,6 +20,7 @@ import { reshape } from '../reshape.js';
 import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
+import { OUT, type OutOption } from '../target.js';
 
 /** What stands between two elements: see `quantile`. */
 export type QuantileMethod =
@@ -37,7 +39,7 @@ export type QuantileMethod =
   | 'normalUnbiased';
 
 /** Options of `quantile` and `percentile`. */
-export interface QuantileOptions extends ReduceOptions {
+export interface QuantileOptions extends ReduceOptions, OutOption {
   /** What a quantile between two elements is; default 'linear'. */
   readonly method?: QuantileMethod;
 }
@@ -56,7 +58,7 @@ const METHOD = oneOf(
   'medianUnbiased',
   'normalUnbiased',
 );
-const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = { axis: AXES, keepdims: FLAG, method: METHOD };
+const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = { axis: AXES, keepdims: FLAG, method: METHOD, ...OUT };
 
 /**
  * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
@@ -150,6 +152,10 @@ function quantilesOf(lines: NDArray, wanted: readonly number[], method: Method):
   return positions.map((position) => quantileAt(position, at, count - 1));
 }
 
+/** Options of `median` and `ptp`. */
+export interface OrderOptions extends ReduceOptions, OutOption {}
+const ORDER_OPTIONS: OptionKinds<OrderOptions> = { ...REDUCE_OPTIONS, ...OUT };
+
 function quantiles(
   x: ArrayLike,
   q: number | readonly number[],
@@ -168,7 +174,7 @@ function quantiles(
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const values = quantilesOf(inLines(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype)), wanted, methods[method]);
   const found = values.map((value) => (options?.keepdims === true ? keepAxes(value, axes) : value));
-  return typeof q === 'number' ? found[0] : stack(found);
+  return deliver(typeof q === 'number' ? found[0] : stack(found), options?.out, operation);
 }
 
 /**
@@ -234,9 +240,9 @@ export const percentile = takes(
 export const median = takes(
   'median',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(ORDER_OPTIONS, 'axis'),
+  options(ORDER_OPTIONS),
+)((x: ArrayLike, how?: Positional<OrderOptions, 'axis'>, more?: Omit<OrderOptions, 'axis'>): NDArray => {
   const options = byName('median', how, 'axis', more);
   return quantiles(x, 0.5, { ...options, method: 'midpoint' }, 'median');
 });
@@ -250,9 +256,9 @@ export const median = takes(
 export const ptp = takes(
   'ptp',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(ORDER_OPTIONS, 'axis'),
+  options(ORDER_OPTIONS),
+)((x: ArrayLike, how?: Positional<OrderOptions, 'axis'>, more?: Omit<OrderOptions, 'axis'>): NDArray => {
   const options = byName('ptp', how, 'axis', more);
-  return subtract(max(x, options), min(x, options));
+  return subtract(max(x, { ...options, out: undefined }), min(x, { ...options, out: undefined }), { out: options?.out });
 });

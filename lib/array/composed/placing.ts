@@ -7,7 +7,9 @@ import type { Operand } from '../apply.js';
 import { remainder, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
+import { checkCondition } from '../condition.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
 import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
@@ -22,7 +24,7 @@ import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { compress } from '../sets.js';
-import { checkCast, checkTarget } from '../target.js';
+import { checkCast, checkTarget, OUT, type OutOption, outOf } from '../target.js';
 
 /** As many values as wanted, in one axis: those given, again and again. */
 function repeatedly(values: ArrayLike, count: number, operation: string): NDArray {
@@ -95,19 +97,19 @@ export const putAlongAxis = takes(
   return assignAt(x, coordinates, broadcastTo(toArray(values, 'putAlongAxis'), shape));
 });
 
-/** A condition on the elements of x. Throws `ShapeError` when its shape is another. */
+/** A condition on the elements of x. Throws `ShapeError` when it has another number of elements. */
 function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
   checkTarget(x, operation);
   const m = toArray(mask, operation);
-  if (!sameShape(m.shape, x.shape))
+  if (m.size !== x.size)
     throw new ShapeError(`${operation}: a mask of shape ${formatShape(m.shape)} for an array of shape ${formatShape(x.shape)}`);
-  return astype(m, bool, { copy: false });
+  return astype(sameShape(m.shape, x.shape) ? m : reshape(m, x.shape), bool, { copy: false });
 }
 
 /**
  * Sets the elements of `x` where the mask is true, in place: the first of them to the first value, and so on, from the first again when
- * the values are used up; NumPy's `x[mask] = values`. Returns x. Throws `ShapeError` when the mask has another shape, `ArgumentError`
- * when there is no value.
+ * the values are used up; NumPy's `x[mask] = values`. Returns x. Throws `ShapeError` when the mask has another number of elements,
+ * `ArgumentError` when there is no value.
  *
  * @example
  * await np.place(np.zeros([4]), [true, false, true, true], [5, 6]).tolist(); // [5, 0, 6, 5]
@@ -156,7 +158,7 @@ const WHERE: OptionKinds<{ readonly where?: ArrayLike }> = { where: ARRAY };
 
 /**
  * Copies `from`, which is broadcast and converted, into `to`, in place; only `where` a condition holds, if one is given. Returns `to`.
- * Throws `ShapeError` when shapes do not fit, `DTypeError` where floats would become integers.
+ * Throws `ShapeError` when shapes do not fit, `DTypeError` where floats would become integers or the condition is not of booleans.
  *
  * @example
  * await np.copyto(np.zeros([3]), [1, 2, 3], { where: [true, false, true] }).tolist(); // [1, 0, 3]
@@ -168,6 +170,7 @@ export const copyto = takes(
   options(WHERE),
 )((to: NDArray, from: Operand, options?: { readonly where?: ArrayLike }): NDArray => {
   checkTarget(to, 'copyto');
+  if (options?.where !== undefined) checkCondition(options.where, 'copyto');
   const given = isScalar(from) ? from : toArray(from, 'copyto');
   if (isScalar(given)) checkCast(scalarDType(to.dtype, given, 'copyto', false), to.dtype, 'copyto');
   else if (given === from || ArrayBuffer.isView(from)) checkCast(given.dtype, to.dtype, 'copyto');
@@ -199,7 +202,8 @@ export const choose = takes(
   'choose',
   ARRAY,
   ARRAYS,
-)((numbers: ArrayLike, choices: readonly ArrayLike[]): NDArray => {
+  byPlace(OUT, 'out'),
+)((numbers: ArrayLike, choices: readonly ArrayLike[], how?: Positional<OutOption, 'out'>): NDArray => {
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
   const which = indexArray(numbers, 'choose');
   const given = listOf(choices, 'choose').map((x) => toArray(x, 'choose'));
@@ -211,5 +215,5 @@ export const choose = takes(
       shape.map((_, k) => (k === i ? n : 1)),
     ),
   );
-  return gather(all, broadcastTo(which, shape), ...coordinates);
+  return deliver(gather(all, broadcastTo(which, shape), ...coordinates), outOf(how, 'choose'), 'choose');
 });

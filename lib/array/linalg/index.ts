@@ -21,6 +21,7 @@ export {
   type LeastSquares,
   lstsq,
   matrixRank,
+  type PinvOptions,
   pinv,
   type RankOptions,
 } from './least-squares.js';

@@ -1,9 +1,9 @@
 /** What is made of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
 
-import { either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { promote } from '../../dtype/index.js';
-import { formatShape } from '../../shape/index.js';
+import { broadcastShapes, formatShape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { divide, multiply, square, subtract } from '../arithmetic.js';
@@ -40,12 +40,35 @@ function inverses(s: NDArray, keep: NDArray): NDArray {
   return where(keep, divide(1, where(keep, s, 1)), 0);
 }
 
-/** Options of `lstsq` and `pinv`. */
+/** Options of `lstsq`. */
 export interface CutoffOptions {
   /** Singular values of at most this share of the largest are taken as 0; default: rounding, the larger size times epsilon. */
   readonly rcond?: number;
 }
 const CUTOFF_OPTIONS: OptionKinds<CutoffOptions> = { rcond: NUMBER };
+
+/** Options of `pinv`. */
+export interface PinvOptions {
+  /**
+   * Singular values of at most this share of the largest are taken as 0, one share or one for each matrix; default: rounding, the larger
+   * size times epsilon.
+   */
+  readonly rcond?: ArrayLike;
+  /** The array API's name for it. */
+  readonly rtol?: ArrayLike;
+}
+const PINV_OPTIONS: OptionKinds<PinvOptions> = { rcond: ARRAY, rtol: ARRAY };
+
+/** Bounds of singular values: one, or one for each matrix. Throws `ShapeError` where they do not broadcast with the matrices. */
+function boundsOf(given: ArrayLike, s: NDArray, operation: string): NDArray {
+  const bounds = toArray(given, operation);
+  const stack = s.shape.slice(0, -1);
+  if (!sameShape(broadcastShapes(bounds.shape, stack, operation), stack))
+    throw new ShapeError(
+      `${operation}: bounds of shape ${formatShape(bounds.shape)} for matrices in a stack of shape ${formatShape(stack)}`,
+    );
+  return bounds.ndim === 0 ? bounds : expandDims(bounds, { axis: -1 });
+}
 
 /** What `lstsq` gives. */
 export interface LeastSquares {
@@ -102,7 +125,7 @@ export const lstsq = takes(
 });
 
 /**
- * The Moore-Penrose pseudo-inverse of each matrix.
+ * The Moore-Penrose pseudo-inverse of each matrix. Throws `ShapeError` for bounds that do not broadcast with the stack.
  *
  * @example
  * await np.linalg.pinv([[2, 0], [0, 0]]).round({ decimals: 9 }).tolist(); // [[0.5, 0], [0, 0]]
@@ -110,23 +133,26 @@ export const lstsq = takes(
 export const pinv = takes(
   'pinv',
   ARRAY,
-  options(CUTOFF_OPTIONS),
-)((x: ArrayLike, options?: CutoffOptions): NDArray => {
+  options(PINV_OPTIONS),
+)((x: ArrayLike, options?: PinvOptions): NDArray => {
   const a = matrices(x, 'pinv');
   const dtype = averaging(a.dtype);
   const { u, s, vh } = svd(a, { fullMatrices: false });
-  const factors = inverses(s, kept(s, options?.rcond ?? rounding(a, dtype)));
+  if (options?.rcond !== undefined && options.rtol !== undefined)
+    throw new ArgumentError('pinv: rcond and rtol are two names of one bound; give one of them');
+  const share = options?.rcond ?? options?.rtol;
+  const factors = inverses(s, kept(s, share === undefined ? rounding(a, dtype) : boundsOf(share, s, 'pinv')));
   return matmul(multiply(matrixTranspose(vh), expandDims(factors, { axis: -2 })), matrixTranspose(u));
 });
 
 /** Options of `matrixRank`. */
 export interface RankOptions {
-  /** Singular values of at most this are taken as 0. */
-  readonly tol?: number;
-  /** The same as a share of the largest; default: rounding, the larger size times epsilon. */
-  readonly rtol?: number;
+  /** Singular values of at most this are taken as 0; one number, or one for each matrix. */
+  readonly tol?: ArrayLike;
+  /** The bound as a share of the largest; default: rounding, the larger size times epsilon. */
+  readonly rtol?: ArrayLike;
 }
-const RANK_OPTIONS: OptionKinds<RankOptions> = { tol: NUMBER, rtol: NUMBER };
+const RANK_OPTIONS: OptionKinds<RankOptions> = { tol: ARRAY, rtol: ARRAY };
 
 /**
  * The number of singular values of each matrix that are not as good as 0, as int64.
@@ -144,7 +170,12 @@ export const matrixRank = takes(
   if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
   const s = svdvals(a);
   const { tol, rtol } = options ?? {};
-  const keep = tol !== undefined ? greater(s, tol) : kept(s, rtol ?? rounding(a, averaging(a.dtype)));
+  if (tol !== undefined && rtol !== undefined)
+    throw new ArgumentError('matrixRank: tol and rtol exclude each other; give one of them');
+  const keep =
+    tol !== undefined
+      ? greater(s, boundsOf(tol, s, 'matrixRank'))
+      : kept(s, rtol === undefined ? rounding(a, averaging(a.dtype)) : boundsOf(rtol, s, 'matrixRank'));
   return countNonzero(keep, { axis: -1 });
 });
 

@@ -173,3 +173,22 @@ t.test('views, arrays beside complex ones, and mistakes', async (t) => {
   t.throws(() => np.asarray([[{ re: 1, im: 2 }], [1, 2]]), { name: 'ShapeError' });
   t.throws(() => np.add(z, np.ones([4])), { name: 'ShapeError' });
 });
+
+t.test('a real out for a complex result', async (t) => {
+  const z = np.asarray([
+    { re: 1, im: 2 },
+    { re: 3, im: 4 },
+  ]);
+  const out = np.zeros([2]);
+  const calls: readonly (() => unknown)[] = [
+    () => np.take(z, [1, 0], { axis: 0, out }),
+    () => np.cumulativeSum(z, { axis: 0, out }),
+    () => np.concat([z], { out }),
+    () => np.stack([z], { out: np.zeros([1, 2]) }),
+    () => np.where([true, false], z, z, out),
+    () => np.where([true, false], z, z, { out }),
+    () => np.sum(z, { axis: 0, out: np.zeros([]) }),
+  ];
+  for (const call of calls) t.throws(call, { name: 'DTypeError' }, String(call));
+  t.same(await out.tolist(), [0, 0]);
+});

@@ -1,0 +1,57 @@
+/** Elements that two arrays have in common, and their places. */
+import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import type { ArrayLike } from '../convert.js';
+import { ARRAY } from '../kinds.js';
+import { named } from '../named.js';
+import type { NDArray } from '../ndarray.js';
+import { compress, distinct } from '../sets.js';
+import { isin } from './members.js';
+import { alike } from './operands.js';
+import { uniqueAll } from './orders.js';
+
+/** Options of `intersect1d`. */
+export interface IntersectOptions {
+  /** Also the place where each element comes first in each of the flattened arrays. Default false. */
+  readonly returnIndices?: boolean;
+}
+const INTERSECT_OPTIONS: OptionKinds<IntersectOptions> = { returnIndices: FLAG };
+
+/** Common elements and their places, as int64: the result of `intersect1d` with `returnIndices`. */
+export interface Intersection {
+  readonly values: NDArray;
+  readonly indices1: NDArray;
+  readonly indices2: NDArray;
+}
+
+interface Intersect {
+  (a: ArrayLike, b: ArrayLike, options?: { readonly returnIndices?: false }): Promise<NDArray>;
+  (a: ArrayLike, b: ArrayLike, options: { readonly returnIndices: true }): Promise<Intersection>;
+}
+
+/**
+ * The different elements that are in both arrays, in ascending order; with `returnIndices` in an object with their places.
+ *
+ * @example
+ * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist();                                       // [2]
+ * await (await np.intersect1d([1, 2, 2], [2, 3], { returnIndices: true })).indices1.tolist(); // [1]
+ */
+export const intersect1d = takes(
+  'intersect1d',
+  ARRAY,
+  ARRAY,
+  options(INTERSECT_OPTIONS),
+)(async (a: ArrayLike, b: ArrayLike, options?: IntersectOptions): Promise<NDArray | Intersection> => {
+  const [left, right] = alike(a, b, 'intersect1d');
+  if (options?.returnIndices !== true) {
+    const different = await distinct(left);
+    return compress(isin(different, right), different);
+  }
+  const [one, other] = await Promise.all([uniqueAll(left), uniqueAll(right)]);
+  const [inOther, inOne] = [isin(one.values, other.values), isin(other.values, one.values)];
+  const [values, indices1, indices2] = await Promise.all([
+    compress(inOther, one.values),
+    compress(inOther, one.indices),
+    compress(inOne, other.indices),
+  ]);
+  return named('intersect1d', { values, indices1, indices2 });
+}) as Intersect;
