@@ -1,7 +1,7 @@
 /**
- * The C tier: kernels compiled by the system's compiler and kept on disk. A kernel that was compiled before loads at once;
- * another compiles in the background, and until then its number is -1 and the tier below runs it. Nothing here throws at
- * users, but for `compileSource`: a kernel that cannot be compiled says why and stays at -1.
+ * The C tier: kernels compiled by the system's compiler and kept on disk. A kernel that was compiled before loads at once; a new one
+ * compiles in the background, and until then its number is -1 and the tier below runs it. Nothing here throws at users, but for
+ * `compileSource`: a kernel that cannot be compiled has a `problem` and stays at -1.
  */
 import { createHash } from 'node:crypto';
 import { DeviceError } from '../base/index.js';
@@ -16,7 +16,7 @@ import type { Toolchain } from './toolchain/probe.js';
 import { enqueue } from './toolchain/queue.js';
 import { cpuModel, describeToolchain, knownToolchain, loseToolchain, toolchain, toolchainSync } from './toolchain/toolchain.js';
 
-/** Raised when what is kept on disk changes meaning. */
+/** Raised when the meaning of cached files changes. */
 const FORMAT = 2;
 
 interface NativeOptions {
@@ -41,7 +41,7 @@ export interface NativeKernel {
   readonly source: string;
 }
 
-/** What the C tier did in this process. */
+/** Counts of the C tier in this process. */
 interface NativeStats {
   kernels: number;
   /** Requests that found the same source in memory. */
@@ -82,7 +82,7 @@ export function compileNative(kernel: Kernel, options: NativeOptions = {}): Nati
   return compilation;
 }
 
-/** The same for launches on one extent alone, compiling in the background; null where that is no better. */
+/** A kernel's C for one extent alone, compiling in the background; null where that is no better. */
 export function compileExact(kernel: Kernel, extent: Extent, options: NativeOptions = {}): NativeKernel | null {
   const emitted = emitExact(kernel, extent);
   if (emitted === null) return null;
@@ -119,7 +119,7 @@ export function compileSource(source: string, entry: string): number {
   return compilation.number();
 }
 
-/** A place in the cache, and what a file there is for. */
+/** A key of the cache, and the label that seals its file. */
 interface Entry {
   readonly key: string;
   readonly label: string;
@@ -159,7 +159,7 @@ class Compilation implements NativeKernel {
     return this.finished.finally(() => clearInterval(alive));
   }
 
-  /** Loads it from disk, if it is there and no compiler need be asked what it is. */
+  /** Loads it from disk, if it is there and the toolchain is known without probing a compiler. */
   loadKnown(): void {
     if (this.isSettled) return;
     const compiler = knownToolchain();
@@ -224,7 +224,7 @@ class Compilation implements NativeKernel {
     return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
   }
 
-  /** Where this compiler's library is kept, and what it is for, which is sealed into it. */
+  /** The cache entry of this compiler's library: its key, and the label that is sealed into the file. */
   private entryFor(compiler: Toolchain): Entry {
     const key = this.keyFor(compiler);
     const source = createHash('sha256').update(this.source).digest('hex');
@@ -232,7 +232,7 @@ class Compilation implements NativeKernel {
     return { key, label: JSON.stringify([FORMAT, key, run, finish, source, compiler.version, compiler.identity]) };
   }
 
-  /** Loads what this compiler made of it from disk; null when that is done, else where it would be. */
+  /** Loads this compiler's library from disk; returns null when it is loaded, else its cache entry. */
   private loadAs(compiler: Toolchain): Entry | null {
     const entry = this.entryFor(compiler);
     const found = lookUp(entry.key, entry.label);
@@ -247,7 +247,7 @@ class Compilation implements NativeKernel {
     return null;
   }
 
-  /** Loads and keeps what the compiler made, unless someone was faster. */
+  /** Loads and keeps the compiler's library, unless the kernel has been settled meanwhile. */
   private take({ key, label }: Entry, { built, problem, overdue, milliseconds }: BuildResult): void {
     stats.milliseconds += milliseconds;
     if (overdue && problem !== null) loseToolchain(problem);
@@ -265,7 +265,7 @@ class Compilation implements NativeKernel {
     });
   }
 
-  /** Loads a library's bytes; says what is wrong when they do not load. */
+  /** Loads a library's bytes; returns the problem when they do not load, else null. */
   private load(key: string, image: Buffer): string | null {
     const addon: Addon | null = loadAddon();
     if (addon === null) return addonProblem();

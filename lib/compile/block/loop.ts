@@ -124,7 +124,7 @@ export class LoopBody extends Body<Node> {
   }
 }
 
-/** Loads whose value is stored as it is beside other stores: copied first, as a store might overwrite them. */
+/** Loads with values that are stored unchanged beside other stores: copied first, as a store might overwrite them. */
 function copiedLoads(loop: Loop, uniform: readonly boolean[]): Set<NodeId> {
   const stores = loop.statements.filter((s) => s.kind === 'store');
   const loads = stores.filter((s) => loop.nodes[s.value].op === 'load' && !uniform[s.value]);
@@ -146,7 +146,7 @@ function directStores(kernel: Kernel, loop: Loop, uniform: readonly boolean[], c
   return direct;
 }
 
-/** The last needed node whose instruction reads an argument. */
+/** The last needed node with an instruction that reads an argument. */
 function lastReader(
   loop: Loop,
   uniform: readonly boolean[],

@@ -1,4 +1,7 @@
-/** Numbers that programs and the addon's machine share: those of operations are generated (`native/block/operations.h`), other lists stand in `native/block/opcodes.h`. */
+/**
+ * Numbers that programs and the addon's machine share: opcodes of operations are generated (`native/block/operations.h`), other lists stand
+ * in `native/block/opcodes.h`.
+ */
 import { invariant } from '../../base/index.js';
 import { type Access, type FoldOp, operationNames, type Statement } from '../../ir/index.js';
 

@@ -4,7 +4,7 @@ import { Body } from './body.js';
 import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';
 
-/** What the enclosing loop knows of its nodes. */
+/** The enclosing loop's knowledge of its nodes. */
 interface Enclosing {
   isUniform(id: NodeId): boolean;
   slot(id: NodeId): number;

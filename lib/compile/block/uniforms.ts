@@ -15,14 +15,14 @@ export class Uniforms {
   count = 0;
   readonly #kernel: Kernel;
   readonly #known = new Map<string, number>();
-  /** What loops stored to `full` arguments so far: later loops read that. */
+  /** Slots of the values that loops have stored to `full` arguments so far, which later loops read. */
   readonly #stored = new Map<number, number>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
-  /** The slot of a uniform node, whose operands' slots `slotOf` gives. */
+  /** The slot of a uniform node, given the slots of its operands. */
   slot(node: Node | SegmentNode, operands: readonly number[], operandType: DType): number {
     if (node.op === 'load') {
       const stored = this.#stored.get(node.arg);

@@ -1,4 +1,4 @@
-/** What the parts of an emitted file share: a kernel's analysis, and the lines that both of its functions begin with. */
+/** Shared by the parts of an emitted file: a kernel's analysis, and the lines that both of its functions begin with. */
 import { type Kernel, type Layout, layoutOf, resultsOf, structureOf } from '../../ir/index.js';
 import { type FoldSite, foldSites } from './folds.js';
 import { foldsInLanes } from './lanes.js';

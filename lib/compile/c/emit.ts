@@ -17,7 +17,7 @@ export interface EmittedC {
   /** Names of the functions. */
   readonly run: string;
   readonly finish: string;
-  /** What this code asks of GCC, besides the usual. */
+  /** Additional flags of this code for GCC. */
   readonly flags: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function emitC(kernel: Kernel): EmittedC {
   return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(emission) };
 }
 
-/** What the header needs to know: the rank of domains (2 at least) and of arguments that are gathered from. */
+/** Definitions for the header: the rank of domains (2 at least) and of arguments that are gathered from. */
 export function defines(emission: Emission): string[] {
   const { rank, rowRank, args } = emission.kernel;
   const whole = args.map((arg) => (arg.access === 'whole' ? arg.rank : 0));
@@ -73,14 +73,15 @@ const LONG_LOOP = 64;
 
 /** Selections in a loop from which on they lead from one to the next. */
 const SELECTIONS = 8;
-/** Functions that select by more than a comparison, and what may select or compare again after them. */
+/** Functions that select by more than a comparison, and operations that may select or compare again after them. */
 const SELECTING: ReadonlySet<string> = new Set(['min', 'max', 'sign']);
 const AGAIN: ReadonlySet<string> = new Set([...SELECTING, 'select', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 
 /**
- * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2`, and one extreme of another or its sign, into choices between
- * masks, for which GCC has no vector form, and computes what follows a selection once for each outcome; elsewhere it gains some per cent. Vectors that
- * are computed side by side are to stay in that order: expressions that are replaced where they are used (TER) would not.
+ * Partial redundancy elimination turns the selections of `mk_pow` and `mk_atan2`, and an extreme of an extreme or its sign, into choices
+ * between masks, for which GCC has no vector form, and computes the nodes after a selection once for each outcome; elsewhere it gains some
+ * per cent. Vectors that are computed side by side are to stay in that order: expressions that are replaced where they are used (TER) would
+ * not.
  */
 export function flagsFor({ kernel, loops }: Emission): string[] {
   const masks = kernel.loops.some(({ nodes }) => {

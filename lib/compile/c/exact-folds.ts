@@ -1,6 +1,6 @@
 /**
- * Folds of kernels whose extent is known (`exact.ts`). One unit of one block is all there is: its values are in strips, from which
- * the header's functions fold them in the same tree as always, with sizes that are literals.
+ * Folds of kernels with a known extent (`exact.ts`). There is one unit of one block: its values are in strips, from which the header's
+ * functions fold them in the same tree as always, with sizes that are literals.
  */
 import type { Extent } from '../../ir/index.js';
 import type { Emission } from './emission.js';
@@ -21,7 +21,7 @@ function sizesOf({ kernel }: Emission, { domain }: Extent): Sizes {
   return { rows: product(domain.slice(0, kernel.rowRank)), inner: product(domain.slice(kernel.rowRank)) };
 }
 
-/** What folds the strips, at the end of `run`. */
+/** The lines at the end of `run` that fold the strips. */
 export function exactFolds(emission: Emission, extent: Extent): string[] {
   const { kernel, sites } = emission;
   const sizes = sizesOf(emission, extent);
@@ -59,7 +59,7 @@ function foldLines(emission: Emission, site: FoldSite, extent: Extent, { rows, i
   ];
 }
 
-/** What brings results from their accumulators to where they belong: lines of `finish`. */
+/** The lines of `finish` that bring results from their accumulators to their arguments. */
 export function exactResults(emission: Emission, extent: Extent): string[] {
   return emission.sites.flatMap((site) => resultLines(emission, site, extent));
 }

@@ -1,7 +1,7 @@
 /**
- * A kernel's C for one extent: small launches that come again and again. Sizes and strides are literals, so that nothing is left
- * of walking units, blocks and views but a nest of loops around the loops' functions, which run over what is contiguous in all
- * operands; compilers unroll them for their few elements. Operands with shorter runs are packed.
+ * A kernel's C for one extent: small launches that come again and again. Sizes and strides are literals, so that walking units, blocks and
+ * views becomes a nest of loops around the loops' functions, which run over axes that are contiguous in all operands; compilers unroll them
+ * for their few elements. Operands with shorter runs are packed.
  *
  *     for (i0 = 0; i0 < 10; i0++) loop0(10, v0 + i0 * 12 …, v5 + i0 * 10)
  *
@@ -21,9 +21,9 @@ import { indent } from './text.js';
 import { memoryType } from './types.js';
 import { fullStoreLines, uniformLines } from './uniform.js';
 
-/** Nodes of kernels that are compiled for an extent, at most: those of more are about what they compute. */
+/** Nodes of kernels that are compiled for an extent, at most: larger kernels spend their time on computing. */
 const MOST_NODES = 512;
-/** Elements that are run over in place, at least: by plain loops, and by loops whose start costs more. */
+/** Elements that are run over in place, at least: by plain loops, and by loops that cost more to start. */
 const FEW = 4;
 const MANY = 32;
 
@@ -47,7 +47,7 @@ export function emitExact(kernel: Kernel, extent: Extent): EmittedC | null {
   return { source, run: 'kernel_run', finish: 'kernel_finish', flags: flagsFor(emission) };
 }
 
-/** Whether a kernel is no longer than what one extent helps, and scatters nothing. */
+/** Whether a kernel is short enough to gain from code for one extent, and scatters nothing. */
 function isPlain({ args, loops }: Kernel): boolean {
   const nodes = loops.reduce((sum, loop) => sum + loop.nodes.length, 0);
   return nodes <= MOST_NODES && args.every(({ access }) => access !== 'bins');
@@ -89,7 +89,7 @@ function strip(type: string, name: string, length: number): string {
   return `_Alignas(64) ${type} ${name}[${length}];`;
 }
 
-/** One loop: packs what is too scattered, runs its functions, and puts packed results where they belong. */
+/** One loop: packs operands with short runs, runs its functions, and unpacks results. */
 function loopLines(emission: Emission, extent: Extent, l: number): string[] {
   const { kernel, pieces, loops, viewed } = emission;
   const { domain } = extent;

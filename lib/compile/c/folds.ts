@@ -16,12 +16,12 @@ export const COMBINE: Readonly<Record<FoldOp, string>> = {
   all: 'MK_ALL',
 };
 
-/** Values of a row that is folded with others at once, at most: MK_FEW. */
+/** Values of a row, at most, for several rows to be folded at once: MK_FEW. */
 const FEW = 32;
 
 type Folding = Exclude<Statement, { kind: 'store' }>;
 
-/** A folding statement with what its code needs. */
+/** A folding statement, with the names and types in its code. */
 export interface FoldSite {
   readonly statement: Folding;
   /** Number among the kernel's folding statements: names its variables. */

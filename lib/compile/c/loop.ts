@@ -21,7 +21,7 @@ export interface Piece {
   readonly axes: readonly number[];
 }
 
-/** The functions of a loop, in the order in which they are called. `lanes`: what folds in the last stage's loop. */
+/** The functions of a loop, in the order in which they are called. `lanes`: the folds in the last stage's loop. */
 export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, lanes: readonly FoldSite[] = []): Piece[] {
   const pieces: Piece[] = [];
   staged.stages.forEach((stage, s) => {

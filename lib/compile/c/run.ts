@@ -63,7 +63,7 @@ export function wholeLines({ kernel, layout }: Emission): string[] {
   );
 }
 
-/** A map over arguments that are all contiguous is one loop over its units' elements, whatever their number. */
+/** A map over arguments that are all contiguous is one loop over its units' elements, for any number of them. */
 function wholeRange(emission: Emission): string[] {
   const { kernel, pieces, loops, viewed } = emission;
   const single = pieces.length === 1 && pieces[0].length === 1 && pieces[0][0].axes.length === 0 && loops[0].strips.length === 0;

@@ -1,20 +1,20 @@
 /**
- * Sparse matrix times vector where runs of rows are known (`RowRuns`): those rows are a call of `native/kernel/runs.h`, the others
- * go through the fold's own loop.
+ * Sparse matrix times vector where runs of rows are known (`RowRuns`): rows in runs are a call of `native/kernel/runs.h`, all other rows go
+ * through the fold's own loop.
  */
 import type { Node, NodeId, SegmentNode } from '../../ir/index.js';
 import { indent, type Needs } from './text.js';
 
 type SegmentedFold = Node & { op: 'segfold' };
 
-/** The arguments of a fold that sums values[k] · x[columns[k]], whose columns are those that runs are known of. */
+/** The arguments of a fold that sums values[k] · x[columns[k]], with columns for which runs are known. */
 interface Product {
   readonly table: number;
   readonly values: number;
   readonly x: number;
 }
 
-/** What a segmented fold multiplies, where runs of its rows are known; else null. */
+/** The arguments that a segmented fold multiplies, where runs of its rows are known; else null. */
 export function knownProduct({ fold, dtype, body, result, runs }: SegmentedFold): Product | null {
   const product = body[result];
   if (runs === undefined || fold !== 'sum' || dtype.kind !== 'float' || product.op !== 'mul') return null;
@@ -31,7 +31,7 @@ function columnsOf(body: readonly SegmentNode[], index: NodeId): number | null {
   return load.op === 'segload' ? load.arg : null;
 }
 
-/** The loop over n elements: those of runs at once, the others by `each` (lines that compute element i). */
+/** The loop over n elements: runs at once, all other elements by `each` (lines that compute element i). */
 export function loopOverRuns(needs: Needs, node: SegmentedFold, id: NodeId, product: Product, each: readonly string[]): string[] {
   const table = needs.whole(product.table);
   const values = needs.whole(product.values);

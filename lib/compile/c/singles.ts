@@ -1,6 +1,6 @@
 /**
- * Folds over rows of one element each, side by side: an accumulator takes its values in order, and waits for each addition, while those
- * of the others go on. As many are in one loop as a processor has registers for.
+ * Folds over rows of one element each, side by side: an accumulator takes its values in order and waits for each addition, while the other
+ * accumulators' additions go on. One loop has as many as a processor has registers for.
  */
 import type { Kernel } from '../../ir/index.js';
 import { COMBINE, type FoldSite } from './folds.js';
@@ -18,7 +18,7 @@ function groups(sites: readonly FoldSite[]): Single[][] {
   return found;
 }
 
-/** The functions that fold a block's values, for a kernel whose rows are one element each. */
+/** The functions that fold a block's values, for a kernel over rows of one element each. */
 export function singleFunctions(kernel: Kernel, sites: readonly FoldSite[]): string[] {
   if (kernel.rank !== kernel.rowRank) return [];
   return groups(sites).flatMap((group, g) => [

@@ -1,5 +1,5 @@
 /**
- * Cuts a loop's nodes into stages, so that what would keep a loop from being vectorized runs in a loop of its own.
+ * Cuts a loop's nodes into stages, so that functions which would keep a loop from being vectorized run in loops of their own.
  *
  *     %0 = load 0   %1 = mul %0 %0   %2 = sin %1   %3 = add %2 %0   store 1 %3
  *
@@ -33,7 +33,7 @@ export interface Stage {
   readonly staged: readonly NodeId[];
   /** Nodes that the main loop computes or reads, in order. */
   readonly main: readonly NodeId[];
-  /** Nodes whose values the main loop leaves in strips. */
+  /** Nodes with values that the main loop leaves in strips. */
   readonly kept: readonly NodeId[];
   readonly stores: readonly Store[];
 }
@@ -58,7 +58,7 @@ interface Analysis {
   readonly uniform: readonly boolean[];
   /** Nodes that elements need, in order. */
   readonly used: readonly NodeId[];
-  /** The stage in whose main loop a node can be used first. */
+  /** The first stage with a main loop that can use a node. */
   readonly stageOf: readonly number[];
   /** Nodes that would be staged alone, and join the main loop that computes their operand. */
   readonly joined: ReadonlySet<NodeId>;
@@ -151,8 +151,8 @@ function analyse(
 }
 
 /**
- * Of the exponentials that each stage would begin with, the first whose operand the main loop before it computes: it joins that loop.
- * Its additions and multiplications go on while that loop divides; a second would be in its way.
+ * Of the exponentials that each stage would begin with, the first one with an operand that the main loop before it computes: it joins that
+ * loop. Its additions and multiplications go on while that loop divides; a second would be in its way.
  */
 function joinedNodes(
   { nodes }: Loop,

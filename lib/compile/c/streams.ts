@@ -1,7 +1,7 @@
 /**
- * Which results may be streamed past the caches (native/kernel/streams.h): those of plain loops that memory bounds, to
- * arguments that the kernel writes and does not read. The kernel decides at run time, by their sizes. Loops that compute
- * more are left alone: a streamed segment is computed first and written then, and only what is short is hidden by that.
+ * The results that may be streamed past the caches (native/kernel/streams.h): results of plain loops that memory bounds, in arguments that
+ * the kernel writes and does not read. The kernel decides at run time, by their sizes. Loops that compute more are left alone: a streamed
+ * segment is computed first and written then, and only short computations hide behind the writes.
  */
 import { type Node, structureOf } from '../../ir/index.js';
 import type { Emission } from './emission.js';

@@ -1,10 +1,10 @@
-/** Names and operands in emitted C: what a function needs is found while its body is written. */
+/** Names and operands in emitted C: the parameters of a function are found while its body is written. */
 import type { Kernel, Loop, NodeId } from '../../ir/index.js';
 import { convert } from './ops.js';
 import { isRead, type StagedLoop } from './stages.js';
 import { literal, memoryType, valueType } from './types.js';
 
-/** A parameter of an emitted function: its declaration, and what its caller passes. */
+/** A parameter of an emitted function: its declaration, and the argument that its caller passes. */
 interface Parameter {
   readonly declaration: string;
   readonly argument: string;

@@ -35,7 +35,7 @@ function operandsOfStaged(staged: StagedLoop, ids: readonly NodeId[]): NodeId[] 
   return ids.flatMap((id) => operandsOf(staged.loop.nodes[id]));
 }
 
-/** The uniform nodes among `wanted`, and those that they need, in order. */
+/** The uniform nodes among `wanted` and the uniform nodes that they need, in order. */
 function valueLines(
   kernel: Kernel,
   layout: Layout,
@@ -64,7 +64,7 @@ function valueLines(
   return lines;
 }
 
-/** A `full` argument's value: what an earlier loop stores to it, or what is there. */
+/** A `full` argument's value: the value that an earlier loop stores to it, or its contents. */
 function loadText(kernel: Kernel, layout: Layout, earlier: readonly StagedLoop[], arg: number): string {
   for (const staged of [...earlier].reverse()) {
     const store: Store | undefined = staged.fullStores.findLast((s) => s.arg === arg);

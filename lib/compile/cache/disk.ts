@@ -25,10 +25,12 @@ function pathOf(key: string): string {
   return join(cacheFolder(), `${key}.so`);
 }
 
-/** What `lookUp` found: the library's bytes, nothing, or a file that is not this kernel's and was removed. */
+/** The result of `lookUp`: the library's bytes, no file, or a file that is not this kernel's and was removed. */
 export type Found = Buffer | 'absent' | 'refused';
 
-/** The kernel with this key, if its file is this user's, whole, and sealed with this label. Never throws for what is in the folder. */
+/**
+ * The kernel with this key, if its file is this user's, whole, and sealed with this label. Never throws because of the folder's contents.
+ */
 export function lookUp(key: string, label: string): Found {
   const path = pathOf(key);
   const file = readOwn(path, MOST_BYTES);
@@ -69,7 +71,7 @@ export function keep(key: string, label: string, image: Uint8Array): void {
   }
 }
 
-/** Forgets a kernel; what cannot be removed, a folder of its name say, stays. */
+/** Forgets a kernel; an entry that cannot be removed, such as a folder of its name, stays. */
 export function remove(key: string): void {
   try {
     rmSync(pathOf(key), { force: true });

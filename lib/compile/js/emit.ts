@@ -93,7 +93,7 @@ function scalar(dtype: DType, slot: number): string {
   return dtype === float32 ? wrap(dtype, `P[p + ${slot}]`) : `P[p + ${slot}]`;
 }
 
-/** A function that checks an index, counts negative ones from the end (if it wraps), and gives -1 for those outside. */
+/** A function that checks an index, counts negative ones from the end (if it wraps), and gives -1 for one outside. */
 function outside(name: string, wraps: boolean): string[] {
   return [
     `const ${name} = (k, n) => {`,
@@ -159,7 +159,7 @@ function partials({ statement, number, slot, dtype }: Fold): string[] {
   return [`const H${number} = host.view(${code}, P[p + ${slot}]), T${number} = host.offset(P[p + ${slot}]) / ${size};`];
 }
 
-/** The loops' walks over a chunk, one after another; uniform values go to `uniform`. */
+/** The loops' walks over a chunk, in order; uniform values go to `uniform`. */
 function emitLoops(emission: Emission, uniform: string[]): string[] {
   const lines: string[] = [];
   const stored = new Map<number, string>();

@@ -67,7 +67,7 @@ function widthOf(statement: Fold['statement']): string {
   return statement.kind === 'scatter' ? `N${statement.arg}_0` : 'inner';
 }
 
-/** After a chunk of `n` values of rows `r` … and columns from `c`: what becomes of the buffer. */
+/** The lines after a chunk of `n` values of rows `r` … and columns from `c`, which fold the buffer. */
 export function endChunk(kernel: Kernel, fold: Fold): string[] {
   const { statement, number } = fold;
   switch (statement.kind) {
@@ -126,7 +126,7 @@ function argResult({ number, statement, dtype }: Fold, op: 'argmin' | 'argmax'):
   ];
 }
 
-/** Declares `q`: where element number `index` of axes [low, high) of the domain lies in an argument of those axes. */
+/** Declares `q`: where element number `index` of axes [low, high) of the domain lies in an argument of these axes. */
 function position(arg: number, low: number, high: number, index: string): string[] {
   if (high === low) return [`const q = O${arg};`];
   const lines = [`let q = O${arg}, rest = ${index};`];
@@ -137,7 +137,7 @@ function position(arg: number, low: number, high: number, index: string): string
   return lines;
 }
 
-/** What `finish` does for a statement with partials. */
+/** The lines of `finish` for a statement with partials. */
 export function emitFinish(kernel: Kernel, fold: Fold): string[] {
   const { statement, number, dtype } = fold;
   const { arg } = statement;

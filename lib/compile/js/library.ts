@@ -1,6 +1,6 @@
 /**
- * Functions that emitted JavaScript calls, for what has no short expression. Their meaning is that of the native tiers:
- * NumPy's for division, remainder, minimum and maximum; saturating conversions; `math/` for elementary functions.
+ * Functions that emitted JavaScript calls, for operations without a short expression. Their meaning is that of the native tiers: NumPy's
+ * for division, remainder, minimum and maximum; saturating conversions; `math/` for elementary functions.
  */
 import type { Elementary } from '../../ir/index.js';
 import * as math from './math/index.js';
@@ -75,7 +75,7 @@ function copysign(a: number, b: number): number {
   words[1] = (words[1] & 0x7fffffff) | sign;
   return double[0];
 }
-/** The float64 beside `a` in the direction of `b`: its bits are those of an integer one apart. */
+/** The float64 beside `a` in the direction of `b`: their bits, as integers, are one apart. */
 function nextafter(a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return a + b;
   if (a === b) return b;
@@ -157,7 +157,7 @@ function lshr(a: bigint, b: bigint): bigint {
   return a >> (b < 0n || b >= 64n ? 64n : b);
 }
 
-/** The integer part within limits of up to 32 bits; 0 of what is not a number. */
+/** The integer part within limits of up to 32 bits; 0 for NaN. */
 function toWithin(a: number, lowest: number, highest: number): number {
   if (Number.isNaN(a)) return 0;
   return a >= highest ? highest : a <= lowest ? lowest : Math.trunc(a) + 0;
@@ -219,7 +219,7 @@ function uniform(pair: bigint, key: bigint): number {
 /** Each in both forms, or this does not compile. */
 const functions: Readonly<Record<Elementary | `${Elementary}f`, (x: number, y: number) => number>> = math;
 
-/** What an emitted kernel may call, by name. */
+/** The functions that an emitted kernel may call, by name. */
 export const jsLibrary = {
   ...functions,
   minf,

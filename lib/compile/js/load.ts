@@ -22,7 +22,7 @@ export function loadJs(source: string, host: JsHost): JsKernel {
   return make(host, jsLibrary);
 }
 
-/** The text of a kernel that runs a part of another: its units begin at parameter `slot`, and it does not finish. */
+/** The text of a kernel that runs a part of the kernel `source`: its units begin at parameter `slot`, and it does not finish. */
 export function partOf(source: string, slot: number): string {
   return [
     'const whole = (() => {',

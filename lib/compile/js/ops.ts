@@ -59,7 +59,7 @@ function toFloat(from: DType, to: DType, a: string): string {
   return from.size < 4 ? a : `F(${a})`;
 }
 
-/** Whether integers or bools of one dtype are all among those of another. */
+/** Whether `to` has all integers or bools of `from`. */
 function holds(to: DType, from: DType): boolean {
   return BigInt(to.lowest) <= BigInt(from.lowest) && BigInt(from.highest) <= BigInt(to.highest);
 }

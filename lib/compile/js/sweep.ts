@@ -1,12 +1,12 @@
 /**
- * Emits the walk over a contiguous range of a domain in row-major order: `n` elements from `x`. The last axis is the inner
- * loop; the others are an odometer, so that arguments are reached by adding strides.
+ * Emits the walk over a contiguous range of a domain in row-major order: `n` elements from `x`. The last axis is the inner loop; the axes
+ * before it are an odometer, so that arguments are reached by adding strides.
  */
 
-/** What an element-wise argument needs in the walk: its number. */
+/** A walk: its rank, the arguments that it steps along, and its body. */
 interface Sweep {
   readonly rank: number;
-  /** Arguments whose position `q<arg>` the body uses. */
+  /** Arguments with positions `q<arg>` that the body uses. */
   readonly args: readonly number[];
   /** Whether the body uses the coordinates `i<axis>`. */
   readonly coordinates: boolean;
@@ -51,7 +51,7 @@ function coordinates(rank: number): string[] {
   return lines;
 }
 
-/** After a row: the last coordinate returns to 0, the others count on. */
+/** After a row: the last coordinate returns to 0, the coordinates before it count on. */
 function carry(rank: number): string[] {
   if (rank === 1) return [];
   let lines = ['i0++;'];

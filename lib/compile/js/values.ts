@@ -9,7 +9,7 @@ import { binary, cast, combine, literal, unary, wrap } from './ops.js';
 
 type AnyNode = Node | SegmentNode;
 
-/** What the emission of values knows: the kernel, and where text goes. */
+/** The context in which values are emitted: the kernel, the lines so far, and the values' expressions. */
 export interface Scope {
   readonly kernel: Kernel;
   readonly lines: string[];
@@ -59,7 +59,7 @@ export function scopeOf(
   return { kernel, lines: [], prefix, needs: { value, number }, dtypes: [], names: [], numbers: [] };
 }
 
-/** How a scope reaches what stands outside its list: an argument's position, a coordinate, the segment index. */
+/** How a scope reaches values outside its list: an argument's position, a coordinate, the segment index. */
 export interface Leaves {
   /** Position of this domain index in a loaded argument. */
   readonly position: (arg: number) => string;

@@ -1,17 +1,17 @@
 /**
- * Clustering: which statements share a loop. Fusion makes one loop; a loop whose values do not fit the registers may run
- * faster as several, each of which recomputes what it needs (what is expensive to recompute keeps statements together).
+ * Clustering: the statements that share a loop. Fusion makes one loop; a loop with more values than registers may run faster as several,
+ * each of which recomputes its inputs (nodes that are expensive to recompute keep statements together).
  */
 import { argsOf, type Loop, type Node, type NodeId, operandsOf, resultsOf, type Statement, usedBy } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 
-/** Decides how a loop is split; the loops together do what it did. */
+/** Decides how a loop is split into loops with the same effect. */
 export interface Clusterer {
   readonly name: string;
   split(loop: Loop): readonly Loop[];
 }
 
-/** One loop, whatever its size. */
+/** One loop of any size. */
 export const keepWhole: Clusterer = { name: 'whole', split: (loop) => [loop] };
 
 /** The pass that applies a clusterer. Nodes that a cluster does not need are removed by `dead-code`, which follows. */
@@ -31,8 +31,8 @@ export function clusterWith(clusterer: Clusterer): Pass {
 }
 
 /**
- * Fills clusters with statements, in order, while no more than `registers` values of theirs are alive at a time. A loop that
- * overwrites what it also reads may not be splittable, and is kept whole then.
+ * Fills clusters with statements, in order, while no more than `registers` values of theirs are alive at a time. A loop that overwrites an
+ * argument which it also reads may not be splittable, and is kept whole then.
  */
 export function greedyClusters(registers: number): Clusterer {
   return {

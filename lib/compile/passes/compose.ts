@@ -1,6 +1,6 @@
 /**
- * Composition: the kernels of several tasks as one kernel, a loop for each of theirs, run one after another. Says
- * nothing of dependences between the tasks: those are the fusion constraints' matter.
+ * Composition: the kernels of several tasks as one kernel, with all of their loops in order. Dependences between the tasks are the fusion
+ * constraints' matter.
  */
 import { invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
@@ -25,7 +25,7 @@ export function compatible(a: Kernel, b: Kernel): boolean {
   return x === 'map' || y === 'map' || (x === y && a.rowRank === b.rowRank);
 }
 
-/** One kernel that does what the parts do, in their order. */
+/** One kernel with the effect of the parts, in their order. */
 export function compose(parts: readonly Part[]): Kernel {
   invariant(parts.length > 0, 'something to compose');
   const args: KernelArg[] = [];

@@ -1,4 +1,4 @@
-/** Removes stores that a later statement of the same loop overwrites; nothing in a loop loads what it stored. */
+/** Removes stores that a later statement of the same loop overwrites; no loop loads a value that it stored. */
 import type { Loop, Statement } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';
 

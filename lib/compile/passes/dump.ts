@@ -9,7 +9,7 @@ function dumpable(): readonly string[] {
 
 let known: { readonly wish: string | undefined; readonly watch: Watch | undefined } | null = null;
 
-/** What MANIPLE_DUMP_IR asks to see; undefined for nothing. Throws `ConfigError` for the name of no pass. */
+/** The watch that MANIPLE_DUMP_IR asks for; undefined for none. Throws `ConfigError` for the name of no pass. */
 export function environmentWatch(): Watch | undefined {
   const wish = process.env.MANIPLE_DUMP_IR || undefined;
   if (known === null || known.wish !== wish) {

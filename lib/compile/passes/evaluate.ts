@@ -1,6 +1,6 @@
 /**
- * Operators on constants: exactly what every tier computes. Functions that are only accurate to some ULPs are not among
- * them, and results that are not finite are left to the run.
+ * Evaluates operators on constants, with the bits of every tier. Functions that are only accurate to some ULPs are left to the run, and so
+ * are results that are not finite.
  */
 import { type DType, float32 } from '../../dtype/index.js';
 import { type BinaryOp, operationOf, type UnaryOp } from '../../ir/index.js';
@@ -29,7 +29,7 @@ function checked(dtype: DType, value: Value): Value | null {
   return Number.isFinite(value) && (dtype !== float32 || Math.fround(value) === value) ? value : null;
 }
 
-/** Powers of integers are exact, others as exact as functions. */
+/** Powers of integers are exact, powers of floats as accurate as functions. */
 const isExact = (op: BinaryOp | UnaryOp, { kind }: DType): boolean => operationOf(op)?.reference === null || kind !== 'float';
 
 /** The value of a unary operator on a constant, or null when it must be left to the run. */

@@ -1,7 +1,7 @@
 /**
- * Loop fusion, all three kinds at once: *vertical* (a loop uses what an earlier one stored: it takes the value),
- * *horizontal* (loops that share nothing, or reads), *diagonal* (both). Loops of a kernel walk the same domain, and a
- * later one sees an earlier one's stores at the same index only, so it is legal unless a loop loads what another folds.
+ * Loop fusion, all three kinds at once: *vertical* (a loop loads a value that an earlier one stored: it takes the value), *horizontal*
+ * (loops that share nothing, or reads), *diagonal* (both). Loops of a kernel walk the same domain, and a later one sees an earlier one's
+ * stores at the same index only, so it is legal unless a loop loads the result of an earlier loop's fold.
  *
  *     loop  %0 = load 0   %1 = exp %0    store %1 -> 1          loop  %0 = load 0   %1 = exp %0   %2 = neg %1
  *     loop  %0 = load 1   %1 = neg %0    store %1 -> 2     ⇒         store %1 -> 1     store %2 -> 2
@@ -16,7 +16,7 @@ export const fuseLoops: Pass = {
   run: (unit: Unit): Unit => withLoops(unit, fuse(unit.kernel.loops)),
 };
 
-/** A loop that grows, and what it knows: the value that each argument was given. */
+/** A loop that grows, and the value that each argument was given in it. */
 class Fused {
   readonly nodes: Node[] = [];
   readonly statements: Statement[] = [];

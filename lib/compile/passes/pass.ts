@@ -1,8 +1,8 @@
-/** What a pass is, and what passes hand on. */
+/** The interface of passes, and the unit that they hand on. */
 import type { Kernel, KernelArg, Loop } from '../../ir/index.js';
 import { argsOf } from '../../ir/index.js';
 
-/** What later passes may rely on. */
+/** Properties of a kernel that later passes may rely on. */
 type Property = 'one loop' | 'forwarded' | 'no temporaries' | 'one store' | 'simple' | 'distinct' | 'all used' | 'rows';
 
 /** A kernel on its way through the table. */
@@ -10,7 +10,7 @@ export interface Unit {
   readonly kernel: Kernel;
   /** For each argument of the kernel: its number before the first pass. */
   readonly args: readonly number[];
-  /** Arguments, by their number before the first pass, that nobody reads afterwards. */
+  /** Arguments, by their number before the first pass, that are not read after the kernel. */
   readonly temporaries: ReadonlySet<number>;
 }
 
@@ -28,7 +28,7 @@ export function withLoops(unit: Unit, loops: readonly Loop[]): Unit {
   return { ...unit, kernel: { ...kernel, loops, args: withPrivileges(kernel.args, loops) } };
 }
 
-/** Arguments with the privileges that loops, run one after another, make use of; unused ones stay as they are. */
+/** Arguments with the privileges that loops, run in order, make use of; unused ones stay as they are. */
 export function withPrivileges(args: readonly KernelArg[], loops: readonly Loop[]): KernelArg[] {
   const read = new Set<number>();
   const written = new Set<number>();

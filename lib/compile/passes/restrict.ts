@@ -1,4 +1,4 @@
-/** A kernel that does only a part of what another does: some of its statements, and what they need. */
+/** Restricts a kernel to some of its statements and the nodes that they need. */
 import type { Kernel, Statement } from '../../ir/index.js';
 import { deadCode } from './dead-code.js';
 import { withLoops } from './pass.js';

@@ -1,6 +1,6 @@
 /**
- * How the domain is cut for folds: a kernel whose inner or outer folds are all gone is cut like any map, so that its bits
- * and its units do not depend on what was removed.
+ * How the domain is cut for folds: a kernel that has lost its inner or outer folds is cut like any map, so that its bits and its units do
+ * not depend on removed statements.
  */
 import { structureOf } from '../../ir/index.js';
 import type { Pass, Unit } from './pass.js';

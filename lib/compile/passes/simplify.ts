@@ -1,6 +1,6 @@
 /**
- * Constants and identities, where the result has the same bits for every operand: `x · 1`, `x − 0`, `--x`, selections with a known
- * outcome, conversions that undo one another. Not `x + 0` (it makes −0 positive) nor `x · 0` of floats.
+ * Constants and identities, where the result has the same bits for every operand: `x · 1`, `x − 0`, `--x`, selections with a known outcome,
+ * conversions that cancel. Not `x + 0` (it makes −0 positive) nor `x · 0` of floats.
  */
 import { bool, type DType } from '../../dtype/index.js';
 import {
@@ -54,7 +54,7 @@ function insideOut<N extends AnyNode>(node: N): N {
   return { ...node, body: nodes, result: ids[node.result] };
 }
 
-/** Another node that gives the same, the number of one that exists, or null. */
+/** A simpler node of equal value, the number of an existing one, or null. */
 function simpler(node: AnyNode, nodes: readonly AnyNode[]): Constant | AnyNode | NodeId | null {
   if (node.op === 'cast') return simplerCast(node, nodes);
   if (node.op === 'select') return simplerSelect(node, nodes);
@@ -129,7 +129,7 @@ function widens(a: DType, b: DType): boolean {
   return b.kind === 'float' || b.kind === 'int' || a.kind === b.kind;
 }
 
-/** Whether `a → b → c` is `a → c`: b holds a exactly, and what c does to b's value (wrap or saturate) it does to a's. */
+/** Whether `a → b → c` is `a → c`: b holds a exactly, and c converts b's value (wraps or saturates) as it converts a's. */
 function skips(a: DType, b: DType, c: DType): boolean {
   if (!widens(a, b)) return false;
   return a.kind === 'float' || b.kind !== 'float' || c.kind === 'float' || c === bool || widens(a, c);

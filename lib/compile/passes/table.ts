@@ -1,4 +1,4 @@
-/** The pass table: what happens to a composed kernel, in order, and what each step relies on. */
+/** The pass table: the passes over a composed kernel, in order, and the properties that each relies on. */
 import { type Kernel, printKernel } from '../../ir/index.js';
 import { type Clusterer, clusterWith, keepWhole } from './cluster.js';
 import { commonSubexpressions } from './common-subexpressions.js';
@@ -40,8 +40,8 @@ export interface Optimized {
 }
 
 /**
- * Runs the table. `temporaries` are arguments that nobody reads afterwards and whose every load follows a store at the same
- * index (Definition 4 of the Diffuse paper, checked by the caller).
+ * Runs the table. `temporaries` are arguments that are not read after the kernel, and within it only after a store at the same index
+ * (Definition 4 of the Diffuse paper, checked by the caller).
  */
 export function optimize(kernel: Kernel, temporaries: ReadonlySet<number>, options: OptimizeOptions = {}): Optimized {
   let unit: Unit = { kernel, args: kernel.args.map((_, k) => k), temporaries };

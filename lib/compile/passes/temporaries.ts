@@ -1,6 +1,6 @@
 /**
- * Elimination of temporaries (Diffuse section 4.3): an argument that nobody reads afterwards, and whose loads all took
- * the value that was stored before, need not exist. Its memory is never allocated.
+ * Elimination of temporaries (Diffuse section 4.3): an argument that is not read after the kernel, and all loads of which took the value
+ * that was stored before, need not exist. Its memory is never allocated.
  */
 import type { Loop } from '../../ir/index.js';
 import { type Pass, type Unit, withLoops } from './pass.js';

@@ -1,4 +1,4 @@
-/** The size of the last cache: what is larger is not found there by whoever reads it next (native/kernel/streams.h). */
+/** The size of the last cache: a larger result has left it before the next kernel reads it (native/kernel/streams.h). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = '/sys/devices/system/cpu/cpu0/cache';
@@ -22,7 +22,7 @@ export function readLast(folder: string): number | null {
   }
 }
 
-/** `32768K` as bytes; 0 for what is no size. */
+/** `32768K` as bytes; 0 for any other text. */
 function sizeOf(text: string): number {
   const [, digits, unit] = /^(\d+)([KMG]?)\s*$/.exec(text) ?? [];
   if (digits === undefined) return 0;

@@ -9,7 +9,7 @@ import type { Toolchain } from './probe.js';
 import { endGroup, type Running, type Status, start } from './run.js';
 import { runAndWait } from './wait.js';
 
-/** What a kernel is compiled with, besides the machine's flags. */
+/** Flags for all kernels, besides the machine's flags. */
 const FLAGS = [
   '-std=gnu11',
   '-O3',
@@ -44,7 +44,7 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** All flags that bear on the code, with those that it asks GCC for: part of a kernel's key. */
+/** All flags that bear on the code, with its `own` flags for GCC: part of a kernel's key. */
 export function flagsOf(toolchain: Toolchain, fastMath: boolean, own: readonly string[] = []): readonly string[] {
   const cache = lastCache();
   const told = cache === null ? [] : [`-DMK_CACHE=${cache}`];
@@ -78,7 +78,7 @@ function conclude(work: Workspace, status: Status, failure: string | null): Buil
   return { built: complaint === null ? work.output : null, problem: complaint, overdue, milliseconds };
 }
 
-/** The first lines that say what is wrong, without the temporary file's name. */
+/** The first lines with errors, without the temporary file's name. */
 function firstErrors({ errors, source }: Workspace): string {
   let text: string;
   try {
@@ -109,7 +109,7 @@ export function buildSync(request: BuildRequest): BuildResult {
   }
 }
 
-/** Background compilers: what this process leaves undone, it ends and clears away. */
+/** Background compilers: at its end the process ends the ones that still run and removes their files. */
 const unfinished = new Map<Running, Workspace>();
 
 function abandon(): void {

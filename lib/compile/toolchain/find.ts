@@ -1,6 +1,6 @@
 /**
- * Where a C compiler may be: MANIPLE_CC, CC, then `cc`, `gcc` and `clang` on PATH. Nothing is run here; a candidate is a
- * command line whose program exists, with a stamp that changes when the program does.
+ * Where a C compiler may be: MANIPLE_CC, CC, then `cc`, `gcc` and `clang` on PATH. Nothing is run here; a candidate is a command line with
+ * a program that exists, and a stamp that changes when the program does.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';

@@ -1,10 +1,13 @@
-/** The C headers that emitted kernels include: where they are, and a hash of what they say. */
+/** The C headers that emitted kernels include: where they are, and a hash of their texts. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What the bundler of the package (`.ci/bundle.mjs`) found: reading all headers takes milliseconds of every program's first second. */
+/**
+ * The hash that the bundler of the package (`.ci/bundle.mjs`) computed: reading all headers takes milliseconds of every program's first
+ * second.
+ */
 declare const packHeaders: string | undefined;
 
 let folders: readonly string[] | null = null;

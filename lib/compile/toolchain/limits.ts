@@ -11,7 +11,7 @@ export function compileLimit(): number {
   return 1000 * numberFrom('MANIPLE_CC_LIMIT', 60, 0.001);
 }
 
-/** What is said of a compiler that was ended. */
+/** The problem of a compiler that was ended. */
 export function overdueText(): string {
   return `the compiler took longer than ${compileLimit() / 1000} s (MANIPLE_CC_LIMIT) and was ended; nothing more is compiled`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a compiler is and what it makes of this CPU, from one question: the macros that it predefines with
- * `-march=native`. They name its version and every instruction set that it would use, so their hash is its identity.
+ * A compiler's family, version and view of this CPU, from one question: the macros that it predefines with `-march=native`. They name its
+ * version and every instruction set that it would use, so their hash is its identity.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ export function probeSync(candidate: Candidate): Toolchain | null {
   return null;
 }
 
-/** The same without blocking. Never rejects. */
+/** As `probeSync`, without blocking. Never rejects. */
 export async function probe(candidate: Candidate): Promise<Toolchain | null> {
   for (const machine of MACHINES) {
     const question = questionFor(candidate, machine);
@@ -97,7 +97,7 @@ function understoodAnswer({ candidate, machine, output }: Question, status: Stat
   }
 }
 
-/** Reads a compiler's macros; null when they are not those of a GNU C compatible one. */
+/** Reads a compiler's macros; null when it is not compatible with GNU C. */
 export function understand(candidate: Candidate, machine: readonly string[], macros: string): Toolchain | null {
   const defined = new Map<string, string>();
   for (const [, name, value] of macros.matchAll(/^#define (\w+) (.*)$/gm)) defined.set(name, value);

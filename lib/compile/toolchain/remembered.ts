@@ -5,9 +5,9 @@
 import type { Candidate } from './find.js';
 import { MACHINES, type Toolchain, WIDE } from './probe.js';
 
-/** What is known of a compiler, without its command. */
+/** The facts of a probed compiler, without its command. */
 interface Remembered {
-  /** Its place among the candidates; that of its flags among `MACHINES`. */
+  /** Its place among the candidates, and the place of its flags among `MACHINES`. */
   readonly candidate: number;
   readonly machine: number;
   readonly wide: boolean;

@@ -1,7 +1,6 @@
 /**
- * Runs programs in the background, a little behind whatever else the machine does: they share its cores with the program that
- * waits for their results. Through the addon, which spares this process the copy of its page tables; where there is none,
- * through Node.
+ * Runs programs in the background, at a lower priority: they share the machine's cores with the program that waits for their results.
+ * Through the addon, which spares this process the copy of its page tables; where there is none, through Node.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -18,7 +17,7 @@ export interface Running {
 
 export type Status = number | null | 'overdue';
 
-/** How much later than others it has its turn (`nice`). */
+/** The priority of a program (`nice`): behind all that run at 0. */
 const BEHIND = 5;
 /** Milliseconds between looks whether it has ended. */
 const LOOK = 5;
@@ -26,11 +25,11 @@ const LOOK = 5;
 const GRACE = 1000;
 const RUNNING = -1;
 
-/** What a program is started with. */
+/** How to start a program. */
 export interface Start {
   /** Its path and arguments. */
   readonly argv: readonly string[];
-  /** Files for what it writes. */
+  /** Files for its standard output and standard error. */
   readonly output: string;
   readonly errors: string;
   /** Whether this process stays alive until it has ended. */

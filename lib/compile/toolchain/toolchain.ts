@@ -34,7 +34,7 @@ export function toolchainSync(): Toolchain | null {
   return (current = null);
 }
 
-/** The same without blocking. Never rejects. */
+/** As `toolchainSync`, without blocking. Never rejects. */
 export function toolchain(): Promise<Toolchain | null> {
   const known = knownToolchain();
   if (known !== undefined) return Promise.resolve(known);
@@ -61,7 +61,7 @@ export function describeToolchain(): string {
   return `none: tried ${tried}; kernels run on the precompiled tier. Install gcc or clang, or set MANIPLE_CC`;
 }
 
-/** Forgets what was found, for tests that change the environment. */
+/** Forgets the toolchain, for tests that change the environment. */
 export function forgetToolchain(): void {
   current = undefined;
   lost = null;

@@ -3,7 +3,7 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { endGroup, type Start, type Status, whyForbidden } from './run.js';
 
-/** Its status. What it started ends with it when it is overdue. Throws when it does not start. */
+/** Runs a program and waits for its status. Programs that it started end with it when it is overdue. Throws when it does not start. */
 export function runAndWait({ argv: [program, ...args], output, errors, limit }: Omit<Start, 'held'>): Status {
   const denied = whyForbidden();
   if (denied !== null) throw denied;

@@ -1,4 +1,4 @@
-/** The folds of `ir/folds.ts` over values that are nodes: the same trees, less what combines with an identity. */
+/** The folds of `ir/folds.ts` over values that are nodes: the same trees, without combinations with an identity. */
 import { invariant } from '../../base/index.js';
 import { bool, type DType, int64 } from '../../dtype/index.js';
 import { accumulatorOf, type FoldOp, identityOf, LANE_TREE, LANES, type Node, type NodeId } from '../../ir/index.js';

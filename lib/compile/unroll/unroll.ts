@@ -1,7 +1,7 @@
 /**
- * Kernels over rows of a few elements as kernels over the rows alone: one node for each element of a row, and folds over a row's
- * elements as trees of nodes, combined in the order that `ir/folds.ts` fixes. What was a kernel of its own structure is a map (or
- * folds columns), and fuses with all others that go over the same rows.
+ * Kernels over rows of a few elements as kernels over the rows alone: one node for each element of a row, and folds over a row's elements
+ * as trees of nodes, combined in the order that `ir/folds.ts` fixes. A kernel with inner folds becomes a map (or folds columns), and fuses
+ * with all kernels over the same rows.
  *
  *     domain (n, 2)                                        domain (n)
  *     %0 = load 0   %1 = mul %0 %0                         %0 = load 0.0   %1 = mul %0 %0   %2 = load 0.1   %3 = mul %2 %2
@@ -28,8 +28,8 @@ interface Unrolled {
 const MOST_NODES = 1024;
 
 /**
- * The kernel over the first axis of its domain; `short` are the sizes of the others. `strides`: of each argument, along the axes of its
- * view. Null for kernels that cannot be: what they fold goes over rows, too, or has no fixed length.
+ * The kernel over the first axis of its domain; `short` are the sizes of the further axes. `strides`: of each argument, along the axes of
+ * its view. Null for kernels that cannot be unrolled: their folds go over rows, too, or have no fixed length.
  */
 export function unroll(kernel: Kernel, short: readonly number[], strides: readonly (readonly number[])[]): Unrolled | null {
   const [loop, ...others] = kernel.loops;

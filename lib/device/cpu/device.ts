@@ -45,7 +45,7 @@ interface CpuOptions {
   readonly fastMath?: boolean;
   /** Which BLAS computes dense products in this process (native/gemm/blas.h); as it is when left out. */
   readonly blas?: string;
-  /** Where they come from; tests give others. */
+  /** The compilers of kernels; tests replace them. */
   readonly tiers?: Tiers;
 }
 
@@ -56,7 +56,7 @@ const NOTHING = routineSignature(0, [], [], 0);
 
 interface CpuProgram extends DeviceProgram {
   readonly native: NativeProgram;
-  /** What the addon knows it by. */
+  /** Its number in the addon. */
   readonly number: number;
   /** Whether threads could share it. */
   readonly parallel: boolean;
@@ -297,7 +297,7 @@ function poolFor(executor: Executor, size: number, onLoss: () => void): NativePo
   });
 }
 
-/** What the addon says. */
+/** The addon's message. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

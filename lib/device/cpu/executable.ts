@@ -1,7 +1,7 @@
 /**
- * A kernel on the cpu device: the best code there is for it at the moment of each launch. It starts as a block program, and
- * is handed to the C compiler once it has done enough work for the compiler's time to pay and comes again: what prepares data
- * runs once, and so do the first windows of a loop, whose ends are not yet its own.
+ * A kernel on the cpu device: the best code there is for it at the moment of each launch. It starts as a block program, and is handed to
+ * the C compiler once it has done enough work for the compiler's time to pay and comes again: kernels that prepare data run once, and so do
+ * the first windows of a loop, which end before cuts settle.
  */
 import { DeviceError } from '../../base/index.js';
 import { type Extent, type Kernel, type Layout, layoutOf, type Node, signatureOf } from '../../ir/index.js';
@@ -14,13 +14,13 @@ export type TierChoice = 'auto' | 'c' | 'block';
 
 /** No kernel number. */
 const NONE = -1;
-/** Steps that a segmented fold makes for an element, as far as anybody knows: the entries of a sparse matrix's row. */
+/** Steps that a segmented fold makes for an element, as a guess: the entries of a sparse matrix's row. */
 const SEGMENT = 8;
-/** Elements times nodes after which C is looked for on disk: before that, to write the C down takes longer than what it would save. */
+/** Elements times nodes after which C is looked for on disk: before that, emitting the C takes longer than it would save. */
 const WORTH_LOOKING = 1 << 20;
 /** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
 const WORTH_COMPILING = 1 << 24;
-/** What a launch counts at least, in elements. */
+/** Elements that a launch counts for, at least. */
 const LEAST = 256;
 
 export class CpuExecutable implements Executable {
@@ -34,7 +34,7 @@ export class CpuExecutable implements Executable {
   #asked = false;
   #compiled: CompiledKernel | null = null;
   #c = NONE;
-  /** Undefined until somebody needs it. */
+  /** Undefined until it is needed. */
   #block: number | undefined;
 
   constructor(addon: Addon, tiers: Tiers, choice: TierChoice, kernel: Kernel) {
@@ -123,7 +123,7 @@ export class CpuExecutable implements Executable {
   }
 }
 
-/** What a node counts for: the steps of a segmented fold go through its body. */
+/** The work of a node: the steps of a segmented fold go through its body. */
 function workOf(node: Node): number {
   return node.op === 'segfold' ? SEGMENT * node.body.length : 1;
 }

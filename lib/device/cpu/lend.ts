@@ -1,10 +1,10 @@
 /**
- * Memory that the user's typed arrays have, from the addon's pool: fresh pages cost more than the copy that fills them, and what
- * the collector frees goes back to the system. Results are lent on the main thread alone, since a thread's end takes lent
- * memory back, and a buffer may have gone to another thread by then.
+ * Memory that the user's typed arrays have, from the addon's pool: fresh pages cost more than the copy that fills them, and memory that the
+ * collector frees goes back to the system. Results are lent on the main thread alone, since a thread's end takes lent memory back, and a
+ * buffer may have been transferred by then.
  *
- * Node marks buffers over native memory as untransferable. Where JavaScript can move a buffer's memory to another buffer, the
- * second is as any other; where it cannot (Node 20), what is transferred is copied.
+ * Node marks buffers over native memory as untransferable. Where JavaScript can move a buffer's memory to a new buffer, the new one is
+ * transferable; where it cannot (Node 20), a transfer copies.
  */
 import { isMainThread } from 'node:worker_threads';
 import type { Addon, Lent } from '../../native/index.js';

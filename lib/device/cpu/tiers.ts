@@ -1,6 +1,6 @@
 /**
- * Where a cpu device's kernels come from, fastest first: C through the system's compiler, and programs for the addon's
- * block interpreter. The device takes them as functions, so that tests can give it others.
+ * Where a cpu device's kernels come from, fastest first: C through the system's compiler, and programs for the addon's block interpreter.
+ * The device takes them as functions, so that tests can replace them.
  */
 import { assembleBlock, compileExact, compileNative, type NativeKernel } from '../../compile/index.js';
 import type { Extent, Kernel } from '../../ir/index.js';
@@ -11,7 +11,7 @@ export interface Program {
   readonly constants: Float64Array;
 }
 
-/** What the device asks of a compiled kernel. */
+/** A compiled kernel, as the device uses it. */
 export type CompiledKernel = Pick<NativeKernel, 'number' | 'settled' | 'compileNow' | 'compileSoon' | 'problem'>;
 
 export interface Tiers {

@@ -1,8 +1,8 @@
 /**
- * How the threads of the JavaScript device agree: words in shared memory. A launch is *open* while its tiles are handed out;
- * a helper says in its seat that it is inside from before it looks until it has left, so the launching thread, which
- * closes the launch and waits until nobody is inside, knows that nobody reads the launch's parameters any more. A seat also
- * says which thread has it, so that the launching thread can ask whether a helper that does not leave still lives.
+ * How the threads of the JavaScript device agree: words in shared memory. A launch is *open* while its tiles are handed out; a helper says
+ * in its seat that it is inside from before it looks until it has left, so the launching thread, which closes the launch and waits until no
+ * helper is inside, knows that the launch's parameters are no longer read. A seat also has its thread's number, so that the launching
+ * thread can ask whether a helper that does not leave still lives.
  */
 
 /** Words of the control array. */
@@ -20,18 +20,18 @@ export function seatAt(n: number): number {
   return CONTROL.SEATS + n * SEAT.WORDS;
 }
 
-/** What a worker is given when it starts to serve. */
+/** The data of a worker that starts to serve. */
 export interface ServeTask {
   readonly control: SharedArrayBuffer;
-  /** Which seat it takes. */
+  /** The seat that it takes. */
   readonly seat: number;
   readonly records: SharedArrayBuffer;
   readonly port: import('node:worker_threads').MessagePort;
-  /** What there is already; news comes through the port. */
+  /** Buffers and kernels that exist already; later ones come through the port. */
   readonly news: readonly News[];
 }
 
-/** Another buffer behind a number (or none), or another kernel. */
+/** A new buffer behind a number (or none), or a new kernel. */
 export type News =
   | { readonly kind: 'buffer'; readonly number: number; readonly buffer: SharedArrayBuffer | undefined }
   | { readonly kind: 'kernel'; readonly number: number; readonly source: string };

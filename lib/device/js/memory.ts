@@ -16,7 +16,7 @@ export function bufferAt(address: number): number {
   return Math.floor(address / SPAN);
 }
 
-/** Bytes from the start of its buffer to an address; negative for what lies before it. Address 0 stands for nothing. */
+/** Bytes from the start of its buffer to an address; negative for an address before it. Address 0 stands for no memory. */
 export function offsetAt(address: number): number {
   return address === 0 ? 0 : (address % SPAN) - SPAN / 2;
 }
@@ -59,7 +59,7 @@ export class JsMemory {
   #next = 0;
   #end = 0;
   #kept = 0;
-  /** Told when a buffer number gets another buffer, or none. */
+  /** Called when a buffer number gets a new buffer, or none. */
   onBuffer: (number: number, buffer: SharedArrayBuffer | undefined) => void = () => {};
 
   /** A block's address, or 0 when there is no memory. */

@@ -1,7 +1,7 @@
 /**
- * The threads that help the launching one. Piscina provides them; each serves in one long task. The launching thread never
- * depends on them: it takes tiles too, and those that are not awake yet miss nothing. One that dies inside a launch is missed
- * within a tenth of a second: the launch fails, and another thread takes its seat.
+ * The threads that help the launching one. Piscina provides them; each serves in one long task. The launching thread never depends on them:
+ * it takes tiles too, and does not wait for helpers that are still asleep. One that dies inside a launch is missed within a tenth of a
+ * second: the launch fails, and a new thread takes its seat.
  *
  * A thread that serves keeps the process alive, so they are sent away when the event loop has turned for a while
  * without a launch, and called again by the next large one.
@@ -72,8 +72,8 @@ export class Team {
   }
 
   /**
-   * Runs all tiles of the launch whose record starts at slot `at`; returns when every thread has left it. False: one died in
-   * it, and tiles may be missing.
+   * Runs all tiles of the launch with its record at slot `at`; returns when every thread has left it. False: one died in it, and tiles may
+   * be missing.
    */
   run(at: number, units: number, tile: number, body: (u0: number, u1: number) => void): boolean {
     const control = this.#control;
@@ -126,9 +126,9 @@ export class Team {
   }
 
   /**
-   * Whether a thread still runs. This thread may not have turned to its loop since the other died, so the engine is asked: it
-   * knows no times of a thread whose loop is over, or a negative one. Nor of one that began since this thread's loop last turned;
-   * that one is taken for alive.
+   * Whether a thread still runs. This thread may not have turned its event loop since the thread died, so the engine is asked: it has no
+   * times, or a negative one, for a thread with a finished loop. It has none either for a thread that began since this thread's loop last
+   * turned; such a thread is taken for alive.
    */
   #lives(thread: number): boolean {
     const worker = this.threads.find((w) => w.threadId === thread);
@@ -137,7 +137,7 @@ export class Team {
     return !this.#online.has(thread) || (active > 0 && idle >= 0);
   }
 
-  /** Makes sure that helpers serve, or will; those that are leaving are called again when all have left. */
+  /** Makes sure that helpers serve, or will; leaving ones are called again when all have left. */
   #call(): void {
     this.#used = true;
     if (this.#leaving && this.#empty.length < this.#size) return;
