@@ -1,6 +1,6 @@
 /**
- * Tasks of a launch that goes over the first axis of their domains: an index does what a task does at all indices that begin with
- * it. So the task is one over that axis, each of whose arguments is its columns.
+ * Tasks of a launch that goes over the first axis of their domains: an index runs a task at all indices that begin with it. So the task
+ * is one over that axis, with its arguments' columns as arguments.
  *
  *     (n, 2)  a: elementwise, strides (2, 1)     ⇒     (n)  a: strides (2), offset 0;  a: strides (2), offset 1
  */
@@ -12,7 +12,7 @@ export function inColumns(task: LogTask): LogTask {
   return { ...task, domain: task.domain.slice(0, 1), args: task.args.flatMap(columnsOf) };
 }
 
-/** Results of rows are one for each index, too; those of columns are complete when all indices are done. */
+/** Results of rows are one for each index, too; results of columns are complete when all indices are done. */
 function columnsOf(arg: LogArg): LogArg[] {
   if (arg.access !== 'elementwise' && arg.access !== 'rows') return [arg];
   const [rows, ...short] = arg.shape;

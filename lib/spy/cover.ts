@@ -1,6 +1,6 @@
 /**
- * Is all of a step computed, and once? Ranges of nodes, and of points, tile what they share out; boxes of a routine's points
- * tile the views that it writes; what stores results at the end of a step comes once.
+ * Is all of a step computed, and once? Ranges of nodes, and of points, tile what they share out; boxes of a routine's points tile the
+ * views that it writes; results at the end of a step are stored once.
  *
  *     size 2048    [0, 1024) [1024, 2048)    yes          [0, 1024) [1025, 2048)    no: 1024 is left out
  */
@@ -11,7 +11,7 @@ import type { Range } from './reach.js';
 
 type Graph = Extract<LogEvent, { event: 'graph' }>;
 
-/** What keeps ranges from tiling [0, size); null when they do. Empty ones do not count. */
+/** The first gap or overlap that keeps ranges from tiling [0, size); null when they tile it. Empty ranges do not count. */
 export function gapOf(ranges: readonly Range[], size: number): string | null {
   let end = 0;
   for (const { from, to } of ranges.filter((r) => r.to > r.from).toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -58,7 +58,7 @@ export function checkPairs(pairs: Graph['edges'], before: number, count: number,
   }
 }
 
-/** A graph's step against the tasks that it runs. Returns what is wrong; null for nothing. */
+/** A graph's step against the tasks that it runs. Returns the fault; null when there is none. */
 export function stepFault(
   { sizes, nodes }: Graph,
   step: number,

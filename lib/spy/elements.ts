@@ -47,8 +47,8 @@ export function repeats(view: LogView): boolean {
 }
 
 /**
- * Whether `a` at some index and `b` at another one are the same element: what two tasks of one launch may not share.
- * The shapes are equal. Views with different strides that have any element in common count as doing so.
+ * Whether `a` at some index and `b` at a different index are the same element, which two tasks of one launch may not share. The shapes
+ * are equal. Views with different strides that have any element in common count as doing so.
  */
 export function crosses(a: LogView, b: LogView): boolean {
   if (sizeOf(a) === 0) return false;

@@ -5,8 +5,8 @@
  *     b = a + 1; c = b * 2           element i of b at index i, twice            yes
  *     b = a + 1; c = b[1:] - b[:-1]  element i+1 of b at index i, and at i+1     no
  *
- * Values of 0-d roots are the exception: every point loads them before it begins and computes those that other 0-d tasks of
- * the launch store, so a 0-d task may write what later tasks read; not the other way round.
+ * Values of 0-d roots are the exception: every point loads them before it begins and computes the values that 0-d tasks of the launch
+ * store, so a 0-d task may write a root that later tasks read; not the other way round.
  */
 import { crosses, keyOf, meet, repeats, sizeOf } from './elements.js';
 import type { LogArg, LogTask } from './log.js';
@@ -124,7 +124,7 @@ function together(a: Use, b: Use, single: boolean): boolean {
   if (!meet(a.view, b.view)) return true;
   if (a.reach === 'point' && b.reach === 'point') return !crosses(a.view, b.view);
   const regular = [a.reach, b.reach].every((reach) => reach === 'alike' || reach === 'point');
-  // One task loads its operands before it stores, and so does one point what it loads beforehand.
+  // A task loads its operands before it stores, and a single point loads 0-d values before any task stores.
   if (a.task === b.task) return regular && single;
   if (single && regular && !a.writes) return true;
   return a.reach === 'alike' && b.reach === 'alike' && a.writes;

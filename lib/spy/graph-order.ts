@@ -1,7 +1,7 @@
 /**
- * With several memories: the order among the launches of a graph that is carried out, points, copies and folds, which is that
- * of paths along its edges alone; and where it follows another graph by a link, of paths from that one's launches along
- * gates. A launch that is cut into several nodes comes before another when all of its nodes do.
+ * With several memories: the order among the launches of a graph that is carried out (points, copies and folds) is that of paths along
+ * its edges alone; where it follows an earlier graph by a link, also of paths from the earlier graph's launches along gates. A launch of
+ * several nodes comes before a second one when all of its nodes do.
  */
 import { checkPairs } from './cover.js';
 import type { LogEvent } from './log.js';
@@ -16,14 +16,14 @@ interface Known {
   readonly nodes: readonly (readonly number[])[];
 }
 
-/** A launch of a graph, behind another. */
+/** A launch of a graph, perhaps behind an earlier one. */
 interface Open {
   readonly first: number;
   readonly wait: number;
   readonly known: Known;
-  /** What it follows. */
+  /** The launch that it follows. */
   readonly before: { readonly first: number; readonly known: Known } | null;
-  /** Among the nodes of both, those of the earlier one first. */
+  /** Among the nodes of both graphs, the earlier graph's first. */
   readonly order: Order;
 }
 
@@ -74,7 +74,7 @@ export class GraphOrder {
     if (known === undefined) this.#tell('task', `launch ${launch} is of graph ${graph}, which the log does not have`);
   }
 
-  /** What a graph follows; null when it does so wrongly. */
+  /** The launch that a linked one follows; null when it does so wrongly. */
   #followed({ launch, wait, link }: Of<'replay'>): Open['before'] {
     const latest = this.#open;
     if (latest === null || latest.first + latest.known.graph.sizes.length !== launch) {
@@ -106,7 +106,7 @@ export class GraphOrder {
     return order;
   }
 
-  /** A launch comes, which may be one of the graph's. */
+  /** Takes a launch, which may be one of the graph's. */
   launch({ launch, wait, event }: Of<'point' | 'copy' | 'fold'>): void {
     const open = this.#open;
     if (open === null || this.#count === open.known.graph.sizes.length) return;
@@ -132,7 +132,7 @@ export class GraphOrder {
     return known.nodes[launch - first]?.filter((n) => nodes[n].finishes).length ?? null;
   }
 
-  /** The log ends, or another graph is carried out. */
+  /** The log ends, or the next graph is carried out. */
   #over(): void {
     const open = this.#open;
     if (open !== null && this.#count < open.known.graph.sizes.length) {
@@ -153,11 +153,11 @@ export class GraphOrder {
     return launch >= (open.before ?? open).first && launch < open.first + open.known.graph.sizes.length;
   }
 
-  /** Do graphs say that a launch comes after another one? */
+  /** Whether graphs say that launch `later` comes after launch `earlier`. */
   leads(earlier: number, later: number): boolean {
     const open = this.#open;
     if (open === null || !this.has(earlier) || !this.has(later) || earlier >= later) return false;
-    // Of the one that it follows that was asked for when it was carried out.
+    // Both belong to the graph in front, which was checked when it was carried out.
     if (later < open.first) return true;
     if (open.known.graph.nodes === null) return earlier >= open.first;
     const { found, paths } = open.order;
@@ -171,7 +171,7 @@ export class GraphOrder {
     return known;
   }
 
-  /** A launch's nodes among those of both graphs. */
+  /** A launch's nodes, numbered among the nodes of both graphs. */
   #nodesOf({ first, known, before }: Open, launch: number): readonly number[] {
     if (launch < first) return before?.known.nodes[launch - before.first] ?? [];
     return known.nodes[launch - first].map((n) => n + (before?.known.graph.nodes?.length ?? 0));

@@ -1,19 +1,21 @@
-/** What the verifier knows of one instance: for each element of its box, row-major, whose data it is and who used it. */
+/**
+ * The verifier's record of one instance: for each element of its box, row-major, the version that it holds and the launches that used it.
+ */
 
-/** A launch, and what it waits for; 0 for the host. */
+/** A launch, and the launch that it waits for; 0 for the host. */
 interface Waiting {
   readonly launch: number;
   readonly wait: number;
 }
 
-/** What is known of the order of launches besides what they wait for. */
+/** The order of launches that graphs give, besides their waits. */
 export interface Among {
-  /** Is it a launch of a graph, which has its place among the others by edges? */
+  /** Whether it is a launch of a graph, which edges order. */
   has(launch: number): boolean;
   leads(earlier: number, later: number): boolean;
 }
 
-/** What an instance is made with. */
+/** The facts that an instance is made with. */
 interface HoldingFacts {
   readonly instance: number;
   readonly memory: number;
@@ -26,13 +28,13 @@ export class Holding {
   readonly id: number;
   readonly memory: number;
   readonly #bytes: number;
-  /** Bytes of what is at a place: an element, or a row of partial results. */
+  /** Bytes at one place: of an element, or of a row of partial results. */
   each = 0;
   readonly #low: readonly number[];
   readonly #size: readonly number[];
   /** Versions; the least integer where nothing was put. */
   readonly holds: Int32Array;
-  /** The last launches that wrote and read; 0 for what is over. */
+  /** By place, the last launches that wrote and read it; 0 for none. */
   readonly wrote: Int32Array;
   readonly read: Int32Array;
   /** By place: launches of the latest graph that read it since it was written. */
@@ -87,7 +89,7 @@ export class Holding {
     return at;
   }
 
-  /** The same for elements of a box alone. */
+  /** Where an element of a root of that shape is; -1 when it is not here, or outside of the box [low, high). */
   placeWithin(element: number, shape: readonly number[], low: readonly number[], high: readonly number[]): number {
     let rest = element;
     for (let i = shape.length - 1; i >= 0; i--) {
@@ -98,7 +100,7 @@ export class Holding {
     return this.placeOf(element, shape);
   }
 
-  /** Places of the box's elements here and in another instance; -1 for those that are not there. */
+  /** Places of the box's elements here and in the instance `to`; -1 for elements that are not there. */
   *common(to: Holding, low: readonly number[], high: readonly number[]): Generator<[number, number]> {
     const at = [...low];
     if (low.some((n, i) => high[i] <= n)) return;

@@ -1,4 +1,4 @@
-/** What the host does: memory that it gives and takes back, roots that it fills and reads. */
+/** Checks the host's events: memory that it gives and takes back, roots that it fills and reads. */
 import type { Instances } from './instances.js';
 import type { HostEvent } from './log.js';
 import type { MemoryMap } from './memory.js';
@@ -6,7 +6,7 @@ import type { Order } from './order.js';
 import type { Tell } from './problem.js';
 import type { Values } from './values.js';
 
-/** What is told of it. */
+/** The parts of the verifier that take these events. */
 interface Parts {
   readonly memory: MemoryMap;
   readonly order: Order;

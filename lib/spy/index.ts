@@ -1,4 +1,4 @@
-/** Room `spy`: a log of what the runtime decided, and a verifier that recomputes what it had to. */
+/** Room `spy`: a log of the runtime's decisions, and a verifier that recomputes which of them were necessary. */
 export type { LogArg, LogBox, LogEvent, LogLaunch, LogNode, LogPoint, LogTask, LogUse, LogView } from './log.js';
 export type { ProblemKind } from './problem.js';
 export { readLog } from './reader.js';

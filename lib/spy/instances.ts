@@ -19,7 +19,7 @@ import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
-/** What is known of roots. */
+/** The shapes and elements of roots. */
 interface RootFacts {
   readonly shapeOf: (root: number) => readonly number[];
   /** Bytes of an element. */
@@ -33,13 +33,13 @@ export class Instances {
   /** Bytes of a root's element. */
   readonly #eachOf: (root: number) => number;
   readonly #held = new Map<number, Holding>();
-  /** By root: versions of its elements, 0 where nobody wrote. */
+  /** By root: versions of its elements, 0 where nothing was written. */
   readonly #current = new Map<number, Int32Array>();
-  /** Roots whose contents are not known, since what should have written them failed. */
+  /** Roots with unknown contents, since tasks that should have written them failed. */
   readonly #unknown = new Set<number>();
-  /** Roots that have been in instances and were not let go of. */
+  /** Roots that have been in instances and did not leave them. */
   readonly #roots = new Set<number>();
-  /** Roots that were let go of, and not written since. */
+  /** Roots that left their instances, and were not written since. */
   readonly #left = new Set<number>();
   #uploads = 0;
   copies = 0;
@@ -66,7 +66,7 @@ export class Instances {
     this.#left.add(root);
   }
 
-  /** What failed tasks should have written may be anything. */
+  /** A root that failed tasks should have written may hold anything. */
   poison(root: number): void {
     this.#unknown.add(root);
   }
@@ -233,7 +233,7 @@ export class Instances {
     if (fault !== null) this.#tell('copy', `the host reads root ${root}: ${fault}`);
   }
 
-  /** What is wrong with pieces that the host reads; null for nothing. */
+  /** The fault of pieces that the host reads; null when there is none. */
   #pieces(pieces: readonly LogPiece[], each: number, rank: number): string | null {
     for (const { instance, low, high } of pieces) {
       const holding = this.#held.get(instance);
@@ -249,7 +249,7 @@ export class Instances {
     return this.#left.has(root) ? 'it was let go of' : null;
   }
 
-  /** Roots that nobody can reach have let go of their instances. */
+  /** Checks that unreachable roots have left their instances. */
   end(reachable: readonly number[] | null): void {
     const held = new Set(reachable ?? []);
     for (const root of this.#roots) {

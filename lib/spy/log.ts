@@ -1,6 +1,6 @@
 /**
- * What a log says: one JSON object a line, in the order in which the runtime decided. It names everything by number:
- * roots by id, tasks from 0 in the order in which the program issued them, launches by the device's number.
+ * The format of a log: one JSON object a line, in the order in which the runtime decided. It names everything by number: roots by id,
+ * tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
  *     {"event":"begin","version":6,"device":"cpu","procs":3,"fusion":true,"memories":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
@@ -18,19 +18,19 @@
  *     {"event":"copy","launch":7,"wait":6,"from":3,"to":2,"low":[512],"high":[513]}
  *     {"event":"fold","launch":9,"wait":8,"root":7,"from":11,"into":2,"shape":[],"strides":[],"offset":0}
  *
- * A program that is compiled to actors comes as a graph, once; a launch of it is followed by those of its steps:
+ * A program that is compiled to actors comes as a graph, once; a launch of it is followed by the launches of its steps:
  *
  *     {"event":"graph","graph":1,"sizes":[2048,2048],"nodes":[{"step":0,"processor":0,"from":0,"to":1024,…}],"edges":[[0,2]]}
  *     {"event":"link","link":2,"gates":[[2,0],[-1,1]]}
  *     {"event":"replay","graph":1,"launch":10,"wait":7,"link":2}
  *
- * With several memories its steps are points, copies and folds, one launch each, all of which wait for the same; what orders
- * them among each other is the graph's edges:
+ * With several memories its steps are points, copies and folds, one launch each, which all wait for the same launch; only the graph's
+ * edges order them among each other:
  *
  *     {"event":"graph","graph":1,"sizes":[4,4,1],"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
  *
- * Small roots share chunks. Their releases stand before the chunk's, root by root. The last line seals the file: a digest of all
- * bytes before it, so that damage is told from a wrong decision.
+ * Small roots share chunks. Their releases stand before the chunk's, root by root. The last line seals the file: a digest of all bytes
+ * before it, which tells damage from a wrong decision.
  *
  *     {"event":"seal","lines":812,"sha256":"9f86…"}
  */
@@ -56,7 +56,7 @@ export interface LogTask {
   readonly event: 'task';
   readonly task: number;
   readonly kind: string;
-  /** `kernel`: may be fused with others. */
+  /** `kernel`: may be fused. */
   readonly body: 'kernel' | 'js' | 'c' | 'function' | 'native';
   readonly domain: readonly number[];
   readonly args: readonly LogArg[];
@@ -69,9 +69,9 @@ export interface LogLaunch {
   /** The launch that it waits for, with all below; 0 for none. */
   readonly wait: number;
   readonly tasks: readonly number[];
-  /** Its indices are those of the first axis of its tasks' domains; each does all that has this index. */
+  /** Its indices are the first axis of its tasks' domains; each runs everything at this index. */
   readonly columns?: boolean;
-  /** Roots whose memory the launch reads, and those it writes. */
+  /** Roots that the launch reads in memory; `writes`: roots that it writes there. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
   /** Memory for partial results, its own until it is complete: address, bytes. */
@@ -86,7 +86,7 @@ export interface LogUse extends LogView {
   readonly writes: boolean;
   /** Rows of partial results that it leaves in the instance, in place of elements. */
   readonly rows: readonly [number, number] | null;
-  /** Where values decide what it touches: the box of the root that has it, by what the values are. */
+  /** Where values decide which elements it touches: the box of the root that holds these elements. */
   readonly low?: readonly number[];
   readonly high?: readonly number[];
 }
@@ -116,18 +116,18 @@ export interface LogBox {
   readonly high: readonly number[];
 }
 
-/** What an actor runs at a time. */
+/** A node of a graph: the part of a step that an actor runs at a time. */
 export interface LogNode {
   readonly step: number;
-  /** With several memories a step is a launch; what it is. */
+  /** With several memories a step is a launch, of this kind. */
   readonly kind?: 'point' | 'copy' | 'fold';
   readonly processor: number;
-  /** Of the step's size, the range that it computes; an empty one only comes between others, or ends the step. */
+  /** The range of the step's size that it computes; an empty one only orders nodes, or ends the step. */
   readonly from: number;
   readonly to: number;
   /** It ends the step: results of folds and 0-d ones are stored. */
   readonly finishes: boolean;
-  /** By argument of a task that is no kernel, what it uses of the view; null for all. None where there are no boxes. */
+  /** By argument of a task that is no kernel, the box of the view that it uses; null for all. None where there are no boxes. */
   readonly boxes: readonly (LogBox | null)[];
 }
 
@@ -144,13 +144,13 @@ export type LogEvent =
   | LogTask
   /** Tasks `first` to `end - 1` were planned together; the eliminated roots got no memory for the launch that ends their use. */
   | { readonly event: 'window'; readonly first: number; readonly end: number; readonly eliminated: readonly number[] }
-  /** The window's launching ended in an error: what it did not launch is poisoned. */
+  /** The window's launching ended in an error: tasks that were not launched poison their results. */
   | { readonly event: 'failed'; readonly first: number; readonly end: number }
   | LogLaunch
   /**
-   * A compiled program: what its actors run, and pairs of nodes, the earlier first. Without nodes (null) its steps run in order.
-   * `sizes`: by step, how many indices its nodes share out: of its domain, row-major; of a task that is no kernel, and with
-   * several memories, units.
+   * A compiled program: its actors' nodes, and pairs of nodes, the earlier first. Without nodes (null) its steps run in order. `sizes`:
+   * by step, how many indices its nodes share out: of its domain, row-major; of a task that is no kernel, and with several memories,
+   * units.
    */
   | {
       readonly event: 'graph';
@@ -235,14 +235,14 @@ export type LogEvent =
       readonly from: number;
       readonly into: number;
     } & LogView)
-  /** Launches up to this one are complete: what is launched from here on need not wait for them. */
+  /** Launches up to this one are complete: later ones need not wait for them. */
   | { readonly event: 'complete'; readonly launch: number }
-  /** The root's instances wait for another root, or are given back. */
+  /** The root's instances wait for a new root, or are given back. */
   | { readonly event: 'leave'; readonly root: number }
   /** Bytes in use, and the large roots that handles are left of (null: not watched). */
   | { readonly event: 'end'; readonly live: number; readonly reachable: readonly number[] | null };
 
-/** What is done by the host, or told of memory: neither of the stream of tasks nor of how it is carried out. */
+/** Events of the host and of memory: neither of the stream of tasks nor of its launches. */
 export type HostEvent = Exclude<
   LogEvent,
   {

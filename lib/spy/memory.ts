@@ -1,6 +1,6 @@
 /**
- * Who has which addresses, and whether recycled memory is safe: a range may be given to a root while launches still use it
- * for another, but then every launch that uses the new one waits for them.
+ * Checks which root has which addresses, and whether recycled memory is safe: a range may be given to a root while launches still use it
+ * for the root before, but then every launch that uses the new root waits for them.
  */
 import type { Among } from './holding.js';
 import type { LogEvent, LogLaunch } from './log.js';
@@ -8,7 +8,7 @@ import type { Tell } from './problem.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
-/** A stretch of memory, `low` to `high`, and what was last there. */
+/** A stretch of memory, `low` to `high`, and the root that was last there. */
 interface Stretch {
   low: number;
   high: number;
@@ -18,7 +18,7 @@ interface Stretch {
   alive: boolean;
   /** Last launch that uses it. */
   lastUse: number;
-  /** Last launch that uses what was there before. */
+  /** Last launch that uses the root there before. */
   readonly before: number;
 }
 
@@ -27,9 +27,9 @@ export const MOST_SCRATCH = 2 ** 29;
 
 export class MemoryMap {
   readonly #tell: Tell;
-  /** What has memory: roots, or with several memories instances. */
+  /** The word for owners of memory: root, or with several memories instance. */
   readonly #noun: string;
-  /** The order of launches besides what they wait for. */
+  /** The order of launches that graphs give, besides their waits. */
   readonly #among: Pick<Among, 'leads'> | null;
   /** Disjoint, by address. */
   readonly #stretches: Stretch[] = [];
@@ -75,7 +75,7 @@ export class MemoryMap {
     this.#roots.set(root, stretch);
   }
 
-  /** Where what has memory begins; 0 for what has none. */
+  /** The address of a root or instance; 0 for one without memory. */
   addressOf(root: number): number {
     return this.#roots.get(root)?.low ?? 0;
   }

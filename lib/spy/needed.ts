@@ -1,6 +1,6 @@
 /**
- * Which reads a launch cannot do without: those of tasks whose results reach memory, by themselves or through later tasks of the
- * launch. Goes through the tasks from the last to the first, with the contents that something later needs:
+ * The reads that a launch cannot do without: reads by tasks with results that reach memory, by themselves or through later tasks of the
+ * launch. Goes through the tasks from the last to the first, with the contents that later tasks need:
  *
  *     a = x + 1; b = y * 2; c = b - 1        writes: c          needed: c, so b, so y; nothing needs a, nor x
  */
@@ -47,7 +47,7 @@ export function unmetReads(
   return unmet;
 }
 
-/** What becomes of a root's contents behind a task. */
+/** Whether a root's contents behind a task are needed, and which views of it are overwritten first. */
 class Contents {
   #needed: boolean;
   #whole = false;

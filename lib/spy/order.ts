@@ -1,19 +1,19 @@
 /**
- * Does every launch wait for those before it that it conflicts with? A launch begins when the one it waits for,
- * and all below, are complete; so launch a is over before b exactly when a ≤ wait(b), and of all launches that used a
- * view in one way only the last matters. What the host did is over when it is done. Launches of one graph, and of the graph
- * that it follows, are ordered by its edges: see `replays.ts`.
+ * Does every launch wait for the earlier launches that it conflicts with? A launch begins when the one it waits for, and all below, are
+ * complete; so launch a is over before b exactly when a ≤ wait(b), and of all launches that used a view in one way only the last matters.
+ * The host's own accesses are over when they return. Launches of one graph, and of the graph that it follows, are ordered by its edges:
+ * see `replays.ts`.
  */
 import { keyOf, meet } from './elements.js';
 import type { LogLaunch, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
 
-/** What launches did to one view. */
+/** The last launches that used one view. */
 interface History {
   readonly view: LogView;
   read: number;
   write: number;
-  /** The latest before those of the graph that came last. */
+  /** The latest before the launches of the last graph. */
   outside: { read: number; write: number };
 }
 
@@ -36,7 +36,7 @@ export class Order {
     this.#tell = tell;
   }
 
-  /** Checks a launch against those before it; those from `since` on are ordered by a graph. */
+  /** Checks a launch against the launches before it; launches from `since` on are ordered by a graph. */
   launch(launch: LogLaunch, tasks: readonly LogTask[], since: number): void {
     const accesses = accessesOf(launch, tasks);
     for (const access of accesses) this.#check(launch, access, since);
@@ -81,7 +81,7 @@ export class Order {
   }
 }
 
-/** What a launch does to memory: what its tasks say, less what it keeps out of memory. */
+/** The accesses of a launch to memory: its tasks' accesses, less roots that it keeps out of memory. */
 function accessesOf(launch: LogLaunch, tasks: readonly LogTask[]): Access[] {
   const reads = new Set(launch.reads);
   const writes = new Set(launch.writes);

@@ -1,4 +1,4 @@
-/** Which nodes of a graph come after which: paths are looked for backwards when somebody asks, and remembered. */
+/** The order of a graph's nodes: `lead` searches for a path backwards, and remembers the paths that it found. */
 
 type Pairs = readonly (readonly [number, number])[];
 
@@ -12,7 +12,7 @@ export class Paths {
     this.#count = count + 1;
     this.#before = Array.from({ length: count + 1 }, () => []);
     for (const [from, to] of edges) this.#before[to]?.push(from);
-    // One more node, which is between those.
+    // One more node, between the first `ahead` and `behind`.
     if (behind.length > 0) this.#before[count] = Array.from({ length: ahead }, (_, n) => n);
     for (const to of behind) this.#before[to]?.push(count);
   }

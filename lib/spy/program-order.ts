@@ -1,6 +1,7 @@
 /**
- * Do tasks that use the same elements run in the program's order? Tasks that do not may run in any: a task that joins an earlier kernel
- * runs before what the program issued between. Of all tasks that used a view in one way only the last that was issued matters.
+ * Do tasks that use the same elements run in the program's order? Independent tasks may run in any order: a task that joins an earlier
+ * kernel runs before the tasks that the program issued between. Of all tasks that used a view in one way only the last that was issued
+ * matters.
  */
 import { keyOf, meet } from './elements.js';
 import type { LogArg, LogTask, LogView } from './log.js';

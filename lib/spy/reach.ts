@@ -1,4 +1,4 @@
-/** Which elements of its root a point reaches through an argument: those at its own indices, or all of the view. */
+/** The elements of a root that a point reaches through an argument: elements at its own indices, or all of the view. */
 import type { LogArg, LogView } from './log.js';
 
 /** Row-major indices [from, to) of a domain. */

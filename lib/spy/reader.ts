@@ -1,4 +1,4 @@
-/** Reads a log, line by line; what is not one is an error that names the file and the line. */
+/** Reads a log, line by line; errors name the file and the line. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -7,8 +7,8 @@ import { EVENTS, illegalField, isEvent, isObject } from './legal.js';
 import { LOG_VERSION, type LogEvent } from './log.js';
 
 /**
- * The events of a log. One without its last lines, of a process that was stopped, is read as far as it goes, and has no "end".
- * Throws `FileFormatError`: for what is no log, for a log of another version, for one whose bytes are not those that were written.
+ * The events of a log. A log without its last lines, of a process that was stopped, is read as far as it goes, and has no "end". Throws
+ * `FileFormatError`: for a file that is no log, for a log of a different version, for a log with damaged bytes.
  */
 export async function readLog(path: string): Promise<LogEvent[]> {
   const log: LogEvent[] = [];
@@ -69,7 +69,7 @@ function checkBegin(event: LogEvent, where: string): void {
   if (event.event !== 'begin') throw new FileFormatError(`spy: ${where}: ${NO_BEGIN}`);
 }
 
-/** The seal names what is before it. */
+/** Checks the seal against the lines and bytes before it. */
 function checkSeal(line: string, found: { readonly lines: number; readonly sha256: string }, where: string): void {
   if (line !== `${JSON.stringify({ event: 'seal', ...found })}\n`)
     throw new FileFormatError(

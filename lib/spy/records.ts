@@ -1,6 +1,6 @@
 /**
- * Does each record make sense beside those before it? Numbers are given once and in order, views lie within their roots, words and
- * times are possible. A record that does not is told of and left out of all other checks, which may rely on it.
+ * Does each record make sense beside the records before it? Numbers are given once and in order, views lie within their roots, words and
+ * times are possible. A record that does not is reported and left out of all other checks, which may rely on it.
  */
 import { sizeOf } from './elements.js';
 import type { LogArg, LogEvent, LogTask, LogView } from './log.js';
@@ -197,7 +197,7 @@ export class Records {
     return event.event === 'read' ? this.#viewFault(event) : this.#known(event);
   }
 
-  /** What is complete stays so, and was launched. */
+  /** Complete launches stay complete, and were launched. */
   #time(completed: number): string | null {
     if (completed > this.#launched) return later('completed', completed, this.#launched);
     if (completed < this.#completed) return `launch ${completed} is complete, but ${this.#completed} was before`;

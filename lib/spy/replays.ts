@@ -1,13 +1,13 @@
 /**
- * Launches of compiled programs: wherever two nodes touch the same memory, and one of them writes, do edges lead from the one
- * that the program has first to the other? Within a launch along the graph's edges, from the launch right before along
- * gates; what came before that must be over. Steps are in the program's order, and nodes of one step in none:
+ * Launches of compiled programs: wherever two nodes touch the same memory, and one of them writes, do edges lead from the first of them,
+ * in the program's order, to the second? Paths go along the graph's edges within a launch, and along gates from the launch right before;
+ * earlier launches must be over. Steps are in the program's order, nodes of one step in none:
  *
  *     step 0   [0 … 511] [512 … 1023]    writes x by tiles
  *                  |   \     |
  *     step 1   [0 … 511] [512 … 1023]    reads x with its neighbours: three paths are asked for
  *
- * What a node touches follows from its step's tasks and the indices that it computes.
+ * The memory that a node touches follows from its step's tasks and the indices that it computes.
  */
 import { checkPairs, stepFault } from './cover.js';
 import type { LogEvent, LogLaunch, LogNode, LogTask } from './log.js';
@@ -18,7 +18,7 @@ import { type Touched, touchedBy, type Whereabouts } from './touched.js';
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 type Graph = Of<'graph'>;
 
-/** A launch of a graph: what its nodes touched, by node. */
+/** A launch of a graph: the memory that its nodes touched, by node. */
 interface Replayed {
   readonly event: Of<'replay'>;
   readonly graph: Graph;
@@ -28,13 +28,13 @@ interface Replayed {
   signature: string;
 }
 
-/** Who used a place, since it was last written. */
+/** The nodes that used a place, since it was last written. */
 interface Users {
   writers: number[];
   readers: number[];
 }
 
-/** Steps whose memory is kept in mind. */
+/** Steps with remembered memory, at most. */
 const MANY = 4096;
 
 export class Replays {
@@ -43,7 +43,7 @@ export class Replays {
   readonly #graphs = new Map<number, Graph>();
   readonly #links = new Map<number, Of<'link'>>();
   #latest: Replayed | null = null;
-  /** The launch whose steps are coming. */
+  /** The launch that the next steps belong to. */
   #open: Replayed | null = null;
   #last = 0;
   readonly #checked = new Set<string>();
@@ -77,7 +77,7 @@ export class Replays {
     this.#last = event.launch - 1;
   }
 
-  /** Nothing more comes of the launch whose steps were coming. */
+  /** The open launch gets no more steps. */
   end(): void {
     const open = this.#open;
     this.#open = null;
@@ -101,7 +101,7 @@ export class Replays {
     return latest;
   }
 
-  /** From which launch on edges and gates order what a launch waits for; infinite where it is no graph's. */
+  /** The first launch that edges and gates order before this one; infinite for a launch of no graph. */
   since({ launch }: LogLaunch): number {
     const open = this.#open;
     if (open === null || launch !== this.#last + 1) return Number.POSITIVE_INFINITY;
@@ -147,7 +147,7 @@ export class Replays {
     return touched;
   }
 
-  /** Each launch once that differs from those before in nothing that matters. */
+  /** Checks a launch, once of all launches with equal graphs and memory. */
   #check(replayed: Replayed): void {
     const { event, before, signature } = replayed;
     const name = before === null ? signature : `${before.signature}>${event.link}>${signature}`;
@@ -168,7 +168,7 @@ export class Replays {
     this.#pass(replayed, ahead, users, paths);
   }
 
-  /** Goes through the steps; checks each node against those of earlier ones where there are `paths`. */
+  /** Goes through the steps; checks each node against nodes of earlier steps where there are `paths`. */
   #pass({ graph, touched, event }: Replayed, shift: number, users: Map<number, Users>, paths: Paths | null): void {
     const told = new Set<string>();
     const need = (a: number, b: number): void => {

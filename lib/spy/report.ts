@@ -1,4 +1,4 @@
-/** What a verifier says of a log. */
+/** A verifier's report on a log. */
 import type { Problem } from './problem.js';
 
 export interface Report {
@@ -7,7 +7,7 @@ export interface Report {
     readonly roots: number;
     readonly tasks: number;
     readonly windows: number;
-    /** Windows whose launching ended in an error. */
+    /** Windows that failed to launch. */
     readonly failed: number;
     readonly launches: number;
     /** Windows that were carried out as graphs. */

@@ -1,4 +1,4 @@
-/** What a node of a graph reads and writes: addresses, in steps of four bytes, or of one for elements that are smaller. */
+/** The addresses that a node of a graph reads and writes, in steps of four bytes, or of one for smaller elements. */
 import { dtypes } from '../dtype/index.js';
 import type { LogArg, LogBox, LogLaunch, LogNode, LogTask } from './log.js';
 import { MOST_SCRATCH } from './memory.js';
@@ -54,7 +54,7 @@ export class Whereabouts {
   }
 }
 
-/** What a node does to memory: what its step's tasks say of its indices, less what the launch keeps out of memory. */
+/** The addresses that a node touches: accesses of its step's tasks at its indices, less roots that the launch keeps out of memory. */
 export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogTask[], where: Whereabouts): Touched {
   const reads = new Set<number>();
   const writes = new Set<number>();
@@ -78,7 +78,7 @@ export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogT
 
 type Part = (found: (element: number) => void) => void;
 
-/** The elements that a node reaches through an argument; `late`: at the step's end, or all of them by whoever does. */
+/** The elements that a node reaches through an argument; `late`: all of the view, as at the step's end. */
 function partBy({ from, to }: LogNode, { body, domain }: LogTask, arg: LogArg, box: LogBox | null, late: boolean): Part {
   const all = { low: arg.shape.map(() => 0), high: arg.shape };
   if (body !== 'kernel') return (found) => boxed(arg, box ?? all, found);

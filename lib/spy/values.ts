@@ -1,20 +1,20 @@
 /**
- * Does every read find what the program wrote? Goes through the tasks in the order of the program, with the launches they
+ * Does every read find the values that the program wrote? Goes through the tasks in the order of the program, with the launches they
  * became: contents that a launch kept out of memory may be read in that launch alone, and must have been written there first.
  */
 import { repeats, sizeOf } from './elements.js';
 import type { LogArg, LogLaunch, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
 
-/** What is in a root. */
+/** The contents of a root. */
 interface Contents {
-  /** Somebody wrote some of it. */
+  /** Some of it was written. */
   written: boolean;
   /** The latest contents are not in memory: the launch that had them (null: none did). */
   missing: { readonly launch: LogLaunch | null } | null;
 }
 
-/** A window's tasks, in order, and what became of them. */
+/** A window's tasks, in order, with their launches. */
 interface Window {
   readonly tasks: readonly LogTask[];
   readonly launchOf: ReadonlyMap<number, LogLaunch>;
@@ -114,7 +114,7 @@ export class Values {
     }
   }
 
-  /** Readers of what a failed launching should have written throw its error. */
+  /** Readers of roots that a failed window should have written throw its error. */
   #poison(task: LogTask): void {
     for (const arg of task.args) if (arg.privilege !== 'read') this.upload(arg.root);
   }

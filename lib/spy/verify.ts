@@ -4,7 +4,7 @@
  * the order of the program when a window ends (`values.ts`).
  *
  * Sets of elements are exact (`elements.ts`). Two things are not known from a log: which elements a gather reaches (all of
- * its view, it is taken to be), and which of its arguments a kernel needs (`spared` counts those that a launch left out).
+ * its view, it is taken to be), and which of its arguments a kernel needs (`spared` counts arguments that a launch left out).
  */
 import { checkGraph, hasEnd, pointFaults } from './cover.js';
 import { sizeOf } from './elements.js';
@@ -25,7 +25,7 @@ import { Whereabouts } from './touched.js';
 import { Values } from './values.js';
 import { WindowTasks } from './window-tasks.js';
 
-/** What is wrong with a log, in its order; nothing, when the runtime is right. */
+/** Reports a log's problems, in its order; none, when the runtime is right. */
 export function verify(log: readonly LogEvent[]): Report {
   const verifier = new Verifier();
   for (const event of log) verifier.take(event);
@@ -138,7 +138,7 @@ class Verifier {
     }
   }
 
-  /** A compiled program, or what is launched of it. */
+  /** A compiled program, a link, or a launch of a program. */
   #program(event: Extract<LogEvent, { event: 'graph' | 'link' | 'replay' }>): void {
     if (event.event === 'graph') checkGraph(event, this.#records.begin?.procs ?? 1, this.#tell);
     if (event.event === 'replay') this.#counts.replays++;
@@ -164,7 +164,7 @@ class Verifier {
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
   }
 
-  /** A launch does all reads that what it writes is made of. */
+  /** Checks that a launch does all reads that its writes are made of. */
   #needs(
     { launch }: { readonly launch: number },
     tasks: readonly LogTask[],
@@ -204,7 +204,7 @@ class Verifier {
     const launch: Step['launch'] = { ...point, event: 'launch', reads: [], writes: [], scratch: [] };
     const tasks = this.#window.of(launch);
     this.#programOrder.run(tasks);
-    // What has no element is in no instance: its reads and writes are done when its tasks are.
+    // A view without elements is in no instance: its reads and writes are done when its tasks are.
     for (const { root, privilege } of tasks.flatMap((task) =>
       task.args.filter((arg) => sizeOf(arg) === 0 && !this.#eliminated.has(arg.root)),
     )) {
@@ -224,7 +224,7 @@ class Verifier {
     this.#step = null;
   }
 
-  /** What is over when a launch begins. */
+  /** The last launch that is over when this one begins. */
   #waited(event: { readonly launch: number; readonly wait: number }): number {
     this.#number(event);
     return Math.max(event.wait, this.#completed);
@@ -252,7 +252,7 @@ class Verifier {
     this.#last = Math.max(this.#last, launch);
   }
 
-  /** Ends a window that was planned; one whose tasks are still coming stays. */
+  /** Ends a window that was planned; an incomplete one stays open. */
   #endWindow(): void {
     if (!this.#planned) return;
     this.#values.window({
@@ -269,7 +269,7 @@ class Verifier {
     this.#planned = this.#failed = false;
   }
 
-  /** What a window that failed should have written may be anything. */
+  /** Roots that a failed window should have written may hold anything. */
   #poison(task: LogTask): void {
     for (const arg of task.args) if (arg.privilege !== 'read') this.#instances.poison(arg.root);
   }

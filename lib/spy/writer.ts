@@ -16,7 +16,7 @@ const FULL = 256 << 10;
 /** Logs this process opened, by path: the second runtime of a process writes `FILE.2`. */
 const opened = new Map<string, number>();
 
-/** What a launch does, as the launcher knows it. */
+/** The facts of a launch, from the launcher. */
 interface LaunchFacts {
   readonly launch: number;
   readonly wait: number;
@@ -28,13 +28,13 @@ interface LaunchFacts {
   readonly writes: readonly number[];
 }
 
-/** What is known at the end. */
+/** The facts at the end. */
 export interface Ending {
   readonly live: number;
   readonly reachable: readonly number[] | null;
 }
 
-/** What is told of an instance. */
+/** The facts of an instance. */
 interface InstanceFacts {
   readonly id: number;
   readonly memory: number;
@@ -50,7 +50,7 @@ type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'c
 export class SpyWriter {
   readonly #fd: number;
   readonly #ending: () => Ending;
-  /** What has memory is instances. */
+  /** Whether instances, rather than roots, have memory. */
   readonly #several: boolean;
   readonly #onExit = (): void => this.close();
   /** Roots that have a line. */
@@ -128,12 +128,12 @@ export class SpyWriter {
     this.#write({ event: 'link', link, gates });
   }
 
-  /** A launch of a compiled program, before those of its steps. */
+  /** Writes a launch of a compiled program; the launches of its steps follow. */
   replay(replay: Omit<Extract<LogEvent, { event: 'replay' }>, 'event'>): void {
     this.#write({ event: 'replay', ...replay });
   }
 
-  /** A root that was just given memory. `bytes`: what a small root takes of its chunk. */
+  /** Writes a root that was just given memory. `bytes`: a small root's part of its chunk. */
   allocate(root: Root, bytes: number): void {
     this.#root(root);
     const { id, address, lastUse, chunk } = root;
@@ -142,7 +142,7 @@ export class SpyWriter {
     this.#write({ event: 'allocate', root: id, address, bytes, ready: lastUse, small: chunk !== null });
   }
 
-  /** A root whose memory is about to be taken back. */
+  /** Writes a root before its memory is taken back. */
   release(root: Root): void {
     const { id, address, lastUse, chunk } = root;
     if (chunk !== null) this.#within.get(chunk.memory.address)?.delete(id);
@@ -162,7 +162,7 @@ export class SpyWriter {
     this.#write({ event: 'instance', instance: id, memory, ...rect, address, bytes, ready, small });
   }
 
-  /** An instance whose memory is about to be taken back. */
+  /** Writes an instance before its memory is taken back. */
   instanceFree({ id, address, lastUse, chunk }: InstanceFacts): void {
     if (chunk !== null) this.#within.get(chunk.memory.address)?.delete(id);
     this.#instanceFree(id, address, lastUse);
