@@ -1,6 +1,6 @@
 /**
  * The errors that users meet. Every one is a `ManipleError` and says the operation, what it expected, what it
- * got and what to do. A mistake of ours is not among them: see `invariant`.
+ * got and what to do. Internal errors are not among them: see `invariant`.
  */
 
 /** The parent of every error that maniple throws at its users. `code` is stable; `message` is for people. */
@@ -14,7 +14,7 @@ export class ManipleError extends Error {
 
 /** Whether the engine's stack was too small: nothing is known of how far a call came. */
 export function isStackOverflow(error: unknown): boolean {
-  // Without a regular expression, which may need a stack itself and throw what it likes; so do others, with the engine's message.
+  // Without a regular expression, which needs stack itself and could throw. Every engine error of this kind has this message.
   return error instanceof Error && error.message.includes('Maximum call stack size exceeded');
 }
 
@@ -30,11 +30,11 @@ export class DTypeError extends ManipleError {
 export class IndexError extends ManipleError {
   override readonly code = 'ERR_INDEX';
 }
-/** An argument whose value makes no sense (a negative count, an unknown option). */
+/** An argument with a value that makes no sense (a negative count, an unknown option). */
 export class ArgumentError extends ManipleError {
   override readonly code = 'ERR_ARGUMENT';
 }
-/** A file that cannot be read as what it should be; names the file, the line where it can, and what was expected. */
+/** A file that is not in its format; names the file, the line where it can, and the expected text. */
 export class FileFormatError extends ManipleError {
   override readonly code = 'ERR_FILE_FORMAT';
 }
@@ -77,7 +77,7 @@ export class DisposedError extends ManipleError {
 export class ConvergenceError extends ManipleError {
   override readonly code = 'ERR_CONVERGENCE';
 }
-/** A trace whose body did not repeat what was recorded under its name. */
+/** A trace with a body that did not repeat the tasks recorded under its name. */
 export class TraceError extends ManipleError {
   override readonly code = 'ERR_TRACE';
 }

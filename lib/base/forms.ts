@@ -1,6 +1,6 @@
 /**
  * Second forms of declared functions. An argument that a declaration refuses may be of a sort that it does not know, for which a room
- * below has a form of the function: complex arrays, as long as all others are real. Only refused calls come here.
+ * below has a form of the function: complex arrays, for functions of real ones. Only refused calls come here.
  */
 
 /** A function for such arguments; null where none of them is of the sort. */

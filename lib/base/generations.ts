@@ -1,6 +1,6 @@
 /**
  * A table that forgets: entries live in the younger of two generations, and are asked for again or gone when it has been
- * filled twice over. For interned things: whoever holds one keeps it, and what nobody asks for costs no memory.
+ * filled twice over. For interned things: holders keep their entries, and unused entries cost no memory.
  *
  *     limit 3     young {a b c}  old {}          d comes
  *                 young {d}      old {a b c}     b is asked for

@@ -10,9 +10,9 @@ export interface Kind<in T = never> {
   /** In an error message, behind "expected". */
   readonly expected: string;
   readonly is: (given: T) => boolean;
-  /** The error for a value of another kind; without one an `ArgumentError` with `expected`. */
+  /** The error for a value that is not of the kind; without one an `ArgumentError` with `expected`. */
   readonly refuse?: (operation: string, given: unknown) => ManipleError;
-  /** Whether functions that are declared by `counts` tell other values themselves. */
+  /** Whether functions that are declared by `counts` refuse other values themselves. */
   readonly late?: boolean;
   /** Whether it is several values in one Array, which callers hand over one by one by mistake. */
   readonly gathers?: boolean;
@@ -29,7 +29,7 @@ export function kind<T>(expected: string, is: (given: unknown) => boolean, refus
   return refuse === undefined ? { expected, is } : { expected, is, refuse };
 }
 
-/** A kind whose values are looked at again where they are converted. */
+/** A kind of values that are checked again where they are converted. */
 export function late<T>(expected: string, is: (given: unknown) => boolean, refuse: Kind['refuse']): Kind<T> {
   return { expected, is, refuse, late: true };
 }
@@ -70,7 +70,7 @@ export function either<A, B>(one: Kind<A>, other: Kind<B>): Kind<A | B> {
   return one.refuse === undefined ? either : { ...either, refuse: one.refuse };
 }
 
-/** An Array whose elements are of a kind. */
+/** An Array with elements of a kind. */
 export function listOf<T>(element: Kind<T>): Kind<readonly T[]> {
   const of = element as Kind<unknown>;
   return kind(`an Array, each element ${of.expected}`, (given) => Array.isArray(given) && isEach(given, of));
@@ -82,7 +82,7 @@ function isEach(list: readonly unknown[], element: Kind<unknown>): boolean {
   return true;
 }
 
-/** A plain object whose fields are of these kinds. */
+/** A plain object with fields of these kinds. */
 export function recordOf<T>(expected: string, fields: { readonly [Name in keyof Required<T>]: Kind<T[Name]> }): Kind<T> {
   const kinds = Object.entries(fields) as readonly [string, Kind<unknown>][];
   return kind(expected, (given) => {
@@ -118,7 +118,7 @@ export function each<T>(of: Kind<T>): Kind<T> {
   return { ...of, optional: true, many: true };
 }
 
-/** The error for an argument of another kind than the declared one. */
+/** The error for an argument that is not of the declared kind. */
 export function wrongKind(operation: string, of: Kind, given: unknown): ManipleError {
   return of.refuse?.(operation, given) ?? new ArgumentError(`${operation}: expected ${of.expected}, got ${describe(given)}`);
 }

@@ -1,9 +1,9 @@
 /**
- * Room on the stack. Where it runs out, the engine throws and nothing is lost; but what Node does in native code, as starting a
- * thread, ends the process there. So room is asked for before.
+ * Room on the stack. Where it runs out, the engine throws and nothing is lost; but in Node's native code, as in the start of a thread, it
+ * ends the process. So such calls ask for room first.
  */
 
-/** Calls that fit beyond all that is done in native code. */
+/** So many calls need more stack than Node's native code does. */
 const CALLS = 1000;
 
 /** Throws the engine's error for a stack that overflowed unless there is room for some more calls. */

@@ -68,8 +68,8 @@ function isAsync(fn: Loose): boolean {
 }
 
 /**
- * The function with its checks, by number of parameters, so that no call makes an Array of its arguments. `declaration` is never
- * assigned again: to optimized code what it holds is constant.
+ * The function with its checks, by number of parameters, so that no call makes an Array of its arguments. `declaration` is never assigned
+ * again: its fields are constants to optimized code.
  */
 function checkedFunction(declaration: Declaration): Loose {
   const { fn, name, kinds, counted } = declaration;
@@ -165,7 +165,7 @@ function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
   return -1;
 }
 
-/** What a call with an argument of a wrong kind gives: the result of the second form for such arguments, or an error. */
+/** The result of a call with an argument of a wrong kind: by the second form for such arguments, or an error. */
 function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
   const form = formFor(declaration.name, given);
   if (form === null) throw refused(declaration, at, given[at]);
@@ -232,7 +232,7 @@ export function asMethod(fn: object): LooseMethod {
   };
 }
 
-/** The error for a method with too many arguments; `kinds` are those of the function. */
+/** The error for a method with too many arguments; `kinds`: of the function, with the array first. */
 export function tooManyFor(name: string, kinds: readonly Kind[], count: number): ArgumentError {
   return tooMany(name, kinds.slice(1), count);
 }
@@ -263,7 +263,7 @@ export function declareMethods<C extends object>(Class: { readonly prototype: C 
   }
 }
 
-/** Declares methods that look at their arguments and the number of these themselves: those that are called by the million. */
+/** Declares methods that check their arguments and their number themselves: methods that are called by the million. */
 export function declareChecked<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {
   const prototype = Class.prototype as Record<string, LooseMethod>;
   for (const [name, kinds] of Object.entries(kindsOf) as [string, readonly Kind<unknown>[]][])

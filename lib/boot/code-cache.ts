@@ -1,11 +1,12 @@
 /**
- * V8's compiled code of the library, kept in the cache folder: a process compiles it in 30 to 40 ms, and takes it from there in 5. It
- * is made at the exit of a process, so that functions compiled while that ran are in it; the first few processes add theirs.
+ * V8's compiled code of the library, kept in the cache folder: a process compiles it in 30 to 40 ms, and takes it from there in 5. It is
+ * made at the exit of a process, so that it has the functions compiled meanwhile; the first few processes add theirs.
  *
  *     code-<library, Node, flags>.bin      code, number of processes that wrote it, seal
  *
- * V8 checks that the code is its own version's, and trusts the rest: so it is read only where kernels would be, and unsealed. Whatever
- * is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves it alone.
+ * V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
+ * its seal is checked. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
+ * it alone.
  */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ export class CodeCache {
     process.once('exit', () => this.#write(script));
   }
 
-  /** What cannot be written costs the next process its time. */
+  /** Writes the code; a failure only costs the next process time. */
   #write(script: Script): void {
     try {
       const folder = this.#folder;
@@ -76,7 +77,7 @@ export class CodeCache {
   }
 }
 
-/** What this process was told of V8, as far as that can be told from what Node alone was told. */
+/** The options of this process that may be V8's: all but the ones known as Node's alone. */
 function flags(): string[] {
   const words = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')];
   return words.filter((word) => word.startsWith('--') && !NODE_FLAGS.test(word)).sort();
@@ -90,7 +91,7 @@ function sweep(folder: string): void {
   for (const path of oldestFirst.slice(0, -FILES)) rmSync(path, { force: true });
 }
 
-/** V8 keeps code for the flags that it has when the code is made: those that the runtime sets while it runs (liveness) are undone. */
+/** Undoes the flags that the runtime sets while it runs (liveness): V8 keeps code for the flags at the time that it is made. */
 function restoreFlags(): void {
   const chosen = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
   if (!/expose[-_]gc/.test(chosen)) setFlagsFromString('--no-expose-gc');

@@ -12,12 +12,11 @@ import { CodeCache } from './code-cache.js';
 /** The library's doors, by name: `array/index`, `sparse/index`, … */
 export type Doors = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What `core.js` evaluates to. */
+/** The value of `core.js`. */
 type Core = (require: NodeJS.Require, file: string, load: (specifier: string) => Promise<unknown>) => Doors;
 
 /**
- * Runs `core.js` of a folder. `digest`: of its text, which its compiled code is kept for. Throws what the library throws while it is
- * loaded.
+ * Runs `core.js` of a folder. `digest`: of its text, to which its compiled code belongs. Errors of the library's loading pass through.
  */
 export function boot(folder: string, digest: string): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
   const file = join(folder, 'core.js');
@@ -29,6 +28,6 @@ export function boot(folder: string, digest: string): { readonly doors: Doors; r
   });
   cache.keep(script);
   const core = script.runInThisContext() as Core;
-  // This file's own import(): V8 loses the callback of a script's whose compiled code was kept.
+  // This file's own import(): in a script from cached code V8 loses the callback of import().
   return { doors: core(createRequire(file), file, (specifier) => import(specifier)), codeCache: cache.state };
 }

@@ -1,6 +1,6 @@
 /**
- * The folder of compiled kernels: MANIPLE_CACHE, else `maniple` in the XDG cache. What is in it gets loaded and run, so it must be
- * this user's alone (`trust.ts`); where it is not, or cannot be written, a private one in the temporary folder takes its place.
+ * The folder of compiled kernels: MANIPLE_CACHE, else `maniple` in the XDG cache. Files in it are loaded and run, so it must be this
+ * user's alone (`trust.ts`); where it is not, or cannot be written, a private one in the temporary folder takes its place.
  */
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';

@@ -1,14 +1,14 @@
 /**
- * Seals: a digest behind a file's contents, of the contents and of what they are for. A file that was cut short, half written or
- * changed is refused, and so is a sound one under a name that is not its own. There is no secret in it: one who could write
- * here, against which the folder is checked, could read the secret, too.
+ * Seals: a digest behind a file's contents, of the contents and their label. A file that was cut short, half written or changed is
+ * refused, and so is a sound one under a name that is not its own. There is no secret in it: an attacker who could write here could read
+ * the secret, too; the check of the folder keeps writers out.
  */
 import { createHash } from 'node:crypto';
 
 const MARK = Buffer.from('maniple2');
 const LENGTH = MARK.length + 32;
 
-/** Contents and their seal. `label` says what they are for. */
+/** Contents and their seal. `label` names their purpose. */
 export function seal(label: string, contents: Uint8Array): Buffer {
   return Buffer.concat([contents, MARK, digest(label, contents)]);
 }

@@ -1,11 +1,11 @@
 /**
- * Whether files are this user's alone: what is found in the cache folder is loaded and run, with this user's rights. A folder is
- * trusted when nobody but this user and root can replace it or anything on the way to it:
+ * Whether files are this user's alone: files in the cache folder are loaded and run, with this user's rights. A folder is trusted when
+ * only this user and root can replace it or anything on the way to it:
  *
  *     /          root, 755           fine
  *     /tmp       root, 1777          fine: sticky, so that each user's entries stay that user's
  *     /tmp/link  mine, -> /data/k    fine, if /, /data and /data/k are
- *     /data      somebody's          not fine: its owner can put a folder of the same name there
+ *     /data      another user's      not fine: its owner can put a folder of the same name there
  */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fresh name in a folder for a file that is being made: `sweep` of the kernels' cache removes those that are left over. */
+/** A fresh name in a folder for a file that is being made: `sweep` of the kernels' cache removes leftovers. */
 export function temporaryIn(folder: string, key: string, suffix: string): string {
   return join(folder, `tmp-${key.slice(0, 12)}-${process.pid}-${randomBytes(8).toString('hex')}${suffix}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Complex dtypes: pairs of a float dtype. No kernel knows them. A complex array is two arrays of its parts (`array/complex/`), so that
- * what is computed of it is computed of real numbers, in every tier, and fused as all else is.
+ * computations on it are computations on real numbers, in every tier, and fuse as all others do.
  */
 import { DTypeError } from '../base/index.js';
 import { type DType, type DTypeName, dtypes, float32, float64 } from './dtype.js';
@@ -28,7 +28,7 @@ export function isComplexDType(value: unknown): value is ComplexDType | ComplexN
   return complexDTypes.some((dtype) => dtype === value || dtype.name === value);
 }
 
-/** The complex dtype that holds what a real dtype holds: complex64 for integers of up to two bytes and float32. */
+/** The complex dtype that holds a real dtype's values: complex64 for integers of up to two bytes and float32. */
 export function complexFor(dtype: DType): ComplexDType {
   return promote(dtype, float32) === float32 ? complex64 : complex128;
 }

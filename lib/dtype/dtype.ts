@@ -25,7 +25,7 @@ export interface DType {
   readonly kind: DTypeKind;
   /** Bytes per element. */
   readonly size: number;
-  /** The TypedArray whose elements these are. */
+  /** The TypedArray with elements of this dtype. */
   readonly Typed: TypedConstructor;
   /** Whether values are bigints in JavaScript: integers of 64 bits. */
   readonly long: boolean;

@@ -3,7 +3,7 @@
 /** Methods of arrays that read: their values come later. */
 export const READS: ReadonlySet<string> = new Set(['item', 'data', 'tolist']);
 
-/** Functions of the package, whatever the door, whose values come later. */
+/** Functions of the package, from any of its modules, that return promises. */
 export const PROMISES: ReadonlySet<string> = new Set([
   ...READS,
   'argwhere',

@@ -9,7 +9,7 @@ function textOf(node: Node, context: Context): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A rule whose listeners know the values of a file that imports the package; other files have none. */
+/** A rule with listeners that know the values of a file that imports the package; other files have none. */
 function rule(
   description: string,
   messages: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ function rule(
   };
 }
 
-/** A call whose value comes later, and nobody waits for it: what fails there is an unhandled rejection. */
+/** A call that returns a promise which is not awaited: its failure is an unhandled rejection. */
 export const noFloating = rule(
   'expect promises of maniple to be awaited',
   { floating: '{{text}} is a promise that is dropped: await it, or say so with void' },

@@ -1,4 +1,4 @@
-/** What the rules ask of ESLint, in the few types that they need: the plugin depends on no package. */
+/** The part of ESLint that the rules use, in the few types that they need: the plugin depends on no package. */
 
 /** A node of the syntax tree (ESTree). */
 export interface Node {
@@ -21,7 +21,7 @@ interface Scope {
   readonly set: ReadonlyMap<string, Variable>;
 }
 
-/** What a rule is called with. */
+/** The argument of a rule. */
 export interface Context {
   readonly sourceCode: { readonly ast: Node; getScope(node: Node): Scope; getText(node: Node): string };
   report(problem: { readonly node: Node; readonly messageId: string; readonly data: Readonly<Record<string, string>> }): void;

@@ -1,7 +1,7 @@
 /**
- * Which expressions of a file are promises or arrays of ours, by names alone: calls of what the file imports from `maniple`, and
- * methods with the names of array methods in files that import anything from it. Types are not asked for, so that plain JavaScript
- * is served as TypeScript is.
+ * Finds the expressions of a file that are promises or arrays of maniple, by names alone: calls of functions that the file imports from
+ * `maniple`, and methods with the names of array methods in files that import anything from it. Types are not needed, so that the rules
+ * work on plain JavaScript as on TypeScript.
  */
 import { PREDICATES, PROMISES, READS } from './names.js';
 import { type Context, child, children, definitionOf, type Node, nameOf } from './syntax.js';
@@ -17,7 +17,7 @@ const WRAPPERS = new Set([
   'TSSatisfiesExpression',
   'TSTypeAssertion',
 ]);
-/** Variables whose values are variables' in turn are followed so far. */
+/** How many variables are followed, where a variable's value is a variable in turn. */
 const DEEPEST = 8;
 
 export class Values {
@@ -39,7 +39,9 @@ export class Values {
     return this.#modules.size + this.#functions.size > 0;
   }
 
-  /** What an expression gives; null for values that are neither, or unknown. An awaited array is that array. */
+  /**
+   * Whether an expression's value is a promise or an array; null for values that are neither, or unknown. An awaited array is that array.
+   */
   of(node: Node | null, depth = 0): Given | null {
     if (node === null || depth > DEEPEST) return null;
     if (WRAPPERS.has(node.type)) return this.of(child(node, 'expression'), depth + 1);

@@ -5,7 +5,7 @@ const { availableMemory } = process as { availableMemory?: () => number };
 
 /** Throws `OutOfMemoryError` when fewer than `bytes` are available, as far as the system says so. */
 export function checkFits(operation: string, name: string, bytes: number): void {
-  // Elsewhere the figure leaves out what the system would give back at once; allocations fail in time there.
+  // Elsewhere the figure leaves out memory that the system would give back at once; allocations fail in time there.
   if (process.platform !== 'linux' || availableMemory === undefined) return;
   const available = availableMemory();
   if (bytes <= available) return;

@@ -1,5 +1,5 @@
 /**
- * Reading: regular files, whose length is known before a header in them is believed, and pipes. Folders and devices are refused:
+ * Reading: pipes, and regular files, with a length that is known before a header in them is believed. Folders and devices are refused:
  * `/dev/zero` has no end.
  */
 import { type FileHandle, open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Bytes that come one after another: of a file, or of a member of an archive. */
+/** Bytes in order: of a file, or of a member of an archive. */
 
 /** Bytes that are read, written, inflated or converted at a time. */
 export const PIECE = 2 ** 22;

@@ -35,7 +35,7 @@ export class FileSink {
   }
 }
 
-/** Writes a file by `write`; the path keeps what it has unless all of that succeeds. Rejects with `FileError`, or as `write` does. */
+/** Writes a file by `write`; the path keeps its old file unless all of that succeeds. Rejects with `FileError`, or as `write` does. */
 export async function replaceFile(
   operation: string,
   given: string | URL,

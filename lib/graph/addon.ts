@@ -1,13 +1,13 @@
 /**
- * The addon's part for explicit tasks and compiled graphs. Events, graphs and buffers are numbers here; what they mean to
- * people is in the other files of this room.
+ * The addon's part for explicit tasks and compiled graphs. Events, graphs and buffers are numbers here; the room's public classes for
+ * them are in its other files.
  *
  * A command, as written to `NativeMachine.commands`, back to back (`COMMAND` names the slots):
  *
  *     0 kind   1 resource   2 … 6 operands   7 n   8 … 8+n−1 the events it waits for
  *
- * An event below 0 counts back from the last event of this batch: −1 is the one before. `submit` writes the events that the
- * commands return to `events`: one for each, and for a launch its postconditions' after it.
+ * An event below 0 counts back from the last event of this batch: −1 is the one before. `submit` writes the commands' events to `events`:
+ * one for each, and behind a launch's its postconditions'.
  */
 import { DeviceError } from '../base/index.js';
 import { addonProblem, loadAddon } from '../native/index.js';
@@ -23,7 +23,7 @@ export const KIND = {
   /** a: buffer */
   ALLOCATE: 4,
   FREE: 5,
-  /** a: graph; waits for its external preconditions first, then for what the launch itself waits for */
+  /** a: graph; the events are its external preconditions, then the launch's own preconditions */
   LAUNCH: 6,
   /** a: token; runs on the owner's thread */
   OWNER: 7,
@@ -49,10 +49,10 @@ export const NODE = {
 /** States of an event, of which 2 is poisoned. */
 export const PENDING = 0;
 export const DONE = 1;
-/** What `wait` returns. */
+/** Results of `wait`. */
 export const WAIT = { DONE: 0, STOPPED: 1, TIME_OVER: 2, IDLE: 3 } as const;
 
-/** What `rest` returns: there is work; look again now and then; `woken` will be called. */
+/** Results of `rest`: there is work; look again now and then; `woken` will be called. */
 export const REST = { WORK: 0, LOOK_AGAIN: 1, UNTIL_CALLED: 2 } as const;
 
 /** Statuses of the native machinery. */
@@ -65,7 +65,7 @@ export interface NativeMachine {
   /** Issues the first `count` commands; returns how many events it wrote. */
   submit(count: number): number;
   state(event: number): number;
-  /** What poisoned an event; 0 when nothing did. */
+  /** The status that poisoned an event; 0 when it is not poisoned. */
   statusOf(event: number): number;
   /** Triggers a user event, poisoned when `status` is not 0; false when it was triggered before. */
   trigger(event: number, status: number): boolean;

@@ -7,7 +7,7 @@ import { MODULE_TOKEN, MOST_MODULES } from './addon.js';
 import type { Failures } from './failures.js';
 import type { ModuleBody } from './worker.js';
 
-/** A registered body; `Args` is what each launch passes. */
+/** A registered body; `Args` is the type of the argument that each launch passes. */
 export interface RegisteredTask<Args = unknown> {
   readonly name: string;
   readonly kind: 'local' | 'module' | 'native';
@@ -23,7 +23,7 @@ interface Call {
   readonly kept: boolean;
 }
 
-/** What native code calls back: tokens of local bodies, and tokens of modules' bodies that this thread happens to run. */
+/** Calls that native code makes back, by token: of local bodies, and of modules' bodies that this thread runs. */
 export class Bodies {
   readonly #calls = new Map<number, Call>();
   readonly #modules: ModuleBody[] = [];

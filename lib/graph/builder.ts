@@ -21,7 +21,7 @@ export interface GraphNode {
   readonly index: number;
 }
 
-/** What graphs ask of the runtime that they are compiled for. */
+/** The part of a runtime that graphs compiled for it use. */
 interface GraphHost {
   readonly machine: NativeMachine;
   readonly bodies: Bodies;
@@ -53,7 +53,7 @@ export class TaskGraph {
     this.#runtime = runtime;
   }
 
-  /** A task, after those of `after`. Bodies and arguments as in `TaskRuntime.launch`. */
+  /** A task, after the nodes `after`. Bodies and arguments as in `TaskRuntime.launch`. */
   task<Args>(processor: number, task: RegisteredTask<Args>, args: Args, after: readonly GraphNode[] = []): GraphNode {
     const resource = this.#runtime.resourceOf(processor, task as RegisteredTask<never>);
     if (task.kind === 'native') return this.#add(NODE.TASK, resource, [task.number, args as number], after);
@@ -201,7 +201,7 @@ export class CompiledGraph {
     return { event, postconditions };
   }
 
-  /** Gives its memory back, once what was launched is complete. */
+  /** Gives its memory back, once its launches are complete. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;

@@ -69,7 +69,7 @@ export class Commands {
     this.#slots[slot] = value;
   }
 
-  /** Submits what was written; the events are in `NativeMachine.events` until the next submission. */
+  /** Submits the commands written since the last submission; the events are in `NativeMachine.events` until the next submission. */
   flush(): Float64Array {
     if (this.#count > 0) this.#machine.submit(this.#count);
     this.#at = 0;

@@ -3,7 +3,7 @@ import { invariant } from '../base/index.js';
 
 export type EventState = 'pending' | 'done' | 'poisoned';
 
-/** What an event asks of its runtime. */
+/** The part of a runtime that events use. */
 export interface EventHost {
   stateOf(id: number): EventState;
   errorOf(id: number): Error | null;
@@ -14,7 +14,7 @@ export interface EventHost {
 
 const UNISSUED = -1;
 
-/** The completion of an operation. Compare nothing but identity; pass it to what must come after. */
+/** The completion of an operation. Compare nothing but identity; pass it to operations that must come after. */
 export class Event {
   readonly host: EventHost;
   #id: number;
@@ -43,14 +43,14 @@ export class Event {
     return this.issued ? this.host.stateOf(this.id) : 'pending';
   }
 
-  /** What poisoned it; null when nothing did, or not yet. */
+  /** The error that poisoned it; null when it is not poisoned, or not yet. */
   get error(): Error | null {
     return this.issued ? this.host.errorOf(this.id) : null;
   }
 
   /**
-   * Blocks until the operation is complete; this thread helps meanwhile. Throws what poisoned it: `TaskError` with the
-   * body's error as its cause, `OutOfMemoryError` for an allocation.
+   * Blocks until the operation is complete; this thread helps meanwhile. Throws the error that poisoned it: `TaskError` with the body's
+   * error as its cause, `OutOfMemoryError` for an allocation.
    */
   wait(): void {
     this.host.waitFor(this);
@@ -69,7 +69,7 @@ export class UserEvent extends Event {
     this.host.trigger(this, null);
   }
 
-  /** Poisons it: whatever waits for it does not run, and fails with `error` as the cause. */
+  /** Poisons it: operations that wait for it do not run, and fail with `error` as the cause. */
   poison(error: unknown): void {
     this.host.trigger(this, error ?? new Error('poisoned'));
   }

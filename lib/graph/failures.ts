@@ -12,7 +12,7 @@ export class Failures {
   readonly #textOf: (status: number) => string;
   #next = FIRST;
 
-  /** `textOf` knows what workers' bodies threw. */
+  /** `textOf`: the message of the error that a worker's body threw, by status. */
   constructor(textOf: (status: number) => string) {
     this.#textOf = textOf;
   }

@@ -1,4 +1,4 @@
-/** Allocations of the explicit model: memory whose address is known once its event is complete. */
+/** Allocations of the explicit model: an address is known once the allocation's event is complete. */
 import { ArgumentError, DisposedError } from '../base/index.js';
 import { loadAddon } from '../native/index.js';
 import type { NativeMachine } from './addon.js';
@@ -47,7 +47,7 @@ export class Allocation {
   }
 }
 
-/** What part of an allocation a copy moves; all of the shorter one by default. */
+/** The part of an allocation that a copy moves; all of the shorter one by default. */
 export interface CopyRange {
   readonly fromOffset?: number;
   readonly toOffset?: number;

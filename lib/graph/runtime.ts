@@ -51,7 +51,7 @@ function isTask(given: unknown): boolean {
   return typeof task === 'object' && task !== null && typeof task.kind === 'string' && typeof task.number === 'number';
 }
 
-/** What `register` and its like give. */
+/** The kind of tasks from `register`, `registerModule` and `registerNative`. */
 export const TASK: Kind<RegisteredTask<never>> = kind('a registered task', isTask);
 const EVENTS: Kind<readonly Event[]> = kind('an Array of events', (given) => Array.isArray(given));
 const LAUNCH: readonly Kind[] = [INTEGER, TASK, ANYTHING, optional(EVENTS)];
@@ -189,7 +189,7 @@ export class TaskRuntime implements EventHost {
     return this.machine.live();
   }
 
-  /** Stops the threads. What is not complete never will be. */
+  /** Stops the threads. Operations that are not complete never will be. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -198,7 +198,7 @@ export class TaskRuntime implements EventHost {
     await this.#pool.close();
   }
 
-  // What the room's other files use.
+  // For the room's other files.
 
   /** The resource for a processor and a body. Throws `ArgumentError`. */
   resourceOf(processor: number, task: RegisteredTask<never> | RegisteredTask<unknown> | { name: string; kind: string }): number {

@@ -6,7 +6,7 @@ import { DisposedError } from '../base/index.js';
 import { type NativeMachine, REST, WAIT } from './addon.js';
 
 const SLICE_MS = 1;
-/** Actors of this thread that wait for messages, which wake nobody, are looked after so often. */
+/** How often this thread looks at its actors that wait for messages, which wake no thread. */
 const LOOK_AGAIN_MS = 2;
 
 interface Waiting {

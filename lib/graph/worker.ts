@@ -1,5 +1,5 @@
 /**
- * What Piscina gives to each thread of a task runtime: it answers at once, and then serves the machine until that stops.
+ * The function that Piscina runs on each thread of a task runtime: it answers at once, and then serves the machine until that stops.
  * Bodies of modules run here; native code returns when there are modules to import.
  */
 import { threadId } from 'node:worker_threads';

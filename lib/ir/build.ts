@@ -71,7 +71,7 @@ export class KernelBuilder extends LoopBuilder {
   }
 }
 
-/** A kernel of one loop, checked. `rowRank` is 1 (or the rank, if smaller) unless inner or outer folds need another. */
+/** A kernel of one loop, checked. `rowRank` is 1 (or the rank, if smaller); inner and outer folds may need a different one. */
 export function kernel(
   rank: number,
   args: readonly KernelArg[],

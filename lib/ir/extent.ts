@@ -1,4 +1,6 @@
-/** What a kernel is launched on, but for addresses and scalars: the sizes of its domain, the strides of its arguments. */
+/**
+ * The extent of a launch: its parameters without addresses and scalars, that is the sizes of its domain and the strides of its arguments.
+ */
 import type { Kernel } from './kernel.js';
 import type { Layout } from './layout.js';
 
@@ -8,7 +10,7 @@ export interface Extent {
   readonly strides: readonly (readonly number[])[];
 }
 
-/** What parameters say of it. `at(i)` is P[i]. */
+/** The extent in a launch's parameters. `at(i)` is P[i]. */
 export function extentOf(kernel: Kernel, layout: Layout, at: (slot: number) => number): Extent {
   const several = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => at(first + i));
   return {

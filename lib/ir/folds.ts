@@ -52,7 +52,7 @@ export function accumulatorOf(op: FoldOp, value: DType): DType {
   return (op === 'sum' || op === 'prod') && value.kind === 'float' ? float64 : value;
 }
 
-/** What a fold starts from, as a value of type `dtype` (a bigint for int64 and uint64). */
+/** The identity of a fold, as a value of type `dtype` (a bigint for int64 and uint64). */
 export function identityOf(op: FoldOp, dtype: DType): number | bigint {
   if (op === 'min') return dtype.highest;
   if (op === 'max') return dtype.lowest;

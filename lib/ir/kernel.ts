@@ -1,7 +1,6 @@
 /**
- * The kernel language (Diffuse section 6; "Fusing Gathers" for gather and fold). A kernel is what one task, or many
- * fused ones, computes over one rectangular *domain*: loops of element-wise nodes in SSA form, and statements that
- * put their results somewhere.
+ * The kernel language (Diffuse section 6; "Fusing Gathers" for gather and fold). A kernel is the computation of one task, or of many
+ * fused ones, over one rectangular *domain*: loops of element-wise nodes in SSA form, and statements that put their results somewhere.
  *
  *     domain (n)                             y = sum(exp(a) * 2)
  *     args   0: a f64 elementwise read
@@ -46,7 +45,7 @@ export type Node =
   | { readonly op: 'index'; readonly dtype: DType; readonly axis: number }
   /**
    * Element of argument `arg` (access `whole`) at computed int64 indices, one for each axis of the argument.
-   * Negative indices count from the end; others outside the argument set the launch's status to `STATUS.INDEX`.
+   * Negative indices count from the end; indices outside the argument set the launch's status to `STATUS.INDEX`.
    */
   | { readonly op: 'gather'; readonly dtype: DType; readonly arg: number; readonly indices: readonly NodeId[] }
   | { readonly op: UnaryOp; readonly dtype: DType; readonly a: NodeId }
@@ -75,10 +74,9 @@ export type Node =
 /**
  * A promise about a segmented fold over a domain of rank 1, which changes no result: within a run of rows each segment begins
  * where the one before ends, all are of one width, and element k = low + j of the argument `columns` is i + offsets[j] in
- * row i. Who trusts it need not read the columns, and may compute several rows at once. `table` is an int32 argument (access
- * `whole`, rank 1): the number of runs; four words for each run, in order and without gaps (the row after its last one, its
- * width, where in the table its offsets are, where the segment of its last row ends); the offsets. Width 0 promises nothing of
- * a run's rows.
+ * row i. A device that uses it need not read the columns, and may compute several rows at once. `table` is an int32 argument (access
+ * `whole`, rank 1): the number of runs; four words for each run, in order and without gaps (the row after its last one, its width, where
+ * in the table its offsets are, where the segment of its last row ends); the offsets. Width 0 promises nothing of a run's rows.
  */
 export interface RowRuns {
   readonly table: number;
@@ -98,8 +96,7 @@ export type SegmentNode =
 export type Statement =
   /**
    * arg[i] = value; access `elementwise`. With access `full`: `value` is uniform (made of constants, scalars and loads of
-   * `full` arguments alone) and is stored once, by whoever runs unit 0. This is how 0-d operations fuse with the
-   * larger ones that use their results.
+   * `full` arguments alone) and is stored once, with unit 0. This is how 0-d operations fuse with the larger ones that use their results.
    */
   | { readonly kind: 'store'; readonly arg: number; readonly value: NodeId }
   /** arg = fold over the whole domain; access `full` (one element). */
@@ -110,7 +107,7 @@ export type Statement =
   | { readonly kind: 'foldOuter'; readonly arg: number; readonly op: FoldOp; readonly value: NodeId }
   /**
    * arg[index] = fold over the values that have this index (an int64 node); access `bins`. The domain has row axes only. Negative
-   * indices count from the end; others outside the argument set the launch's status to `STATUS.INDEX`.
+   * indices count from the end; indices outside the argument set the launch's status to `STATUS.INDEX`.
    */
   | { readonly kind: 'scatter'; readonly arg: number; readonly op: FoldOp; readonly index: NodeId; readonly value: NodeId }
   /** Index of the first minimum or maximum along the inner axes, as int64 (NaN counts as the extreme); access `rows`. */
@@ -156,7 +153,7 @@ export interface Kernel {
   readonly loops: readonly Loop[];
 }
 
-/** What a launch writes to its status word when it fails: 0 is success. */
+/** Values of a launch's status word: 0 is success. */
 export const STATUS = {
   OK: 0,
   INDEX: 1,

@@ -13,7 +13,7 @@ import { BLOCK, type Kernel, type Statement } from './kernel.js';
 
 export interface ArgSlots {
   readonly pointer: number;
-  /** First size slot, for `whole` arguments and `bins`; -1 for others. */
+  /** First size slot, for `whole` arguments and `bins`; -1 otherwise. */
   readonly sizes: number;
   readonly strides: number;
 }

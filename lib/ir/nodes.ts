@@ -26,7 +26,9 @@ export function operandsOf(node: Node | SegmentNode): NodeId[] {
   }
 }
 
-/** The node with its operands (for a segfold: also those that its body reaches through `outer`) renumbered; itself if they are the same. */
+/**
+ * The node with its operands (for a segfold: also the nodes that its body reaches through `outer`) renumbered; itself if nothing changes.
+ */
 export function mapOperands<N extends Node | SegmentNode>(node: N, to: (id: NodeId) => NodeId): N {
   const n: Node | SegmentNode = node;
   switch (n.op) {

@@ -1,6 +1,5 @@
 /**
- * The signature of a kernel: what a launch of it looks like, for a device that holds launches against it (`Addon.sign`). A row of
- * numbers:
+ * The signature of a kernel: the form of its launches, for a device that checks launches against it (`Addon.sign`). A row of numbers:
  *
  *     slots, rank, rowRank, structure, addresses     P's length, the domain, how it is cut into units
  *     slot, reach, size, axes, sizes, strides        for each address: the bytes of an element, where the view's sizes and strides begin
@@ -11,7 +10,7 @@ import { accumulatorOf } from './folds.js';
 import type { Kernel, KernelArg } from './kernel.js';
 import { type ArgSlots, type Gathering, type Layout, leavesPartials, type Structure, structureOf } from './layout.js';
 
-/** What is touched of the view behind an address: see native/core/signature.h. */
+/** The elements that are touched of the view behind an address: see native/core/signature.h. */
 const REACH = { VIEW: 0, ELEMENTS: 1, ROWS: 2, WHOLE: 3, END: 4, PARTIALS: 5 } as const;
 const STRUCTURES: Readonly<Record<Structure, number>> = { map: 0, full: 1, inner: 2, outer: 3 };
 const NO_STRUCTURE = -1;
@@ -34,7 +33,7 @@ function argRow(kernel: Kernel, arg: KernelArg, { pointer, sizes, strides }: Arg
   return [pointer, reachOf(kernel, arg, k), arg.dtype.size, arg.rank, shapeSlot(kernel, arg, sizes), strides];
 }
 
-/** Where the sizes of an argument's view begin: its own, or those of the domain's axes that it has. */
+/** Where the sizes of an argument's view begin: its own, or the sizes of the domain's axes that it has. */
 function shapeSlot({ rowRank }: Kernel, { access }: KernelArg, sizes: number): number {
   if (sizes >= 0) return sizes;
   return access === 'columns' ? 1 + rowRank : 1;
@@ -67,8 +66,8 @@ function fixedBy(layout: Layout, { domain, strides }: Extent): number[] {
 }
 
 /**
- * The signature of a routine's launches: the domain's sizes, each view's address and strides, scalars, and behind them, for who
- * checks, each view's sizes. `ranks` and `sizes`: of the views' axes, and of their elements in bytes.
+ * The signature of a routine's launches: the domain's sizes, each view's address and strides, scalars, and behind them, for the check
+ * alone, each view's sizes. `ranks` and `sizes`: of the views' axes, and of their elements in bytes.
  */
 export function routineSignature(
   rank: number,

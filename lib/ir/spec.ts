@@ -1,6 +1,6 @@
 /**
- * What makes a kernel well-formed: rules as data, checked after every pass in tests. Each rule looks at one thing and says
- * what is wrong with it; `verify` collects what they say.
+ * The rules of well-formed kernels, as data, checked after every pass in tests. Each rule looks at one thing and describes its fault;
+ * `verify` collects the faults.
  */
 import { bool, type DType, float64, int32, int64 } from '../dtype/index.js';
 import type { Access, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
@@ -19,7 +19,7 @@ interface Place {
 type Problem = string | false | undefined;
 type NodeOf<Op> = Extract<Node | SegmentNode, { op: Op }>;
 
-/** A node's rule: what is wrong with it, if its operands exist. */
+/** A node's rule: the node's fault, if any. Its operands exist. */
 type NodeRule<Op> = (node: NodeOf<Op>, place: Place) => Problem;
 
 const typed = (node: { readonly dtype: DType }, dtype: DType): Problem =>
@@ -257,7 +257,7 @@ export const kernelRules: readonly KernelRule[] = [
   },
 ];
 
-/** What is wrong with a kernel, one line each; empty when it is well-formed. */
+/** A kernel's faults, one line each; empty when it is well-formed. */
 export function verify(kernel: Kernel): string[] {
   const problems: string[] = [];
   for (const rule of kernelRules) {

@@ -165,7 +165,7 @@ export class SegmentBuilder extends ValueBuilder<SegmentNode> {
   }
 }
 
-/** Nodes of a loop: those of every list, coordinates, and segmented folds. */
+/** Nodes of a loop: the common ones, coordinates, and segmented folds. */
 export abstract class LoopBuilder extends ValueBuilder<Node> {
   /** Coordinate along a domain axis, int64. */
   index(axis: number): Value {

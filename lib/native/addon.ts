@@ -1,7 +1,7 @@
 /**
- * The addon's interface. JavaScript validates; the addon trusts, but for launches: each is held against its kernel's signature and the
- * memory that there is. Addresses are numbers (user space is under 2^53); a launch is a record of float64 slots in a buffer that both
- * sides see, so that a window is one call.
+ * The addon's interface. JavaScript validates; the addon trusts, but for launches: each is checked against its kernel's signature and
+ * allocated memory. Addresses are numbers (user space is under 2^53); a launch is a record of float64 slots in a buffer that both sides
+ * see, so that a window is one call.
  *
  * Record, as written to `Executor.records` (`RECORD` names the slots), back to back:
  *
@@ -18,12 +18,12 @@ export const LAUNCH_INLINE = 1;
 /** Its points are short: a thread that has other things to do may run some. */
 export const LAUNCH_BRIEF = 2;
 /**
- * Slots of `Executor.control`, by which calls that are made all the time take and give what others do by arguments. OVER: not 0
- * when everything was complete as the last `submit` or `replay` returned, without failures; LAST: the last launch's number then.
- * The others are what `replay` launches: programs by the numbers that `compile` leaves in PROGRAM.
+ * Slots of `Executor.control`: arguments and results of the most frequent calls. OVER: not 0 when everything was complete as the last
+ * `submit` or `replay` returned, without failures; LAST: the last launch's number then. The rest say what `replay` launches: programs by
+ * the numbers that `compile` leaves in PROGRAM.
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
-/** Raised with every change of this interface; a build with another number is refused. */
+/** Raised with every change of this interface; a build with a different number is refused. */
 export const ADDON_ABI = 24;
 
 /**
@@ -31,11 +31,11 @@ export const ADDON_ABI = 24;
  * are back to back in their arrays, described below.
  */
 export interface ProgramSource {
-  /** P of every step, back to back, with what does not change from launch to launch. */
+  /** P of every step, back to back, with the values that do not change from launch to launch. */
   readonly params: Float64Array;
   /** A step: where its P begins, its units. */
   readonly steps: Float64Array;
-  /** What a launch fills in: where in `params`, which argument, 1 for an address, to which so many bytes are added. */
+  /** The parameters that a launch fills in: place in `params`, argument, 1 for an address, bytes that are added to it. */
   readonly fills: Float64Array;
   /**
    * A range of a step's units: step, processor, first, end, 1 when `finish` follows, 1 when a launch that follows may wait
@@ -46,9 +46,9 @@ export interface ProgramSource {
   readonly edges: Int32Array;
   /** Arguments of a launch, before its kernel numbers, which come one a step. */
   readonly args: number;
-  /** Small: runs within `replay`, when what it waits for is complete. */
+  /** Small: runs within `replay`, when the launches that it waits for are complete. */
   readonly here: boolean;
-  /** Short: who would wait to be told that it is complete helps instead. */
+  /** Short: a thread that would wait for a notification helps instead. */
   readonly brief: boolean;
 }
 
@@ -58,8 +58,8 @@ export interface NativeProgram {
 
 export interface Executor {
   /**
-   * Null when rows name what is not there, the edges make a cycle, the steps are too many, or memory is out. The program lives as long as what is returned;
-   * its number for `replay` is in `control` then.
+   * Null when rows name things that do not exist, the edges make a cycle, the steps are too many, or memory is out. The program lives as
+   * long as the returned handle; its number for `replay` is in `control` then.
    */
   compile(
     params: Float64Array,
@@ -73,14 +73,14 @@ export interface Executor {
   ): NativeProgram | null;
   /**
    * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up
-   * to WAIT are complete. It takes a launch number for each step; LAST is its last. LINK: -1, or one of BEFORE, which was
-   * submitted last: what that was waiting for and WAIT are the same then. Its steps are launches that fail with `STATUS.REFUSED` where
-   * one could not be launched as a record. Throws where there is no such program or link.
+   * to WAIT are complete. It takes a launch number for each step; LAST is its last. LINK: -1, or a link to the program BEFORE, which was
+   * submitted last: WAIT is then the launch before that. Its steps fail with `STATUS.REFUSED` where one of them could not be launched as
+   * a record. Throws where there is no such program or link.
    */
   replay(): void;
   /**
-   * Which nodes of a program wait for which of another when it follows that: pairs of nodes, the earlier program's first,
-   * -1 for all of it. Its number; -1 where there can be none.
+   * Links a program to one that it may follow: pairs of nodes, the earlier program's first (-1 for all of it); the later program's node
+   * waits for it. Returns the link's number; -1 where there can be none.
    */
   link(before: NativeProgram, program: NativeProgram, edges: Int32Array): number;
   /** Where launch records are written: `capacity` float64 slots, shared with native code; int64 scalars go through `raw`. */
@@ -89,16 +89,16 @@ export interface Executor {
   /** See `CONTROL`. */
   readonly control: Float64Array;
   /**
-   * Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). A record whose kernel
-   * is not signed, whose parameters are not those of the signature, or whose addresses and what they reach are not allocated or
-   * lent is a launch that fails with `STATUS.REFUSED`. Throws, and takes none, where there are not so many records.
+   * Takes `count` records; returns the number of the last launch (they count 1, 2, … in order of submission). A record of a kernel
+   * without a signature, with parameters that do not fit the signature, or with addresses that reach outside of allocated or lent memory
+   * is a launch that fails with `STATUS.REFUSED`. Throws, and takes none, where there are not so many records.
    */
   submit(count: number): number;
   /** All launches up to this one are complete. */
   completed(): number;
   /** Blocks until launch `n` and all before it are complete; this thread helps. */
   wait(n: number): void;
-  /** The same where few launches are left, brief ones, and for less than a millisecond: whether they are complete. */
+  /** Helps for less than a millisecond, where only a few brief launches are left; returns whether they are complete. */
   help(n: number): boolean;
   /**
    * Calls back once on this thread's loop when launch `n` and all before it are complete; keeps the loop alive until then.
@@ -128,11 +128,11 @@ export interface Weak {
   size(): number;
 }
 
-/** What came of a wish for a BLAS library. */
+/** The result of a wish for a BLAS library. */
 export interface BlasChoice {
   /** As it was opened; empty where the addon's own kernels run. */
   readonly path: string;
-  /** What the library says of itself; empty when it does not. */
+  /** The library's own name and version; empty when it gives none. */
   readonly version: string;
   /** Why the named library cannot be used; empty when all is well. */
   readonly problem: string;
@@ -161,15 +161,15 @@ export interface Addon {
    * too much is out, or none is to be had. Node takes its buffers for untransferable: see `device/cpu/lend.ts`.
    */
   lend(bytes: number): Lent | null;
-  /** `threads`: those that may run programs, the submitting one included. */
+  /** `threads`: the number of threads that may run programs, the submitting one included. */
   createExecutor(slots: number, threads: number): Executor;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */
   serve(executor: number, index: number): void;
   /** Loads a shared library and finds `run` and (optionally) `finish` by name. Throws with dlopen's message. */
   loadKernel(path: string, run: string, finish: string): number;
   /**
-   * Loads a library from its bytes: what runs is these bytes, not a file that may have changed since they were read. Where the system
-   * has no files without names, a copy is made at `path`, opened and removed. Throws as `loadKernel` does.
+   * Loads a library from its bytes: exactly these bytes run, not a file that may have changed since they were read. Where the system has
+   * no files without names, a copy is made at `path`, opened and removed. Throws as `loadKernel` does.
    */
   loadImage(image: Uint8Array, path: string, run: string, finish: string): number;
   /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
@@ -177,12 +177,12 @@ export interface Addon {
   /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
   enterFunction(address: number): number;
   /**
-   * The number of a kernel that does as another, and whose launches are held against the signature (`signatureOf` in ir/signature.ts).
-   * Throws when there is no such kernel, or the numbers are no signature.
+   * The number of a new kernel with the functions of `kernel`; its launches are checked against the signature (`signatureOf` in
+   * ir/signature.ts). Throws when there is no such kernel, or the numbers are no signature.
    */
   sign(kernel: number, signature: Float64Array): number;
   /**
-   * A kernel that runs units P[slot] + [u0, u1) of another, and does not finish. Throws when there is no such kernel, or the slot is not
+   * A kernel that runs units P[slot] + [u0, u1) of `kernel`, and does not finish. Throws when there is no such kernel, or the slot is not
    * the one behind the parameters that it is signed for.
    */
   part(kernel: number, slot: number): number;
@@ -192,8 +192,8 @@ export interface Addon {
   chooseBlas(wish: string): BlasChoice;
   weak(): Weak;
   /**
-   * Starts a program: its path, its arguments, files for what it writes. It takes no copy of this process's page tables, as
-   * Node's own `spawn` does, and leads a process group of its own. Returns its process number; throws when it cannot be started.
+   * Starts a program: its path, its arguments, files for its output and errors. It takes no copy of this process's page tables, as Node's
+   * own `spawn` does, and leads a process group of its own. Returns its process number; throws when it cannot be started.
    */
   startProgram(argv: readonly string[], output: string, errors: string): number;
   /** A started program's exit status (128 more than a signal), -1 while it runs, -2 when that is lost; ask no more afterwards. */

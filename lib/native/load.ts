@@ -5,8 +5,8 @@
  * 2. the local build, `build/Release/maniple.node` beside package.json: an installed package has one where it was asked for;
  * 3. the package's prebuilt addon (`prebuilt.ts`).
  *
- * Nothing here throws: without an addon there is the JavaScript device. `addonProblem` says why, and what mends it;
- * `warnOfAddon` says so to who did not ask for JavaScript and would otherwise take it for native code.
+ * Nothing here throws: without an addon there is the JavaScript device. `addonProblem` says why, and how to mend it; `warnOfAddon` prints
+ * that once to users that did not ask for JavaScript and would otherwise take it for native code.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ interface Loaded {
 
 let loaded: Loaded | null = null;
 let warned = false;
-/** What mends problems with the addon's file, and those where the process was told to load none. */
+/** Mends problems with the addon's file; `PERMISSION`: problems of a process that may not load addons. */
 const REMEDY = `\`node ${join(packageFolder(), 'native', 'install.mjs')} --force --strict\` builds it`;
 
 const PERMISSION =

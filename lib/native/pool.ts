@@ -1,9 +1,9 @@
 /**
- * Threads that serve native code: Piscina starts them and replaces those that die; native code keeps them busy. A thread is
- * given one post in its life, so the balancer below picks a thread that has none. It answers at once, so that a thread at work
- * does not hold the process, and then serves until it is told to stop.
+ * Threads that serve native code: Piscina starts them and replaces dead ones; native code keeps them busy. A thread is given one post in
+ * its life, so the balancer below picks a thread that has none. It answers at once, so that a thread at work does not hold the process,
+ * and then serves until it is told to stop.
  *
- * Threads never keep the process alive, and nothing depends on one: whatever they leave, the thread that waits does.
+ * Threads never keep the process alive, and nothing depends on one: a thread that waits does the work that they leave.
  */
 import { createRequire } from 'node:module';
 import type { Piscina } from 'piscina';
@@ -29,14 +29,14 @@ const running = new Set<NativePool>();
 let exitHooked = false;
 
 interface NativePoolOptions {
-  /** The module whose default export takes up a post, and answers with its thread's number, or 0 when it cannot. */
+  /** The module with a default export that takes up a post, and answers with its thread's number, or 0 when it cannot. */
   readonly worker: URL;
   readonly size: number;
   /** The post of thread `index`, 1 … size. */
   readonly post: (index: number) => unknown;
   /** Makes all threads return from native code; they do before it returns. */
   readonly stop: () => void;
-  /** Called after a thread died, while another takes its place. */
+  /** Called after a thread died, while a new one takes its place. */
   readonly onLoss?: () => void;
 }
 
@@ -47,7 +47,7 @@ export class NativePool {
   readonly #posts = new Set<Promise<void>>();
   /** By thread, which index it serves as. */
   readonly #serving = new Map<number, number>();
-  /** Indices whose threads died before they answered. */
+  /** Indices of threads that died before they answered. */
   readonly #vacant: number[] = [];
   #piscina: Piscina | null = null;
   #stopped = false;
@@ -149,7 +149,7 @@ export class NativePool {
     if (!this.#stopped) this.#problem = error.message;
   }
 
-  /** Piscina has started another thread by the time this runs; it serves as the lost one did. */
+  /** Piscina has started a new thread by the time this runs; it serves as the lost one did. */
   #replace(): void {
     if (this.#destroyed) return;
     const alive = new Set(this.threads.map((thread) => thread.threadId));

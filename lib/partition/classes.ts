@@ -1,6 +1,6 @@
 /**
- * Lines 2 to 5 of Algorithm 1 (thesis 3.1.3): equivalence classes of arguments that are cut alike, and the order in which
- * classes that follow others (images, scaled and widened tiles) can be computed.
+ * Lines 2 to 5 of Algorithm 1 (thesis 3.1.3): equivalence classes of arguments that are cut alike, and the order in which dependent
+ * classes (images, scaled and widened tiles) can be computed.
  *
  *     align(a, b)  image(b -> c)  align(c, d)        {a, b} -> {c, d}        order: {a, b}, {c, d}
  */
@@ -13,13 +13,13 @@ import type { PartitionClass, Problem } from './problem.js';
 export type Derivation = Extract<Constraint, { from: number }>;
 
 export interface Classes {
-  /** Independent ones first, in order of their first argument; then the others, each behind all that it follows. */
+  /** Independent classes first, in order of their first argument; then dependent ones, each behind all that it depends on. */
   readonly order: readonly PartitionClass[];
   /** How many of them are independent. */
   readonly independent: number;
-  /** The class of each argument; null for those that follow the domain by their access. */
+  /** The class of each argument; null for arguments that follow the domain by their access. */
   readonly of: readonly (PartitionClass | null)[];
-  /** What leads to each dependent class. */
+  /** The constraints that lead to each dependent class. */
   readonly into: ReadonlyMap<PartitionClass, readonly Derivation[]>;
 }
 

@@ -7,8 +7,8 @@ export type Constraint =
   /** Every point sees all of the argument (or of these axes). */
   | { readonly kind: 'broadcast'; readonly arg: number; readonly axes?: readonly number[] }
   /**
-   * Each tile of `to` holds what the values in `from`'s tile point at, along one axis of `to` (the first unless given). They are
-   * coordinates; or, with `until`, an argument that is aligned with `from`, beginnings of ranges that end before its values.
+   * Each tile of `to` holds the elements that the values in `from`'s tile point at, along one axis of `to` (the first unless given). They
+   * are coordinates; or, with `until`, an argument that is aligned with `from`, beginnings of ranges that end before its values.
    */
   | { readonly kind: 'image'; readonly from: number; readonly to: number; readonly until?: number; readonly axis?: number }
   /** Tile i of `to` is tile i of `from` with sizes multiplied by `factors`. */

@@ -1,6 +1,5 @@
 /**
- * Partitions that follow from another one: those of dependent classes (lines 9 and 10 of Algorithm 1), and those of
- * arguments that follow the domain by their access.
+ * Derived partitions: of dependent classes (lines 9 and 10 of Algorithm 1), and of arguments that follow the domain by their access.
  */
 import { ShapeError } from '../base/index.js';
 import { formatShape, type Shape } from '../shape/index.js';
@@ -10,7 +9,7 @@ import { halo, image, none, type Partition, tiling } from './partition.js';
 import type { Problem } from './problem.js';
 import { pick } from './projection.js';
 
-/** What `constraint` makes of the partition of its `from` argument, for its `to` argument. */
+/** The partition of a constraint's `to` argument, made from the partition of its `from` argument. */
 export function derive(constraint: Derivation, from: Partition, problem: Problem, launch: Shape): Partition {
   switch (constraint.kind) {
     case 'image':

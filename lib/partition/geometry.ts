@@ -1,6 +1,6 @@
 /**
- * What a partition means once it has a launch domain and a store's shape: the rectangle of a point, whether the
- * points' rectangles are disjoint, whether together they cover the store. None of these walks the points.
+ * The geometry of a partition with a launch domain and a store's shape: the rectangle of a point, whether the points' rectangles are
+ * disjoint, whether together they cover the store. None of these walks the points.
  */
 import { type Shape, sizeOf } from '../shape/index.js';
 import type { Partition, TilingPartition } from './partition.js';

@@ -1,6 +1,6 @@
 /**
- * What values point at (thesis 3.1.3 and 7.2.1: `image(S, D)`; "Dependent Partitioning" calls the two kinds images by
- * points and by ranges). An image's tile is the smallest interval, along one axis of the destination, that holds whatever the
+ * Images: elements that values point at (thesis 3.1.3 and 7.2.1: `image(S, D)`; "Dependent Partitioning" calls the two kinds images by
+ * points and by ranges). An image's tile is the smallest interval, along one axis of the destination, that holds all elements that the
  * values in the source's tile point at; on the other axes it is all of the destination.
  *
  *     pos   0 2 5 | 7 9      tiles of rows; row i has entries [pos[i], pos[i + 1])
@@ -12,7 +12,7 @@ import type { TypedArray } from '../dtype/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
 import type { Rect } from './rect.js';
 
-/** Values that point into another store, row-major. An axis of size 1 may stand for a longer one along which they repeat. */
+/** Values that point into a store, row-major. An axis of size 1 may stand for a longer one along which they repeat. */
 export interface Pointers {
   readonly shape: Shape;
   /** Coordinates, or the beginnings of ranges. Negative coordinates count from the end, as they do for gathers. */
@@ -30,8 +30,7 @@ interface Interval {
 const NOTHING: Interval = Object.freeze({ low: 0, high: 0 });
 
 /**
- * What the values in a rectangle of the source point at, along an axis of `size`; null when something outside is pointed at,
- * which nobody may rely on.
+ * The interval that the values in a rectangle of the source point at, along an axis of `size`; null when a value points outside.
  */
 export function imageOf(pointers: Pointers, rect: Rect, size: number): Interval | null {
   const { shape, low, high } = pointers;
@@ -60,7 +59,7 @@ export function imageOf(pointers: Pointers, rect: Rect, size: number): Interval 
   return most < 0 ? NOTHING : { low: least, high: most + 1 };
 }
 
-/** The same values, none of them a bigint, which take ten times as long to look at; no store has 2^53 elements. */
+/** Values as plain numbers: bigints take ten times as long to look at, and no store has 2^53 elements. */
 export function plainNumbers(values: TypedArray): TypedArray {
   if (!(values instanceof BigInt64Array)) return values;
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
@@ -82,7 +81,7 @@ function eachRun(shape: Shape, rect: Rect, look: (from: number, to: number) => v
   walk(last < 0 ? -1 : 0, 0);
 }
 
-/** The rectangle of a destination that has this interval of an axis and all of the others. */
+/** The rectangle of a destination with this interval of one axis and all of the other axes. */
 export function spanning(shape: Shape, axis: number, { low, high }: Interval): Rect {
   return { low: shape.map((_, k) => (k === axis ? low : 0)), high: shape.map((n, k) => (k === axis ? high : n)) };
 }

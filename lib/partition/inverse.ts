@@ -1,6 +1,6 @@
 /**
- * From elements to points: which points of a launch have a rectangle that meets a given one. Tilings are inverted, so that
- * what it takes depends on how many points are found and not on how many there are.
+ * From elements to points: which points of a launch have a rectangle that meets a given one. Tilings are inverted, so that the time
+ * depends on how many points are found and not on how many there are.
  *
  *     tiles of 4, launch (1000)     rectangle [6,9)       tiles 1 and 2: points 1 and 2
  *     projection (x, y) -> y        tile 2                points (0,2) (1,2) (2,2) …
@@ -45,7 +45,7 @@ function tilingOf(partition: TilingPartition | HaloPartition): TilingPartition {
   return partition.kind === 'halo' ? partition.from : partition;
 }
 
-/** Launch axes are given values one after the other: those of plain tile axes first, then those that rotations solve for. */
+/** Gives launch axes values one by one: first axes of plain tile axes, then axes that rotations solve for. */
 class Search {
   readonly #projection: Projection;
   readonly #launch: Shape;

@@ -50,8 +50,8 @@ export interface HaloPartition {
 }
 
 /**
- * Point p has what the values in `from`'s tile at p point at along an axis: coordinates, or [low, high) ranges. `source` names
- * the values (a version of a store); images through different values are different partitions. See `image.ts`.
+ * Point p has the elements that the values in `from`'s tile at p point at along an axis, by coordinates or [low, high) ranges. `source`
+ * names the values (a version of a store); images through different values are different partitions. See `image.ts`.
  */
 export interface ImagePartition {
   readonly kind: 'image';
@@ -71,7 +71,7 @@ let count = 0;
 
 function intern<P extends Partition>(key: string, make: (id: number) => P): P {
   const known = interned.get(key);
-  // The key starts with the kind, so what was found is a P.
+  // The key starts with the kind, so the found partition is a P.
   if (known !== undefined) return known as P;
   const made = make(count++);
   interned.set(key, made);
@@ -100,7 +100,7 @@ export function halo(from: TilingPartition, low: readonly number[], high: readon
   return intern(key, (id) => ({ kind: 'halo', id, from, low: Object.freeze([...low]), high: Object.freeze([...high]) }));
 }
 
-/** What `from`'s tiles point at. `source` is any number that stands for the values that do the pointing. */
+/** The image of `from`'s tiles. `source` is any number that stands for the values that point. */
 export function image(from: Partition, range: boolean, source: number, axis = 0): ImagePartition {
   return intern(`i${from.id};${range ? 1 : 0};${source};${axis}`, (id) => ({ kind: 'image', id, from, range, source, axis }));
 }

@@ -1,4 +1,4 @@
-/** What the solver is asked, and what it answers: see `solve.ts`. */
+/** The solver's problem and its solution: see `solve.ts`. */
 import type { Access, Privilege, Units } from '../ir/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Constraint } from './constraint.js';
@@ -11,7 +11,7 @@ export interface SolverArg {
   readonly access: Access;
   /** The key partition (thesis 3.1.3) in this argument's coordinates: the one it was last written through; or null. */
   readonly key: Partition | null;
-  /** Bytes that move when the argument is read through another partition than its key. */
+  /** Bytes that move when the argument is read through a partition other than its key. */
   readonly bytes: number;
   /** Stands for the argument's contents where images are taken through them; 0 when left out. */
   readonly version?: number;
@@ -36,7 +36,7 @@ export interface Problem {
   readonly args: readonly SolverArg[];
   readonly constraints: readonly Constraint[];
   readonly machine: Machine;
-  /** Every index of the leading axis is a point, however many processors there are and whatever was cut before. */
+  /** Every index of the leading axis is a point, for any number of processors and any key partitions. */
   readonly rowPoints?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Projections: maps from a launch point to a tile coordinate. Each tile axis takes a launch axis, or stands still at
- * tile 0. Dropping a launch axis replicates tiles along it; a still axis is one that is not cut. A *rotated* tile axis adds
- * other launch axes and a shift to its own, modulo a number of tiles: so a grid of points passes tiles around in a ring.
+ * tile 0. Dropping a launch axis replicates tiles along it; a still axis is one that is not cut. A *rotated* tile axis adds further
+ * launch axes and a shift to its own, modulo a number of tiles: so a grid of points passes tiles around in a ring.
  *
  *     identity(2)          (x, y) -> (x, y)      axes 0,1
  *     projection([0, -1])  (x)    -> (x, 0)      a matrix cut in rows by a 1-d launch
@@ -12,7 +12,7 @@
 import { ArgumentError } from '../base/index.js';
 import type { Shape } from '../shape/index.js';
 
-/** How a tile axis is rotated: its coordinate is (own launch axis + sum of the others + shift) mod extent. */
+/** How a tile axis is rotated: its coordinate is (own launch axis + sum of the further axes + shift) mod extent. */
 export interface Rotation {
   /** Launch axes besides the tile axis's own; an axis may be given more than once. */
   readonly others: readonly number[];
@@ -71,7 +71,7 @@ export function rotated(axes: readonly number[], rotations: readonly (Rotation |
   return intern(key, axes, plain);
 }
 
-/** Shifts of one turn, others in one order: equal rotations are written alike. */
+/** The normal form, in which equal rotations are equal: shifts of one turn, further axes in ascending order. */
 function normal(axis: number, rotation: Rotation | null): Rotation | null {
   if (rotation === null) return null;
   const { others, shift, extent } = rotation;
@@ -93,7 +93,7 @@ export function coordinate({ axes, rotations }: Projection, i: number, point: re
   return rotation === null ? point[axis] : (point[axis] + turnOf(rotation, point)) % rotation.extent;
 }
 
-/** What a rotation adds to its own launch axis. */
+/** The number that a rotation adds to its own launch axis. */
 export function turnOf({ others, shift }: Rotation, point: readonly number[]): number {
   let turn = shift;
   for (const axis of others) turn += point[axis];
@@ -108,7 +108,7 @@ export function pick({ axes, rotations }: Projection, tileAxes: readonly number[
   );
 }
 
-/** The launch axes that a point's tile coordinates determine: a rotated axis its own, once all others in it are known. */
+/** The launch axes that a point's tile coordinates determine: a rotated axis its own, once all further axes in it are known. */
 export function determined({ axes, rotations }: Projection, launch: Shape): Set<number> {
   const known = new Set(launch.flatMap((n, axis) => (n <= 1 ? [axis] : [])));
   axes.forEach((axis, i) => {

@@ -1,6 +1,6 @@
 /**
- * The reach of a sub-partition: what all points of a launch have together, found from the symbols alone. Where the points
- * have every combination of tiles along the axes, each axis is looked at for itself.
+ * The reach of a sub-partition: the elements of all points of a launch together, found from the symbols alone. Where the points have
+ * every combination of tiles along the axes, each axis is looked at for itself.
  *
  *     view x[1:9] of a root of 12, tiles of 3, launch (3)      bounds [1,9), all of them, exact
  *     the same of every second element                         bounds only: tiles are not rectangles of the root
@@ -39,7 +39,7 @@ export function reachOf(sub: SubPartition, launch: Shape, rootShape: Shape): Rea
   };
 }
 
-/** What the tiles have along one axis of the view. */
+/** The tiles' coordinates along one axis of the view. */
 interface Along {
   readonly low: number;
   readonly high: number;

@@ -19,8 +19,8 @@ import { projection } from './projection.js';
 import { type Cuttable, freshTiling, pointsWanted, respects, unitsInTile } from './tile.js';
 
 /**
- * Solves a task's constraints. Throws `ShapeError` when they relate stores whose shapes do not allow it, and
- * `ArgumentError` when they are circular.
+ * Solves a task's constraints. Throws `ShapeError` when they relate stores of shapes that do not allow it, and `ArgumentError` when they
+ * are circular.
  */
 export function solve(problem: Problem): Solution {
   if (isSmall(problem) && isPlain(problem)) return onePoint(problem);
@@ -49,7 +49,7 @@ function tilesOf(problem: Problem, leader: PartitionClass, cut: Cuttable): Tilin
   return want > 1 ? (keyOf(problem, leader, (key) => usable(key, cut, want)) ?? freshTiling(cut, want)) : null;
 }
 
-/** Whether nothing in the task is worth two points, whatever its constraints say. */
+/** Whether nothing in the task is worth two points, under any constraints. */
 function isSmall({ domain, units, args, machine, rowPoints }: Problem): boolean {
   if (rowPoints === true || pointsWanted(domain, machine) > 1) return false;
   return units !== null || args.every(({ shape }) => pointsWanted(shape, machine) <= 1);
@@ -71,7 +71,7 @@ function allWhole(count: number): readonly Partition[] {
   return (wholes[count] ??= Object.freeze(new Array<Partition>(count).fill(none)));
 }
 
-/** The class whose tiles make the launch domain: the domain's, or for opaque tasks without one the largest. */
+/** The class that the launch domain is made from: the domain's, or for opaque tasks without one the largest. */
 function leadingClass(problem: Problem, classes: Classes): PartitionClass {
   const independent = classes.order.slice(0, classes.independent);
   const domain = classes.order.find((c) => c.domain) ?? independent[0];
@@ -181,7 +181,7 @@ function sameLaunch(cls: PartitionClass, launch: Shape): Partition {
     : none;
 }
 
-/** What the constraints into a class agree on; when they do not, all of it everywhere, which contains each. */
+/** The partition that the constraints into a class agree on; when they do not, all of the store for every point. */
 function dependent(
   problem: Problem,
   classes: Classes,
@@ -199,7 +199,7 @@ function dependent(
   return cls.blocked.size > 0 || agreed === null ? none : agreed;
 }
 
-/** Would two points of an opaque body write the same element? Kernels combine what they share in `finish`. */
+/** Would two points of an opaque body write the same element? Kernels combine shared results in `finish`. */
 function writesClash(problem: Problem, partitions: readonly Partition[], launch: Shape): boolean {
   if (problem.units !== null) return false;
   return problem.args.some(

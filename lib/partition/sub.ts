@@ -63,9 +63,9 @@ function isInjective(view: View): boolean {
 }
 
 /**
- * The same rectangles as a partition of the root, where the view is a box of it (slices, transposes, fixed and new axes);
- * null where it is not, or has steps, or values decide. A bound in two ways: tiles that hang over the view's end hang over
- * in the root too, and points told apart only along axes of size 1 or repeated ones have the same tile.
+ * A sub-partition's rectangles as a partition of the root, where the view is a box of it (slices, transposes, fixed and new axes); null
+ * where it is not, or has steps, or values decide. A bound in two ways: tiles that hang over the view's end hang over in the root too,
+ * and points told apart only along axes of size 1 or repeated ones have the same tile.
  */
 export function toRoot(sub: SubPartition, rootShape: Shape): Partition | null {
   const { view, partition } = sub;

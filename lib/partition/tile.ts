@@ -57,7 +57,7 @@ export function freshTiling(cut: Cuttable, want: number): TilingPartition | null
       );
 }
 
-/** The smallest cut along an axis, when those before it are cut into single coordinates: whole units. 0: none. */
+/** The smallest cut along an axis, when the axes before it are cut into single coordinates: whole units. 0: none. */
 function stepOf(cut: Cuttable, axis: number): number {
   const { units, shape, rowRank } = cut;
   if (units === null) return 1;

@@ -14,7 +14,7 @@ export interface Lying {
   readonly origin: readonly number[];
   /** Root elements between neighbours along the axis, 1 where it stays; never negative. */
   readonly steps: readonly number[];
-  /** Axes with negative strides, whose tiles lie in reverse. */
+  /** Whether axes have negative strides, so that tiles lie in reverse. */
   readonly reversed: boolean;
 }
 
@@ -81,9 +81,9 @@ export function rectInRoot(view: View, local: Rect, rootShape: Shape, known: boo
 }
 
 /**
- * A part of a view such that all parts whose rectangles in the root meet a given one share an index with it: the inverse of
- * `rectInRoot`. Where the view has steps, that is the indices between which the rectangle lies. Null for views that are no box
- * of the root.
+ * The part of a view that lies in a rectangle of the root: the inverse of `rectInRoot`. Every part of the view with a rectangle that
+ * meets the given one shares an index with it. Where the view has steps, it has the indices around the rectangle. Null for views that are
+ * no box of the root.
  */
 export function partInView(view: View, rect: Rect, rootShape: Shape): Rect | null {
   const place = lyingOf(view, rootShape);

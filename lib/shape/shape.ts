@@ -1,9 +1,9 @@
-/** Shapes: arrays of sizes that nobody changes. `[]` is a 0-d array of one element. */
+/** Shapes: immutable arrays of sizes. `[]` is a 0-d array of one element. */
 import { ShapeError } from '../base/index.js';
 
 export type Shape = readonly number[];
 
-/** The launch domain of what runs as a whole. */
+/** The launch domain of a task that runs as a whole. */
 export const ONE_POINT: Shape = [1];
 
 /** Number of elements. */

@@ -1,8 +1,8 @@
 /**
  * Views: affine maps from a logical shape to the elements of one allocation. Interned: equal views that are in use at the
- * same time are the same object, all but always. Those that were not asked for while many thousands of others were are
- * forgotten, so that a server may slice at ever changing offsets; whoever holds one keeps it, and asking for its like
- * gives another object then (`sameView` says so). An `id` is never given twice, and serves canonical forms.
+ * same time are the same object, all but always. A view that was not asked for while many thousands of different ones were is forgotten,
+ * so that a server may slice at ever changing offsets; its holders keep it, and asking for an equal view then gives a new object
+ * (`sameView` compares both). An `id` is never given twice, and serves canonical forms.
  *
  *     x = arange(6)          shape (6,)  strides (1)  offset 0
  *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
@@ -28,7 +28,7 @@ export interface View {
   readonly made: Made;
 }
 
-/** What was last made of a view in each way, for programs that do the same again and again (`store/`). */
+/** The last view that each transformation made of a view, for programs that repeat them (`store/`). */
 interface Made {
   broadcast: View | null;
   transposed: View | null;
@@ -48,7 +48,7 @@ export interface Slices {
   more: Map<string, Slices> | null;
 }
 
-/** Views asked for lately, by hash; one whose place is taken is at the next free number. */
+/** Views asked for lately, by hash; on a collision, at the next free number. */
 const KEPT = 16_384;
 const interned = new Generations<number, View>(KEPT);
 const PRIME = 0x01000193;
@@ -95,7 +95,7 @@ export function wholeLike(view: View): View {
   return (view.made.whole ??= identityView(view.shape));
 }
 
-/** Whether nobody wrote into the view's own sizes, which arrays of frozen elements would keep at a price in every loop. */
+/** Whether the view's own sizes were not written: freezing them would prevent it, but slow every loop. */
 export function isIntact({ shape, strides, offset, size, low, high }: View): boolean {
   let count = 1;
   let least = offset;

@@ -1,4 +1,4 @@
-/** Sparse matrices from diagonals, and from products of others, as SciPy makes them. */
+/** Sparse matrices from diagonals, and Kronecker products and sums of matrices, as SciPy makes them. */
 import { ArgumentError, either, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { promote } from '../dtype/index.js';
 import { type Coordinates, checkMatrixShape, compress } from './coordinates.js';
@@ -6,7 +6,7 @@ import { CSR, type CsrArray, fromCompressed, hostRows } from './csr.js';
 import { LIST } from './kinds.js';
 import { floats, type List } from './lists.js';
 
-/** What 32-bit places of entries reach. */
+/** The most entries that 32-bit indices can number. */
 const MOST_ENTRIES = 2 ** 31 - 1;
 
 /** A diagonal: its elements, or one number for all of them. */
@@ -18,9 +18,9 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
 }
 
 /**
- * The matrix with these diagonals, the k-th of them `offsets[k]` above the main one (below it where negative). Without a shape it is
- * the square one that the first fits, which then has to be a list. Throws `ArgumentError` when a diagonal has another number of
- * elements than there are places for, or an offset is no integer.
+ * The matrix with these diagonals, the k-th of them `offsets[k]` above the main one (below it where negative). Without a shape it is the
+ * square one that the first fits, which then has to be a list. Throws `ArgumentError` when a diagonal has more or fewer elements than
+ * there are places for, or an offset is no integer.
  *
  * @example
  * await sparse.diags([[1, 2], 5], [0, 1], [2, 2]).toDense().tolist(); // [[1, 5], [0, 2]]

@@ -67,9 +67,9 @@ export const csrArray = takes(
 
 /**
  * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
- * Integers come as floats of the dtype, exactly. Rejects with `FileFormatError`, which names the file, the line and what was expected
- * there, for numbers too that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes
- * other than float64 and float32.
+ * Integers come as floats of the dtype, exactly. Rejects with `FileFormatError`, which names the file, the line and the expected text,
+ * also for numbers that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes other than
+ * float64 and float32.
  */
 export const readMatrixMarket = takes(
   'readMatrixMarket',

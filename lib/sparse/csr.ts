@@ -1,7 +1,7 @@
 /**
- * Compressed sparse rows, as three arrays of the array library (thesis section 7.2): `indptr`, `indices`, `data`. The first
- * two are the matrix's structure, which others with the same one share; products are deferred tasks that fuse with what
- * surrounds them. Made by `csrArray`, `readMatrixMarket` and the generators.
+ * Compressed sparse rows, as three arrays of the array library (thesis section 7.2): `indptr`, `indices`, `data`. The first two are the
+ * matrix's structure, which matrices with equal structure share; products are deferred tasks that fuse with the tasks around them. Made
+ * by `csrArray`, `readMatrixMarket` and the generators.
  */
 import { inspect } from 'node:util';
 import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
@@ -23,7 +23,7 @@ const MANY_ENTRIES = 128;
 
 /**
  * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
- * its structure cannot: for other places of entries make another matrix.
+ * its structure cannot: for different places of entries make a new matrix.
  *
  * @example
  * const A = sparse.poisson2d(100);
@@ -42,7 +42,7 @@ export class CsrArray {
   get shape(): readonly [number, number] {
     return this.#structure.shape;
   }
-  /** Row i's entries are those from `indptr[i]` to `indptr[i + 1]`; int32, one more than rows. Read-only. */
+  /** Row i's entries are `indptr[i]` to below `indptr[i + 1]`; int32, one more than rows. Read-only. */
   get indptr(): NDArray {
     return this.#structure.indptr;
   }
@@ -74,8 +74,8 @@ export class CsrArray {
 
   /**
    * The product with a vector (columns,) or a matrix (columns, k): an array (rows,) or (rows, k) of the promoted dtype.
-   * With `out`, an array of just that shape and dtype, it goes there. Throws `ShapeError` when sizes differ, `DTypeError` for an
-   * `out` of another dtype, `ArgumentError` for one that cannot be written.
+   * With `out`, an array of just that shape and dtype, it goes there. Throws `ShapeError` when sizes differ, `DTypeError` for an `out` of
+   * a different dtype, `ArgumentError` for one that cannot be written.
    */
   matmul(x: NDArray, options?: OutOption): NDArray {
     if ((x.ndim !== 1 && x.ndim !== 2) || x.view.shape[0] !== this.shape[1]) {
@@ -122,7 +122,7 @@ export class CsrArray {
     return this.#withData(this.data.multiply(factors.take(rowsOf(this.#structure))));
   }
 
-  /** The same values as another float dtype. */
+  /** The matrix with its values converted to a float dtype. */
   astype(dtype: DType): CsrArray {
     if (dtype.kind !== 'float') throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${dtype.name}`);
     return dtype === this.dtype ? this : this.#withData(this.data.astype(dtype));

@@ -12,7 +12,7 @@ import { dot, fresh } from './vectors.js';
 
 /** One method on one system. */
 export interface Method {
-  /** Begins at the system's x, whose residual `r` is from now on the method's to write. */
+  /** Begins at the system's x, with its residual `r`, which the method may write from now on. */
   begin(r: NDArray): void;
   /** Issues an iteration and gives the square of its residual's norm, 0-d. */
   step(): NDArray;
@@ -139,7 +139,7 @@ class Solve {
     this.#keptAt = this.#iterations;
   }
 
-  /** Whether there is nothing to decide after a look: what is so after nearly all. */
+  /** Whether there is nothing to decide after a look, as after nearly all of them. */
   #goesWell(): boolean {
     const residual = this.#residuals[this.#iterations];
     return (

@@ -35,7 +35,7 @@ function matrixArgs(dtype: DType, rank: number): KernelArg[] {
   ];
 }
 
-/** A row's bounds as int64 (nodes 1 and 3), then `index` along an axis (4): what every fold over a row starts from. */
+/** A row's bounds as int64 (nodes 1 and 3), then `index` along an axis (4): the first nodes of every fold over a row. */
 function rowBounds(axis: number): Node[] {
   return [
     { op: 'load', dtype: int32, arg: LOW },

@@ -1,7 +1,7 @@
 /**
  * Krylov solvers, written as the formulas have them: the runtime fuses their steps. `cg` is the form of Chronopoulos and Gear
- * (1989), which updates A·p by recurrence, so that an iteration is two kernels (four updates and a dot product; a product
- * and a dot product) with no vector between them but those the method is made of.
+ * (1989), which updates A·p by recurrence, so that an iteration is two kernels (four updates and a dot product; a product and a dot
+ * product) with no vectors between them besides the method's own.
  */
 
 import type { NDArray } from '../array/index.js';

@@ -1,6 +1,6 @@
 /**
  * The bytes of a Matrix Market file as a stream of numbers, with the line that each stands on. Numbers of up to 15 digits
- * with a small exponent are made of two exact floats (one rounding, hence correct); others go to `Number`.
+ * with a small exponent are made of two exact floats (one rounding, hence correct); the rest go to `Number`.
  */
 import { FileFormatError } from '../base/index.js';
 import { type DType, float32 } from '../dtype/index.js';

@@ -7,7 +7,7 @@ import { CSR, type CsrArray } from './csr.js';
 
 /** Options of `writeMatrixMarket`. */
 export interface WriteOptions {
-  /** `symmetric` writes the lower triangle only, of a matrix whose upper one mirrors it; default `general`. */
+  /** `symmetric` writes the lower triangle only, of a symmetric matrix; default `general`. */
   readonly symmetry?: 'general' | 'symmetric';
 }
 const WRITE_OPTIONS: OptionKinds<WriteOptions> = { symmetry: oneOf('general', 'symmetric') };
@@ -45,7 +45,7 @@ export const writeMatrixMarket = takes(
   });
 });
 
-/** Throws `ArgumentError` unless each entry has one of its value at the mirrored place: half of the others would be lost. */
+/** Throws `ArgumentError` unless each entry has one of its value at the mirrored place: entries above the diagonal would be lost. */
 function checkSymmetric(shape: readonly [number, number], ptr: TypedArray, col: TypedArray, value: TypedArray): void {
   const next = Array.from(ptr.subarray(0, shape[0]) as Int32Array, Number);
   let problem = shape[0] === shape[1] ? '' : `its shape is (${shape.join(', ')})`;

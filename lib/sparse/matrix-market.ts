@@ -24,7 +24,7 @@ interface Header {
   readonly symmetry: (typeof SYMMETRIES)[number];
 }
 
-/** Reads a file's entries. Rejects with `FileError`, and with `FileFormatError`, naming the file, the line and what was expected. */
+/** Reads a file's entries. Rejects with `FileError`, and with `FileFormatError`, naming the file, the line and the expected text. */
 export async function readCoordinates(path: string, dtype: DType = float64): Promise<Coordinates> {
   return parseMatrixMarket(await readWhole('readMatrixMarket', path), path, dtype);
 }

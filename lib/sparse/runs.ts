@@ -1,13 +1,13 @@
 /**
- * Runs of rows whose columns are the same relative to the row, as matrices of stencils and bands have them. Products over
- * such rows read no columns (`RowRuns` in `ir/kernel.ts`), which are a third of what they would read otherwise.
+ * Runs of rows with equal columns relative to the row, as matrices of stencils and bands have them. Products over such rows read no
+ * columns (`RowRuns` in `ir/kernel.ts`), a third of all bytes otherwise.
  *
  *     row     4         5         6         7            three runs of the Poisson matrix on a line of 8 points:
  *     columns 3 4 5     4 5 6     5 6 7     6 7          row 0: 0 1; rows 1 to 6: -1 0 1; row 7: -1 0
  */
 import type { Pattern } from './coordinates.js';
 
-/** Rows that a run has at least, unless it lies among few others between two that have: what grids have at their borders. */
+/** Rows that a run has at least, unless it lies among few rows between two such runs, as at the borders of grids. */
 const SHORTEST = 16;
 
 /** Words of a run in the table, before the offsets. */

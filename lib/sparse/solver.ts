@@ -1,4 +1,4 @@
-/** What the iterative solvers share: operators, options, results, and the system that they work on. */
+/** The common part of the iterative solvers: operators, options, results, and the system that they work on. */
 import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
@@ -13,7 +13,7 @@ export interface SystemMatrix {
   readonly dtype: DType;
   /** The product with a vector; it may go to `out`, of the result's shape and dtype. */
   matmul(x: NDArray, options?: OutOption): NDArray;
-  /** The matrix with values of its own, where they can be written: a solve works on those that the matrix had when it was called. */
+  /** The matrix with values of its own, where they can be written: a solve works on the values of the matrix at the call. */
   copy?(): SystemMatrix;
 }
 
@@ -34,7 +34,7 @@ export interface SolveOptions {
   readonly checkEvery?: number;
   /**
    * Called with each residual's norm and the newest iterate, which the solver goes on writing: copy it to keep it. Iteration 0 is the
-   * start. What it returns is awaited.
+   * start. Its result is awaited.
    */
   readonly callback?: (iteration: number, residual: number, x: NDArray) => unknown;
   /** Stops the solve when it is aborted, at the next look at the residual. */
@@ -61,7 +61,7 @@ export interface Solution {
   readonly residuals: readonly number[];
   /** 2-norm of b - A·x, computed from the `x` that is given. */
   readonly trueResidual: number;
-  /** What `trueResidual` had to come down to. */
+  /** The bound that `trueResidual` had to reach. */
   readonly target: number;
   /** Whether `trueResidual` is at most `target`. */
   readonly converged: boolean;
@@ -70,7 +70,7 @@ export interface Solution {
 
 /** The system that a solver was asked about, checked. */
 export interface System {
-  /** The matrix times a vector; `reused` is what it gave before, where nobody needs that any more. */
+  /** The matrix times a vector; `reused`: an earlier result that is no longer needed; it may be overwritten. */
   readonly apply: (x: NDArray, reused?: NDArray) => NDArray;
   readonly precondition: ((r: NDArray) => NDArray) | null;
   readonly b: NDArray;
@@ -131,7 +131,7 @@ function checkOptions(name: string, { tol, rtol, atol, timeLimit, maxiter, check
   }
 }
 
-/** What an operator gave, in the dtype that the method computes with. */
+/** An operator's result, in the dtype that the method computes with. */
 function typed(v: NDArray, dtype: DType): NDArray {
   return v.dtype === dtype ? v : v.astype(dtype);
 }

@@ -1,6 +1,6 @@
 /**
- * Where a matrix's entries are: what matrices with other values share. It was checked when it was made and cannot be written to
- * afterwards, so that what is found out about it once (runs of rows) holds for good, and kernels may rely on it.
+ * The structure of a matrix: the places of its entries, shared by matrices with different values. It is checked when it is made and
+ * cannot be written afterwards, so that facts found once (runs of rows) hold for good, and kernels may rely on them.
  */
 import { asarray, NDArray } from '../array/index.js';
 import { sliceView } from '../store/index.js';

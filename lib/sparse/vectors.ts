@@ -1,6 +1,6 @@
 /**
- * What the solvers do to vectors, a task for each step of a method: written with array operations, the steps would be three
- * tasks each and leave intermediate arrays to be found dead. They fuse as those do, and round as those do.
+ * The solvers' operations on vectors, a task for each step of a method: written with array operations, the steps would be three tasks
+ * each and leave intermediate arrays to be found dead. They fuse and round as array operations do.
  */
 import { NDArray } from '../array/index.js';
 import type { DType } from '../dtype/index.js';
@@ -8,7 +8,7 @@ import { fullIn, fullOut, input, type KernelBuilder, kernel, output, type Value 
 import { runtime } from '../runtime/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 
-/** What `make` gives, made once for each dtype. */
+/** Caches `make` by dtype. */
 export function perDType(make: (dtype: DType) => TaskKind): (dtype: DType) => TaskKind {
   const made = new Map<DType, TaskKind>();
   return (dtype) => {
@@ -21,7 +21,7 @@ export function perDType(make: (dtype: DType) => TaskKind): (dtype: DType) => Ta
 /** Writes the values of a formula over vectors, then 0-d values, into `out`, which may be one of the vectors. Returns `out`. */
 type Formula = (out: NDArray, ...inputs: NDArray[]) => NDArray;
 
-/** A formula of so many vectors (or 0-d values that give another one) and 0-d values. */
+/** A formula of `vectors` vectors, then `values` 0-d values. */
 function formula(name: string, vectors: number, values: number, value: (b: KernelBuilder, ...inputs: Value[]) => Value): Formula {
   const count = vectors + values;
   const isVector = (_: unknown, k: number): boolean => k < vectors;
@@ -48,7 +48,7 @@ function formula(name: string, vectors: number, values: number, value: (b: Kerne
   };
 }
 
-/** `a / b`, and 0 where b is 0: what an iteration past the exact solution needs. */
+/** `a / b`, and 0 where b is 0, for iterations past the exact solution. */
 function quotient(b: KernelBuilder, over: Value, under: Value): Value {
   const zero = b.const(0, under.dtype);
   return b.select(b.binary('ne', under, zero), b.div(over, under), zero);

@@ -20,12 +20,12 @@ export class Token {
   }
 }
 
-/** What this room knows of interned partitions. */
+/** The part of interned partitions that this room knows. */
 export interface KeyPartition {
   readonly id: number;
 }
 
-/** What keeps memory that goes with the garbage: a chunk that small roots share, or one root's (`runtime/memory/arena.ts`). */
+/** The owner of memory that goes with the garbage: a chunk that small roots share, or a plot of one root (`runtime/memory/arena.ts`). */
 export interface ChunkOwner {
   readonly memory: { readonly address: number; lastUse: number };
 }
@@ -42,7 +42,7 @@ interface VersionOf {
   readonly dependents: number;
 }
 
-/** A window of which roots are made when somebody asks for them (`runtime/issue/window.ts`). */
+/** A window with roots that are made on demand (`runtime/issue/window.ts`). */
 export interface RootsOf {
   rootAt(slot: number): Root;
   dtypeAt(slot: number): DType;
@@ -51,7 +51,7 @@ export interface RootsOf {
 let count = 0;
 let serials = 0;
 
-/** What few roots have. */
+/** Fields that few roots need. */
 class Rarities {
   id = -1;
   readOnly = false;
@@ -61,15 +61,15 @@ class Rarities {
 }
 
 /**
- * Every operation makes one: what most do not need is with their `Rarities`, and what the constructor is given is declared alone,
- * for fields that the class defines are written twice.
+ * An allocation, which stores are views of. Every operation makes one: fields that most do not need are in `Rarities`, and
+ * fields that the constructor sets are only declared, since fields that a class defines are written twice.
  */
 export class Root {
   declare readonly dtype: DType;
   /** The whole allocation, row-major. */
   declare readonly view: View;
   declare readonly bytes: number;
-  /** No two roots have one: what compares arrays by their fields, as `assert.deepStrictEqual` does, tells them apart. */
+  /** Different for any two roots: comparisons of arrays by their fields, as by `assert.deepStrictEqual`, tell them apart. */
   declare readonly serial: number;
   /** Address of the first byte on the device, 0 while none is allocated. */
   address = 0;
@@ -78,7 +78,7 @@ export class Root {
   /** Number of the last launch that wrote, and of the last that used, this memory; 0 for none. */
   lastWrite = 0;
   lastUse = 0;
-  /** Number of the runtime that it belongs to; 0 for what a runtime makes for itself. */
+  /** Number of the runtime that it belongs to; 0 for roots that a runtime makes for itself. */
   owner = 0;
   /** No handle is left, or it was disposed of. */
   dead = false;
@@ -88,13 +88,13 @@ export class Root {
   mark = 0;
   /** When it was last used, as tracing counts (`trace/tokens.ts`); 0 for never. */
   recency = 0;
-  /** What keeps its memory, where that goes with the garbage. */
+  /** The owner of its memory, where that goes with the garbage. */
   chunk: ChunkOwner | null = null;
   /** Set while the contents are deferred: there is no memory for them, but a way to compute them. */
   recipe: RecipeOf | null = null;
   #rare: Rarities | null = null;
 
-  /** `view`: the whole of that shape, for who knows it. */
+  /** `view`: the identity view of that shape, for callers that have it. */
   constructor(dtype: DType, shape: Shape, view = identityView(shape)) {
     this.dtype = dtype;
     this.view = view;
@@ -102,14 +102,14 @@ export class Root {
     this.serial = serials = (serials + 1) | 0;
   }
 
-  /** Its number for who tells roots apart by numbers: given when it is first asked for. */
+  /** Its number, given at the first call. */
   get id(): number {
     this.#rare ??= new Rarities();
     if (this.#rare.id < 0) this.#rare.id = count++;
     return this.#rare.id;
   }
 
-  /** Nobody may write to it any more: what a library knows of its contents holds for good. */
+  /** It cannot be written any more: facts that a library found about its contents hold for good. */
   get readOnly(): boolean {
     return this.#rare?.readOnly ?? false;
   }
@@ -119,7 +119,7 @@ export class Root {
     this.#rare.readOnly = value;
   }
 
-  /** Set when what should have computed the contents failed; every reader throws it. */
+  /** Set when the computation of the contents failed; every reader throws it. */
   get error(): ManipleError | null {
     return this.#rare?.error ?? null;
   }
@@ -139,7 +139,7 @@ export class Root {
     this.#rare.key = value;
   }
 
-  /** Set once recipes read the contents: whoever changes or frees them cares for the recipes first. */
+  /** Set once recipes read the contents: before they are changed or freed, the recipes are carried out or given a copy. */
   get version(): VersionOf | null {
     return this.#rare?.version ?? null;
   }

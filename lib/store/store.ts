@@ -9,16 +9,16 @@ import { formatShape, internView, type Shape, sameShape, sizeOf, type View } fro
 import { type Root, type RootsOf, Token } from './root.js';
 
 /**
- * Most results are used by the operations behind them and never again: the store of one is a slot of its window, and has a root
- * once somebody asks for it.
+ * A view of a root. Most results are used by the next operations and never again: the store of such a result is a slot of its window, and
+ * has a root once it is asked for.
  *
- * Its fields are declared alone: defined as fields of the class, each would be written twice, which every operation waits for.
+ * Its fields are only declared: fields that a class defines are written twice, which would slow every operation.
  */
 export class Store {
   /** The root; or its slot in the window that is held. */
   declare source: Root | number;
   declare readonly view: View;
-  /** What is alive as long as the store: the root's token, where somebody asks whether it has stores left; or the window. */
+  /** The object that lives as long as the store: the root's token, where the runtime asks whether stores are left; or the window. */
   declare held: Token | RootsOf | null;
 
   constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
@@ -77,7 +77,7 @@ function disposed(operation: string): DisposedError {
   return new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
 }
 
-/** Throws `ArgumentError` when the root belongs to another runtime than that of this number. */
+/** Throws `ArgumentError` when the root belongs to a runtime of a different number. */
 export function checkOwner(root: Root, owner: number, operation: string): void {
   if (root.owner === owner || root.owner === 0) return;
   throw new ArgumentError(
@@ -92,7 +92,7 @@ export function sameRoot(a: Store, b: Store): boolean {
   return a.root === b.root;
 }
 
-/** Throws `ArgumentError` for a root whose contents are settled. */
+/** Throws `ArgumentError` for a read-only root. */
 export function checkWritable(root: Root, operation: string): void {
   if (root.readOnly) {
     throw new ArgumentError(
@@ -142,7 +142,7 @@ export function projectView(view: View, axis: number, index: number): View {
   return internView(shape, strides, view.offset + index * view.strides[axis]);
 }
 
-/** Axes in another order: result axis i is `axes[i]`. */
+/** Axes in a new order: result axis i is `axes[i]`. */
 export function transposeView(view: View, axes: readonly number[]): View {
   const known = view.made.transposed;
   if (known !== null && isTransposed(known, view, axes)) return known;

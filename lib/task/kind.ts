@@ -1,7 +1,7 @@
 /**
- * Task kinds and the tasks that libraries issue (thesis 3.1.2). A kind says what a task does to each argument (its
- * privilege) and how: a kernel that may be fused, C source, a JavaScript function, a routine of the addon, or a native
- * function. A task is a kind applied to views of roots over a domain; it names no processor and no tile.
+ * Task kinds and the tasks that libraries issue (thesis 3.1.2). A kind gives a task's access to each argument (its privilege) and its
+ * body: a kernel that may be fused, C source, a JavaScript function, a routine of the addon, or a native function. A task is a kind
+ * applied to views of roots over a domain; it names no processor and no tile.
  *
  * Bodies in C and native functions are called as `run(P, u0, u1)` for ranges of *rows* of the domain (indices of its first
  * axis), on any thread, each row once. P, in float64 slots: the status, the domain's sizes, for each argument its address and its
@@ -23,7 +23,7 @@ export interface ArgSpec {
   readonly op?: FoldOp;
 }
 
-/** What an opaque body sees of one argument: element (i, j) is `data[offset + i * strides[0] + j * strides[1]]`. */
+/** One argument of an opaque body: element (i, j) is `data[offset + i * strides[0] + j * strides[1]]`. */
 export interface BodyArg {
   readonly data: import('../dtype/index.js').TypedArray;
   readonly shape: Shape;
@@ -55,7 +55,7 @@ export interface TaskKind {
   readonly points: 'rows' | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
-  /** What is called by who has it issued, where calls are told by that (`runtime/issue/predicted-window.ts`). */
+  /** The function that issues the kind, where predicted windows compare calls instead of tasks (`runtime/issue/predicted-window.ts`). */
   readonly call: Called | null;
   /** The views of the last task. */
   readonly last: { views: readonly View[] };
@@ -80,9 +80,10 @@ export interface Task {
 const kinds: TaskKind[] = [];
 
 /**
- * Registers a kind. Constraints default to what the accesses imply: element-wise arguments align, whole ones broadcast. With
- * `points: 'rows'` the body, in C or a native function, runs once for each row of the domain, at which it may touch of its
- * arguments what the constraints give that point, and tasks are ordered by such points where the runtime can. Throws `ArgumentError` for other bodies.
+ * Registers a kind. Constraints default to the ones that the accesses imply: element-wise arguments align, whole ones broadcast. With
+ * `points: 'rows'` the body, in C or a native function, runs once for each row of the domain. There it may touch the parts of its
+ * arguments that the constraints give that point, and tasks are ordered by such points where the runtime can. Throws `ArgumentError` for
+ * other bodies.
  */
 export function defineKind(spec: {
   readonly name: string;
@@ -120,7 +121,7 @@ function memoized(body: Body): Body {
   return { kind: 'kernel', kernel: (rank) => (made[rank] ??= body.kernel(rank)) };
 }
 
-/** What the accesses imply: element-wise arguments align, whole ones broadcast. */
+/** The constraints that accesses imply: element-wise arguments align, whole ones broadcast. */
 export function impliedConstraints(args: readonly ArgSpec[]): Constraint[] {
   const constraints: Constraint[] = [];
   const first = args.findIndex((a) => a.access === 'elementwise');

@@ -3,20 +3,20 @@ import { DeviceError } from '../base/index.js';
 import { addonProblem, loadAddon } from '../native/index.js';
 import { KERNELS, type Spec, TYPES } from './flags.js';
 
-/** What scratch memory holds: kScratchMagic of native/taskbench/bench.h. */
+/** The word that fills scratch memory: kScratchMagic of native/taskbench/bench.h. */
 export const SCRATCH = 0x5c4a7c4b07a91e5dn;
 
 /** One run's graphs, with their buffers. */
 export interface NativeBench {
   /** Address of the body of every task. */
   readonly body: number;
-  /** Addresses of bodies for index tasks, one row a column, by what a step has: 1, scratch; 2, inputs (`implicit.ts`). */
+  /** Addresses of bodies for index tasks, one row a column, numbered by bits: 1, the step has scratch; 2, it has inputs (`implicit.ts`). */
   readonly columns: Float64Array;
-  /** Address of a body that makes outputs what no task writes. */
+  /** Address of a body that fills outputs with bytes that no task writes. */
   readonly clearColumns: number;
-  /** Of every step: first point, points, whether they read; by how much their inputs lie before and behind them, at most. */
+  /** Of every step: first point, points, whether they read; how far their inputs lie before and behind them, at most. */
   steps(graph: number): Float64Array;
-  /** Address of a graph, for those bodies; good for as long as this object. */
+  /** Address of a graph, for these bodies; good for as long as this object. */
   address(graph: number): number;
   setIterations(graph: number, iterations: number): void;
   setValidation(on: boolean): void;

@@ -1,7 +1,7 @@
 /**
- * What the public benchmark's programs print, line for line: a run's configuration (with `-v` each step's points and inputs,
- * with `-vv` also who reads each point), and its totals (with `-nodes` an estimate of what stays within a node, had each of
- * so many nodes a block of points).
+ * Prints runs as the public benchmark's programs do, line for line: a run's configuration (with `-v` each step's points and inputs, with
+ * `-vv` also each point's readers), and its totals (with `-nodes` an estimate of the dependences within a node, had each of so many nodes
+ * a block of points).
  */
 import { type Kind, NUMBER, optional, recordOf, TEXT, takes } from '../base/index.js';
 import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
@@ -83,7 +83,7 @@ function describeStep(
   return [...lines, '        Reverse Dependencies:', ...before.map((q) => listOf(q, readersOf(spec, q, inputs)))];
 }
 
-/** Who reads `point`, in the benchmark's order: rising, but `spread` by the input's number and a wrap-around last. */
+/** The readers of `point`, in the benchmark's order: rising, but `spread` by the input's number and a wrap-around last. */
 function readersOf(spec: Spec, point: number, inputs: ReadonlyMap<number, readonly number[]>): number[] {
   const readers = [...inputs.keys()].filter((p) => inputs.get(p)?.includes(point));
   const rank = (p: number): number => {
@@ -117,7 +117,7 @@ const COUNTS: Kind<Counts> = recordOf('counts as countRun gives them', {
   bytes: NUMBER,
 });
 
-/** Counts what a run does. */
+/** Counts the tasks, dependences, operations and bytes of a run. */
 export const countRun = takes(
   'countRun',
   BENCH_FLAGS,

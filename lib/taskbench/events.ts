@@ -1,6 +1,6 @@
 /**
- * Issues a Task Bench graph's tasks one after another, each with the events of the tasks it waits for, as a program that
- * builds its task graph while it runs. Events of earlier batches are known by number, those of this batch by position.
+ * Issues a Task Bench graph's tasks one by one, each with the events of the tasks it waits for, as a program that builds its task graph
+ * while it runs. Events of earlier batches are known by number, events of this batch by position.
  */
 import type { NativeMachine } from '../graph/index.js';
 import { COMMAND, KIND } from '../graph/index.js';
@@ -69,7 +69,7 @@ export class EventIssuer {
     return to < this.#count;
   }
 
-  /** Waits for every task, by those that no other waits for; the next run starts anew. */
+  /** Waits for every task, by waiting for the tasks without successors; the next run starts anew. */
   finish(): void {
     const commands = this.#machine.commands;
     const most = commands.length - COMMAND.PRE;

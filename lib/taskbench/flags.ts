@@ -80,7 +80,7 @@ interface Draft {
   numbers: Map<string, number>;
 }
 
-/** Flags that take a number: what it must be, and the default. */
+/** Flags that take a number: its bounds, whether it is whole, and the default. */
 const NUMBERS: Readonly<
   Record<string, { readonly least: number; readonly most?: number; readonly whole: boolean; readonly initial: number | null }>
 > = {
@@ -175,7 +175,7 @@ function finish(draft: Draft): Spec {
   return spec;
 }
 
-/** What flags ask of each other. */
+/** Checks flags that depend on each other. */
 function checkTogether(s: Spec): void {
   const fail = (message: string): never => {
     throw new ArgumentError(`metg: ${message}`);

@@ -1,4 +1,4 @@
-/** The task kinds of `implicit.ts`: native functions that run once for each row, told apart by what a step reads. */
+/** The task kinds of `implicit.ts`: native functions that run once for each row, one kind for each form of inputs. */
 import type { Constraint } from '../partition/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import type { NativeBench } from './addon.js';
@@ -9,7 +9,7 @@ export interface Columns {
   readonly width: number;
 }
 
-/** What a step reads: columns of the one before, of which row i of its own needs rows i − `before` to i + `behind` at most. */
+/** The inputs of a step: columns of the step before. Its row i needs rows i − `before` to i + `behind` at most. */
 interface Inputs extends Columns {
   readonly before: number;
   readonly behind: number;
@@ -35,7 +35,7 @@ const INPUTS: ArgSpec = { privilege: 'read', access: 'whole' };
 /** Kinds are for ever: one for each meaning. */
 const known = new Map<string, TaskKind>();
 
-/** The kind of a step with these inputs. A band as wide as what is read is all of it. */
+/** The kind of a step with these inputs. A band as wide as the inputs is all of them. */
 export function stepKind(native: NativeBench, scratch: boolean, inputs: Inputs | null): TaskKind {
   const whole = inputs !== null && inputs.before + inputs.behind + 1 >= inputs.width;
   const reads = inputs === null ? 'nothing' : whole ? 'all' : `${inputs.before} before to ${inputs.behind} behind`;
@@ -50,7 +50,7 @@ function constraintOf({ before, behind }: Inputs, whole: boolean, arg: number): 
   return whole ? { kind: 'broadcast', arg } : { kind: 'bloat', from: 0, to: arg, low: [before, 0], high: [behind, 0] };
 }
 
-/** Makes outputs what no task writes. */
+/** The kind of a task that fills outputs with bytes that no task writes. */
 export function clearKind(native: NativeBench): TaskKind {
   return kindOf('clear', [OUTPUTS], { address: native.clearColumns, constraints: [] });
 }

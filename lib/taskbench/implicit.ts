@@ -1,11 +1,11 @@
 /**
- * Task Bench as a sequential program on stores, by what `maniple/runtime` offers to everybody: a step is one index task that
- * reads the columns of the step before and writes its own, and nobody says what waits for what. The runtime finds that from
- * what the tasks read and write, through which partitions; it finds that the loop repeats, and replays it.
+ * Task Bench as a sequential program on stores, by the public interface of `maniple/runtime`: a step is one index task that reads the
+ * columns of the step before and writes its own. The runtime derives dependences from the tasks' privileges and partitions; it finds that
+ * the loop repeats, and replays it.
  *
  *     for t in steps    launch(STEP, columns of t, [ring[t mod fields], ring[(t−1) mod fields]], [bench, t])
  *
- *     stencil_1d        outputs: one row a point      inputs: those rows, widened by one before and one behind
+ *     stencil_1d        outputs: one row a point      inputs: these rows, widened by one before and one behind
  *     all_to_all        the same                      inputs: all
  *
  * A column's inputs lie in a band around it, which is a `bloat` constraint, of any type alike; where the band is as wide as

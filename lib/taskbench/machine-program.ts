@@ -1,8 +1,8 @@
 /**
- * Task Bench on the task runtime of `graph/`, whose tasks name what they wait for. Two ways to order them:
+ * Task Bench on the task runtime of `graph/`, where tasks name their preconditions. Two ways to order them:
  *
  * - `graph`: the whole run is one task graph, compiled once and launched;
- * - `events`: every task is issued from here, with the events of what it waits for, a batch of tasks at a time.
+ * - `events`: every task is issued from here, with the events that it waits for, a batch of tasks at a time.
  */
 import { createTaskRuntime, type TaskRuntime } from '../graph/index.js';
 import type { NativeBench } from './addon.js';

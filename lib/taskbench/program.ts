@@ -1,14 +1,14 @@
-/** What a run is asked for, and what carries it out in one mode. */
+/** The options of a run, and the interface of a program that carries it out in one mode. */
 import { FLAG, type Kind, kind, listOf, NUMBER, type OptionKinds, oneOf, recordOf } from '../base/index.js';
 import { SPEC, type Spec } from './flags.js';
 
-/** Who orders the tasks: see `machine-program.ts` for the first two, `implicit.ts` for the third. */
+/** The ways to order tasks: see `machine-program.ts` for the first two, `implicit.ts` for the third. */
 export const MODES = ['graph', 'events', 'implicit'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * An input edge to leave out, to see that it is noticed. In `implicit` there are no edges to leave out: all tasks of the step
- * are given outputs that nobody wrote.
+ * An input edge to leave out, to see that it is noticed. In `implicit` there are no edges to leave out: all tasks of the step are given
+ * outputs that no task wrote.
  */
 export interface DroppedEdge {
   readonly graph: number;
@@ -47,9 +47,9 @@ export const RUN_OPTIONS: OptionKinds<RunOptions> = {
 
 /** All graphs of a run, again and again. */
 export interface Program {
-  /** Makes all outputs what no task writes. Done when it returns. */
+  /** Fills all outputs with bytes that no task writes. Done when it returns. */
   clear(): void;
-  /** Runs all tasks; returns when they are done, whatever they found. */
+  /** Runs all tasks; returns when they are done, with or without mistakes. */
   run(): void;
   /** Ends the threads. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What `maniple metg` prints: one object, or a table of the efficiency curve. */
+/** The output of `maniple metg`: one object, or a table of the efficiency curve. */
 
 import { createRequire } from 'node:module';
 import {
@@ -30,7 +30,7 @@ export interface Report {
   readonly tasks: number;
   readonly repeats: number;
   readonly metg_us_by: Readonly<Record<Statistic, number | null>>;
-  /** The same of pinned threads that spin on flags, when it was measured. */
+  /** METG of the floor, pinned threads that spin on flags; null when it was not measured. */
   readonly floor_us: number | null;
   readonly floor_us_by: Readonly<Record<Statistic, number | null>> | null;
   /** Granularity of the first run, graph construction included. */

@@ -1,6 +1,6 @@
 /**
- * Other systems' results, for the same plot: what `maniple metg --json` printed, or the output of the public benchmark's
- * programs, one run after another (they print their iterations, task count, operations and elapsed time).
+ * Other systems' results, for the same plot: the output of `maniple metg --json`, or of the public benchmark's programs, run after run
+ * (they print their iterations, task count, operations and elapsed time).
  */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';

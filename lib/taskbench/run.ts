@@ -1,4 +1,4 @@
-/** One Task Bench run, again and again: what `sweep` measures, in any mode. */
+/** One Task Bench run, again and again, in any mode; `sweep` measures it. */
 import { declareMethods, givenOptions, type Kind, kind, TaskError, wrongKind } from '../base/index.js';
 import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
 import type { Spec } from './flags.js';

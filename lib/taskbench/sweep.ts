@@ -138,7 +138,7 @@ function findPoints(run: BenchRun, { floor, enough }: SweepOptions, peak: number
   return measured;
 }
 
-/** One run of a point, and one of the floor right after it: what disturbs the machine meets both. */
+/** One run of a point, and one of the floor right after it: disturbances of the machine meet both. */
 function measureOnce(run: BenchRun, m: Measured, floor: boolean): void {
   run.setIterations(m.iterations);
   m.seconds.push(run.run());
@@ -149,7 +149,7 @@ function efficiencyOf(m: Measured, peak: number): number {
   return m.flops / Math.min(...m.seconds) / peak;
 }
 
-/** Longer tasks do not help: on a machine that others use, the peak may be out of reach. */
+/** Whether longer tasks do not help: on a machine with other load, the peak may be out of reach. */
 function flattens(measured: readonly Measured[]): boolean {
   if (measured.length < 8) return false;
   const [before, last] = measured.slice(-2);

@@ -25,10 +25,10 @@ export class InlineMiner implements Miner {
 /** Milliseconds that the thread is given to end by itself. */
 const ENDING = 10_000;
 
-/** Texts before a thread is started for them, which takes longer than many a program: what repeats is in later ones, too. */
+/** Texts before a thread is started, which takes longer than many programs run: repeats are in later texts, too. */
 const PATIENCE = 16;
 
-/** Mines in a worker thread. Where the process may have no threads nothing is found. */
+/** Mines in a worker thread. Where the process may not start threads nothing is found. */
 export class ThreadMiner implements Miner {
   #port: MessagePort | null = null;
   #worker: Worker | null = null;

@@ -1,4 +1,4 @@
-/** The thread behind `ThreadMiner`: mines each text that comes and posts what it found. */
+/** The thread behind `ThreadMiner`: mines each text that comes and posts the repeats. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { mine } from './mine.js';
 

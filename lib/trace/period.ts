@@ -1,6 +1,6 @@
 /**
  * The rhythm of a stream: the period of the longest tail that repeats. One look over the tail, backwards, by the prefix
- * function: cheap enough to be asked while somebody waits, and sees a loop when it has been round twice.
+ * function: cheap enough for the issue path, and sees a loop after two rounds.
  *
  *     x y a b c a b c a b        period 3 over the last 8
  */

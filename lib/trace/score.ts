@@ -1,6 +1,6 @@
 /**
- * Which of several matching traces to replay (thesis 5.3.3): length times appearances, appearances capped and halved
- * with the tasks since the last one, with a bonus for what has been replayed before.
+ * The score by which one of several matching traces is replayed (thesis 5.3.3): length times appearances, where appearances are capped
+ * and decay with the tasks since the last one, with a bonus for traces that were replayed before.
  */
 import type { Candidate } from './trie.js';
 

@@ -1,7 +1,7 @@
 /**
- * Tokens that survive renaming (lib/DESIGN.md, "Traces survive renaming"; Baker's prev encoding of parameterized strings): a
- * task is hashed with each argument's view and with how many tasks ago, and as which argument, its root was last used. A loop
- * that alternates two buffers has one period, whatever they are called.
+ * Tokens that survive renaming (lib/DESIGN.md, "Traces survive renaming"; Baker's prev encoding of parameterized strings): a task is
+ * hashed with each argument's view and with how many tasks ago, and as which argument, its root was last used. So a loop that alternates
+ * two buffers has the period of its body.
  */
 import type { Task } from '../task/index.js';
 
@@ -12,7 +12,7 @@ export class Recency {
   /** Tasks so far; roots carry the number of the last that used them, times 16, plus which argument they were. */
   #task = 0;
 
-  /** The tokens of `tasks[from …]`, which follow those of earlier calls; into `out` at the same positions. */
+  /** The tokens of `tasks[from …]`, which follow the tasks of earlier calls; into `out` at the same positions. */
   encode(tasks: readonly Task[], out: Int32Array, from = 0): void {
     for (let t = from; t < tasks.length; t++) out[t] = this.#token(tasks[t]);
   }

@@ -6,10 +6,9 @@
  *     stream     … x a b c d a b c d a b | c d …        window full at |
  *     parse      [x] [a b c d] [a b c d]                launched; `a b` waits for the rest of its trace
  *
- * Cuts settle: what was replayed is taken again before anything longer that was found since; what lies behind the last
- * trace waits for the next one, so that where windows end depends on the stream and not on when they were full; and while
- * every window replays, nothing new is looked for. A loop is seen by its rhythm when it has been round twice; mining finds
- * what repeats less regularly.
+ * Cuts settle: a replayed trace is taken again before a longer one that was found since; tasks behind the last trace wait for the next
+ * one, so that cuts depend on the stream and not on when windows were full; and while every window replays, no new traces are looked for.
+ * A loop is seen by its rhythm after two rounds; mining finds less regular repeats.
  */
 import { rhythmOf } from './period.js';
 import { grainsToMine } from './ruler.js';
@@ -17,7 +16,7 @@ import { noteAppearance, scoreOf } from './score.js';
 import { type Candidate, Trie } from './trie.js';
 
 interface TracerOptions {
-  /** Tokens between minings, but for those of long traces. */
+  /** Tokens between minings, not counting tokens of long traces. */
   readonly grain: number;
   /** Tokens kept. */
   readonly history: number;
@@ -35,20 +34,20 @@ const WORTH_KEEPING = 16;
 const IN_VAIN = 16;
 const MOST_LEFT_OUT = 64;
 
-/** Finds repeats: here, or in another thread. Results come whenever `poll` is called and they are ready. */
+/** Finds repeats: here, or in a thread of its own. `poll` returns the results that are ready. */
 export interface Miner {
   submit(tokens: Int32Array, shortest: number, longest: number): void;
   poll(): { readonly tokens: number[]; readonly count: number }[];
 }
 
-/** A piece of a window: tasks [start, end), a trace or what lies between traces. */
+/** A piece of a window: tasks [start, end), a trace or the tasks between traces. */
 interface Segment {
   readonly start: number;
   readonly end: number;
   readonly trace: Candidate | null;
 }
 
-/** What to launch of a window, and at how many tasks, with those that stay, it is looked at again. */
+/** The segments of a window to launch, and the number of tasks, including the ones that stay, at which it is parsed again. */
 interface Parsed {
   readonly segments: readonly Segment[];
   readonly wait: number;
@@ -59,13 +58,13 @@ export class Tracer {
   readonly #miner: Miner;
   readonly #trie = new Trie();
   readonly #history: Int32Array;
-  /** Tokens seen in all; those that no long trace replayed; grains of these, which were mined. */
+  /** Tokens seen in all; tokens that no long trace replayed; grains of the latter, which were mined. */
   #seen = 0;
   #fresh = 0;
   #grains = 0;
   /** Full windows without a trace. */
   #plain = 0;
-  /** One of how many grains is mined, and minings since a trace was replayed: what never repeats is looked at ever more seldom. */
+  /** One of how many grains is mined, and minings since a trace was replayed: a stream that never repeats is mined ever more seldom. */
   #every = 1;
   #vain = 0;
   /** Whether every window replays as things are. */
@@ -87,8 +86,8 @@ export class Tracer {
   }
 
   /**
-   * Takes the tokens of the segments, which are launched. What a trace of half a grain or more replays is traced well enough, and
-   * is not a reason to mine: a steady loop costs no mining, which takes longer than many tasks.
+   * Takes the tokens of the segments, which are launched. Tokens that a trace of half a grain or more replays do not count towards
+   * mining: a steady loop costs no mining, which takes longer than many tasks.
    */
   observe(tokens: ArrayLike<number>, segments: readonly Segment[]): void {
     const size = this.#history.length;
@@ -124,7 +123,7 @@ export class Tracer {
     return recent;
   }
 
-  /** Cuts the tasks that wait into segments; those behind the last one stay. Windows hold `limit` tasks, but for long traces. */
+  /** Cuts the tasks that wait into segments; tasks behind the last segment stay. Windows hold `limit` tasks, but for long traces. */
   parse(tokens: ArrayLike<number>, length: number, limit: number): Parsed {
     const segments: Segment[] = [];
     let between = 0;
@@ -149,7 +148,7 @@ export class Tracer {
     }
     const rest: Segment = { start: between, end: at, trace: null };
     if (open !== null) {
-      // What lies before it goes with it, but is not kept from being launched for long.
+      // Few tasks before an open match wait with it; many are launched at once.
       const stays = at - between < Math.ceil(limit / 2);
       return { segments: stays ? segments : [...segments, rest], wait: (stays ? at - between : 0) + open.tokens.length };
     }
@@ -184,7 +183,7 @@ export class Tracer {
     return { start, end: start + trace.tokens.length, trace };
   }
 
-  /** The best of those of at least `kept` tokens, which must have been replayed where that is not 0. */
+  /** The best candidate; with `kept` above 0, among replayed ones of at least so many tokens. */
   #best(complete: readonly Candidate[], kept: number): Candidate | null {
     let best: Candidate | null = null;
     let most = 0;

@@ -14,7 +14,7 @@ const helper =
   (name: string): WrittenInJs =>
   (_, a, b) =>
     b === '' ? `${name}(${a})` : `${name}(${a}, ${b})`;
-/** A function with a form for float32, whose name ends in 32. */
+/** A function with a form for float32, under a name that ends in 32. */
 const helper32 =
   (name: string): WrittenInJs =>
   ({ dtype }, a, b) =>

@@ -20,7 +20,7 @@ function written(name: string, reference: Reference, how: How): Row<'float'> {
   };
 }
 
-/** A function whose reference is libm's of that name, near enough to `inJs`. */
+/** A function with libm's function of that name as its reference, near enough to `inJs`. */
 function ofOne(
   name: string,
   inJs: (x: number) => number,

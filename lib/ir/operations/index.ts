@@ -1,6 +1,6 @@
 /**
- * The table of operations: the element-wise operators of the kernel language, one row each, in files by what they are about. `row.ts` says what
- * a row holds; everything that lists operations is made from here.
+ * The table of operations: the element-wise operators of the kernel language, one row each, in files by topic. `row.ts` defines a row;
+ * everything that lists operations is made from here.
  */
 import { arithmeticOfOne, arithmeticOfTwo } from './arithmetic.js';
 import { elementaryOfOne, elementaryOfTwo } from './elementary.js';

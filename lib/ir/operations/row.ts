@@ -1,8 +1,8 @@
 /**
- * What a row of the table of operations holds, and how rows are made. A row says everything that is said of one operation: the dtypes that
- * it takes and gives, how C and JavaScript write it, its strip form, how exact it is, and what tests compare it with. The block
- * tier's primitives, strips of `native/math`, lists in tests and the table of `OPERATIONS.md` come from it
- * (`test/golden/operations.test.ts`). A row without an entry for a kind of dtype that it takes does not compile.
+ * The rows of the table of operations, and how they are made. A row holds everything about one operation: the dtypes that it takes and
+ * gives, how C and JavaScript write it, its strip form, how exact it is, and its reference in tests. The block tier's primitives, strips
+ * of `native/math`, lists in tests and the table of `OPERATIONS.md` come from it (`test/golden/operations.test.ts`). A row without an
+ * entry for a kind of dtype that it takes does not compile.
  */
 import type { DType, DTypeKind } from '../../dtype/index.js';
 
@@ -30,7 +30,7 @@ export type WrittenInJs = Written<JsType>;
 
 /** Kinds that C writes in one way. */
 type CKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' : Kind;
-/** Kinds that JavaScript writes in one way: those of 64 bits are bigints there, `long`, and the other integers are numbers. */
+/** Kinds that JavaScript writes in one way: integers of 64 bits are bigints there, `long`, and the other integers are numbers. */
 type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer' | 'long' : Kind;
 
 /**
@@ -42,7 +42,7 @@ type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer
  */
 export type Strip = 'own' | 'alone' | 'split';
 
-/** What tests of an operation that is not exact compare it with. */
+/** The reference of an operation that is not exact, for tests. */
 export interface Reference {
   /** The bound of its error in float64, in units in the last place, where long doubles are wider; in float32 it is 0.51. */
   readonly ulps: number;
@@ -74,11 +74,11 @@ export interface Operation {
   readonly commutes: boolean;
   /** Cycles from an operand to the result in a vector, roughly; null: loops with it are not thought about. */
   readonly cycles: number | null;
-  /** Null: exactly what IEEE 754 or the integers give, so that constants may be folded. */
+  /** Null: the exact result by IEEE 754 or integer arithmetic, so that constants may be folded. */
   readonly reference: Reference | null;
 }
 
-/** What a row says: an expression for each kind that it takes, in both languages, and what is not as usual. */
+/** The contents of a row: an expression for each kind that it takes, in both languages, and deviations from the defaults. */
 export interface Row<Kind extends DTypeKind>
   extends Partial<Pick<Operation, 'gives' | 'strips' | 'long' | 'broadcasts' | 'commutes' | 'cycles' | 'reference'>> {
   readonly takes: readonly Kind[];
@@ -114,7 +114,7 @@ export const infix =
   (_, a, b) =>
     `${a} ${symbol} ${b}`;
 
-/** The same of bits or masks, as a value of the type. */
+/** An operator on bits or masks in C, converted to the type of its operands. */
 export const bitwise =
   (symbol: string): WrittenInC =>
   ({ name }, a, b) =>
