@@ -1,7 +1,7 @@
 /**
- * Calls of element-wise functions. The common ones (arrays of one shape, an array and a number) find their kind by
- * number and launch; everything else goes through `apply`, which converts, broadcasts, and copies what a write in
- * place would change while it is read.
+ * Calls of element-wise functions. The common ones (arrays of one shape, an array and a number) find their kind by number and launch;
+ * everything else goes through `apply`, which converts, broadcasts, and copies operands that a write in place would change while they are
+ * read.
  */
 import { formFor, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
@@ -15,7 +15,7 @@ import type { Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption, outOf, repeats } from './target.js';
 import { ARRAY, CODES, copyUfunc, type Form, makeForm, NO_OUT, NUMBER, OUTS, type Ufunc, ZERO_D } from './ufunc.js';
 
-/** What a function takes as an operand: an array, a number, or numbers in nested Arrays. */
+/** An operand of a function: an array, a number, or numbers in nested Arrays. */
 export type Operand = ArrayLike;
 
 /** How a call is told that gives a new array of the function's dtype (`calledAs`); with the bit of an operand that is a number. */
@@ -56,8 +56,8 @@ export function applyBinary(op: Ufunc, a: Operand, b: Operand, how?: Positional<
 const WORTH_TURNING = 4096;
 
 /**
- * Whether an array is dense once its axes are in reverse order, and only then. A function of such arrays is one of the arrays that they
- * are transposed views of, whose result is transposed as they are: nothing is read across.
+ * Whether an array is dense once its axes are in reverse order, and only then. A function of such an array is computed on the dense array
+ * that it is a transposed view of, and the result is transposed: nothing is read across.
  */
 function isTurned(x: NDArray): boolean {
   const { strides, size, contiguous } = x.view;
@@ -65,7 +65,7 @@ function isTurned(x: NDArray): boolean {
   return x.T.view.contiguous;
 }
 
-/** The result of a call that is what the runtime expects: all that has to be made is the array. Null where it is another. */
+/** The result of a call that the runtime predicted: only the array has to be made. Null for any other call. */
 function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | null, c: NDArray | null): NDArray | null {
   const now = runtime();
   const { expecting } = now;
@@ -81,7 +81,7 @@ function ofTwo(op: Ufunc, a: NDArray, b: NDArray): NDArray {
   return issue(op, form, a, b);
 }
 
-/** Launches a function over `a`, of that and what else it takes. What comes by the million goes through here: it stays small. */
+/** Launches a function over `a`, of `a` and its further operands. Calls that come by the million go through here: it stays small. */
 function issue(op: Ufunc, form: Form, a: NDArray, b: NDArray | null, scalar?: number | bigint): NDArray {
   checkUsable(a, op.name);
   if (b !== null) checkUsable(b, op.name);
@@ -174,7 +174,7 @@ export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
   return form === null ? apply(op, [a, b], a) : (form(a, b) as NDArray);
 }
 
-/** Writes `op(a)` to `out`, of its shape and whatever dtype. */
+/** Writes `op(a)` to `out`, of `a`'s shape and any dtype. */
 export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
   if (a instanceof NDArray) {
     const form = op.rows[a.dtype.code][out.dtype.code];
@@ -192,7 +192,7 @@ export function applyAs(op: Ufunc, a: NDArray, dtype: DType): NDArray {
   return again(op, 8 * dtype.code, 0, a, null, null) ?? apply(op, [a], allocate(dtype, a.view.shape), 'unsafe');
 }
 
-/** A function of whatever came: of arrays, numbers and lists, or of complex ones. */
+/** A function of any operands: of arrays, numbers and lists, or of complex ones. */
 function applyAny(op: Ufunc, operands: readonly Operand[], how: Positional<OutOption, 'out'>): NDArray {
   const form = formFor(op.name, [...operands, how]);
   return form === null ? apply(op, operands, outOf(how, op.name)) : (form(...operands, how) as NDArray);
@@ -247,7 +247,7 @@ function over(array: NDArray, domain: Shape): NDArray {
 /** Whether an operand is a 0-d array beside larger ones. */
 const isOne = (array: NDArray, domain: Shape): boolean => array.view.shape.length === 0 && domain.length > 0;
 
-/** The operands over the domain; copies of those that writing `out` would change while they are read. */
+/** The operands over the domain; copies of operands that writing `out` would change while they are read. */
 function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArray | undefined): NDArray[] {
   const stores: NDArray[] = [];
   for (let i = 0; i < arrays.length; i++) {

@@ -93,14 +93,14 @@ export const divide = binary('divide', divideUfunc);
 export const floorDivide = binary('floorDivide', floorDivideUfunc);
 
 /**
- * What `floorDivide` leaves, with the sign of `b`.
+ * The remainder of `floorDivide`, with the sign of `b`.
  *
  * @example
  * await np.remainder(np.asarray([7, -7]), 3).tolist(); // [1, 2]
  */
 export const remainder = binary('remainder', remainderUfunc);
 
-/** Exponents whose powers are other functions, and whether of integers, too. */
+/** Exponents with functions of their own, and whether these serve integers, too. */
 const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integral: boolean }> = new Map([
   [2, { ufunc: squareUfunc, integral: true }],
   [3, { ufunc: cubeUfunc, integral: true }],

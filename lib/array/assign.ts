@@ -53,7 +53,7 @@ export const astype = takes(
 });
 
 /**
- * A copy of `x`, whose elements lie in memory row by row, or as `order` says.
+ * A copy of `x` with its elements row by row in memory, or as `order` says.
  *
  * @example
  * const y = x.copy();

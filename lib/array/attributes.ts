@@ -1,4 +1,4 @@
-/** What an array says of itself beside its shape and dtype: NumPy's attributes, and JavaScript's `length`. */
+/** Attributes of an array beside its shape and dtype: NumPy's, and JavaScript's `length`. */
 import { ShapeError } from '../base/index.js';
 import { matrixTranspose } from './manipulate.js';
 import { NDArray } from './ndarray.js';

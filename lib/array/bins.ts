@@ -1,13 +1,12 @@
 /**
- * Values folded into bins, each into the one that its index says (NumPy's `ufunc.at` and `bincount`), in one of two ways, of which
- * the sizes alone decide:
+ * Values folded into bins, each into the one at its index (NumPy's `ufunc.at` and `bincount`), in one of two ways, by the sizes alone:
  *
- *     few bins    a kernel: each of at most 64 blocks of values has bins of its own, which are combined in order. It fuses with what
- *                 computes indices and values, blocks run side by side, and over several memories their bins stay where they
- *                 are until somebody reads (privilege `reduce`)
+ *     few bins    a kernel: each of at most 64 blocks of values has bins of its own, which are combined in order. It fuses with the
+ *                 tasks that compute indices and values, blocks run side by side, and over several memories their bins stay where they
+ *                 are until a read (privilege `reduce`)
  *     many bins   bins for each block would cost more than they save: one task takes the values in order, in place
  *
- * An index outside is found when the task runs: whoever reads the result gets an `IndexError`.
+ * An index outside is found when the task runs: readers of the result throw `IndexError`.
  */
 import { IndexError } from '../base/index.js';
 import { type DType, int64, isInteger } from '../dtype/index.js';
@@ -22,10 +21,10 @@ import { routineKind } from './routine-kind.js';
 import { byRank } from './ufunc.js';
 
 export type BinOp = 'sum' | 'prod' | 'min' | 'max';
-/** What may become of an element that a value goes into; of those that are set the last stays. */
+/** How a value goes into an element; of several values that are set, the last stays. */
 type IntoOp = BinOp | 'set';
 
-/** Bins of all blocks that are no cost worth saving. */
+/** Bins of all blocks that cost too little to be worth saving. */
 const FEW = 16384;
 
 /** Whether so many values in so many bins are worth bins for each block. */
@@ -84,7 +83,7 @@ function scripted(op: IntoOp, dtype: DType): TaskKind {
   return defineKind({ name: `bins_${op}`, args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
 }
 
-/** Folds values into bins in place, in their order. All have one axis; indices are int64, the others of one dtype. */
+/** Folds values into bins in place, in their order. All have one axis; indices are int64, bins and values of one dtype. */
 export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray): void {
   const routine = `scatter_${op}_${bins.dtype.short}`;
   const isNative = runtime().device.routine(routine) >= 0;

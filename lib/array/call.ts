@@ -1,6 +1,6 @@
 /**
- * Calls: one launch on the roots of some arrays, made ready for all arrays that have the same views and dtypes. A view keeps
- * the last calls of which it was the first operand, so that what a program does again and again is only looked up:
+ * Calls: one launch on the roots of some arrays, made ready for all arrays that have the same views and dtypes. A view keeps the last calls
+ * of which it was the first operand, so that a repeated call is only looked up:
  *
  *     A.matmul(x)      sum over axis 1 of A · x      domain (n, k), A as it is, x broadcast to (n, k), rows out: (n)
  */
@@ -14,18 +14,21 @@ import { allocateLike, foreseen, type NDArray } from './ndarray.js';
 /** Calls that a view keeps. */
 const KEPT = 8;
 
-/** What a call is of: the fold, the task kind or whatever else says it, how it is applied, and the dtype that it computes in. */
+/**
+ * The identity of a call: the fold, the task kind or any other object that stands for the function, how it is applied, and the dtype that
+ * it computes in.
+ */
 interface Calling {
   readonly of: object;
   readonly how: number;
   readonly compute: DType;
 }
 
-/** What is launched, and what comes out. */
+/** The launch of a call, and its result. */
 interface Launch {
   readonly kind: TaskKind;
   readonly domain: Shape;
-  /** The operands as the launch sees them; `swapped`: it takes two the other way round than the call. */
+  /** The operands as the launch sees them; `swapped`: it takes two operands in reverse order. */
   readonly views: readonly View[];
   readonly swapped?: boolean;
   readonly dtype: DType;
@@ -39,7 +42,7 @@ export class Call {
   readonly #views: readonly View[];
   readonly #dtypes: readonly DType[];
   readonly launch: Launch;
-  /** Those of the launch, and that of the result. */
+  /** The views of the launch's operands, and of its result. */
   readonly #seen: readonly View[];
 
   constructor(calling: Calling, operands: readonly NDArray[], launch: Launch) {
@@ -50,7 +53,7 @@ export class Call {
     this.#seen = [...launch.views, launch.written];
   }
 
-  /** Whether this is what calling `of` on these operands comes to. */
+  /** Whether this is the call of `of` on these operands. */
   serves(of: object, how: number, compute: DType, operands: readonly NDArray[]): boolean {
     const calling = this.#calling;
     if (calling.of !== of || calling.how !== how || calling.compute !== compute || this.#views.length !== operands.length)

@@ -1,6 +1,6 @@
 /**
- * Sums of products over one axis of two views of one shape: what all products of vectors and matrices come down to in
- * the kernel language. No product array is made.
+ * Sums of products over one axis of two views of one shape: the form of all products of vectors and matrices in the kernel language. No
+ * product array is made.
  */
 import { bool, promote } from '../dtype/index.js';
 import type { Call } from './call.js';

@@ -1,11 +1,11 @@
-/** `np.runtime`: what programs may ask of the runtime. */
+/** `np.runtime`: the runtime's controls for programs. */
 import { FUNCTION, TEXT, takes } from '../base/index.js';
 import { runtime, type TraceReport } from '../runtime/index.js';
 
 export { configure } from '../runtime/index.js';
 
 /**
- * Launches what was issued so far, without waiting. Nobody has to: reading, and the end of the current job, do the same.
+ * Launches all operations issued so far, without waiting. Calling it is optional: reading, and the end of the current job, do the same.
  *
  * @example
  * np.runtime.flush();
@@ -50,7 +50,7 @@ export const trace = takes(
 });
 
 /**
- * What tracing found: the share of the last 5,000 tasks whose window was known, that share over time, and the traces.
+ * The report of tracing: the share of the last 5,000 tasks in known windows, that share over time, and the traces.
  *
  * @example
  * np.runtime.traceReport().share;

@@ -1,6 +1,6 @@
 /**
- * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints
- * `int64`, booleans `bool`; what is mixed gives the wider.
+ * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints `int64`, booleans
+ * `bool`; mixed values give the wider dtype.
  */
 import { DTypeError, describe, type ManipleError, ShapeError } from '../base/index.js';
 import {
@@ -25,7 +25,7 @@ import { fits, isScalar, literalDType, type Scalar, toScalar } from './operand.j
 /** Numbers in Arrays in Arrays…, all of one length at each depth. */
 export type Nested = Scalar | readonly Nested[];
 export type AnyTypedArray = TypedArray | Uint8ClampedArray;
-/** What functions take where NumPy takes "array_like". */
+/** Arguments of functions, where NumPy takes "array_like". */
 export type ArrayLike = NDArray | Nested | AnyTypedArray;
 /** Arrays, TypedArrays and numbers in Arrays in Arrays…, of one shape at each depth. */
 export type NestedArrays = readonly (NDArray | AnyTypedArray | Scalar | NestedArrays)[];
@@ -94,7 +94,7 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
   }
 }
 
-/** Where a few numbers are put together: what is uploaded is copied at once. */
+/** Staging memory for a few numbers, which an upload copies at once. */
 const staging = new Float64Array(512);
 
 /** Nested Arrays of nothing but JavaScript's numbers, when they are to be float64; null for all else. Throws `ShapeError`. */

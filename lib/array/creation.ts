@@ -1,4 +1,4 @@
-/** New arrays: filled, copied from JavaScript data, or like another. */
+/** New arrays: filled, copied from JavaScript data, or like an array. */
 
 import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } from '../base/index.js';
 import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
@@ -167,9 +167,9 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
 }
 
 /**
- * `data` as an array: nested Arrays of numbers (float64), bigints (int64) or booleans (bool), and TypedArrays, are copied;
- * an array of that dtype is returned as it is. Arrays of equal shapes in an Array, with numbers beside 0-d ones, are put one after
- * another along a new first axis. Throws `DTypeError` for other things, `ShapeError` for ragged ones.
+ * `data` as an array: nested Arrays of numbers (float64), bigints (int64) or booleans (bool), and TypedArrays, are copied; an array of that
+ * dtype is returned as it is. Arrays of equal shapes in an Array, with numbers beside 0-d ones, are stacked along a new first axis. Throws
+ * `DTypeError` for other things, `ShapeError` for ragged ones.
  *
  * @example
  * np.asarray([[1, 2], [3, 4]]).shape;          // [2, 2]

@@ -6,7 +6,7 @@ import type { NDArray } from './ndarray.js';
 import { checkCast, checkTarget } from './target.js';
 import { copyUfunc } from './ufunc.js';
 
-/** The result, in `out` where one is given. Throws `ShapeError` unless they have one shape, and what `checkTarget` and `checkCast` do. */
+/** The result, in `out` where one is given. Throws `ShapeError` unless they have one shape, and as `checkTarget` and `checkCast` do. */
 export function deliver(result: NDArray, out: NDArray | undefined, operation: string): NDArray {
   if (out === undefined) return result;
   checkTarget(out, operation);

@@ -51,9 +51,9 @@ export const diff = takes(
 });
 
 /**
- * Elements moved `shift` places along an axis; those that leave at the end come in at the front. Without an axis: of the
- * flattened array. Several axes are moved by a shift each, or all by one; several shifts of one axis add up. Throws `ArgumentError`
- * when there are not as many shifts as axes.
+ * Elements moved `shift` places along an axis; elements that leave at the end come in at the front. Without an axis: of the flattened
+ * array. Several axes are moved by a shift each, or all by one; several shifts of one axis add up. Throws `ArgumentError` when there are
+ * not as many shifts as axes.
  *
  * @example
  * await np.roll([1, 2, 3], 1).tolist(); // [3, 1, 2]

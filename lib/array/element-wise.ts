@@ -1,6 +1,6 @@
 /**
- * The public functions of element-wise operations: what a name takes is one declaration for all of one operand, and one for all of two.
- * Calls go straight to `apply.ts`, which tells wrong operands where it leaves its short way; here the arguments are only counted.
+ * The public functions of element-wise operations: the arguments are declared once for all functions of one operand, and once for all of
+ * two. Calls go straight to `apply.ts`, which tells wrong operands where it leaves its short way; here the arguments are only counted.
  */
 // biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
 import { byPlace, countedAs, formFor, refusedCall, tooManyFor, withoutPlace } from '../base/index.js';

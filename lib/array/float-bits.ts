@@ -36,8 +36,8 @@ const spacingUfunc = new Ufunc({
 export const fabs = unary('fabs', fabsUfunc);
 
 /**
- * Whether the sign is negative: of -0 and of a NaN whose sign bit is set, too. IEEE 754 leaves the sign of a NaN open that an
- * operation computes.
+ * Whether the sign is negative: of -0 and of a NaN with its sign bit set, too. IEEE 754 leaves the sign of a NaN open that an operation
+ * computes.
  *
  * @example
  * await np.signbit([-1, -0, 0]).tolist(); // [true, true, false]
@@ -61,8 +61,8 @@ export const copysign = binary('copysign', copysignUfunc);
 export const nextafter = binary('nextafter', nextafterUfunc);
 
 /**
- * The distance from each number to the next one of its dtype away from 0, with the number's sign: infinite for the largest, NaN for
- * what is not finite.
+ * The distance from each number to the next one of its dtype away from 0, with the number's sign: infinite for the largest, NaN for numbers
+ * that are not finite.
  *
  * @example
  * await np.spacing([1, 1024]).tolist(); // [2.220446049250313e-16, 2.2737367544323206e-13]

@@ -4,10 +4,10 @@
  *     all axes               full     one result
  *     the last ones          inner    rows of the leading axes
  *     the first ones         outer    columns of the trailing axes
- *     others                 inner or outer over a transposed view, whichever leaves the last axis where it is
+ *     other axes             inner or outer over a transposed view: the one that leaves the last axis where it is
  *
- * A `Fold` says what is folded: one array, or a formula of several (a product, a squared distance), so that no temporary
- * array lies between the formula and the fold.
+ * A `Fold` has the formula that is folded: one array, or a formula of several (a product, a squared distance), so that no temporary array
+ * lies between the formula and the fold.
  */
 
 import { FLAG, type OptionKinds, ShapeError } from '../base/index.js';
@@ -34,7 +34,7 @@ import { byRank } from './ufunc.js';
 
 export type Axis = number | readonly number[] | null | undefined;
 
-/** Which axes a reduction goes over, and what becomes of them. */
+/** The axes that a reduction goes over, and whether they stay. */
 export interface ReduceOptions {
   /** An axis or several; default (or null): all. */
   readonly axis?: Axis;
@@ -47,7 +47,7 @@ export const REDUCE_OPTIONS: OptionKinds<ReduceOptions> = { axis: AXES, keepdims
 export class Fold {
   readonly name: string;
   readonly op: FoldOp | 'argmin' | 'argmax';
-  /** What is folded, of the elements and the dtype that the fold works in. */
+  /** The value to fold, of the elements and the dtype that the fold works in. */
   readonly value: (b: KernelBuilder, elements: readonly Value[], compute: DType) => Value;
   readonly kinds = new Map<number, TaskKind>();
 
@@ -131,7 +131,7 @@ function setOf(axes: readonly number[]): number {
   return set;
 }
 
-/** Plans by what they locate, rank, and the set of reduced axes. */
+/** Plans by whether they locate, rank, and the set of reduced axes. */
 const plans: Plan[][] = [];
 
 function planFor(locates: boolean, rank: number, axes: readonly number[], set: number): Plan {
@@ -166,7 +166,7 @@ function domainView(view: View, plan: Plan): View {
 
 const formCodes: Readonly<Record<FormName, number>> = { full: 0, inner: 1, outer: 2 };
 
-/** Combinations of the dtype that a fold works in and those of up to three arrays. */
+/** Combinations of the dtype that a fold works in and the dtypes of up to three arrays. */
 const MOST_TYPES = dtypes.length ** 4;
 
 function kindOf(spec: Fold, plan: Plan, xs: readonly NDArray[], compute: DType, result: DType): TaskKind {

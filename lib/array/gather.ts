@@ -1,6 +1,6 @@
 /**
- * Elements at computed positions. An index outside its axis is found when the task runs: whoever reads the result gets
- * an `IndexError`. Negative indices count from the end.
+ * Elements at computed positions. An index outside its axis is found when the task runs: readers of the result throw `IndexError`. Negative
+ * indices count from the end.
  */
 
 import { byPlace, DTypeError, each, IndexError, type OptionKinds, takes } from '../base/index.js';
@@ -32,9 +32,8 @@ const TAKE_OPTIONS: OptionKinds<TakeOptions> = { axis: AXIS.axis, ...OUT };
 const kinds = new Map<string, TaskKind>();
 
 /**
- * Elements (or slices along `axis`) of `x` at `indices`, whose shape takes that axis's place. Throws `DTypeError` unless
- * indices are integers; readers of the result throw `IndexError` for one outside the axis: all of the result then, its other elements
- * too.
+ * Elements (or slices along `axis`) of `x` at `indices`; the shape of these takes that axis's place. Throws `DTypeError` unless indices are
+ * integers; readers of the result throw `IndexError` for one outside the axis: all of the result then, its other elements too.
  *
  * @example
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
@@ -105,8 +104,8 @@ function checkAny(size: number, at: NDArray, operation: string): void {
 }
 
 /**
- * Issues the gather: `at` (of shape `common`) indexes axes `axis`, `axis + 1`, …; the others are the result's own. A 0-d
- * result is computed as one element of an axis.
+ * Issues the gather: `at` (of shape `common`) indexes axes `axis`, `axis + 1`, …; the further axes are the result's own. A 0-d result is
+ * computed as one element of an axis.
  */
 function pick(a: NDArray, at: readonly NDArray[], common: Shape, axis: number, shape: Shape): NDArray {
   checkUsable(a, 'take');

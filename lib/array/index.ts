@@ -1,6 +1,6 @@
 /**
- * Room `array`: what NumPy's users see, `import * as np from 'maniple'`. Files that are given whole hold nothing but public
- * functions and their options.
+ * Room `array`: the library for NumPy's users, `import * as np from 'maniple'`. Files that are exported whole hold only public functions
+ * and their options.
  */
 import './attributes.js';
 import './methods.js';
@@ -124,7 +124,7 @@ export * from './types.js';
 export const pi = Math.PI;
 /** The base of natural logarithms. */
 export const e = Math.E;
-/** Euler's constant: what the harmonic series has more than the logarithm. */
+/** Euler's constant: the limit of the harmonic series less the logarithm. */
 export const eulerGamma = 0.5772156649015329;
 /** Positive infinity. */
 export const inf = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Operations in place: `x.addAssign(y)` is NumPy's `x += y`. Every view of the data sees the result. `x` keeps its shape and
- * dtype: what does not fit throws `ShapeError` or `DTypeError`.
+ * Operations in place: `x.addAssign(y)` is NumPy's `x += y`. Every view of the data sees the result. `x` keeps its shape and dtype:
+ * operands that do not fit throw `ShapeError` or `DTypeError`.
  */
 
 import {

@@ -5,7 +5,7 @@ import { NDArray } from './ndarray.js';
 import { describe } from './operand.js';
 import { dataSync } from './read.js';
 
-/** The integers. Throws `ArgumentError` for other things; whoever asks looks at their range. */
+/** The integers. Throws `ArgumentError` for other things; the caller checks their range. */
 export function integersOf(given: Integers, operation: string): readonly number[] {
   if (typeof given === 'number') return checked([given], operation);
   if (Array.isArray(given)) return checked(given, operation);

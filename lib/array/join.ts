@@ -1,4 +1,4 @@
-/** Arrays put together from others: each part is one copy into a view of the result. */
+/** Joined arrays: each part is one copy into a view of the result. */
 
 import { ArgumentError, byPlace, type OptionKinds, ShapeError, takes } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
@@ -34,7 +34,7 @@ export interface StackOptions extends OutOption {
 const STACK_OPTIONS: OptionKinds<StackOptions> = { axis: AXIS.axis, ...OUT };
 
 /**
- * Arrays one after another along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
+ * Arrays joined along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
  *
  * @example
  * await np.concat([np.asarray([1, 2]), np.asarray([3])]).tolist(); // [1, 2, 3]

@@ -55,7 +55,7 @@ function isNumbers(given: unknown): given is ArrayLike {
 
 /** An array of this library. */
 export const OWN: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
-/** Several arrays, or one, whose slices along the first axis they are. */
+/** Several arrays, or the slices of one along its first axis. */
 export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = {
   ...kind<readonly ArrayLike[] | NDArray>(
     'an Array of at least one array',

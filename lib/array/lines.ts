@@ -1,6 +1,6 @@
 /**
- * Opaque functions over the lines of an array along its last axis: what the kernel language cannot say (running sums,
- * sorting). Each is one task: a routine of the device where it has one for the dtype, else JavaScript on the issuing thread.
+ * Opaque functions over the lines of an array along its last axis, which the kernel language cannot express (running sums, sorting). Each
+ * is one task: a routine of the device where it has one for the dtype, else JavaScript on the issuing thread.
  */
 import type { DType, TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
@@ -25,7 +25,7 @@ export interface Line {
   readonly length: number;
 }
 
-/** What a function does with a line of the source and its line of the target. */
+/** Computes a line of the target from its line of the source. */
 type Body = (from: Line, to: Line, scalars: readonly number[]) => void;
 
 /** A function over lines: its JavaScript body, and its routines for the dtypes of the source. */
@@ -35,7 +35,7 @@ export class LineFunction {
   readonly #routine: string;
   readonly #scalars: readonly number[];
 
-  /** Body and routines are given `scalars`, and those of a call after them. */
+  /** Body and routines are given `scalars`, and the scalars of a call after them. */
   constructor(name: string, routine: string, scalars: readonly number[], body: Body) {
     this.name = name;
     this.#routine = routine;

@@ -1,4 +1,4 @@
-/** What functions take that put several arrays together. */
+/** The argument of functions that join several arrays. */
 import { ArgumentError } from '../base/index.js';
 import type { ArrayLike } from './convert.js';
 import { NDArray } from './ndarray.js';

@@ -11,7 +11,7 @@ import { type NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
 /**
- * Axes in another order: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
+ * Permuted axes: axis i of the result is axis `axes[i]` of `x`. Throws `IndexError` unless each is named once.
  *
  * @example
  * np.zeros([2, 3, 4]).permuteDims([2, 0, 1]).shape; // [4, 2, 3]
@@ -122,7 +122,7 @@ export const expandDims = takes(
 });
 
 /**
- * Without axes of size 1: all of them, or those in `axis`. Throws `ShapeError` when one of those is longer.
+ * Without axes of size 1: all of them, or the ones in `axis`. Throws `ShapeError` when an axis in `axis` is longer.
  *
  * @example
  * np.zeros([1, 3, 1]).squeeze().shape; // [3]

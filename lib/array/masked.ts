@@ -15,9 +15,9 @@ import type { OutOption } from './target.js';
 
 /** Which elements a reduction takes, and where it begins. */
 export interface MaskOptions {
-  /** Elements for which this is true are reduced, the others left out; broadcast with the array. Default: all. */
+  /** Elements for which this is true are reduced, the rest left out; broadcast with the array. Default: all. */
   readonly where?: ArrayLike;
-  /** What the reduction begins with; `min` and `max` need it where no element is left. */
+  /** The value that the reduction begins with; `min` and `max` need it where no element is left. */
   readonly initial?: number;
 }
 
@@ -29,8 +29,8 @@ export function isMasked(options: MaskOptions): boolean {
 }
 
 /**
- * The reduction of what is left in: what is left out counts as `instead`, and `initial` is combined with the result. Throws
- * `ArgumentError` for a mask without a value to begin with.
+ * The reduction of the elements that a mask leaves in: elements left out count as `instead`, and `initial` is combined with the result.
+ * Throws `ArgumentError` for a mask without a value to begin with.
  */
 export function masked<O extends Options>(
   operation: string,

@@ -81,7 +81,7 @@ function placesIn(values: TypedArray): Float64Array {
   return found;
 }
 
-/** The same for bytes, without branches that nobody could foresee: `(v + 255) >> 8` is 1 but for 0. */
+/** The places of bytes that are not 0, without unpredictable branches: `(v + 255) >> 8` is 1 but for 0. */
 function placesOfBytes(values: Uint8Array): Float64Array {
   let count = 0;
   for (let i = 0; i < values.length; i++) count += (values[i] + 255) >> 8;
@@ -93,7 +93,7 @@ function placesOfBytes(values: Uint8Array): Float64Array {
   return found.subarray(0, count);
 }
 
-/** The same for 64-bit integers as pairs of words, which need no bigints. */
+/** The places of 64-bit integers that are not 0, as pairs of words, which need no bigints. */
 function placesOfPairs(words: Int32Array): Float64Array {
   let count = 0;
   for (let i = 0; i < words.length; i += 2) if ((words[i] | words[i + 1]) !== 0) count++;

@@ -1,6 +1,6 @@
 /**
- * Matrix products. What is worth it goes to the device's routines (`matrix-product.ts`); small products, and those with
- * vectors that read little more than the vectors, are folds in the kernel language and fuse with what surrounds them:
+ * Matrix products. Large ones go to the device's routines (`matrix-product.ts`); small products, and products with vectors that read little
+ * more than the vectors, are folds in the kernel language and fuse with the tasks around them:
  *
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
@@ -21,13 +21,13 @@ import { NDArray, viewOf } from './ndarray.js';
 import type { Positional } from './positional.js';
 import { OUT, type OutOption, outOf } from './target.js';
 
-/** Axes shorter than this leave vectors a share of what is read. */
+/** Axes shorter than this leave vectors a share of the elements that are read. */
 const SHORT = 64;
 /** Results that several processors share. */
 const SHARED = 512;
 /** Elements of a matrix that one processor reads soon enough. */
 const SMALL = 1 << 17;
-/** Results of a fold over rows whose partial rows take more time than reading the matrix, however few its rows are. */
+/** Results of a fold over rows for which partial rows take more time than reading the matrix, however few its rows are. */
 const WIDE = 2048;
 /** Elements of long rows, which a routine reads in parts. */
 const DEEP = 8192;
@@ -120,7 +120,7 @@ function vectorTimes(v: NDArray, y: NDArray): NDArray {
   return issue(v, y, foldedColumns(v, y));
 }
 
-/** The same as a fold. */
+/** The product of a vector with a matrix's columns, as a fold. */
 function foldedColumns(v: NDArray, y: NDArray): Folded {
   const n = y.ndim;
   if (isColumnMajor(y)) {

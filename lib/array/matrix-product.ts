@@ -25,7 +25,7 @@ const routines: readonly (readonly [DType, string])[] = [
   [float32, 'gemm_f32'],
   [int64, 'gemm_i64'],
   [int32, 'gemm_i32'],
-  // Integers wrap: the bits are those of signed ones.
+  // Integers wrap: signed ones give the same bits.
   [uint64, 'gemm_i64'],
   [uint32, 'gemm_i32'],
 ];
@@ -40,7 +40,7 @@ const kinds = new Map<DType, TaskKind>(
   routines.map(([dtype, routine]) => [dtype, defineKind({ name: 'matmul', args, body: { kind: 'native', routine } })]),
 );
 
-/** How a device's calls are applied to two arrays: as their product, or as a part of one whatever its size. */
+/** How a device's calls are applied to two arrays: as their product, or as a part of one of any size. */
 export const PRODUCT = 0;
 const PART_OF_ONE = 1;
 
@@ -50,8 +50,8 @@ const PART = 4096;
 const MOST_PARTS = 64;
 
 /**
- * The product of matrices (batch…, m, k) and (batch…, k, n) by a routine, or null where folds serve better. `batch` is what
- * their leading axes broadcast to.
+ * The product of matrices (batch…, m, k) and (batch…, k, n) by a routine, or null where folds serve better. `batch` is the shape that their
+ * leading axes broadcast to.
  */
 export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | null {
   const dtype = promote(x.dtype, y.dtype);
@@ -104,7 +104,10 @@ function productCall(kind: TaskKind, operands: readonly NDArray[], how: number):
   return makeCall({ of: runtime().device, how, compute: x.dtype }, operands, launch);
 }
 
-/** So few results of a long inner axis that both operands are read in passing: sums over its rows, which fuse with what makes these. */
+/**
+ * So few results of a long inner axis that both operands are read in passing: sums over its rows, which fuse with the tasks that compute
+ * them.
+ */
 function narrowProduct(x: NDArray, y: NDArray): NDArray {
   const [m, k] = x.shape;
   const n = y.shape[1];

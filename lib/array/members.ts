@@ -9,7 +9,7 @@ import { routineKind } from './routine-kind.js';
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };
 
-/** Words in front of a table's slots, and how few of those there are (native/lines/members.cpp). */
+/** Words in front of a table's slots, and the least number of slots (native/lines/members.cpp). */
 const HEAD = 4;
 const LEAST = 64;
 

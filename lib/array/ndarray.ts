@@ -41,20 +41,20 @@ function reversedAxes(rank: number): readonly number[] {
   return (reversed[rank] ??= Array.from({ length: rank }, (_, i) => rank - 1 - i));
 }
 
-/** A new array whose contents the caller launches. */
+/** A new array; the caller launches the task that writes it. */
 export function allocate(dtype: DType, shape: Shape): NDArray {
   const root = new Root(dtype, shape);
   return new NDArray(root, root.view, runtime().enroll(root));
 }
 
-/** The same with the shape of a view. */
+/** As `allocate`, with the shape of a view. */
 export function allocateLike(dtype: DType, view: View): NDArray {
   const whole = wholeLike(view);
   const root = new Root(dtype, whole.shape, whole);
   return new NDArray(root, whole, runtime().enroll(root));
 }
 
-/** What a call gives that the runtime has in the window that it expects. */
+/** The result of a call that the runtime matched in its predicted window. */
 export function foreseen({ slot, view, deferred }: PredictedRoot, window: RootsOf): NDArray {
   const made = deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
   runtime().issued();
@@ -66,7 +66,7 @@ export function adopt(store: Store): NDArray {
   return new NDArray(store.root, store.view, store.token);
 }
 
-/** Another view of the same data. */
+/** A new view of the data of `x`. */
 export function viewOf(x: NDArray, view: View): NDArray {
   checkUsable(x, 'view');
   return view === x.view ? x : new NDArray(x.source, view, x.held);

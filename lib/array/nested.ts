@@ -12,13 +12,13 @@ import { isScalar, literalDType, type Scalar } from './operand.js';
 import { part } from './part.js';
 import { reshape } from './reshape.js';
 
-/** Whether there are arrays or TypedArrays among what Arrays hold. */
+/** Whether nested Arrays hold arrays or TypedArrays. */
 export function holdsArrays(data: unknown, depth = 0): data is NestedArrays {
   if (!Array.isArray(data) || depth >= MOST_DEPTH) return false;
   return data.some((item) => item instanceof NDArray || ArrayBuffer.isView(item) || holdsArrays(item, depth + 1));
 }
 
-/** The items one after another along a new first axis, in `dtype` or the one that they have in common. Throws `ShapeError`. */
+/** The items stacked along a new first axis, in `dtype` or the one that they have in common. Throws `ShapeError`. */
 export function joinItems(data: NestedArrays, operation: string, dtype?: DType): NDArray {
   const items = data.map((item) => (isScalar(item) ? item : itemOf(item, operation)));
   const shape = shapeOf(items[0]);

@@ -1,4 +1,4 @@
-/** What functions take as arrays and scalars, and the rules by which JavaScript values become either. */
+/** Arrays and scalars as arguments of functions, and the rules by which JavaScript values become either. */
 import { DTypeError } from '../base/index.js';
 import { bool, type DType, dtypes, float64, int64, isInteger, promote, promoteScalar, uint64 } from '../dtype/index.js';
 
@@ -21,9 +21,8 @@ export function fits(value: number | bigint, dtype: DType): boolean {
 }
 
 /**
- * The dtype in which a scalar meets an array of dtype `a`. A number does not widen the array, so an integer outside the
- * array's dtype throws `DTypeError`, unless the operation compares, asks what is true, or gives floats: it has an
- * answer all the same.
+ * The dtype in which a scalar meets an array of dtype `a`. A number does not widen the array, so an integer outside the array's dtype
+ * throws `DTypeError`, unless the operation compares, tests truth, or gives floats: it has an answer all the same.
  */
 export function scalarDType(a: DType, value: Scalar, operation: string, compares: boolean): DType {
   const dtype = promoteScalar(a, value);
@@ -32,7 +31,7 @@ export function scalarDType(a: DType, value: Scalar, operation: string, compares
   throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; convert the array first, e.g. x.astype('float64')`);
 }
 
-/** The dtype in which an integer is compared with an array whose dtype does not hold it. */
+/** The dtype in which an integer is compared with an array of a dtype that does not hold it. */
 function beyond(a: DType, value: number | bigint): DType {
   const wide = [int64, uint64].find((dtype) => fits(value, dtype) && promote(a, dtype).kind !== 'float');
   return wide ?? float64;

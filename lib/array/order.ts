@@ -20,7 +20,7 @@ export function isByColumns({ view }: NDArray, order: Order | undefined): boolea
   return order === 'F';
 }
 
-/** Whether a view's axes, from the last to the first, step through memory as those of a row-major array of this shape. */
+/** Whether a view's axes, from the last to the first, step through memory as the axes of a row-major array of this shape do. */
 function isDense({ shape, strides }: View, reversed: Shape): boolean {
   const dense = [...rowMajor(reversed)].reverse();
   return shape.every((n, i) => n === 1 || strides[i] === dense[i]);

@@ -1,7 +1,7 @@
 /**
- * Optional arguments: in one object, or the first of them by its place, with the others in an object behind it: `x.sum(0)`,
- * `np.zeros(3, 'int64')` and `x.sum(0, { keepdims: true })` are what NumPy's users write first. The declarations of functions (`takes`)
- * refuse options that a function does not have; this file puts together what came in either way.
+ * Optional arguments: in one object, or the first of them by its place, with the rest in an object behind it: NumPy's users write
+ * `x.sum(0)`, `np.zeros(3, 'int64')` and `x.sum(0, { keepdims: true })` first. The declarations of functions (`takes`) refuse options that
+ * a function does not have; this file merges both ways.
  */
 import { ArgumentError, isPlain } from '../base/index.js';
 import { type ComplexDType, type DType, dtypes } from '../dtype/index.js';
@@ -11,7 +11,7 @@ import { NDArray } from './ndarray.js';
 /** Options, or the value of the one that NumPy has in their place. */
 export type Positional<Options, Name extends keyof Options> = Options | Options[Name];
 
-/** Of the types of an argument, that of an object of options. */
+/** Of the types of an argument, the one of an object of options. */
 type OptionsIn<Given> = Given extends number | string | null | undefined | readonly unknown[] | DType | ComplexDType
   ? never
   : Given;

@@ -33,7 +33,7 @@ export const arrayRepr = takes(
   return reprOf(x.size, layoutOf(x.shape, cellsOf(x)), extrasOf(x, isImplied(x.dtype)));
 });
 
-/** The text of an array in `array(…)`, with what its elements do not tell. */
+/** The text of an array in `array(…)`, with the facts that its elements do not show. */
 export function reprOf(size: number, layout: Layout, extras: readonly string[]): string {
   const prefix = 'array(';
   const body = size === 0 ? '[]' : layout(', ', prefix.length, WIDTH - 1);
@@ -64,7 +64,7 @@ export function strOf(size: number, layout: Layout): string {
   return size === 0 ? '[]' : layout(' ', 0, WIDTH);
 }
 
-/** What the elements do not tell. */
+/** The facts that an array's elements do not show: its shape, and its dtype. */
 export function extrasOf(
   x: {
     readonly size: number;
@@ -86,7 +86,7 @@ function isImplied(dtype: DType): boolean {
 }
 
 interface Page {
-  /** Sizes of what is shown. */
+  /** Sizes of the part that is shown. */
   readonly shape: readonly number[];
   /** Axes that were shortened: '...' stands between their two halves. */
   readonly cut: readonly boolean[];
@@ -124,7 +124,7 @@ function ends(x: NDArray, axis: number): NDArray {
   });
 }
 
-/** The sub-array at `axis` whose first cell is number `first`, after `indent` columns, in rows of up to `width`. */
+/** The sub-array at `axis` that begins at cell number `first`, after `indent` columns, in rows of up to `width`. */
 function block(page: Page, axis: number, first: number, indent: number, width: number): string {
   const n = page.shape[axis];
   const left = page.shape.length - axis;

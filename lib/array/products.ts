@@ -97,8 +97,8 @@ export interface TensordotOptions {
 const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(NUMBER, listOf(NUMBERS)) };
 
 /**
- * Sums of products over chosen axes of both; the result has the other axes of `a`, then those of `b`. Throws
- * `ShapeError` when axes that meet differ in size.
+ * Sums of products over chosen axes of both; the result has the other axes of `a`, then the ones of `b`. Throws `ShapeError` when axes that
+ * meet differ in size.
  *
  * @example
  * np.tensordot(np.ones([2, 3, 4]), np.ones([3, 4, 5])).shape; // [2, 5]

@@ -1,4 +1,4 @@
-/** What JavaScript itself asks of an array: in brackets, template strings, `console.log`, `for`-`of`, `JSON.stringify` and `using`. */
+/** Protocols of JavaScript on arrays: brackets, template strings, `console.log`, `for`-`of`, `JSON.stringify` and `using`. */
 import { inspect } from 'node:util';
 import { DTypeError, IndexError, ShapeError } from '../base/index.js';
 import { NDArray } from './ndarray.js';

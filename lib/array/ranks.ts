@@ -25,7 +25,7 @@ const order: Order = (a, b) => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a))
 /** As `sort` has them: a negative zero is before the other. */
 const strict: Order = (a, b) => (a === 0 && b === 0 ? Number(Object.is(b, -0)) - Number(Object.is(a, -0)) : order(a, b));
 
-/** Calls put(place in the target, place in the line) for a line's elements grouped around ranks; `scalars` are those of the routine. */
+/** Calls put(place in the target, place in the line) for a line's elements grouped around ranks; `scalars` are the routine's. */
 function grouped(line: Line, scalars: readonly number[], compare: Order, put: (to: number, from: number) => void): void {
   const values: readonly Value[] = Array.from({ length: line.length }, (_, i) => line.data[line.start + i * line.step]);
   const sorted = [...values].sort(compare);
@@ -61,8 +61,8 @@ function rankScalars(ranks: readonly number[]): readonly number[] {
 }
 
 /**
- * The elements along an axis with those at some ranks where `sort` would have them: those that are less are in front of each, in the
- * order that they had, and those that are greater behind. Ranks ascend, and are no more than `MOST_PLACES`.
+ * The elements along an axis with the ones at some ranks where `sort` would have them: smaller elements are in front of each, in the order
+ * that they had, and greater ones behind. Ranks ascend, and are no more than `MOST_PLACES`.
  */
 export function aroundRanks(x: NDArray, axis: number, ranks: readonly number[]): NDArray {
   return partitioning.apply(x, axis, x.dtype, x.view.shape[axis], rankScalars(ranks));

@@ -1,4 +1,4 @@
-/** Reading values back: the only place where a program waits for what it computed. */
+/** Reading values back: the only place where a program waits for results. */
 
 import { later, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { bool, type TypedArray } from '../dtype/index.js';
@@ -10,14 +10,14 @@ import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
 import { slice } from './slice.js';
 
-/** What `tolist` gives: numbers (bigints beyond 2^53, booleans for bool) in as many Arrays as there are axes. */
+/** The result of `tolist`: numbers (bigints beyond 2^53, booleans for bool) in as many Arrays as there are axes. */
 export type NestedList = Scalar | NestedList[];
 
 const laterData = later('data');
 
 /**
- * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for
- * int64). Rejects with what the computation failed with.
+ * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for int64). Rejects with
+ * the computation's error.
  *
  * @example
  * await np.arange(3).data(); // Float64Array [0, 1, 2]

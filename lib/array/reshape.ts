@@ -17,8 +17,8 @@ import { isByColumns, ORDER, type OrderOption, turned } from './order.js';
 import { byName, type Positional } from './positional.js';
 
 /**
- * The elements of `x`, in row-major order unless `order` says another, in another shape; one size may be -1 and is worked out. A view
- * where possible, else a copy. Throws `ShapeError`.
+ * The elements of `x`, in row-major order unless `order` differs, in a new shape; one size may be -1 and is worked out. A view where
+ * possible, else a copy. Throws `ShapeError`.
  *
  * @example
  * np.arange(6).reshape([2, -1]).shape;                             // [2, 3]
@@ -60,7 +60,7 @@ function inShape(a: NDArray, target: Shape): NDArray {
 }
 
 /**
- * All elements in one axis, row-major unless `order` says another: a view where possible, else a copy.
+ * All elements in one axis, row-major unless `order` differs: a view where possible, else a copy.
  *
  * @example
  * await np.eye(2).ravel().tolist(); // [1, 0, 0, 1]
@@ -75,7 +75,7 @@ export const ravel = takes(
 });
 
 /**
- * All elements in one axis, row-major unless `order` says another: always a copy.
+ * All elements in one axis, row-major unless `order` differs: always a copy.
  *
  * @example
  * await np.eye(2).flatten().tolist(); // [1, 0, 0, 1]

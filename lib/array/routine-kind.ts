@@ -1,4 +1,4 @@
-/** Task kinds whose bodies are routines of the device (`device/routines.ts`): one for each routine and what it is for. */
+/** Task kinds with routines of the device (`device/routines.ts`) as bodies: one for each name and routine. */
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 
 const known = new Map<string, TaskKind>();

@@ -1,6 +1,6 @@
 /**
- * Whole rows at computed positions: copied by a routine, where a kernel would look at the index of each element. With several memories
- * the kernel stays, of which it is known what it reads.
+ * Whole rows at computed positions: copied by a routine, where a kernel would look at the index of each element. With several memories the
+ * kernel stays, since its reads are known.
  */
 import { int64 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';

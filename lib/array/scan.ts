@@ -52,7 +52,7 @@ function inOrder(from: Line, to: Line, initial: number, step: Step): void {
 const CHUNK = 8;
 const BLOCK = 8 * CHUNK;
 
-/** Each chunk of a block by itself, then with what comes before it. Sums are kept in arrays of the dtype, which round them. */
+/** Each chunk of a block by itself, then with the sum of the chunks before it. Sums are kept in arrays of the dtype, which round them. */
 function inChunks(from: Line, to: Line): void {
   const sums = (to.data instanceof Float32Array ? new Float32Array(BLOCK) : new Float64Array(BLOCK)) as Float64Array;
   let at = begin(from, to, 0);
@@ -95,7 +95,7 @@ function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | unde
 const greatest = extremes('maximumAccumulate', 'max', (a, b) => a > b);
 const least = extremes('minimumAccumulate', 'min', (a, b) => a < b);
 
-/** Keeps what comes before another, and what is not a number. */
+/** The running element that comes first by `before`; NaN stays. */
 function extremes(name: string, routine: string, before: (a: number | bigint, b: number | bigint) => boolean): LineFunction {
   return new LineFunction(name, routine, [], (from: Line, to: Line) => {
     let extreme: number | bigint = from.length > 0 ? from.data[from.start] : 0;

@@ -1,7 +1,7 @@
 /**
- * Writing in place at computed places, where one place may be named many times: the last value stays (NumPy's `x[i] = v`), or all
- * values count (`ufunc.at`), unlike in `x[i] += v`. Integers, minima and maxima give what NumPy gives; sums and products of floats are
- * folded in a fixed order, in blocks where there are many values for each place (`bins.ts`).
+ * Writing in place at computed places, where one place may be named many times: the last value stays (NumPy's `x[i] = v`), or all values
+ * count (`ufunc.at`), unlike in `x[i] += v`. Integers, minima and maxima give NumPy's results; sums and products of floats are folded in a
+ * fixed order, in blocks where there are many values for each place (`bins.ts`).
  */
 
 import { DTypeError, IndexError, takes } from '../base/index.js';
@@ -131,7 +131,7 @@ function intoLine(op: BinOp | 'set', x: NDArray, at: NDArray, over: NDArray): ND
   return sameRoot(line, x) ? x : assign(x, reshape(line, x.view.shape));
 }
 
-/** Folds bins into the array. What has no value keeps its bits: a sum of none is 0, which would make -0 positive. */
+/** Folds bins into the array. Elements without values keep their bits: a sum of none is 0, which would make -0 positive. */
 function combined(op: BinOp, x: NDArray, bins: NDArray): NDArray {
   switch (op) {
     case 'sum':

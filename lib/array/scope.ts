@@ -1,4 +1,4 @@
-/** Memory given back by hand. Nobody has to: arrays that nothing refers to are found and freed. */
+/** Memory given back by hand. That is optional: arrays that nothing refers to are found and freed. */
 
 import { ArgumentError, FUNCTION, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
@@ -21,8 +21,8 @@ export const dispose = takes(
 });
 
 /**
- * Runs `fn` and disposes of the arrays made inside it, except those in its result (an array, or arrays in Arrays and
- * plain objects). `fn` must not be asynchronous. Throws `ArgumentError` when it is.
+ * Runs `fn` and disposes of the arrays made inside it, except the ones in its result (an array, or arrays in Arrays and plain objects).
+ * `fn` must not be asynchronous. Throws `ArgumentError` when it is.
  *
  * @example
  * const norm = np.scope(() => {

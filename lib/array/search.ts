@@ -51,14 +51,14 @@ function isBefore(a: number | bigint, b: number | bigint): boolean {
 export interface SearchOptions {
   /** Before the elements that equal a value (the default), or after them. */
   readonly side?: 'left' | 'right';
-  /** What sorts `sorted` in ascending order, as `argsort` gives it; default: it is sorted. */
+  /** The order that sorts `sorted` ascending, as `argsort` gives it; default: it is sorted. */
   readonly sorter?: ArrayLike;
 }
 const SEARCH_OPTIONS: OptionKinds<SearchOptions> = { side: oneOf('left', 'right'), sorter: ARRAY };
 
 /**
- * Where `values` would be put into a sorted array of one axis so that it stays sorted, as int64 in their shape; NaN comes
- * last. Throws `ShapeError` unless `sorted` has one axis, and `ArgumentError` for another side.
+ * Where `values` would be put into a sorted array of one axis so that it stays sorted, as int64 in their shape; NaN comes last. Throws
+ * `ShapeError` unless `sorted` has one axis, and `ArgumentError` for an unknown side.
  *
  * @example
  * await np.searchsorted([1, 3, 5], [3, 4]).tolist();                    // [1, 2]

@@ -43,7 +43,7 @@ const highUfunc = new Ufunc({
   emit: (e, [x, high], d) => e.binary(d === bool ? 'and' : 'min', e.cast(x, d), e.cast(high, d)),
 });
 
-/** NumPy's `where(c)` is `nonzero` here, whose result comes later. */
+/** NumPy's `where(c)` is `nonzero` here, which gives a promise. */
 const CHOICE: typeof ARRAY = {
   ...ARRAY,
   refuse: (operation, given) =>

@@ -1,4 +1,4 @@
-/** Results whose shape depends on values: they are read first, so these functions return promises. */
+/** Results with a shape that depends on values: these are read first, so the functions return promises. */
 
 import { byPlace, ShapeError, takes } from '../base/index.js';
 import { bool } from '../dtype/index.js';

@@ -1,4 +1,4 @@
-/** The dtype rules that element-wise functions share: what operands are converted to and what comes out. */
+/** The dtype rules that element-wise functions share: the dtype that operands are converted to, and the result's. */
 import { DTypeError } from '../base/index.js';
 import { bool, type DType, float64, promote, uint8 } from '../dtype/index.js';
 import type { BinaryOp, UnaryOp } from '../ir/index.js';

@@ -27,8 +27,8 @@ interface Range {
 type Part = number | Range | null | '...';
 
 /**
- * A view of part of `x`; see the table above. Indices may also share one string: `'1:-1, ::2'`. Throws `IndexError` for an
- * index outside its axis or too many of them, `ArgumentError` for what is not an index.
+ * A view of part of `x`; see the table above. Indices may also share one string: `'1:-1, ::2'`. Throws `IndexError` for an index outside
+ * its axis or too many of them, `ArgumentError` for arguments that are no indices.
  *
  * @example
  * const x = np.arange(6).reshape([2, 3]);
@@ -51,7 +51,7 @@ export const slice = counts(
 const MOST_TEXTS = 64;
 const FIRST_TEXTS = 6;
 
-/** What is remembered of a view's slices by these texts; null for others than texts. */
+/** The remembered slices of a view by these texts; null for indices that are not all texts. */
 function knownSlice(view: View, indices: readonly SliceIndex[]): Slices | null {
   let at = (view.made.slices ??= noSlices());
   for (let i = 0; i < indices.length; i++) {
@@ -98,7 +98,7 @@ function partsOf(indices: readonly SliceIndex[]): readonly Part[] {
   return parts;
 }
 
-/** What strings were found to say, so that loops do not parse; so many at most. */
+/** The most strings with remembered parts, which keep loops from parsing. */
 const MOST_KNOWN = 1024;
 const known = new Map<string, readonly Part[]>();
 

@@ -1,4 +1,4 @@
-/** Where results go: the `out` option, writing in place, and NumPy's rule for what may be converted on the way. */
+/** Where results go: the `out` option, writing in place, and NumPy's casting rule. */
 
 import { ArgumentError, byPlace, DTypeError, type OptionKinds, wrongKind } from '../base/index.js';
 import type { DType } from '../dtype/index.js';

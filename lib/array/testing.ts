@@ -26,12 +26,12 @@ export interface AssertCloseOptions {
   readonly atol?: number;
   /** Whether NaN equals NaN; default true. */
   readonly equalNan?: boolean;
-  /** What stands before the error's text. */
+  /** The text before the error's own. */
   readonly errMsg?: string;
 }
 const CLOSE_OPTIONS: OptionKinds<AssertCloseOptions> = { rtol: NUMBER, atol: NUMBER, equalNan: FLAG, errMsg: TEXT };
 
-/** Rejects with Node's `AssertionError` unless `holds` has an element that is not 0 at every place; it says where values differ. */
+/** Rejects with Node's `AssertionError` unless `holds` has an element that is not 0 at every place; the error shows where values differ. */
 async function check(title: string, actual: NDArray, desired: NDArray, holds: NDArray, operator: string): Promise<void> {
   const wrong = Number(await item(countNonzero(logicalNot(holds))));
   if (wrong === 0) return;

@@ -59,7 +59,7 @@ export const cos = unary('cos', cosUfunc);
 export const tan = unary('tan', tanUfunc);
 
 /**
- * The angle in [-π/2, π/2] whose sine is x; NaN outside [-1, 1].
+ * The angle in [-π/2, π/2] with the sine x; NaN outside [-1, 1].
  *
  * @example
  * await np.asin(np.asarray([0])).tolist(); // [0]
@@ -67,7 +67,7 @@ export const tan = unary('tan', tanUfunc);
 export const asin = unary('asin', asinUfunc);
 
 /**
- * The angle in [0, π] whose cosine is x; NaN outside [-1, 1].
+ * The angle in [0, π] with the cosine x; NaN outside [-1, 1].
  *
  * @example
  * await np.acos(np.asarray([1])).tolist(); // [0]
@@ -75,7 +75,7 @@ export const asin = unary('asin', asinUfunc);
 export const acos = unary('acos', acosUfunc);
 
 /**
- * The angle in [-π/2, π/2] whose tangent is x.
+ * The angle in [-π/2, π/2] with the tangent x.
  *
  * @example
  * await np.atan(np.asarray([0])).tolist(); // [0]

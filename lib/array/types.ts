@@ -22,7 +22,7 @@ export const promoteTypes = takes(
 });
 
 /**
- * Whether every value of a dtype, or an array's, has its like in another: integers in wider ones, and in float64.
+ * Whether a dtype, or an array's, promotes to `to`: integers to wider ones, and to float64.
  *
  * @example
  * np.canCast('uint8', 'int16'); // true

@@ -1,6 +1,6 @@
 /**
- * Element-wise functions. A `Ufunc` says which dtype its operands are converted to, which it gives, and what it emits;
- * this file turns that into task kinds, one for each combination of operand forms and dtypes, and finds them by number:
+ * Element-wise functions. A `Ufunc` has rules for the dtype that its operands are converted to and the result's dtype, and the code that it
+ * emits; this file turns that into task kinds, one for each combination of operand forms and dtypes, and finds them by number:
  *
  *     operand code = form * TYPES + dtype      form 0: an array   1: a 0-d array beside larger ones   2: a number
  *     rows[code_a][code_b * OUTS + (dtype of `out`, or NO_OUT)]
@@ -13,7 +13,7 @@ import { type ArgSpec, type Called, defineKind, type TaskKind } from '../task/in
 import { sameKind } from './target.js';
 
 export interface Signature {
-  /** What operands are converted to. */
+  /** The dtype that operands are converted to. */
   readonly compute: DType;
   readonly result: DType;
 }
@@ -37,7 +37,7 @@ export interface Form {
 /** The row of operands of which no combination was met. */
 const NO_FORMS: (Form | undefined)[] = [];
 
-/** Room for the combinations of up to two operands; those of three are few of very many. */
+/** Room for the combinations of up to two operands; of the very many with three, few are used. */
 function emptyRow(arity: number): (Form | undefined)[] {
   return arity > 2 ? [] : new Array<Form | undefined>((arity === 1 ? 1 : CODES) * OUTS);
 }

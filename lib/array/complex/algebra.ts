@@ -1,6 +1,6 @@
 /**
  * Complex arithmetic in kernels, on pairs of real values. Quotients, roots and exponentials take the steps of NumPy's, with its results for
- * what is infinite, not a number, or a zero with a sign (C99, Annex G).
+ * infinities, NaN and signed zeros (C99, Annex G).
  */
 import type { DType } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';

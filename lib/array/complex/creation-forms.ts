@@ -29,7 +29,7 @@ function realOf(given: readonly unknown[], k = 0): unknown[] {
   });
 }
 
-/** A function whose values are real: of a complex dtype they have imaginary parts of 0. */
+/** A function with real values: in a complex dtype they have imaginary parts of 0. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 function real(fn: (...given: any[]) => NDArray): ComplexForm {
   return (...given) => {

@@ -1,6 +1,6 @@
 /**
  * Element-wise functions of complex arrays: each is one real kernel for the real part and one for the imaginary one, on the parts of its
- * operands. They fuse as all element-wise functions do, and what both have in common is computed once.
+ * operands. They fuse as all element-wise functions do, and common subexpressions of both are computed once.
  */
 import { ArgumentError } from '../../base/index.js';
 import { bool, type DType, float64 } from '../../dtype/index.js';
@@ -19,7 +19,7 @@ import { toComplex } from './convert.js';
 
 export type ComplexOperand = ComplexArray | Complex | ArrayLike;
 
-/** What a kernel is given for the parts of an operand: a real one has no imaginary part. */
+/** The parts of an operand, as arguments of a kernel: a real one has no imaginary part. */
 function partsOf(x: ComplexOperand, name: string): readonly [ArrayLike, ArrayLike] {
   if (x instanceof ComplexArray || isComplexNumber(x)) return [x.re, x.im];
   if (isScalar(x)) return [Number(x), 0];
@@ -66,7 +66,7 @@ export function delivered(name: string, result: ComplexArray, how: unknown): Com
   return out;
 }
 
-/** A function whose result is complex. */
+/** A function with a complex result. */
 export function complexFunction(name: string, operands: 1 | 2, of: (c: Algebra, ...pairs: readonly Pair[]) => Pair): ComplexForm {
   const parts = [0, 1].map((k) => ufunc(name, operands, 'same', (c, pairs) => of(c, ...pairs)[k]));
   return (...given: readonly ComplexOperand[]) => {
@@ -76,7 +76,7 @@ export function complexFunction(name: string, operands: 1 | 2, of: (c: Algebra, 
   };
 }
 
-/** A function whose result is real, or a bool. */
+/** A function with a real result, or a bool. */
 export function realFunction(
   name: string,
   operands: 1 | 2,

@@ -31,7 +31,7 @@ function attribute(of: object, name: string, get: (this: ComplexArray) => unknow
   Object.defineProperty(of, name, { get, configurable: true });
 }
 
-/** The function of a method of real arrays: of some its name is another. */
+/** The functions of real arrays' methods that have a different name. */
 const named: Readonly<Record<string, string>> = { fill: 'assign', cumsum: 'cumulativeSum', conjugate: 'conj' };
 
 /** The name by which in-place operations are computed, and then assigned. */

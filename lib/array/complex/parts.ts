@@ -1,4 +1,4 @@
-/** Functions that treat the parts of complex arrays alike: whatever moves elements, and sums. */
+/** Functions that treat the parts of complex arrays alike: functions that move elements, and sums. */
 import { DTypeError, declarationOf, isPlain } from '../../base/index.js';
 import { toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
@@ -16,14 +16,14 @@ export function partOf(x: unknown, k: number, name: string): unknown {
   return zerosLike(toArray(x as NDArray, name));
 }
 
-/** Arrays of real parts and of imaginary ones as complex arrays, in whatever they are given. */
+/** Arrays of real parts and of imaginary ones as complex arrays, in a promise or an Array if the parts are. */
 export function joined(re: unknown, im: unknown): unknown {
   if (re instanceof NDArray) return new ComplexArray(re, im as NDArray);
   if (re instanceof Promise) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
   return (re as readonly unknown[]).map((part, i) => joined(part, (im as readonly unknown[])[i]));
 }
 
-/** Arguments without those at the end that were left out. */
+/** Arguments without trailing ones that were left out. */
 export function givenOf(given: readonly unknown[]): unknown[] {
   const count = given.findLastIndex((x) => x !== undefined) + 1;
   return given.slice(0, count);
@@ -41,7 +41,7 @@ function checkReal(x: unknown, name: string, takesOut: boolean): unknown {
   return x;
 }
 
-/** The complex form of a function of which the arguments at some places are arrays whose parts it treats alike. */
+/** The complex form of a function that treats the parts of its arrays, at some places among the arguments, alike. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 export function byParts(fn: (...given: any[]) => unknown, ...places: readonly number[]): ComplexForm {
   const data = places.length === 0 ? [0] : places;

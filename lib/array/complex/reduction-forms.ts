@@ -86,13 +86,13 @@ function variance(z: unknown, how?: unknown, more?: unknown): NDArray {
   return squares.sum({ axis, keepdims }).divide(Math.max(0, count - ((correction ?? ddof ?? 0) as number)));
 }
 
-/** Of what is not 0. */
+/** A reduction over whether elements differ from 0. */
 const ofTruth =
   (fn: (x: NDArray, ...rest: never[]) => unknown): ComplexForm =>
   (z, ...rest) =>
     fn(notEqual(z as ComplexOperand, 0), ...(rest as never[]));
 
-/** A function that is linear in both of its arguments: of the parts, the products that are. */
+/** A function that is linear in both of its arguments: it is computed of products of parts. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 const bilinear = (fn: (...given: any[]) => any, conjugates = false): ComplexForm => {
   return (a, b, ...rest) => {

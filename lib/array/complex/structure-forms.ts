@@ -1,4 +1,4 @@
-/** The complex forms of functions that move elements, and of those that are linear: the parts are treated alike. */
+/** The complex forms of functions that move elements, and of linear functions: the parts are treated alike. */
 import { DTypeError } from '../../base/index.js';
 import { assign, copy } from '../assign.js';
 import { takeAlongAxis } from '../composed/along.js';

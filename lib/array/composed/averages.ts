@@ -99,8 +99,7 @@ function productsOf(rows: NDArray): NDArray {
 }
 
 /**
- * The covariance matrix of variables, and of those in `y` if given: 0-d for one variable. Throws `ShapeError` for more than two
- * axes.
+ * The covariance matrix of the variables in `x`, and in `y` if given: 0-d for one variable. Throws `ShapeError` for more than two axes.
  *
  * @example
  * await np.cov([[0, 1, 2], [2, 1, 0]]).tolist(); // [[1, -1], [-1, 1]]
@@ -121,7 +120,7 @@ export const cov = takes(
 const ROWVAR: OptionKinds<{ readonly rowvar?: boolean }> = { rowvar: FLAG };
 
 /**
- * The correlation matrix of variables, and of those in `y` if given: covariances over the standard deviations of both.
+ * The correlation matrix of the variables in `x`, and in `y` if given: covariances over the standard deviations of both.
  *
  * @example
  * await np.corrcoef([[0, 1, 2], [4, 2, 0]]).tolist(); // [[1, -1], [-1, 1]]

@@ -48,7 +48,9 @@ function places(values: NDArray, edges: NDArray): NDArray {
   return where(equal(values, part(edges, 0, count, 1)), BigInt(count), place);
 }
 
-/** The same for edges at equal distances: computed, and put right by one where rounding took a value over an edge; 0 outside. */
+/**
+ * The bins of values between edges at equal distances: computed, and corrected by one where rounding took a value over an edge; 0 outside.
+ */
 function evenPlaces(values: NDArray, edges: NDArray): NDArray {
   const count = edges.size - 1;
   const [first, last] = [part(edges, 0, 0, 1), part(edges, 0, count, 1)];

@@ -48,8 +48,8 @@ export type Blocks = NDArray | Scalar | readonly Blocks[];
 const BLOCKS: Kind<Blocks> = either(either(OWN, SCALAR), kind('nested Arrays of them', Array.isArray));
 
 /**
- * An array of blocks: those of the innermost Arrays are put beside each other along the last axis, what comes of them along the axis
- * before, and so on. Throws `ArgumentError` for an empty Array or blocks that are not all as deep, and as `concat` does.
+ * An array of blocks: blocks of the innermost Arrays are joined along the last axis, the results along the axis before, and so on. Throws
+ * `ArgumentError` for an empty Array or blocks that are not all as deep, and as `concat` does.
  *
  * @example
  * const [a, b] = [np.ones([2, 2]), np.zeros([2, 1])];
@@ -113,7 +113,7 @@ export const unstack = takes(
 });
 
 /**
- * The elements in another shape, row-major: cut off, or repeated from the first on; zeros where there are none to repeat.
+ * The elements in a new shape, row-major: cut off, or repeated from the first on; zeros where there are none to repeat.
  *
  * @example
  * await np.resize([1, 2, 3], [2, 2]).tolist(); // [[1, 2], [3, 1]]
@@ -171,8 +171,8 @@ export const fromfunction = takes(
 });
 
 /**
- * Element by element, what belongs to the last condition which is true: a number, or a function of all of `x`; `otherwise` (default 0)
- * where none is. Throws `ArgumentError` unless there are as many pieces as conditions.
+ * Element by element, the piece of the last condition that is true: a number, or a function of all of `x`; `otherwise` (default 0) where
+ * none is. Throws `ArgumentError` unless there are as many pieces as conditions.
  *
  * @example
  * const x = np.asarray([-2, 0, 3]);

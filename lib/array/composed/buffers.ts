@@ -1,4 +1,4 @@
-/** Arrays from bytes, and from what can be iterated. */
+/** Arrays from bytes, and from iterables. */
 
 import {
   ArgumentError,
@@ -47,8 +47,8 @@ const ELEMENT_TYPE = kind<`${'<' | '>' | '=' | '|'}${string}`>(
 const BUFFER_OPTIONS: OptionKinds<FrombufferOptions> = { dtype: either(DTYPE_LIKE, ELEMENT_TYPE), count: NUMBER, offset: NUMBER };
 
 /**
- * The elements that bytes hold, in this machine's byte order unless the dtype says another, as a vector of its own (default float64).
- * Throws `ArgumentError` when the bytes are no whole elements, or too few, and `DTypeError` for types that maniple has not.
+ * The elements that bytes hold, in this machine's byte order unless the dtype names one, as a vector of its own (default float64). Throws
+ * `ArgumentError` when the bytes are no whole elements, or too few, and `DTypeError` for types that maniple has not.
  *
  * @example
  * await np.frombuffer(Buffer.from([1, 0, 2, 0]), '>u2').tolist(); // [256, 512]

@@ -141,8 +141,7 @@ const MODE: OptionKinds<{ readonly mode?: ConvolveMode }> = { mode: oneOf('full'
 const UNROLLED = 32;
 
 /**
- * The discrete convolution of two vectors. Throws `ShapeError` unless both are vectors, not empty, and `ArgumentError` for another
- * mode.
+ * The discrete convolution of two vectors. Throws `ShapeError` unless both are vectors, not empty, and `ArgumentError` for an unknown mode.
  *
  * @example
  * await np.convolve([1, 2, 3], [0, 1, 0.5]).tolist();                   // [0, 1, 2.5, 4, 1.5]

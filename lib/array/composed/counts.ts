@@ -23,7 +23,7 @@ export interface BincountOptions {
 const BINCOUNT_OPTIONS: OptionKinds<BincountOptions> = { weights: ARRAY, minlength: NUMBER };
 
 /**
- * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and what are no integers.
+ * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and elements that are no integers.
  *
  * @example
  * await (await np.bincount([0, 1, 1, 3])).tolist(); // [1, 2, 0, 1]

@@ -103,7 +103,7 @@ export const insert = takes(
 const MOST_PARTS = 2 ** 24;
 
 /**
- * Views cut along an axis (default 0) into parts whose sizes differ by one at most, the larger ones first; or as `split`.
+ * Views cut along an axis (default 0) into parts that differ in size by one at most, the larger ones first; or as `split`.
  *
  * @example
  * np.arraySplit(np.arange(5), 3).map((x) => x.size); // [2, 2, 1]

@@ -1,11 +1,11 @@
 /**
- * How sums of products over named axes are computed from arrays of certain shapes. Operands meet two by two, from left to right; a
- * pair becomes one product of stacks of matrices over the axes that both have and nobody needs afterwards, or a sum of products
- * where neither has axes of its own:
+ * How sums of products over named axes are computed from arrays of certain shapes. Operands meet two by two, from left to right; a pair
+ * becomes one product of stacks of matrices over the axes that both have and no later step needs, or a sum of products where neither has
+ * axes of its own:
  *
  *     bij,bjk->bik     b: batch   j: inner   i: the left's own   k: the right's own
  *
- * Every step is decided here, from shapes alone; what changes nothing is no step.
+ * Every step is decided here, from shapes alone; steps without effect are left out.
  */
 import { ShapeError } from '../../base/index.js';
 import { type Shape, sameShape, sizeOf } from '../../shape/index.js';
@@ -21,7 +21,7 @@ import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 /** How a result is made from the operands. */
 export type Plan = (operands: readonly NDArray[]) => NDArray;
 
-/** What is going to be an array: how it is made, its axes' names and sizes, and whether it is no view of an operand. */
+/** An array to be made: how, its axes' names and sizes, and whether it is new rather than a view of an operand. */
 interface Named {
   readonly make: Plan;
   readonly labels: readonly string[];
@@ -124,7 +124,7 @@ function reshaped(x: Named, shape: Shape, labels = x.labels): Named {
   return sameShape(x.shape, shape) ? { ...x, labels } : { ...x, make: (arrays) => reshape(x.make(arrays), shape), shape, labels };
 }
 
-/** Axes in the order of the groups: the first group as it is, then one axis for each of the others. */
+/** Axes in the order of the groups: the first group as it is, then one axis for each further group. */
 function arranged(x: Named, [batch, ...groups]: readonly (readonly string[])[], sizes: Sizes): Named {
   const sorted = ordered(broadcast(x, extents(x.labels, sizes)), [batch, ...groups].flat());
   return reshaped(sorted, [...extents(batch, sizes), ...groups.map((group) => sizeOf(extents(group, sizes)))]);

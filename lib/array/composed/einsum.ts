@@ -1,4 +1,4 @@
-/** Sums of products by Einstein's notation. What subscripts come to for arrays of certain shapes is found once (`einsum-plan.ts`). */
+/** Sums of products by Einstein's notation. The plan for subscripts and arrays' shapes is made once (`einsum-plan.ts`). */
 
 import { each, TEXT, takes } from '../../base/index.js';
 import { type Shape, sameShape } from '../../shape/index.js';

@@ -1,4 +1,4 @@
-/** Element-wise functions made of others. Each fuses into one kernel with what surrounds it. */
+/** Element-wise functions composed of ufuncs. Each fuses into one kernel with the tasks around it. */
 
 import { takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
@@ -116,7 +116,10 @@ export const logaddexp2 = takes(
   return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
 });
 
-/** The larger of two logarithms and what the other adds, of their distance; equal ones, infinite ones too, add that of 2. */
+/**
+ * The larger of two logarithms, plus `more` of their distance for the smaller one; equal logarithms, infinite ones too, add the logarithm
+ * of 2.
+ */
 function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, ofTwo: number): NDArray {
   const distance = subtract(x, y);
   const sum = add(where(greater(distance, 0), x, y), more(negative(abs(distance))));

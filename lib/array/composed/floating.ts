@@ -49,7 +49,7 @@ export const ldexp = takes(
   return astype(scaled(astype(x, float64, { copy: false }), toArray(x2, 'ldexp')), x.dtype, { copy: false });
 });
 
-/** Mantissa in [0.5, 1) and exponent, both in float64; what is 0 or not finite is its own mantissa, with exponent 0. */
+/** Mantissa in [0.5, 1) and exponent, both in float64; 0 and numbers that are not finite are their own mantissas, with exponent 0. */
 function parts(x: NDArray): { readonly mantissa: NDArray; readonly exponent: NDArray } {
   const usual = logicalAnd(isfinite(x), logicalNot(equal(x, 0)));
   const size = where(usual, abs(x), 1);

@@ -7,7 +7,7 @@ import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
 
-/** A range of a grid: to before a number, from one to before another, by a step (default 1). */
+/** A range of a grid: from 0 to before a number, or from `start` to before `stop` by a step (default 1). */
 export type GridRange = number | readonly [start: number, stop: number, step?: number];
 
 const RANGE: Kind<GridRange> = either(NUMBER, kind('[start, stop, step]', isRange));
@@ -42,8 +42,8 @@ export const ogrid = takes(
 });
 
 /**
- * NumPy's `mgrid[…]`: the coordinates of each point of the ranges' grid, whose axes come behind one for the coordinate; dtypes as of
- * `ogrid`.
+ * NumPy's `mgrid[…]`: the coordinates of each point of the ranges' grid; an axis for the coordinate comes before the grid's axes; dtypes as
+ * of `ogrid`.
  *
  * @example
  * await np.mgrid(2, [1, 3]).tolist(); // [[[0, 0], [1, 1]], [[1, 2], [1, 2]]]

@@ -38,7 +38,7 @@ export interface HistogramOptions {
   readonly range?: readonly [number, number];
   /** How much each element counts; default 1. */
   readonly weights?: ArrayLike;
-  /** A probability density, whose integral is 1, rather than counts; default false. */
+  /** A probability density, with an integral of 1, rather than counts; default false. */
   readonly density?: boolean;
 }
 function isPair(given: unknown): given is readonly [number, number] {
@@ -48,7 +48,7 @@ function isPair(given: unknown): given is readonly [number, number] {
 const PAIR: Kind<readonly [number, number]> = kind('a range of two numbers', isPair);
 const HISTOGRAM_OPTIONS: OptionKinds<HistogramOptions> = { bins: ARRAY, range: PAIR, weights: ARRAY, density: FLAG };
 
-/** What `histogram` gives. */
+/** The result of `histogram`. */
 export interface Histogram {
   readonly counts: NDArray;
   /** One more than there are bins. */
@@ -114,7 +114,7 @@ export interface JointHistogramOptions {
   readonly range?: readonly (readonly [number, number] | undefined)[];
   /** How much each point counts; default 1. */
   readonly weights?: ArrayLike;
-  /** A probability density, whose integral is 1, rather than counts; default false. */
+  /** A probability density, with an integral of 1, rather than counts; default false. */
   readonly density?: boolean;
 }
 const JOINT_HISTOGRAM_OPTIONS: OptionKinds<JointHistogramOptions> = {
@@ -124,7 +124,7 @@ const JOINT_HISTOGRAM_OPTIONS: OptionKinds<JointHistogramOptions> = {
   density: FLAG,
 };
 
-/** What `histogramdd` gives. */
+/** The result of `histogramdd`. */
 export interface JointHistogram {
   /** An axis for each of the points'. */
   readonly counts: NDArray;

@@ -1,4 +1,4 @@
-/** Functions made of the library's others: they define no kinds and launch nothing themselves, so they fuse as their parts do. */
+/** Functions composed of the library's functions: they define no kinds and launch nothing themselves, so they fuse as their parts do. */
 export * from './along.js';
 export * from './averages.js';
 export * from './bessel.js';

@@ -139,7 +139,7 @@ interface Triangle {
   readonly columns: (i: number) => readonly [number, number];
 }
 
-/** Elements whose places take 4 GB. */
+/** The number of elements with places that take 4 GB. */
 const TOO_MANY = 2 ** 28;
 
 /** Row and column of each element of a triangle, row-major. Throws `OutOfMemoryError`. */

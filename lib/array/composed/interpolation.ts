@@ -73,7 +73,7 @@ const ROUTINE = 'interp_f64';
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const args: readonly ArgSpec[] = [reads, reads, reads, reads, { privilege: 'write', access: 'whole' }];
 
-/** The same for values that are at least as many as the points, by a routine: slopes are found once. */
+/** Interpolates values that are at least as many as the points, by a routine: slopes are found once. */
 function interpolated(x: NDArray, xs: NDArray, ys: NDArray, options: InterpOptions | undefined): NDArray {
   const { left, right } = options ?? {};
   const out = allocate(float64, [x.size]);

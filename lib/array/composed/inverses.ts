@@ -91,7 +91,7 @@ export const cbrt = takes(
 });
 
 /**
- * What the division of `a` by `b` leaves, with the sign of `a`, where `remainder` has that of `b`.
+ * The remainder of dividing `a` by `b`, with the sign of `a`, where `remainder` has the sign of `b`.
  *
  * @example
  * await np.fmod([7, -7], 3).tolist(); // [1, -1]

@@ -1,4 +1,4 @@
-/** What dtypes can hold, and functions of numbers made functions of arrays. */
+/** Limits of dtypes, and functions of numbers made functions of arrays. */
 
 import { ArgumentError, DTypeError, either, FUNCTION, takes } from '../../base/index.js';
 import { asDType, type DType, float32 } from '../../dtype/index.js';
@@ -11,7 +11,7 @@ import { NDArray } from '../ndarray.js';
 import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
 
-/** What `finfo` says of a float dtype. */
+/** The result of `finfo`: the limits of a float dtype. */
 export interface FloatInfo {
   readonly dtype: DType;
   readonly bits: number;
@@ -23,7 +23,7 @@ export interface FloatInfo {
   readonly smallestNormal: number;
 }
 
-/** What `iinfo` says of an integer dtype. */
+/** The result of `iinfo`: the limits of an integer dtype. */
 export interface IntegerInfo {
   readonly dtype: DType;
   readonly bits: number;
@@ -36,7 +36,7 @@ function dtypeOf(x: DTypeLike | NDArray): DType {
 }
 
 /**
- * The limits of a float dtype, or of an array's. Throws `DTypeError` for others.
+ * The limits of a float dtype, or of an array's. Throws `DTypeError` for a dtype that is not float.
  *
  * @example
  * np.finfo('float64').eps === Number.EPSILON; // true
@@ -53,7 +53,7 @@ export const finfo = takes(
 });
 
 /**
- * The limits of an integer dtype, or of an array's, as bigints. Throws `DTypeError` for others.
+ * The limits of an integer dtype, or of an array's, as bigints. Throws `DTypeError` for a dtype that is not an integer's.
  *
  * @example
  * np.iinfo('int32').max; // 2147483647n
@@ -71,8 +71,8 @@ export const iinfo = takes(
 });
 
 /**
- * A function of numbers as a function of arrays, which broadcast: it reads them, calls the function for each element in JavaScript
- * and gives a float64 array. What the library's own functions can say is many times faster. Throws `ArgumentError` without arrays.
+ * A function of numbers as a function of arrays, which broadcast: it reads them, calls the function for each element in JavaScript and
+ * gives a float64 array. The library's own functions, where they suffice, are many times faster. Throws `ArgumentError` without arrays.
  *
  * @example
  * const gap = np.vectorize((a, b) => (a > b ? a - b : 0));

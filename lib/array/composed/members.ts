@@ -1,4 +1,4 @@
-/** Sets of values: who is in them, and sets made of two. */
+/** Sets of values: membership, and sets made of two. */
 
 import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, promote } from '../../dtype/index.js';

@@ -93,8 +93,8 @@ export const nanargmax = takes(
 });
 
 /**
- * The q-quantile over axes of what is not NaN, by linear interpolation; NaN where nothing is left. Throws `ArgumentError` for `q`
- * outside 0 to 1.
+ * The q-quantile over axes of the elements that are not NaN, by linear interpolation; NaN where none is left. Throws `ArgumentError` for
+ * `q` outside 0 to 1.
  *
  * @example
  * await np.nanquantile([1, NaN, 2, 3], 0.25).item(); // 1.5
@@ -138,7 +138,7 @@ function ofLines(lines: NDArray, q: number): NDArray {
 }
 
 /**
- * Quantiles by percent of what is not NaN; see `nanquantile`.
+ * Quantiles by percent of the elements that are not NaN; see `nanquantile`.
  *
  * @example
  * await np.nanpercentile([1, NaN, 2, 3], 50).item(); // 2
@@ -155,7 +155,7 @@ export const nanpercentile = takes(
 });
 
 /**
- * The median over axes of what is not NaN; NaN where nothing is left.
+ * The median over axes of the elements that are not NaN; NaN where none is left.
  *
  * @example
  * await np.nanmedian([1, NaN, 3]).item(); // 2

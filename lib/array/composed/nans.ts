@@ -27,7 +27,7 @@ function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
 }
 
 /**
- * The sum over axes of what is not NaN; see `sum`.
+ * The sum over axes of the elements that are not NaN; see `sum`.
  *
  * @example
  * await np.nansum([1, NaN, 2]).item(); // 3
@@ -43,7 +43,7 @@ export const nansum = takes(
 });
 
 /**
- * The product over axes of what is not NaN; see `prod`.
+ * The product over axes of the elements that are not NaN; see `prod`.
  *
  * @example
  * await np.nanprod([3, NaN, 2]).item(); // 6
@@ -99,7 +99,7 @@ export const nanmax = takes(
 });
 
 /**
- * The mean over axes of what is not NaN; NaN where all are.
+ * The mean over axes of the elements that are not NaN; NaN where all are.
  *
  * @example
  * await np.nanmean([1, NaN, 3]).item(); // 2
@@ -116,7 +116,7 @@ export const nanmean = takes(
 });
 
 /**
- * The variance over axes of what is not NaN; NaN where nothing is left, or no more than `correction` elements are.
+ * The variance over axes of the elements that are not NaN; NaN where none is left, or no more than `correction` of them.
  *
  * @example
  * await np.nanvar([1, NaN, 3]).item(); // 1
@@ -136,7 +136,7 @@ export const nanvar = takes(
 });
 
 /**
- * The standard deviation over axes of what is not NaN: the square root of `nanvar`.
+ * The standard deviation over axes of the elements that are not NaN: the square root of `nanvar`.
  *
  * @example
  * await np.nanstd([1, NaN, 3]).item(); // 1

@@ -1,4 +1,4 @@
-/** Operands of element-wise functions that are made of others, in the dtype in which a ufunc of both would compute. */
+/** Operands of composed element-wise functions, in the dtype in which a ufunc of both would compute. */
 import { float64, promote, promoteScalar } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';

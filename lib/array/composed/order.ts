@@ -22,7 +22,7 @@ import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { OUT, type OutOption } from '../target.js';
 
-/** What stands between two elements: see `quantile`. */
+/** The value of a quantile between two elements: see `quantile`. */
 export type QuantileMethod =
   | 'linear'
   | 'lower'
@@ -40,7 +40,7 @@ export type QuantileMethod =
 
 /** Options of `quantile` and `percentile`. */
 export interface QuantileOptions extends ReduceOptions, OutOption {
-  /** What a quantile between two elements is; default 'linear'. */
+  /** The value of a quantile between two elements; default 'linear'. */
   readonly method?: QuantileMethod;
 }
 const METHOD = oneOf(
@@ -62,7 +62,7 @@ const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = { axis: AXES, keepdims: F
 
 /**
  * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
- * straight lines between elements unless a weight says otherwise: of a position whose fraction is `t`, for the element behind it.
+ * straight lines between elements unless there is a weight: the share of the element behind a position with the fraction `t`.
  */
 interface Method {
   readonly a: number;
@@ -122,7 +122,7 @@ function between(low: NDArray, high: NDArray, t: number): NDArray {
 /** Elements of lines by their ranks. */
 type ByRank = (rank: number) => NDArray;
 
-/** Those at all ranks that some positions ask for, and the last: all in order where they are many. */
+/** The elements at all ranks that some positions ask for, and the last: all in order where they are many. */
 function byRanks(lines: NDArray, positions: readonly Position[]): ByRank {
   const last = lines.shape[lines.ndim - 1] - 1;
   const wanted = new Set([last, ...positions.flatMap(({ below }) => [below, Math.min(last, below + 1)])]);
@@ -143,7 +143,7 @@ function quantileAt({ below, t }: Position, at: ByRank, last: number): NDArray {
   return low.dtype.kind === 'float' ? where(isnan(at(last)), Number.NaN, value) : value;
 }
 
-/** Quantiles of lines; NaN of those without elements. */
+/** Quantiles of lines; NaN for lines without elements. */
 function quantilesOf(lines: NDArray, wanted: readonly number[], method: Method): NDArray[] {
   const count = lines.shape[lines.ndim - 1];
   if (count === 0) return wanted.map(() => full(lines.shape.slice(0, -1), Number.NaN, { dtype: averaging(lines.dtype) }));

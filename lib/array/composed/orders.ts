@@ -1,4 +1,4 @@
-/** Orders by several keys and parts of orders; sets with where, how often, and in whose place their elements are. */
+/** Orders by several keys and parts of orders; sets with their elements' first places, counts and inverse indices. */
 
 import { ArgumentError, byPlace, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
@@ -68,15 +68,15 @@ function placesOf(x: NDArray, kth: Integers, axis: number, operation: string): r
   return [...places].sort((a, b) => a - b);
 }
 
-/** What is not put in order as a whole. */
+/** Whether so few places are asked for that the line is not sorted as a whole. */
 function isFew(places: readonly number[]): boolean {
   return places.length > 0 && places.length <= MOST_PLACES;
 }
 
 /**
- * Elements along an axis (default the last) so that the one at `kth`, or at each of several places, is where it is in ascending order,
- * with none greater before it and none less behind it; the others keep their order among those between the same places. Throws
- * `ArgumentError` for a place outside the axis.
+ * Elements along an axis (default the last) so that the one at `kth`, or at each of several places, is where it is in ascending order, with
+ * none greater before it and none less behind it; elements between two neighbouring places keep their order. Throws `ArgumentError` for a
+ * place outside the axis.
  *
  * @example
  * await np.partition([3, 9, 1, 7], 1).slice(1).item(); // 3
@@ -113,7 +113,7 @@ export const argpartition = takes(
   return isFew(places) ? placesAroundRanks(a, axis, places) : argsort(a, { axis });
 });
 
-/** What `uniqueAll` gives. */
+/** The result of `uniqueAll`. */
 export interface UniqueAll {
   /** The different elements, in ascending order. */
   readonly values: NDArray;
@@ -126,7 +126,7 @@ export interface UniqueAll {
 }
 
 /**
- * The different elements with where they come first, whose place they take and how often they occur. NaNs count as one.
+ * The different elements, with their first places, the place in them of each element of `x`, and how often they occur. NaNs count as one.
  *
  * @example
  * const { values, counts } = await np.uniqueAll([3, 1, 3]);

@@ -35,15 +35,15 @@ import { round, trunc } from '../rounding.js';
 import { mean } from '../statistics.js';
 import { median } from './order.js';
 
-/** What `pad` puts around an array: a value, or its own elements. */
+/** The elements that `pad` puts around an array: a value, or its own elements. */
 export type PadMode = 'constant' | 'edge' | 'reflect' | 'symmetric' | 'wrap' | SummaryMode | 'linear_ramp' | 'empty';
 type SummaryMode = 'maximum' | 'minimum' | 'mean' | 'median';
 
 /** Options of `pad`. */
 export interface PadOptions {
   /**
-   * Default 'constant'. 'reflect' mirrors about the edge elements, 'symmetric' about the edges themselves; 'maximum', 'minimum', 'mean'
-   * and 'median' are those of each line, 'linear_ramp' goes from the edge to `endValues`, 'empty' holds zeros.
+   * Default 'constant'. 'reflect' mirrors about the edge elements, 'symmetric' about the edges themselves; 'maximum', 'minimum', 'mean' and
+   * 'median' are computed of each line, 'linear_ramp' goes from the edge to `endValues`, 'empty' holds zeros.
    */
   readonly mode?: PadMode;
   /** The value of 'constant'; default 0. */
@@ -74,7 +74,7 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
 const PAD_WIDTH: Kind<PadWidth> = either(NUMBER, listOf(either(NUMBER, NUMBERS)));
 
 /**
- * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or another mode, and
+ * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or an unknown mode, and
  * `ShapeError` when an axis without elements is to be continued.
  *
  * @example
@@ -103,7 +103,7 @@ export const pad = takes(
   return continued(a, widths, source);
 });
 
-/** Around a copy of the array, axis by axis, so that corners are continued from borders: only those are gathered. */
+/** Around a copy of the array, axis by axis, so that corners are continued from borders: only borders are gathered. */
 function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: number) => number): NDArray {
   const without = widths.findIndex(([before, after], i) => before + after > 0 && a.shape[i] === 0);
   if (without >= 0) throw new ShapeError(`pad: axis ${without} of shape ${formatShape(a.shape)} has no elements to continue`);
@@ -126,7 +126,7 @@ function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: 
   return out;
 }
 
-/** A padded array without what is added along the axes from `first` on. */
+/** A padded array without the elements added along the axes from `first` on. */
 function insideOf(out: NDArray, widths: readonly Sides[], shape: Shape, first: number): NDArray {
   return widths.reduce((view, [before], axis) => (axis < first ? view : part(view, axis, before, shape[axis])), out);
 }
@@ -134,7 +134,7 @@ function insideOf(out: NDArray, widths: readonly Sides[], shape: Shape, first: n
 /** How many elements are added before and after. */
 type Sides = readonly [number, number];
 
-/** Which element of n stands at position i, from below 0 to beyond n. */
+/** The element of n at position i, from below 0 to beyond n. */
 const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: number, n: number) => number>> = {
   edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
   wrap: (i, n) => ((i % n) + n) % n,
@@ -150,13 +150,13 @@ const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: nu
   },
 };
 
-/** What stands beside an array along an axis: `count` elements, before it or after. */
+/** The elements beside an array along an axis: `count` of them, before it or after. */
 type Beside = (x: NDArray, axis: number, count: number, before: boolean) => NDArray;
 
 type Summary = (x: NDArray, options: { readonly axis: number; readonly keepdims: true }) => NDArray;
 const summaries: Readonly<Record<SummaryMode, Summary>> = { maximum: max, minimum: min, mean, median };
 
-/** Elements of a line beside it, all the same; null for another mode. */
+/** Elements beside a line, all equal to its summary; null for any other mode. */
 function summaryOf(mode: PadMode, length: number | undefined): Beside | null {
   const summary = summaries[mode as SummaryMode];
   if (summary === undefined) return null;

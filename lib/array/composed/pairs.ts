@@ -1,4 +1,4 @@
-/** What NumPy has as methods of its element-wise functions: `np.add.outer`, `np.maximum.reduceat` and the like. */
+/** Functions for the methods of NumPy's ufuncs: `np.add.outer`, `np.maximum.reduceat` and the like. */
 
 import { ArgumentError, byPlace, IndexError, ShapeError, takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';

@@ -11,7 +11,7 @@ import { diagIndices } from './blocks.js';
 import { trilIndices, triuIndices } from './indices.js';
 
 /**
- * The places of the main diagonal of a matrix, or of an array whose axes have one length: an array for each axis. Throws `ShapeError`.
+ * The places of the main diagonal of a matrix, or of an array with axes of one length: an array for each axis. Throws `ShapeError`.
  *
  * @example
  * np.diagIndicesFrom(np.ones([3, 3])).length; // 2

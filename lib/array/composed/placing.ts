@@ -26,7 +26,7 @@ import { where } from '../select.js';
 import { compress } from '../sets.js';
 import { checkCast, checkTarget, OUT, type OutOption, outOf } from '../target.js';
 
-/** As many values as wanted, in one axis: those given, again and again. */
+/** `count` values in one axis: the given ones, repeated. */
 function repeatedly(values: ArrayLike, count: number, operation: string): NDArray {
   const given = ravel(toArray(values, operation));
   if (given.size === count) return given;
@@ -59,9 +59,9 @@ export const put = takes(
 });
 
 /**
- * Sets, in each line of `x` along an axis (default the last), the elements at that line's `indices`, in place; what `takeAlongAxis`
- * reads. Values broadcast to the shape of the indices. Returns x. Throws `ShapeError` when ranks differ, `DTypeError` unless indices
- * are integers; readers of x throw `IndexError` for one outside the axis.
+ * Sets, in each line of `x` along an axis (default the last), the elements at that line's `indices`, in place; the inverse of
+ * `takeAlongAxis`. Values broadcast to the shape of the indices. Returns x. Throws `ShapeError` when ranks differ, `DTypeError` unless
+ * indices are integers; readers of x throw `IndexError` for one outside the axis.
  *
  * @example
  * const x = np.asarray([[3, 1, 2], [6, 5, 4]]);
@@ -97,7 +97,7 @@ export const putAlongAxis = takes(
   return assignAt(x, coordinates, broadcastTo(toArray(values, 'putAlongAxis'), shape));
 });
 
-/** A condition on the elements of x. Throws `ShapeError` when it has another number of elements. */
+/** A condition on the elements of x. Throws `ShapeError` when its number of elements differs. */
 function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
   checkTarget(x, operation);
   const m = toArray(mask, operation);
@@ -107,8 +107,8 @@ function maskOf(x: NDArray, mask: ArrayLike, operation: string): NDArray {
 }
 
 /**
- * Sets the elements of `x` where the mask is true, in place: the first of them to the first value, and so on, from the first again when
- * the values are used up; NumPy's `x[mask] = values`. Returns x. Throws `ShapeError` when the mask has another number of elements,
+ * Sets the elements of `x` where the mask is true, in place: the first of them to the first value, and so on, from the first again when the
+ * values are used up; NumPy's `x[mask] = values`. Returns x. Throws `ShapeError` when the mask's number of elements differs,
  * `ArgumentError` when there is no value.
  *
  * @example
@@ -148,7 +148,7 @@ export const putmask = takes(
   return writeWhere(x, m, given.size === 1 ? reshape(given, []) : reshape(repeatedly(given, x.size, 'putmask'), x.shape));
 });
 
-/** Writes values, broadcast and converted, where a mask holds: at once, unless they make the dtype of a choice another. */
+/** Writes values, broadcast and converted, where a mask holds: at once, unless they widen the dtype of a choice. */
 function writeWhere(x: NDArray, mask: NDArray, values: NDArray): NDArray {
   if (promote(values.dtype, x.dtype) !== x.dtype) return assign(x, where(mask, values, x));
   return where(mask, values, x, { out: x });

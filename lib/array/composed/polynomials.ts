@@ -164,7 +164,7 @@ export const polyint = takes(
 });
 
 /**
- * The coefficients of the polynomial with these roots, whose highest is 1. Throws `ShapeError` unless they are a vector.
+ * The coefficients of the polynomial with these roots and a highest coefficient of 1. Throws `ShapeError` unless they are a vector.
  *
  * @example
  * await np.poly([1, -1]).tolist(); // [1, 0, -1]
@@ -183,7 +183,7 @@ export const poly = takes(
   return product;
 });
 
-/** What `polydiv` gives. */
+/** The result of `polydiv`. */
 export interface PolynomialDivision {
   readonly quotient: NDArray;
   /** Of a lower degree than the divisor; without leading zeros. */
@@ -235,8 +235,8 @@ export interface PolyfitOptions {
 const POLYFIT_OPTIONS: OptionKinds<PolyfitOptions> = { w: ARRAY, rcond: NUMBER };
 
 /**
- * The polynomial of a degree whose values at `x` come closest to `y`, by least squares. `y` has a value for each point, or rows of
- * them. Throws `ShapeError` when they do not meet.
+ * The polynomial of a degree with the values at `x` closest to `y`, by least squares. `y` has a value for each point, or rows of them.
+ * Throws `ShapeError` when they do not meet.
  *
  * @example
  * await np.polyfit([0, 1, 2], [1, 3, 5], 1).round({ decimals: 9 }).tolist(); // [2, 1]

@@ -66,7 +66,7 @@ export const cross = takes(
 });
 
 /**
- * The products of matrices with vectors, along the last axes; those before are broadcast. Throws `ShapeError`.
+ * The products of matrices with vectors, along the last axes; the axes before are broadcast. Throws `ShapeError`.
  *
  * @example
  * await np.matvec([[1, 2], [3, 4]], [1, 1]).tolist(); // [3, 7]
@@ -80,7 +80,7 @@ export const matvec = takes(
 });
 
 /**
- * The products of vectors with matrices, along the last axes; those before are broadcast. Throws `ShapeError`.
+ * The products of vectors with matrices, along the last axes; the axes before are broadcast. Throws `ShapeError`.
  *
  * @example
  * await np.vecmat([1, 1], [[1, 2], [3, 4]]).tolist(); // [4, 6]

@@ -21,9 +21,9 @@ import { where } from '../select.js';
 
 /** Options of `ediff1d`. */
 export interface Ediff1dOptions {
-  /** What comes before the differences; default nothing. */
+  /** Elements before the differences; default none. */
   readonly toBegin?: ArrayLike;
-  /** What comes behind them; default nothing. */
+  /** Elements behind the differences; default none. */
   readonly toEnd?: ArrayLike;
 }
 const EDIFF1D_OPTIONS: OptionKinds<Ediff1dOptions> = { toBegin: ARRAY, toEnd: ARRAY };
@@ -50,7 +50,7 @@ export const ediff1d = takes(
 export interface UnwrapOptions {
   /** Along which axis; default the last. */
   readonly axis?: number;
-  /** What values wrap around at; default 2π. */
+  /** The period at which values wrap around; default 2π. */
   readonly period?: number;
   /** Jumps from which on are taken out; default, and at least, half a period. */
   readonly discont?: number;

@@ -1,4 +1,4 @@
-/** What shapes are, asked of anything that could be an array, and the places in one. */
+/** Shapes of anything that could be an array, and the places in one. */
 
 import { ANYTHING, each, NUMBER, optional, takes } from '../../base/index.js';
 import { axisArgument } from '../axes.js';
@@ -35,7 +35,7 @@ export const shape = takes(
 });
 
 /**
- * The number of elements, or of those along an axis. Throws `IndexError` for an axis that the array lacks.
+ * The number of elements, or the size of an axis. Throws `IndexError` for an axis that the array lacks.
  *
  * @example
  * np.size([[1, 2, 3], [4, 5, 6]]);    // 6
@@ -88,7 +88,7 @@ function* placesIn(shape: readonly number[]): Generator<number[]> {
 }
 
 /**
- * An axis put before another, as a view; `moveaxis` says where to instead.
+ * The axis `axis` moved before the axis `start`, as a view; `moveaxis` takes its new place instead.
  *
  * @example
  * np.rollaxis(np.ones([2, 3, 4]), 2).shape; // [4, 2, 3]

@@ -1,4 +1,4 @@
-/** Ranges whose steps are factors, and matrices made of a vector. */
+/** Ranges with factors as steps, and matrices made of a vector. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -23,7 +23,7 @@ export interface GeomspaceOptions {
 const GEOMSPACE_OPTIONS: OptionKinds<GeomspaceOptions> = { num: NUMBER, endpoint: FLAG };
 /** Options of `logspace`. */
 export interface LogspaceOptions extends GeomspaceOptions {
-  /** What is raised to the powers; default 10. */
+  /** The base of the powers; default 10. */
   readonly base?: number;
 }
 const LOGSPACE_OPTIONS: OptionKinds<LogspaceOptions> = { num: NUMBER, endpoint: FLAG, base: NUMBER };

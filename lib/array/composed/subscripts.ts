@@ -1,14 +1,14 @@
-/** What Einstein's notation says: the names of each operand's axes and of the result's. */
+/** Einstein's notation: the names of each operand's axes and of the result's. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 
-/** The parts of `ij,jk->ik`: what names the axes of each operand and, where it is said, of the result. */
+/** The parts of `ij,jk->ik`: the names of each operand's axes and, where it is given, of the result's. */
 export interface Subscripts {
   readonly inputs: readonly string[];
   readonly output: string | null;
 }
 
-/** Throws `ArgumentError` for what names no axes, and unless it is for `count` operands. */
+/** Throws `ArgumentError` for subscripts that name no axes, and unless they are for `count` operands. */
 export function parseSubscripts(subscripts: string, count: number): Subscripts {
   const [left, right, ...more] = String(subscripts).replace(/\s+/g, '').split('->');
   const inputs = left.split(',');
@@ -42,7 +42,7 @@ function implied(inputs: readonly string[]): string {
   return (inputs.some((part) => part.includes('...')) ? '...' : '') + once.join('');
 }
 
-/** The names of the result's axes; `sizes` has those of all operands. Throws `ArgumentError`. */
+/** The names of the result's axes; `sizes` has all operands' axes. Throws `ArgumentError`. */
 export function wantedLabels({ inputs, output }: Subscripts, sizes: ReadonlyMap<string, number>, subscripts: string): string[] {
   const dots = [...sizes.keys()].filter((label) => label.startsWith('.')).length;
   const wanted = spelled(output ?? implied(inputs), dots);

@@ -1,4 +1,4 @@
-/** The different elements of an array, or the different slices along an axis, with whatever else is asked for of them. */
+/** The different elements of an array, or the different slices along an axis, with their places and counts where asked for. */
 
 import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
@@ -42,7 +42,7 @@ const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   returnCounts: FLAG,
 };
 
-/** What `unique` gives when more than the values are asked for. */
+/** The result of `unique` when more than the values are asked for. */
 export interface Unique {
   readonly values: NDArray;
   /** Where each comes first, as int64; with `returnIndex`. */
@@ -60,8 +60,8 @@ interface Distinct {
 }
 
 /**
- * The different elements in ascending order, in one axis; NaNs count as one. With `axis` the different slices along it, in ascending
- * order of their elements. What else is asked for comes with the values in an object.
+ * The different elements in ascending order, in one axis; NaNs count as one. With `axis` the different slices along it, in ascending order
+ * of their elements. Places and counts, where asked for, come with the values in an object.
  *
  * @example
  * await (await np.unique([3, 1, 3])).tolist();                                     // [1, 3]

@@ -54,7 +54,7 @@ export function hermitianAlong(z: ComplexArray, n: number, axis: number, scale: 
   return moveaxis(transformed(mirrored(half), true, scale).re, last, axis);
 }
 
-/** Frequencies of an odd number of real numbers, with those below 0, which are conjugates. */
+/** Frequencies of an odd number of real numbers, with the negative ones, which are conjugates. */
 function mirrored(z: ComplexArray): ComplexArray {
   const axis = z.ndim - 1;
   const count = z.shape[axis];

@@ -50,7 +50,7 @@ function endOfStages(table: Float64Array): number {
   return next;
 }
 
-/** Of 2n real numbers as n pairs: what even and odd ones contribute to frequency k is told apart by that of -k. */
+/** Of 2n real numbers as n pairs: the contributions of even and odd ones to frequency k are told apart by frequency -k. */
 function realLine({ re, im }: Line, table: Float64Array, at: number): Line {
   const n = re.length;
   const out = roomFor(n + 1);
@@ -65,7 +65,7 @@ function realLine({ re, im }: Line, table: Float64Array, at: number): Line {
   return out;
 }
 
-/** Back: n + 1 frequencies of real numbers as n of pairs; parts are exchanged, as what follows goes forth. */
+/** Back: n + 1 frequencies of real numbers as n of pairs; parts are exchanged, as the transform that follows goes forth. */
 function hermitianLine({ re, im }: Line, table: Float64Array, at: number): Line {
   const n = re.length - 1;
   const out = roomFor(n);

@@ -1,4 +1,4 @@
-/** Transforms along several axes: those of one axis, one after another. */
+/** Transforms along several axes: transforms along one axis, in turn. */
 import { byPlace, options, takes } from '../../base/index.js';
 import { type ComplexForm, defineForms } from '../complex/calls.js';
 import type { ComplexArray } from '../complex/complex-array.js';
@@ -47,7 +47,7 @@ const toReal: Transform = (x, options, operation) => {
   return hermitianAlong(steps.reduce(over, z), last[1], last[0], scaleOf(last[1], true, options?.norm));
 };
 
-/** Of the last two axes, unless others are named. */
+/** Of the last two axes, unless axes are named. */
 const ofTwo =
   (transform: Transform): Transform =>
   (x, options, operation) =>

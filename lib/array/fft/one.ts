@@ -19,7 +19,7 @@ type Transform = (x: unknown, options: FftOptions | undefined, operation: string
 
 const shapeOf = (x: unknown, operation: string): readonly number[] => toComplex(x, operation).shape;
 
-/** The axis, the length of what comes out or goes in, and the scale. */
+/** The axis, the length of the real or complex line, and the scale. */
 function measured(
   x: unknown,
   options: FftOptions | undefined,
@@ -77,9 +77,9 @@ for (const name of Object.keys(transforms) as (keyof typeof transforms)[])
 const KINDS = [ARRAY, byPlace(FFT_OPTIONS, 'n'), options(FFT_OPTIONS)] as const;
 
 /**
- * The discrete Fourier transform along an axis, of real or complex numbers: element k of the result is the sum of x[j] exp(-2πi jk/n). complex64 of
- * float32 and complex64, else complex128. Any length; of small prime factors it takes n log n steps, of others some times as many.
- * Throws `ArgumentError` where there is nothing to transform.
+ * The discrete Fourier transform along an axis, of real or complex numbers: element k of the result is the sum of x[j] exp(-2πi jk/n).
+ * complex64 of float32 and complex64, else complex128. Any length; with small prime factors it takes n log n steps, with large ones some
+ * times as many. Throws `ArgumentError` where there is nothing to transform.
  *
  * @example
  * await np.fft.fft([1, 0, 0, 0]).tolist(); // [{ re: 1, im: 0 }, { re: 1, im: 0 }, { re: 1, im: 0 }, { re: 1, im: 0 }]
@@ -95,8 +95,8 @@ export const fft = takes('fft', ...KINDS)((x: ArrayLike, how?: How, more?: More)
 export const ifft = takes('ifft', ...KINDS)((x: ArrayLike, how?: How, more?: More): NDArray => call('ifft', x, how, more));
 
 /**
- * The transform of real numbers along an axis: frequencies from 0 to n / 2, of which the others are conjugates. Throws `DTypeError` for complex
- * arrays.
+ * The transform of real numbers along an axis: frequencies from 0 to n / 2; the remaining frequencies are their conjugates. Throws
+ * `DTypeError` for complex arrays.
  *
  * @example
  * await np.fft.rfft([1, 1, 1, 1]).tolist(); // [{ re: 4, im: 0 }, { re: 0, im: 0 }, { re: 0, im: 0 }]

@@ -1,4 +1,4 @@
-/** What Fourier transforms take: lengths, axes and how results are scaled. */
+/** Options of Fourier transforms: lengths, axes and how results are scaled. */
 import {
   ArgumentError,
   either,
@@ -25,7 +25,7 @@ export type Norm = 'backward' | 'ortho' | 'forward';
 
 /** Options of a transform along one axis. */
 export interface FftOptions {
-  /** The length along the axis: what is longer is cut, what is shorter filled with zeros. Default: as it is. */
+  /** The length along the axis: longer lines are cut, shorter ones filled with zeros. Default: as it is. */
   readonly n?: number | null;
   /** Along which axis; default -1. */
   readonly axis?: number;
@@ -52,7 +52,7 @@ export const FFTN_OPTIONS: OptionKinds<FftnOptions> = {
   norm: NORM,
 };
 
-/** What results of a transform over `n` numbers are multiplied by. */
+/** The factor of the results of a transform over `n` numbers. */
 export function scaleOf(n: number, inverse: boolean, norm: Norm | null | undefined): number {
   if (norm === 'ortho') return 1 / Math.sqrt(n);
   return inverse === ((norm ?? 'backward') === 'backward') ? 1 / n : 1;

@@ -1,7 +1,7 @@
 /**
- * How a Fourier transform of a length is computed, as a table of numbers that the addon's routine (`native/fft/fft.cpp`) and `stages.ts` both follow, so
- * that they give the same bits. Lengths of small prime factors are transformed radix by radix (Stockham's order, which needs no
- * permutation); others as a convolution of such a length (Bluestein 1970), by the estimate of pocketfft (Reinecke 2019).
+ * How a Fourier transform of a length is computed, as a table of numbers that the addon's routine (`native/fft/fft.cpp`) and `stages.ts`
+ * both follow, so that they give the same bits. Lengths of small prime factors are transformed radix by radix (Stockham's order, which
+ * needs no permutation); other lengths as a convolution of such a length (Bluestein 1970), by the estimate of pocketfft (Reinecke 2019).
  *
  *     0 mode   1 whether by convolution   2 length   3 length of the radices   4 how many radices   5 … the radices    up to HEAD
  *     for each radix p that has no butterfly of its own: p cosines and p sines of its roots
@@ -11,7 +11,7 @@
  */
 import { HALF, HEAD, RADICES, transformInPlace } from './stages.js';
 
-/** What is transformed: complex numbers, or real ones as pairs of neighbours, there or back. */
+/** The numbers to transform: complex numbers, or real ones as pairs of neighbours, there or back. */
 export const MODE = { complex: 0, real: 1, hermitian: 2 } as const;
 export type Mode = (typeof MODE)[keyof typeof MODE];
 
@@ -100,7 +100,7 @@ export function tableOf(n: number, mode: Mode): Float64Array {
   return Float64Array.from(table);
 }
 
-/** The chirp, and what its conjugate's transform is. Squares are taken modulo 2n, as they soon are too large. */
+/** The chirp, and the transform of its conjugate. Squares are taken modulo 2n, as they soon are too large. */
 function convolutionTable(n: number, length: number, table: number[]): void {
   const squares = range(n);
   for (let k = 1, square = 0; k < n; k++) squares[k] = square = (square + 2 * k - 1) % (2 * n);

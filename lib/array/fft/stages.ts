@@ -7,7 +7,7 @@
 
 /** Where a table's numbers begin, behind its head. */
 export const HEAD = 64;
-/** Where the head says at which of its numbers those of the real modes begin. */
+/** The place in the head of the index at which the real modes' numbers begin. */
 export const HALF = 63;
 /** Radices with butterflies of their own. */
 export const RADICES: readonly number[] = [4, 2, 3, 5];
@@ -134,7 +134,7 @@ export function transform(
   return { result: x, other: y, next };
 }
 
-/** The same in place. */
+/** Transforms a line in place. */
 export function transformInPlace(table: Float64Array, re: Float64Array, im: Float64Array): void {
   const room = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
   const { result } = transform(table, { re: re.slice(), im: im.slice() }, room);

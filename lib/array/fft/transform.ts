@@ -1,6 +1,6 @@
 /**
- * Transforms along the last axis of arrays: one task over its lines, a routine of the addon or JavaScript. Tables are made once for a length and
- * runtime. Results of the inverse transform are those of the transform whose parts are exchanged, before and after.
+ * Transforms along the last axis of arrays: one task over its lines, a routine of the addon or JavaScript. Tables are made once for a
+ * length and runtime. The inverse transform is the transform with real and imaginary parts exchanged, before and after.
  */
 
 import { float64 } from '../../dtype/index.js';

@@ -1,6 +1,6 @@
 /**
- * NumPy's `.npy` files. What a header announces is compared with the length of the file, and with the memory that there is, before any
- * is taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
+ * NumPy's `.npy` files. The size that a header announces is compared with the length of the file, and with the free memory, before any is
+ * taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
  */
 
 import { FileFormatError, OutOfMemoryError, PATH, takes } from '../../base/index.js';
@@ -19,8 +19,8 @@ import { descrOf, elementsOf } from './elements.js';
 import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } from './npy-header.js';
 
 /**
- * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for what is not such a file, or holds text or objects;
- * with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
+ * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for a file that is not such a
+ * file, or holds text or objects; with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
  *
  * @example
  * const x = await np.load('x.npy');
@@ -37,7 +37,7 @@ export const load = takes(
   }
 });
 
-/** The array that comes next in a source; `name` is for messages. What follows it is left there. */
+/** The array that comes next in a source; `name` is for messages. Bytes behind it are left there. */
 export async function readArray(operation: string, name: string, source: Source): Promise<NDArray> {
   const complain: Complain = (problem, cause) => new FileFormatError(`${operation}: ${name} ${problem}`, { cause });
   const header = await readHeader(source, complain);

@@ -1,4 +1,4 @@
-/** NumPy's `.npz` files: ZIP archives of `.npy` files, stored or deflated, of any size, whose arrays are read when they are asked for. */
+/** NumPy's `.npz` files: ZIP archives of `.npy` files, stored or deflated, of any size; arrays are read when they are asked for. */
 import { stat } from 'node:fs/promises';
 import {
   ArgumentError,
@@ -125,8 +125,8 @@ async function opened(operation: string, given: string): Promise<NpzFile> {
 }
 
 /**
- * Opens a `.npz` file: its directory is read, and each array when `get` asks for it. Rejects with `FileFormatError` for what is no such
- * file, or has members that overlap; with `FileError` where the system refuses.
+ * Opens a `.npz` file: its directory is read, and each array when `get` asks for it. Rejects with `FileFormatError` for a file that is no
+ * such archive, or has members that overlap; with `FileError` where the system refuses.
  *
  * @example
  * await np.savez('many.npz', { first: np.arange(3), second: np.zeros(1_000_000) });
@@ -147,8 +147,8 @@ export interface LoadzOptions {
 const LOADZ_OPTIONS: OptionKinds<LoadzOptions> = { names: listOf(TEXT) };
 
 /**
- * The arrays of a `.npz` file by name, all or those of `names`, read one after another; `openz` reads them when they are asked for.
- * Rejects with `FileFormatError` for what is no such file, and as `load` does.
+ * The arrays of a `.npz` file by name, all or the ones in `names`, read in order; `openz` reads them when they are asked for. Rejects with
+ * `FileFormatError` for a file that is no such archive, and as `load` does.
  *
  * @example
  * await np.savez('one.npz', { a: np.arange(3) });
@@ -168,7 +168,7 @@ export const loadz = takes(
   return Object.fromEntries(arrays);
 });
 
-/** Throws `ArgumentError` for names that a reader would refuse, or take for others. */
+/** Throws `ArgumentError` for names that a reader would refuse, or confuse. */
 function checkName(operation: string, name: string): void {
   const problem = name.includes('\0')
     ? 'a zero byte'
@@ -203,8 +203,8 @@ async function saveAll(
 const ARCHIVE: Kind<Readonly<Record<string, NDArray>>> = kind('an object of arrays by name', isPlain);
 
 /**
- * Writes arrays by name to a `.npz` file that NumPy reads. Arrays are read one after another: they are not to be written to until the
- * promise settles. Rejects with `ArgumentError` for names that no reader would give back, and as `save` does.
+ * Writes arrays by name to a `.npz` file that NumPy reads. Arrays are read in order: they are not to be written to until the promise
+ * settles. Rejects with `ArgumentError` for names that no reader would give back, and as `save` does.
  *
  * @example
  * await np.savez('both.npz', { a: np.arange(3), b: np.ones([2, 2]) });

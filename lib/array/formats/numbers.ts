@@ -1,4 +1,7 @@
-/** Numbers in texts, as `numpy.loadtxt` takes them: decimal, and exactly what the dtype holds; nothing is cut off, rounded to integers or infinite. */
+/**
+ * Numbers in texts, as `numpy.loadtxt` takes them: decimal, and within the dtype's range; nothing is cut off, rounded to integers or
+ * infinite.
+ */
 import { bool, type DType, float32, int64, type TypedArray } from '../../dtype/index.js';
 import { fits } from '../operand.js';
 

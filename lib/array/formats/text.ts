@@ -30,9 +30,9 @@ import { NumberList, parseNumber, SPACE, stripped } from './numbers.js';
 export interface LoadtxtOptions {
   /** Default float64. */
   readonly dtype?: DTypeLike;
-  /** What stands between numbers; default any white space. */
+  /** The text between numbers; default any white space. */
   readonly delimiter?: string;
-  /** What begins a comment, which lasts to the end of its line; default '#'. */
+  /** The text that begins a comment, which lasts to the end of its line; default '#'. */
   readonly comments?: string;
   /** Lines to leave out at the beginning, comments included; default 0. */
   readonly skiprows?: number;
@@ -51,10 +51,10 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
 };
 
 /**
- * The numbers in a text file (UTF-8): a row each line, which have as many numbers as each other; one row or column comes as a vector,
- * a single number as a 0-d array. Empty lines are left out. Numbers are decimal, those of integer dtypes without a point. Rejects with
- * `FileFormatError`, naming the line and the column, for other things, for numbers that the dtype does not hold and for rows of
- * different lengths, and with `FileError` where the system refuses.
+ * The numbers in a text file (UTF-8): a row each line, which have as many numbers as each other; one row or column comes as a vector, a
+ * single number as a 0-d array. Empty lines are left out. Numbers are decimal, without a point for integer dtypes. Rejects with
+ * `FileFormatError`, naming the line and the column, for other things, for numbers that the dtype does not hold and for rows of different
+ * lengths, and with `FileError` where the system refuses.
  *
  * @example
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', header: 'a, b, c' });
@@ -135,13 +135,13 @@ function numberOf(word: string, place: string, dtype: DType): number | bigint {
 export interface FromstringOptions {
   /** Default float64. */
   readonly dtype?: DTypeLike;
-  /** What stands between numbers; default white space. */
+  /** The text between numbers; default white space. */
   readonly sep?: string;
 }
 const STRING_OPTIONS: OptionKinds<FromstringOptions> = { dtype: DTYPE_LIKE, sep: TEXT };
 
 /**
- * The numbers in a text, as a vector. Throws `FileFormatError` for what is no number.
+ * The numbers in a text, as a vector. Throws `FileFormatError` for any other text.
  *
  * @example
  * await np.fromstring('1, 2.5, nan', { sep: ',' }).tolist(); // [1, 2.5, NaN]
@@ -169,14 +169,14 @@ function wordsOf(text: string, separator: string): string[] {
 
 /** Options of `savetxt`. */
 export interface SavetxtOptions {
-  /** What stands between numbers; default a space. */
+  /** The text between numbers; default a space. */
   readonly delimiter?: string;
   /** How a number is written; default as JavaScript does, which reads back as the same number. */
   readonly format?: (value: number | bigint | boolean) => string;
-  /** What comes first, and last, as a comment. */
+  /** A comment at the beginning, and one at the end. */
   readonly header?: string;
   readonly footer?: string;
-  /** What begins a comment; default '# '. */
+  /** The text that begins a comment; default '# '. */
   readonly comments?: string;
 }
 const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {

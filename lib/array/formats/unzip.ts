@@ -24,7 +24,7 @@ export interface Member {
   readonly end: number;
 }
 
-/** Where the directory of an archive begins, and its entries. Throws what yauzl throws. */
+/** Where the directory of an archive begins, and its entries. Throws yauzl's errors. */
 async function directoryOf(source: FileSource): Promise<{ start: number; entries: Entry[] }> {
   const { fromRandomAccessReaderPromise, RandomAccessReader } = (await import('yauzl')).default;
   class Reader extends RandomAccessReader {
@@ -146,7 +146,7 @@ export class MemberSource implements Source {
     this.#piece = piece;
   }
 
-  /** Reads what is left, and compares. Rejects with `FileFormatError`. */
+  /** Reads the remaining bytes, and compares length and checksum. Rejects with `FileFormatError`. */
   async end(): Promise<void> {
     const rest = new Uint8Array(2 ** 16);
     while ((await this.read(rest)) === rest.length) if (this.left < 0) break;

@@ -1,6 +1,6 @@
 /**
- * Writes ZIP archives (PKWARE's APPNOTE 6.3.10), file by file as they come, with the format's 64-bit extension where sizes or places
- * ask for it. The packages that write archives compute checksums in JavaScript, at a twentieth of what Node's own take.
+ * Writes ZIP archives (PKWARE's APPNOTE 6.3.10), file by file as they come, with the format's 64-bit extension where sizes or places ask
+ * for it. The packages that write archives compute checksums in JavaScript, at a twentieth of the speed of Node's own.
  */
 import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
@@ -95,7 +95,7 @@ function fields(...list: readonly Field[]): Buffer {
   return bytes;
 }
 
-/** What both kinds of header have, from `version needed` on; names are UTF-8, the date is the first that there is. */
+/** The fields of both kinds of header, from `version needed` on; names are UTF-8, the date is the first that there is. */
 function common({ name, checksum, size, held, deflated, wide }: Entry, extra: number): Field[] {
   const [h, s] = wide ? [MOST_32, MOST_32] : [held, size];
   const lengths: Field[] = [
@@ -127,7 +127,7 @@ function* pieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
 }
 
-/** The checksum of what `before` is that of, and these bytes behind it (CRC-32). */
+/** Continues the checksum `before` with these bytes (CRC-32). */
 export function checksum(bytes: Uint8Array, before: number): number {
   if (bytes.length === 0) return before; // zlib takes no bytes for a start
   return (zlib.crc32 ?? tabled)(bytes, before);
@@ -139,7 +139,7 @@ const table = Int32Array.from({ length: 256 }, (_, n) => {
   return c;
 });
 
-/** The same where Node has none: before 20.15 and 22.2. */
+/** As `checksum`, where Node has no `crc32`: before 20.15 and 22.2. */
 export function tabled(bytes: Uint8Array, before: number): number {
   let c = ~before;
   for (let i = 0; i < bytes.length; i++) c = table[(c ^ bytes[i]) & 255] ^ (c >>> 8);

@@ -93,7 +93,7 @@ function sweepPairs(n: number, operation: string, turn: (p: number, q: number) =
   throw new ConvergenceError(`${operation}: the iteration did not converge`);
 }
 
-/** m's columns in another order. */
+/** m's columns in the given order. */
 function ordered(m: Dense, order: readonly number[]): Dense {
   const { rows, columns, values } = m;
   const result = zeros(rows, columns);

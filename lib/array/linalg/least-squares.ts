@@ -1,4 +1,4 @@
-/** What is made of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
+/** Functions of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
 
 import { ArgumentError, either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
@@ -70,7 +70,7 @@ function boundsOf(given: ArrayLike, s: NDArray, operation: string): NDArray {
   return bounds.ndim === 0 ? bounds : expandDims(bounds, { axis: -1 });
 }
 
-/** What `lstsq` gives. */
+/** The result of `lstsq`. */
 export interface LeastSquares {
   readonly x: NDArray;
   /** The sum of squares of `b - a x` for each right-hand side. (NumPy leaves it out where it is not unique or 0.) */
@@ -182,8 +182,8 @@ export const matrixRank = takes(
 const ORD: OptionKinds<{ readonly ord?: MatrixNormOrd }> = { ord: either(NUMBER, oneOf('fro', 'nuc')) };
 
 /**
- * The condition number of each matrix: the largest singular value over the smallest, or with another `ord` (as of `matrixNorm`) its
- * norm times that of its inverse; readers then throw `ArgumentError` when it is singular.
+ * The condition number of each matrix: the largest singular value over the smallest, or with any other `ord` (as of `matrixNorm`) its norm
+ * times its inverse's; readers then throw `ArgumentError` when it is singular.
  *
  * @example
  * await np.linalg.cond([[2, 0], [0, 1]]).item(); // 2

@@ -13,7 +13,7 @@ import { reshape } from '../reshape.js';
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };
 
-/** What a script does for matrix number `which` of its arguments: the inputs, then the results. */
+/** A script for matrix number `which` of its arguments: the inputs, then the results. */
 type Script = (args: readonly BodyArg[], which: number, scalar: number) => void;
 
 /** A function from `inputs` stacks to `outputs` stacks of as many matrices. */
@@ -36,8 +36,8 @@ export class MatrixFunction {
   }
 
   /**
-   * Results whose matrices have the shapes `outputs`, from inputs of the same leading axes. `sizes`: the rows and columns that the
-   * routine is told; `scalar`: what else it is told.
+   * Results with matrices of the shapes `outputs`, from inputs of the same leading axes. `sizes`: the rows and columns for the routine;
+   * `scalar`: its further parameter.
    */
   apply(
     inputs: readonly NDArray[],

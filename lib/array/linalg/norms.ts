@@ -33,7 +33,7 @@ const squaresFold = new Fold('vectorNorm', 'sum', (b, [x], compute) => {
 
 /** Options of `vectorNorm`. */
 export interface VectorNormOptions extends ReduceOptions {
-  /** 2 (the default), 1, Infinity, -Infinity, 0 (counts what is not 0), or another number. */
+  /** 2 (the default), 1, Infinity, -Infinity, 0 (counts elements that are not 0), or any other number. */
   readonly ord?: number;
 }
 const VECTOR_NORM_OPTIONS: OptionKinds<VectorNormOptions> = { axis: AXES, keepdims: FLAG, ord: NUMBER };

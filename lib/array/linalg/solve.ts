@@ -103,7 +103,7 @@ export const det = takes(
   return squeeze(found, { axis: [-2, -1] });
 });
 
-/** What `slogdet` gives: `sign * exp(logabsdet)` is the determinant. */
+/** The result of `slogdet`: `sign * exp(logabsdet)` is the determinant. */
 export interface LogDeterminant {
   readonly sign: NDArray;
   readonly logabsdet: NDArray;

@@ -53,7 +53,7 @@ function matrixSizes(a: NDArray): [number, number] {
   return [a.shape[a.ndim - 2], a.shape[a.ndim - 1]];
 }
 
-/** What `qr` gives: `q` with orthonormal columns, `r` upper triangular. */
+/** The result of `qr`: `q` with orthonormal columns, `r` upper triangular. */
 export interface QR {
   readonly q: NDArray;
   readonly r: NDArray;
@@ -105,7 +105,7 @@ function symmetric(x: ArrayLike, operation: string, options: EighOptions | undef
   return [uplo === 'L' ? a : matrixTranspose(a), averaging(a.dtype)];
 }
 
-/** What `eigh` gives: eigenvalues in ascending order, and eigenvectors as columns, of length 1 and at right angles. */
+/** The result of `eigh`: eigenvalues in ascending order, and eigenvectors as columns, of length 1 and at right angles. */
 export interface Eigen {
   readonly eigenvalues: NDArray;
   readonly eigenvectors: NDArray;
@@ -149,7 +149,7 @@ export const eigvalsh = takes(
   return squeeze(eigvalshFunction.apply([a], dtype, [[1, n]], [n, n])[0], { axis: -2 });
 });
 
-/** What `svd` gives: `x = u diag(s) vh`, s in descending order. */
+/** The result of `svd`: `x = u diag(s) vh`, s in descending order. */
 export interface SVD {
   readonly u: NDArray;
   readonly s: NDArray;

@@ -8,7 +8,7 @@ import { sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 
 /**
- * The sum of the diagonal of each matrix; `k` chooses another diagonal.
+ * The sum of the diagonal of each matrix; `k` chooses a diagonal above (positive) or below the main one.
  *
  * @example
  * await np.linalg.trace(np.eye(3)).item(); // 3

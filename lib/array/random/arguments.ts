@@ -11,14 +11,14 @@ import type { NDArray } from '../ndarray.js';
 /** A shape, or the length of a vector. */
 export type Size = number | Shape;
 
-/** What a draw of float64 or int64 fills; default: 0-d. */
+/** The shape of a draw of float64 or int64; default: 0-d. */
 export interface ShapeOption {
   readonly shape?: Size;
   /** NumPy's name of `shape`. */
   readonly size?: Size;
 }
 
-/** What a draw fills: a shape and a float dtype (default float64). */
+/** The shape and the float dtype (default float64) of a draw. */
 export interface DrawOptions extends DTypeOption, ShapeOption {}
 
 /** Options of `Generator.integers`. */
@@ -53,7 +53,7 @@ export interface MeanOptions extends ShapeOption {
 
 /** Options of normal draws. */
 export interface NormalOptions extends DrawOptions {
-  /** Default 0. An array is broadcast with the others. */
+  /** Default 0. An array is broadcast with the other parameters. */
   readonly mean?: Parameter;
   /** NumPy's name of `mean`. */
   readonly loc?: Parameter;
@@ -97,12 +97,12 @@ export function onlyOptions(operation: string, first: unknown, ...behind: readon
     throw new ArgumentError(`${operation}: got arguments behind an object of options; put all of them into the object`);
 }
 
-/** Whether what was given first is an object of options. */
+/** Whether the first argument is an object of options. */
 export function isOptions<Options extends object>(given: Options | Operand | undefined): given is Options {
   return typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !('view' in given) && !Array.isArray(given);
 }
 
-/** A place, a width and a shape, however they were given. */
+/** A place, a width and a shape, in an object or by place. */
 export function locationOf(
   first: number | LocationOptions | undefined,
   scale: number | undefined,

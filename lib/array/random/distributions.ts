@@ -1,6 +1,6 @@
 /**
- * Distributions that are formulas of uniform draws, or tables of them, and choices among given elements: what `Generator` makes of
- * its own uniform numbers. Integers are found in a table of cumulated probabilities, which is exact to 2^-53.
+ * Distributions that are formulas of uniform draws, or tables of them, and choices among given elements: `Generator` computes them from its
+ * uniform numbers. Integers are found in a table of cumulated probabilities, which is exact to 2^-53.
  */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
@@ -83,7 +83,7 @@ export function triangularOf(u: NDArray, left: number, mode: number, right: numb
   return where(less(u, (mode - left) / width), rising, falling);
 }
 
-/** Trials until the first success. Throws `ArgumentError` for what is no probability. */
+/** Trials until the first success. Throws `ArgumentError` unless p is a probability above 0. */
 export function geometricOf(u: NDArray, p: number): NDArray {
   if (!(p > 0 && p <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${p}`);
   if (p === 1) return astype(add(multiply(u, 0), 1), int64);
@@ -91,7 +91,7 @@ export function geometricOf(u: NDArray, p: number): NDArray {
   return astype(where(less(throws, 1), 1, throws), int64);
 }
 
-/** The first count whose cumulated probability is above u. `logs[k]` is the logarithm of the probability of `first + k`. */
+/** The first count with a cumulated probability above u. `logs[k]` is the logarithm of the probability of `first + k`. */
 function counted(u: NDArray, first: number, logs: readonly number[]): NDArray {
   let total = 0;
   const table = Float64Array.from(logs, (log) => (total += Math.exp(log)));
@@ -108,7 +108,7 @@ function boundsOf(mean: number, deviation: number, most: number): [number, numbe
   return [Math.max(0, Math.floor(mean - reach)), Math.min(most, Math.ceil(mean + reach))];
 }
 
-/** Logarithms of probabilities whose ratios of neighbours are known, up to a common factor. */
+/** Logarithms of probabilities, up to a common factor, from the ratios of neighbours. */
 function logarithms(first: number, last: number, ratio: (k: number) => number, mode: number): number[] {
   const logs = new Array<number>(last - first + 1).fill(0);
   const middle = Math.min(last, Math.max(first, mode));
@@ -124,7 +124,7 @@ export function poissonOf(u: NDArray, mean: number): NDArray {
   return counted(u, first, mean === 0 ? [0] : logarithms(first, last, (k) => mean / k, Math.floor(mean)));
 }
 
-/** Successes among n trials. Throws `ArgumentError` for what is no count or no probability. */
+/** Successes among n trials. Throws `ArgumentError` unless n is a count and p a probability. */
 export function binomialOf(u: NDArray, n: number, p: number): NDArray {
   if (!(Number.isInteger(n) && n >= 0 && n <= 1e12 && p >= 0 && p <= 1))
     throw new ArgumentError(`binomial: expected a count of at most 10^12 and a probability, got ${n} and ${p}`);
@@ -142,7 +142,7 @@ export function permuted(draw: (shape: Shape) => NDArray, x: ArrayLike, axis: nu
   return take(a, argsort(draw([a.shape[at]])), { axis: at });
 }
 
-/** The same in place. */
+/** Permutes `x` in place. */
 export function shuffled(draw: (shape: Shape) => NDArray, x: NDArray, axis: number | undefined): void {
   assign(x, permuted(draw, x, axis));
 }

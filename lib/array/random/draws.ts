@@ -1,4 +1,4 @@
-/** What every source of uniform and normal numbers can draw besides: the methods that `Generator` has from its own `random`. */
+/** Draws that every source of uniform and normal numbers can make: the methods that `Generator` has from its own `random`. */
 import type { Shape } from '../../shape/index.js';
 import type { ArrayLike } from '../convert.js';
 import { shapeArgument } from '../creation.js';
@@ -63,7 +63,7 @@ export abstract class Draws extends GammaDraws {
   }
 
   /**
-   * Numbers whose logarithm is normal, with this mean (default 0) and standard deviation (default 1).
+   * Numbers with a normal logarithm, of this mean (default 0) and standard deviation (default 1).
    *
    * @example
    * rng.lognormal({ shape: 5 });

@@ -1,4 +1,4 @@
-/** What sources of uniform and normal numbers can draw by way of gamma's distribution, and in several dimensions. */
+/** Draws from sources of uniform and normal numbers by way of gamma's distribution, and in several dimensions. */
 import { ArgumentError, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, maximum, multiply, sqrt } from '../arithmetic.js';
@@ -89,8 +89,8 @@ export abstract class GammaDraws {
   }
 
   /**
-   * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last has what the
-   * others leave. Throws `ArgumentError` for what are no probabilities.
+   * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last is 1 less the sum of
+   * the ones before it. Throws `ArgumentError` unless they are probabilities.
    *
    * @example
    * rng.multinomial(10, [0.2, 0.3, 0.5], { shape: 5 }).shape; // [5, 3]
@@ -101,8 +101,8 @@ export abstract class GammaDraws {
   }
 
   /**
-   * Normal vectors, along a last axis, with this mean and covariance matrix, which is symmetric and not negative: what is below 0 in its
-   * spectrum counts as 0. Throws `ShapeError` when they do not fit.
+   * Normal vectors, along a last axis, with this mean and covariance matrix, which is symmetric and not negative: eigenvalues below 0 count
+   * as 0. Throws `ShapeError` when they do not fit.
    *
    * @example
    * rng.multivariateNormal([0, 1], [[2, 1], [1, 2]], { shape: 5 }).shape; // [5, 2]

@@ -3,10 +3,10 @@
  * is a pure function of its key and i, so an array's contents do not depend on how many processors fill it, and a draw
  * of 2n numbers is two draws of n.
  *
- * **Definition.** Word pair number p of key k: the Philox block with counter (low and high half of floor(p / 2), 0, 0) and
- * key (low and high half of k) has four 32-bit words; p even takes the first two, p odd the last two, as one 64-bit word
- * (the first of them its low half), whose top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs
- * from 0. (NumPy's own Philox has 64-bit words and another seeding, so the streams differ.)
+ * **Definition.** Word pair number p of key k: the Philox block with counter (low and high half of floor(p / 2), 0, 0) and key (low and
+ * high half of k) has four 32-bit words; p even takes the first two, p odd the last two, as one 64-bit word (the first of them its low
+ * half); its top 53 bits over 2^53 are `uniform(p, k)`, in [0, 1). Each generator counts pairs from 0. (NumPy's own Philox has 64-bit words
+ * and a different seeding, so the streams differ.)
  */
 import { ArgumentError, optional, takes } from '../../base/index.js';
 import { type DType, float32, float64, int64 } from '../../dtype/index.js';
@@ -36,7 +36,7 @@ import {
 import { Draws } from './draws.js';
 import { SEED } from './kinds.js';
 
-/** What a distribution draws with: the number of an element's first pair, and parameters. */
+/** The formula of a distribution, from uniform numbers by pair and its parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;
 
 /** A distribution: pairs an element, types of its parameters, and the formula. Kinds are made per dtype. */
@@ -247,7 +247,7 @@ function floatDType(options: DTypeOption | undefined, operation: string): DType 
 }
 
 /**
- * A generator whose stream is determined by `seed`, an integer; without one, a different stream each time.
+ * A generator with a stream that `seed`, an integer, determines; without one, a different stream each time.
  *
  * @example
  * const rng = np.random.generator(42);

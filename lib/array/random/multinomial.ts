@@ -12,7 +12,7 @@ import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { sum } from '../reductions.js';
 
-/** What sums of shares may be off by. */
+/** The error that sums of shares may have. */
 const ROUNDING = 1e-12;
 
 /** Counts of each outcome along a last axis, of `trials` uniform numbers each. Throws `ArgumentError`. */
