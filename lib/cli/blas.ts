@@ -1,7 +1,7 @@
-/** What computes dense products, in words. */
+/** Describes the library or kernels that compute dense products. */
 import type { Addon, BlasChoice } from '../native/index.js';
 
-/** Makes the choice for this process and says what came of it: the library's name and version, and a sentence. */
+/** Makes the choice for this process and describes its result: the library's name and version, and a sentence. */
 export function describeBlas(addon: Addon, wish: string): BlasChoice & { readonly label: string; readonly text: string } {
   const choice = addon.chooseBlas(wish);
   const label = choice.version === '' ? choice.path : `${choice.path} (${choice.version})`;

@@ -21,7 +21,7 @@ async function main(words: readonly string[]): Promise<void> {
   await program.parseAsync();
 }
 
-// Whoever read our output has read enough, as in `maniple info | head -3`.
+// The reader of our output has read enough, as in `maniple info | head -3`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -16,7 +16,7 @@ export function addSettings(command: Command): Command {
   return command;
 }
 
-/** Puts the settings among a command's options into MANIPLE_CONFIG, after what is there. Throws `ConfigError`. */
+/** Appends the settings among a command's options to MANIPLE_CONFIG. Throws `ConfigError`. */
 export function applySettings(options: Readonly<Record<string, unknown>>): void {
   const words: string[] = [];
   for (const name of names) {

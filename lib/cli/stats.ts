@@ -5,7 +5,7 @@ import type { Stats } from '../runtime/index.js';
 import { formatGraphs } from './trace-report.js';
 import { formatBytes } from './units.js';
 
-/** Several lines, each a count and what it counts. */
+/** A table of counts with their names. */
 export function formatStats(stats: Stats): string {
   const table = new Table({ style: { head: [], border: [] } });
   const { fused, temporaries, collections, memory } = stats;

@@ -1,4 +1,4 @@
-/** `maniple doctor`: what was found on this machine, what is missing, and what to do about it. */
+/** `maniple doctor`: the parts of maniple that work on this machine, the missing ones, and advice. */
 import { availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { cacheFolder } from '../../cache/index.js';
@@ -12,7 +12,7 @@ import { version } from '../version.js';
 interface Finding {
   readonly what: string;
   readonly found: string;
-  /** What its absence costs and how to get it; absent when all is well. */
+  /** The cost of its absence and how to get it; absent when all is well. */
   readonly advice?: string;
 }
 
@@ -64,7 +64,7 @@ function examineCompiler(): Finding {
   return { what: 'C compiler', found: 'none', advice: `${found.slice('none: '.length)} (Debian: apt install gcc libc6-dev)` };
 }
 
-/** What computes dense products, and the library that could. */
+/** The kernels or library that compute dense products, and a library that could. */
 function examineBlas(): Finding[] {
   const addon = loadAddon();
   if (addon === null) return [];

@@ -117,7 +117,7 @@ function runOf({ mode, procs, batch, pin }: MetgFlags, { specs, validate }: Benc
   return { mode, procs, batch, pin, specs, validate };
 }
 
-/** Finds what is wrong with the files before minutes are spent on measuring. Throws `FileFormatError`, `FileError`. */
+/** Checks the files before minutes are spent on measuring. Throws `FileFormatError`, `FileError`. */
 function checkFiles({ svg, results }: MetgFlags): void {
   for (const path of results) readResults(path, 1, 1);
   if (svg === undefined) return;

@@ -1,4 +1,4 @@
-/** A plan's steps as launches: memory for what has none, what to wait for, who uses the roots last. */
+/** A plan's steps as launches: memory for roots without, the launches to wait for, the roots' last users. */
 import type { Step } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -34,14 +34,14 @@ export class Steps {
     this.#spy?.launch(slots, { ...step, launch: launched.launch, wait: launched.wait }, launched.scratch);
   }
 
-  /** Gives memory to what has none. Throws `OutOfMemoryError`. */
+  /** Gives memory to roots without. Throws `OutOfMemoryError`. */
   allocate(step: Step, slots: readonly Root[]): void {
     for (const slot of step.writes) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
     for (const slot of step.reads) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
   }
 }
 
-/** What the step waits for; notes it as the last user of its roots. */
+/** The launch that the step waits for; notes the step as the last user of its roots. */
 export function order(step: Step, slots: readonly Root[], launch: number): number {
   let wait = 0;
   for (const slot of step.writes) wait = Math.max(wait, waitOf(slots[slot], true));

@@ -18,8 +18,8 @@ export class TemplateCompiler {
   }
 
   /**
-   * Compiles what the step runs, if need be. `sizes[slot]` is the root's element size; `part`: of these units of a kernel.
-   * Null for a JavaScript body.
+   * Compiles the step's body, if need be. `sizes[slot]` is the root's element size; `part`: of these units of a kernel. Null for a
+   * JavaScript body.
    */
   of(step: Step, tasks: readonly Task[], sizes: readonly number[], part: Range | null = null): Template | null {
     if (step.kernel !== null) return kernelTemplate(step, this.executables.of(step.kernel), sizes, this.#inline, part);

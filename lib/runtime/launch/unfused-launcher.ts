@@ -1,4 +1,4 @@
-/** Launches the tasks of windows without a plan, one after another; see `tiering/hotness.ts`. */
+/** Launches the tasks of windows without a plan, in order; see `tiering/hotness.ts`. */
 import { invariant } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import { type Single, type Step, singleOf, singleStep } from '../../fusion/index.js';
@@ -15,7 +15,7 @@ import type { Steps } from './steps.js';
 import type { TemplateCompiler } from './template-compiler.js';
 import { type Scratch, UnfusedWriter } from './unfused-writer.js';
 
-/** What a launcher has anyway. */
+/** The parts of its launcher. */
 interface Means {
   readonly device: Device;
   readonly pool: Pool;
@@ -39,14 +39,14 @@ export class UnfusedLauncher {
     this.#singles = new UnfusedWriter(means, means.templates.executables, config);
   }
 
-  /** Throws `ArgumentError` for views that somebody wrote into, and `OutOfMemoryError`; what was launched before stays launched. */
+  /** Throws `ArgumentError` for views that the program wrote into, and `OutOfMemoryError`; earlier launches stand. */
   run(window: Window): void {
     const { tasks, slots } = window;
     const { queue, failureLog, spy } = this.#means;
     checkIntact(tasks);
     const first = queue.last + 1;
     const launched: number[] = [];
-    // What routines' templates need of all slots.
+    // Element sizes of all slots, for templates of routines.
     const sizes = tasks.some((task) => !task.kind.fusible) ? slots.map((root) => root.dtype.size) : NONE;
     spy?.planned(slots, []);
     try {

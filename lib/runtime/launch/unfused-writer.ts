@@ -1,6 +1,6 @@
 /**
- * Launch records of tasks that are launched one by one: written straight into the device's records, from what is known of the
- * task's kernel and what the task sees, without a step or a template between. What cannot be written so has a step of its own.
+ * Launch records of tasks that are launched one by one: written straight into the device's records, from the task's kernel, roots and
+ * views, without a step or a template. A task without a fusible kernel gets a step of its own.
  */
 import type { Device, Executable } from '../../device/index.js';
 import { type Single, unitsEach } from '../../fusion/index.js';
@@ -23,7 +23,7 @@ interface Bound {
   readonly work: number;
 }
 
-/** Memory for partial results, by partial, which is free again behind the launch. */
+/** Memory for partial results, by partial; it is free again after the launch. */
 export type Scratch = readonly Block[];
 
 const NOTHING: Block = { address: 0, bytes: 0, ready: 0 };
@@ -71,8 +71,8 @@ export class UnfusedWriter {
   }
 
   /**
-   * Gives memory to what has none. Before the record is begun: to find some, what was written so far may have to be submitted and
-   * waited for. Throws `OutOfMemoryError`.
+   * Gives memory to roots without, before the record is begun: to find some, earlier records may have to be submitted and waited for.
+   * Throws `OutOfMemoryError`.
    */
   allocate(single: Single, { domain, roots, views }: Task): Scratch {
     const { args, kernel } = single;
@@ -129,7 +129,9 @@ export class UnfusedWriter {
   }
 }
 
-/** What the launch waits for; notes it as the last user of its roots, and as what wrote them, cut as nobody asked for. */
+/**
+ * The launch to wait for; notes this one as the last user of its roots and as the last writer of its results, which have no key partition.
+ */
 function order({ kernel, args }: Single, { roots }: Task, launch: number): number {
   let wait = 0;
   for (let i = 0; i < args.length; i++) wait = Math.max(wait, waitOf(roots[args[i]], kernel.args[i].privilege !== 'read'));

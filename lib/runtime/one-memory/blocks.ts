@@ -1,7 +1,6 @@
 /**
- * Where the roots of a program get their memory, decided once: from the pool before the launch, or from a root of the
- * program that is not used any more. The plan says when roots are first and last used; which have memory at the
- * beginning is part of its canonical form.
+ * Where the roots of a program get their memory, decided once: from the pool before the launch, or from a root of the program that is not
+ * used any more. The plan has the first and last uses of roots; whether a root has memory at the beginning is part of the canonical form.
  *
  *     t0 = a + b    t1 = t0 * 2    t2 = t1 - a         fresh t0, t1;   t2 takes over t0's block after step 1
  */
@@ -20,9 +19,9 @@ export interface Blocks {
   /** Slots that get memory from the pool, in the order of their first use. */
   readonly fresh: readonly number[];
   readonly transfers: readonly Transfer[];
-  /** By slot: the one whose block it takes over; -1 for none. */
+  /** By slot: the slot that hands its block on to it; -1 for none. */
   readonly donor: Int32Array;
-  /** By step: slots used for the last time whose block is their own and not passed on. Those that are spent then are given back. */
+  /** By step: slots used for the last time with a block that is not passed on. The spent ones among them are given back. */
   readonly rest: readonly (readonly number[])[];
 }
 

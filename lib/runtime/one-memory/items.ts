@@ -20,7 +20,7 @@ interface Range {
 
 interface Items {
   readonly ranges: readonly Range[];
-  /** Points of the launch domain that the ranges are, in order. */
+  /** The launch domain; its points in order are the ranges. */
   readonly launch: Shape;
   /** How the step's domain is cut into the ranges; `none` where that is not known. */
   readonly tiles: Partition;
@@ -77,7 +77,7 @@ function rangesOf(step: Step): Range[] | null {
   return end === units.count ? ranges : null;
 }
 
-/** From the unit of a rectangle's first element to behind that of its last. */
+/** The range from the unit of a rectangle's first element to the unit of its last. */
 function unitsIn(rect: Rect, domain: Shape, rowRank: number, units: Units): Range {
   const [firstRow, lastRow] = corners(rect, domain, 0, rowRank);
   if (units.strips === 1) return { from: firstRow / units.rowsPerUnit, to: Math.ceil((lastRow + 1) / units.rowsPerUnit) };

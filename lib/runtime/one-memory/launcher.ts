@@ -33,16 +33,16 @@ import { PlanReplay } from './plan-replay.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
-  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
   readonly heat: Heat;
-  /** Uses of roots that are compared for it; null until somebody asks. */
+  /** The number of comparisons of roots' uses that its graph takes; null until it is needed. */
   comparisons: number | null;
-  /** Compiled for replay; undefined until that is decided, null when it is records for good. */
+  /** The program compiled for replay; undefined until that is decided, null when it stays records for good. */
   replay: PlanReplay | null | undefined;
 }
 
-/** What copies have while they are made. */
+/** The error of copies while they are made. */
 const LOST = lostError('read');
 
 /** Elements that are read one by one sooner than together. */
@@ -112,7 +112,7 @@ export class Launcher implements Execution {
     return { plan, templates, empty, heat: new Heat(), comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
   }
 
-  /** Launches a program on these roots. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  /** Launches a program on these roots. Throws `OutOfMemoryError`; earlier launches stand. */
   run(program: BoundProgram, window: Window): void {
     const { slots } = window;
     const { steps, lastUses } = program.plan;
@@ -165,7 +165,7 @@ export class Launcher implements Execution {
     return program.replay;
   }
 
-  /** A JavaScript body: waits for what it needs, and runs here. */
+  /** A JavaScript body: waits for its arguments, and runs here. */
   #runOpaque(step: Step, { tasks, slots }: Window): void {
     this.submit();
     const task = tasks[step.tasks[0]];
@@ -204,7 +204,7 @@ export class Launcher implements Execution {
     else gatherView(this.#device.window(root.address + view.low * size, Typed, view.high - view.low), view, out);
   }
 
-  /** Small roots whose contents are there: to copy a few elements takes less than to launch that. */
+  /** Copies a small root with complete contents: a few elements take less time to copy than to launch. */
   copy(from: Root, to: Root): boolean {
     const { chunk } = from;
     if (this.#spy !== null || !this.#queue.isEmpty || from.error !== null || !this.#device.isOver()) return false;

@@ -38,7 +38,7 @@ export class PlanReplay {
     this.#blocks = blocks;
   }
 
-  /** Whether these roots pass their blocks on as those did for which it was compiled. */
+  /** Whether these roots pass their blocks on as the roots did for which it was compiled. */
   fits(slots: readonly Root[], isSpent: IsSpent): boolean {
     for (const { from } of this.#blocks.transfers) if (!isSpent(slots[from])) return false;
     return true;
@@ -54,7 +54,7 @@ export class PlanReplay {
 class Roots implements Binder<Root> {
   readonly #pool: Pool;
   readonly #blocks: Blocks;
-  /** Slots with another key partition afterwards. */
+  /** Slots with a new key partition afterwards. */
   readonly #keys: Plan['steps'][number]['keys'];
   /** Slots to release afterwards. */
   readonly #rest: readonly number[];
@@ -81,7 +81,7 @@ class Roots implements Binder<Root> {
     }
   }
 
-  /** What the roots were given they keep. */
+  /** Does nothing: roots keep the memory that they were given. */
   unbind(): void {}
 
   note(slots: readonly Root[], rows: readonly BlockRow[], first: number): void {
