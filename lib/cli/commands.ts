@@ -10,6 +10,7 @@ interface CommandModule {
 /** Paths are written out, so that a bundle has a file for each. */
 export const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   doctor: () => import('./commands/doctor.js'),
+  fuse: () => import('./commands/fuse.js'),
   info: () => import('./commands/info.js'),
   metg: () => import('./commands/metg.js'),
   run: () => import('./commands/run.js'),

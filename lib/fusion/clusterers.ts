@@ -12,10 +12,11 @@ import { Cluster, type Growth, localsOf } from './cluster.js';
 import type { Barrier } from './constraint-barrier.js';
 import { costOf } from './cost.js';
 import { Dependences } from './dependences.js';
+import { gathered } from './optimal/levels.js';
 import { sunk } from './sink.js';
 
 /** Names of clusterers, as the setting `clusters` has them. */
-export type ClustererName = 'prefix' | 'greedy';
+export type ClustererName = 'prefix' | 'greedy' | 'optimal';
 
 /** A window's tasks as clusters, in an order of execution. */
 export interface Clustering {
@@ -24,7 +25,8 @@ export interface Clustering {
   readonly barriers: readonly Barrier[];
 }
 
-type Clusterer = (tasks: readonly Task[], growth: Growth, slots: readonly Root[]) => Clustering;
+/** `levels`: what the solver found for windows of this form; null for nothing. */
+type Clusterer = (tasks: readonly Task[], growth: Growth, slots: readonly Root[], levels: readonly number[] | null) => Clustering;
 
 /** Each task by itself. */
 export function unfused(tasks: readonly Task[], growth: Growth): Clustering {
@@ -114,5 +116,14 @@ function offers(clusters: readonly Cluster[], first: number, task: Task): number
   return found.sort((x, y) => y.bytes - x.bytes || y.at - x.at).map(({ at }) => at);
 }
 
+/** Greedy, until the solver has found clusters that cost less. */
+function optimal(tasks: readonly Task[], growth: Growth, slots: readonly Root[], levels: readonly number[] | null): Clustering {
+  const simple = greedy(tasks, growth, slots);
+  if (levels === null) return simple;
+  const clusters = gathered(tasks, levels, growth);
+  const [found, known] = [clusters, simple.clusters].map((choice) => costOf(choice, localsOf(choice, slots)));
+  return found < known ? { clusters, barriers: simple.barriers } : simple;
+}
+
 /** Every clusterer, by its name. */
-export const clusterers: Readonly<Record<ClustererName, Clusterer>> = { prefix: prefixes, greedy };
+export const clusterers: Readonly<Record<ClustererName, Clusterer>> = { prefix: prefixes, greedy, optimal };

@@ -1,13 +1,63 @@
 /**
- * What a clustering costs, as far as clusterings of one window differ: bytes that its kernels load and store, and launches. ("Fusing
- * Gathers", section 4, names clusters, reads and arrays apart; weighted by their sizes they become times.)
+ * What a clustering costs, as far as clusterings of one window differ. Plans are compared by time: bytes that kernels load and store, and
+ * launches. The solver minimizes any of the costs by name: those of "Fusing Gathers" (section 4.1, a to e), which take all arrays for
+ * equally large, and the same weighted by the arrays' sizes.
  */
+import { ConfigError } from '../base/index.js';
 import type { View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Cluster } from './cluster.js';
 
 /** Bytes that memory moves in the time that a launch takes. */
 const LAUNCH = 20_000;
+
+/** What is paid for in a solution. */
+export interface CostModel {
+  /** For each kernel. */
+  readonly launch: number;
+  /** For each fusible edge between kernels. */
+  readonly edge: number;
+  /** For each array that a kernel stores, and for each that it loads. */
+  readonly write: number;
+  readonly read: number;
+  /** Whether edges, stores and loads are weighted by their arrays' bytes. */
+  readonly sized: boolean;
+}
+
+const FREE: CostModel = { launch: 0, edge: 0, write: 0, read: 0, sized: false };
+
+/** Costs, by name. */
+export const costModels = {
+  /** Bytes that are moved, and launches as the bytes that could be moved meanwhile. */
+  time: { ...FREE, launch: LAUNCH, write: 1, read: 1, sized: true },
+  /** (a) Kernels. */
+  clusters: { ...FREE, launch: 1 },
+  /** (b) Edges that are not fused. */
+  edges: { ...FREE, edge: 1 },
+  'edge-bytes': { ...FREE, edge: 1, sized: true },
+  /** (c) Arrays in memory. */
+  arrays: { ...FREE, write: 1 },
+  'array-bytes': { ...FREE, write: 1, sized: true },
+  /** (d) Loads of arrays. */
+  reads: { ...FREE, read: 1 },
+  'read-bytes': { ...FREE, read: 1, sized: true },
+  /** (e) Loads and stores of arrays. */
+  accesses: { ...FREE, read: 1, write: 1 },
+  bytes: { ...FREE, read: 1, write: 1, sized: true },
+} as const satisfies Record<string, CostModel>;
+
+export type CostName = keyof typeof costModels;
+
+/** The name of a cost. Throws `ConfigError` for one that there is not; `where`: what was being set. */
+export function costNamed(name: string, where: string): CostName {
+  if (Object.hasOwn(costModels, name)) return name as CostName;
+  throw new ConfigError(`${where}: expected ${Object.keys(costModels).join('|')}, got ${JSON.stringify(name)}`);
+}
+
+/** What a use of an array of so many bytes weighs. */
+export function weightOf({ sized }: CostModel, bytes: number): number {
+  return sized ? bytes : 1;
+}
 
 /** The cost of clusters, in bytes; `locals`: by cluster, the slots that need no memory there. */
 export function costOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[]): number {

@@ -38,9 +38,25 @@ export interface CutWindow {
   plan(leftOut: readonly number[]): Plan;
 }
 
-/** Cuts a window whose roots carry their slots. */
-export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planning: Planning): CutWindow {
-  return new Planner(tasks, slots, planning);
+/** Is told of each window before it is cut; its roots carry their slots. */
+type Watcher = (tasks: readonly Task[], slots: readonly Root[], planning: Planning) => void;
+
+let watcher: Watcher | null = null;
+
+/** Has windows watched that are planned from now on; null: no more. */
+export function watchPlanning(watching: Watcher | null): void {
+  watcher = watching;
+}
+
+/** Cuts a window whose roots carry their slots; `levels`: what the solver found for it. */
+export function cutWindow(
+  tasks: readonly Task[],
+  slots: readonly Root[],
+  planning: Planning,
+  levels: readonly number[] | null = null,
+): CutWindow {
+  watcher?.(tasks, slots, planning);
+  return new Planner(tasks, slots, planning, levels);
 }
 
 class Planner implements CutWindow {
@@ -56,7 +72,7 @@ class Planner implements CutWindow {
   readonly #steps: Step[] = [];
   readonly #barriers: readonly Barrier[];
 
-  constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning) {
+  constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning, levels: readonly number[] | null) {
     this.#planning = planning;
     this.#tasks = tasks;
     this.#slots = slots;
@@ -66,7 +82,8 @@ class Planner implements CutWindow {
       this.#firstScalar[t] = scalars;
       scalars += task.scalars.length;
     });
-    const { clusters, barriers } = (planning.fuse ? clusterers[planning.clusters] : unfused)(tasks, planning, slots);
+    const clusterer = planning.fuse ? clusterers[planning.clusters] : unfused;
+    const { clusters, barriers } = clusterer(tasks, planning, slots, levels);
     this.#clusters = clusters;
     this.#barriers = barriers;
     this.#locals = localsOf(clusters, slots);

@@ -16,9 +16,10 @@ export interface Config {
   /** Whether tasks are fused. */
   fusion: boolean;
   /**
-   * The tasks of a window that become one kernel: `prefix`, all up to the first that does not fit; `greedy`, all that may come together.
+   * The tasks of a window that become one kernel: `prefix`, all up to the first that does not fit; `greedy`, all that may come together;
+   * `optimal`, as `greedy` until a solver has found better kernels for windows that come again.
    */
-  clusters: 'prefix' | 'greedy';
+  clusters: 'prefix' | 'greedy' | 'optimal';
   /** Tasks that wait before a flush; 0 sizes the window automatically. */
   window: number;
   /** Elements that a point task has at least. */
@@ -63,7 +64,7 @@ export const settings = {
   device: { takes: ['auto', 'cpu', 'js', 'null'], text: 'where kernels run (default: auto)' },
   tier: { takes: ['auto', 'c', 'block'], text: 'code that runs kernels on the cpu device (default: auto)' },
   fusion: { takes: ['on', 'off'], text: 'fuse tasks (default: on)' },
-  clusters: { takes: ['prefix', 'greedy'], text: 'how tasks are gathered into kernels (default: greedy)' },
+  clusters: { takes: ['prefix', 'greedy', 'optimal'], text: 'how tasks are gathered into kernels (default: greedy)' },
   window: { takes: 'count', min: 0, text: 'tasks held before a flush, 0: automatic (default)' },
   grain: { takes: 'count', min: 1, text: 'least elements of a point task (default: 16384)' },
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },

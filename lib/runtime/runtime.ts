@@ -372,6 +372,7 @@ export class Runtime {
     this.#closed = true;
     this.#due = 0;
     await this.#tracing.close();
+    await this.#windows.close();
     this.#parts.spy?.close();
     await this.#device.close();
     // Reads that were awaited when this began get their contents first.

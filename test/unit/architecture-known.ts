@@ -46,7 +46,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'device/routines.ts#GEMM',
       'dtype/complex.ts#complexDTypes',
       'fusion/candidates.ts#Locals',
-      'fusion/clusterers.ts#Clustering',
       'ir/operations/row.ts#CType',
       'ir/operations/row.ts#Strip',
       'ir/spec.ts#kernelRules',

@@ -1,13 +1,12 @@
 /** `maniple run FILE [args…]`: runs a program with the runtime's settings as flags. */
-import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { FileFormatError } from '../../base/index.js';
 import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
 import { atEnd, endBySignals } from '../at-end.js';
 import { formatFailure } from '../failure.js';
+import { checkModule } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
 interface RunFlags {
@@ -39,7 +38,7 @@ async function run(file: string, args: string[], flags: RunFlags, command: Comma
     process.env.MANIPLE_DUMP_IR = flags.dumpIr;
   }
   const path = resolve(file);
-  checkModule(file, path);
+  checkModule('run', file, path);
   process.argv = [process.argv[0], path, ...args];
   await arrangeReports(flags);
   process.on('unhandledRejection', endPlainly);
@@ -76,15 +75,4 @@ function endPlainly(error: unknown): void {
   if (process.listenerCount('unhandledRejection') > 1) return;
   process.stderr.write(formatFailure(error));
   process.exit(1);
-}
-
-const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];
-
-/** Throws `FileFormatError` for what cannot be a program. */
-function checkModule(file: string, path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new FileFormatError(`run: ${file}: no such file`);
-  if (found.isDirectory()) throw new FileFormatError(`run: ${file}: expected a JavaScript module, got a folder`);
-  if (MODULES.includes(extname(path))) return;
-  throw new FileFormatError(`run: ${file}: expected a JavaScript module (.js, .mjs or .cjs), got a file named *${extname(path)}`);
 }

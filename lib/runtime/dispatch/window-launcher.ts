@@ -4,7 +4,7 @@
  */
 
 import { ManipleError } from '../../base/index.js';
-import { Canonical, type Plan } from '../../fusion/index.js';
+import { Canonical, Optimizer, type Plan } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -48,8 +48,9 @@ export class WindowLauncher {
   /** Of windows without a plan; null where all are planned. */
   #hotness: Hotness | null;
   readonly #form = new Canonical();
-  predictor = new Predictor();
+  predictor = this.#newPredictor();
   readonly #rules: Rules;
+  readonly #optimizer: Optimizer | null;
   readonly #lifetimes: Lifetimes;
   /** The windows that are launched are known to come again. */
   comesAgain = false;
@@ -66,7 +67,8 @@ export class WindowLauncher {
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
     this.#parts = { ...parts, ...surroundings };
     this.#rules = rules;
-    this.#known = new PlanCache(rules, parts.execution, surroundings.counters);
+    this.#optimizer = rules.fuse && rules.remembers && rules.clusters === 'optimal' ? new Optimizer() : null;
+    this.#known = new PlanCache(rules, parts.execution, surroundings.counters, this.#optimizer);
     this.#hotness = rules.hesitates ? new Hotness() : null;
     this.rematerializer = new Rematerializer({
       held: rules.held,
@@ -75,6 +77,15 @@ export class WindowLauncher {
       findDead: () => surroundings.reclaimer.ask(),
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
+  }
+
+  /** Ends what was begun beside the program. */
+  async close(): Promise<void> {
+    await this.#optimizer?.close();
+  }
+
+  #newPredictor(): Predictor {
+    return new Predictor((form, window) => this.#known.improve(form, window));
   }
 
   /** Number of the window that is being filled. */
@@ -108,9 +119,9 @@ export class WindowLauncher {
     this.#form.clear();
     if (entry.taken) for (const window of windows) this.#abandon(window, error);
     failureLog.notePoison();
-    this.#known = new PlanCache(this.#rules, execution, counters);
+    this.#known = new PlanCache(this.#rules, execution, counters, this.#optimizer);
     this.#hotness = this.#rules.hesitates ? new Hotness() : null;
-    this.predictor = new Predictor();
+    this.predictor = this.#newPredictor();
     this.comesAgain = false;
     this.#now.slots = NO_ROOTS;
     this.#lifetimes.between = false;

@@ -56,7 +56,10 @@ const OUT = 1;
 const STORED = 2;
 
 export class CachedForm {
-  readonly candidates: readonly Candidate[];
+  candidates: readonly Candidate[] = [];
+  /** Levels of tasks that the solver found; whether the candidates are those of the clusters before. */
+  levels: readonly number[] | null = null;
+  outdated = false;
   /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;
   /** The form of the window that follows, and the trust in that (`predictor.ts`). */
@@ -64,7 +67,7 @@ export class CachedForm {
   /** By slot. */
   readonly #deferrable: boolean[] = [];
   readonly #state: number[] = [];
-  readonly #specializations: Specialization[] = [];
+  #specializations: Specialization[] = [];
   /** Candidates that are open. */
   #open: readonly number[] = [];
   /** Candidates that are left out only of windows in which they are dead. */
@@ -83,13 +86,30 @@ export class CachedForm {
 
   /** `guess`: dead roots were not looked for, so that consumed slots are taken for dead. */
   constructor(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean, guess: boolean) {
+    this.recut(candidates, deferrable);
+    if (guess) this.#guess();
+    this.#stateChanged();
+  }
+
+  /** Has the next window of this form planned anew, by the solver's answer. */
+  improve(levels: readonly number[]): void {
+    this.levels = levels;
+    this.outdated = true;
+    this.expected = null;
+    this.#specializations = [];
+    this.#full = this.#safe = null;
+  }
+
+  /** Takes the candidates of other clusters. What is stored stays so. */
+  recut(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean): void {
     this.candidates = candidates;
+    this.outdated = false;
     for (const candidate of candidates) {
       const { slot } = candidate;
       this.#deferrable[slot] = deferrable(candidate);
-      this.#state[slot] = OPEN;
+      if (this.#state[slot] !== STORED) this.#state[slot] = OPEN;
     }
-    if (guess) this.#guess();
+    this.#guessed = false;
     this.#stateChanged();
   }
 

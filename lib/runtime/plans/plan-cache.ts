@@ -5,12 +5,14 @@ import {
   type CutWindow,
   cutWindow,
   FormCache,
+  type Optimizer,
   type Planning,
+  questionOf,
   sliceOf,
 } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import { checkIntact } from '../issue/index.js';
+import { checkIntact, type Window } from '../issue/index.js';
 import type { Execution } from '../launch/index.js';
 import type { Counters } from '../stats.js';
 import { CachedForm, type Situation, type Slices, type Specialization } from './cached-form.js';
@@ -32,14 +34,23 @@ export interface Chosen {
   readonly known: boolean;
 }
 
+/** A window that was cut, and its form. */
+interface Cut {
+  readonly form: CachedForm;
+  readonly cut: CutWindow;
+}
+
 export class PlanCache {
   readonly #rules: Rules;
   readonly #execution: Execution;
   readonly #counters: Counters;
+  readonly #optimizer: Optimizer | null;
   readonly #forms = new FormCache<CachedForm>((form) => form.beForgotten());
 
-  constructor(rules: Rules, execution: Execution, counters: Counters) {
+  /** `optimizer`: looks for better plans; null where none are wanted. */
+  constructor(rules: Rules, execution: Execution, counters: Counters, optimizer: Optimizer | null) {
     this.#rules = rules;
+    this.#optimizer = optimizer;
     this.#execution = execution;
     this.#counters = counters;
   }
@@ -62,9 +73,7 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
     if (again !== null) return again;
-    checkIntact(tasks);
-    const cut = cutWindow(tasks, canonical.slots, this.#rules);
-    const form = found ?? this.#add(canonical, cut, !now.asked);
+    const { form, cut } = this.#cut(canonical, tasks, found, !now.asked);
     form.learn(now);
     const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
     if (this.#rules.remembers) form.add(made);
@@ -84,23 +93,37 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
-    checkIntact(tasks);
-    const cut = cutWindow(tasks, slots, this.#rules);
-    const form = found ?? this.#add(canonical, cut, false);
+    const { form, cut } = this.#cut(canonical, tasks, found, false);
     const made = this.#make(form, cut, tasks, slots, choice(form));
     if (this.#rules.remembers) form.addExact(made);
     return { form, specialization: made, known: false };
   }
 
+  /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
+  improve(form: CachedForm, { tasks, slots }: Window): void {
+    if (this.#optimizer === null || form.levels !== null) return;
+    const question = questionOf(tasks, slots, this.#rules);
+    if (question !== null) this.#optimizer.ask(question, (levels) => form.improve(levels));
+  }
+
+  #cut(canonical: Canonical, tasks: readonly Task[], found: CachedForm | undefined, guess: boolean): Cut {
+    checkIntact(tasks);
+    const cut = cutWindow(tasks, canonical.slots, this.#rules, found?.levels);
+    const form = found ?? this.#add(canonical, cut, guess);
+    if (form.outdated) form.recut(cut.candidates, this.#deferrable(canonical.slots));
+    return { form, cut };
+  }
+
   #add(canonical: Canonical, cut: CutWindow, guess: boolean): CachedForm {
-    const { slots } = canonical;
-    const { held, defersHeld } = this.#rules;
-    // A slot that its group does not consume is not deferred: that would only postpone its computation.
-    const deferrable = ({ slot, consumed, intact, readsHeld }: Candidate): boolean =>
-      consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
-    const form = new CachedForm(cut.candidates, deferrable, guess);
+    const form = new CachedForm(cut.candidates, this.#deferrable(canonical.slots), guess);
     this.#forms.add(canonical, form);
     return form;
+  }
+
+  #deferrable(slots: readonly Root[]): (candidate: Candidate) => boolean {
+    const { held, defersHeld } = this.#rules;
+    // A slot that its group does not consume is not deferred: that would only postpone its computation.
+    return ({ slot, consumed, intact, readsHeld }) => consumed && intact && (held(slots[slot]) ? defersHeld : !readsHeld);
   }
 
   #make(

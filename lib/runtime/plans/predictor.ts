@@ -15,6 +15,12 @@ const MOST_TASKS = 4096;
 
 export class Predictor {
   #last: CachedForm | null = null;
+  readonly #recurs: (form: CachedForm, window: Window) => void;
+
+  /** `recurs` is told of each form that is expected for the first time, with a window whose roots carry their numbers. */
+  constructor(recurs: (form: CachedForm, window: Window) => void) {
+    this.#recurs = recurs;
+  }
 
   /** The form that the next window is expected to have; null without trust. */
   get next(): CachedForm | null {
@@ -38,6 +44,8 @@ export class Predictor {
       return;
     }
     if (sequel.trust < MOST_TRUST) sequel.trust++;
-    if (form.expected === null && window.length <= MOST_TASKS) form.expected = new PredictedWindow(window.tasks, window.slots);
+    if (form.expected !== null || window.length > MOST_TASKS) return;
+    form.expected = new PredictedWindow(window.tasks, window.slots);
+    this.#recurs(form, window);
   }
 }

@@ -63,6 +63,8 @@ export function versionOf(root: Root): Version {
 /** How to compute the results that a window left out. */
 export class Recipe {
   readonly form: CachedForm;
+  /** The form's, when the window was launched. */
+  readonly #candidates: CachedForm['candidates'];
   readonly #window: Window;
   /** It has all tasks of the window, so that they have their numbers. */
   readonly #whole: boolean;
@@ -77,6 +79,7 @@ export class Recipe {
     const kept = part === null ? window : only(window, part);
     const { slots } = kept;
     this.form = form;
+    this.#candidates = form.candidates;
     this.#window = kept;
     this.#whole = part === null;
     this.#inputs = part === null ? specialization.inputs : part.inputs;
@@ -117,7 +120,7 @@ export class Recipe {
   }
 
   #slice(target: Root): Slice {
-    const { candidates } = this.form;
+    const candidates = this.#candidates;
     const slot = this.slots.indexOf(target);
     const own = candidates.find((c) => c.slot === slot);
     if (own === undefined) return { tasks: [], inputs: [] };

@@ -8,7 +8,7 @@ const form = (): CachedForm => new CachedForm([], () => true, false);
 
 /** Notes windows without tasks; what was expected before each. */
 function follow(forms: readonly CachedForm[]): (CachedForm | null)[] {
-  const forecast = new Predictor();
+  const forecast = new Predictor(() => undefined);
   return forms.map((f) => {
     const { next } = forecast;
     forecast.note(f, Window.of([]));
@@ -57,7 +57,7 @@ t.test('forms that are kept no longer do not hold each other, one behind the oth
   t.equal(b.sequel.form, c);
   b.beForgotten();
   t.equal(b.sequel.form, null);
-  const forecast = new Predictor();
+  const forecast = new Predictor(() => undefined);
   for (const f of [a, b]) forecast.note(f, Window.of([]));
   t.equal(forecast.next, null, 'and nothing is expected behind them');
 });

@@ -1,0 +1,92 @@
+/**
+ * A thread beside the program, for work whose answers are welcome whenever they come: begun when it is first needed, ended with what it
+ * belongs to, and never waited for. A process that may have no threads, and a thread that dies, give no answers.
+ */
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { moduleFile } from './module-file.js';
+import { settleWithin } from './settle.js';
+
+/** Milliseconds that the thread is given to end by itself. */
+const ENDING = 10_000;
+/** Messages that wait for the thread to begin; those beyond are lost. */
+const WAITING = 8;
+
+export class SideThread {
+  readonly #module: string;
+  readonly #heard: ((message: unknown) => void) | null;
+  #port: MessagePort | null = null;
+  #worker: Worker | null = null;
+  #waiting: unknown[] = [];
+  #starting = false;
+  /** It is closed, dead, or there may be none. */
+  #over = false;
+
+  /** `module`: what the thread begins with, as `moduleFile` has it. `heard` is told of messages; without it they are taken by `poll`. */
+  constructor(module: string, heard: ((message: unknown) => void) | null = null) {
+    this.#module = module;
+    this.#heard = heard;
+  }
+
+  /** Sends a message; begins the thread with the first. */
+  post(message: unknown): void {
+    if (this.#over) return;
+    if (this.#port !== null) this.#port.postMessage(message);
+    else if (this.#waiting.length < WAITING) this.#waiting.push(message);
+    if (!this.#starting) this.#startSoon();
+  }
+
+  /** In a turn of its own: a timeout of the engine, or a stack that ends, leaves Node with half a port otherwise, and ends the process. */
+  #startSoon(): void {
+    setImmediate(() => this.#start());
+    this.#starting = true;
+  }
+
+  #start(): void {
+    if (this.#over) return;
+    const { port1, port2 } = new MessageChannel();
+    try {
+      this.#worker = new Worker(moduleFile(this.#module), {
+        workerData: port2,
+        transferList: [port2],
+        stdin: false,
+        execArgv: [],
+      });
+    } catch {
+      this.#end();
+      port1.close();
+      return;
+    }
+    this.#worker.unref();
+    this.#worker.on('error', () => this.#end());
+    if (this.#heard !== null) port1.on('message', this.#heard);
+    port1.unref();
+    this.#port = port1;
+    for (const message of this.#waiting) port1.postMessage(message);
+    this.#waiting = [];
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#waiting = [];
+  }
+
+  /** Messages that came, without waiting; also inside synchronous loops. */
+  poll(): unknown[] {
+    const found: unknown[] = [];
+    if (this.#port === null) return found;
+    for (let m = receiveMessageOnPort(this.#port); m !== undefined; m = receiveMessageOnPort(this.#port)) found.push(m.message);
+    return found;
+  }
+
+  /** Ends the thread; `at once` where it may be computing for long. */
+  async close(atOnce = false): Promise<void> {
+    this.#end();
+    const worker = this.#worker;
+    if (worker === null) return;
+    // With its port closed the thread has nothing left to wait for, and ends by itself.
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#port?.close();
+    if (!atOnce) await settleWithin([ended], ENDING);
+    await worker.terminate();
+  }
+}

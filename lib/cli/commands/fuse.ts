@@ -1,0 +1,113 @@
+/** `maniple fuse FILE [args…]`: runs a program and says how its windows are gathered into kernels, and how they could be. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command } from 'commander';
+import { replaceFile } from '../../files/index.js';
+import { bestOf, type CostName, costNamed, type Review, reviewOf, watchPlanning } from '../../fusion/index.js';
+import { formatWindow, type ReviewedWindow } from '../fuse-report.js';
+import { drawWindow } from '../fuse-svg.js';
+import { checkModule } from '../program-file.js';
+import { addSettings, applySettings } from '../settings.js';
+
+interface FuseFlags {
+  readonly cost: string;
+  readonly svg?: string;
+  readonly json?: boolean;
+}
+
+/** Windows that are told of, those that move most first. */
+const MOST_WINDOWS = 5;
+
+/** Adds the command. */
+export function register(program: Command): void {
+  const command = program
+    .command('fuse')
+    .description('run a program, and compare prefixes, the rule of thumb and the best kernels for its windows')
+    .argument('<file>', 'a JavaScript module')
+    .argument('[args...]', 'what the program finds in process.argv')
+    .option('--cost <name>', 'what is to be least: time, bytes, clusters, edges, arrays, reads, …', 'time')
+    .option('--svg <graph.svg>', 'draw the first window as it is gathered best')
+    .option('--json', 'print one line of JSON')
+    .passThroughOptions();
+  addSettings(command).action(fuse);
+}
+
+/** What was seen of windows of one form. */
+interface Seen {
+  readonly number: number;
+  readonly tasks: number;
+  readonly review: Review | null;
+  met: number;
+}
+
+async function fuse(file: string, args: string[], flags: FuseFlags): Promise<void> {
+  const cost = costNamed(flags.cost, '--cost');
+  // Each window is planned as if it were the first of its form, so that all of them are seen.
+  applySettings({ ...flags, plans: 'fresh' });
+  const path = resolve(file);
+  checkModule('fuse', file, path);
+  const seen = watch(cost);
+  let told = false;
+  process.once('beforeExit', () => {
+    watchPlanning(null);
+    told = true;
+    void tell([...seen.values()], cost, flags).catch((error: unknown) => {
+      process.stderr.write(`maniple: fuse: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    });
+  });
+  process.once('exit', () => {
+    if (!told) process.stderr.write('maniple: fuse: the program ended itself before its windows could be compared\n');
+  });
+  process.argv = [process.argv[0], path, ...args];
+  await import(pathToFileURL(path).href);
+}
+
+/** Windows by their forms, from now on. */
+function watch(cost: CostName): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  watchPlanning((tasks, slots, planning) => {
+    const form = tasks
+      .map(({ kind, roots, views }) => `${kind.id}:${roots.map((root, k) => `${root.slot}.${views[k].id}`)}`)
+      .join();
+    const known = seen.get(form);
+    if (known !== undefined) known.met++;
+    else seen.set(form, { number: seen.size + 1, tasks: tasks.length, review: reviewOf(tasks, slots, planning, cost), met: 1 });
+  });
+  return seen;
+}
+
+async function tell(seen: readonly Seen[], cost: CostName, flags: FuseFlags): Promise<void> {
+  const weight = ({ met, review }: Seen): number => met * (review?.prefix.bytes ?? 0);
+  const windows: ReviewedWindow[] = [];
+  for (const window of [...seen].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_WINDOWS))
+    windows.push(await reviewed(window, cost));
+  const left = seen.length - windows.length;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ cost, left, windows: windows.map(plain) })}\n`);
+  else {
+    if (windows.length === 0) process.stdout.write('no windows: the program computed nothing with this copy of maniple\n');
+    for (const window of windows) process.stdout.write(formatWindow(window));
+    if (left > 0) process.stdout.write(`and ${left} more forms of windows, which move less\n`);
+  }
+  if (flags.svg === undefined || windows[0] === undefined) return;
+  const drawing = new TextEncoder().encode(drawWindow(windows[0]));
+  await replaceFile('fuse --svg', flags.svg, (sink) => sink.write(drawing));
+}
+
+async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): Promise<ReviewedWindow> {
+  const window = { number, tasks, met, review };
+  if (review === null) return { ...window, best: null, problem: 'it has more tasks than the solver is asked for' };
+  try {
+    const best = await bestOf(review, cost);
+    return { ...window, best, problem: best === null ? 'the solver found nothing in its time' : null };
+  } catch (error) {
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { ...window, best: null, problem: `no solver (${why}): npm install highs@1.15.3` };
+  }
+}
+
+/** What JSON has of a window. */
+function plain({ number, tasks, met, review, best, problem }: ReviewedWindow): object {
+  const { names, shapes, prefix, greedy } = review ?? {};
+  return { window: number, met, tasks, names, shapes, prefix, greedy, optimal: best, problem };
+}

@@ -1,0 +1,210 @@
+/**
+ * The integer program of a graph ("Fusing Gathers", Fig. 4). A node's *level* π is the number of its kernel in an order of execution; x is
+ * 0 where two nodes share a kernel; m is 1 for an array that needs no memory; d is the order in which a node produces its results.
+ *
+ *     x ≤ π(b) - π(a) ≤ n x              a → b fusible
+ *     1 ≤ π(b) - π(a)                    a → b not fusible, and all uses of an array before a scatter into it
+ *     x ≤ 1 - m                          what needs no memory is used in one kernel
+ *     |d(a) - order of b's read| ≤ (g + 2) x       what is passed on inside a kernel has one order
+ *     d ≤ 1 + g m                        what is in memory is all computed
+ *
+ * Beyond the figure: loads that one kernel shares are counted in each kernel and order; kernels are counted, where loops have domains, by
+ * their first loops; loops of one domain that no kernel takes together have different levels.
+ */
+import { type CostModel, weightOf } from '../cost.js';
+import { type ArrayUse, type FusionGraph, type GraphArray, type GraphNode, type Order, OWN } from './graph.js';
+import type { IntegerProgram } from './integer-program.js';
+import { type Filled, KernelColumns } from './kernel-columns.js';
+
+/** An integer program, and how solutions of it are read and written. */
+export interface Formulation {
+  readonly program: IntegerProgram;
+  /** Levels of nodes in a solution. */
+  levels(values: ArrayLike<number>): number[];
+  /** The solution that has these levels, in which nothing is gathered through its producer. */
+  solution(levels: readonly number[]): Float64Array;
+}
+
+/** Writes the program that minimizes a cost. */
+export function formulate(graph: FusionGraph, cost: CostModel): Formulation {
+  return new Formulator(graph, cost);
+}
+
+class Formulator implements Formulation {
+  readonly program: IntegerProgram;
+  readonly #graph: FusionGraph;
+  readonly #cost: CostModel;
+  readonly #kernels: KernelColumns;
+  /** Whether orders differ at all. */
+  readonly #ordered: boolean;
+  /** By node: the order of its results; null where the graph has none to tell apart. */
+  readonly #d: readonly (number | null)[];
+  readonly #m: readonly number[];
+
+  constructor(graph: FusionGraph, cost: CostModel) {
+    this.#graph = graph;
+    this.#cost = cost;
+    this.#kernels = new KernelColumns(graph);
+    this.program = this.#kernels.program;
+    this.#ordered = graph.gathers > 0 || graph.nodes.some(({ produces }) => produces === 'backward');
+    this.#d = graph.nodes.map((node) => this.#orderColumn(node));
+    this.#m = graph.removals.map((nodes) => this.#removal(nodes));
+    this.#passing();
+    for (const array of graph.arrays) this.#array(array);
+    this.#complete();
+    if (cost.launch > 0) this.#launches(cost.launch);
+  }
+
+  levels(values: ArrayLike<number>): number[] {
+    return this.#kernels.kernelsOf(values);
+  }
+
+  solution(levels: readonly number[]): Float64Array {
+    return Float64Array.from(this.#kernels.filled, (filled) => filled(levels));
+  }
+
+  #orderColumn({ produces }: GraphNode): number | null {
+    if (!this.#ordered) return null;
+    const [least, most] = { any: [0, this.#graph.gathers + 1], whole: [0, 1], forward: [0, 0], backward: [1, 1] }[produces];
+    return this.#kernels.integer(least, most, () => least);
+  }
+
+  /** The column that is 1 where all of an array's uses are in one kernel. */
+  #removal([producer, ...users]: readonly number[]): number {
+    const isOne: Filled = (levels) => (users.every((user) => levels[user] === levels[producer]) ? 1 : 0);
+    const m = this.#kernels.integer(0, 1, isOne);
+    for (const user of users) {
+      const x = this.#kernels.shared(producer, user);
+      const terms: [number, number][] =
+        x === null
+          ? [[m, 1]]
+          : [
+              [x, 1],
+              [m, 1],
+            ];
+      this.program.row(Number.NEGATIVE_INFINITY, x === null ? 0 : 1, terms);
+    }
+    return m;
+  }
+
+  /** What is passed on inside a kernel has one order; and edges between kernels are paid for, once for each array. */
+  #passing(): void {
+    const paid = new Set<string>();
+    for (const { from, to, array, order, fusible } of this.#graph.edges) {
+      const x = fusible && array !== null ? this.#kernels.shared(from, to) : null;
+      if (x === null || array === null) continue;
+      this.#match(OWN, from, order, to, x);
+      const key = `${from},${to},${array}`;
+      if (this.#cost.edge > 0 && !paid.has(key))
+        this.program.addCost(x, this.#cost.edge * weightOf(this.#cost, this.#graph.arrays[array].bytes));
+      paid.add(key);
+    }
+  }
+
+  /** Where `x` is 0 the two orders are one. */
+  #match(first: Order, a: number, second: Order, b: number, x: number): void {
+    if (!this.#ordered) return;
+    const span = this.#graph.gathers + 2;
+    const terms: [number, number][] = [];
+    let constant = 0;
+    for (const [order, node, sign] of [
+      [first, a, 1],
+      [second, b, -1],
+    ] as const) {
+      const column = this.#d[node];
+      if (order.kind === 'fixed') constant += sign * order.at;
+      else if (column !== null) terms.push([column, sign]);
+    }
+    this.program.atLeast(-constant, [...terms, [x, span]]);
+    this.program.row(Number.NEGATIVE_INFINITY, -constant, [...terms, [x, -span]]);
+  }
+
+  /** What is in memory is all computed: its order is no gather's. */
+  #complete(): void {
+    const { nodes, gathers, arrays } = this.#graph;
+    if (gathers === 0) return;
+    nodes.forEach((_, a) => {
+      const d = this.#d[a];
+      if (d === null) return;
+      const written = arrays.filter(({ uses }) => uses.some(({ node, writes }) => node === a && writes));
+      if (written.length === 0) this.program.row(0, 1, [[d, 1]]);
+      for (const { removal } of written) {
+        const spared: [number, number][] = removal === null ? [] : [[this.#m[removal], -gathers]];
+        this.program.row(Number.NEGATIVE_INFINITY, 1, [[d, 1], ...spared]);
+      }
+    });
+  }
+
+  #array({ uses, removal, bytes }: GraphArray): void {
+    const { read, write } = this.#cost;
+    const weight = weightOf(this.#cost, bytes);
+    uses.forEach((use, j) => {
+      const earlier = uses.slice(0, j);
+      if (read > 0 && use.reads)
+        this.#first(
+          earlier.map((before) => this.#handing(before, use)),
+          null,
+          read * weight,
+        );
+      if (write === 0 || !use.writes) return;
+      const writers = earlier.filter(({ writes }) => writes);
+      this.#first(
+        writers.map(({ node }) => this.#kernels.shared(node, use.node)),
+        removal,
+        write * weight,
+      );
+    });
+  }
+
+  /** Pays for what is the first of its kind in its kernel, each of the columns being 1, unless an array is removed. */
+  #first(columns: readonly (number | null)[], removal: number | null, cost: number): void {
+    const earlier = columns.filter((x) => x !== null);
+    const m = removal === null ? [] : [this.#m[removal]];
+    if (earlier.length === 0 && m.length === 0) {
+      this.program.offset += cost;
+      return;
+    }
+    const { filled } = this.#kernels;
+    const paid = this.#kernels.real(0, 1, cost, (levels) =>
+      earlier.some((x) => filled[x](levels) === 0) || m.some((column) => filled[column](levels) === 1) ? 0 : 1,
+    );
+    const terms = [...earlier.map((x) => [x, -1] as const), ...m.map((column) => [column, 1] as const)];
+    this.program.atLeast(1 - earlier.length, [[paid, 1], ...terms]);
+  }
+
+  /** The column that is 0 where a use finds what an earlier one had in its hands; null where it never does. */
+  #handing(before: ArrayUse, use: ArrayUse): number | null {
+    const x = this.#kernels.shared(before.node, use.node);
+    const [first, second] = [before.order, use.order];
+    if (x === null || first === null || second === null) return null;
+    if (!this.#ordered) return x;
+    if (first.kind === 'fixed' && second.kind === 'fixed') return first.at === second.at ? x : null;
+    const alike = this.#kernels.integer(0, 1, this.#kernels.filled[x]);
+    this.program.atLeast(0, [
+      [alike, 1],
+      [x, -1],
+    ]);
+    this.#match(first, before.node, second, use.node, alike);
+    return alike;
+  }
+
+  /** Pays for kernels: by levels where all loops have one domain, else by their first loops. */
+  #launches(cost: number): void {
+    const { nodes } = this.#graph;
+    if (nodes.length === 0) return;
+    if (new Set(nodes.map(({ domain }) => domain)).size > 1) {
+      nodes.forEach((_, j) => {
+        const earlier = nodes.slice(0, j).map((_, i) => this.#kernels.shared(i, j));
+        this.#first(earlier, null, cost);
+      });
+      return;
+    }
+    this.program.offset += cost;
+    const highest = this.#kernels.real(0, this.#kernels.top, cost, (levels) => Math.max(...levels));
+    for (const level of this.#kernels.levels)
+      this.program.atLeast(0, [
+        [highest, 1],
+        [level, -1],
+      ]);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The solver: HiGHS, compiled to WebAssembly (package `highs`, which is optional). It computes on the thread that asks, and is bounded in
+ * seconds and nodes of its search; what it finds until then is an answer, without a proof.
+ */
+import type { Formulation } from './formulate.js';
+import type { ProgramData } from './integer-program.js';
+
+export interface Limits {
+  readonly seconds: number;
+  /** Nodes of the search tree. */
+  readonly nodes: number;
+}
+
+/** What was found. */
+export interface Solved {
+  /** By node: its level. */
+  readonly levels: readonly number[];
+  readonly cost: number;
+  /** No solution costs less. */
+  readonly bound: number;
+  readonly proven: boolean;
+}
+
+/** What is used of the package. */
+interface Highs {
+  readonly infinity: number;
+  readonly constants: { readonly modelStatus: { readonly optimal: number } };
+  createModel(data: ProgramData): Model;
+}
+
+interface Model {
+  readonly options: { set(values: Record<string, unknown>): void };
+  readonly info: { get(name: string): number | bigint };
+  setSolution(solution: { colValue: Float64Array }): void;
+  run(): void;
+  getModelStatus(): number;
+  getSolution(): { colValue: Float64Array };
+  dispose(): void;
+}
+
+const PACKAGE = 'highs';
+
+/** Loads the solver. Throws what Node throws for a package that is not there. */
+export async function loadSolver(): Promise<Highs> {
+  // A name that compilers and bundlers do not follow: the package may be absent.
+  const name: string = PACKAGE;
+  const { default: load } = (await import(name)) as { default: () => Promise<Highs> };
+  return load();
+}
+
+/** The largest coefficient of the cost that the solver is given, so that its tolerances are small beside it. */
+const LARGEST_COST = 1000;
+
+/** Solves a formulation, from a solution if there is one; null where it found none. */
+export function solve(highs: Highs, formulation: Formulation, start: Float64Array | null, limits: Limits): Solved | null {
+  const data = formulation.program.data(highs.infinity);
+  const scale = Math.max(...data.colCost, 0) / LARGEST_COST || 1;
+  const model = highs.createModel({ ...data, offset: data.offset / scale, colCost: data.colCost.map((cost) => cost / scale) });
+  try {
+    model.options.set({
+      output_flag: false,
+      time_limit: limits.seconds,
+      mip_max_nodes: limits.nodes,
+      mip_rel_gap: 0,
+      mip_abs_gap: 1e-6,
+    });
+    if (start !== null) model.setSolution({ colValue: start });
+    model.run();
+    if (Number(model.info.get('primal_solution_status')) !== FEASIBLE) return null;
+    const { colValue } = model.getSolution();
+    const proven = model.getModelStatus() === highs.constants.modelStatus.optimal;
+    const cost = Number(model.info.get('objective_function_value')) * scale;
+    const bound = proven ? cost : Number(model.info.get('mip_dual_bound')) * scale;
+    return { levels: formulation.levels(colValue), cost, bound, proven };
+  } finally {
+    model.dispose();
+  }
+}
+
+/** HiGHS's number for a solution that satisfies all rows. */
+const FEASIBLE = 2;

@@ -1,0 +1,61 @@
+/**
+ * What the solver is asked: the graph of a window, and how it is gathered so far. Windows of which the rule of thumb gets the best by the
+ * lower bound are no question, nor are those that are too large to be answered in time.
+ */
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { type Growth, localsOf } from '../cluster.js';
+import { type Clustering, clusterers } from '../clusterers.js';
+import { type CostName, costModels, costOf } from '../cost.js';
+import { formulate } from './formulate.js';
+import type { FusionGraph } from './graph.js';
+import { type Limits, loadSolver, type Solved, solve } from './highs.js';
+import { lowerBound } from './lower-bound.js';
+import { windowGraph } from './window-graph.js';
+
+/** Plain data, for a thread. */
+export interface Question {
+  readonly graph: FusionGraph;
+  /** Levels of a clustering that is known. */
+  readonly start: readonly number[];
+  readonly cost: CostName;
+  readonly limits: Limits;
+}
+
+interface Answer extends Solved {
+  /** Model building included. */
+  readonly seconds: number;
+}
+
+/** Tasks of a window that is asked for; a window of more is not. */
+export const MOST_TASKS = 96;
+export const LIMITS: Limits = { seconds: 10, nodes: 100_000 };
+
+/** The question for a window whose roots carry their slots; null where there is nothing to gain, or too much to look at. */
+export function questionOf(tasks: readonly Task[], slots: readonly Root[], growth: Growth): Question | null {
+  if (tasks.length < 2 || tasks.length > MOST_TASKS) return null;
+  const greedy = clusterers.greedy(tasks, growth, slots, null);
+  if (greedy.clusters.length < 2) return null;
+  const graph = windowGraph(tasks, growth, slots);
+  const known = costOf(greedy.clusters, localsOf(greedy.clusters, slots));
+  if (known <= lowerBound(graph, costModels.time)) return null;
+  return { graph, start: levelsOf(greedy), cost: 'time', limits: LIMITS };
+}
+
+/** Levels of a clustering's tasks. */
+export function levelsOf({ clusters }: Pick<Clustering, 'clusters'>): number[] {
+  const levels: number[] = [];
+  clusters.forEach(({ positions }, c) => {
+    for (const t of positions) levels[t] = c;
+  });
+  return levels;
+}
+
+/** Solves a question, on this thread; null where nothing was found. Throws what Node throws where the solver is not installed. */
+export async function answerTo({ graph, start, cost, limits }: Question): Promise<Answer | null> {
+  const highs = await loadSolver();
+  const begun = performance.now();
+  const formulation = formulate(graph, costModels[cost]);
+  const solved = solve(highs, formulation, formulation.solution(start), limits);
+  return solved === null ? null : { ...solved, seconds: (performance.now() - begun) / 1000 };
+}

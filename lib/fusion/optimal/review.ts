@@ -1,0 +1,84 @@
+/** A window as every clusterer gathers it, and what that costs; without roots, so that it can be looked at when the program has ended. */
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { Cluster, type Growth } from '../cluster.js';
+import { clusterers } from '../clusterers.js';
+import type { Barrier } from '../constraint-barrier.js';
+import { type CostName, costModels } from '../cost.js';
+import { formulate } from './formulate.js';
+import type { FusionGraph } from './graph.js';
+import { answerTo, LIMITS, levelsOf, MOST_TASKS } from './question.js';
+import { windowGraph } from './window-graph.js';
+
+/** How a window is gathered. */
+export interface Gathering {
+  /** By task: the number of its kernel, in an order of execution. */
+  readonly levels: readonly number[];
+  readonly launches: number;
+  /** That kernels load and store. */
+  readonly bytes: number;
+  readonly cost: number;
+}
+
+export interface BestGathering extends Gathering {
+  readonly proven: boolean;
+  /** No gathering costs less. */
+  readonly bound: number;
+  readonly seconds: number;
+}
+
+/** Two tasks that cannot share a kernel, and the constraint that forbids it. */
+interface Forbidden {
+  readonly tasks: readonly [number, number];
+  readonly barrier: Barrier;
+}
+
+export interface Review {
+  /** By task: what it is called, and the shape that it is over. */
+  readonly names: readonly string[];
+  readonly shapes: readonly string[];
+  readonly graph: FusionGraph;
+  readonly forbidden: readonly Forbidden[];
+  readonly prefix: Gathering;
+  readonly greedy: Gathering;
+}
+
+/** Looks at a window whose roots carry their slots; null for one of more tasks than a solver is asked for. */
+export function reviewOf(tasks: readonly Task[], slots: readonly Root[], growth: Growth, cost: CostName): Review | null {
+  if (tasks.length > MOST_TASKS) return null;
+  const graph = windowGraph(tasks, growth, slots);
+  const [prefix, greedy] = (['prefix', 'greedy'] as const).map((name) =>
+    gathering(graph, levelsOf(clusterers[name](tasks, growth, slots, null)), cost),
+  );
+  const separate = [...graph.edges.filter(({ fusible }) => !fusible).map(({ from, to }) => [from, to] as const), ...graph.apart];
+  return {
+    names: tasks.map(({ kind }) => kind.name),
+    shapes: tasks.map(({ domain }) => `(${domain.join(', ')})`),
+    graph,
+    forbidden: separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks[a], tasks[b], growth) })),
+    prefix,
+    greedy,
+  };
+}
+
+function barrierOf(a: Task, b: Task, growth: Growth): Barrier {
+  const cluster = new Cluster(growth);
+  cluster.tryAdd(a, 0);
+  return cluster.tryAdd(b, 1) ?? 'opaque';
+}
+
+function gathering(graph: FusionGraph, levels: readonly number[], cost: CostName): Gathering {
+  const priced = (name: CostName): number => {
+    const formulation = formulate(graph, costModels[name]);
+    return formulation.program.costOf(formulation.solution(levels));
+  };
+  return { levels, launches: new Set(levels).size, bytes: priced('bytes'), cost: priced(cost) };
+}
+
+/** The best way to gather a window; null where nothing was found. Throws what Node throws where the solver is not installed. */
+export async function bestOf({ graph, greedy }: Review, cost: CostName): Promise<BestGathering | null> {
+  const answer = await answerTo({ graph, start: greedy.levels, cost, limits: LIMITS });
+  if (answer === null) return null;
+  const { proven, bound, seconds, levels } = answer;
+  return { ...gathering(graph, levels, cost), proven, bound, seconds };
+}

@@ -1,0 +1,65 @@
+/** `maniple fuse` from outside: rows of each way to gather windows, why kernels are not fewer, JSON, a drawing, mistakes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { costModels } from '../../../lib/fusion/cost.js';
+import { loadSolver } from '../../../lib/fusion/optimal/highs.js';
+import { maniple } from '../../support/command.js';
+
+const isInstalled = await loadSolver().then(
+  () => true,
+  () => false,
+);
+const library = new URL('../../../lib/array/index.js', import.meta.url).href;
+const folder = t.testdir();
+const program = join(folder, 'staggered.mjs');
+writeFileSync(
+  program,
+  `import * as np from ${JSON.stringify(library)};
+for (let run = 0; run < 3; run++) {
+  let [a, b] = [np.linspace(0, 1, 100_000), np.linspace(0, 1, 100_001)];
+  for (let i = 0; i < 3; i++) {
+    a = a.multiply(0.9).add(0.1);
+    b = b.multiply(0.8).add(0.2);
+  }
+  console.log(await a.sum().add(b.sum()).item());
+}
+`,
+);
+
+t.test('rows for prefixes, the rule of thumb and the best kernels', async (t) => {
+  const svg = join(folder, 'graph.svg');
+  const { status, out, err } = await maniple(['fuse', '--svg', svg, program]);
+  t.equal(status, 0, err);
+  t.match(out, /window 1, met 3 times: 17 tasks\n {2}prefix +\d+ launches +\d+\.\d MB +\d+\.\dx/);
+  t.match(out, /\n {2}greedy +3 launches +0\.0 MB {2}1 /);
+  t.match(out, isInstalled ? /\n {2}optimal +3 launches .* proven in \d+\.\d\d s\n/ : /\n {2}optimal +no solver/);
+  t.match(out, /why not fewer: .* a fold is complete only when its kernel ends/);
+  const drawn = readFileSync(svg, 'utf8');
+  t.equal(drawn.match(/fill="#eef4fb"/g)?.length, 3, 'a frame for each kernel');
+  t.equal(drawn.match(/fill="white" stroke/g)?.length, 17, 'a box for each task');
+});
+
+t.test('JSON, by another cost', async (t) => {
+  const { out } = await maniple(['fuse', '--json', '--cost', 'edges', program]);
+  const { cost, windows } = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');
+  t.equal(cost, 'edges');
+  t.same([windows[0].met, windows[0].tasks, windows[0].greedy.launches], [3, 17, 3]);
+  t.ok(windows[0].greedy.cost < windows[0].prefix.cost);
+  if (isInstalled) t.ok(windows[0].optimal.proven && windows[0].optimal.cost <= windows[0].greedy.cost);
+});
+
+t.test('a cost that there is not, a program that ends itself or does nothing', async (t) => {
+  const wrong = await maniple(['fuse', '--cost', 'beauty', program]);
+  t.equal(wrong.status, 1);
+  t.equal(wrong.err, `maniple: --cost: expected ${Object.keys(costModels).join('|')}, got "beauty"\n`);
+  t.match((await maniple(['fuse', 'none.mjs'])).err, /^maniple: fuse: none\.mjs: no such file\n$/);
+  const ends = join(folder, 'ends.mjs');
+  writeFileSync(ends, 'process.exit(3);\n');
+  const ended = await maniple(['fuse', ends]);
+  t.equal(ended.status, 3);
+  t.match(ended.err, /the program ended itself before its windows could be compared/);
+  const idle = join(folder, 'idle.mjs');
+  writeFileSync(idle, 'console.log(1);\n');
+  t.match((await maniple(['fuse', idle])).out, /no windows: the program computed nothing/);
+});

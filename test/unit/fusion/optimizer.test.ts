@@ -1,0 +1,132 @@
+/** Plans that a solver improves: results do not depend on when it answers, and answers that are none change nothing. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { OWN } from '../../../lib/fusion/optimal/graph.js';
+import { loadSolver } from '../../../lib/fusion/optimal/highs.js';
+import { Optimizer } from '../../../lib/fusion/optimal/optimizer.js';
+import { answerTo, type Question } from '../../../lib/fusion/optimal/question.js';
+import { type Config, createRuntime, useRuntime } from '../../../lib/runtime/index.js';
+import { verify } from '../../../lib/spy/index.js';
+import { Draw } from '../../support/random.js';
+import { spied } from '../../support/spied.js';
+
+const isInstalled = await loadSolver().then(
+  () => true,
+  () => false,
+);
+const skip = isInstalled ? false : 'the package highs is not installed';
+
+/** A program that is solved in some hundredths of a second. */
+const SEED = 19;
+
+/** Interleaved tasks over three domains: of these windows the rule of thumb does not get the best. */
+function interleaved(seed: number, length: number, size: number): np.NDArray {
+  const draw = new Draw(seed);
+  const arrays = [size, size + 1, size + 2].flatMap((n) => [np.arange(n).add(0), np.arange(n).multiply(2)]);
+  for (let i = 0; i < length; i++) {
+    const at = draw.int(arrays.length);
+    const [x, pair] = [arrays[at], arrays[at ^ 1]];
+    const deed = draw.int(6);
+    if (deed === 0) arrays[at] = x.add(pair).remainder(97);
+    else if (deed === 1) x.slice('1:').assign(pair.slice(':-1'));
+    else if (deed === 2) arrays[at] = x.add(pair.sum().remainder(7));
+    else if (deed === 3) arrays[at] = x.multiply(3).remainder(89);
+    else if (deed === 4) arrays[at] = x.multiply(arrays[draw.int(arrays.length)].sum().remainder(11));
+    else x.slice('::2').assign(arrays[draw.int(arrays.length)].slice(':8').sum().remainder(11));
+  }
+  return arrays.map((x, i) => x.multiply(i + 1).sum()).reduce((sum, x) => sum.add(x));
+}
+
+interface Ran {
+  readonly values: readonly number[];
+  /** Launches of the second and of the last iteration: the third is the first that comes again. */
+  readonly launches: readonly [number, number];
+}
+
+/** Iterations of one window each, until `enough` or a time has passed. */
+async function iterate(config: Partial<Config>, seed: number, seconds: number): Promise<Ran> {
+  const rt = createRuntime({ tier: 'block', tracing: 'off', plans: 'kept', procs: 2, window: 1000, small: 0, ...config });
+  const before = useRuntime(rt);
+  try {
+    const values: number[] = [];
+    const launches: number[] = [];
+    const end = performance.now() + seconds * 1000;
+    for (let i = 0; i < 6 || (performance.now() < end && launches.at(-1) === launches[1]); i++) {
+      const counted = rt.stats().launches;
+      values.push(Number(await interleaved(seed, 9, 20_000).item()));
+      launches.push(rt.stats().launches - counted);
+      if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (let i = 0; i < 5; i++) values.push(Number(await interleaved(seed, 9, 20_000).item()));
+    return { values, launches: [launches[1], launches[launches.length - 1]] };
+  } finally {
+    useRuntime(before);
+    await rt.close();
+  }
+}
+
+t.test('a better plan replaces the one before', { skip, timeout: 60_000 }, async (t) => {
+  const greedy = await iterate({ clusters: 'greedy' }, SEED, 0);
+  for (const config of [{}, { memories: 2, grain: 1 }, { device: 'js' } as const]) {
+    const optimal = await iterate({ clusters: 'optimal', ...config }, SEED, 20);
+    t.ok(optimal.launches[1] < optimal.launches[0], optimal.launches.join(' launches, then '));
+    t.same([...new Set(optimal.values)], [greedy.values[0]], 'with the same bits before and after');
+  }
+});
+
+t.test('the verifier takes plans of the solver', { skip, timeout: 60_000 }, async (t) => {
+  const program = async (): Promise<void> => {
+    for (let i = 0; i < 12; i++) {
+      await interleaved(SEED, 9, 3000).item();
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+  };
+  t.same(verify(await spied(program, { clusters: 'optimal', small: 0, window: 1000 })).problems, []);
+});
+
+const node = (domain: number) => ({ name: 'n', domain, produces: 'any' as const });
+const edge = (from: number, to: number) => ({ from, to, fusible: true, array: null, order: OWN });
+const question: Question = {
+  graph: {
+    nodes: [node(0), node(1), node(0), node(1)],
+    edges: [edge(0, 2), edge(1, 3)],
+    arrays: [],
+    removals: [],
+    apart: [],
+    gathers: 0,
+  },
+  start: [0, 1, 2, 3],
+  cost: 'time',
+  limits: { seconds: 5, nodes: 1000 },
+};
+
+t.test('answers that are none, and a thread that dies, are not heard', async (t) => {
+  const optimizer = new Optimizer('../test/support/nonsense-thread.js');
+  for (let i = 0; i < 10; i++) {
+    optimizer.ask(question, (levels) => t.fail(`${levels}`));
+    await new Promise((resolve) => setTimeout(resolve, i === 0 ? 500 : 30));
+  }
+  await optimizer.close();
+  optimizer.ask(question, () => t.fail('it is closed'));
+  const absent = new Optimizer('fusion/optimal/no-such-module.js');
+  absent.ask(question, () => t.fail('there is no thread'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await absent.close();
+  t.pass();
+});
+
+t.test('an answer is heard in a turn of its own', { skip }, async (t) => {
+  const optimizer = new Optimizer();
+  // The thread holds no program up: the test waits for it by a timer.
+  const waiting = setTimeout(() => t.fail('no answer'), 25_000);
+  const levels = await new Promise<readonly number[]>((resolve) => optimizer.ask(question, resolve));
+  clearTimeout(waiting);
+  t.equal(new Set(levels).size, 2);
+  t.same([levels[0], levels[1]], [levels[2], levels[3]]);
+  await optimizer.close();
+});
+
+t.test('a solver without time has no answer, or that it began with', { skip }, async (t) => {
+  const answer = await answerTo({ ...question, limits: { seconds: 0, nodes: 0 } });
+  t.ok(answer === null || answer.levels.length === 4);
+});
