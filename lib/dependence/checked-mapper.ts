@@ -1,6 +1,6 @@
 /**
- * A mapper whose answers are looked at before anything follows from them: what a library's own policy may not say is an
- * `ArgumentError`, which the readers of what was being launched get.
+ * Checks the answers of a library's mapper before they are used: an answer that is not allowed is an `ArgumentError`, which readers of the
+ * results that were being launched throw.
  */
 import { ArgumentError } from '../base/index.js';
 import { contains, type Rect } from '../partition/index.js';

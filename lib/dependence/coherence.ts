@@ -1,20 +1,20 @@
 /**
- * Dependence and coherence (thesis 3.2): turns a stream of index tasks over interned partitions into operations on several
- * memories. For each task it says which instances its points use, which copies and folds make them current, which
- * allocations are needed, and for every item of everything which items of what came before it has to wait for. Pure
- * decisions: nothing is allocated, moved or run here (see `Backing`).
+ * Dependence and coherence (thesis 3.2): turns a stream of index tasks over interned partitions into operations on several memories. For
+ * each task it decides the instances that its points use, the copies and folds that make them current, the allocations needed, and for each
+ * item of every operation the items of earlier operations to wait for. Pure decisions: nothing is allocated, moved or run here (see
+ * `Backing`).
  *
  *     x = A @ x, two memories, x in halves, each needing one neighbour
  *       1st   x0: [0,5) [3,8)     x1 written: [0,4) [4,8)
  *       2nd   x1 read: grows to [0,5) [3,8), halves copied, one element exchanged     x2 takes over x0's instances
  *       3rd   x2 read: one element exchanged, nothing else, and so on
  *
- * A process that has some of the memories (`own`) decides for these alone: its slots, instances and waits, what it sends and
- * receives. Where other processes' elements are it knows from layers of footprints (`layers.ts`), so that what a task costs
- * does not grow with the machine; sender and receiver find the same from the same symbols. A process with all memories has no layers.
+ * A process that has some of the memories (`own`) decides for these alone: its slots, instances and waits, its sends and receives. The
+ * places of other processes' elements are in layers of footprints (`layers.ts`), so that the cost of a task does not grow with the machine;
+ * sender and receiver find the same from the same symbols. A process with all memories has no layers.
  *
- * What an access does depends on the root's state and the access alone, and both are interned: in a steady state a task
- * costs a few look-ups, whatever the number of points.
+ * The effect of an access depends on the root's state and the access alone, and both are interned: in a steady state a task costs a few
+ * look-ups for any number of points.
  */
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
@@ -34,7 +34,7 @@ import type { Region } from './region.js';
 import { SAME } from './relation.js';
 import type { RootKey } from './root-key.js';
 
-/** What a task does to one argument's elements, once its sub-partition is known. */
+/** A task's access to one argument's elements, once its sub-partition is known. */
 interface Access {
   readonly record: RootRecord;
   readonly footprint: Footprint;
@@ -45,11 +45,11 @@ interface Access {
   open: Open | null;
   fresh: boolean;
   slotOf: readonly number[];
-  /** What is copied for it ends with the task. */
+  /** Copies for it are dropped at the end of the task. */
   ends: boolean;
   /** Instances that were made for it. */
   made: readonly Instance[];
-  /** Those of the root's slots while the task runs. */
+  /** The instances of the root's slots while the task runs. */
   instances: readonly Instance[];
 }
 
@@ -57,9 +57,9 @@ interface Access {
 interface CoherenceOptions {
   readonly mapper: Mapper;
   readonly backing: Backing;
-  /** Bounds of images whose values are known, so that not all of the store is copied to each point. */
+  /** Bounds of images with known values, so that not all of the store is copied to each point. */
   readonly bounds?: Bounds;
-  /** The memories of this process: slots, instances and waits are those in them. All of the machine's, unless given. */
+  /** The memories of this process: slots, instances and waits are in these alone. All of the machine's, unless given. */
   readonly own?: readonly number[];
 }
 
@@ -67,7 +67,7 @@ export class Coherence {
   private readonly ledger: Ledger;
   private readonly records: Records;
   readonly conditions: Conditions;
-  /** What was enumerated for want of something better, since the beginning. */
+  /** Counts of enumerations since the beginning, where symbols did not suffice. */
   readonly enumerated: Visits = { points: 0, memories: 0, layers: 0 };
 
   constructor(options: CoherenceOptions) {
@@ -105,7 +105,7 @@ export class Coherence {
     return { number, before: this.ledger.taken(), waits, memoryAt: placement.memoryAt, args };
   }
 
-  /** No task will use the root any more: its instances wait for another one. */
+  /** No task will use the root any more: its instances wait for the next root of its kind. */
   release(root: RootKey): void {
     const record = this.records.get(root);
     if (record === null) return;
@@ -124,26 +124,26 @@ export class Coherence {
     this.ledger.instances.collect();
   }
 
-  /** Bytes in instances, those waiting for another owner included. */
+  /** Bytes in instances, idle ones included. */
   get bytes(): number {
     return this.ledger.instances.bytes;
   }
 
-  /** What has to be done before all that was reduced into a root is in its instances. Throws `OutOfMemoryError`. */
+  /** The operations that fold all open reductions of a root into its instances. Throws `OutOfMemoryError`. */
   fold(root: RootKey): Operation[] {
     const record = this.records.get(root);
     if (record !== null) foldAll(this.ledger, record);
     return this.ledger.taken();
   }
 
-  /** Where a root's elements are current, reductions that are not folded left out: instances with the rectangles that are. */
+  /** Where a root's elements are current, apart from open reductions: its instances, each with its current rectangles. */
   whereabouts(root: RootKey): { instance: Instance; current: Region }[] {
     const record = this.records.get(root);
     if (record === null) return [];
     return record.instances.map((instance, i) => ({ instance, current: record.state.valid[i] }));
   }
 
-  /** The mapper's placement; one memory for all points where what they write cannot be told apart. */
+  /** The mapper's placement; one memory for all points where their writes may overlap. */
   private placementFor(task: IndexTask): Placement {
     const { placements, mapper } = this.ledger;
     if (task.at !== undefined) return placements.together(task.launch, task.at);
@@ -196,7 +196,7 @@ export class Coherence {
     access.slotOf = slotOf;
   }
 
-  /** Makes current what one task reads. The state is that before the task, and the instances are those of the task. */
+  /** Makes the elements that one task reads current, in the task's instances; the root's state stays as it was. */
   private borrow(access: Access): void {
     const { record, footprint } = access;
     const { copies, slotOf } = this.ledger.states.borrow(record.state, footprint);

@@ -1,10 +1,10 @@
 /**
- * Conditions (thesis 6.4.1): what coherence knows of a root at some moment, told of a table of instances instead of the
- * instances themselves. A stretch of the program that began and ended under some conditions may be carried out again, with
- * the same copies and folds, whenever its first ones are met; coherence is then told of the last ones, and asked nothing.
+ * Conditions (thesis 6.4.1): coherence's record of a root at some moment, in terms of places in a table instead of instances. A stretch of
+ * the program may be carried out again, with the same copies and folds, whenever its preconditions are met; coherence then only takes over
+ * its postconditions.
  *
  *     x   slots 0: memory 0 [0,5)   1: memory 1 [3,8)     instances 4 and 7 of the table
- *         valid 0: [0,4)            1: [4,8)              another root is met with instances of its own for 4 and 7
+ *         valid 0: [0,4)            1: [4,8)              a new root meets it with instances of its own for 4 and 7
  */
 
 import type { FoldOp } from '../ir/index.js';
@@ -34,7 +34,7 @@ export interface Condition {
   readonly open: readonly OpenCondition[];
 }
 
-/** What a stretch did with a root. */
+/** The effect of a stretch on a root. */
 export type Effect = 'none' | 'read' | 'changed';
 
 export class Conditions {
@@ -62,7 +62,7 @@ export class Conditions {
     };
   }
 
-  /** Is the root in that condition, whatever its instances are? */
+  /** Whether the root is in that condition, with any instances. */
   met(root: RootKey, { state, open }: Condition): boolean {
     const record = this.#records.get(root);
     if (record === null) return state === this.#ledger.states.nothing && open.length === 0;
@@ -103,7 +103,7 @@ export class Conditions {
     this.#ledger.instances.drop(instance);
   }
 
-  /** Gives back what was obtained and not used. */
+  /** Gives back an instance that was obtained and not used. */
   leave(key: RootKey, instance: Instance): void {
     const history = new History();
     history.forget(this.#ledger.instances.issued);
@@ -145,7 +145,7 @@ export class Conditions {
     record.history.push({ op, span: wholeOf(this.#ledger, record), mode: 'read' }, this.#ledger.instances.completed);
   }
 
-  /** A root is dead whose instances have passed to others in a stretch, all but these. */
+  /** A root is dead, and its instances have passed to other roots in a stretch, all but these. */
   passed(key: RootKey, left: readonly Instance[], number: number): void {
     const record = this.#records.of(key);
     this.#records.delete(key);

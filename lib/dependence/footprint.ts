@@ -1,11 +1,11 @@
 /**
- * Footprints: the span of an argument of an index task. A footprint also says what each own memory needs of the root: exact
- * `parts`, and the `extents` that instances should have, where neighbouring parts are coalesced.
+ * Footprints: the span of an argument of an index task. A footprint also has the root's elements that each own memory needs: exact `parts`,
+ * and the `extents` that instances should have, where neighbouring parts are coalesced.
  *
  *     tiles of 4, 4 points, 2 memories        parts: [0,8) in memory 0, [8,16) in memory 1
  *
- * What holds for all points together follows from the symbols. Where it does not (odd views, images, tiles whose axes depend
- * on each other), all points are visited, and counted.
+ * Properties of all points together follow from the symbols. Where they do not (odd views, images, tiles with axes that depend on each
+ * other), all points are visited, and counted.
  */
 import {
   bounding,
@@ -32,10 +32,10 @@ import { RectIndex } from './rect-index.js';
 import { type Region, regionSize, remove } from './region.js';
 import { nextSpan, type Own, type Part, pointAt, type Span } from './span.js';
 
-/** What an image has of its view at a point, where its values are known; null for all of the view. */
+/** Bounds on the elements of its view that an image selects at a point, where its values are known; null for all of the view. */
 export type Bounds = (sub: SubPartition, point: readonly number[]) => Rect | null;
 
-/** What was enumerated because nothing better is known. */
+/** Counts of enumerations, where symbols do not suffice. */
 export interface Visits {
   /** Points of launches, all of which were visited. */
   points: number;
@@ -47,18 +47,18 @@ export interface Visits {
 
 export interface Footprint extends Span {
   readonly placement: Placement;
-  /** Exactly what the own points use (or a bound, see `exact`), joined by memory; parts of one memory may overlap. */
+  /** The elements that the own points use (or bounds on them, see `exact`), joined by memory; parts of one memory may overlap. */
   readonly parts: readonly Part[];
   readonly extents: readonly Part[];
   /** For each part: the extent that holds it. */
   readonly extentOfPart: readonly number[];
   /** An extent that holds an own point's elements; -1 where the memory has none. */
   extentOf(point: number): number;
-  /** Points whose rectangles meet another one, in all memories. */
+  /** The points, in all memories, with rectangles that overlap `rect`. */
   meeting(rect: Rect): readonly number[];
   /** The memories of these points; some more where that is not known. */
   memoriesMeeting(rect: Rect): Iterable<number>;
-  /** What the points in any memory use: its parts, or of another process. */
+  /** The elements that the points in any memory use, of this process or a different one. */
   partsIn(memory: number): readonly Rect[];
   /** Rectangles are the elements, not bounds on them. */
   readonly exact: boolean;
@@ -70,7 +70,7 @@ export interface Footprint extends Span {
   readonly gapless: boolean;
 }
 
-/** What footprints are made with. */
+/** The context in which footprints are made. */
 export interface Surroundings {
   readonly own: Own;
   readonly bounds: Bounds;
@@ -103,7 +103,7 @@ function rectOfPoint(sub: SubPartition, launch: Shape, rootShape: Shape): (n: nu
   return (n) => rootRectOf(sub, pointAt(n, launch), rootShape);
 }
 
-/** The bounds of an image are asked for once: what is known of the values may change. */
+/** The bounds of an image are asked for once: the known values may change. */
 function imageAt(sub: SubPartition, launch: Shape, rootShape: Shape, { bounds, visits }: Surroundings): (n: number) => RootRect {
   const all = rectOfShape(sub.view.shape);
   const points = sizeOf(launch);

@@ -1,4 +1,4 @@
-/** What memories need of a footprint: exact parts, and extents for instances, where neighbouring parts are coalesced. */
+/** The parts of a footprint that memories need, exactly, and extents for instances, where neighbouring parts are coalesced. */
 import { bounding, contains, isEmpty, type Rect, rectSize } from '../partition/index.js';
 import type { Placement } from './placement.js';
 import { joined } from './region.js';
@@ -17,7 +17,7 @@ export function byMemory(placement: Placement, count: number, own: Own): Map<num
   return points;
 }
 
-/** What memories need. */
+/** The parts and extents of all own memories. */
 export interface Held {
   readonly parts: Part[];
   readonly extents: Part[];
@@ -44,7 +44,7 @@ export function held(at: (n: number) => { readonly rect: Rect }, points: Readonl
   return all;
 }
 
-/** Joins a rectangle with others as long as `join` agrees. */
+/** Adds a rectangle, joined with rectangles of the list as long as `join` allows. */
 function addRect(rects: Rect[], rect: Rect, join: (a: Rect, b: Rect) => Rect | null): void {
   if (isEmpty(rect)) return;
   for (let i = rects.length - 1; i >= 0; i--) {

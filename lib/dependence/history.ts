@@ -1,7 +1,7 @@
 /**
- * The history of a root: the operations that a later one may have to wait for. It stays short: a write makes what it
- * overwrites unnecessary to know, operations that are complete are dropped, and when it grows anyhow its older half
- * becomes one "everything up to here".
+ * The history of a root: the operations that a later one may have to wait for. It stays short: a write replaces earlier uses of the
+ * elements that it overwrites, complete operations are dropped, and when it grows all the same its older half becomes one "everything up to
+ * here".
  *
  *     earlier \ later   read        write     copy        acquire
  *     read              -           any       -           any
@@ -9,10 +9,10 @@
  *     copy              deliver     any       deliver     any
  *     acquire           -           touch     touch       any
  *
- * Reads, writes and copies conflict by the elements of the root that they use, wherever the instances are; a copy matters
- * to readers in the memory that it delivers to. An *acquire* stands for an instance that was taken over from a dead root: who
- * writes into it comes after all that used it there. It waits for the last use of an element in any memory, because a
- * forgotten reader is known only to the writer that waited for it.
+ * Reads, writes and copies conflict by the elements of the root that they use, wherever the instances are; a copy matters to readers in the
+ * memory that it delivers to. An *acquire* stands for an instance that was taken over from a dead root: its first writer comes after all of
+ * the dead root's uses of it. It waits for the last use of an element in any memory, because a forgotten reader is known only to the writer
+ * that waited for it.
  */
 import type { Footprint } from './footprint.js';
 import type { Filter, Relation, Relations } from './relation.js';
@@ -20,7 +20,7 @@ import type { Span } from './span.js';
 
 export type Mode = 'read' | 'write' | 'copy' | 'acquire';
 
-/** That an operation used the root. */
+/** A use of the root by an operation. */
 interface Use {
   readonly op: number;
   readonly span: Span;
@@ -41,8 +41,8 @@ const CONFLICTS: Readonly<Record<Mode, Readonly<Record<Mode, Filter | null>>>> =
 };
 
 /**
- * A process with some of the memories does not know the writers elsewhere, which readers and copies would be waited for by: what it
- * receives comes after all that used the same elements in the same memory.
+ * A process with some of the memories does not know the writers elsewhere, which readers and copies would be waited for by: a receive comes
+ * after all uses of the same elements in the same memory.
  */
 const PARTIAL: typeof CONFLICTS = {
   ...CONFLICTS,
@@ -53,7 +53,7 @@ const PARTIAL: typeof CONFLICTS = {
 /** Uses known one by one, at most. */
 const LONG = 48;
 
-/** What has to be waited for before an instance is written. */
+/** The operations to wait for before an instance is written. */
 export type Past = Pick<History, 'waits'>;
 
 /** The past of an instance that points of one task used in their own memory. */
@@ -72,7 +72,7 @@ export class History {
   private before = 0;
   private patience = 8;
 
-  /** Appends to `out` what an access has to wait for. */
+  /** Appends the waits of an access to `out`. */
   waits(span: Span, mode: Mode, relations: Relations, completed: number, out: Wait[]): void {
     if (this.before > completed) out.push({ on: this.before, relation: null });
     const conflicts = relations.partial ? PARTIAL : CONFLICTS;

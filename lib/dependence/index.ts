@@ -1,4 +1,4 @@
-/** Room `dependence`: who must wait for whom, where the valid copies are, which copies to make. */
+/** Room `dependence`: the waits between operations, the places of valid elements, the copies to make. */
 export { Coherence } from './coherence.js';
 export type { Condition, Conditions, Effect } from './condition.js';
 export { type Bounds, type Footprint, makeFootprint, type Visits } from './footprint.js';

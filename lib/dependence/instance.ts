@@ -1,7 +1,7 @@
 /**
- * Instances: allocations that hold a box of a root in one memory, row-major; and the pool of those that dead roots
- * left. Collection is deferred: an instance of a dead root waits for the next root of its kind, which inherits its extent
- * (thesis 3.2.3: so that halos, once learnt, are not learnt again), until memory is short or it has waited long.
+ * Instances: allocations that hold a box of a root in one memory, row-major; and the pool of instances that dead roots left. Collection is
+ * deferred: an instance of a dead root waits for the next root of its kind, which inherits its extent (thesis 3.2.3: so that halos, once
+ * learnt, are not learnt again), until memory is short or it has waited long.
  */
 import { Generations, OutOfMemoryError } from '../base/index.js';
 import { contains, type Rect, rectSize, sameRect } from '../partition/index.js';
@@ -19,10 +19,10 @@ export interface Instance {
   /** For the owner of the memories: where it is, and the launch that must be complete before the block is used at all. */
   address: number;
   ready: number;
-  /** The last launches that write and that use what is in it; `ready` before there are any. */
+  /** The last launches that write and that use its contents; `ready` before there are any. */
   lastWrite: number;
   lastUse: number;
-  /** What keeps its memory, where that goes with the garbage. */
+  /** The owner of its memory, where that goes with the garbage. */
   chunk: ChunkOwner | null;
   /** The last operation that uses it. */
   lastOp: number;
@@ -49,7 +49,7 @@ export interface Backing {
   /** Sets the instance's address; false when the memory is full. `collected`: the memory goes with the garbage. */
   allocate(instance: Instance, collected: boolean): boolean;
   free(instance: Instance): void;
-  /** Blocks until all operations up to `op` are complete. Those that do not know how leave it out. */
+  /** Blocks until all operations up to `op` are complete. Optional. */
   settle?(op: number): void;
 }
 
@@ -77,7 +77,7 @@ interface Spare {
   readonly past: Past;
 }
 
-/** Kinds of roots whose extents are remembered, and extents of each. */
+/** Kinds of roots with remembered extents, and extents of each. */
 const KINDS = 64;
 const FEW = 4;
 const NONE: readonly Rect[] = Object.freeze([]);
@@ -91,14 +91,14 @@ export class Instances {
   completed = 0;
   /** Operations up to this one were handed out: they run without our help. */
   issued = 0;
-  /** Bytes allocated and not freed, those that go with the garbage apart. */
+  /** Bytes allocated and not freed, apart from memory that goes with the garbage. */
   bytes = 0;
   private count = 0;
   /** By kind of root (shape and element size), then by memory. */
   private readonly idle = new Map<string, Map<number, Shelf[]>>();
   /** By memory: any root's next copies go there. */
   private readonly spare = new Map<number, Spare[]>();
-  /** By kind, then by memory: what instances grew to. */
+  /** By kind, then by memory: the extents that instances grew to. */
   private readonly extents = new Generations<string, Map<number, readonly Rect[]>>(KINDS);
   /** Freed as soon as their last operation is complete. */
   private doomed: Instance[] = [];
@@ -227,7 +227,7 @@ export class Instances {
     for (const instance of ready) this.free(instance);
   }
 
-  /** Gives back what the pool has in a memory (in all, when left out). */
+  /** Gives back the pool's instances in a memory (in all, when left out). */
   collect(memory = -1): void {
     for (const kind of this.idle.keys()) {
       if (memory < 0) this.evict(kind, () => true);
@@ -236,7 +236,7 @@ export class Instances {
     for (const m of memory < 0 ? [...this.spare.keys()] : [memory]) this.dropSpare(m);
   }
 
-  /** Gives back what was not taken for a long time. */
+  /** Gives back instances that were not taken for a long time. */
   expire(now: number): void {
     for (const kind of this.idle.keys()) this.evict(kind, (e) => e.instance.lastOp < now - AGE);
     for (const memory of [...this.spare.keys()]) this.dropSpare(memory, now - AGE);

@@ -1,19 +1,19 @@
 /**
- * Layers: where the current elements of a root are in memories that other processes have, as symbols. A layer is a footprint
- * that was written or made current; layers lie in program order, oldest first. What a memory has follows from its own points
- * in each layer, so that nothing here grows with the machine.
+ * Layers: the places of a root's current elements in other processes' memories, as symbols. A layer is a footprint that was written or made
+ * current; layers lie in program order, oldest first. A memory's elements follow from its own points in each layer, so that nothing here
+ * grows with the machine.
  *
  *     written by tiles, read by tiles widened by 1         memory 2 has its tile, and one element of each neighbour
- *     then its inner tiles written                         memory 2 has these, and of the layers below what they leave
+ *     then its inner tiles written                         memory 2 has these, and the rest of the layers below
  *
- * A layer whose elements are all written again is gone. Lists of more than eight layers are rare; each memory that is
- * asked for then is counted.
+ * A layer is gone when all of its elements are written again. Lists of more than eight layers are rare; each memory that is asked for then
+ * is counted.
  */
 import { contains, intersect, intersects, isEmpty, type Rect } from '../partition/index.js';
 import type { Footprint, Visits } from './footprint.js';
 import { add, missing, type Region, remove } from './region.js';
 
-/** What happened to the elements of a footprint. */
+/** A footprint with elements that were written, or made current. */
 interface Layer {
   readonly kind: 'written' | 'read';
   readonly footprint: Footprint;
@@ -33,7 +33,7 @@ export class Layers {
     this.#table = table;
   }
 
-  /** After all points of a footprint wrote: each memory has what its points wrote, and no other memory has that. */
+  /** After all points of a footprint wrote: each memory has its points' elements, and no other memory has them. */
   written(footprint: Footprint): Layers {
     const around = footprint.bounds;
     const hides = ({ footprint: below }: Layer): boolean =>
@@ -41,7 +41,7 @@ export class Layers {
     return this.#table.intern([...this.#list.filter((layer) => !hides(layer)), { kind: 'written', footprint }]);
   }
 
-  /** After what is known of a footprint's elements was made current where its points are. */
+  /** After a footprint's defined elements were made current where its points are. */
   read(footprint: Footprint): Layers {
     const last = this.#list.findLastIndex((layer) => layer.kind === 'written');
     if (this.#list.some((layer, i) => i >= last && layer.footprint === footprint)) return this;
@@ -105,7 +105,7 @@ export class LayerTable {
   }
 }
 
-/** What the points in a memory have of a rectangle. */
+/** The parts of a rectangle that the points in a memory have. */
 function pointRects(footprint: Footprint, memory: number, rect: Rect): Rect[] {
   return footprint.placement
     .pointsIn(memory)
@@ -113,7 +113,7 @@ function pointRects(footprint: Footprint, memory: number, rect: Rect): Rect[] {
     .filter((r) => !isEmpty(r));
 }
 
-/** What all points have of a rectangle. */
+/** The parts of a rectangle that all points have. */
 function unionOf(footprint: Footprint, rect: Rect): Rect[] {
   if (footprint.gapless) return [intersect(footprint.bounds, rect)];
   return footprint
@@ -129,15 +129,15 @@ function addCommon(to: Region, rect: Rect, region: Region): Region {
   return left;
 }
 
-/** A rectangle that a memory gets from another one. */
+/** A rectangle that a memory gets from memory `from`. */
 export interface Transfer {
   readonly from: number;
   readonly rect: Rect;
 }
 
 /**
- * What a memory gets, and from where, so that the parts of a footprint are current there. A rule on symbols alone: the sender of
- * each rectangle finds the same. `source` chooses among memories that have some of it.
+ * The rectangles that a memory gets, and their sources, so that the parts of a footprint are current there. A rule on symbols alone: the
+ * sender of each rectangle finds the same transfers. `source` chooses among memories that have some of it.
  */
 export function transfersTo(
   memory: number,

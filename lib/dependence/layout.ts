@@ -1,6 +1,6 @@
 /**
- * Room for an access (thesis 3.2.3): when no instance of a root can hold what a memory needs, the mapper says how large a
- * new one should be; smaller instances that it contains are copied into it and given back.
+ * Room for an access (thesis 3.2.3): when no instance of a root can hold the elements that a memory needs, the mapper decides the extent of
+ * a new one; smaller instances that it contains are copied into it and given back.
  *
  *     slots  [0,4)             read [0,5)
  *     slots  [0,5)             the new instance has grown around the old one; [0,4) is copied within the memory
@@ -24,8 +24,8 @@ interface Draft {
 }
 
 /**
- * Gives each extent of the footprint a slot; the instances that are new to the root. What `overwritten` says will be written
- * without being read is not carried over.
+ * Gives each extent of the footprint a slot; returns the instances that are new to the root. With `overwritten`, elements that will be
+ * written without being read are not carried over.
  */
 export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): readonly Instance[] {
   const { state } = record;
@@ -50,7 +50,7 @@ export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprin
 
 const NO_INSTANCES: readonly Instance[] = Object.freeze([]);
 
-/** Slots for extents that have none; the numbers of those that were another root's. All or none. */
+/** Slots for extents that have none; returns the slots with instances of dead roots. All or none. */
 function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: readonly Part[]): number[] {
   const acquired: number[] = [];
   try {
@@ -67,8 +67,8 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
 }
 
 /**
- * Adds an instance; true when it was another root's. One that grows around others is always new: what dead roots left
- * keeps its extent for roots that begin, which begin with the extents that others of their kind grew to.
+ * Adds an instance; true when it was a dead root's. One that grows around existing instances is always new: dead roots' instances keep
+ * their extents for new roots, which begin with the extents that instances of their kind grew to.
  */
 function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
   const { memory } = extent;
@@ -96,7 +96,7 @@ function extentOf(ledger: Ledger, record: RootRecord, extent: Part, around: read
   return rect;
 }
 
-/** Moves what is current in slots that a new one contains, and gives them back. */
+/** Moves the current elements of slots that a new one contains, and gives these slots back. */
 function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first: number, overwritten: Footprint | null): void {
   const { slots, valid, instances, byMemory } = draft;
   const into = slots.map((slot, i) =>
@@ -125,7 +125,7 @@ function replaceSmaller(ledger: Ledger, record: RootRecord, draft: Draft, first:
   });
 }
 
-/** What is left of a region in a rectangle when the points of a footprint have overwritten theirs. */
+/** The rest of a region in a rectangle when the points of a footprint have overwritten their elements. */
 function withoutWritten(region: Region, rect: Rect, written: Footprint): Region {
   let left = region;
   for (const p of written.meeting(rect)) left = remove(left, written.rectAt(p));

@@ -18,7 +18,7 @@ import { States } from './transition.js';
 /** More placements than a program has; two small numbers make one key. */
 const MANY = 2 ** 20;
 
-/** Shapes of roots whose footprints are remembered. */
+/** Shapes of roots with remembered footprints. */
 const FEW = 64;
 
 export class Ledger {
@@ -33,7 +33,7 @@ export class Ledger {
   readonly boxes = new Map<string, Footprint>();
   readonly wholes = new WeakMap<Shape, Footprint>();
   private readonly footprints = new Generations<string, Map<number, Footprint>>(FEW);
-  /** The extents that instances for parts had last, with those around them. */
+  /** The extents that instances for parts had last, and the extents around them. */
   readonly extents = new WeakMap<Part, { readonly around: readonly Rect[]; readonly rect: Rect }>();
   private readonly acquired = new Map<string, Span>();
   private readonly acquiredAlone = new WeakMap<Rect, Span>();
@@ -83,7 +83,7 @@ export class Ledger {
     return operations;
   }
 
-  /** What a use of a root waits for. */
+  /** Appends the waits of a use of a root. */
   waits(record: RootRecord, span: Span, mode: Mode, out: Wait[]): void {
     record.history.waits(span, mode, this.relations, this.instances.completed, out);
   }
@@ -183,7 +183,7 @@ export class Ledger {
     for (const { buffers } of open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
   }
 
-  /** Sends the buffers that another process folds. */
+  /** Sends the buffers that other processes fold. */
   private give(record: RootRecord, open: readonly Open[], memoryFor: (point: number) => number): void {
     const gifts = open.flatMap(({ footprint, buffers, ordinal }) =>
       (footprint.items ?? []).flatMap((point, k): Gift[] => {

@@ -1,7 +1,6 @@
 /**
- * The mapper (thesis 3.2.3): every decision that is a matter of taste. Results never depend on it. A library that knows
- * better extends the class and overrides what it wants to decide; answers must be a function of the arguments alone,
- * because they are remembered.
+ * The mapper (thesis 3.2.3): every decision that is a matter of taste. Results never depend on it. A library that knows better extends the
+ * class and overrides the decisions that it takes over; answers must be a function of the arguments alone, because they are remembered.
  */
 import { bounding, contains, intersect, intersects, type Rect, rectSize } from '../partition/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
@@ -22,14 +21,16 @@ export class Mapper {
     return memoryOf;
   }
 
-  /** The memory for tasks whose points cannot be told apart, and for the results of reductions that are not made tile by tile. */
+  /**
+   * The memory for tasks with points that may write the same elements, and for the results of reductions that are not made tile by tile.
+   */
   home(): number {
     return 0;
   }
 
   /**
-   * The extent of a new instance for `want`, beside the instances of the same store that the memory has, and those that
-   * others of its shape grew to. Default: one grows to hold both when what they share is more than what they do not (coalescing).
+   * The extent of a new instance for `want`, beside the instances of the same store that the memory has, and the extents that instances of
+   * its shape grew to. Default: it grows to hold both when their common part is larger than the rest (coalescing).
    */
   extent(want: Rect, existing: readonly Rect[]): Rect {
     let extent = want;
@@ -43,8 +44,8 @@ export class Mapper {
   }
 
   /**
-   * Which of the instances that dead stores of this shape left to use for `want`: an index, or -1 for a new one. Default:
-   * the largest that has room and is not more than twice as large, for it has learnt what neighbours are needed.
+   * Which of the instances that dead stores of this shape left to use for `want`: an index, or -1 for a new one. Default: the largest that
+   * has room and is not more than twice as large, for it has learnt the neighbours that are needed.
    */
   reuse(want: Rect, free: readonly Rect[]): number {
     let best = -1;
@@ -59,7 +60,7 @@ export class Mapper {
     return best;
   }
 
-  /** Which memory to copy from, of the others that have the data. Default: the nearest number, of two the lower. */
+  /** The memory to copy from, of the memories that have the data. Default: the nearest number, of two the lower. */
   source(to: number, from: readonly number[]): number {
     let best = from[0];
     for (const memory of from) if (Math.abs(memory - to) < Math.abs(best - to)) best = memory;

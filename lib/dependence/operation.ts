@@ -1,4 +1,4 @@
-/** What coherence asks to be done before a task, and what it says of the task itself: see `coherence.ts`. */
+/** The operations that coherence decides before a task, and the mapping of the task itself: see `coherence.ts`. */
 
 import type { FoldOp, Privilege } from '../ir/index.js';
 import type { Rect, SubPartition } from '../partition/index.js';
@@ -12,8 +12,8 @@ import type { RootKey } from './root-key.js';
 import type { Span } from './span.js';
 
 /**
- * What the points of a reduction leave behind, where that is not elements of the root but rows of partial results, which
- * only together make up elements: then results do not depend on who computed which.
+ * Partial results, which the points of a reduction leave instead of elements of the root: rows that only together make up elements, so that
+ * results do not depend on the points that computed them.
  */
 export interface Partials {
   /** Bytes a row. */
@@ -26,13 +26,13 @@ export interface TaskArg {
   readonly root: RootKey;
   readonly sub: SubPartition;
   readonly privilege: Privilege;
-  /** With `reduce`: the operator, for points that combine elements with those that are there. */
+  /** With `reduce`: the operator, for points that combine values with the elements that are there. */
   readonly op?: FoldOp;
-  /** With `reduce`: points leave partial results, of which all of the argument is made; what it was is overwritten. */
+  /** With `reduce`: points leave partial results, of which all of the argument is made; its old contents are overwritten. */
   readonly partials?: Partials;
   /**
-   * With `read`: what is copied for the task is of no use behind it. Its memory goes to the next such copies, as long as no
-   * other argument is on the root.
+   * With `read`: copies for the task are of no use behind it. Their memory goes to the next such copies, as long as no other argument is on
+   * the root.
    */
   readonly ends?: boolean;
 }
@@ -51,12 +51,12 @@ interface Numbered {
   /** Operations and tasks count 1, 2, … in program order; each waits only for smaller numbers. */
   readonly number: number;
   readonly waits: readonly Wait[];
-  /** The items that run, each when what it waits for is complete. */
+  /** The items that run, each when its waits are complete. */
   readonly span: Span;
 }
 
 export type Operation =
-  /** Does nothing; item i stands for `instances[i]`, which was a dead root's: what used it there is complete. */
+  /** Does nothing; item i stands for `instances[i]`, which was a dead root's: its earlier uses are complete. */
   | (Numbered & { readonly kind: 'acquire'; readonly instances: readonly Instance[] })
   /** Item i copies `pieces[i].rect` between the instances that the piece's slots name, sends it or receives it. */
   | (Numbered & {
@@ -72,7 +72,7 @@ export type Operation =
       readonly root: number;
       readonly how: Partials;
       readonly of: Reduced;
-      /** Those in own memories. */
+      /** The buffers in own memories. */
       readonly buffers: readonly Instance[];
       readonly into: Instance;
     })
@@ -88,14 +88,14 @@ export type Operation =
   /** One item: sends buffers to other processes' memories, where they are folded. */
   | (Numbered & { readonly kind: 'give'; readonly root: number; readonly gifts: readonly Gift[] });
 
-/** What the points of a reduction left. */
+/** The buffers that the points of a reduction left. */
 export interface Reduced {
-  /** Which of the root's reductions it is. */
+  /** The number of the reduction among the root's. */
   readonly ordinal: number;
   readonly footprint: Footprint;
   /** The points that have a part of an item, ascending. */
   pointsOf(item: number): readonly number[];
-  /** The buffer of a point; null where the point has none, or another process has it. */
+  /** The buffer of a point; null where the point has none, or a different process has it. */
   bufferAt(point: number): Instance | null;
 }
 
@@ -109,7 +109,7 @@ export interface Gift {
 /** Where an argument's elements are. */
 export interface MappedArg {
   readonly footprint: Footprint;
-  /** The instance that a point uses: it has room for all of the point's rectangle. Null where that is empty. */
+  /** The instance that a point uses: it has room for all of the point's rectangle. Null where the rectangle is empty. */
   instanceAt(point: number): Instance | null;
   /** Buffers of elements that must be filled with the operator's identity before the point runs. */
   readonly initialize: boolean;

@@ -1,4 +1,4 @@
-/** Pieces: what is copied between the slots of a state, or sent to other processes' memories and received from them. */
+/** Pieces: elements to copy between the slots of a state, or to send to other processes' memories and receive from them. */
 import { bounding, type Rect, rectSize } from '../partition/index.js';
 import type { Footprint } from './footprint.js';
 import { transfersTo } from './layers.js';
@@ -7,7 +7,7 @@ import { type Region, remove, within } from './region.js';
 import { nextSpan, type Part, type Span } from './span.js';
 import type { State } from './state.js';
 
-/** Elements to copy from one slot to another. A slot of another process is -1: then the piece is received, or sent. */
+/** Elements to copy between two slots. A slot of a different process is -1: then the piece is received, or sent. */
 export interface Piece {
   readonly from: number;
   readonly to: number;

@@ -114,8 +114,8 @@ export interface Grid {
 }
 
 /**
- * The placement on a grid. Throws `ArgumentError` for one that is no grid of the machine: of another rank than the launch,
- * with two blocks in one memory, or with memories that the machine has not.
+ * The placement on a grid. Throws `ArgumentError` for one that is no grid of the machine: of a rank other than the launch's, with two
+ * blocks in one memory, or with memories that the machine has not.
  */
 export function onGrid(launch: Shape, grid: Grid, memories: number): Placement {
   checkGrid(launch, grid, memories);
@@ -152,7 +152,7 @@ function blocksAt(memory: number, { base, parts, strides }: Grid): number[] | nu
   return rest === 0 ? blocks : null;
 }
 
-/** Axes, those with the largest strides first. */
+/** Axes, the ones with the largest strides first. */
 function bySize(strides: readonly number[]): number[] {
   return strides.map((_, axis) => axis).sort((a, b) => strides[b] - strides[a]);
 }

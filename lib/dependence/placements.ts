@@ -4,7 +4,7 @@ import type { Shape } from '../shape/index.js';
 import type { CheckedMapper } from './checked-mapper.js';
 import { faceOf, type Grid, onGrid, type Placement, together } from './placement.js';
 
-/** Launch domains, and memories of single points, whose placements are remembered. */
+/** Launch domains, and memories of single points, with remembered placements. */
 const KEPT = 4096;
 
 export class Placements {
@@ -25,7 +25,7 @@ export class Placements {
     return found;
   }
 
-  /** A launch on a library's grid. Throws `ArgumentError` for what is no grid of the machine. */
+  /** A launch on a library's grid. Throws `ArgumentError` for a grid that the machine has not. */
   onGrid(launch: Shape, grid: Grid): Placement {
     const key = `${launch.join()}@${grid.base};${grid.parts.join()};${grid.strides.join()}`;
     let found = this.onGrids.get(key);

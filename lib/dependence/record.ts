@@ -1,4 +1,4 @@
-/** What coherence keeps of one root: its state, the instances behind the state's slots, its history, open reductions. */
+/** Coherence's record of one root: its state, the instances behind the state's slots, its history, open reductions. */
 
 import type { FoldOp } from '../ir/index.js';
 import type { Shape } from '../shape/index.js';
@@ -12,14 +12,14 @@ import type { States } from './transition.js';
 
 /** Reductions that are not folded yet: a buffer for each point of a footprint. */
 export interface Open {
-  /** The operator, or what the partial results are of. */
+  /** The operator, or the shape of the partial results. */
   readonly how: FoldOp | Partials;
   readonly footprint: Footprint;
   /** By item of the footprint in own memories. */
   readonly buffers: readonly (Instance | null)[];
-  /** The last task that reduced into the buffers; each point of it came after the same point of those before. */
+  /** The last task that reduced into the buffers; each of its points came after the same point of the tasks before. */
   lastTask: number;
-  /** Which of the root's reductions it is: the same in all processes. */
+  /** The number of the reduction among the root's, equal in all processes. */
   readonly ordinal: number;
 }
 
@@ -32,7 +32,7 @@ export interface Owners {
   pointsOf(tile: number, of: Footprint): readonly number[];
 }
 
-/** What roots share: the ledger's tables. */
+/** Shared by all roots: the ledger's tables. */
 interface RootTables {
   readonly states: States;
   footprintsOf(shape: string): Map<number, Footprint>;

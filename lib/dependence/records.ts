@@ -1,4 +1,4 @@
-/** The records of roots: in the keys that have a place for one, and beside the others. */
+/** The records of roots: in the keys that have a place for one, else in a table beside them. */
 
 import { RootRecord } from './record.js';
 import type { RootKey } from './root-key.js';
@@ -7,13 +7,13 @@ export class Records {
   readonly #tables: ConstructorParameters<typeof RootRecord>[1];
   readonly #beside = new WeakMap<RootKey, RootRecord>();
 
-  /** `tables`: what records share. */
+  /** `tables`: shared by all records. */
   constructor(tables: ConstructorParameters<typeof RootRecord>[1]) {
     this.#tables = tables;
   }
 
   get(key: RootKey): RootRecord | null {
-    // The key does not know what it keeps.
+    // The key's field has the type `object`, as keys do not know records.
     return key.record === undefined ? (this.#beside.get(key) ?? null) : (key.record as RootRecord | null);
   }
 

@@ -1,9 +1,9 @@
 /**
- * Reductions whose points share elements (thesis 3.2.1): each point has a buffer of its own in its own memory, of elements
- * that begin as the operator's identity, or of partial results. Nothing is combined until the root is read: the next access
- * that is not such a reduction folds the buffers, in the order of tasks and points, each tile where its owner is (`owners.ts`). So
- * results do not depend on which point came first; and where buffers are partial results that are combined in a fixed tree, not
- * on how many points or memories there were.
+ * Reductions with elements that points share (thesis 3.2.1): each point has a buffer of its own in its own memory, of elements that begin
+ * as the operator's identity, or of partial results. Nothing is combined until the root is read: the next access that is not such a
+ * reduction folds the buffers, in the order of tasks and points, each tile where its owner is (`owners.ts`). So results do not depend on
+ * which point came first; and where buffers are partial results that are combined in a fixed tree, not on the numbers of points and
+ * memories.
  */
 
 import type { FoldOp } from '../ir/index.js';
@@ -65,7 +65,9 @@ function createBuffers(
   return buffers;
 }
 
-/** Folds all open reductions of a root. What they are folded into alone is current afterwards where they reached. */
+/**
+ * Folds all open reductions of a root. Afterwards only the instances that they are folded into are current, where the reductions reached.
+ */
 export function foldAll(ledger: Ledger, record: RootRecord): void {
   const reached = record.open.filter(({ footprint }) => !isEmpty(footprint.bounds));
   const [first] = reached;

@@ -44,7 +44,7 @@ export function regionSize(region: Region): number {
   return n;
 }
 
-/** Joins neighbours until none are left, and orders what remains, so that equal regions mostly read alike. */
+/** Joins neighbours until none are left, and orders the rest, so that equal regions mostly have equal lists. */
 function tidy(rects: Rect[]): Region {
   for (let changed = true; changed; ) {
     changed = false;

@@ -1,13 +1,13 @@
 /**
- * Who must wait for whom, by item (thesis 3.2.2): for two operations that conflict on a root, the items of the earlier
- * one for which an item of the later one waits. Found from the partitions' structure and remembered by pair of spans; the
- * items themselves are computed when somebody asks, each in time that does not depend on how many there are.
+ * Waits by item (thesis 3.2.2): for two operations that conflict on a root, the items of the earlier one for which an item of the later one
+ * waits. Found from the partitions' structure and remembered by pair of spans; the items themselves are computed on demand, each in time
+ * that does not depend on their number.
  *
  *     equal, disjoint partitions                 same       p waits for p
  *     tiles of 4 and the same widened by 1       window     p waits for p-1, p, p+1
  *     tiles of 4 and tiles of 6                  some       by division
  *     one of them replicated                     all
- *     apart                                      null       nobody waits
+ *     apart                                      null       no waits
  */
 import { intersects, type Partition, type Projection, pointsMeeting, pointsWithin, viewsMayOverlap } from '../partition/index.js';
 import { sameShape, sizeOf } from '../shape/index.js';
@@ -21,8 +21,8 @@ export interface Relation {
 }
 
 /**
- * Which items count besides sharing elements: `any`; `deliver`: the earlier one writes into the memory that the
- * later one reads from; `touch`: the earlier one reads or writes the memory that the later one writes; `either` of these.
+ * The condition on memories beside common elements: `any`; `deliver`: the earlier one writes into the memory that the later one reads from;
+ * `touch`: the earlier one reads or writes the memory that the later one writes; `either` of these.
  */
 export type Filter = 'any' | 'deliver' | 'touch' | 'either';
 
@@ -112,7 +112,7 @@ function tilesOf(partition: Partition | null): Tiles | null {
   };
 }
 
-/** Equal tiles over equal launches: the same neighbours for every point, whatever their number. Rotated tiles wrap around. */
+/** Equal tiles over equal launches: the same neighbours for every point, for any number of points. Rotated tiles wrap around. */
 function windowOf(a: Span, b: Span): Relation | 'apart' | null {
   const s = tilesOf(a.rooted);
   const t = tilesOf(b.rooted);

@@ -1,8 +1,8 @@
 /**
- * Spans: which elements of a root each item of an operation touches, and in which memory. The items of an index task are
- * its points; those of a copy its pieces. Spans are interned or shared, so that what follows from one, or from a pair
- * of them (see `relation.ts`), is found once. A process that has some of the machine's memories (`Own`) asks for items there
- * alone, and what it asks does not grow with the others.
+ * Spans: the elements of a root that each item of an operation touches, and the item's memory. The items of an index task are its points;
+ * the items of a copy its pieces. Spans are interned or shared, so that consequences of one, or of a pair of them (see `relation.ts`), are
+ * found once. A process that has some of the machine's memories (`Own`) asks for items there alone, and its questions do not grow with the
+ * machine.
  */
 import type { Partition, Rect, SubPartition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';

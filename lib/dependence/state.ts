@@ -1,6 +1,6 @@
 /**
- * Coherence states: which instances a root has (`slots`: a memory and an extent) and which elements of each are current
- * (`valid`). States are interned and know no root and no address: see `transition.ts` for what accesses do to them.
+ * Coherence states: the instances of a root (`slots`: a memory and an extent) and the elements of each that are current (`valid`). States
+ * are interned and know no root and no address: `transition.ts` has the effects of accesses on them.
  *
  *     slots   0: memory 0 [0,5)   1: memory 1 [3,8)          after a task wrote [0,4) and [4,8)
  *     valid   0: [0,4)            1: [4,8)
@@ -16,7 +16,7 @@ export class State {
   readonly slots: readonly Part[];
   /** For each slot. */
   readonly valid: readonly Region[];
-  /** What other processes' memories have. */
+  /** The elements in other processes' memories. */
   readonly layers: Layers;
   #byMemory: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Holders | null = null;
@@ -72,7 +72,7 @@ class Holders {
     this.#index = new RectIndex(rects);
   }
 
-  /** By memory, then by slot: whose turn it is does not depend on when slots were made. */
+  /** Ordered by memory, then by slot, so that the order does not depend on when slots were made. */
   of(rect: Rect): number[] {
     const found = new Set(this.#index.meeting(rect).map((i) => this.#slotOf[i]));
     return [...found].sort((a, b) => this.#slots[a].memory - this.#slots[b].memory || a - b);

@@ -1,6 +1,6 @@
 /**
- * What accesses do to states (`state.ts`), remembered by state and footprint: an access which found its copies once finds
- * them again at the cost of a look-up, for the next iteration's array as well as for this one's, for 1024 points as for 4.
+ * The effects of accesses on states (`state.ts`), remembered by state and footprint: an access which found its copies once finds them again
+ * at the cost of a look-up, for the next iteration's array as well as for this one's, for 1024 points as for 4.
  *
  *     slots   0: memory 0 [0,5)   1: memory 1 [3,8)          after a task wrote [0,4) and [4,8)
  *     valid   0: [0,4)            1: [4,8)
@@ -16,7 +16,7 @@ import { add, missing, type Region, regionSize, remove, within } from './region.
 import type { Own, Part } from './span.js';
 import { State } from './state.js';
 
-/** What an access does to a state whose slots have room for it. */
+/** The effect of an access on a state with slots that have room for it. */
 interface Transition {
   /** The slot of each of the footprint's extents. */
   readonly slotOf: readonly number[];
@@ -140,7 +140,7 @@ export class States {
     return { slotOf, copies: copiesOf(pieces), next };
   }
 
-  /** Pieces that bring `hole` to a slot, from the memories that the mapper likes best. What is nowhere stays undefined. */
+  /** Pieces that bring `hole` to a slot, from the memories that the mapper likes best. Elements that are nowhere stay undefined. */
   private fetch(state: State, to: number, hole: Rect, pieces: Piece[]): Region {
     let left: Region = [hole];
     const got: Rect[] = [];
@@ -157,7 +157,7 @@ export class States {
     return got;
   }
 
-  /** Another slot of the memory, or one in the memory that the mapper likes best. */
+  /** A slot of the same memory, or one in the memory that the mapper likes best. */
   private sourceOf({ slots }: State, to: number, holders: readonly number[]): number {
     const { memory } = slots[to];
     const here = holders.find((i) => slots[i].memory === memory);
@@ -251,7 +251,7 @@ function slotFor(state: State, extent: Part): number {
   return best;
 }
 
-/** What is left of a region when all points of a footprint have written. */
+/** The rest of a region when all points of a footprint have written. */
 function without(region: Region, written: Footprint): Region {
   if (written.gapless) return remove(region, written.bounds);
   let left = region;
