@@ -1,9 +1,9 @@
 /**
- * Candidates for being left out: slots that a fused kernel can keep to itself. One is first overwritten as a whole, used
- * inside one group only, and reached element by element (Definition 4 of Diffuse, without asking whether somebody holds it).
+ * Candidates for being left out: slots that a fused kernel can keep to itself. One is first overwritten as a whole, used inside one group
+ * only, and reached element by element (Definition 4 of Diffuse, without asking whether the program holds it).
  *
- * What is left out but held by somebody can be computed after all by its *slice*: the tasks of the group that lead to it. That
- * works while everything that the slice reads from outside is still there at the end of the window: `intact`.
+ * A slot that is left out but still held by the program can be computed later by its *slice*: the tasks of the group that lead to it. That
+ * works while all contents that the slice reads from outside are still there at the end of the window: `intact`.
  *
  *     t = a + b; u = t * 2; a += 1      t: its slice is the first task, which reads a; a is written later, so not intact
  */
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly consumed: boolean;
   /** Whether its slice can be computed at the end of the window. */
   readonly intact: boolean;
-  /** Whether its slice reads roots, from outside, whose memory is given back by hand. */
+  /** Whether its slice reads roots, from outside, with memory that is given back by hand. */
   readonly readsHeld: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Locals {
   readonly slots: ReadonlySet<number>;
 }
 
-/** The candidates of a window whose roots carry their slots. `held`: whether a root's memory is given back by hand. */
+/** The candidates of a window; its roots carry their slots. `held`: whether a root's memory is given back by hand. */
 export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], held: (root: Root) => boolean): Candidate[] {
   const lastWrite = new Map<Root, number>();
   tasks.forEach((task, t) => {
@@ -39,7 +39,7 @@ export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], 
     for (const t of group.tasks) follow(tasks[t], t);
     return [...found].map(([slot, facts]): Candidate => ({ slot, tasks: group.tasks, ...facts }));
 
-    /** What a task's written slots depend on. */
+    /** Notes the facts of a task's written slots, from its read ones. */
     function follow(task: Task, t: number): void {
       let intact = true;
       let readsHeld = false;

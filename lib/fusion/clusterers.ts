@@ -40,7 +40,7 @@ export function unfused(tasks: readonly Task[], growth: Growth): Clustering {
   };
 }
 
-/** Fusible prefixes, one behind another (Diffuse, section 4.2). */
+/** Fusible prefixes in order (Diffuse, section 4.2). */
 function prefixes(tasks: readonly Task[], growth: Growth): Clustering {
   const clusters: Cluster[] = [];
   const barriers: Barrier[] = [];
@@ -59,7 +59,7 @@ function begun(task: Task, t: number, growth: Growth): Cluster {
   return cluster;
 }
 
-/** Clusters that a task is offered to, at most: the last of those that it may come behind. */
+/** Clusters that a task is offered to, at most: the last ones that it may join. */
 const OFFERS = 16;
 
 /**
@@ -82,7 +82,7 @@ function isAlike(a: readonly Cluster[], b: readonly Cluster[]): boolean {
 }
 
 /**
- * One pass: each task joins the cluster that has most of its arguments in its hands among those that it may come behind, the last one of
+ * One pass: each task joins the cluster that shares most bytes of its arguments among the clusters that it may join, the last one of
  * equals.
  */
 function sharing(tasks: readonly Task[], growth: Growth): Clustering {
@@ -106,7 +106,7 @@ function sharing(tasks: readonly Task[], growth: Growth): Clustering {
   return { clusters, barriers };
 }
 
-/** The clusters from `first` on, what shares most with the task before others, and later ones before earlier ones. */
+/** The clusters from `first` on, ordered by the bytes that they share with the task, later ones first among equals. */
 function offers(clusters: readonly Cluster[], first: number, task: Task): number[] {
   const last = clusters.length - 1;
   if (last < first) return [];

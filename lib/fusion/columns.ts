@@ -1,7 +1,7 @@
 /**
- * Tasks over rows of a few elements, (n, 3) or (n, 8, 4), as tasks over the rows alone: each argument is its columns, and a fold
- * along a row is a tree of operators (`compile/unroll`). So what was cut differently fuses: distances to a few centres, the
- * nearest of them, and sums over all points that are nearest to each.
+ * Tasks over rows of a few elements, (n, 3) or (n, 8, 4), as tasks over the rows alone: each argument is its columns, and a fold along a
+ * row is a tree of operators (`compile/unroll`). So tasks that were cut differently fuse: distances to a few centres, the nearest of them,
+ * and sums over all points that are nearest to each.
  *
  *     t = a * a          domain (n, 2)                        t0 = a0 * a0; t1 = a1 * a1      domain (n)
  *     s = sum(t, 1)      domain (n, 2), rows fold      ⇒      s = t0 + t1                     domain (n)
@@ -16,7 +16,7 @@ import { ownKernel } from './part.js';
 /** Rows that are worth going over together, at least. */
 const MANY_ROWS = 1024;
 
-/** The task over the rows of its domain; itself, where it has no other axes; null where it cannot be. */
+/** The task over the rows of its domain; itself, where it has no further axes; null where it has no such form. */
 export function inColumns(task: Task): Task | null {
   const { kind, domain } = task;
   if (!kind.fusible || domain.length < 2) return task;
@@ -41,9 +41,9 @@ interface KindInColumns {
   readonly columns: readonly Column[];
 }
 
-/** By kind: what it is in columns, for the short axes and the strides that it was met with. */
+/** By kind: its kinds in columns, by short axes and strides. */
 const known = new WeakMap<TaskKind, Map<string, KindInColumns | null>>();
-/** Of one kind; views of ever other strides are unrolled each time. */
+/** Entries of one kind; views of ever new strides are unrolled each time. */
 const KEPT = 64;
 
 function kindInColumns(task: Task, short: readonly number[]): KindInColumns | null {

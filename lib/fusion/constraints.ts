@@ -1,8 +1,7 @@
 /**
- * May this task join the fused prefix? (Diffuse section 4.2.) The answer is yes only if every dependence between it and
- * a task of the prefix is between equal points: definition 3, D(T1, T2)[p] ⊆ {p}. It is found from the symbols alone: an
- * argument is a root, an interned sub-partition and what is done to it, all small integers, and costs the same for two
- * points and for a million.
+ * May this task join the fused prefix? (Diffuse section 4.2.) The answer is yes only if every dependence between it and a task of the
+ * prefix is between equal points: definition 3, D(T1, T2)[p] ⊆ {p}. It is found from the symbols alone: an argument is a root, an interned
+ * sub-partition and an access, all small integers, and costs the same for two points and for a million.
  *
  *     prefix   b = a + 1        a: R s1   b: W s2
  *     joins    c = b * 2        b: R s2               same sub-partition as the write
@@ -16,7 +15,7 @@
  */
 import type { Barrier } from './constraint-barrier.js';
 
-/** What a task does to an argument: READ, WRITE or both, or REDUCE; and ALIASED when points may share its elements. */
+/** A task's access to an argument: READ, WRITE or both, or REDUCE; and ALIASED when points may share its elements. */
 export const ACCESS = { READ: 1, WRITE: 2, REDUCE: 4, ALIASED: 8 } as const;
 
 /** The arguments of one task, as parallel arrays, so that one list can be filled again and again. */
@@ -56,7 +55,7 @@ type Overlap = (a: number, b: number) => boolean;
 const REMEMBERED = 64;
 const ANY = -1;
 
-/** What the prefix did to one root through one sub-partition. */
+/** The prefix's accesses to one root through one sub-partition. */
 interface Use {
   sub: number;
   flags: number;
@@ -70,7 +69,7 @@ export class Prefix {
   /** Barriers that were avoided because views never meet, since construction. */
   disjointViews = 0;
   private domain = 0;
-  /** Uses by root; entries whose `stamp` is old are empty. */
+  /** Uses by root; entries with an old `stamp` are empty. */
   private readonly uses: Use[][] = [];
   private readonly counts: number[] = [];
   private readonly stamps: number[] = [];
@@ -114,7 +113,7 @@ export class Prefix {
     return null;
   }
 
-  /** Whether an access conflicts with what the prefix did to its root. */
+  /** The barrier between an access and the prefix's accesses to its root; null for none. */
   private conflict(root: number, sub: number, flags: number, op: number): Barrier | null {
     const uses = this.uses[root];
     const count = this.counts[root];

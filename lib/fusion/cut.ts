@@ -34,7 +34,7 @@ export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
   });
 }
 
-/** The kind's constraints without broadcast 0-d arguments, which are not cut; what was aligned with one stays aligned. */
+/** The kind's constraints without broadcast 0-d arguments, which are not cut; arguments that were aligned with one stay aligned. */
 function constraintsOf(task: Task): readonly Constraint[] {
   const { constraints } = task.kind;
   if (!hasBroadcast(task)) return constraints;
@@ -51,7 +51,7 @@ function constraintsOf(task: Task): readonly Constraint[] {
   return kept;
 }
 
-/** Whether an element-wise argument is reached in another way, as one element (`accessOf`). */
+/** Whether an element-wise argument is reached as one element (`accessOf`). */
 function hasBroadcast({ domain, roots, kind }: Task): boolean {
   if (domain.length === 0) return true;
   for (let k = 0; k < roots.length; k++)
@@ -62,8 +62,8 @@ function hasBroadcast({ domain, roots, kind }: Task): boolean {
 const defaults = new WeakMap<View, { machine: Machine; partition: Partition }>();
 
 /**
- * The key partition to remember for a root written through `partition`: null when a map over it would choose the same, so
- * that plans depend on keys only where keys say something.
+ * The key partition to remember for a root written through `partition`: null when a map over it would choose an equal one, so that plans
+ * depend on keys only where these differ from the default.
  */
 export function keyOf(view: View, partition: Partition, machine: Machine): Partition | null {
   if (partition === none) return null;

@@ -1,12 +1,12 @@
 /**
- * Kernels of groups, composed and optimized once for each composition. A window may hold the body of a loop many times over, and the
- * next window holds it once more or less often: its form is new, and its groups are those of the last one. A composition is its
- * parts' kernels, by identity, and how arguments and scalars are numbered; so kernels at other ranks are made once, too.
+ * Kernels of groups, composed and optimized once for each composition. A window may hold the body of a loop many times over, and the next
+ * window holds it once more or less often: its form is new, and its groups are the last one's. A composition is its parts' kernels, by
+ * identity, and how arguments and scalars are numbered; so kernels at other ranks are made once, too.
  */
 import { compose, environmentWatch, optimize } from '../compile/index.js';
 import type { Kernel } from '../ir/index.js';
 
-/** What a task brings: its kernel, and where its arguments and scalars are among the group's. */
+/** A task's part in a group: its kernel, and the places of its arguments and scalars among the group's. */
 interface KernelPart {
   readonly kernel: Kernel;
   readonly args: readonly number[];
@@ -15,11 +15,11 @@ interface KernelPart {
 
 interface FusedKernel {
   readonly kernel: Kernel;
-  /** Which of the group's arguments are left. */
+  /** The group's arguments that are left. */
   readonly args: readonly number[];
 }
 
-/** Compositions kept; beyond them all are forgotten, and what is in use comes again. */
+/** Compositions kept; beyond them all are forgotten, and the ones in use are made again. */
 const KEPT = 4096;
 const known = new Map<string, FusedKernel>();
 
@@ -40,7 +40,7 @@ function keyOf(parts: readonly KernelPart[], temporaries: ReadonlySet<number>): 
   return key;
 }
 
-/** The kernel that does what the parts do, in their order; `temporaries` are arguments that exist in it alone. */
+/** One kernel with the effect of the parts, in their order; `temporaries` are arguments that exist in it alone. */
 export function fusedKernel(parts: readonly KernelPart[], temporaries: ReadonlySet<number>): FusedKernel {
   const watch = environmentWatch();
   if (watch !== undefined) return optimize(compose(parts), temporaries, { watch });

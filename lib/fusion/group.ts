@@ -1,6 +1,6 @@
 /**
- * A group: the fusible prefix that is being grown. Has each task cut by the solver, asks the constraints (`constraints.ts`)
- * whether it may join, and remembers what was done to each root. Tasks over 0-d domains join any group (`part.ts`).
+ * A group: the fusible prefix that is being grown. Has each task cut by the solver, asks the constraints (`constraints.ts`) whether it may
+ * join, and remembers the accesses to each root. Tasks over 0-d domains join any group (`part.ts`).
  */
 
 import { compatible } from '../compile/index.js';
@@ -23,12 +23,12 @@ import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './const
 import { type Cut, cutTask } from './cut.js';
 import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
-/** What a group does to one root. */
+/** A group's accesses to one root. */
 class RootAccess {
   /** The first task that uses it. */
   readonly first: Task;
   readonly views = new Set<View>();
-  /** What the first task writes: a view of all of it, or its columns. */
+  /** The views that the first task writes: a view of all of the root, or its columns. */
   readonly written = new Set<View>();
   /** The first task reads it. */
   readFirst = false;
@@ -43,7 +43,10 @@ class RootAccess {
     this.first = first;
   }
 
-  /** Definition 4, inside one group: what it writes first is all of it, and covers what it reads, element by element. */
+  /**
+   * Definition 4, inside one group: the first task writes all of the root, and every read is of elements written before, element by
+   * element.
+   */
   coversItself(root: Root): boolean {
     if (this.irregular || this.readFirst || this.views.size !== this.written.size) return false;
     let covered = 0;
@@ -54,7 +57,7 @@ class RootAccess {
 
 const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
-/** Arrays that a group uses, at most: what a block program can hold, and a compiler takes in its stride. */
+/** Arrays that a group uses, at most: as many as a block program can hold, and a compiler handles well. */
 const MOST_VIEWS = 1024;
 
 export class Group {
@@ -67,7 +70,7 @@ export class Group {
   /** One that has the group's fold structure. */
   #kernel: Kernel | null = null;
   #cut: Cut = ALL_UNIFORM;
-  /** Sub-partitions that were offered, and their numbers here. */
+  /** Sub-partitions of offered tasks; their numbers are their positions. */
   readonly #subs: SubPartition[] = [];
   readonly #numbers = new Map<SubPartition, number>();
   readonly #overlap = (a: number, b: number): boolean => subsMayOverlap(this.#subs[a], this.#subs[b]);
@@ -112,7 +115,7 @@ export class Group {
     if (this.#tasks.length === 0) return null;
     if (!task.kind.fusible || !this.#tasks[0].kind.fusible) return 'opaque';
     if (this.#views + task.roots.length > MOST_VIEWS) return 'size';
-    // Nobody runs unit 0 of an empty domain: 0-d values would not be stored.
+    // An empty domain has no unit 0: 0-d values would not be stored.
     if (lifted) return this.#kernel !== null && sizeOf(this.domain) === 0 ? 'domain' : null;
     if (this.#kernel === null) return sizeOf(task.domain) === 0 ? 'domain' : null;
     if (!sameShape(task.domain, this.domain)) return 'domain';
@@ -135,7 +138,7 @@ export class Group {
     return this.#restructure(task, kernel, { rowRank: kernel.rowRank, structure });
   }
 
-  /** The first task with a structure decides how all are cut: those before it are offered once more. */
+  /** The first task with a structure decides how all are cut: earlier ones are offered once more. */
   #restructure(task: Task, kernel: Kernel, cut: Cut): Barrier | null {
     const before = { prefix: this.#prefix, cut: this.#cut, solution: this.solution };
     this.#prefix = new Prefix(this.#overlap);

@@ -1,13 +1,13 @@
 /**
- * Which arguments of a fused task are images of others (thesis 3.1.3): what the kinds' constraints say, by number of the fused
- * task's arguments. An argument of which every task has the same image has it in the fused one; any other is whole.
+ * The images among a fused task's arguments (thesis 3.1.3): the kinds' constraints, by number of the fused task's arguments. An argument
+ * with one image in all tasks has it in the fused one; any other is whole.
  *
  *     y = A @ x; z = A @ x       low, high -> col, val      col -> x
  *     y = A @ x; z = x[i]        col -> x and i -> x: x is whole
  */
 import type { Constraint } from '../partition/index.js';
 
-/** That an argument holds what the values of others point at; see `Constraint`. */
+/** An argument's image: the values of argument `from` (to `until`) point at its elements; see `Constraint`. */
 export interface ImageOf {
   readonly from: number;
   /** The ends of ranges; null for coordinates. */
@@ -46,8 +46,8 @@ function same(a: ImageOf | null, b: ImageOf | null): boolean {
 }
 
 /**
- * The images of a task of which some arguments are left: `kept` says which. What points must have been written before it runs,
- * or nobody knows where to: `written` says which of those that are left it writes.
+ * The images of a task that keeps only some arguments, `kept`. Values that point must be known before it runs: images of arguments that it
+ * writes, by `written`, are dropped.
  */
 export function keptImages(
   images: readonly (ImageOf | null)[],

@@ -1,7 +1,7 @@
 /**
- * What a task brings to a fused kernel: its kernel at the group's rank, and its arguments as (slot, view, access). Tasks
- * over a 0-d domain are *lifted*: their loads and stores become uniform ones of `full` arguments, so that
- * `alpha = rr / pq` runs inside the update that uses it instead of as a launch of its own.
+ * A task's part in a fused kernel: its kernel at the group's rank, and its arguments as (slot, view, access). Tasks over a 0-d domain are
+ * *lifted*: their loads and stores become uniform ones of `full` arguments, so that `alpha = rr / pq` runs inside the update that uses it
+ * instead of as a launch of its own.
  */
 import { invariant } from '../base/index.js';
 import type { Access, Kernel, KernelArg, Privilege } from '../ir/index.js';
@@ -60,7 +60,7 @@ export function ownBindings({ kind, roots, views }: Task): Binding[] {
   return roots.map((root, k) => ({ slot: root.slot, view: views[k], access: kind.args[k].access }));
 }
 
-/** The slots that are read and those that are written, each once, by what is done to each argument. */
+/** The slots that are read and the slots that are written, each once, by the privileges of arguments. */
 export function slotsUsed(
   bindings: readonly Binding[],
   args: readonly { readonly privilege: Privilege }[],
@@ -85,7 +85,7 @@ export function ownKernel(task: Task): Kernel {
   return task.kind.body.kernel(task.domain.length);
 }
 
-/** By a task's own kernel: what it is at other ranks and with other arguments lifted, so that equal ones are identical. */
+/** By a task's own kernel: its variants by rank and lifted arguments, so that equal ones are identical. */
 const lifted = new WeakMap<Kernel, Map<string, Kernel>>();
 
 /** The task's kernel over a domain of rank `rank`, its uniform arguments with access `full`. */

@@ -1,8 +1,8 @@
 /**
- * A second look at clusters: a task whose results only a later cluster uses is moved there, where that moves fewer bytes. In one pass a
- * task is placed before it is known who uses its result:
+ * A second look at clusters: a task with results that only a later cluster uses is moved there, where that moves fewer bytes. In one pass a
+ * task is placed before the users of its result are known:
  *
- *     0: t = f(a)    cluster 0         a, b: over one domain; s over another
+ *     0: t = f(a)    cluster 0         a, b: over one domain; s over a second one
  *     1: s = g(a')   cluster 1
  *     2: u = a + 1   cluster 0         shares a with 0 …
  *     3: a[:] = u    cluster 2         … and is written for 3 alone, which comes behind 1: 2 moves to cluster 2
@@ -80,7 +80,7 @@ class Places {
     return true;
   }
 
-  /** The first cluster that uses what a task writes, behind it; -1 where none does. */
+  /** The first cluster that uses a task's results, behind it; -1 where none does. */
   #firstUser(t: number): number {
     const { kind, roots } = this.#tasks[t];
     let first = -1;
@@ -95,7 +95,7 @@ class Places {
     return first;
   }
 
-  /** Whether a task that comes before the cluster changes what this one reads. */
+  /** Whether a task before the cluster changes an argument that this one reads. */
   #isHeldBack(t: number, to: number): boolean {
     const { kind, roots, views } = this.#tasks[t];
     return roots.some((root, k) => {

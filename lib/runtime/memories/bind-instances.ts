@@ -1,4 +1,4 @@
-/** Binds the instances of a recorded window: those that its roots have, and new ones; tells coherence what becomes of them. */
+/** Binds the instances of a recorded window: its roots' instances, and new ones; tells coherence of the postconditions. */
 import { OutOfMemoryError } from '../../base/index.js';
 import { type Conditions, type Instance, makeInstance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
@@ -10,7 +10,7 @@ import type { Postconditions } from './postconditions.js';
 import type { Noted, Recording, Start } from './recording.js';
 import type { ContentsBook } from './root-contents.js';
 
-/** What is known of roots and their instances. */
+/** The state of roots and their instances. */
 export interface Coherent {
   readonly conditions: Conditions;
   readonly book: ContentsBook;
@@ -26,11 +26,11 @@ export class Instances implements Binder<Instance> {
   readonly #before: readonly Start[];
   readonly #steps: readonly Noted[];
   readonly #postconditions: Postconditions;
-  /** Those that coherence is told of. */
+  /** The outcomes that coherence is told of. */
   readonly #outcomes: Postconditions['outcomes'];
-  /** The last launch that writes a slot, for those that are written. */
+  /** The last launch that writes each written slot. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
-  /** The instances of this time. */
+  /** The instances of the present run. */
   readonly #table: Instance[];
 
   constructor({ before, steps, instances }: Recording, postconditions: Postconditions, coherent: Coherent) {
@@ -86,7 +86,7 @@ export class Instances implements Binder<Instance> {
     }
   }
 
-  /** Tells coherence, and notes what readers of the roots wait for. */
+  /** Tells coherence of the postconditions, and notes the launches that readers of the roots wait for. */
   conclude({ slots }: Window, first: number, last: number): void {
     const { conditions, book, order } = this.#with;
     const table = this.#table;

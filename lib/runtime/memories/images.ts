@@ -1,8 +1,8 @@
 /**
- * Images of values that are known (thesis 3.1.3): what of an argument each point touches, so that no more is copied to its
- * memory. Values are known when the host gave them, or when they are used for the second time: an index that was just
- * computed is not waited for, but a structure that an iteration comes back to is, once. Contents have versions; an image through
- * another version is another partition, and its rectangles are found once for each.
+ * Images of known values (thesis 3.1.3): the elements of an argument that each point touches, so that no more is copied to its memory.
+ * Values are known when the host gave them, or when they are used for the second time: an index that was just computed is not waited for,
+ * but a structure that an iteration comes back to is, once. Contents have versions; an image through a new version is a new partition, and
+ * its rectangles are found once for each.
  *
  *     A @ x, rows in halves      col -> x    version 3 of col, tiles of its image by ranges: [0,5) and [3,8) of x
  */
@@ -27,16 +27,16 @@ import { internView, type Shape, sameShape, sizeOf, type View } from '../../shap
 import type { Root } from '../../store/index.js';
 import type { ContentsBook, RootContents } from './root-contents.js';
 
-/** An argument of a step: what it is of, and through what it is cut. */
+/** An argument of a step: its root and view, and its tiles or image. */
 export interface Part {
   readonly root: Root;
   readonly view: View;
-  /** Of those that are no images. */
+  /** Used where it has no image. */
   readonly tiles: Partition;
   readonly image: ImageOf | null;
 }
 
-/** Partitions whose rectangles are remembered, and values that are. */
+/** Partitions with remembered rectangles, and remembered values. */
 const KEPT = 512;
 
 /** An image's rectangles by point of a launch, in coordinates of the view; null where nothing is gained by knowing them. */
@@ -95,7 +95,7 @@ export class Images {
     return rects.at === null ? none : found;
   }
 
-  /** What coherence is told of images that `partitionOf` answered with. */
+  /** Bounds, for coherence, of images that `partitionOf` returned. */
   readonly bounds: Bounds = ({ partition, view }, point) => {
     invariant(partition.kind === 'image', 'only images have bounds');
     const rects = this.#rects.get(nameOf(partition, view.shape));
@@ -103,7 +103,7 @@ export class Images {
     return rects.at[flatOf(point, rects.launch)];
   };
 
-  /** The number of the values that do the pointing; -1 while they are not known. */
+  /** The number of the values that point; -1 while they are not known. */
   #sourceOf(from: Part, until: Part | null): number {
     const names: string[] = [];
     for (const { root, view } of until === null ? [from] : [from, until]) {

@@ -5,7 +5,7 @@ import { Mapper } from '../../dependence/index.js';
 /** A policy for a machine with so many memories. */
 export type MakeMapper = (memories: number) => Mapper;
 
-/** Throws `ConfigError` for what is no mapper of that machine. */
+/** The mapper that `make` returns. Throws `ConfigError` unless it is a mapper for so many memories. */
 export function mapperOf(make: MakeMapper | undefined, memories: number): Mapper {
   const mapper: unknown = make === undefined ? new Mapper(memories) : make(memories);
   if (mapper instanceof Mapper && mapper.memories === memories) return mapper;

@@ -1,7 +1,7 @@
 /**
- * What the points of a folding kernel leave behind: the partial results of their units, which stay in the point's memory until
- * somebody reads. Units are the same however the domain is cut, and `finish` combines their partial results in one fixed
- * tree (`ir/folds.ts`), so that any fold of any dtype may be spread over memories and gives the bits that one memory gives.
+ * The partial results of folding kernels: each point leaves its units' partial results in its memory until the result is read. Units are
+ * the same however the domain is cut, and `finish` combines their partial results in one fixed tree (`ir/folds.ts`), so that any fold of
+ * any dtype may be spread over memories and gives the bits that one memory gives.
  *
  *     sum of 8 units, 3 points      memory 0: p0 p1 p2     memory 1: p3 p4 p5     memory 2: p6 p7
  *     when it is read               all to memory 0, and there: finish(p0 … p7)
@@ -29,7 +29,7 @@ export class PartialRows implements Partials {
   /** The type that rows are made of. */
   readonly dtype: DType;
   readonly rows: number;
-  /** The kernel whose `finish` makes elements of all rows, and its domain. */
+  /** The kernel that makes elements of all rows in its `finish`, and its domain. */
   readonly kernel: Kernel;
   readonly domain: Shape;
   /** The argument, and the shape of its root. */
@@ -58,7 +58,7 @@ export class PartialRows implements Partials {
   }
 }
 
-/** A kernel with the same units, whose `finish` is the statement's. */
+/** A kernel with the same units, and the statement's `finish` alone. */
 function finishing(own: Kernel, statement: Gathering): Kernel {
   const arg = own.args[statement.arg];
   const zero = arg.dtype.long ? 0n : 0;
@@ -76,7 +76,10 @@ function finishing(own: Kernel, statement: Gathering): Kernel {
   );
 }
 
-/** By binding: what points leave of it, null where each computes elements of its own. Null when the kernel cannot be cut so. */
+/**
+ * By binding: the partial results that points leave, null where each point computes elements of its own. Null when the kernel cannot be cut
+ * so.
+ */
 export function partialsOf(step: Step, ranges: readonly Range[], slots: readonly Root[]): readonly (PartialRows | null)[] | null {
   const { kernel: own, bindings } = step;
   if (own === null) return null;

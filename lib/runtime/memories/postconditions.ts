@@ -1,11 +1,11 @@
 /**
- * Where the instances of a recorded window come from, and what becomes of them: what is left to do when it is carried out
- * again, besides its launches. A root that was let go of while others took its instances over has to die again.
+ * The sources and the last owners of a recorded window's instances: the work besides the launches when it is carried out again. A root that
+ * was released while later roots took its instances over has to be dead again.
  */
 import type { Condition, Effect, Instance } from '../../dependence/index.js';
 import type { Recording } from './recording.js';
 
-/** An instance that somebody has when the window is over, and nobody had before. */
+/** An instance that a root has after the window, and none had before. */
 interface Wanted {
   readonly place: number;
   readonly memory: number;
@@ -15,22 +15,22 @@ interface Wanted {
   readonly rowSize: number | null;
 }
 
-/** What becomes of a slot. */
+/** The outcome of a slot. */
 interface Outcome {
   readonly slot: number;
   readonly effect: Effect;
   readonly condition: Condition;
-  /** Its root has to be let go of: others have its instances, but for these. */
+  /** Its root has to be released: later roots have its instances, but for these. */
   readonly passed: readonly number[] | null;
 }
 
 export interface Postconditions {
   readonly wanted: readonly Wanted[];
-  /** Places of instances that nobody has any more. */
+  /** Places of instances that no root has any more. */
   readonly dropped: readonly number[];
   /** Places that are memory for the time of the window. */
   readonly scratch: ReadonlySet<number>;
-  /** Of slots of which launches use more than nothing. */
+  /** The outcomes of slots with elements. */
   readonly outcomes: readonly Outcome[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * The replay form of a recorded window over several memories: points, copies and folds are launches, instances are blocks, and
- * those that no root has when the window is over are scratch memory. A step with fewer points than its memories have processors is
- * cut into ranges of units; copies and folds take turns on the processors of the memory that gets the elements, since no engine of this
- * machine copies beside the processors.
+ * The replay form of a recorded window over several memories: points, copies and folds are launches, instances are blocks, and instances
+ * that no root has after the window are scratch memory. A step with fewer points than its memories have processors is cut into ranges of
+ * units; copies and folds take turns on the processors of the memory that gets the elements, since no engine of this machine copies beside
+ * the processors.
  */
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { isEmpty } from '../../partition/index.js';
@@ -15,7 +15,7 @@ import type { Recording } from './recording.js';
 /** Elements of a copy that the calling thread makes with the small steps of a program. */
 const FEW = 8192;
 
-/** Blocks are the instances; `scratch`: those that are memory for the time of the window. */
+/** Blocks are the instances; `scratch`: the ones that have memory only during the window. */
 export function formOfRecording(
   { launches, instances }: Pick<Recording, 'launches' | 'instances'>,
   scratch: ReadonlySet<number>,

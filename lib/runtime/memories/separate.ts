@@ -1,6 +1,6 @@
 /**
- * Takes out of a step that many points share what is done once: stores of 0-d values that were fused with a larger domain. They
- * become a step of one point behind it, since its points read the old values.
+ * Takes work that is done once out of a step with many points: stores of 0-d values that were fused with a larger domain. They become a
+ * step of one point behind it, since its points read the old values.
  */
 import { restrict } from '../../compile/index.js';
 import { keptImages, type Step } from '../../fusion/index.js';
@@ -8,7 +8,7 @@ import type { Kernel, Statement } from '../../ir/index.js';
 import { none } from '../../partition/index.js';
 import { ONE_POINT, sizeOf } from '../../shape/index.js';
 
-/** The steps that do what a step does, in order. */
+/** The steps that together have the effect of a step, in order. */
 export function separate(step: Step): Step[] {
   const { kernel } = step;
   if (kernel === null || sizeOf(step.launch) <= 1 || kernel.loops.length > 1) return [step];

@@ -1,6 +1,6 @@
 /**
- * Which windows over separate memories are carried out as graphs: those whose program began under the same conditions before,
- * often enough. The rest is carried out step by step, and why is counted. `on`: from the second time that something comes.
+ * Decides which windows over separate memories are carried out as graphs: windows with a program that began under the same preconditions
+ * often enough before. The rest is carried out step by step, and counted by reason. `on`: from the second time on.
  */
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
@@ -10,16 +10,16 @@ import { type ConditionOf, Recording, type Start } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
 
 /**
- * Why a window is carried out step by step. `new`: it has not come often enough, like this; `varies`: the conditions that it
- * begins under are ever others; `unfit`: a body in JavaScript, or the device has no such graphs; `memory`: there is too little
- * to have all of it at once.
+ * The reason why a window is carried out step by step. `new`: it has not come often enough under these preconditions; `varies`: its
+ * preconditions differ each time; `unfit`: a body in JavaScript, or the device has no such graphs; `memory`: there is too little to have
+ * all of it at once.
  */
 type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 
-/** Conditions that are kept in mind of one program. */
+/** Sets of preconditions that are kept for one program. */
 const MOST = 6;
 
-/** A way in which a program begins: the conditions of its roots, and how images are cut. */
+/** Preconditions of a program: the conditions of its roots, and the partitions of its images. */
 interface PreconditionSet {
   readonly before: readonly Start[];
   readonly images: readonly Partition[];
@@ -28,7 +28,7 @@ interface PreconditionSet {
   trace: Trace | null | undefined;
 }
 
-/** A program's ways; null where it has a step that no graph has. */
+/** A program's sets of preconditions; null where it has a step that no graph has. */
 export type PreconditionSets = PreconditionSet[] | null;
 
 const nobody = (): number => -1;

@@ -1,14 +1,14 @@
 /**
- * A window over separate memories as a graph (thesis ch. 5, 6.4): what was decided when it was carried out step by step,
- * compiled to actors, for all windows that begin under the same conditions. To carry it out again is to look at the
- * conditions, to bind the table of instances (those that roots have; those that dead roots of the same kind left; new ones),
- * one call of the device, and to tell coherence what conditions the roots are in then.
+ * A window over separate memories as a graph (thesis ch. 5, 6.4): the launches of a window that was carried out step by step, compiled to
+ * actors, for all windows that begin under the same preconditions. A replay checks the preconditions, binds the table of instances (the
+ * roots' own; instances that dead roots of the same kind left; new ones), makes one call of the device, and tells coherence of the
+ * postconditions.
  *
  *     before    x: 0: memory 0 [0,5) …        launches     copy 1→0   copy 0→1   points 0, 1
- *     after     y: 2: memory 0 [0,4) …        as a graph, whose edges are found from what they touch of instances
+ *     after     y: 2: memory 0 [0,4) …        as a graph, with edges found from the boxes of instances that they touch
  *
- * What the mapper said when it was recorded is kept to: its answers are functions of their arguments. What does not fit,
- * roots in other conditions, images of other values, memory that cannot be had, is carried out step by step (`trace-cache.ts`).
+ * The mapper's answers at the recording stay valid: they are functions of their arguments. A window that does not fit (roots in different
+ * conditions, images of different values, too little memory) is carried out step by step (`trace-cache.ts`).
  */
 import type { Instance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
@@ -20,7 +20,7 @@ import { postconditionsOf } from './postconditions.js';
 import { formOfRecording } from './recorded-form.js';
 import { countTraffic, type Noted, type Recording, type Traffic } from './recording.js';
 
-/** What traces are carried out with. */
+/** The parts that carry out traces. */
 export interface Surroundings extends Means, Coherent {
   readonly failureLog: FailureLog;
   readonly queue: Queue;
@@ -34,7 +34,7 @@ export class Trace {
   readonly #with: Surroundings;
   readonly #steps: readonly Noted[];
   readonly #replay: Replay<Instance>;
-  /** Slots whose instances pass to other roots within the window. */
+  /** Slots with instances that pass to later roots within the window. */
   readonly #passed: readonly number[];
 
   /** Null where the device prepares no such program. */
@@ -63,7 +63,7 @@ export class Trace {
     this.#passed = passed;
   }
 
-  /** Whether these roots pass their instances on as those did for which it was recorded. */
+  /** Whether these roots pass their instances on as the recorded roots did. */
   fits(slots: readonly Root[]): boolean {
     for (const slot of this.#passed) if (!this.#with.isSpent(slots[slot])) return false;
     return true;
