@@ -46,6 +46,7 @@ const TEXTS: Readonly<Record<Barrier, string>> = {
   anti: 'are one behind the other: the second overwrites elements that other points of the first read',
   reduction: 'are one behind the other: a fold is complete only when its kernel ends',
   opaque: 'cannot share a kernel: one of them is no kernel that can be fused',
+  device: 'are placed on different devices',
   size: 'have too many arrays for one kernel',
 };
 

@@ -8,7 +8,7 @@
  * Which roots are dead is not in it: that differs from one iteration of a loop to the next, with what a collection happened to
  * find. One form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
  */
-import type { Root } from '../store/index.js';
+import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
 /** Hashes are of kinds, slots and views: the comparison that follows sees the rest. */
@@ -51,7 +51,7 @@ export class Canonical {
         words[n++] = -1;
         n = putId(words, n, root.view.id);
         n = putId(words, n, root.key === null ? -1 : root.key.id);
-        words[n++] = root.address !== 0 ? 1 : 0;
+        words[n++] = placeOf(root);
       }
       const view = views[k].id;
       words[n++] = root.slot;

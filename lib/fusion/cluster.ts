@@ -19,6 +19,8 @@ export interface Growth {
   readonly machine: Machine;
   /** Whether tasks over rows of a few elements may become tasks over the rows. */
   readonly columns: boolean;
+  /** The device of each task of the window; null where there is but one. */
+  readonly devices: Uint8Array | null;
 }
 
 export class Cluster {
@@ -43,6 +45,8 @@ export class Cluster {
 
   /** Joins the task at a position, or says which constraint forbids it. The first task always joins. */
   tryAdd(task: Task, position: number): Barrier | null {
+    const { devices } = this.#growth;
+    if (devices !== null && this.positions.length > 0 && devices[position] !== devices[this.positions[0]]) return 'device';
     const own = this.columns ? inColumns(task) : task;
     const barrier = own === null ? 'domain' : this.group.tryAdd(own);
     if (barrier === null && own !== null) this.tasks.push(own);

@@ -13,5 +13,7 @@ export type Barrier =
   | 'reduction'
   /** A task whose code cannot be fused. */
   | 'opaque'
+  /** Runs on another device. */
+  | 'device'
   /** Would make a kernel of more arrays than the tiers can take. */
   | 'size';

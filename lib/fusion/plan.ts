@@ -4,6 +4,7 @@
  */
 import type { Kernel } from '../ir/index.js';
 import type { Partition } from '../partition/index.js';
+import type { Placed } from '../placement/index.js';
 import type { Shape } from '../shape/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import type { ImageOf } from './images.js';
@@ -11,6 +12,8 @@ import type { Binding } from './part.js';
 
 /** A fused kernel, or one opaque task. */
 export interface Step {
+  /** The device that it runs on, as placement numbers them. */
+  readonly device: number;
   /** Positions of its tasks in the window. */
   readonly tasks: readonly number[];
   /** Whether its tasks are these in columns: over the first axes of their domains (`columns.ts`). */
@@ -46,6 +49,8 @@ export interface Plan {
   readonly eliminated: readonly number[];
   /** Why each group but the last ended. */
   readonly barriers: readonly Barrier[];
+  /** Where its tasks run; null where there is one device. */
+  readonly placed: Placed | null;
   /** Number of tasks in each fused group. */
   readonly lengths: readonly number[];
 }

@@ -3,12 +3,13 @@
  * (`candidates.ts`), composes and optimizes its kernel. Runs once for each canonical form and choice of slots that get no memory.
  */
 
-import { type Machine, none, type Partition } from '../partition/index.js';
+import { none, type Partition } from '../partition/index.js';
+import type { Placed, Placer } from '../placement/index.js';
 import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { type Candidate, candidatesOf } from './candidates.js';
-import { type Cluster, localsOf } from './cluster.js';
+import { type Cluster, type Growth, localsOf } from './cluster.js';
 import { type ClustererName, clusterers, unfused } from './clusterers.js';
 import type { Barrier } from './constraint-barrier.js';
 import { keyOf } from './cut.js';
@@ -18,16 +19,21 @@ import { imagesOf, keptImages } from './images.js';
 import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import type { Plan, Step } from './plan.js';
 
-export interface Planning {
+export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   /** With `fuse` false every task is a launch of its own. */
   readonly fuse: boolean;
   /** How tasks are gathered into kernels. */
   readonly clusters: ClustererName;
-  /** Whether tasks over rows of a few elements may become tasks over the rows (`columns.ts`). */
-  readonly columns: boolean;
-  readonly machine: Machine;
+  /** Places tasks on the machine's devices; null where there is but one. */
+  readonly placer: Placer | null;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
+}
+
+/** What clusters of a window are grown for: its tasks are placed first. */
+export function growthOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Growth & Pick<Plan, 'placed'> {
+  const placed = planning.placer?.place(tasks, slots) ?? null;
+  return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, placed };
 }
 
 /** A window cut into groups. */
@@ -69,6 +75,7 @@ class Planner implements CutWindow {
   readonly #planning: Planning;
   /** By task: how many scalars the tasks before it have. */
   readonly #firstScalar: Int32Array;
+  readonly #placed: Placed | null;
   readonly #steps: Step[] = [];
   readonly #barriers: readonly Barrier[];
 
@@ -82,8 +89,10 @@ class Planner implements CutWindow {
       this.#firstScalar[t] = scalars;
       scalars += task.scalars.length;
     });
+    const growth = growthOf(tasks, slots, planning);
+    this.#placed = growth.placed;
     const clusterer = planning.fuse ? clusterers[planning.clusters] : unfused;
-    const { clusters, barriers } = clusterer(tasks, planning, slots, levels);
+    const { clusters, barriers } = clusterer(tasks, growth, slots, levels);
     this.#clusters = clusters;
     this.#barriers = barriers;
     this.#locals = localsOf(clusters, slots);
@@ -99,7 +108,14 @@ class Planner implements CutWindow {
       else this.#opaque(first, cluster.group);
     });
     const lengths = this.#clusters.map(({ positions }) => positions.length);
-    return { steps: this.#steps, lastUses: this.#lastUses(), eliminated: leftOut, barriers: this.#barriers, lengths };
+    return {
+      steps: this.#steps,
+      lastUses: this.#lastUses(),
+      eliminated: leftOut,
+      barriers: this.#barriers,
+      placed: this.#placed,
+      lengths,
+    };
   }
 
   #opaque(index: number, group: Group): void {
@@ -109,6 +125,7 @@ class Planner implements CutWindow {
     const used = slotsUsed(bindings, task.kind.args);
     const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
+      device: 0,
       tasks: [index],
       columns: false,
       kernel: null,
@@ -143,6 +160,7 @@ class Planner implements CutWindow {
     const used = slotsUsed(bindings, kernel.args);
     const isWritten = (k: number): boolean => used.writes.includes(bindings[k].slot);
     this.#steps.push({
+      device: this.#placed?.devices[positions[0]] ?? 0,
       tasks: positions,
       columns,
       kernel,

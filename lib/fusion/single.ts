@@ -46,6 +46,7 @@ export function singleStep(task: Task, index: number, firstScalar: number, machi
   const used = slotsUsed(bindings, single === null ? kind.args : single.kernel.args);
   return {
     tasks: [index],
+    device: 0,
     columns: false,
     kernel: single === null ? null : single.kernel,
     domain,

@@ -3,8 +3,9 @@
  * one place, each with the parts that it calls.
  */
 import type { ManipleError } from '../base/index.js';
-import type { Device } from '../device/index.js';
+import type { Accelerator, Device } from '../device/index.js';
 import type { Weak } from '../native/index.js';
+import { Placer, type Wish } from '../placement/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -13,26 +14,38 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { FailureLog } from './launch/index.js';
+import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import { Counters, type Stats } from './stats.js';
 
+/** What a runtime is given besides settings and the host's device. */
+export interface Given {
+  readonly accelerators?: readonly Accelerator[];
+  /** The policy for separate memories. */
+  readonly mapper?: MakeMapper;
+  readonly place?: Wish;
+}
+
 export class CompositionRoot {
   readonly counters = new Counters();
   readonly spy: SpyWriter | null;
   readonly reclaimer: Reclaimer;
   readonly pool: Pool;
+  /** By device. */
+  readonly pools: readonly Pool[];
   readonly failureLog: FailureLog;
   readonly execution: Execution;
   readonly reader: Reader;
   readonly tracing: Tracing;
   readonly windows: WindowLauncher;
   readonly #device: Device;
+  readonly #accelerators: readonly Accelerator[];
+  readonly #progress: Progress;
 
-  /** `open`: the tasks of the open window; `mapper`: the policy for separate memories. */
+  /** `open`: the tasks of the open window. */
   constructor(
     config: Config,
     device: Device,
@@ -40,9 +53,10 @@ export class CompositionRoot {
     issuer: Issuer,
     open: () => readonly Task[],
     entry: Entry,
-    mapper?: MakeMapper,
+    { accelerators = [], mapper, place = () => -1 }: Given,
   ) {
     this.#device = device;
+    this.#accelerators = accelerators;
     const held = (root: Root): boolean => root.bytes > config.small && !isMedium(root);
     const memory = {
       small: config.small,
@@ -64,27 +78,34 @@ export class CompositionRoot {
       plot: (plot) => this.reclaimer.watchPlot(plot),
       forget: (plot) => this.reclaimer.liveness.forget(plot),
     };
-    this.pool = new Pool(
-      device,
-      config.small,
-      (launch) => {
-        this.execution.submit();
-        device.wait(launch);
-      },
-      (hard) => this.reclaimer.collect(hard ? 'major' : 'minor'),
-      watching,
-      this.spy,
-    );
-    this.failureLog = new FailureLog(device);
+    const poolOf = (of: Device | Accelerator, number: number): Pool =>
+      new Pool(
+        of,
+        config.small,
+        (launch) => {
+          this.execution.submit();
+          of.wait(launch);
+        },
+        (hard) => this.reclaimer.collect(hard ? 'major' : 'minor'),
+        watching,
+        this.spy,
+        number,
+      );
+    this.pool = poolOf(device, 0);
+    const remotes = accelerators.map((accelerator, i) => ({ device: accelerator, pool: poolOf(accelerator, i + 1) }));
+    this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
+    const progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
+    this.#progress = progress;
+    this.failureLog = new FailureLog(progress);
     const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
     const { pool, failureLog, spy } = this;
     const neighbours = { isSpent, held, watching, spy, mapper };
     this.execution =
-      config.memories > 1
-        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, last))
+      config.memories > 1 || accelerators.length > 0
+        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last))
         : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
-    this.reader = new Reader(issuer, device, this.execution, this.failureLog, this.reclaimer);
+    this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
     this.tracing = new Tracing(config.tracing);
     this.windows = new WindowLauncher(
       {
@@ -93,6 +114,7 @@ export class CompositionRoot {
         columns: this.execution.takesColumns,
         machine,
         held,
+        placer: accelerators.length === 0 ? null : new Placer(accelerators, place),
         defersHeld: this.reclaimer.watches,
         remembers: config.plans !== 'fresh',
         hesitates: config.plans === 'auto' && config.graphs !== 'on',
@@ -116,7 +138,7 @@ export class CompositionRoot {
     const last = this.#device.recover(this.execution.last + 1);
     this.failureLog.recover();
     this.execution.recover(last);
-    this.pool.recount();
+    for (const pool of this.pools) pool.recount();
     this.reclaimer.recover();
     this.tracing.recover();
     this.windows.recover(error);
@@ -128,8 +150,20 @@ export class CompositionRoot {
     const { last } = this.execution;
     const late = last > this.#device.completed();
     if (late) this.#device.wait(last);
+    for (const launch of this.execution.others ?? []) this.#progress.wait(launch);
     this.failureLog.settle();
     return late;
+  }
+
+  /** Where tasks ran, of a machine with accelerators. */
+  #placed(): Pick<Stats, 'devices' | 'stayed'> {
+    if (this.#accelerators.length === 0) return {};
+    const { devices, stayed } = this.counters;
+    const names = [this.#device.name, ...this.#accelerators.map(({ name }) => name)];
+    return {
+      devices: Object.fromEntries(names.map((name, i) => [name, devices[i] ?? 0])),
+      stayed: Object.fromEntries(stayed),
+    };
   }
 
   /** The runtime's counters. */
@@ -139,6 +173,6 @@ export class CompositionRoot {
     const { minor, major } = this.reclaimer.liveness;
     counters.launches = execution.launches;
     counters.materialized = this.windows.rematerializer.materialized;
-    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic };
+    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic, ...this.#placed() };
   }
 }

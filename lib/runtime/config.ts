@@ -50,6 +50,8 @@ export interface Config {
   small: number;
   /** Separate memories that points are spread over, with copies between them. */
   memories: number;
+  /** GPUs played by the host's device, which have memories of their own; for tests. */
+  played: number;
 }
 
 interface Setting {
@@ -77,6 +79,7 @@ export const settings = {
   blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
+  played: { takes: 'count', min: 0, text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -101,6 +104,7 @@ export function defaults(): Config {
     blas: process.env.MANIPLE_BLAS || 'auto',
     small: 65_536,
     memories: 1,
+    played: 0,
   };
 }
 

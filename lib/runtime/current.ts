@@ -1,8 +1,9 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
 import { ConfigError, invariant } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
-import { CpuDevice, type Device, JsDevice, NullDevice } from '../device/index.js';
+import { type Accelerator, CpuDevice, type Device, JsDevice, NullDevice, PlayedAccelerator } from '../device/index.js';
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
+import type { Wish } from '../placement/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
 import { FinalizerWeak } from './memory/index.js';
 import { Runtime } from './runtime.js';
@@ -20,6 +21,8 @@ export function runtime(): Runtime {
 export interface Policies {
   /** With separate memories: where points run, how large instances are, the instances that are reused, the sources of copies. */
   readonly mapper?: (memories: number) => Mapper;
+  /** With accelerators: the device for a task of a window, by its position; 0 is the host's, -1 leaves it to the runtime. A function of its arguments. */
+  readonly place?: Wish;
 }
 
 /**
@@ -49,7 +52,7 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
   const full = { ...defaults(), ...config };
   const device = createDevice(full);
-  const made = new Runtime(full, device, weakFor(device), policies.mapper);
+  const made = new Runtime(full, device, weakFor(device), { ...policies, accelerators: acceleratorsOf(full) });
   devices.set(made, device);
   return made;
 }
@@ -68,6 +71,14 @@ export function useRuntime(next: Runtime | null): Runtime | null {
   const before = current;
   current = next;
   return before;
+}
+
+/** The machine's accelerators, each played by a device of its own: one without dtypes of 8 bytes and one with all of them, by turns. */
+function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
+  return Array.from({ length: played }, (_, i) => {
+    const player = createDevice({ ...config, played, procs: 1 });
+    return new PlayedAccelerator(i, player, { wide: i % 2 === 1 });
+  });
 }
 
 function createDevice(config: Config): Device {

@@ -4,14 +4,14 @@
  * `memory/` for memory.
  */
 import { TraceError } from '../base/index.js';
-import type { Device, DeviceFacts } from '../device/index.js';
+import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
-import { CompositionRoot } from './composition-root.js';
+import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
 import type { Reader, WindowLauncher } from './dispatch/index.js';
 import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
@@ -29,7 +29,6 @@ import {
   WindowBuilder,
 } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import type { MakeMapper } from './memories/index.js';
 import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';
 
@@ -54,6 +53,7 @@ export class Runtime {
   readonly #explicit = new ExplicitTraces();
   readonly #scopes = new Scopes();
   readonly #device: Device;
+  readonly #accelerators: readonly Accelerator[];
   readonly #builder: WindowBuilder;
   #limit: number;
   /** The number of waiting tasks at which to look for windows to launch. */
@@ -62,13 +62,13 @@ export class Runtime {
   readonly #entry: Entry;
   #closed = false;
 
-  /** `mapper`: the policy for separate memories. */
-  constructor(config: Config, device: Device, weak: Weak | null, mapper?: MakeMapper) {
+  constructor(config: Config, device: Device, weak: Weak | null, given: Given = {}) {
     this.config = Object.freeze({ ...config });
     this.#device = device;
+    this.#accelerators = given.accelerators ?? [];
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
-    this.#entry = new Entry(mapper !== undefined, (cause) => this.#recover(cause));
-    const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, mapper);
+    this.#entry = new Entry(given.mapper !== undefined || given.place !== undefined, (cause) => this.#recover(cause));
+    const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given);
     this.#parts = parts;
     this.#reclaimer = parts.reclaimer;
     this.#execution = parts.execution;
@@ -320,7 +320,10 @@ export class Runtime {
   /** Flushes, and settles when everything issued so far is complete. */
   fence(): Promise<void> {
     this.flush();
-    return this.#reader.complete(this.#execution.last);
+    const { last, others = [] } = this.#execution;
+    return others.length === 0
+      ? this.#reader.complete(last)
+      : Promise.all([last, ...others].map((launch) => this.#reader.complete(launch))).then(ignored);
   }
 
   /** As `fence`, without giving up the thread, which helps: for devices that can block. Throws `DeviceError` on a device that cannot. */
@@ -377,6 +380,7 @@ export class Runtime {
     await this.#device.close();
     // Reads that were awaited when this began get their contents first.
     await nextTurn();
-    this.#parts.pool.close();
+    for (const pool of this.#parts.pools) pool.close();
+    for (const accelerator of this.#accelerators) await accelerator.close();
   }
 }

@@ -29,6 +29,11 @@ export interface Stats {
   readonly copiedBytes?: number;
   /** With several memories: reductions that were folded, since their results were used. */
   readonly folds?: number;
+  /** With accelerators: copies between memories and their bytes, by link (`cpu to gpu0`). */
+  readonly links?: Readonly<Record<string, { readonly copies: number; readonly bytes: number }>>;
+  /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
+  readonly devices?: Readonly<Record<string, number>>;
+  readonly stayed?: Readonly<Record<string, number>>;
   /** With several memories: windows that were replayed as graphs, and windows that were planned step by step, by reason. */
   readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };
 }
@@ -50,6 +55,9 @@ export class Counters {
   materialized = 0;
   planSeconds = 0;
   readonly barriers = new Map<Barrier, number>();
+  /** By device, and by why on the host's. */
+  readonly devices: number[] = [];
+  readonly stayed = new Map<string, number>();
   /** The last window's plan, and how many in a row had it. */
   #plan: Plan | null = null;
   #times = 0;
@@ -70,7 +78,11 @@ export class Counters {
     const times = this.#times;
     this.#times = 0;
     if (this.#plan === null || times === 0) return;
-    const { barriers, lengths } = this.#plan;
+    const { barriers, lengths, placed } = this.#plan;
+    if (placed !== null) {
+      for (const device of placed.devices) this.devices[device] = (this.devices[device] ?? 0) + times;
+      for (const why of placed.stayed) this.stayed.set(why, (this.stayed.get(why) ?? 0) + times);
+    }
     for (const barrier of barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + times);
     for (const length of lengths) {
       if (length === 1) continue;

@@ -1,3 +1,3 @@
 /** Room `store`: roots, stores and their views. */
-export { type ChunkOwner, type KeyPartition, type RecipeOf, Root, type RootsOf, Token } from './root.js';
+export { type ChunkOwner, type KeyPartition, placeOf, type RecipeOf, Root, type RootsOf, Token } from './root.js';
 export * from './store.js';

@@ -48,6 +48,14 @@ export interface RootsOf {
   dtypeAt(slot: number): DType;
 }
 
+/** Addresses below this one are no addresses: they say in which device's memory the contents are, from 1 on. */
+const PLACES = 64;
+
+/** Where contents are, as plans depend on it: 0 nowhere, 1 in the host's memory, 2 and more in those of accelerators by their number. */
+export function placeOf({ address }: Pick<Root, 'address'>): number {
+  return address < PLACES ? address : 1;
+}
+
 let count = 0;
 let serials = 0;
 

@@ -1,7 +1,7 @@
 /** Drives a fuzz run: seeds are fixed by the caller, or FUZZ_SEED and FUZZ_PROGRAMS; a failing program is printed small. */
 import t, { type Test } from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
-import { createRuntime, Mapper, type Runtime } from '../../lib/runtime/public.js';
+import { createRuntime, Mapper, type Policies, type Runtime } from '../../lib/runtime/public.js';
 import { sizeOf } from '../../lib/shape/index.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
 import { execute, executeOn, shadowEngine } from './run.js';
@@ -12,6 +12,12 @@ class Scattered extends Mapper {
     return Int32Array.from({ length: sizeOf(launch) }, (_, p) => p % this.memories);
   }
 }
+
+/** Policies for a configuration; with accelerators, tasks are on all devices by turns, and some where the runtime wants them. */
+const policiesFor = ({ played = 0 }: Partial<Config>): Policies => ({
+  mapper: (memories) => new Scattered(memories),
+  place: ({ kind }, position) => ((kind.id * 5 + position * 3) % (played + 2)) - 1,
+});
 
 /** The largest arrays of the programs have memory of their own, the others share. */
 const SIZES: Partial<Config> = { small: 16 << 10, plans: 'kept' };
@@ -35,7 +41,7 @@ export function fuzz(run: FuzzRun): void {
     const first = Number(process.env.FUZZ_SEED ?? run.seed);
     const programs = Number(process.env.FUZZ_PROGRAMS ?? run.programs);
     t.comment(`seeds ${first} to ${first + programs - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
-    const runtimes = run.configs.map((c) => createRuntime({ ...SIZES, ...c }, { mapper: (memories) => new Scattered(memories) }));
+    const runtimes = run.configs.map((c) => createRuntime({ ...SIZES, ...c }, policiesFor(c)));
     let failures = 0;
     for (let p = 0; p < programs && failures < 3; p++) {
       const program = makeProgram(first + p, 8 + ((first + p) % 25));
@@ -67,7 +73,7 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
     let failures = 0;
     for (const [c, config] of run.configs.entries()) {
       if (failures >= 3) break;
-      const rt = createRuntime({ ...SIZES, ...config }, { mapper: (memories) => new Scattered(memories) });
+      const rt = createRuntime({ ...SIZES, ...config }, policiesFor(config));
       const first = chosen === undefined ? run.seed + c * programs : Number(chosen);
       for (let p = 0; p < programs && failures < 3; p++) {
         const program = makeProgram(first + p, 8 + ((first + p) % 25));

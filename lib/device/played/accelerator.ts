@@ -1,6 +1,6 @@
 /**
  * A graphics processor played by a host's device, so that everything above is tested bit by bit without a driver. Its memory has
- * addresses that mean nothing elsewhere; dtypes of 8 bytes and of less than 4 are missing, and so are large allocations; and it is late:
+ * addresses that mean nothing elsewhere; dtypes of 8 bytes and of fewer than 4 are missing unless it is wide, and so are large allocations; and it is late:
  * what was submitted runs when it is waited for, no further than that, or when the event loop turns.
  */
 import { DeviceError, invariant } from '../../base/index.js';
@@ -12,6 +12,8 @@ import type { Accelerator, Executable } from '../machine.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
+/** More than the addresses of what has no elements: offsets from 0. */
+const NOWHERE = 2 ** 16;
 /** More than a host's address. */
 const SPACE = 2 ** 48;
 /** Those whose spaces are below 2^53. */
@@ -23,6 +25,8 @@ interface PlayedLimits {
   readonly largest?: number;
   /** See `Accelerator`; default 1. */
   readonly least?: number;
+  /** Whether it has every dtype; default false. */
+  readonly wide?: boolean;
 }
 
 export class PlayedAccelerator implements Accelerator {
@@ -32,6 +36,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly records = new Float64Array(SLOTS);
   readonly raw = new BigInt64Array(this.records.buffer);
   readonly #capacity: number;
+  readonly #wide: boolean;
   readonly #player: Device;
   /** What is added to the player's addresses. */
   readonly #base: number;
@@ -45,7 +50,11 @@ export class PlayedAccelerator implements Accelerator {
   #lost = false;
 
   /** Number `index` from 0 of those of a machine; `player` runs its kernels and belongs to it. */
-  constructor(index: number, player: Device, { capacity = Infinity, largest = Infinity, least = 1 }: PlayedLimits = {}) {
+  constructor(
+    index: number,
+    player: Device,
+    { capacity = Infinity, largest = Infinity, least = 1, wide = false }: PlayedLimits = {},
+  ) {
     invariant(index < MOST, 'addresses are below 2^53');
     this.name = `gpu${index}`;
     this.#base = (index + 1) * SPACE;
@@ -53,10 +62,11 @@ export class PlayedAccelerator implements Accelerator {
     this.#capacity = capacity;
     this.largest = largest;
     this.least = least;
+    this.#wide = wide;
   }
 
   itemSize({ size }: DType): number {
-    return size === 4 ? size : 0;
+    return this.#wide || size === 4 ? size : 0;
   }
 
   alloc(bytes: number): number {
@@ -112,7 +122,10 @@ export class PlayedAccelerator implements Accelerator {
     const layout = this.#layouts.get(record[RECORD.KERNEL]);
     invariant(layout !== undefined, `kernel ${record[RECORD.KERNEL]} was compiled by ${this.name}`);
     const slots = [...layout.args.map(({ pointer }) => pointer), ...layout.partials.map(({ slot }) => slot)];
-    for (const slot of slots) record[RECORD.PARAMS + slot] = this.#own(record[RECORD.PARAMS + slot]);
+    for (const slot of slots) {
+      const address = record[RECORD.PARAMS + slot];
+      record[RECORD.PARAMS + slot] = address < NOWHERE ? 0 : this.#own(address);
+    }
     record[RECORD.WAIT] = 0;
   }
 

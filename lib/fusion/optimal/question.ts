@@ -4,9 +4,10 @@
  */
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import { type Growth, localsOf } from '../cluster.js';
+import { localsOf } from '../cluster.js';
 import { type Clustering, clusterers } from '../clusterers.js';
 import { type CostName, costModels, costOf } from '../cost.js';
+import { growthOf, type Planning } from '../planner.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { type Limits, loadSolver, type Solved, solve } from './highs.js';
@@ -32,8 +33,9 @@ export const MOST_TASKS = 96;
 export const LIMITS: Limits = { seconds: 10, nodes: 100_000 };
 
 /** The question for a window whose roots carry their slots; null where there is nothing to gain, or too much to look at. */
-export function questionOf(tasks: readonly Task[], slots: readonly Root[], growth: Growth): Question | null {
+export function questionOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Question | null {
   if (tasks.length < 2 || tasks.length > MOST_TASKS) return null;
+  const growth = growthOf(tasks, slots, planning);
   const greedy = clusterers.greedy(tasks, growth, slots, null);
   if (greedy.clusters.length < 2) return null;
   const graph = windowGraph(tasks, growth, slots);

@@ -5,6 +5,7 @@ import { Cluster, type Growth } from '../cluster.js';
 import { clusterers } from '../clusterers.js';
 import type { Barrier } from '../constraint-barrier.js';
 import { type CostName, costModels } from '../cost.js';
+import { growthOf, type Planning } from '../planner.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { answerTo, LIMITS, levelsOf, MOST_TASKS } from './question.js';
@@ -44,8 +45,9 @@ export interface Review {
 }
 
 /** Looks at a window whose roots carry their slots; null for one of more tasks than a solver is asked for. */
-export function reviewOf(tasks: readonly Task[], slots: readonly Root[], growth: Growth, cost: CostName): Review | null {
+export function reviewOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
   if (tasks.length > MOST_TASKS) return null;
+  const growth = growthOf(tasks, slots, planning);
   const graph = windowGraph(tasks, growth, slots);
   const [prefix, greedy] = (['prefix', 'greedy'] as const).map((name) =>
     gathering(graph, levelsOf(clusterers[name](tasks, growth, slots, null)), cost),
@@ -55,16 +57,16 @@ export function reviewOf(tasks: readonly Task[], slots: readonly Root[], growth:
     names: tasks.map(({ kind }) => kind.name),
     shapes: tasks.map(({ domain }) => `(${domain.join(', ')})`),
     graph,
-    forbidden: separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks[a], tasks[b], growth) })),
+    forbidden: separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks, a, b, growth) })),
     prefix,
     greedy,
   };
 }
 
-function barrierOf(a: Task, b: Task, growth: Growth): Barrier {
+function barrierOf(tasks: readonly Task[], a: number, b: number, growth: Growth): Barrier {
   const cluster = new Cluster(growth);
-  cluster.tryAdd(a, 0);
-  return cluster.tryAdd(b, 1) ?? 'opaque';
+  cluster.tryAdd(tasks[a], a);
+  return cluster.tryAdd(tasks[b], b) ?? 'opaque';
 }
 
 function gathering(graph: FusionGraph, levels: readonly number[], cost: CostName): Gathering {

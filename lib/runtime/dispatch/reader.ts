@@ -7,14 +7,13 @@
  */
 
 import { TaskError } from '../../base/index.js';
-import type { Device } from '../../device/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { checkOwner, checkUsable, type Root, type Store } from '../../store/index.js';
 import type { TaskKind } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError, nextTurn } from '../issue/index.js';
-import type { Execution, FailureLog } from '../launch/index.js';
+import type { Execution, FailureLog, Progress } from '../launch/index.js';
 import { copyKinds } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';
 
@@ -56,7 +55,7 @@ export interface Issuer {
 
 export class Reader {
   readonly #runtime: Issuer;
-  readonly #device: Device;
+  readonly #device: Progress;
   readonly #execution: Execution;
   readonly #failureLog: FailureLog;
   readonly #reclaimer: Reclaimer;
@@ -70,7 +69,7 @@ export class Reader {
   #since = 0;
   #due = 1;
 
-  constructor(runtime: Issuer, device: Device, execution: Execution, failureLog: FailureLog, reclaimer: Reclaimer) {
+  constructor(runtime: Issuer, device: Progress, execution: Execution, failureLog: FailureLog, reclaimer: Reclaimer) {
     this.#runtime = runtime;
     this.#device = device;
     this.#execution = execution;
@@ -164,7 +163,7 @@ export class Reader {
       if (pending.result !== null) continue;
       this.#device.wait(root.lastWrite);
       this.#failureLog.settle();
-      if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store);
+      if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store, true);
     }
   }
 
@@ -205,7 +204,8 @@ export class Reader {
     return out ?? this.#copy(store);
   }
 
-  #copy(store: Store): TypedArray {
+  /** `entered`: within an entry. */
+  #copy(store: Store, entered = false): TypedArray {
     const { root, view } = store;
     let out: TypedArray;
     try {
@@ -213,7 +213,7 @@ export class Reader {
     } catch (cause) {
       throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
     }
-    if (view.size > 0) this.#execution.copyOut(root, view, out);
+    if (view.size > 0) this.#execution.copyOut(root, view, out, entered);
     return out;
   }
 

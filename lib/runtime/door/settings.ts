@@ -64,7 +64,7 @@ const CONFIG: Kind<Partial<Config>> = kind(
   (given) => mistake(given) === null,
   (operation, given) => new ConfigError(`${operation}: ${mistake(given)}`),
 );
-const POLICIES: OptionKinds<Policies> = { mapper: FUNCTION };
+const POLICIES: OptionKinds<Policies> = { mapper: FUNCTION, place: FUNCTION };
 
 /**
  * Settings and policies for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards, and for names

@@ -8,7 +8,7 @@
  */
 import type { DType } from '../../dtype/index.js';
 import { type Shape, sameShape, type View } from '../../shape/index.js';
-import type { KeyPartition, Root } from '../../store/index.js';
+import { type KeyPartition, placeOf, type Root } from '../../store/index.js';
 import type { Called, Task, TaskKind } from '../../task/index.js';
 
 export interface PredictedTask {
@@ -51,7 +51,8 @@ export interface PredictedRoot {
   readonly view: View;
   readonly bytes: number;
   readonly key: KeyPartition | null;
-  readonly stored: boolean;
+  /** Where its contents are (`placeOf`). */
+  readonly place: number;
   /** It gets no memory, and so need not exist. */
   deferred: boolean;
 }
@@ -108,8 +109,9 @@ export class PredictedWindow {
   }
 }
 
-function expectedRoot({ dtype, view, bytes, key, address }: Root, slot: number): PredictedRoot {
-  return { slot, dtype, view, bytes, key, stored: address !== 0, deferred: false };
+function expectedRoot(root: Root, slot: number): PredictedRoot {
+  const { dtype, view, bytes, key } = root;
+  return { slot, dtype, view, bytes, key, place: placeOf(root), deferred: false };
 }
 
 function expectedTask(
@@ -160,5 +162,5 @@ function resultOf({ kind, roots, views }: Task, known: readonly PredictedRoot[],
   // Calls of functions give whole roots.
   if (kind.call !== null && root.view !== view) return null;
   const last = roots.findIndex((r) => r.slot === slot) === roots.length - 1;
-  return last && slot >= inside && !root.stored && root.key === null ? root : null;
+  return last && slot >= inside && root.place === 0 && root.key === null ? root : null;
 }

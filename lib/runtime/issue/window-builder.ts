@@ -4,7 +4,7 @@
  * any other.
  */
 import { type Shape, sameShape, type View } from '../../shape/index.js';
-import type { Root, Store } from '../../store/index.js';
+import { placeOf, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
 import type { PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
 import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
@@ -182,7 +182,7 @@ export class WindowBuilder implements Opened {
   #takesPlace(root: Root, window: Window): boolean {
     const place = this.#places[window.used];
     if (root.mark === this.number || root.recipe !== null || root.owner !== this.owner) return false;
-    if (root.view !== place.view || root.key !== place.key || (root.address !== 0) !== place.stored) return false;
+    if (root.view !== place.view || root.key !== place.key || placeOf(root) !== place.place) return false;
     window.put(window.used++, root);
     this.enter(root);
     return true;

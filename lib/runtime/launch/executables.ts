@@ -1,13 +1,15 @@
 /** Executables by kernel: plans that differ in sizes alone share the compiled kernel. */
-import type { Device, Executable } from '../../device/index.js';
+import type { Executable, Processor } from '../../device/index.js';
 import type { Kernel } from '../../ir/index.js';
 
+type Compiler = Pick<Processor, 'compile'>;
+
 export class Executables {
-  readonly #device: Device;
+  readonly #device: Compiler;
   readonly #byText = new Map<string, Executable>();
   readonly #byKernel = new WeakMap<Kernel, Executable>();
 
-  constructor(device: Device) {
+  constructor(device: Compiler) {
     this.#device = device;
   }
 

@@ -19,6 +19,8 @@ export interface Program {
 export interface Execution {
   /** Number of the last launch. */
   readonly last: number;
+  /** The last launches of the machine's other queues. */
+  readonly others?: readonly number[];
   /** Whether what is computed may be in memory of somebody else's: a new root that has an address keeps it. */
   readonly takesAnyMemory: boolean;
   /** Whether `upload` takes a root's elements piece by piece. */
@@ -37,8 +39,8 @@ export interface Execution {
   submit(): void;
   /** Gives a new root its contents, or those from element `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
   upload(root: Root, data: TypedArray, at?: number): void;
-  /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. */
-  copyOut(root: Root, view: View, out: TypedArray): void;
+  /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. `entered`: within an entry (`issue/entry.ts`). */
+  copyOut(root: Root, view: View, out: TypedArray, entered?: boolean): void;
   /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */
   copy?(from: Root, to: Root): boolean;
   /** Whether the root has contents: something that writes it was launched, or it was uploaded. */
@@ -55,6 +57,7 @@ export interface Execution {
     readonly copiedBytes: number;
     readonly folds: number;
     readonly graphs: NonNullable<Stats['graphs']>;
+    readonly links?: Stats['links'];
   } | null;
 }
 

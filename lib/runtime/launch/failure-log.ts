@@ -12,7 +12,6 @@ import {
   OutOfMemoryError,
   TaskError,
 } from '../../base/index.js';
-import type { Device } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
 import { sameView } from '../../shape/index.js';
@@ -20,8 +19,10 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError } from '../issue/index.js';
+import { isForeign, type Progress } from './machine-queues.js';
 
 const MANY = 512;
+const NOTHING: readonly Entry[] = [];
 
 /** Launches of one step, or of as many steps, one each. */
 interface Entry {
@@ -35,7 +36,7 @@ interface Entry {
 }
 
 export class FailureLog {
-  readonly #device: Device;
+  readonly #device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>;
   #open: Entry[] = [];
   /** Failures that are not carried on yet, as pairs. */
   #failures: readonly number[] = [];
@@ -43,10 +44,12 @@ export class FailureLog {
   #tainted = false;
   /** Some root was poisoned once: until then nobody has to look. */
   #poisoned = false;
+  /** Launches of other queues than the host's device's are noted. */
+  #foreign = false;
   /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
   #many = MANY;
 
-  constructor(device: Device) {
+  constructor(device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>) {
     this.#device = device;
   }
 
@@ -68,6 +71,7 @@ export class FailureLog {
 
   #push(entry: Entry): void {
     this.#open.push(entry);
+    if (isForeign(entry.launch)) this.#foreign = true;
     if (!this.#tainted && this.#poisoned) this.#tainted = meetsPoison(entry);
     if (this.#open.length < this.#many) return;
     this.settle();
@@ -79,6 +83,8 @@ export class FailureLog {
     const open = this.#open;
     if (open.length === 0 && this.#device.isOver()) return;
     const complete = this.#device.completed();
+    // Before failures are asked for: those of a launch are known when it is complete.
+    const over = this.#foreign ? open.filter(({ launch }) => isForeign(launch) && this.#device.help(launch)) : NOTHING;
     // The device tells of a failure once: those of a call that was interrupted are still here.
     const fresh = this.#device.failures();
     if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
@@ -89,7 +95,10 @@ export class FailureLog {
         for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
       this.#tainted = this.#open.some(meetsPoison);
     }
-    if (open.length > 0 && open[open.length - 1].launch <= complete) this.#open = [];
+    if (this.#foreign) {
+      this.#open = open.filter((entry) => entry.launch > complete && !over.includes(entry));
+      this.#foreign = this.#open.some(({ launch }) => isForeign(launch));
+    } else if (open.length > 0 && open[open.length - 1].launch <= complete) this.#open = [];
     else this.#open = open.filter((e) => e.launch > complete);
     this.#failures = strays;
   }

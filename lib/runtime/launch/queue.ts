@@ -3,16 +3,16 @@
  * finished, because an error or an interruption came, is written over by the next.
  */
 import { invariant } from '../../base/index.js';
-import type { Device } from '../../device/index.js';
+import type { LaunchQueue } from '../../device/index.js';
 
 export class Queue {
-  readonly #device: Device;
+  readonly #device: LaunchQueue;
   #fill = 0;
   #count = 0;
   /** Number of the last launch, submitted or about to be. */
   last = 0;
 
-  constructor(device: Device) {
+  constructor(device: LaunchQueue) {
     this.#device = device;
   }
 

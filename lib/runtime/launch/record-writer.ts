@@ -3,7 +3,8 @@
  * addresses, scalars, the tier of its kernel, what it waits for, memory of its own. (Tasks that are launched one by one have no form:
  * `unfused-writer.ts`.)
  */
-import type { Device, Executable } from '../../device/index.js';
+import { invariant } from '../../base/index.js';
+import type { Device, Executable, LaunchQueue } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Window } from '../issue/index.js';
 import type { Block, Pool } from '../memory/index.js';
@@ -32,12 +33,15 @@ export interface Launched {
   readonly scratch: readonly Block[];
 }
 
+/** Where records are written; `part` where kernels are launched in parts. */
+type Records = Pick<LaunchQueue, 'records' | 'raw'> & Partial<Pick<Device, 'part'>>;
+
 export class RecordWriter {
-  readonly #device: Device;
+  readonly #device: Records;
   readonly #queue: Queue;
   readonly #pool: Pool;
 
-  constructor(device: Device, queue: Queue, pool: Pool) {
+  constructor(device: Records, queue: Queue, pool: Pool) {
     this.#device = device;
     this.#queue = queue;
     this.#pool = pool;
@@ -69,7 +73,7 @@ export class RecordWriter {
     });
     if (executable !== null) {
       const number = executable.number(form.elements);
-      records[at + RECORD.KERNEL] = form.part ? this.#device.part(number, executable.layout.length) : number;
+      records[at + RECORD.KERNEL] = form.part ? this.#partOf(number, executable) : number;
     }
     records[at + RECORD.WAIT] = wait;
     for (const p of pointers) records[at + p.at] = (p.block < 0 ? 0 : table[p.block].address) + p.offset;
@@ -78,5 +82,11 @@ export class RecordWriter {
     const launch = queue.last;
     for (const { address, bytes } of scratch) this.#pool.give(address, bytes, launch);
     return { launch, wait, scratch };
+  }
+
+  #partOf(number: number, { layout }: Executable): number {
+    const part = this.#device.part?.(number, layout.length);
+    invariant(part !== undefined, 'steps on accelerators have one point');
+    return part;
   }
 }

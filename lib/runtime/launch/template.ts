@@ -3,7 +3,7 @@
  * down once (sizes, strides, units), and the slots that do: addresses, scalars, what to wait for.
  */
 import { ArgumentError } from '../../base/index.js';
-import type { Device, Executable } from '../../device/index.js';
+import type { Executable, LaunchQueue } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../../native/index.js';
@@ -34,21 +34,24 @@ export interface Template {
   readonly elements: number;
 }
 
+/** Where scalars are written. */
+type Slots = Pick<LaunchQueue, 'records' | 'raw'>;
+
 /** Writes the scalars of a window into the device's records, from slot `base` on. */
-export function writeScalars(device: Device, base: number, scalars: readonly ScalarSlot[], window: Window): void {
+export function writeScalars(device: Slots, base: number, scalars: readonly ScalarSlot[], window: Window): void {
   if (scalars.length === 0) return;
   const values = window.inOrder();
   for (const { at, place, long } of scalars) writeScalar(device, base + at, values[place], long);
 }
 
 /** Writes one into slot `at`. */
-export function writeScalar(device: Device, at: number, value: number | bigint, long: boolean): void {
+export function writeScalar(device: Slots, at: number, value: number | bigint, long: boolean): void {
   const { records } = device;
   if (typeof value === 'number' && !long) records[at] = value;
   else writeOther(device, at, value, long);
 }
 
-function writeOther({ records, raw }: Device, at: number, value: number | bigint, long: boolean): void {
+function writeOther({ records, raw }: Slots, at: number, value: number | bigint, long: boolean): void {
   // Objects would run code of the user's in the midst of a launch.
   if (typeof value !== 'number' && typeof value !== 'bigint')
     throw new ArgumentError(`launch: a scalar is a number or a bigint, got ${typeof value}`);

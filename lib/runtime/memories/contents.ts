@@ -2,8 +2,18 @@
 import type { Instance, Region } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
-import { intersect, intersects, localView, none, type Rect, rectSize, rootRectOf, subPartition } from '../../partition/index.js';
-import { identityView, internView, rowMajor, type Shape, type View } from '../../shape/index.js';
+import {
+  intersect,
+  intersects,
+  localView,
+  none,
+  type Rect,
+  rectSize,
+  rootRectOf,
+  subPartition,
+  subtract,
+} from '../../partition/index.js';
+import { internView, rowMajor, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import { gatherView } from '../launch/index.js';
 import { Chunk } from '../memory/index.js';
@@ -13,47 +23,104 @@ const SHORT = 32;
 
 type Place = { readonly instance: Instance; readonly current: Region };
 
-/** Copies a view's elements, row-major, into `out`. Elements that nobody wrote are zeros. */
-export function gatherContents(device: Device, root: Root, view: View, places: readonly Place[], out: TypedArray): void {
+/** Is told of elements that lie behind one another in two boxes: where they begin in each, and how many they are. */
+type Row = (from: number, to: number, count: number) => void;
+
+/** The rows of `rect` in row-major boxes that contain it. */
+export function eachRow(from: Rect, to: Rect, rect: Rect, row: Row): void {
+  const [fromStrides, toStrides] = [stridesOf(from), stridesOf(to)];
+  const rank = rect.low.length;
+  const count = rank === 0 ? 1 : rect.high[rank - 1] - rect.low[rank - 1];
+  const rows = rect.low.slice(0, Math.max(0, rank - 1)).reduce((n, low, i) => n * (rect.high[i] - low), 1);
+  for (let r = 0, at = [...rect.low]; r < rows; r++) {
+    row(offsetOf(at, from.low, fromStrides), offsetOf(at, to.low, toStrides), count);
+    at = next(at, rect);
+  }
+}
+
+/** The number of the first element of `rect` in a row-major box that it lies in in one piece; else -1. */
+export function pieceIn(box: Rect, rect: Rect): number {
+  let whole = true;
+  for (let axis = rect.low.length - 1; axis >= 0; axis--) {
+    const length = rect.high[axis] - rect.low[axis];
+    if (!whole && length !== 1) return -1;
+    if (length !== box.high[axis] - box.low[axis]) whole = false;
+  }
+  return offsetOf(rect.low, box.low, stridesOf(box));
+}
+
+function stridesOf({ low, high }: Rect): readonly number[] {
+  return rowMajor(low.map((n, i) => high[i] - n));
+}
+
+/** Elements of an instance: those of `box`, row-major, from `first` on. */
+interface Source {
+  readonly values: TypedArray;
+  readonly first: number;
+  readonly box: Rect;
+}
+
+/** Instances whose elements the host does not see, and how it gets those of a box: row-major and complete. */
+export interface Far {
+  has(instance: Instance): boolean;
+  fetch(instance: Instance, rect: Rect): Uint8Array;
+}
+
+/** Copies a view's elements, row-major, into `out`. Elements that nobody wrote are zeros. What is near is not fetched. */
+export function gatherContents(
+  device: Device,
+  root: Root,
+  view: View,
+  places: readonly Place[],
+  out: TypedArray,
+  far: Far,
+): void {
   const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
-  const shape = box.low.map((low, i) => box.high[i] - low);
   const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
   const local = internView(view.shape, all.strides, all.offset);
   const direct = local.contiguous && local.offset === 0 && out.length === rectSize(box);
   const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
-  for (const { instance, current } of places) {
-    for (const region of current) {
-      if (intersects(region, box)) copyBox(device, root, instance, intersect(region, box), scratch, box.low, shape);
-    }
+  const near = places.filter(({ instance }) => !far.has(instance));
+  for (const { instance, current } of near) {
+    const source = seen(device, root, instance);
+    for (const region of current) if (intersects(region, box)) copyBox(source, intersect(region, box), scratch, box);
   }
+  if (near.length < places.length) gatherFar(root, places, box, scratch, far);
   if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
 }
 
-/** Copies `rect` from an instance into an array that holds the box of `shape` at `low`. */
-function copyBox(
-  device: Device,
-  root: Root,
-  instance: Instance,
-  rect: Rect,
-  into: TypedArray,
-  low: readonly number[],
-  shape: Shape,
-): void {
-  const { Typed, size } = root.dtype;
-  const { chunk } = instance;
-  const inChunk = chunk instanceof Chunk;
-  const source = inChunk ? chunk.window(device, root.dtype) : device.window(instance.address, Typed, rectSize(instance.rect));
-  const first = inChunk ? (instance.address - chunk.memory.address) / size : 0;
-  const from = rowMajor(instance.rect.low.map((n, i) => instance.rect.high[i] - n));
-  const to = rowMajor(shape);
-  const rank = shape.length;
-  const run = rank === 0 ? 1 : rect.high[rank - 1] - rect.low[rank - 1];
-  const rows = identityView(rect.low.slice(0, Math.max(0, rank - 1)).map((n, i) => rect.high[i] - n));
-  for (let r = 0, at = [...rect.low]; r < rows.size; r++) {
-    const start = first + offsetOf(at, instance.rect.low, from);
-    copyRun(source, start, into, offsetOf(at, low, to), run);
-    at = next(at, rect);
+/** Fetches what of a box is in no instance that the host sees. */
+function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): void {
+  let left: readonly Rect[] = [box];
+  for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);
+  for (const { instance, current } of places) {
+    if (!far.has(instance)) continue;
+    for (const region of current) {
+      for (const rect of left.filter((l) => intersects(l, region)).map((l) => intersect(l, region))) {
+        const { buffer, byteOffset } = far.fetch(instance, rect);
+        copyBox({ values: new dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, into, box);
+      }
+      left = without(left, region);
+    }
   }
+}
+
+function without(rects: readonly Rect[], rect: Rect): Rect[] {
+  const left: Rect[] = [];
+  for (const r of rects) subtract(r, rect, left);
+  return left;
+}
+
+/** The elements of an instance in the host's memory. */
+function seen(device: Device, { dtype }: Root, { chunk, address, rect }: Instance): Source {
+  const inChunk = chunk instanceof Chunk;
+  const values = inChunk ? chunk.window(device, dtype) : device.window(address, dtype.Typed, rectSize(rect));
+  return { values, first: inChunk ? (address - chunk.memory.address) / dtype.size : 0, box: rect };
+}
+
+/** Copies `rect` into an array that holds a box. */
+function copyBox({ values, first, box }: Source, rect: Rect, into: TypedArray, to: Rect): void {
+  eachRow(box, to, rect, (from, at, count) => copyRun(values, first + from, into, at, count));
 }
 
 function copyRun(source: TypedArray, from: number, target: TypedArray, to: number, count: number): void {

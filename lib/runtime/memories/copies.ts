@@ -8,12 +8,13 @@ import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
 import { Executables } from '../launch/index.js';
+import type { Engine, Engines } from './engines.js';
 import type { Holdings } from './holdings.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
-import { Moves } from './moves.js';
+import type { Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
-import type { Move } from './recording.js';
+import type { Transfers } from './transfers.js';
 
 /** Numbers of scratch memory, beyond those of instances. */
 const SCRATCH = 2 ** 40;
@@ -24,15 +25,17 @@ export class Copies {
   readonly #launches: Launches;
   readonly #holdings: Holdings;
   readonly #order: LaunchMap;
-  readonly #moves: Moves;
+  readonly #engines: Engines;
+  readonly #transfers: Transfers;
   readonly #executables: Executables;
   #scratch = SCRATCH;
 
-  constructor(device: Device, launches: Launches, holdings: Holdings, order: LaunchMap) {
+  constructor(device: Device, engines: Engines, transfers: Transfers, launches: Launches, holdings: Holdings, order: LaunchMap) {
+    this.#engines = engines;
+    this.#transfers = transfers;
     this.#launches = launches;
     this.#holdings = holdings;
     this.#order = order;
-    this.#moves = new Moves(device);
     this.#executables = new Executables(device);
   }
 
@@ -42,21 +45,32 @@ export class Copies {
   }
 
   #launch(op: Operation): number[] {
-    const before = (item: number): number => this.#order.launchBefore(item, op.waits);
+    const before = (item: number, { number }: Engine): number => this.#order.launchBefore(item, op.waits, number);
     invariant(op.kind !== 'give' && op.kind !== 'combine', 'kernels leave partial results, and one process has all memories');
     switch (op.kind) {
       case 'acquire':
-        return op.instances.map((_, i) => before(i));
+        return op.instances.map(({ memory }, i) => {
+          const engine = this.#engines.of(memory);
+          return engine.launch(before(i, engine));
+        });
       case 'copy':
-        return op.pieces.map(({ from, to, rect }, i) => this.#copy(op.instances[from], op.instances[to], rect, before(i)));
+        return op.pieces.map(({ from, to, rect }, i) =>
+          this.#copy(op.instances[from], op.instances[to], rect, (engine) => before(i, engine)),
+        );
       case 'fold':
-        return [this.#fold(op, before(0))];
+        return [this.#fold(op, before(0, this.#engines.host))];
     }
   }
 
-  #copy(from: Instance, to: Instance, rect: Rect, wait: number): number {
-    const move = this.#moves.of(from.rect, to.rect, rect, from.bytes / rectSize(from.rect));
-    return this.#launches.run(this.#launches.list.copy(from, to, rect, move), wait);
+  /** `before`: the launch that it waits for, of an engine's queue. */
+  #copy(from: Instance, to: Instance, rect: Rect, before: (engine: Engine) => number): number {
+    const engine = this.#engines.of(to.memory);
+    if (engine !== this.#engines.of(from.memory)) {
+      this.#launches.list.leavesQueue();
+      return this.#transfers.copy(from, to, rect);
+    }
+    const move = engine.moves.of(from.rect, to.rect, rect, from.bytes / rectSize(from.rect));
+    return engine.launch(this.#launches.run(this.#launches.list.copy(from, to, rect, move), before(engine)));
   }
 
   /** Brings all partial results together and makes elements of them. */
@@ -76,7 +90,7 @@ export class Copies {
     const { size } = rows.dtype;
     const width = rows.itemSize / size;
     const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
-    const move = this.#moves.of(elements(from.rect), elements(to.rect), elements(from.rect), size);
+    const move = this.#engines.of(to.memory).moves.of(elements(from.rect), elements(to.rect), elements(from.rect), size);
     return this.#launches.run(this.#launches.list.copy(from, to, from.rect, move), wait);
   }
 

@@ -38,10 +38,10 @@ export interface Cut {
   readonly requirementOf: readonly number[];
 }
 
-/** `privileges`: of the step's bindings. */
-export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[]): Cut {
+/** `privileges`: of the step's bindings; `alone`: by one point, where one memory is all that there is for it. */
+export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[], alone: boolean): Cut {
   const conflicts = conflicting(step.bindings, privileges);
-  const ranges = conflicts.size === 0 ? rangesOf(step) : null;
+  const ranges = conflicts.size === 0 && !alone ? rangesOf(step) : null;
   const partials = ranges === null ? null : partialsOf(step, ranges, slots);
   return partials === null || ranges === null ? whole(step, privileges, slots, conflicts) : spread(step, ranges, partials);
 }

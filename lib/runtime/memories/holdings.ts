@@ -1,19 +1,19 @@
-/** Instances as blocks of the device's pool: the memories of a machine that has but one. */
+/** Instances as blocks of the pools of their memories. */
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import type { Pool } from '../memory/index.js';
+import type { Engines } from './engines.js';
 
 export class Holdings implements Backing {
-  readonly #pool: Pool;
+  readonly #engines: Engines;
   readonly #complete: (op: number) => void;
   readonly #spy: SpyWriter | null;
   /** Instances whose blocks are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
 
   /** `complete` blocks until an operation and all before it are. */
-  constructor(pool: Pool, complete: (op: number) => void, spy: SpyWriter | null) {
-    this.#pool = pool;
+  constructor(engines: Engines, complete: (op: number) => void, spy: SpyWriter | null) {
+    this.#engines = engines;
     this.#spy = spy;
     this.#complete = complete;
   }
@@ -30,14 +30,14 @@ export class Holdings implements Backing {
   }
 
   #take(instance: Instance): void {
-    const { address, bytes, ready } = this.#pool.take(instance.bytes);
+    const { address, bytes, ready } = this.#engines.of(instance.memory).pool.take(instance.bytes);
     place(instance, address, ready);
     this.#held.set(instance.id, instance);
     this.#spy?.instance(instance, bytes);
   }
 
   #share(instance: Instance): void {
-    const { address, bytes, ready, chunk } = this.#pool.share(instance.bytes);
+    const { address, bytes, ready, chunk } = this.#engines.of(instance.memory).pool.share(instance.bytes);
     place(instance, address, ready);
     instance.chunk = chunk;
     this.#spy?.instance(instance, bytes);
@@ -45,21 +45,22 @@ export class Holdings implements Backing {
 
   free(instance: Instance): void {
     const { id, chunk, lastUse } = instance;
+    const { pool } = this.#engines.of(instance.memory);
     if (chunk !== null) {
       this.#spy?.instanceFree(instance);
       instance.chunk = null;
-      this.#pool.unshare(chunk, lastUse);
+      pool.unshare(chunk, lastUse);
     } else if (this.#held.delete(id)) {
       this.#spy?.instanceFree(instance);
-      this.#pool.give(instance.address, instance.bytes, lastUse);
+      pool.give(instance.address, instance.bytes, lastUse);
     }
   }
 
   /** Gives back every block; nothing uses them any more. */
   abandon(): void {
-    for (const [id, { address, bytes }] of this.#held) {
+    for (const [id, { address, bytes, memory }] of this.#held) {
       this.#held.delete(id);
-      this.#pool.give(address, bytes, 0);
+      this.#engines.of(memory).pool.give(address, bytes, 0);
     }
   }
 

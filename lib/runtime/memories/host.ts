@@ -7,7 +7,7 @@ import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Queue } from '../launch/index.js';
-import { gatherContents } from './contents.js';
+import { type Far, gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { LaunchMap } from './launch-map.js';
 import type { ContentsBook } from './root-contents.js';
@@ -20,6 +20,7 @@ interface HostParts {
   readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
+  readonly far: Far;
   readonly spy: SpyWriter | null;
 }
 
@@ -46,27 +47,28 @@ export class Host {
 
   /** A view's elements, row-major, for a reader outside. */
   copyOut(root: Root, view: View, out: TypedArray): void {
-    const { device, spy } = this.#parts;
+    const { device, spy, far } = this.#parts;
     const places = this.#places(root);
     const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
     spy?.read(root, view, device.completed(), pieces);
-    gatherContents(device, root, view, places, out);
+    gatherContents(device, root, view, places, out, far);
   }
 
   /** A view's elements, row-major, waited for, in the midst of a window. */
   contents(root: Root, view: View): TypedArray {
     const out = new root.dtype.Typed(view.size);
-    if (view.size > 0) gatherContents(this.#parts.device, root, view, this.#places(root), out);
+    const { device, far } = this.#parts;
+    if (view.size > 0) gatherContents(device, root, view, this.#places(root), out, far);
     return out;
   }
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { book, coherence, queue, copies } = this.#parts;
+    const { book, coherence, queue, copies, far } = this.#parts;
     const key = book.keyOf(root);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
-    queue.wait(places.reduce((n, { instance }) => Math.max(n, instance.lastWrite), 0));
+    queue.wait(places.reduce((n, { instance }) => (far.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));
     return places;
   }
 }

@@ -1,57 +1,72 @@
 /**
  * From the items of coherence's operations to launches: which launch an item became, so that what waits for it has a launch
- * to wait for. A device's launch waits for a prefix of those before it, so the latest of an item's waits says all.
+ * to wait for. A launch waits for a prefix of those before it in its queue, so the latest of an item's waits says all. Launches of other queues
+ * are not waited for: what crosses from memory to memory is complete when a transfer returns (`transfers.ts`).
  */
 import type { Wait } from '../../dependence/index.js';
+import { queueOf, withinQueue } from '../launch/index.js';
 
 interface Done {
   /** By item; 0 for items that were over when they were noted. */
   readonly launches: readonly number[];
-  /** The latest launch of this operation and all before it. */
-  readonly latest: number;
+  /** By queue: the latest launch of this operation and all before it. */
+  readonly latest: readonly number[];
 }
 
 export class LaunchMap {
   /** Of operations first, first + 1, … */
   #done: Done[] = [];
   #first = 1;
-  /** The latest launch of operations before `first`. */
-  #before = 0;
+  /** By queue: the latest launch of operations before `first`. */
+  #before: readonly number[];
 
-  /** Operation `number` was launched, as these. Numbers that are skipped stand for nothing. */
+  /** `queues`: how many the machine has. */
+  constructor(queues = 1) {
+    this.#before = new Array<number>(queues).fill(0);
+  }
+
+  /** Operation `number` was launched, as these launches of the machine. Numbers that are skipped stand for nothing. */
   note(number: number, launches: readonly number[]): void {
     while (this.#first + this.#done.length < number) this.#push([]);
     this.#push(launches);
   }
 
   #push(launches: readonly number[]): void {
-    const last = this.#done.length > 0 ? this.#done[this.#done.length - 1].latest : this.#before;
-    this.#done.push({ launches, latest: launches.reduce((a, b) => Math.max(a, b), last) });
+    const latest = [...(this.#done.length > 0 ? this.#done[this.#done.length - 1].latest : this.#before)];
+    for (const launch of launches) {
+      const queue = queueOf(launch);
+      latest[queue] = Math.max(latest[queue], withinQueue(launch));
+    }
+    this.#done.push({ launches, latest });
   }
 
-  /** The launch to wait for before an item runs; 0 for none. */
-  launchBefore(item: number, waits: readonly Wait[]): number {
+  /** The launch of a queue to wait for there before an item runs; 0 for none. */
+  launchBefore(item: number, waits: readonly Wait[], queue = 0): number {
     let launch = 0;
     for (const { on, relation } of waits) {
-      if (relation === null) launch = Math.max(launch, this.latest(on));
+      if (relation === null) launch = Math.max(launch, this.latest(on, queue));
       else {
         const launches = this.#done[on - this.#first]?.launches;
-        if (launches !== undefined) for (const p of relation.waits(item)) launch = Math.max(launch, launches[p] ?? 0);
+        if (launches === undefined) continue;
+        for (const p of relation.waits(item)) {
+          const other = launches[p] ?? 0;
+          if (queueOf(other) === queue) launch = Math.max(launch, withinQueue(other));
+        }
       }
     }
     return launch;
   }
 
-  /** The latest launch of all operations up to this one. */
-  latest(number: number): number {
-    if (number < this.#first) return this.#before;
-    return this.#done[Math.min(number - this.#first, this.#done.length - 1)]?.latest ?? this.#before;
+  /** The latest launch of a queue of all operations up to this one. */
+  latest(number: number, queue = 0): number {
+    if (number < this.#first) return this.#before[queue];
+    return (this.#done[Math.min(number - this.#first, this.#done.length - 1)]?.latest ?? this.#before)[queue];
   }
 
-  /** Forgets operations that are complete when launch `completed` is, all before included; the number of the last such. */
-  retire(completed: number): number {
+  /** Forgets operations that are complete when these launches are, by queue, all before included; the number of the last such. */
+  retire(completed: readonly number[]): number {
     let n = 0;
-    while (n < this.#done.length && this.#done[n].latest <= completed) n++;
+    while (n < this.#done.length && this.#done[n].latest.every((launch, queue) => launch <= completed[queue])) n++;
     if (n > 0) {
       this.#before = this.#done[n - 1].latest;
       this.#done = this.#done.slice(n);

@@ -1,8 +1,8 @@
 /**
  * Carries out plans on several memories (thesis 3.2): every step is an index task for coherence, which says what instances
  * its points use and what has to be copied first; points and copies become launches of their own. What waits for what is
- * coherence's decision alone. The memories are parts of the one that the device has, so this is for tests: it shows that
- * no decision is wrong on programs that nobody thought of.
+ * coherence's decision alone. The host's memories are parts of the one that its device has, which is for tests: it shows that no decision
+ * is wrong on programs that nobody thought of. Steps that are placed on an accelerator are one point in its memory (`engines.ts`).
  *
  *     step     point 0 in memory 0      point 1 in memory 1
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
@@ -18,41 +18,28 @@ import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
-import type { FailureLog } from '../launch/index.js';
-import { type Execution, emptyOf, type Program, Queue, RecordWriter, TemplateCompiler } from '../launch/index.js';
+import type { Execution, FailureLog, Queue } from '../launch/index.js';
 import type { ChunkMemory, Pool, Watching } from '../memory/index.js';
 import { Chain, Report } from '../replay/index.js';
 import type { Graphs } from '../tiering/index.js';
 import { Copies } from './copies.js';
-import { cutOf, hasImages, imagesIn } from './cut.js';
+import { imagesIn } from './cut.js';
+import { type CutProgram, cutProgram } from './cut-program.js';
+import { Engines, type Remote } from './engines.js';
 import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
 import { LaunchMap } from './launch-map.js';
 import { Launches } from './launches.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
-import { Points } from './points.js';
 import { Recording } from './recording.js';
 import { ContentsBook } from './root-contents.js';
-import { separate } from './separate.js';
-import { type Part, Stepwise } from './stepwise.js';
+import { Stepwise } from './stepwise.js';
 import type { Trace } from './trace.js';
-import { type PreconditionSets, TraceCache } from './trace-cache.js';
+import { TraceCache } from './trace-cache.js';
+import { Transfers } from './transfers.js';
 
 const NO_IMAGES: readonly Partition[] = [];
-
-interface CutProgram extends Program {
-  /** By step of the plan: the steps that it became. */
-  readonly parts: readonly (readonly Part[])[];
-  /** Values say what points touch. */
-  readonly hasImages: boolean;
-  readonly sets: PreconditionSets;
-  /** Slots that it uses, and those that it writes. */
-  readonly used: readonly number[];
-  readonly written: readonly number[];
-  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
-  readonly empty: readonly number[];
-}
 
 /** What the launcher asks, and tells. */
 interface Neighbours {
@@ -68,12 +55,12 @@ interface Neighbours {
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #device: Device;
   readonly #failureLog: FailureLog;
-  readonly #pool: Pool;
-  readonly #templates: TemplateCompiler;
+  readonly #engines: Engines;
+  readonly #transfers: Transfers;
   readonly #coherence: Coherence;
   readonly #holdings: Holdings;
   readonly #queue: Queue;
-  readonly #order = new LaunchMap();
+  readonly #order: LaunchMap;
   readonly #launches: Launches;
   readonly #stepwise: Stepwise;
   readonly #book: ContentsBook;
@@ -89,58 +76,75 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly takesPieces = false;
   readonly takesColumns = false;
 
-  /** `last`: the device's last launch. */
+  /** `last`: the device's last launch; `remotes`: the machine's accelerators. */
   constructor(
     device: Device,
     pool: Pool,
     failureLog: FailureLog,
     config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
     { isSpent, held, watching, spy, mapper }: Neighbours,
+    remotes: readonly Remote[],
     last = 0,
   ) {
     this.#spy = spy;
     this.#device = device;
     this.#failureLog = failureLog;
-    this.#pool = pool;
     this.#isSpent = isSpent;
     this.#watching = watching;
     this.#book = new ContentsBook(this, held, spy === null ? null : (plot) => watching.plot(plot));
     this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
-    this.#queue = new Queue(device);
-    this.#queue.recover(last);
-    this.#templates = new TemplateCompiler(device, config.inline);
-    this.#holdings = new Holdings(pool, (op) => this.#queue.wait(this.#order.latest(op)), spy);
+    const engines = new Engines(device, pool, remotes, config, last);
+    this.#engines = engines;
+    this.#queue = engines.host.queue;
+    this.#order = new LaunchMap(engines.all.length);
+    this.#holdings = new Holdings(engines, (op) => this.#complete(op), spy);
     this.#coherence = new Coherence({
       mapper: mapperOf(mapper, config.memories),
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
-    const launches = new Launches(new RecordWriter(device, queue, pool), queue, spy);
-    const copies = new Copies(device, launches, this.#holdings, order);
+    const launches = new Launches(engines, spy);
+    const far = new Transfers(device, engines, launches, () => failureLog.settle());
+    const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
-    this.#host = new Host({ device, book, coherence, queue, order, copies, spy });
-    const written = (root: Root): void => this.#written(root, false);
-    const release = (root: Root): void => this.release(root);
-    const parts = { device, queue, failureLog, coherence, order, images, book, copies, launches, isSpent, written, release };
-    this.#stepwise = new Stepwise(parts);
-    this.#traces = new TraceCache(config.graphs, {
-      device,
-      pool,
-      failureLog,
+    this.#transfers = far;
+    this.#host = new Host({ device, book, coherence, queue, order, copies, far, spy });
+    const told = {
       isSpent,
-      conditions: coherence.conditions,
-      book,
-      order,
+      written: (root: Root, engine: number): void => this.#written(root, false, engine),
+      release: (root: Root): void => this.release(root),
+    };
+    this.#stepwise = new Stepwise({
+      device,
       queue,
-      memories: config.memories,
-      chain: new Chain(),
-      report: spy === null ? null : new Report(spy),
+      engines,
+      failureLog,
+      coherence,
+      order,
+      images,
+      book,
+      copies,
+      launches,
+      ...told,
     });
+    const { memories, graphs } = config;
+    const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
+    const known = { conditions: coherence.conditions, book, order, isSpent };
+    this.#traces = new TraceCache(graphs, { device, pool, failureLog, queue, memories, ...known, ...replayed });
   }
 
   get last(): number {
     return this.#queue.last;
+  }
+
+  get others(): readonly number[] {
+    return this.#engines.others;
+  }
+
+  /** Blocks until an operation and all before it are complete. */
+  #complete(op: number): void {
+    for (const { queue, number } of this.#engines.all) queue.wait(this.#order.latest(op, number));
   }
 
   get launches(): number {
@@ -150,30 +154,12 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   get traffic(): NonNullable<Execution['traffic']> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const { replays, stepwise } = this.#traces;
-    return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } } };
+    const links = this.#engines.all.length === 1 ? {} : { links: Object.fromEntries(this.#transfers.traffic) };
+    return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } }, ...links };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
-    const parts = plan.steps.map((whole) =>
-      separate(whole).map((step): Part => {
-        const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
-        const cut = cutOf(step, privileges, slots);
-        return { step, points: new Points(step, cut, privileges, tasks, slots, this.#templates) };
-      }),
-    );
-    const all = parts.flat();
-    const sets = all.some(({ points }) => points.inJavaScript) ? null : [];
-    const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-    const written = [...new Set(all.flatMap(({ step }) => step.writes))];
-    return {
-      plan,
-      parts,
-      sets,
-      used,
-      written,
-      hasImages: all.some(({ points }) => hasImages(points.cut)),
-      empty: emptyOf(plan, slots),
-    };
+    return cutProgram(plan, tasks, slots, this.#engines);
   }
 
   run(program: CutProgram, window: Window): void {
@@ -199,7 +185,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       this.submit();
       const launch = this.#device.completed();
       this.#spy?.memories({ event: 'complete', launch });
-      this.#coherence.retire(this.#order.retire(launch));
+      this.#coherence.retire(this.#order.retire(this.#engines.completed()));
     }
   }
 
@@ -209,7 +195,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const found: Partition[] = [];
     for (const { step, points } of program.parts.flat()) {
       imagesIn(points.cut, slots, this.#images, found);
-      for (const slot of step.writes) this.#written(slots[slot], false);
+      for (const slot of step.writes) this.#written(slots[slot], false, points.engine.number);
     }
     return found;
   }
@@ -222,15 +208,15 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** A window was carried out as a graph. */
   #noteReplay({ points, traffic }: Trace, { plan, written, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
-    if (!changed) for (const slot of written) this.#written(slots[slot], false);
+    if (!changed) for (const slot of written) this.#written(slots[slot], false, 0);
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
     this.#replayed += points;
     this.#launches.count(traffic);
   }
 
-  /** A root gets other contents; `given`: by the host. */
-  #written(root: Root, given: boolean): void {
-    this.#images.changed(this.#book.fill(root), given);
+  /** A root gets other contents by an engine; `given`: from the host's program. */
+  #written(root: Root, given: boolean, engine: number): void {
+    this.#images.changed(this.#book.fill(root, engine), given);
   }
 
   holds(root: Root): boolean {
@@ -243,11 +229,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   submit(): void {
-    this.#queue.submit();
+    this.#engines.submit();
   }
 
   upload(root: Root, data: TypedArray): void {
-    this.#written(root, true);
+    this.#written(root, true, 0);
     this.#host.upload(root, data);
   }
 
@@ -265,7 +251,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   reclaim(memory: ChunkMemory): void {
-    if (memory.root === undefined) this.#pool.releaseChunk(memory);
+    if (memory.root === undefined) this.#engines.all[memory.memory].pool.releaseChunk(memory);
     else this.#spy?.memories({ event: 'leave', root: memory.root });
   }
 }

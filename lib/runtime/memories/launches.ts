@@ -1,29 +1,28 @@
 /** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
-import type { Launched, Queue, RecordWriter } from '../launch/index.js';
+import type { Launched } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
+import type { Engines } from './engines.js';
 import { noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
 
 export class Launches {
-  readonly #writer: RecordWriter;
-  readonly #queue: Queue;
+  readonly #engines: Engines;
   readonly #spy: SpyWriter | null;
   readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
   #list: Recording | null = null;
 
-  constructor(writer: RecordWriter, queue: Queue, spy: SpyWriter | null) {
-    this.#writer = writer;
-    this.#queue = queue;
+  constructor(engines: Engines, spy: SpyWriter | null) {
+    this.#engines = engines;
     this.#spy = spy;
   }
 
   /** The list of the window that is being carried out, or of what the host asks for. */
   get list(): Recording {
-    return (this.#list ??= new Recording(this.#queue.last));
+    return (this.#list ??= new Recording(this.#engines.host.queue.last));
   }
 
   /** A list begins; null: one that nobody keeps. */
@@ -31,12 +30,14 @@ export class Launches {
     this.#list = list;
   }
 
-  /** Launches what was put on the list last, behind launch `wait`; its number. Throws `OutOfMemoryError`. */
+  /** Launches what was put on the list last, behind launch `wait` of its memory's queue; its number there. Throws `OutOfMemoryError`. */
   run(launch: ListedLaunch, wait: number, window: Window | null = null): number {
     const { instances } = this.list;
-    const { uses, told } = launch;
+    const { uses, told, memory } = launch;
+    const { number, writer } = this.#engines.of(memory);
+    if (number > 0) this.list.leavesQueue();
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
-    const launched = this.#writer.write(launch, instances, this.#writer.take(launch), wait, window);
+    const launched = writer.write(launch, instances, writer.take(launch), wait, window);
     this.tell(told, launched);
     for (const { block, writes } of uses) noteInstance(instances[block], launched.launch, writes);
     countTraffic(this.traffic, [launch], instances);

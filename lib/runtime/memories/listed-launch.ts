@@ -23,3 +23,9 @@ export interface ListedLaunch extends Writable {
   /** The step that it is a point of, by number; -1 for copies and folds. */
   readonly step: number;
 }
+
+/** A launch from one instance to another, but for where those are and what it waits for. */
+export interface Move extends Pick<Writable, 'record' | 'executable' | 'elements'> {
+  /** Where the address of the source goes, and that of the target, and what is added to them. */
+  readonly pointers: readonly { readonly at: number; readonly offset: number }[];
+}

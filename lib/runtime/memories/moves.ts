@@ -1,13 +1,13 @@
 /** Launches of a kernel that moves elements of a size, of any type, between row-major boxes in memory. */
 import { invariant } from '../../base/index.js';
-import type { Device, Executable } from '../../device/index.js';
+import type { Executable, Processor } from '../../device/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
 import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
 import { copyKinds, Executables } from '../launch/index.js';
-import type { Move } from './recording.js';
+import type { Move } from './listed-launch.js';
 
 /** Integers alone: JavaScript may change the bits of NaNs on their way. */
 const BY_SIZE = new Map<number, DType>(dtypes.filter(({ kind }) => kind === 'int').map((dtype) => [dtype.size, dtype]));
@@ -16,7 +16,7 @@ export class Moves {
   readonly #executables: Executables;
   readonly #kernels = new Map<string, Executable>();
 
-  constructor(device: Device) {
+  constructor(device: Processor) {
     this.#executables = new Executables(device);
   }
 

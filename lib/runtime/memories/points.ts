@@ -13,8 +13,9 @@ import { internView, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Template, TemplateCompiler } from '../launch/index.js';
+import type { Template } from '../launch/index.js';
 import type { Cut } from './cut.js';
+import type { Engine } from './engines.js';
 
 /** One point of a mapped step. */
 export interface Point {
@@ -39,7 +40,8 @@ export class Points {
   readonly inJavaScript: boolean;
   readonly #step: Step;
   readonly #privileges: readonly Privilege[];
-  readonly #templates: TemplateCompiler;
+  /** What points are launched on. */
+  readonly engine: Engine;
   readonly #sizes: readonly number[];
   /** By slot: the shapes of the roots. */
   readonly #shapes: readonly (readonly number[])[];
@@ -52,16 +54,16 @@ export class Points {
     privileges: readonly Privilege[],
     tasks: readonly Task[],
     slots: readonly Root[],
-    templates: TemplateCompiler,
+    engine: Engine,
   ) {
     this.cut = cut;
     this.#privileges = privileges;
     this.#step = step;
-    this.#templates = templates;
+    this.engine = engine;
     this.#sizes = slots.map((r) => r.dtype.size);
     this.#shapes = slots.map((r) => r.view.shape);
     // Compiled now, so that what cannot be is found before anything of the plan is launched.
-    this.inJavaScript = templates.of(step, tasks, this.#sizes) === null;
+    this.inJavaScript = engine.templates.of(step, tasks, this.#sizes) === null;
   }
 
   /** How many there are. */
@@ -83,7 +85,7 @@ export class Points {
       const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
       const part = this.cut.ranges?.[point.number] ?? null;
       if (this.#made.size >= MANY) this.#made.clear();
-      this.#made.set(key, (template = this.#templates.of({ ...this.#step, bindings }, tasks, this.#sizes, part)));
+      this.#made.set(key, (template = this.engine.templates.of({ ...this.#step, bindings }, tasks, this.#sizes, part)));
     }
     return template;
   }

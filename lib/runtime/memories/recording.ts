@@ -7,10 +7,9 @@ import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
-import type { Writable } from '../launch/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
-import type { ListedLaunch, Use } from './listed-launch.js';
+import type { ListedLaunch, Move, Use } from './listed-launch.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
@@ -59,6 +58,8 @@ export class Recording {
   /** Places that were there before. */
   readonly starts: number;
   readonly slots: readonly Root[];
+  /** Launches of other queues than the host's device's are part of it. */
+  #leaves = false;
   readonly #places = new Map<Instance, number>();
   readonly #conditionOf: ConditionOf | null;
   readonly #first: number;
@@ -100,7 +101,12 @@ export class Recording {
   /** The window is over, launch `last` being its last: whether every launch of it is known. */
   end(last: number): boolean {
     for (const { slot } of this.before) if (!this.after.has(slot)) this.#leave(slot, false);
-    return last - this.#first + 1 === this.launches.length;
+    return !this.#leaves && last - this.#first + 1 === this.launches.length;
+  }
+
+  /** Something goes by another queue: no graph of the host's device is the window. */
+  leavesQueue(): void {
+    this.#leaves = true;
   }
 
   #leave(slot: number, released: boolean): void {
@@ -198,12 +204,6 @@ export class Recording {
     this.launches.push(launch);
     return launch;
   }
-}
-
-/** A launch from one instance to another, but for where those are and what it waits for. */
-export interface Move extends Pick<Writable, 'record' | 'executable' | 'elements'> {
-  /** Where the address of the source goes, and that of the target, and what is added to them. */
-  readonly pointers: readonly { readonly at: number; readonly offset: number }[];
 }
 
 /** What launches move, added to `traffic`. */

@@ -34,6 +34,10 @@ export class Restarting implements Execution {
     return this.#inner.last;
   }
 
+  get others(): readonly number[] {
+    return this.#inner.others;
+  }
+
   get launches(): number {
     return this.#inner.launches;
   }
@@ -58,9 +62,10 @@ export class Restarting implements Execution {
     this.#inner.upload(root, data);
   }
 
-  copyOut(root: Root, view: View, out: TypedArray): void {
+  copyOut(root: Root, view: View, out: TypedArray, entered = false): void {
     // Folds what is left to fold, and copies it together.
-    this.#entry.within(() => this.#inner.copyOut(root, view, out));
+    if (entered) this.#inner.copyOut(root, view, out);
+    else this.#entry.within(() => this.#inner.copyOut(root, view, out));
   }
 
   holds(root: Root): boolean {

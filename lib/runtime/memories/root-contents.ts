@@ -34,7 +34,7 @@ export class RootContents implements ChunkOwner, RootKey {
     this.itemSize = dtype.size;
     this.collected = collected;
     this.of = of;
-    this.trace = traced ? new Plot({ address: IN_INSTANCES, bytes: 0, lastUse: 0, root: id }) : null;
+    this.trace = traced ? new Plot({ address: IN_INSTANCES, bytes: 0, lastUse: 0, memory: 0, root: id }) : null;
   }
 }
 
@@ -67,9 +67,9 @@ export class ContentsBook {
     return chunk instanceof RootContents && chunk.of === this.#of && chunk.version > 0;
   }
 
-  /** The root is about to have contents. */
-  fill(root: Root): RootContents {
-    root.address = IN_INSTANCES;
+  /** The root is about to have contents, in a memory of this engine: its address says no more (`placeOf`). */
+  fill(root: Root, engine: number): RootContents {
+    root.address = IN_INSTANCES + engine;
     return this.keyOf(root);
   }
 

@@ -12,6 +12,7 @@ import { type Operand, runBody } from '../issue/index.js';
 import type { FailureLog, Queue } from '../launch/index.js';
 import type { Copies } from './copies.js';
 import { argsOf } from './cut.js';
+import type { Engines } from './engines.js';
 import type { Images } from './images.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
@@ -28,6 +29,7 @@ export interface Part {
 interface StepwiseParts {
   readonly device: Device;
   readonly queue: Queue;
+  readonly engines: Engines;
   readonly failureLog: FailureLog;
   readonly coherence: Coherence;
   readonly order: LaunchMap;
@@ -37,8 +39,8 @@ interface StepwiseParts {
   readonly launches: Launches;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
-  /** A root gets other contents. */
-  readonly written: (root: Root) => void;
+  /** A root gets other contents, by an engine. */
+  readonly written: (root: Root, engine: number) => void;
   readonly release: (root: Root) => void;
 }
 
@@ -67,11 +69,13 @@ export class Stepwise {
 
   #runStep(step: Step, points: Points, window: Window): void {
     const { slots } = window;
-    const { cut } = points;
-    const { book, coherence, copies, images, failureLog, order, queue, launches: made } = this.#with;
+    const { cut, engine } = points;
+    const { book, coherence, copies, images, failureLog, order, engines, launches: made } = this.#with;
+    const { queue } = engine;
     const args = argsOf(cut, slots, images, book);
-    for (const slot of step.writes) this.#with.written(slots[slot]);
-    const mapping = coherence.map({ launch: cut.launch, args });
+    for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
+    const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
+    const mapping = coherence.map({ launch: cut.launch, args, ...at });
     const launches: number[] = [];
     try {
       copies.run(mapping.before);
@@ -80,7 +84,7 @@ export class Stepwise {
         launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
       }
       if (queue.last >= first) {
-        failureLog.note(queue.last, window, step, first);
+        failureLog.note(engine.launch(queue.last), window, step, engine.launch(first));
         made.list.note(step, first, queue.last);
       }
     } finally {
@@ -89,17 +93,18 @@ export class Stepwise {
     for (const { slot, key } of step.keys) slots[slot].key = key;
   }
 
-  /** Runs one point, or launches it; the number of its launch, 0 when it is over. */
+  /** Runs one point, or launches it; the number of its launch among the machine's, 0 when it is over. */
   #runPoint(step: Step, points: Points, mapping: Mapping, point: Point, window: Window): number {
     const { order, launches } = this.#with;
-    const wait = order.launchBefore(point.number, mapping.waits);
+    const { engine } = points;
+    const wait = order.launchBefore(point.number, mapping.waits, engine.number);
     const template = points.templateAt(point, window.tasks);
     this.points++;
     if (template === null) {
       this.#runBody(step, points, point, wait, window);
       return 0;
     }
-    const launch = launches.run(launches.list.point(step, points, point, template), wait, window);
+    const launch = engine.launch(launches.run(launches.list.point(step, points, point, template), wait, window));
     for (const slot of step.writes) window.slots[slot].lastWrite = launch;
     return launch;
   }

@@ -9,7 +9,7 @@
  * Roots of medium size have a *plot* each, which is found in the same way. A root that never gets memory needs no weak reference.
  */
 import { OutOfMemoryError } from '../../base/index.js';
-import type { Device } from '../../device/index.js';
+import type { LaunchQueue, Memory } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { ChunkOwner, Root } from '../../store/index.js';
 import { type Block, Chunk, type ChunkMemory, Plot, roomOf, type Shared, sizeClass, type Watching } from './arena.js';
@@ -21,10 +21,15 @@ const ROOTS_A_CHUNK = 4;
 const TINY = 4 << 10;
 const TINY_CHUNK = 128 << 10;
 
+/** A memory, and the queue of those who use it. */
+type PoolDevice = Memory & Pick<LaunchQueue, 'completed'>;
+
 export class Pool {
   /** Roots up to this many bytes live in chunks. */
   readonly small: number;
-  readonly #device: Device;
+  readonly #device: PoolDevice;
+  /** Which memory it is of; 0 is the host's. */
+  readonly #memory: number;
   /** Submits the records that are written, and waits for a launch. */
   readonly #wait: (launch: number) => void;
   /** Makes room when memory is short: finds dead arrays. */
@@ -44,13 +49,15 @@ export class Pool {
   handedOut = 0;
 
   constructor(
-    device: Device,
+    device: PoolDevice,
     small: number,
     wait: (launch: number) => void,
     reclaim: (hard: boolean) => void,
     watching: Watching,
     spy: SpyWriter | null = null,
+    memory = 0,
   ) {
+    this.#memory = memory;
     this.#device = device;
     this.small = small;
     this.#wait = wait;
@@ -73,7 +80,7 @@ export class Pool {
   }
 
   #plot({ address, bytes, ready }: Block): Plot {
-    const plot = new Plot({ address, bytes, lastUse: ready });
+    const plot = new Plot({ address, bytes, lastUse: ready, memory: this.#memory });
     this.#watching.plot(plot);
     this.#spy?.chunk(address, bytes, ready);
     return plot;
@@ -123,7 +130,7 @@ export class Pool {
 
   #newChunk(bytes: number): Chunk {
     const block = this.take(bytes);
-    const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready });
+    const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready, memory: this.#memory });
     this.#watching.chunk(chunk);
     this.#spy?.chunk(block.address, block.bytes, block.ready);
     return chunk;

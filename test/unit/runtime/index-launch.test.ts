@@ -36,7 +36,14 @@ function taskOf(kind: TaskKind, n: number): Task {
 }
 
 function planOf(task: Task, machine: Machine): Plan {
-  return cutWindow([task], task.roots, { fuse: true, clusters: 'greedy', columns: true, machine, held: () => false }).plan([]);
+  return cutWindow([task], task.roots, {
+    fuse: true,
+    clusters: 'greedy',
+    columns: true,
+    machine,
+    held: () => false,
+    placer: null,
+  }).plan([]);
 }
 
 t.test('its plan says what each point has of its arguments', async (t) => {

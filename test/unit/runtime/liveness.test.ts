@@ -85,7 +85,7 @@ t.test('disposed stores are forgotten, chunks are found', { skip }, async (t) =>
     const token = new Token(new Root(float64, [10]));
     live.watchToken(token);
     live.forget(token);
-    for (let i = 0; i < 10; i++) live.watchChunk(new Chunk({ address: 64 * (i + 1), bytes: 64, lastUse: i }));
+    for (let i = 0; i < 10; i++) live.watchChunk(new Chunk({ address: 64 * (i + 1), bytes: 64, lastUse: i, memory: 0 }));
   })();
   const dead = live.scavenge('major', isRoot);
   t.same(dead.roots, []);
@@ -114,7 +114,7 @@ t.test('a plot is found when its root cannot be reached, unless it was given bac
   (() => {
     for (let i = 0; i < 30; i++) {
       const root = new Root(float64, [10]);
-      const plot = new Plot({ address: 64 * (i + 1), bytes: 64, lastUse: i });
+      const plot = new Plot({ address: 64 * (i + 1), bytes: 64, lastUse: i, memory: 0 });
       root.chunk = plot;
       live.watchPlot(plot);
       if (i % 3 === 0) kept.push(root);

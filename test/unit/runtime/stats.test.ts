@@ -11,7 +11,7 @@ function counted(...windows: readonly (readonly number[])[]): Counters {
   const counters = new Counters();
   for (const lengths of windows) {
     counters.tasks += lengths.reduce((a, b) => a + b, 0);
-    counters.notePlan({ lengths, barriers: [] } as unknown as Plan);
+    counters.notePlan({ lengths, barriers: [], placed: null } as unknown as Plan);
   }
   return counters;
 }
@@ -28,7 +28,7 @@ t.test('nothing fused', async (t) => {
 
 t.test('a plan counts as often as it is launched', async (t) => {
   const counters = new Counters();
-  const [often, once] = [[3], [1, 5]].map((lengths) => ({ lengths, barriers: [] }) as unknown as Plan);
+  const [often, once] = [[3], [1, 5]].map((lengths) => ({ lengths, barriers: [], placed: null }) as unknown as Plan);
   for (const plan of [often, often, often, once]) counters.notePlan(plan);
   counters.tasks = 15;
   t.same(counters.snapshot(NONE, MEMORY).fused, { min: 3, mean: 14 / 4, max: 5, share: 14 / 15 });

@@ -1,0 +1,2 @@
+/** Room `placement`: which device each task of a window runs on. */
+export { type Placed, Placer, type Wish } from './placer.js';

@@ -1,0 +1,104 @@
+/**
+ * Places the tasks of a window before they are fused: device 0 is the host's, the others are accelerators by their number. A task stays
+ * on the host if its body is no kernel, or an accelerator cannot hold or run it; it goes where most of what it reads is, and to an accelerator if
+ * it is large enough for that to pay. The answer follows from what is in the window's canonical form alone, places of roots included, never from time: so
+ * a plan that was made for a form serves all windows of that form.
+ *
+ *     x, y: float32, on the host; large      s = x * y + x     gpu0    both are moved there
+ *     n = s.sum(); r = n / 2                 0-d               gpu0    where s is
+ *     z = f(r), float64                      z                 host    'float64'
+ */
+import type { DType } from '../dtype/index.js';
+import type { Kernel } from '../ir/index.js';
+import { placeOf, type Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** What is known of an accelerator (`device/machine.ts`). */
+interface Target {
+  readonly least: number;
+  readonly largest: number;
+  itemSize(dtype: DType): number;
+  cannotRun(kernel: Kernel): string | null;
+}
+
+/** The device that somebody wants a task on: its number, or -1 where nobody does. */
+export type Wish = (task: Task, position: number) => number;
+
+export interface Placed {
+  /** By task. */
+  readonly devices: Uint8Array;
+  /** For each task that stayed on the host although accelerators are there: why, in a word or a few. */
+  readonly stayed: readonly string[];
+}
+
+/** A task may run there. */
+const ABLE = '';
+
+export class Placer {
+  readonly #targets: readonly Target[];
+  readonly #wish: Wish;
+  /** By target: what it says of kernels. */
+  readonly #said: readonly WeakMap<Kernel, string>[];
+
+  constructor(targets: readonly Target[], wish: Wish) {
+    this.#targets = targets;
+    this.#wish = wish;
+    this.#said = targets.map(() => new WeakMap<Kernel, string>());
+  }
+
+  /** Places tasks whose roots carry their slots. */
+  place(tasks: readonly Task[], slots: readonly Root[]): Placed {
+    // Devices by number from 1; 0 for what is nowhere.
+    const places: number[] = slots.map((root) => placeOf(root));
+    const stayed: string[] = [];
+    const devices = Uint8Array.from(tasks, (task, t) => {
+      const wanted = this.#wish(task, t);
+      const found = wanted === 0 ? 0 : this.#deviceFor(task, wanted, places);
+      if (typeof found === 'string') stayed.push(found);
+      const device = typeof found === 'string' ? 0 : found;
+      task.roots.forEach((root, k) => {
+        if (task.kind.args[k].privilege !== 'read') places[root.slot] = device + 1;
+      });
+      return device;
+    });
+    return { devices, stayed };
+  }
+
+  /** The device for a task that is wanted on an accelerator, or nowhere in particular; or why it stays on the host. */
+  #deviceFor(task: Task, wanted: number, places: readonly number[]): number | string {
+    const why = this.#targets.map((_, t) => this.#whyNot(task, t));
+    if (wanted > 0) return why[wanted - 1] === ABLE ? wanted : (why[wanted - 1] ?? 'no such device');
+    if (!why.includes(ABLE)) return why[0];
+    const bytes = bytesBy(task, places, this.#targets.length);
+    let best = -1;
+    why.forEach((reason, t) => {
+      if (reason === ABLE && (best < 0 || bytes[t + 1] > bytes[best + 1])) best = t;
+    });
+    const elements = task.views.reduce((most, { size }) => Math.max(most, size), 0);
+    if (bytes[best + 1] > bytes[0] || elements >= this.#targets[best].least) return best + 1;
+    return 'small';
+  }
+
+  #whyNot({ kind, domain, roots }: Task, t: number): string {
+    if (kind.body.kind !== 'kernel') return kind.body.kind === 'native' ? 'routine' : 'body';
+    const target = this.#targets[t];
+    for (const { dtype, bytes } of roots) {
+      if (target.itemSize(dtype) !== dtype.size) return dtype.name;
+      if (bytes > target.largest) return 'size';
+    }
+    const kernel = kind.body.kernel(domain.length);
+    let said = this.#said[t].get(kernel);
+    if (said === undefined) this.#said[t].set(kernel, (said = target.cannotRun(kernel) ?? ABLE));
+    return said;
+  }
+}
+
+/** Bytes that a task reads, by the device in whose memory they are. */
+function bytesBy({ kind, roots, views }: Task, places: readonly number[], targets: number): number[] {
+  const bytes = new Array<number>(targets + 1).fill(0);
+  roots.forEach(({ slot, dtype }, k) => {
+    const device = Math.max(0, places[slot] - 1);
+    if (kind.args[k].privilege !== 'write') bytes[device] += views[k].size * dtype.size;
+  });
+  return bytes;
+}

@@ -1,0 +1,54 @@
+/** A plan cut for the memories of a machine: its steps as parts, each with the engine and the points that run it. */
+import type { Plan, Step } from '../../fusion/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import { emptyOf, type Program } from '../launch/index.js';
+import { cutOf, hasImages } from './cut.js';
+import type { Engine, Engines } from './engines.js';
+import { Points } from './points.js';
+import { separate } from './separate.js';
+import type { Part } from './stepwise.js';
+import type { PreconditionSets } from './trace-cache.js';
+
+export interface CutProgram extends Program {
+  /** By step of the plan: the steps that it became. */
+  readonly parts: readonly (readonly Part[])[];
+  /** Values say what points touch. */
+  readonly hasImages: boolean;
+  readonly sets: PreconditionSets;
+  /** Slots that it uses, and those that it writes. */
+  readonly used: readonly number[];
+  readonly written: readonly number[];
+  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  readonly empty: readonly number[];
+}
+
+export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly Root[], engines: Engines): CutProgram {
+  const parts = plan.steps.map((whole) =>
+    separate(whole).map((step): Part => {
+      const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
+      const engine = engineFor(step, engines);
+      const cut = cutOf(step, privileges, slots, engines.hostIsOne || engine.number > 0);
+      return { step, points: new Points(step, cut, privileges, tasks, slots, engine) };
+    }),
+  );
+  const all = parts.flat();
+  const sets = all.some(({ points }) => points.inJavaScript || points.engine.number > 0) ? null : [];
+  const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
+  const written = [...new Set(all.flatMap(({ step }) => step.writes))];
+  return {
+    plan,
+    parts,
+    sets,
+    used,
+    written,
+    hasImages: all.some(({ points }) => hasImages(points.cut)),
+    empty: emptyOf(plan, slots),
+  };
+}
+
+/** The engine of the device that a step is placed on; the host's where tasks that can run there cannot together. */
+function engineFor({ device, kernel }: Step, { all, host }: Engines): Engine {
+  const engine = all[device];
+  return kernel !== null && engine.link?.cannotRun(kernel) ? host : engine;
+}

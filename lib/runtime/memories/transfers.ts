@@ -1,0 +1,158 @@
+/**
+ * Copies between memories with queues of their own, complete when they return: what is copied is waited for where it is, and elements go
+ * through the host. A box that does not lie in one piece in an accelerator's memory is packed there by a kernel, into memory of its own.
+ *
+ *     host ──► gpu0     rows gathered here     upload      unpacked by a kernel of gpu0, in order
+ *     gpu0 ──► host     packed by a kernel     download    waited for, rows scattered here
+ */
+import { type Instance, makeInstance } from '../../dependence/index.js';
+import type { Accelerator, Device } from '../../device/index.js';
+import { uint8 } from '../../dtype/index.js';
+import { type Rect, rectSize, sameRect } from '../../partition/index.js';
+import { eachRow, type Far, pieceIn } from './contents.js';
+import type { Engine, Engines } from './engines.js';
+import { noteInstance } from './holdings.js';
+import type { Launches } from './launches.js';
+
+/** Numbers of scratch memory, beyond those of instances and folds. */
+const SCRATCH = 2 ** 41;
+
+/** Copies and bytes, by link. */
+type LinkTraffic = Map<string, { copies: number; bytes: number }>;
+
+export class Transfers implements Far {
+  readonly #device: Device;
+  readonly #engines: Engines;
+  readonly #launches: Launches;
+  readonly #settle: () => void;
+  readonly traffic: LinkTraffic = new Map();
+  #scratch = SCRATCH;
+
+  /** `settle` takes note of failures, since what failed may have been copied. */
+  constructor(device: Device, engines: Engines, launches: Launches, settle: () => void) {
+    this.#device = device;
+    this.#engines = engines;
+    this.#launches = launches;
+    this.#settle = settle;
+  }
+
+  /** Whether an instance is in a memory that the host does not see. */
+  has({ memory }: Instance): boolean {
+    return this.#engines.of(memory).link !== null;
+  }
+
+  /** Copies a box from an instance to one in another engine's memory; its last launch. Throws `OutOfMemoryError`. */
+  copy(from: Instance, to: Instance, rect: Rect): number {
+    const bytes = this.fetch(from, rect);
+    const target = this.#engines.of(to.memory);
+    this.#count(this.#engines.of(from.memory), target, bytes.length);
+    if (target.link === null) {
+      this.#scatter(bytes, to, rect);
+      return 0;
+    }
+    return this.#put(bytes, to, rect, target, target.link);
+  }
+
+  /** The elements of a box, row-major and complete; the bytes are not kept beyond the next launch. Throws `OutOfMemoryError`. */
+  fetch(from: Instance, rect: Rect): Uint8Array {
+    const engine = this.#engines.of(from.memory);
+    if (engine.link === null) {
+      engine.queue.wait(from.lastWrite);
+      return this.#gather(from, rect);
+    }
+    const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
+    const first = offsetOf(from, rect);
+    if (first >= 0) this.#download(bytes, from.address + first, engine, engine.link);
+    else {
+      const scratch = this.#take(from, rect, engine);
+      this.#move(from, scratch, rect, engine);
+      this.#download(bytes, scratch.address, engine, engine.link);
+      engine.pool.give(scratch.address, scratch.bytes, engine.queue.last);
+    }
+    noteInstance(from, engine.queue.last, false);
+    return bytes;
+  }
+
+  #download(into: Uint8Array, address: number, { queue }: Engine, link: Accelerator): void {
+    queue.submit();
+    link.download(into, address);
+    queue.skip(1);
+    queue.wait(queue.last);
+    this.#settle();
+  }
+
+  #put(bytes: Uint8Array, to: Instance, rect: Rect, engine: Engine, link: Accelerator): number {
+    const { queue, pool } = engine;
+    const first = offsetOf(to, rect);
+    const scratch = first >= 0 ? null : this.#take(to, rect, engine);
+    queue.submit();
+    link.upload(scratch === null ? to.address + first : scratch.address, bytes);
+    queue.skip(1);
+    if (scratch !== null) {
+      this.#move(scratch, to, rect, engine);
+      pool.give(scratch.address, scratch.bytes, queue.last);
+    }
+    noteInstance(to, queue.last, true);
+    return engine.launch(queue.last);
+  }
+
+  /** Memory for a box in one piece. */
+  #take({ memory, ...like }: Instance, rect: Rect, { pool }: Engine): Instance {
+    const scratch = makeInstance(this.#scratch++, itemSizeOf(like), memory, rect);
+    scratch.address = pool.take(scratch.bytes).address;
+    return scratch;
+  }
+
+  /** A kernel of the engine copies the box from one instance in its memory to another. */
+  #move(from: Instance, to: Instance, rect: Rect, { moves }: Engine): void {
+    const { list } = this.#launches;
+    this.#launches.run(list.copy(from, to, rect, moves.of(from.rect, to.rect, rect, itemSizeOf(from))), 0);
+  }
+
+  /** The bytes of a box of an instance in the host's memory. */
+  #gather(from: Instance, rect: Rect): Uint8Array {
+    const all = this.#bytesOf(from);
+    if (sameRect(from.rect, rect)) return all;
+    const size = itemSizeOf(from);
+    const bytes = new Uint8Array(rectSize(rect) * size);
+    copyRows(all, from.rect, bytes, rect, rect, size);
+    return bytes;
+  }
+
+  #scatter(bytes: Uint8Array, to: Instance, rect: Rect): void {
+    this.#engines.host.queue.wait(Math.max(to.lastUse, to.ready));
+    const all = this.#bytesOf(to);
+    copyRows(bytes, rect, all, to.rect, rect, itemSizeOf(to));
+  }
+
+  #bytesOf({ address, bytes }: Instance): Uint8Array {
+    return this.#device.window(address, uint8.Typed, bytes) as Uint8Array;
+  }
+
+  #count(from: Engine, to: Engine, bytes: number): void {
+    const name = `${nameOf(from)} to ${nameOf(to)}`;
+    const known = this.traffic.get(name) ?? { copies: 0, bytes: 0 };
+    this.traffic.set(name, { copies: known.copies + 1, bytes: known.bytes + bytes });
+  }
+}
+
+function nameOf({ link }: Engine): string {
+  return link === null ? 'cpu' : link.name;
+}
+
+function itemSizeOf({ bytes, rect }: Pick<Instance, 'bytes' | 'rect'>): number {
+  return bytes / rectSize(rect);
+}
+
+/** Where in an instance a box begins, in bytes, if it lies there in one piece; else -1. */
+function offsetOf(of: Instance, rect: Rect): number {
+  const first = pieceIn(of.rect, rect);
+  return first < 0 ? first : first * itemSizeOf(of);
+}
+
+/** Copies the elements of `rect`, of `size` bytes each, between boxes. */
+function copyRows(bytes: Uint8Array, from: Rect, into: Uint8Array, to: Rect, rect: Rect, size: number): void {
+  eachRow(from, to, rect, (source, target, count) => {
+    into.set(bytes.subarray(source * size, (source + count) * size), target * size);
+  });
+}

@@ -1,0 +1,125 @@
+/** Machines with accelerators: what runs where and what is moved, failures in the order of the program, and devices that are lost. */
+import t from 'tap';
+import * as np from '../../../../lib/array/index.js';
+import { DeviceError, IndexError, OutOfMemoryError } from '../../../../lib/base/index.js';
+import { JsDevice, PlayedAccelerator } from '../../../../lib/device/index.js';
+import { type Config, createRuntime, defaults, Runtime } from '../../../../lib/runtime/index.js';
+import { onRuntime } from '../../../support/on-runtime.js';
+
+const ONE: Partial<Config> = { device: 'js', procs: 1, played: 1, tracing: 'off', plans: 'kept' };
+const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): Promise<T> =>
+  onRuntime(createRuntime(config), body);
+
+/** A runtime over this accelerator. */
+function over(accelerator: PlayedAccelerator): Runtime {
+  const config = { ...defaults(), ...ONE, played: 0, device: 'js' } as const;
+  return new Runtime(config, new JsDevice(), null, { accelerators: [accelerator] });
+}
+
+const floats = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => i % 13));
+
+t.test('tasks run where they can, arrays move there once, and reasons are counted', async (t) => {
+  await on(ONE, async (rt) => {
+    const x = floats(5000);
+    let y = x;
+    for (let i = 0; i < 3; i++) {
+      y = y.add(x).multiply(np.asarray(Float32Array.of(0.5)));
+      rt.flush();
+    }
+    t.same(
+      (await y.data()).slice(0, 4),
+      [0, 1, 2, 3].map((n) => n),
+    );
+    const { devices, links } = rt.stats();
+    t.match(devices, { js: 0, gpu0: 6 });
+    t.match(links, { 'cpu to gpu0': { copies: 4, bytes: 20_000 + 3 * 4 } }, 'x moves once');
+    const z = y.astype('float64').add(1);
+    t.equal((await z.data())[1], 2);
+    t.match(rt.stats().stayed, { float64: 2 });
+    t.match(rt.stats().barriers, {});
+  });
+});
+
+t.test('a device is a constraint on fusion, and its boundary is no change of values', async (t) => {
+  const program = async (): Promise<number[]> => {
+    const x = floats(3000);
+    const y = x.add(x);
+    const z = y.astype('float64').multiply(0.1);
+    return [...(await z.astype('float32').add(y).slice('::7').data())].map(Number);
+  };
+  const want = await on({ ...ONE, played: 0 }, program);
+  await on(ONE, async (rt) => {
+    t.same(await program(), want);
+    t.ok((rt.stats().barriers.device ?? 0) > 0);
+  });
+});
+
+t.test('boxes that do not lie in one piece are packed and unpacked', async (t) => {
+  const program = async (): Promise<number[]> => {
+    const x = floats(40 * 50).reshape([40, 50]);
+    const inner = x.slice('3:-4, 5:-6').add(1);
+    const y = inner.astype('float64');
+    y.slice('2:9, 4:11').assign(y.slice('3:10, 1:8').add(0.5));
+    const back = y.slice('1:-1, 2:-3').astype('float32').add(1);
+    return [...(await back.data()), ...(await y.data())].map(Number);
+  };
+  const want = await on({ ...ONE, played: 0 }, program);
+  for (const memories of [1, 3]) t.same(await on({ ...ONE, memories, grain: 1 }, program), want);
+});
+
+t.test('what fails on an accelerator poisons what is computed from it on the host, and nothing else', async (t) => {
+  await on(ONE, async () => {
+    const x = floats(10);
+    const bad = x.take(np.asarray(Int32Array.of(3, 99)));
+    const after = bad.astype('float64').add(1);
+    const well = x.astype('float64').add(1);
+    await t.rejects(async () => after.data(), IndexError);
+    t.equal((await well.data())[3], 4);
+    await t.rejects(async () => bad.data(), IndexError);
+  });
+});
+
+t.test('arrays of a lost device fail; those elsewhere go on', async (t) => {
+  const gpu = new PlayedAccelerator(0, new JsDevice());
+  await onRuntime(over(gpu), async () => {
+    const x = floats(100);
+    const y = x.add(1);
+    t.equal((await y.data())[1], 2);
+    const wide = y.astype('float64');
+    await wide.data();
+    gpu.lose();
+    const z = y.add(1);
+    await t.rejects(async () => z.data(), DeviceError);
+    t.equal((await wide.add(1).data())[1], 3, 'a copy is on the host');
+  });
+});
+
+t.test('an accelerator that is full refuses, and says so', async (t) => {
+  const gpu = new PlayedAccelerator(0, new JsDevice(), { capacity: 4 << 20 });
+  await onRuntime(over(gpu), async () => {
+    const x = floats(1 << 20);
+    await t.rejects(async () => x.add(1).data(), OutOfMemoryError);
+    x.dispose();
+    t.equal((await floats(100).add(1).data())[1], 2);
+  });
+});
+
+t.test('what is larger than an allocation stays on the host', async (t) => {
+  const gpu = new PlayedAccelerator(0, new JsDevice(), { largest: 1000 });
+  await onRuntime(over(gpu), async (rt) => {
+    t.equal((await floats(1000).add(1).data())[1], 2);
+    t.match(rt.stats().stayed, { size: 1 });
+  });
+});
+
+t.test('a read lets later writes wait for it', async (t) => {
+  await on(ONE, async () => {
+    const x = floats(10);
+    x.addAssign(np.asarray(Float32Array.of(1)));
+    const reading = x.data();
+    x.assign(7);
+    t.equal((await reading)[3], 4);
+    t.equal((await x.data())[3], 7);
+    t.equal(x.sum().itemSync(), 70, 'without giving up the thread');
+  });
+});
