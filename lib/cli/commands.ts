@@ -1,7 +1,7 @@
 /** The commands by name. Each is loaded when it is named: one brings solvers, one charts, and `--version` needs neither. */
 import type { Command } from 'commander';
 
-/** What a file of `commands/` exports. */
+/** The exports of a file in `commands/`. */
 interface CommandModule {
   /** Adds the command to the program. */
   register(program: Command): void;
@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, () => Promise<CommandModule>>> = 
   spy: () => import('./commands/spy.js'),
 };
 
-/** What a command line needs: the command that its first word names, else all, for help and for suggestions. */
+/** The commands that a command line needs: the one that its first word names, else all, for help and for suggestions. */
 export function commandsFor(words: readonly string[]): Promise<CommandModule[]> {
   const [first = ''] = words;
   const names = Object.hasOwn(commands, first) ? [first] : Object.keys(commands);

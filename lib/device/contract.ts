@@ -1,7 +1,7 @@
 /**
- * What the host's device is (lib/DESIGN.md, "Devices"): its memory, a queue of launches and what runs them (`machine.ts`), and what only a
- * device can do whose memory is the host's. Everything above it is the same for native threads (`cpu/`), emitted JavaScript (`js/`) and a
- * machine that runs nothing (`null/`).
+ * The interface of the host's device (lib/DESIGN.md, "Devices"): a memory, a queue of launches and a processor (`machine.ts`), and
+ * operations that only a device in the host's memory has. Everything above it is the same for native threads (`cpu/`), emitted JavaScript
+ * (`js/`) and a machine that runs nothing (`null/`).
  */
 import type { TypedArray } from '../dtype/index.js';
 import type { Lent, ProgramSource } from '../native/index.js';
@@ -15,13 +15,13 @@ export interface DeviceProgram {
   readonly span: number;
 }
 
-/** What a program follows, and by which link. */
+/** The program that a program follows, and the link. */
 export interface Following {
   readonly before: DeviceProgram;
   readonly link: number;
 }
 
-/** What can be known of a device without its memory. */
+/** The facts of a device apart from its memory. */
 export interface DeviceFacts {
   readonly name: 'cpu' | 'js' | 'null';
   /** Processors: threads that run points, this one included. */
@@ -32,22 +32,22 @@ export interface DeviceFacts {
 
 export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
   readonly name: DeviceFacts['name'];
-  /** Memory for a result of the user's, who gives it back by forgetting it; null where it has to be the engine's own. */
+  /** Memory for a result of the user's, given back when the result is garbage; null where it has to be the engine's own. */
   lend(bytes: number): Lent | null;
   copyIn(address: number, from: TypedArray): void;
   copyOut(to: TypedArray, address: number): void;
   /** A typed array over device memory, for bodies in JavaScript that run on this thread; not kept after they return. */
   window(address: number, like: TypedArray['constructor'], length: number): TypedArray;
   /**
-   * The number of a kernel that runs a part of kernel `number`: its units begin at P[slot], and it does not finish. What the
-   * units of a folding kernel leave behind are their partial results.
+   * The number of a kernel that runs a part of kernel `number`: its units begin at P[slot], and it does not finish. The units of a folding
+   * kernel leave their partial results.
    */
   part(number: number, slot: number): number;
   /** Compiles C source with an entry of the kernel signature. Throws `DeviceError` where there is no compiler. */
   compileC(source: string, entry: string): number;
   /**
-   * The number under which kernel `number` is launched with parameters of this signature (`routineSignature` in ir/): for what is not
-   * compiled from the kernel language, whose kernels' parameters are known.
+   * The number under which kernel `number` is launched with parameters of this signature (`routineSignature` in ir/): for code that is not
+   * compiled from the kernel language, since the parameters of kernels are known.
    */
   sign(number: number, signature: Float64Array): number;
   /** The number of a native function of the kernel signature, by its address. Throws `DeviceError` where none can be called. */
@@ -61,8 +61,8 @@ export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
    */
   replay(program: DeviceProgram, wait: number, after: Following | null): number;
   /**
-   * Prepares that a program follows another: pairs of nodes, one of the earlier and one that waits for it; -1 for all of the
-   * earlier. A number for `replay`; -1 where it must wait for all of it.
+   * Prepares that a program follows another: pairs of nodes, one of the earlier program and one that waits for it; -1 for all of the
+   * earlier program. A number for `replay`; -1 where it must wait for all of it.
    */
   link(before: DeviceProgram, program: DeviceProgram, edges: Int32Array): number;
 }

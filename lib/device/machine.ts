@@ -6,13 +6,15 @@
  *     memory 0   the host's      cpu, js or null      queue 0
  *     memory 1   gpu0            queue 1              kernels, uploads and downloads, in order
  *
- * Numbers of one queue say nothing of those of another one: a launch waits for launches of its own queue, and the runtime holds back
- * a launch on a queue until what it needs of other queues is complete.
+ * Launch numbers of different queues are unrelated: a launch waits for launches of its own queue, and the runtime holds back a launch on a
+ * queue until the launches of other queues that it needs are complete.
  */
 import type { DType } from '../dtype/index.js';
 import type { Extent, Kernel, Layout } from '../ir/index.js';
 
-/** Which code runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript. */
+/**
+ * The code that runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript.
+ */
 export type Tier = 'c' | 'block' | 'js' | 'null' | 'gpu';
 
 /** A kernel that a processor can launch. */
@@ -52,27 +54,27 @@ export interface LaunchQueue {
   /** Blocks until launch `n` and all before are complete. Throws `DeviceError` if that can never be. */
   wait(n: number): void;
   /**
-   * Whether launch `n` and all before are complete, or were after a moment's work on this thread: for those about to ask for a
-   * callback, which takes longer than a brief launch.
+   * Whether launch `n` and all before are complete, or were after a moment's work on this thread: for callers about to ask for a callback,
+   * which takes longer than a brief launch.
    */
   help(n: number): boolean;
   /** Calls back when launch `n` and all before are complete. Does not block where the device has more than one processor. */
   notify(n: number, done: () => void): void;
-  /** Whether all that was submitted is known to be complete, without failures that nobody asked for. Costs next to nothing. */
+  /** Whether all submitted launches are known to be complete, without failures that were not asked for. Costs next to nothing. */
   isOver(): boolean;
   /**
-   * Failed launches since last asked, as pairs: launch number, status (`STATUS`). They are known when the launch is complete. A device
-   * that is lost completes all launches, those to come too, and fails those that it did not run with `STATUS.DEVICE_LOST`.
+   * Failed launches since last asked, as pairs: launch number, status (`STATUS`). They are known when the launch is complete. A device that
+   * is lost completes all launches, later ones too, and fails the ones that it did not run with `STATUS.DEVICE_LOST`.
    */
   failures(): readonly number[];
   /**
-   * Goes on after an interruption, at whatever point of a call it came: completes what was submitted, and numbers what follows
-   * behind launch `least` at least. Returns the last launch's number. Results of the call that was interrupted are arbitrary.
+   * Goes on after an interruption at any point of a call: completes all submitted launches, and numbers the next ones behind launch `least`
+   * at least. Returns the last launch's number. Results of the call that was interrupted are arbitrary.
    */
   recover(least: number): number;
 }
 
-/** Runs kernels on what is in its memory. */
+/** Runs kernels on the contents of its memory. */
 export interface Processor {
   readonly name: string;
   /** Prepares a kernel that it can run; returns at once with the tier that needs no waiting, and improves in the background. */
@@ -81,11 +83,11 @@ export interface Processor {
   close(): Promise<void>;
 }
 
-/** Moves bytes between the host's memory and another one. Transfers are launches of that one's queue. */
+/** Moves bytes between the host's memory and a device's. Transfers are launches of the device's queue. */
 interface Link {
-  /** Copies bytes to the address, behind all that was submitted. They are taken during the call. Returns the launch's number. */
+  /** Copies bytes to the address, behind all submitted launches. They are taken during the call. Returns the launch's number. */
   upload(address: number, from: Uint8Array): number;
-  /** Copies bytes from the address, behind all that was submitted: they are in `into`, which may be shared, when the launch is complete. */
+  /** Copies bytes from the address, behind all submitted launches: they are in `into`, which may be shared, when the launch is complete. */
   download(into: Uint8Array, address: number): number;
 }
 

@@ -1,18 +1,18 @@
 /**
- * How launches of the addon's routines are cut into units, and how those of its dense products are written; `lines_…` have
- * their parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in native/lines/masks.cpp,
- * `scatter_…` in native/lines/scatter.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
- * `set_…` and `members_…` in native/lines/members.cpp, those of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
- * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on
- * A and B. Their parameters P, strides in elements:
+ * How launches of the addon's routines are cut into units, and how launches of its dense products are written; `lines_…` have their
+ * parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in
+ * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
+ * `set_…` and `members_…` in native/lines/members.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B. Their
+ * parameters P, strides in elements:
  *
  *     0 status   1 m   2 n   3 k   4 batch
  *     5 A's address     6 7 8     A's strides: batch, row, column
  *     9 B's address    10 11 12   B's strides
  *    13 C's address    14 15 16   C's strides
  *
- * A unit is a block of C, or for products with a vector a range of its elements; which ones there are depends on the
- * sizes alone (native/gemm/product.h has the same numbers).
+ * A unit is a block of C, or for products with a vector a range of its elements; the units depend on the sizes alone (native/gemm/product.h
+ * has the same numbers).
  */
 
 /** Slots of a product's parameters. */
@@ -40,7 +40,7 @@ function gemmUnits(m: number, n: number, k: number, batch: number): number {
   return batch * Math.ceil(m / rows) * Math.ceil(n / columns);
 }
 
-/** Results of a point of a product with a vector whose matrix is read across: of each line that many elements in a row. */
+/** Results of a point of a product with a vector where the matrix is read across: of each line that many elements in a row. */
 const ACROSS = 256;
 
 /** Units that a thread takes at a time, for arguments with such strides; it changes no result. */
@@ -56,7 +56,7 @@ function tileOfVectors([, n, k]: readonly number[], strides: (arg: number) => re
   return Math.ceil(ACROSS / vectorRows(k));
 }
 
-/** Simple operations that are worth more than to be the next who takes units. */
+/** Simple operations that take longer than taking the next units does. */
 const WORTH_TAKING = 8192;
 
 /** Of so many matrices. */
@@ -81,7 +81,7 @@ export function maskUnits(elements: number): number {
   return Math.ceil(elements / LINE_ELEMENTS);
 }
 
-/** Units of one matrix that is worth sharing the work on: as many threads may, and those that there are do. */
+/** Units of one matrix that is worth sharing the work on: the most threads that may share it. */
 const CREW = 16;
 const WORTH_SHARING = 2 ** 21;
 

@@ -1,4 +1,4 @@
-/** What devices share whose launches are over when `submit` returns: nobody ever waits. */
+/** Shared by devices with launches that are over when `submit` returns: there is nothing to wait for. */
 import { DeviceError } from '../base/index.js';
 
 /** Slots of the record buffer. */

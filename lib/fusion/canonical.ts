@@ -1,12 +1,12 @@
 /**
- * The canonical form of a window (Diffuse section 5.2): roots become De Bruijn numbers in order of first use, views and
- * allocations their interned ids, so that windows that do the same to other arrays have equal forms. What a plan
- * depends on, and nothing else, is in it: scalars are parameters.
+ * The canonical form of a window (Diffuse section 5.2): roots become De Bruijn numbers in order of first use, views and allocations their
+ * interned ids, so that windows that run the same operations on different arrays have equal forms. It has all that a plan depends on, and
+ * nothing else: scalars are parameters.
  *
  *     c = a + b; d = c * c      ADD 0:v 1:v 2:v · MUL 2:v 2:v 3:v      with each root's state at its first use
  *
- * Which roots are dead is not in it: that differs from one iteration of a loop to the next, with what a collection happened to
- * find. One form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
+ * Liveness is not in it: that differs from one iteration of a loop to the next, with the deaths that a collection happened to find. One
+ * form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
  */
 import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -19,7 +19,7 @@ export class Canonical {
   words = new Int32Array(1024);
   length = 0;
   hash = 0;
-  /** Roots by number, and those whose contents are deferred. */
+  /** Roots by number, and the ones with deferred contents. */
   slots: Root[] = [];
   deferred: Root[] = [];
 
@@ -45,7 +45,7 @@ export class Canonical {
     for (let k = 0; k < roots.length; k++) {
       const root = roots[k];
       if (root.slot < 0) {
-        // In this order, so that `clear` finds every root that has a number, whatever came between.
+        // In this order, so that `clear` finds every root that has a number, even after an interruption.
         root.slot = this.slots.push(root) - 1;
         if (root.recipe !== null) this.deferred.push(root);
         words[n++] = -1;
@@ -88,11 +88,11 @@ function putId(words: Int32Array, n: number, id: number): number {
   return n + 1;
 }
 
-/** Forms kept, and words in them: what is known of a window takes memory by its tasks. */
+/** Forms kept, and words in them: the entry of a window takes memory by its tasks. */
 const FORMS = 2048;
 const WORDS = 2 ** 18;
 
-/** What is known of windows, by canonical form. Keeps the most recent, roughly. */
+/** Entries by canonical form. Keeps the most recent, roughly. */
 export class FormCache<Known> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
   readonly #dropped: (known: Known) => void;
@@ -100,7 +100,7 @@ export class FormCache<Known> {
   /** Of all the forms. */
   words = 0;
 
-  /** `dropped` is told of what is kept no longer. */
+  /** `dropped` is called with entries that are evicted. */
   constructor(dropped: (known: Known) => void) {
     this.#dropped = dropped;
   }

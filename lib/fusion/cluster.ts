@@ -14,7 +14,7 @@ import { inColumns } from './columns.js';
 import type { Barrier } from './constraint-barrier.js';
 import { Group } from './group.js';
 
-/** What clusters are grown for. */
+/** The machine and the options that clusters are grown for. */
 export interface Growth {
   readonly machine: Machine;
   /** Whether tasks over rows of a few elements may become tasks over the rows. */
@@ -71,7 +71,7 @@ export class Cluster {
     return true;
   }
 
-  /** Whether a task reads what one of the cluster writes. */
+  /** Whether a task reads a root that a task of the cluster writes. */
   #feeds({ kind, roots }: Task): boolean {
     if (!kind.fusible) return false;
     const read = roots.filter((_, k) => kind.args[k].privilege !== 'write');
@@ -80,7 +80,7 @@ export class Cluster {
     );
   }
 
-  /** Bytes of a task's arguments that the cluster's kernel has in its hands: loaded for another task of it, or computed. */
+  /** Bytes of a task's arguments that the cluster's kernel has already loaded or computed. */
   shares({ roots, views }: Task): number {
     let bytes = 0;
     for (let k = 0; k < roots.length; k++)

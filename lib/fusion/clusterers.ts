@@ -25,7 +25,7 @@ export interface Clustering {
   readonly barriers: readonly Barrier[];
 }
 
-/** `levels`: what the solver found for windows of this form; null for nothing. */
+/** `levels`: the solver's answer for windows of this form; null for none. */
 type Clusterer = (tasks: readonly Task[], growth: Growth, slots: readonly Root[], levels: readonly number[] | null) => Clustering;
 
 /** Each task by itself. */

@@ -1,17 +1,17 @@
 /**
- * Why a task did not join a fused prefix: the four constraints of Diffuse (section 4.2, Fig. 4.4), and what our kernels
- * add. Statistics count them by these names.
+ * Why a task did not join a fused prefix: the four constraints of Diffuse (section 4.2, Fig. 4.4), and the limits of our kernels.
+ * Statistics count them by these names.
  */
 export type Barrier =
-  /** Another launch domain. */
+  /** A different launch domain. */
   | 'domain'
-  /** Reads, writes or reduces to what a task of the prefix wrote, through other elements a point. */
+  /** Reads, writes or reduces to a root that a task of the prefix wrote, through different elements a point. */
   | 'true'
-  /** Writes or reduces to what a task of the prefix read, through other elements a point. */
+  /** Writes or reduces to a root that a task of the prefix read, through different elements a point. */
   | 'anti'
-  /** Reads or writes what a task of the prefix reduces to, or reduces to what one uses, or with another operator. */
+  /** Reads or writes a root that a task of the prefix reduces to, or reduces to one that it uses, or with a different operator. */
   | 'reduction'
-  /** A task whose code cannot be fused. */
+  /** A task with code that cannot be fused. */
   | 'opaque'
   /** Runs on another device. */
   | 'device'

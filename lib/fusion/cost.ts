@@ -1,6 +1,6 @@
 /**
- * What a clustering costs, as far as clusterings of one window differ. Plans are compared by time: bytes that kernels load and store, and
- * launches. The solver minimizes any of the costs by name: those of "Fusing Gathers" (section 4.1, a to e), which take all arrays for
+ * The cost of a clustering, as far as clusterings of one window differ. Plans are compared by time: bytes that kernels load and store, and
+ * launches. The solver minimizes any of the costs by name: the costs of "Fusing Gathers" (section 4.1, a to e), which take all arrays for
  * equally large, and the same weighted by the arrays' sizes.
  */
 import { ConfigError } from '../base/index.js';
@@ -11,7 +11,7 @@ import type { Cluster } from './cluster.js';
 /** Bytes that memory moves in the time that a launch takes. */
 const LAUNCH = 20_000;
 
-/** What is paid for in a solution. */
+/** The costs of a solution's parts. */
 export interface CostModel {
   /** For each kernel. */
   readonly launch: number;
@@ -48,13 +48,13 @@ export const costModels = {
 
 export type CostName = keyof typeof costModels;
 
-/** The name of a cost. Throws `ConfigError` for one that there is not; `where`: what was being set. */
+/** The name of a cost. Throws `ConfigError` for an unknown name; `where`: the setting. */
 export function costNamed(name: string, where: string): CostName {
   if (Object.hasOwn(costModels, name)) return name as CostName;
   throw new ConfigError(`${where}: expected ${Object.keys(costModels).join('|')}, got ${JSON.stringify(name)}`);
 }
 
-/** What a use of an array of so many bytes weighs. */
+/** The weight of a use of an array of so many bytes. */
 export function weightOf({ sized }: CostModel, bytes: number): number {
   return sized ? bytes : 1;
 }

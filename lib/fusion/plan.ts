@@ -1,6 +1,6 @@
 /**
- * A plan is what a window's canonical form means: the launches to make, which roots need memory before each, and which
- * never get any. It names slots, not roots, so that it serves every window of the same form.
+ * A plan for the windows of one canonical form: the launches to make, the roots that need memory before each, and the ones that never get
+ * any. It names slots, not roots, so that it serves every window of the form.
  */
 import type { Kernel } from '../ir/index.js';
 import type { Partition } from '../partition/index.js';
@@ -28,7 +28,7 @@ export interface Step {
   readonly unitsPerPoint: number;
   /** The kernel's arguments. */
   readonly bindings: readonly Binding[];
-  /** By argument: whose values say what of it a point touches, or null. What points is not written by the step. */
+  /** By argument: its image, or null. The values that point are not written by the step. */
   readonly images: readonly (ImageOf | null)[];
   /** Of an index launch: how the launch cuts each binding's view; null for all other steps. */
   readonly parts: readonly Partition[] | null;
@@ -43,7 +43,7 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** By step: slots that no later step uses. Those that are dead give their memory back there. */
+  /** By step: slots that no later step uses. The dead ones give their memory back there. */
   readonly lastUses: readonly (readonly number[])[];
   /** Slots that are written only inside fused kernels and never exist. */
   readonly eliminated: readonly number[];

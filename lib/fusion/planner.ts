@@ -1,6 +1,6 @@
 /**
- * Makes plans (Diffuse sections 4 to 6): has a window clustered, finds what each cluster can keep to itself
- * (`candidates.ts`), composes and optimizes its kernel. Runs once for each canonical form and choice of slots that get no memory.
+ * Makes plans (Diffuse sections 4 to 6): has a window clustered, finds the slots that each cluster can keep to itself (`candidates.ts`),
+ * composes and optimizes its kernel. Runs once for each canonical form and choice of slots that get no memory.
  */
 
 import { none, type Partition } from '../partition/index.js';
@@ -38,7 +38,7 @@ export function growthOf(tasks: readonly Task[], slots: readonly Root[], plannin
 
 /** A window cut into groups. */
 export interface CutWindow {
-  /** What may be left out. */
+  /** The slots that may be left out. */
   readonly candidates: readonly Candidate[];
   /** The plan in which these slots get no memory; for one call. */
   plan(leftOut: readonly number[]): Plan;
@@ -177,7 +177,7 @@ class Planner implements CutWindow {
     });
   }
 
-  /** What written roots' key partitions become. */
+  /** The new key partitions of written roots. */
   #keys(group: Group, writes: readonly number[]): { slot: number; key: Partition | null }[] {
     return writes.map((slot) => {
       const partition = group.writtenThrough(slot);
@@ -216,7 +216,7 @@ class Arguments {
     return found;
   }
 
-  /** Those of certain slots. */
+  /** The bindings of certain slots, by number. */
   where(slots: (slot: number) => boolean): Set<number> {
     return new Set(this.bindings.flatMap((binding, i) => (slots(binding.slot) ? [i] : [])));
   }

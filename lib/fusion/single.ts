@@ -1,6 +1,6 @@
 /**
- * Steps of one task each, for windows that are launched without a plan: what a task's kernel is does not depend on the sizes and
- * offsets of what it sees, so that it is looked up rather than composed. Nothing is solved: rows are cut evenly.
+ * Steps of one task each, for windows that are launched without a plan: a task's kernel does not depend on the sizes and offsets of its
+ * views, so that it is looked up rather than composed. Nothing is solved: rows are cut evenly.
  */
 import { type Kernel, type Structure, structureOf, unitsOf } from '../ir/index.js';
 import { type Machine, none, pointsWanted } from '../partition/index.js';
@@ -14,13 +14,13 @@ import type { Step } from './plan.js';
 /** Arguments of a task that has such a step, at most: how they coincide is a number. */
 const MOST_ARGS = 8;
 
-/** The kernel of tasks of one kind and rank whose arguments coincide in the same way. */
+/** The kernel of tasks of one kind and rank with arguments that coincide in the same way. */
 export interface Single {
   readonly rank: number;
   readonly coincidence: number;
   readonly kernel: Kernel;
   readonly structure: Structure;
-  /** Which of the task's arguments it has. */
+  /** The task's arguments that it has. */
   readonly args: readonly number[];
   readonly images: readonly null[];
   /** Whether there is nothing to do. */
@@ -29,14 +29,13 @@ export interface Single {
 
 const known = new WeakMap<TaskKind, Single[]>();
 
-/** Whether a task can be a step by itself without being solved: the device runs it, whatever it is over. */
+/** Whether a task can be a step by itself without being solved: the device runs it, over any domain. */
 export function canBeSingle({ kind, roots }: Task): boolean {
   return kind.body.kind !== 'js' && kind.points === null && roots.length <= MOST_ARGS;
 }
 
 /**
- * The step that runs the `index`-th task of a window, the tasks before which have `firstScalar` scalars. Null where there is nothing to
- * do.
+ * The step that runs the `index`-th task of a window; the tasks before it have `firstScalar` scalars. Null where there is nothing to do.
  */
 export function singleStep(task: Task, index: number, firstScalar: number, machine: Machine): Step | null {
   const { kind, domain } = task;

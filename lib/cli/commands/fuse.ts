@@ -15,7 +15,7 @@ interface FuseFlags {
   readonly json?: boolean;
 }
 
-/** Windows that are told of, those that move most first. */
+/** The number of windows that are reported, the ones that move most bytes first. */
 const MOST_WINDOWS = 5;
 
 /** Adds the command. */
@@ -32,7 +32,7 @@ export function register(program: Command): void {
   addSettings(command).action(fuse);
 }
 
-/** What was seen of windows of one form. */
+/** The windows of one form that were seen. */
 interface Seen {
   readonly number: number;
   readonly tasks: number;
@@ -106,7 +106,7 @@ async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): P
   }
 }
 
-/** What JSON has of a window. */
+/** A window in JSON. */
 function plain({ number, tasks, met, review, best, problem }: ReviewedWindow): object {
   const { names, shapes, prefix, greedy } = review ?? {};
   return { window: number, met, tasks, names, shapes, prefix, greedy, optimal: best, problem };

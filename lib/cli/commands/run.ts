@@ -70,7 +70,7 @@ function behindFile(options: readonly string[], file: string): string {
   return `maniple: run: ${options.join(', ')} behind ${file} ${verb} to the program; maniple obeys if ${place} before the file\n`;
 }
 
-/** An error that nobody waits for ends the program as one that the program throws; one that listens itself decides. */
+/** An unhandled rejection ends the program as an error that it throws does; a program with a listener of its own decides itself. */
 function endPlainly(error: unknown): void {
   if (process.listenerCount('unhandledRejection') > 1) return;
   process.stderr.write(formatFailure(error));

@@ -1,7 +1,7 @@
 /**
- * A graphics processor played by a host's device, so that everything above is tested bit by bit without a driver. Its memory has
- * addresses that mean nothing elsewhere; dtypes of 8 bytes and of fewer than 4 are missing unless it is wide, and so are large allocations; and it is late:
- * what was submitted runs when it is waited for, no further than that, or when the event loop turns.
+ * A graphics processor played by a host's device, so that everything above is tested bit by bit without a driver. Its memory has addresses
+ * that mean nothing elsewhere; dtypes of 8 bytes and of fewer than 4 are missing unless it is wide, and so are large allocations; and it is
+ * late: a submitted launch runs when it is waited for, or when the event loop turns.
  */
 import { DeviceError, invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
@@ -16,7 +16,7 @@ const SLOTS = 1 << 16;
 const NOWHERE = 2 ** 16;
 /** More than a host's address. */
 const SPACE = 2 ** 48;
-/** Those whose spaces are below 2^53. */
+/** The number of spaces below 2^53. */
 const MOST = 30;
 
 /** Sizes that are missing. */
@@ -38,7 +38,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly #capacity: number;
   readonly #wide: boolean;
   readonly #player: Device;
-  /** What is added to the player's addresses. */
+  /** The offset added to the player's addresses. */
   readonly #base: number;
   /** By kernel number. */
   readonly #layouts = new Map<number, Layout>();
@@ -49,7 +49,7 @@ export class PlayedAccelerator implements Accelerator {
   #allocated = 0;
   #lost = false;
 
-  /** Number `index` from 0 of those of a machine; `player` runs its kernels and belongs to it. */
+  /** Number `index` from 0 of a machine's accelerators; `player` runs its kernels and belongs to it. */
   constructor(
     index: number,
     player: Device,
@@ -205,7 +205,7 @@ export class PlayedAccelerator implements Accelerator {
     return this.#last;
   }
 
-  /** Is lost, as a driver loses a device: what has not run never does. */
+  /** Is lost, as a driver loses a device: waiting launches never run. */
   lose(): void {
     this.#lost = true;
   }

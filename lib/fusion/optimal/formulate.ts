@@ -4,9 +4,9 @@
  *
  *     x ≤ π(b) - π(a) ≤ n x              a → b fusible
  *     1 ≤ π(b) - π(a)                    a → b not fusible, and all uses of an array before a scatter into it
- *     x ≤ 1 - m                          what needs no memory is used in one kernel
- *     |d(a) - order of b's read| ≤ (g + 2) x       what is passed on inside a kernel has one order
- *     d ≤ 1 + g m                        what is in memory is all computed
+ *     x ≤ 1 - m                          an array without memory is used in one kernel
+ *     |d(a) - order of b's read| ≤ (g + 2) x       an array passed on inside a kernel has one order
+ *     d ≤ 1 + g m                        an array in memory is all computed
  *
  * Beyond the figure: loads that one kernel shares are counted in each kernel and order; kernels are counted, where loops have domains, by
  * their first loops; loops of one domain that no kernel takes together have different levels.
@@ -21,7 +21,7 @@ export interface Formulation {
   readonly program: IntegerProgram;
   /** Levels of nodes in a solution. */
   levels(values: ArrayLike<number>): number[];
-  /** The solution that has these levels, in which nothing is gathered through its producer. */
+  /** The solution that has these levels, without gathers through producers. */
   solution(levels: readonly number[]): Float64Array;
 }
 
@@ -87,7 +87,7 @@ class Formulator implements Formulation {
     return m;
   }
 
-  /** What is passed on inside a kernel has one order; and edges between kernels are paid for, once for each array. */
+  /** An array passed on inside a kernel has one order; and edges between kernels are paid for, once for each array. */
   #passing(): void {
     const paid = new Set<string>();
     for (const { from, to, array, order, fusible } of this.#graph.edges) {
@@ -119,7 +119,7 @@ class Formulator implements Formulation {
     this.program.row(Number.NEGATIVE_INFINITY, -constant, [...terms, [x, -span]]);
   }
 
-  /** What is in memory is all computed: its order is no gather's. */
+  /** An array in memory is all computed: its order is no gather's. */
   #complete(): void {
     const { nodes, gathers, arrays } = this.#graph;
     if (gathers === 0) return;
@@ -156,7 +156,7 @@ class Formulator implements Formulation {
     });
   }
 
-  /** Pays for what is the first of its kind in its kernel, each of the columns being 1, unless an array is removed. */
+  /** Pays for the first use in a kernel, where each of the columns is 1, unless an array is removed. */
   #first(columns: readonly (number | null)[], removal: number | null, cost: number): void {
     const earlier = columns.filter((x) => x !== null);
     const m = removal === null ? [] : [this.#m[removal]];
@@ -172,7 +172,7 @@ class Formulator implements Formulation {
     this.program.atLeast(1 - earlier.length, [[paid, 1], ...terms]);
   }
 
-  /** The column that is 0 where a use finds what an earlier one had in its hands; null where it never does. */
+  /** The column that is 0 where a use finds the elements that an earlier one loaded or computed; null where it never does. */
   #handing(before: ArrayUse, use: ArrayUse): number | null {
     const x = this.#kernels.shared(before.node, use.node);
     const [first, second] = [before.order, use.order];

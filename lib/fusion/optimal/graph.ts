@@ -15,7 +15,7 @@ export type Order =
 
 export interface GraphNode {
   readonly name: string;
-  /** Loops of one domain may share a kernel without sharing an array; -1: those that may be in any. */
+  /** Loops of one domain may share a kernel without sharing an array; -1: a loop that may be in any kernel. */
   readonly domain: number;
   /** Orders in which it may produce its results: any, forwards alone (a scan), backwards alone, either of these (a scatter). */
   readonly produces: 'any' | 'forward' | 'backward' | 'whole';
@@ -26,12 +26,12 @@ export interface GraphEdge {
   readonly from: number;
   readonly to: number;
   readonly fusible: boolean;
-  /** The array that is passed on, and the order in which `to` reads it; null for a dependence of another kind. */
+  /** The array that is passed on, and the order in which `to` reads it; null for any other dependence. */
   readonly array: number | null;
   readonly order: Order;
 }
 
-/** What a node does to an array; `order` is null where nothing is known of it, so that nothing is shared. */
+/** A node's use of an array; `order` is null where it is unknown, so that nothing is shared. */
 export interface ArrayUse {
   readonly node: number;
   readonly writes: boolean;
@@ -44,7 +44,7 @@ export interface GraphArray {
   readonly bytes: number;
   /** In the program's order. */
   readonly uses: readonly ArrayUse[];
-  /** Which of the graph's `removals` it goes with; null for one that has to be in memory. */
+  /** The graph's removal that it belongs to, by number; null for one that has to be in memory. */
   readonly removal: number | null;
 }
 

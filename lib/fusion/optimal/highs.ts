@@ -1,6 +1,6 @@
 /**
  * The solver: HiGHS, compiled to WebAssembly (package `highs`, which is optional). It computes on the thread that asks, and is bounded in
- * seconds and nodes of its search; what it finds until then is an answer, without a proof.
+ * seconds and nodes of its search; its best solution until then is an answer, without a proof.
  */
 import type { Formulation } from './formulate.js';
 import type { ProgramData } from './integer-program.js';
@@ -11,7 +11,7 @@ export interface Limits {
   readonly nodes: number;
 }
 
-/** What was found. */
+/** A solution, and how good it is. */
 export interface Solved {
   /** By node: its level. */
   readonly levels: readonly number[];
@@ -21,7 +21,7 @@ export interface Solved {
   readonly proven: boolean;
 }
 
-/** What is used of the package. */
+/** The part of the package that is used. */
 interface Highs {
   readonly infinity: number;
   readonly constants: { readonly modelStatus: { readonly optimal: number } };
@@ -40,7 +40,7 @@ interface Model {
 
 const PACKAGE = 'highs';
 
-/** Loads the solver. Throws what Node throws for a package that is not there. */
+/** Loads the solver. Throws Node's error for a package that is not there. */
 export async function loadSolver(): Promise<Highs> {
   // A name that compilers and bundlers do not follow: the package may be absent.
   const name: string = PACKAGE;

@@ -1,9 +1,9 @@
 /** An integer linear program, as it is written down: columns with bounds and costs, and rows. */
 
-/** A row's terms: the column, and what it is multiplied by. */
+/** A row's terms: columns with their factors. */
 type Terms = readonly (readonly [column: number, factor: number])[];
 
-/** As `highs` takes it: rows one behind another. */
+/** As `highs` takes it: rows in order. */
 export interface ProgramData {
   readonly numCols: number;
   readonly numRows: number;
@@ -81,7 +81,7 @@ export class IntegerProgram {
     this.#starts.push(this.#indices.length);
   }
 
-  /** What a solution costs. */
+  /** The cost of a solution. */
   costOf(values: ArrayLike<number>): number {
     return this.#cost.reduce((sum, cost, column) => sum + (cost === 0 ? 0 : cost * values[column]), this.offset);
   }

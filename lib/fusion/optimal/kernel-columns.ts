@@ -30,7 +30,7 @@ export class KernelColumns {
     this.levels = graph.nodes.map((_, a) => this.integer(0, this.top, (levels) => levels[a]));
     this.#domains = [...new Set(graph.nodes.map(({ domain }) => domain))].filter((domain) => domain >= 0);
     this.#free = this.#freeNodes();
-    // A pair that may not be fused for one array is not for the others.
+    // A pair that may not be fused because of one array is not fusible at all.
     for (const { from, to, fusible } of graph.edges) if (!fusible) this.#strict(from, to);
     for (const { from, to, fusible } of graph.edges) if (fusible) this.#fusible(from, to);
     for (const [a, b] of graph.apart) this.#apart(a, b);

@@ -1,6 +1,6 @@
 /**
- * A window gathered as an answer of the solver says: by each task's level. An answer is held against the graph first; what a cluster
- * refuses all the same comes in a cluster of its own behind it.
+ * A window gathered as an answer of the solver says: by each task's level. An answer is held against the graph first; a task that a cluster
+ * still refuses comes in a cluster of its own behind it.
  */
 import type { Task } from '../../task/index.js';
 import { Cluster, type Growth } from '../cluster.js';

@@ -1,4 +1,7 @@
-/** What any fusion of a window costs at least, by bytes and launches: whether there is something to gain is asked before a solver is. */
+/**
+ * A lower bound on the cost of any fusion of a window, by bytes and launches: it shows whether there is something to gain before a solver
+ * is asked.
+ */
 import { type CostModel, weightOf } from '../cost.js';
 import type { FusionGraph } from './graph.js';
 
@@ -21,7 +24,8 @@ function leastKernels(graph: FusionGraph): number {
 }
 
 function longestChain({ nodes, edges }: FusionGraph, domain: number): number {
-  // By node: twice the loops of the domain that come before it one behind another, and one more if the last of them is behind for sure.
+  // By node: twice the length of the longest chain of the domain's loops before it, and one more if the chain's end cannot be in its
+  // kernel.
   const best = nodes.map(() => 0);
   const incoming = nodes.map((): FusionGraph['edges'][number][] => []);
   for (const edge of edges) incoming[edge.to].push(edge);

@@ -14,7 +14,7 @@ export class Optimizer {
   readonly #open = new Map<number, { readonly question: Question; readonly told: Told }>();
   #asked = 0;
 
-  /** `module`: what the thread begins with. */
+  /** `module`: the thread's entry module. */
   constructor(module = 'fusion/optimal/solver-thread.js') {
     this.#thread = new SideThread(module, (message) => this.#hear(message));
   }

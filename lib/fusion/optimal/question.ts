@@ -1,6 +1,6 @@
 /**
- * What the solver is asked: the graph of a window, and how it is gathered so far. Windows of which the rule of thumb gets the best by the
- * lower bound are no question, nor are those that are too large to be answered in time.
+ * Questions for the solver: the graph of a window, and how it is gathered so far. Windows that the rule of thumb gathers at the cost of the
+ * lower bound are no question, nor are windows too large to be answered in time.
  */
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -32,7 +32,7 @@ interface Answer extends Solved {
 export const MOST_TASKS = 96;
 export const LIMITS: Limits = { seconds: 10, nodes: 100_000 };
 
-/** The question for a window whose roots carry their slots; null where there is nothing to gain, or too much to look at. */
+/** The question for a window, with slots in its roots; null where there is nothing to gain, or too much to look at. */
 export function questionOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Question | null {
   if (tasks.length < 2 || tasks.length > MOST_TASKS) return null;
   const growth = growthOf(tasks, slots, planning);
@@ -53,7 +53,7 @@ export function levelsOf({ clusters }: Pick<Clustering, 'clusters'>): number[] {
   return levels;
 }
 
-/** Solves a question, on this thread; null where nothing was found. Throws what Node throws where the solver is not installed. */
+/** Solves a question, on this thread; null without a solution. Throws Node's error where the solver is not installed. */
 export async function answerTo({ graph, start, cost, limits }: Question): Promise<Answer | null> {
   const highs = await loadSolver();
   const begun = performance.now();

@@ -1,4 +1,4 @@
-/** A window as every clusterer gathers it, and what that costs; without roots, so that it can be looked at when the program has ended. */
+/** A window as every clusterer gathers it, with the costs; without roots, so that it can be looked at when the program has ended. */
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { Cluster, type Growth } from '../cluster.js';
@@ -35,7 +35,7 @@ interface Forbidden {
 }
 
 export interface Review {
-  /** By task: what it is called, and the shape that it is over. */
+  /** By task: its name, and the shape that it is over. */
   readonly names: readonly string[];
   readonly shapes: readonly string[];
   readonly graph: FusionGraph;
@@ -44,7 +44,7 @@ export interface Review {
   readonly greedy: Gathering;
 }
 
-/** Looks at a window whose roots carry their slots; null for one of more tasks than a solver is asked for. */
+/** Reviews a window, with slots in its roots; null for one of more tasks than a solver is asked for. */
 export function reviewOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
   if (tasks.length > MOST_TASKS) return null;
   const growth = growthOf(tasks, slots, planning);
@@ -77,7 +77,7 @@ function gathering(graph: FusionGraph, levels: readonly number[], cost: CostName
   return { levels, launches: new Set(levels).size, bytes: priced('bytes'), cost: priced(cost) };
 }
 
-/** The best way to gather a window; null where nothing was found. Throws what Node throws where the solver is not installed. */
+/** The best way to gather a window; null without a solution. Throws Node's error where the solver is not installed. */
 export async function bestOf({ graph, greedy }: Review, cost: CostName): Promise<BestGathering | null> {
   const answer = await answerTo({ graph, start: greedy.levels, cost, limits: LIMITS });
   if (answer === null) return null;

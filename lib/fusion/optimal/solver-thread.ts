@@ -1,4 +1,4 @@
-/** The thread behind `Optimizer`: answers one question after another; with a message in place of an answer where there is no solver. */
+/** The thread behind `Optimizer`: answers questions in turn; with a message in place of an answer where there is no solver. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { answerTo, type Question } from './question.js';
 

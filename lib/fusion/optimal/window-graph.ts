@@ -1,6 +1,6 @@
 /**
- * A window as the solver's graph. Its loops are tasks; two may share a kernel where a cluster of the two takes both; an array is what tasks
- * reach of a root through one view.
+ * A window as the solver's graph. Its loops are tasks; two may share a kernel where a cluster of the two takes both; an array is the
+ * elements of a root that tasks reach through one view.
  */
 import { mayOverlap, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
@@ -9,7 +9,7 @@ import { Cluster, type Growth } from '../cluster.js';
 import { accessOf, isLiftable } from '../part.js';
 import { type ArrayUse, type FusionGraph, type GraphArray, type GraphEdge, OWN } from './graph.js';
 
-/** The graph of tasks whose roots carry their slots. */
+/** The graph of tasks; their roots carry their slots. */
 export function windowGraph(tasks: readonly Task[], growth: Growth, slots: readonly Root[]): FusionGraph {
   const firstWriter = firstWriters(tasks);
   const edges: GraphEdge[] = [];
@@ -79,7 +79,7 @@ function domainsOf(tasks: readonly Task[], edges: readonly GraphEdge[]): number[
   return names.map((name, t) => (isLiftable(tasks[t]) ? -1 : distinct.indexOf(name)));
 }
 
-/** What tasks reach of a root, view by view. */
+/** The arrays of a root, view by view. */
 function arraysOf(tasks: readonly Task[], root: Root, removals: number[][]): GraphArray[] {
   const byView = new Map<View, ArrayUse[]>();
   const users: number[] = [];

@@ -28,7 +28,7 @@ export class Executables {
   }
 }
 
-/** Dtypes by name; what JSON cannot say, unmistakably. */
+/** Dtypes by name; values that JSON lacks as texts that no other value has. */
 function replacer(key: string, value: unknown): unknown {
   if (key === 'dtype' || key === 'scalars') return dtypeNames(value);
   if (typeof value === 'bigint') return `${value}n`;

@@ -1,6 +1,6 @@
 /**
- * What carries out plans and owns the contents of roots: one memory (`one-memory/`) or several with copies between them
- * (`memories/`).
+ * The interface of launchers, which carry out plans and own the contents of roots: over one memory (`one-memory/`) or over several with
+ * copies between them (`memories/`).
  */
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
@@ -21,7 +21,7 @@ export interface Execution {
   readonly last: number;
   /** The last launches of the machine's other queues. */
   readonly others?: readonly number[];
-  /** Whether what is computed may be in memory of somebody else's: a new root that has an address keeps it. */
+  /** Whether results may be written to memory outside the pool: a new root that has an address keeps it. */
   readonly takesAnyMemory: boolean;
   /** Whether `upload` takes a root's elements piece by piece. */
   readonly takesPieces: boolean;
@@ -31,21 +31,21 @@ export interface Execution {
   readonly launches: number;
   /** Binds a plan to the device. */
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
-  /** Launches a program that it prepared. Throws `OutOfMemoryError`; what was launched before stays launched. */
+  /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
   run(program: Program, window: Window): void;
   /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */
   runUnfused?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
-  /** Gives a new root its contents, or those from element `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
+  /** Gives a new root its contents, or the elements from `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
   upload(root: Root, data: TypedArray, at?: number): void;
   /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. `entered`: within an entry (`issue/entry.ts`). */
   copyOut(root: Root, view: View, out: TypedArray, entered?: boolean): void;
-  /** Gives a new root the contents of another at once, where that takes no launch; false where it does. */
+  /** Gives a new root the contents of `from` at once, where that takes no launch; false where it does. */
   copy?(from: Root, to: Root): boolean;
-  /** Whether the root has contents: something that writes it was launched, or it was uploaded. */
+  /** Whether the root has contents: a launch that writes it was made, or it was uploaded. */
   holds(root: Root): boolean;
-  /** Goes on after an interruption, when all that was submitted is complete: the device's last launch is this one. */
+  /** Goes on after an interruption, when all submitted launches are complete: the device's last launch is this one. */
   recover(last: number): void;
   /** Takes back the memory of a root that no later task uses. */
   release(root: Root): void;
@@ -61,7 +61,7 @@ export interface Execution {
   } | null;
 }
 
-/** Slots that are read before anything wrote them. */
+/** Slots that are read before they are written. */
 export function emptyOf({ steps, eliminated }: Plan, slots: readonly Root[]): readonly number[] {
   const written = new Set<number>(eliminated);
   const empty = new Set<number>();

@@ -1,7 +1,7 @@
 /**
- * Who wrote what, for launches that are not complete: when one fails, what its tasks wrote is poisoned, and so is everything
- * computed from that, task by task in the order of issue (fused neighbours that have nothing to do with it stay well), until
- * somebody overwrites it. Readers of a poisoned root throw its error.
+ * The steps of launches that are not complete, and the errors that they leave in roots: when a launch fails, its tasks' results are
+ * poisoned, and so are all results computed from them, task by task in the order of issue (unrelated tasks of the same launch stay well),
+ * until they are overwritten. Readers of a poisoned root throw its error.
  */
 import {
   ArgumentError,
@@ -28,7 +28,7 @@ const NOTHING: readonly Entry[] = [];
 interface Entry {
   readonly first: number;
   readonly launch: number;
-  /** Which of the window's tasks the launches run. */
+  /** The launches' steps, and the window of their tasks. */
   readonly window: Window;
   readonly steps: readonly Step[];
   /** By step; null while there are none. */
@@ -38,11 +38,11 @@ interface Entry {
 export class FailureLog {
   readonly #device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>;
   #open: Entry[] = [];
-  /** Failures that are not carried on yet, as pairs. */
+  /** Failures that have not been carried on yet, as pairs of launch and status. */
   #failures: readonly number[] = [];
-  /** A launch met a poisoned root: what it wrote has to be looked at although it did not fail. */
+  /** A launch uses a poisoned root: its results have to be looked at although it did not fail. */
   #tainted = false;
-  /** Some root was poisoned once: until then nobody has to look. */
+  /** Some root was poisoned once: until then roots need not be looked at. */
   #poisoned = false;
   /** Launches of other queues than the host's device's are noted. */
   #foreign = false;
@@ -53,18 +53,21 @@ export class FailureLog {
     this.#device = device;
   }
 
-  /** A step was launched, as one launch or as those from `first` to `launch`. */
+  /** A step was launched, as one launch or as the launches from `first` to `launch`. */
   note(launch: number, window: Window, step: Step, first = launch): void {
     this.#push({ first, launch, window, steps: [step], errors: null });
   }
 
-  /** All steps of a window were launched, `first` and those that follow. What is over, and nothing failed, is not looked at again. */
+  /**
+   * All steps of a window were launched, in launch `first` and the following ones. Not noted where all launches are over and nothing ever
+   * failed.
+   */
   noteProgram(first: number, window: Window, steps: readonly Step[]): void {
     if (this.isAtEase || steps.length === 0) return;
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
 
-  /** Everything is over, and nothing ever failed: what was launched need not be noted. */
+  /** Whether all launches are over and nothing ever failed: launches then need not be noted. */
   get isAtEase(): boolean {
     return !this.#poisoned && this.#device.isOver();
   }
@@ -85,7 +88,7 @@ export class FailureLog {
     const complete = this.#device.completed();
     // Before failures are asked for: those of a launch are known when it is complete.
     const over = this.#foreign ? open.filter(({ launch }) => isForeign(launch) && this.#device.help(launch)) : NOTHING;
-    // The device tells of a failure once: those of a call that was interrupted are still here.
+    // The device reports a failure once: failures of an interrupted call are still here.
     const fresh = this.#device.failures();
     if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
     const failures = this.#failures;
@@ -109,7 +112,7 @@ export class FailureLog {
     if (launch !== undefined) throw describe(status, `launch ${launch}, which moves contents between memories`);
   }
 
-  /** Takes note of failures so far, when all that was submitted is complete; what was noted and not submitted is forgotten. */
+  /** Notes failures so far, when all submitted launches are complete; launches that were noted and not submitted are forgotten. */
   recover(): void {
     this.settle();
     this.#open = [];
@@ -128,7 +131,7 @@ export class FailureLog {
     root.error ??= lostError('launch');
   }
 
-  /** A step is over that no launch ran: it failed with `failure`, or carries on what its tasks' roots were poisoned with. */
+  /** A step is over that no launch ran: it failed with `failure`, or carries on the errors in its tasks' roots. */
   carry(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
     if (failure !== null) this.#poisoned = true;
     if (this.#poisoned) carryPoison(tasks, step, failure);
@@ -160,7 +163,7 @@ function meetsPoison({ window, steps }: Entry): boolean {
   return false;
 }
 
-/** Follows a launch's tasks in order: `failure` is what the launch itself failed with. */
+/** Follows a launch's tasks in order: `failure` is the launch's own error. */
 function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
   for (const t of step.tasks) {
     const { kind, roots, views } = tasks[t];

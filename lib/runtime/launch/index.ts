@@ -1,4 +1,4 @@
-/** Launches as records: templates of steps, what writes and numbers them, what failed. */
+/** Launches as records: templates of steps, the writers and the queue of records, the failure log. */
 export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
 export { type Execution, emptyOf, type Program } from './execution.js';

@@ -1,6 +1,6 @@
 /**
- * Launch records on their way to the device: numbered when they are complete, submitted together. What was begun and not
- * finished, because an error or an interruption came, is written over by the next.
+ * Launch records on their way to the device: numbered when they are complete, submitted together. A record that was begun and not finished,
+ * because an error or an interruption came, is overwritten by the next.
  */
 import { invariant } from '../../base/index.js';
 import type { LaunchQueue } from '../../device/index.js';
@@ -16,7 +16,7 @@ export class Queue {
     this.#device = device;
   }
 
-  /** Copies a record into the buffer; where its first slot is. It is the next launch once `wrote` says that it is complete. */
+  /** Copies a record into the buffer; returns its first slot. It is the next launch once `wrote` is called. */
   begin(record: Float64Array): number {
     const at = this.room(record.length);
     this.#device.records.set(record, at);
@@ -29,14 +29,14 @@ export class Queue {
     this.wrote(record.length);
   }
 
-  /** Forgets what was written and not submitted; the device's last launch is this one. */
+  /** Forgets records that were not submitted; the device's last launch is this one. */
   recover(last: number): void {
     this.#fill = 0;
     this.#count = 0;
     this.last = last;
   }
 
-  /** Room for a record of so many slots, which may take to submit what is there; where its first slot is. */
+  /** Makes room for a record of so many slots, by submitting earlier records if need be; returns its first slot. */
   room(length: number): number {
     const { records } = this.#device;
     invariant(length <= records.length, 'a launch record fits the buffer');

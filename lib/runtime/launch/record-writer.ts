@@ -1,7 +1,7 @@
 /**
- * Writes launch records: steps of a plan, points, copies and folds. A form has the record but for what changes from launch to launch:
- * addresses, scalars, the tier of its kernel, what it waits for, memory of its own. (Tasks that are launched one by one have no form:
- * `unfused-writer.ts`.)
+ * Writes launch records: steps of a plan, points, copies and folds. A form has the record but for the slots that change from launch to
+ * launch: addresses, scalars, the tier of its kernel, the launch to wait for, memory of its own. (Tasks that are launched one by one have
+ * no form: `unfused-writer.ts`.)
  */
 import { invariant } from '../../base/index.js';
 import type { Device, Executable, LaunchQueue } from '../../device/index.js';
@@ -11,7 +11,7 @@ import type { Block, Pool } from '../memory/index.js';
 import type { Queue } from './queue.js';
 import { type ScalarSlot, writeScalars } from './template.js';
 
-/** What a record is written from. */
+/** A record, and the slots to fill in at each launch. */
 export interface Writable {
   /** The launch record; addresses, scalars and the kernel's number are filled in by each launch. */
   readonly record: Float64Array;
@@ -19,14 +19,14 @@ export interface Writable {
   readonly elements: number;
   /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
   readonly part: boolean;
-  /** Where addresses go, and what is added to them; block -1: what is added is all. */
+  /** The slots of addresses, with the offset added to each; block -1: the offset is the address. */
   readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
   readonly scalars: readonly ScalarSlot[];
   /** Memory of its own: where its address goes, and its bytes. */
   readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
 }
 
-/** A launch, what it waits for, and the memory that it has for itself. */
+/** A launch, the launch that it waits for, and its own scratch memory. */
 export interface Launched {
   readonly launch: number;
   readonly wait: number;
@@ -48,8 +48,8 @@ export class RecordWriter {
   }
 
   /**
-   * The memory that a launch has for itself. Before its record is begun: to find some, what was written so far may have to be
-   * submitted and waited for. Throws `OutOfMemoryError`.
+   * Takes a launch's own scratch memory, before its record is begun: to find some, earlier records may have to be submitted and waited for.
+   * Throws `OutOfMemoryError`.
    */
   take({ scratch }: Writable): readonly Block[] {
     return scratch.map(({ bytes }) => this.#pool.take(bytes));

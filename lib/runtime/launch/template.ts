@@ -1,6 +1,6 @@
 /**
- * Launch records made ready: a step of a plan with everything that does not change from launch to launch written
- * down once (sizes, strides, units), and the slots that do: addresses, scalars, what to wait for.
+ * Launch records made ready: a step of a plan with everything that does not change from launch to launch written down once (sizes, strides,
+ * units), and the slots that do: addresses, scalars, the launch to wait for.
  */
 import { ArgumentError } from '../../base/index.js';
 import type { Executable, LaunchQueue } from '../../device/index.js';
@@ -26,11 +26,11 @@ export interface Template {
   /** Where addresses go, by binding: the slot of the root in the plan, and bytes from the root's first byte. */
   readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
   readonly scalars: readonly ScalarSlot[];
-  /** Memory for partial results, which the launch has for itself: where the address goes, and bytes for all units. */
+  /** The launch's own memory for partial results: the slot of its address, and bytes for all units. */
   readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
-  /** Of a part: where the addresses of the rows go that it leaves of statements' partial results. */
+  /** Of a part: the slots of the addresses of partial results' rows, which it leaves to be folded. */
   readonly rows: readonly { readonly at: number; readonly statement: Statement }[];
-  /** Elements that the launch computes: what tiers and inlining are judged by. */
+  /** Elements that the launch computes, by which tiers and inlining are decided. */
   readonly elements: number;
 }
 
@@ -66,7 +66,7 @@ export function workOf({ loops }: Kernel): number {
   return nodes;
 }
 
-/** Whether units are followed by something: `finish` of other kernels does nothing. */
+/** Whether `finish` follows the units: it does nothing for kernels without full or outer folds or 0-d results. */
 export function hasFinish({ kernel }: Step): boolean {
   if (kernel === null) return true;
   const structure = structureOf(kernel);
@@ -77,29 +77,29 @@ export function hasFinish({ kernel }: Step): boolean {
 const ELEMENT = 0.3;
 const OPAQUE = 10;
 
-/** What a launch costs, in nanoseconds; an estimate. */
+/** The estimated cost of a launch in nanoseconds. */
 export function costOf(kernel: Kernel | null, elements: number): number {
   return kernel === null ? elements * OPAQUE : elements * workOf(kernel) * ELEMENT;
 }
 
 /** Elements times nodes, or as much work of a routine, that the calling thread does rather than hand over. */
 const INLINE_WORK = 60_000;
-/** The same of a point that it takes rather than ask to be told when others have done it: a few hundred microseconds. */
+/** Work of a point that the calling thread does rather than ask for notice of its end: a few hundred microseconds. */
 const BRIEF_WORK = 2_000_000;
 
 /** Pieces that a point is taken in, and the units that are not worth cutting. */
 const TILES_A_POINT = 4;
 const LEAST_TILE = 4;
 
-/** Units of a launch: those before `to`, from `from` on. */
+/** Units of a launch from `from` to before `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The template of a fused step: `sizes[slot]` is the root's element size. With `part`, of those units alone, as one more
- * parameter says to a kernel that runs parts (`Device.part`).
+ * The template of a fused step: `sizes[slot]` is the root's element size. With `part`, of these units alone, by one more parameter of a
+ * kernel that runs parts (`Device.part`).
  */
 export function kernelTemplate(
   step: Step,
@@ -147,7 +147,7 @@ function writeView(record: Float64Array, p: number, layout: Layout, k: number, v
   }
 }
 
-/** Units that a thread takes at a time: parts of a point, so that none waits long for the last one of another. */
+/** Units that a thread takes at a time: parts of a point, so that no thread waits long for the last part of one. */
 export function tileOf(unitsPerPoint: number): number {
   return Math.max(Math.min(unitsPerPoint, LEAST_TILE), Math.ceil(unitsPerPoint / TILES_A_POINT), 1);
 }
@@ -161,8 +161,8 @@ function header(params: number, units: number, tile: number): Float64Array {
 }
 
 /**
- * Who runs the record at `at`, by its work: with little of it the calling thread runs all units, in the submit, if it may. Its units
- * and its tile are written.
+ * Sets the flags of the record at `at`, by its work: with little of it the calling thread runs all units, in the submit, if it may. Its
+ * units and its tile are written already.
  */
 export function setPlace(record: Float64Array, work: number, inline: boolean, at = 0): void {
   const units = record[at + RECORD.UNITS];

@@ -66,7 +66,7 @@ export interface Far {
   fetch(instance: Instance, rect: Rect): Uint8Array;
 }
 
-/** Copies a view's elements, row-major, into `out`. Elements that nobody wrote are zeros. What is near is not fetched. */
+/** Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. What is near is not fetched. */
 export function gatherContents(
   device: Device,
   root: Root,

@@ -1,6 +1,6 @@
 /**
- * What coherence wants done before a task: copies between instances, and folds, for which partial results are brought together
- * in the memory of the instance that gets the elements. Each becomes launches, whose places `Order` keeps.
+ * Carries out the operations that coherence decides before a task: copies between instances, and folds, for which partial results are
+ * brought together in the memory of the instance that gets the elements. Each becomes launches, which the launch map notes.
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, type Operation } from '../../dependence/index.js';
@@ -103,7 +103,7 @@ export class Copies {
     );
   }
 
-  /** The launch that makes elements of all rows: without units, it does what is left then. */
+  /** The launch that makes elements of all rows: it has no units, only the kernel's `finish`. */
   #finishOf({ kernel, rows, domain, view, root }: PartialRows, into: Instance): Move {
     const executable = this.#executables.of(kernel);
     const { layout } = executable;

@@ -21,17 +21,20 @@ interface Requirement {
   readonly view: View;
   readonly tiles: Partition;
   readonly privilege: Privilege;
-  /** What points leave of it, where none of them can compute an element. */
+  /** The partial results that points leave, where no point can compute an element alone. */
   readonly partials: PartialRows | null;
-  /** Whose values, by number of requirements, say what of it each point touches; null where that is what `tiles` says. */
+  /**
+   * The image of the elements that each point touches: the requirements, by number, with the values that point at them; null where `tiles`
+   * has the elements.
+   */
   readonly image: ImageOf | null;
 }
 
 export interface Cut {
   readonly launch: Shape;
-  /** The units of each point; null where one point does it all. */
+  /** The units of each point; null where one point has all units. */
   readonly ranges: readonly Range[] | null;
-  /** The same in elements of the domain, row-major. */
+  /** The elements of the domain of each point, row-major. */
   readonly elements: readonly Range[];
   readonly requirements: readonly Requirement[];
   /** By binding. */
@@ -72,7 +75,7 @@ function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[]
   return ranges.map(({ from, to }) => ({ from: startOf(from, units), to: startOf(to, units) }));
 }
 
-/** Joins equal requirements. What is an image for one of them only is whole. */
+/** Joins equal requirements. A requirement that is an image for only one of them is whole. */
 function requirementsOf(all: readonly Requirement[]): { requirements: Requirement[]; requirementOf: number[] } {
   const requirements: Requirement[] = [];
   const requirementOf = all.map((requirement): number => {
@@ -93,7 +96,7 @@ function requirementsOf(all: readonly Requirement[]): { requirements: Requiremen
   return { requirements: numbered, requirementOf };
 }
 
-/** What coherence is told of a cut's roots. */
+/** The arguments of a cut's index task for coherence. */
 export function argsOf({ requirements, launch }: Cut, slots: readonly Root[], images: Images, book: ContentsBook): TaskArg[] {
   const parts = partsOf(requirements, slots);
   return requirements.map(({ slot, view, privilege, partials }, k): TaskArg => {
@@ -107,12 +110,12 @@ function partsOf(requirements: readonly Requirement[], slots: readonly Root[]): 
   return requirements.map(({ slot, view, tiles, image }) => ({ root: slots[slot], view, tiles, image }));
 }
 
-/** Has it arguments of which values say what points touch? */
+/** Whether it has arguments with images. */
 export function hasImages({ requirements }: Cut): boolean {
   return requirements.some(({ image }) => image !== null);
 }
 
-/** Appends how the arguments are cut of which values say what points touch. */
+/** Appends the partitions of arguments with images. */
 export function imagesIn({ requirements, launch }: Cut, slots: readonly Root[], images: Images, out: Partition[]): void {
   const parts = partsOf(requirements, slots);
   requirements.forEach(({ image }, k) => {
@@ -120,7 +123,7 @@ export function imagesIn({ requirements, launch }: Cut, slots: readonly Root[], 
   });
 }
 
-/** Slots that are written, and used through several views: each of them has to see what goes through the others. */
+/** Slots that are written, and used through several views: each view has to show the writes through all of them. */
 function conflicting(bindings: readonly Binding[], privileges: readonly Privilege[]): Set<number> {
   const found = new Set<number>();
   bindings.forEach(({ slot, view }, k) => {

@@ -8,7 +8,7 @@ export class Holdings implements Backing {
   readonly #engines: Engines;
   readonly #complete: (op: number) => void;
   readonly #spy: SpyWriter | null;
-  /** Instances whose blocks are given back by hand, by number. */
+  /** Instances with blocks that are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
 
   /** `complete` blocks until an operation and all before it are. */

@@ -1,4 +1,4 @@
-/** What the host gives and asks: contents of roots whose elements lie in several memories. */
+/** The host's accesses to roots with elements in several memories: uploads and reads of contents. */
 import type { Coherence } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
@@ -12,7 +12,7 @@ import type { Copies } from './copies.js';
 import type { LaunchMap } from './launch-map.js';
 import type { ContentsBook } from './root-contents.js';
 
-/** What the host's accesses go through. */
+/** The parts that the host's accesses use. */
 interface HostParts {
   readonly device: Device;
   readonly coherence: Coherence;

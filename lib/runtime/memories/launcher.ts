@@ -1,8 +1,8 @@
 /**
- * Carries out plans on several memories (thesis 3.2): every step is an index task for coherence, which says what instances
- * its points use and what has to be copied first; points and copies become launches of their own. What waits for what is
- * coherence's decision alone. The host's memories are parts of the one that its device has, which is for tests: it shows that no decision
- * is wrong on programs that nobody thought of. Steps that are placed on an accelerator are one point in its memory (`engines.ts`).
+ * Carries out plans on several memories (thesis 3.2): every step is an index task for coherence, which decides the instances of its points
+ * and the copies to make first; points and copies become launches of their own. Their waits are coherence's decision alone. The host's
+ * memories are parts of the one that its device has, which is for tests: it shows that decisions are right on random programs. Steps that
+ * are placed on an accelerator are one point in its memory (`engines.ts`).
  *
  *     step     point 0 in memory 0      point 1 in memory 1
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
@@ -41,7 +41,7 @@ import { Transfers } from './transfers.js';
 
 const NO_IMAGES: readonly Partition[] = [];
 
-/** What the launcher asks, and tells. */
+/** The parts of the runtime that the launcher uses. */
 interface Neighbours {
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
@@ -200,7 +200,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return found;
   }
 
-  /** What had contents and has none here lost them, and so did what is read before it was written; who overwrites all of it mends it. */
+  /**
+   * Notes roots without contents, which lost them in an interruption, and roots that are read before they are written; a write of all of a
+   * root mends it.
+   */
   #noteLost({ used, empty }: CutProgram, slots: readonly Root[]): void {
     for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) this.#failureLog.noteLost(slots[slot]);
     for (const slot of empty) this.#failureLog.noteLost(slots[slot]);
@@ -223,7 +226,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return root.bytes === 0 || this.#book.holds(root);
   }
 
-  /** All launches are over, and another launcher takes over: gives back what this one has. */
+  /** All launches are over, and a new launcher takes over: gives back this one's memory. */
   abandon(): void {
     this.#holdings.abandon();
   }

@@ -20,12 +20,12 @@ export class Launches {
     this.#spy = spy;
   }
 
-  /** The list of the window that is being carried out, or of what the host asks for. */
+  /** The list of the window that is being carried out, or of the host's access. */
   get list(): Recording {
     return (this.#list ??= new Recording(this.#engines.host.queue.last));
   }
 
-  /** A list begins; null: one that nobody keeps. */
+  /** A list begins; null: one that is not kept. */
   begin(list: Recording | null): void {
     this.#list = list;
   }
@@ -44,7 +44,7 @@ export class Launches {
     return launched.launch;
   }
 
-  /** So much was moved otherwise. */
+  /** Counts traffic of replayed launches. */
   count({ copies, bytes, folds }: Traffic): void {
     this.traffic.copies += copies;
     this.traffic.bytes += bytes;

@@ -6,7 +6,7 @@ import type { Rect } from '../../partition/index.js';
 import type { Writable } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
 
-/** What of an instance a launch touches: elements of its root, or rows of partial results. */
+/** The box of an instance that a launch touches: elements of its root, or rows of partial results. */
 export interface Use {
   readonly block: number;
   readonly rect: Rect;
@@ -15,7 +15,7 @@ export interface Use {
 
 export interface ListedLaunch extends Writable {
   readonly told: Told;
-  /** Something has to follow when all units are over. */
+  /** Whether the kernel's `finish` has to follow when all units are over. */
   readonly finishes: boolean;
   readonly uses: readonly Use[];
   /** Where it runs, or writes. */

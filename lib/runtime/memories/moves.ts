@@ -20,7 +20,7 @@ export class Moves {
     this.#executables = new Executables(device);
   }
 
-  /** The move of the elements of `rect`, of `size` bytes each, from a box to another. */
+  /** The move of the elements of `rect`, of `size` bytes each, from the box `from` to the box `to`. */
   of(from: Rect, to: Rect, rect: Rect, size: number): Move {
     const executable = this.#kernel(size, rect.low.length);
     const { layout, kernel } = executable;

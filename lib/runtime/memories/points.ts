@@ -32,7 +32,7 @@ export function pointOf(points: Points, mapping: Mapping, number: number): Point
   return { number, instances: points.cut.requirements.map((_, a) => mapping.args[a].instanceAt(number)), mapping };
 }
 
-/** Arrangements whose records are kept. */
+/** Arrangements with records that are kept. */
 const MANY = 1000;
 
 export class Points {
@@ -62,7 +62,7 @@ export class Points {
     this.engine = engine;
     this.#sizes = slots.map((r) => r.dtype.size);
     this.#shapes = slots.map((r) => r.view.shape);
-    // Compiled now, so that what cannot be is found before anything of the plan is launched.
+    // Compiled now, so that a failure is found before any step of the plan is launched.
     this.inJavaScript = engine.templates.of(step, tasks, this.#sizes) === null;
   }
 
@@ -71,7 +71,7 @@ export class Points {
     return this.cut.ranges?.length ?? 1;
   }
 
-  /** Has the point nothing to do, its whole step not being empty? */
+  /** Whether the point has no units although its step has some. */
   isIdle(point: number): boolean {
     const range = this.cut.ranges?.[point];
     return range !== undefined && range.from === range.to;
@@ -90,7 +90,7 @@ export class Points {
     return template;
   }
 
-  /** Argument `k` as it lies in the point's instance. What is left as partial results has no element there. */
+  /** Argument `k` as it lies in the point's instance. An argument that is left as partial results has no element there. */
   viewAt(point: Point, k: number): View {
     const { slot, view } = this.#step.bindings[k];
     const requirement = this.cut.requirementOf[k];
@@ -104,14 +104,14 @@ export class Points {
     return point.instances[this.cut.requirementOf[k]]?.address ?? 0;
   }
 
-  /** What the spy is told of a point, by slot and requirement. */
+  /** The uses of a point for the spy, by slot and requirement. */
   usesAt(point: Point): PointUse[] {
     const uses: PointUse[] = [];
     this.#step.bindings.forEach(({ slot, view }, k) => {
       const requirement = this.cut.requirementOf[k];
       const instance = point.instances[requirement];
       const { partials } = this.cut.requirements[requirement];
-      // The requirement's would be of all bindings, and of what has to be there when some of it is overwritten.
+      // The requirement's privilege would be of all bindings, and would read where only a part is overwritten.
       const privilege = this.#privileges[k];
       if (instance === null) return;
       const { footprint } = point.mapping.args[requirement];
@@ -131,7 +131,7 @@ export class Points {
     return uses;
   }
 
-  /** The requirement whose buffer gets a statement's partial results, and where in it those of unit 0 would be. */
+  /** The requirement with the buffer of a statement's partial results, and the offset in it at which the rows of unit 0 would be. */
   rowsOf(
     point: Point,
     statement: Template['rows'][number]['statement'],

@@ -1,7 +1,7 @@
 /**
- * The list of a window's launches: what was decided is put down here and written from here (`launches.ts`). Instances are places in a
- * table, so that the list can be carried out again on others: with the conditions of all roots before and after it is what a trace
- * is made of (thesis ch. 5, 6.4.1). Instances of the conditions before come first in the table.
+ * The list of a window's launches: decisions are recorded here, and launch records are written from here (`launches.ts`). Instances are
+ * places in a table, so that the list can be carried out again on new ones: with the conditions of all roots before and after, a trace is
+ * made of it (thesis ch. 5, 6.4.1). Instances of the conditions before come first in the table.
  */
 import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
@@ -49,7 +49,7 @@ export class Recording {
   readonly launches: ListedLaunch[] = [];
   readonly steps: Noted[] = [];
   readonly before: readonly Start[];
-  /** By slot, for those of `before`. */
+  /** By slot, for the slots of `before`. */
   readonly after = new Map<number, Left>();
   /** Slots in the order in which `after` was taken down. */
   readonly order: number[] = [];
@@ -115,12 +115,12 @@ export class Recording {
     this.order.push(slot);
   }
 
-  /** Launches from `first` to `last` were those of a step. */
+  /** Notes that launches from `first` to `last` carried out a step. */
   note(step: Step, first: number, last: number): void {
     this.steps.push({ step, first: first - this.#first, last: last - this.#first });
   }
 
-  /** What is told of a point. */
+  /** A point, as the spy's log has it. */
   toldPoint(step: Step, points: Points, point: Point): Told {
     const { from, to } = points.cut.elements[point.number];
     const uses = points.usesAt(point).map(({ requirement, ...use }) => ({ ...use, block: this.#placeAt(point, requirement) }));
@@ -190,7 +190,7 @@ export class Recording {
     });
   }
 
-  /** A launch without scalars and memory of its own, from one block to another. */
+  /** A launch without scalars and memory of its own, between two blocks. */
   #between(
     { pointers, ...move }: Move,
     blocks: readonly number[],
@@ -206,7 +206,7 @@ export class Recording {
   }
 }
 
-/** What launches move, added to `traffic`. */
+/** Adds the copies and folds of launches to `traffic`. */
 export function countTraffic(traffic: Traffic, launches: readonly ListedLaunch[], instances: readonly Instance[]): Traffic {
   for (const { told } of launches) {
     if (told.event === 'fold') traffic.folds++;

@@ -1,6 +1,6 @@
 /**
- * Launches over separate memories that survive an interruption: coherence is a hundred facts that go together, so what was
- * interrupted is not mended but replaced. Arrays made before have no contents afterwards, and say so (`holds`).
+ * Launches over separate memories that survive an interruption: coherence's facts depend on each other, so an interrupted launcher is
+ * replaced rather than mended. Arrays made before have no contents afterwards (`holds`).
  */
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
@@ -63,7 +63,7 @@ export class Restarting implements Execution {
   }
 
   copyOut(root: Root, view: View, out: TypedArray, entered = false): void {
-    // Folds what is left to fold, and copies it together.
+    // Folds open reductions, and gathers the contents.
     if (entered) this.#inner.copyOut(root, view, out);
     else this.#entry.within(() => this.#inner.copyOut(root, view, out));
   }

@@ -1,13 +1,13 @@
 /**
- * The contents of a root over several memories, and what coherence knows the root by. The root alone holds them: where its memory goes
- * with the garbage, so do its instances, and coherence knows nothing of it then.
+ * The contents of a root over several memories, and its key in coherence. The root alone holds them: where its memory goes with the
+ * garbage, so do its instances, and coherence knows nothing of it then.
  */
 import type { RootKey } from '../../dependence/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { ChunkOwner, Root } from '../../store/index.js';
 import { Plot } from '../memory/index.js';
 
-/** The address of what has memory, and no one address: that it is not 0 keeps it from counting as a temporary. */
+/** The address of a root with memory in instances, at several addresses: since it is not 0, the root does not count as a temporary. */
 const IN_INSTANCES = 1;
 /** Instances know where they are, and when they are used. */
 const NOWHERE: ChunkOwner['memory'] = { address: IN_INSTANCES, lastUse: 0 };
@@ -21,9 +21,9 @@ export class RootContents implements ChunkOwner, RootKey {
   record: object | null = null;
   /** The launcher that has them. */
   readonly of: object;
-  /** The version of what is in it; 0 for nothing (`images.ts`). */
+  /** The version of its contents; 0 for none (`images.ts`). */
   version = 0;
-  /** The window in which the version was first asked for; 0 for what the host gave, -1 for none yet. */
+  /** The window in which the version was first asked for; 0 for contents that the host gave, -1 for none yet. */
   asked = -1;
   /** Tells the spy when the root is gone; null where none is told. */
   readonly trace: Plot | null;
@@ -44,14 +44,14 @@ export class ContentsBook {
   readonly #held: (root: Root) => boolean;
   readonly #trace: ((plot: Plot) => void) | null;
 
-  /** `held`: roots whose memory is given back by hand; `trace`: watches for the end of the others. */
+  /** `held`: roots with memory that is given back by hand; `trace`: watches for the deaths of all others. */
   constructor(of: object, held: (root: Root) => boolean, trace: ((plot: Plot) => void) | null) {
     this.#of = of;
     this.#held = held;
     this.#trace = trace;
   }
 
-  /** What coherence knows the root by. */
+  /** The root's key in coherence; made at first use. */
   keyOf(root: Root): RootContents {
     const { chunk } = root;
     if (chunk instanceof RootContents && chunk.of === this.#of) return chunk;
@@ -62,7 +62,7 @@ export class ContentsBook {
     return contents;
   }
 
-  /** Whether something was written to the root. */
+  /** Whether the root was written. */
   holds({ chunk }: Root): boolean {
     return chunk instanceof RootContents && chunk.of === this.#of && chunk.version > 0;
   }

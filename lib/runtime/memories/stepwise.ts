@@ -1,6 +1,6 @@
 /**
- * Windows that are carried out step by step: each step is an index task for coherence, whose copies and folds come first, and whose
- * points are launches of their own, or bodies that the host runs.
+ * Windows that are carried out step by step: each step is an index task for coherence; its copies and folds come first, and its points are
+ * launches of their own, or bodies that the host runs.
  */
 import type { ManipleError } from '../../base/index.js';
 import type { Coherence, Mapping } from '../../dependence/index.js';
@@ -25,7 +25,7 @@ export interface Part {
   readonly points: Points;
 }
 
-/** What steps are carried out with. */
+/** The parts that carry out steps. */
 interface StepwiseParts {
   readonly device: Device;
   readonly queue: Queue;
@@ -109,7 +109,7 @@ export class Stepwise {
     return launch;
   }
 
-  /** A JavaScript body, when what it needs is complete: runs here. */
+  /** Runs a JavaScript body here, when its arguments are complete. */
   #runBody(step: Step, points: Points, point: Point, before: number, { tasks, slots }: Window): void {
     const { device, queue, failureLog, launches } = this.#with;
     const wait = point.instances.reduce((n, instance) => Math.max(n, instance?.ready ?? 0), before);
