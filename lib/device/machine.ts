@@ -92,8 +92,8 @@ interface Link {
 }
 
 /**
- * A device with a memory that the host does not see. Its queue is in order: a launch finds those before it complete, so that records wait
- * for nothing; arguments without elements have no address there, but an offset alone. Kernels are its only launches besides transfers.
+ * A device with a memory that the host does not see. Its queue is in order: a launch finds all earlier ones complete, so that records need
+ * no waits; arguments without elements have no address there, but an offset alone. Kernels are its only launches besides transfers.
  */
 export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   /** Bytes of the largest allocation. */

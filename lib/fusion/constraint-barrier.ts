@@ -13,7 +13,7 @@ export type Barrier =
   | 'reduction'
   /** A task with code that cannot be fused. */
   | 'opaque'
-  /** Runs on another device. */
+  /** Runs on a different device. */
   | 'device'
   /** Would make a kernel of more arrays than the tiers can take. */
   | 'size';

@@ -86,7 +86,7 @@ function closure(loop: Loop, roots: readonly NodeId[]): Set<NodeId> {
   return found;
 }
 
-/** No cluster loads what an earlier one has overwritten. */
+/** Whether no cluster loads an argument that an earlier one has overwritten. */
 function isLegal(loop: Loop, groups: readonly { statements: Loop['statements']; nodes: ReadonlySet<NodeId> }[]): boolean {
   const written = new Set<number>();
   for (const { statements, nodes } of groups) {

@@ -12,7 +12,7 @@ import type { Accelerator, Executable } from '../machine.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
-/** More than the addresses of what has no elements: offsets from 0. */
+/** More than any address of an argument without elements, which is an offset from 0. */
 const NOWHERE = 2 ** 16;
 /** More than a host's address. */
 const SPACE = 2 ** 48;

@@ -79,7 +79,7 @@ export class WindowLauncher {
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
   }
 
-  /** Ends what was begun beside the program. */
+  /** Ends the optimizer's thread. */
   async close(): Promise<void> {
     await this.#optimizer?.close();
   }

@@ -86,7 +86,7 @@ export class FailureLog {
     const open = this.#open;
     if (open.length === 0 && this.#device.isOver()) return;
     const complete = this.#device.completed();
-    // Before failures are asked for: those of a launch are known when it is complete.
+    // Before failures are asked for: a launch's failures are known when it is complete.
     const over = this.#foreign ? open.filter(({ launch }) => isForeign(launch) && this.#device.help(launch)) : NOTHING;
     // The device reports a failure once: failures of an interrupted call are still here.
     const fresh = this.#device.failures();

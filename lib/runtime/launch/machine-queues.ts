@@ -1,17 +1,17 @@
 /**
- * Launches of a machine with several queues, as one number each: those of the host's device, which is queue 0, are as they are, and a
- * launch of queue q is q · 2^44 and its number there. A window's order is not in these numbers: only launches of one queue are compared.
+ * Launches of a machine with several queues, as one number each: a launch of the host's device, which is queue 0, keeps its number, and a
+ * launch of queue q is q · 2^44 plus its number there. A window's order is not in these numbers: only launches of one queue are compared.
  */
 import type { Accelerator, Device, LaunchQueue } from '../../device/index.js';
 
 const FIRST = 2 ** 44;
 
-/** The number of a launch of a queue among those of the machine; 0 stays 0, for no launch. */
+/** The machine's number of a launch of a queue; 0 stays 0, for no launch. */
 export function onQueue(queue: number, launch: number): number {
   return launch === 0 ? 0 : queue * FIRST + launch;
 }
 
-/** Whether a launch is of another queue than the host's device's. */
+/** Whether a launch is of an accelerator's queue. */
 export function isForeign(launch: number): boolean {
   return launch >= FIRST;
 }
@@ -26,10 +26,10 @@ export function withinQueue(launch: number): number {
   return launch % FIRST;
 }
 
-/** What those ask who wait for launches: a device does where it is alone. */
+/** The progress of launches, for callers that wait: of a device where it is alone, else of all queues. */
 export type Progress = Pick<LaunchQueue, 'completed' | 'wait' | 'help' | 'notify' | 'isOver' | 'failures'> & Pick<Device, 'lend'>;
 
-/** All queues of a machine. `completed` is the host's device's: no launch of another queue is below it. */
+/** All queues of a machine. `completed` is the host's device's: launches of all other queues have larger numbers. */
 export class Queues implements Progress {
   readonly #host: Device;
   readonly #all: readonly LaunchQueue[];

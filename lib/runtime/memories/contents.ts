@@ -23,7 +23,7 @@ const SHORT = 32;
 
 type Place = { readonly instance: Instance; readonly current: Region };
 
-/** Is told of elements that lie behind one another in two boxes: where they begin in each, and how many they are. */
+/** Called with a run of `count` elements that lie in a row in two boxes: their first places in both. */
 type Row = (from: number, to: number, count: number) => void;
 
 /** The rows of `rect` in row-major boxes that contain it. */
@@ -53,20 +53,23 @@ function stridesOf({ low, high }: Rect): readonly number[] {
   return rowMajor(low.map((n, i) => high[i] - n));
 }
 
-/** Elements of an instance: those of `box`, row-major, from `first` on. */
+/** Elements of an instance: the box `box`, row-major, from `first` on. */
 interface Source {
   readonly values: TypedArray;
   readonly first: number;
   readonly box: Rect;
 }
 
-/** Instances whose elements the host does not see, and how it gets those of a box: row-major and complete. */
+/** Instances with elements that the host does not see: `fetch` gets the elements of a box, row-major and complete. */
 export interface Far {
   has(instance: Instance): boolean;
   fetch(instance: Instance, rect: Rect): Uint8Array;
 }
 
-/** Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. What is near is not fetched. */
+/**
+ * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory are not
+ * fetched.
+ */
 export function gatherContents(
   device: Device,
   root: Root,
@@ -89,7 +92,7 @@ export function gatherContents(
   if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
 }
 
-/** Fetches what of a box is in no instance that the host sees. */
+/** Fetches the elements of a box that are in no instance that the host sees. */
 function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): void {
   let left: readonly Rect[] = [box];
   for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);

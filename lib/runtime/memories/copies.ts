@@ -16,7 +16,7 @@ import type { Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
 import type { Transfers } from './transfers.js';
 
-/** Numbers of scratch memory, beyond those of instances. */
+/** Numbers of scratch memory, beyond the numbers of instances. */
 const SCRATCH = 2 ** 40;
 
 type Fold = Extract<Operation, { kind: 'fold' }>;

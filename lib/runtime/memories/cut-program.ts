@@ -13,13 +13,13 @@ import type { PreconditionSets } from './trace-cache.js';
 export interface CutProgram extends Program {
   /** By step of the plan: the steps that it became. */
   readonly parts: readonly (readonly Part[])[];
-  /** Values say what points touch. */
+  /** Whether arguments have images. */
   readonly hasImages: boolean;
   readonly sets: PreconditionSets;
-  /** Slots that it uses, and those that it writes. */
+  /** Slots that it uses, and slots that it writes. */
   readonly used: readonly number[];
   readonly written: readonly number[];
-  /** Slots that it reads and that nobody wrote before: their tasks were lost when the program was interrupted. */
+  /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What launches go through, by memory: the queue of those that run there, what writes their records and compiles them, and the pool of its
- * blocks. The host's memories are parts of the one that its device has, with one queue; each accelerator has a memory behind them.
+ * Engines, which carry out launches, by memory: the queue, the writer and the compiler of the memory's launches, and the pool of its
+ * blocks. The host's memories are parts of its device's memory, with one queue; accelerators' memories are numbered behind them.
  *
  *     --memories 2, one accelerator      memory 0, 1: engine 0, cpu      memory 2: engine 1, gpu0
  */
@@ -45,7 +45,7 @@ export class Engine {
     this.#device = device;
   }
 
-  /** A launch of its queue, among those of the machine. */
+  /** The machine's number of a launch of its queue. */
   launch(number: number): number {
     return onQueue(this.number, number);
   }

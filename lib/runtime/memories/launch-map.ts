@@ -1,7 +1,7 @@
 /**
- * From the items of coherence's operations to launches: which launch an item became, so that what waits for it has a launch
- * to wait for. A launch waits for a prefix of those before it in its queue, so the latest of an item's waits says all. Launches of other queues
- * are not waited for: what crosses from memory to memory is complete when a transfer returns (`transfers.ts`).
+ * Maps the items of coherence's operations to the launches that they became, so that waits for items become waits for launches. A launch
+ * waits for a prefix of the earlier launches of its queue, so the latest of an item's waits suffices. Launches of other queues are not
+ * waited for: a transfer between memories is complete when it returns (`transfers.ts`).
  */
 import type { Wait } from '../../dependence/index.js';
 import { queueOf, withinQueue } from '../launch/index.js';

@@ -30,7 +30,9 @@ export class Launches {
     this.#list = list;
   }
 
-  /** Launches what was put on the list last, behind launch `wait` of its memory's queue; its number there. Throws `OutOfMemoryError`. */
+  /**
+   * Launches the last entry of the list, behind launch `wait` of its memory's queue; returns its number there. Throws `OutOfMemoryError`.
+   */
   run(launch: ListedLaunch, wait: number, window: Window | null = null): number {
     const { instances } = this.list;
     const { uses, told, memory } = launch;

@@ -24,8 +24,8 @@ export interface ListedLaunch extends Writable {
   readonly step: number;
 }
 
-/** A launch from one instance to another, but for where those are and what it waits for. */
+/** A launch between two instances, without their addresses and the launch to wait for. */
 export interface Move extends Pick<Writable, 'record' | 'executable' | 'elements'> {
-  /** Where the address of the source goes, and that of the target, and what is added to them. */
+  /** The slots of the source's and the target's addresses, and the offsets added to them. */
   readonly pointers: readonly { readonly at: number; readonly offset: number }[];
 }

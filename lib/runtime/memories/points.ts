@@ -40,7 +40,7 @@ export class Points {
   readonly inJavaScript: boolean;
   readonly #step: Step;
   readonly #privileges: readonly Privilege[];
-  /** What points are launched on. */
+  /** The engine that runs the points. */
   readonly engine: Engine;
   readonly #sizes: readonly number[];
   /** By slot: the shapes of the roots. */

@@ -104,7 +104,7 @@ export class Recording {
     return !this.#leaves && last - this.#first + 1 === this.launches.length;
   }
 
-  /** Something goes by another queue: no graph of the host's device is the window. */
+  /** A launch goes by an accelerator's queue: the window is no graph of the host's device. */
   leavesQueue(): void {
     this.#leaves = true;
   }

@@ -44,7 +44,7 @@ export class ContentsBook {
   readonly #held: (root: Root) => boolean;
   readonly #trace: ((plot: Plot) => void) | null;
 
-  /** `held`: roots with memory that is given back by hand; `trace`: watches for the deaths of all others. */
+  /** `held`: roots with memory that is given back by hand; `trace`: watches for the deaths of the rest. */
   constructor(of: object, held: (root: Root) => boolean, trace: ((plot: Plot) => void) | null) {
     this.#of = of;
     this.#held = held;

@@ -1,6 +1,6 @@
 /**
- * Copies between memories with queues of their own, complete when they return: what is copied is waited for where it is, and elements go
- * through the host. A box that does not lie in one piece in an accelerator's memory is packed there by a kernel, into memory of its own.
+ * Copies between memories with queues of their own, complete when they return: the source's writers are waited for, and elements go through
+ * the host. A box that does not lie in one piece in an accelerator's memory is packed there by a kernel, into memory of its own.
  *
  *     host ──► gpu0     rows gathered here     upload      unpacked by a kernel of gpu0, in order
  *     gpu0 ──► host     packed by a kernel     download    waited for, rows scattered here
@@ -14,7 +14,7 @@ import type { Engine, Engines } from './engines.js';
 import { noteInstance } from './holdings.js';
 import type { Launches } from './launches.js';
 
-/** Numbers of scratch memory, beyond those of instances and folds. */
+/** Numbers of scratch memory, beyond the numbers of instances and folds. */
 const SCRATCH = 2 ** 41;
 
 /** Copies and bytes, by link. */
@@ -28,7 +28,7 @@ export class Transfers implements Far {
   readonly traffic: LinkTraffic = new Map();
   #scratch = SCRATCH;
 
-  /** `settle` takes note of failures, since what failed may have been copied. */
+  /** `settle` notes failures, since a failed launch's results may have been copied. */
   constructor(device: Device, engines: Engines, launches: Launches, settle: () => void) {
     this.#device = device;
     this.#engines = engines;
@@ -41,7 +41,7 @@ export class Transfers implements Far {
     return this.#engines.of(memory).link !== null;
   }
 
-  /** Copies a box from an instance to one in another engine's memory; its last launch. Throws `OutOfMemoryError`. */
+  /** Copies a box between instances in different engines' memories; returns its last launch, 0 for none. Throws `OutOfMemoryError`. */
   copy(from: Instance, to: Instance, rect: Rect): number {
     const bytes = this.fetch(from, rect);
     const target = this.#engines.of(to.memory);
@@ -103,7 +103,7 @@ export class Transfers implements Far {
     return scratch;
   }
 
-  /** A kernel of the engine copies the box from one instance in its memory to another. */
+  /** Copies the box between two instances in the engine's memory, by a kernel of the engine. */
   #move(from: Instance, to: Instance, rect: Rect, { moves }: Engine): void {
     const { list } = this.#launches;
     this.#launches.run(list.copy(from, to, rect, moves.of(from.rect, to.rect, rect, itemSizeOf(from))), 0);

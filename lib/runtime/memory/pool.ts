@@ -21,7 +21,7 @@ const ROOTS_A_CHUNK = 4;
 const TINY = 4 << 10;
 const TINY_CHUNK = 128 << 10;
 
-/** A memory, and the queue of those who use it. */
+/** A memory, and the queue of its launches. */
 type PoolDevice = Memory & Pick<LaunchQueue, 'completed'>;
 
 export class Pool {

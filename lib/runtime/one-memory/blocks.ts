@@ -8,7 +8,7 @@ import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import { isMedium, sizeClass } from '../memory/index.js';
 
-/** A block passes from one slot to another before a step. */
+/** A block passes from the slot `from` to the slot `to` before a step. */
 interface Transfer {
   readonly from: number;
   readonly to: number;

@@ -1,6 +1,6 @@
 /**
  * The plan cache's entry for one canonical form: the slots to leave out (they get no memory), and a program for each such choice. A slot's
- * state changes in one direction only, so that choices settle:
+ * state changes in one direction only, so that choices settle (new clusters open all slots once more that are not stored):
  *
  *     open ──► out           it was dead; or it was consumed in its group, and liveness was unknown, or the form came again
  *     open, out ──► stored   it was used after its window
@@ -57,7 +57,7 @@ const STORED = 2;
 
 export class CachedForm {
   candidates: readonly Candidate[] = [];
-  /** Levels of tasks that the solver found; whether the candidates are those of the clusters before. */
+  /** The solver's levels of tasks; whether the candidates are still the ones of the clusters before. */
   levels: readonly number[] | null = null;
   outdated = false;
   /** The predicted window of this form; null until one is expected. */
@@ -100,7 +100,7 @@ export class CachedForm {
     this.#full = this.#safe = null;
   }
 
-  /** Takes the candidates of other clusters. What is stored stays so. */
+  /** Takes the candidates of new clusters. Stored slots stay stored. */
   recut(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean): void {
     this.candidates = candidates;
     this.outdated = false;

@@ -17,7 +17,7 @@ export class Predictor {
   #last: CachedForm | null = null;
   readonly #recurs: (form: CachedForm, window: Window) => void;
 
-  /** `recurs` is told of each form that is expected for the first time, with a window whose roots carry their numbers. */
+  /** `recurs` is called with each form that is expected for the first time, and a window; its roots carry their numbers. */
   constructor(recurs: (form: CachedForm, window: Window) => void) {
     this.#recurs = recurs;
   }
