@@ -65,6 +65,7 @@ export {
   zeros,
   zerosLike,
 } from './creation.js';
+export { device } from './device.js';
 export * from './differences.js';
 export * from './divisors.js';
 export * from './exponential.js';

@@ -12,6 +12,7 @@ import * as comparison from './comparison.js';
 import { ptp } from './composed/order.js';
 import { argpartition, partition } from './composed/orders.js';
 import { choose, put } from './composed/placing.js';
+import { to } from './device.js';
 import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
@@ -103,6 +104,7 @@ const methods = {
   ravel,
   reshape,
   dispose,
+  to,
   clip,
   slice,
   mean,

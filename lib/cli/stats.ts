@@ -24,6 +24,10 @@ export function formatStats(stats: Stats): string {
   const { copies, copiedBytes = 0, folds = 0 } = stats;
   if (copies !== undefined)
     table.push(['copies between memories', `${copies} (${formatBytes(copiedBytes)}), ${folds} reductions folded`]);
+  for (const [device, tasks] of Object.entries(stats.devices ?? {})) table.push([`tasks on ${device}`, tasks]);
+  for (const [link, { copies, bytes }] of Object.entries(stats.links ?? {}))
+    table.push([`from ${link}`, `${copies} copies (${formatBytes(bytes)})`]);
+  for (const [why, tasks] of Object.entries(stats.stayed ?? {})) table.push([`tasks that stayed on the cpu: ${why}`, tasks]);
   if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);
   const native = nativeStats();
   table.push([

@@ -52,7 +52,7 @@ export class Placer {
     const places: number[] = slots.map((root) => placeOf(root));
     const stayed: string[] = [];
     const devices = Uint8Array.from(tasks, (task, t) => {
-      const wanted = this.#wish(task, t);
+      const wanted = task.kind.device < 0 ? this.#wish(task, t) : task.kind.device;
       const found = wanted === 0 ? 0 : this.#deviceFor(task, wanted, places);
       if (typeof found === 'string') stayed.push(found);
       const device = typeof found === 'string' ? 0 : found;

@@ -53,7 +53,7 @@ export class CompositionRoot {
     issuer: Issuer,
     open: () => readonly Task[],
     entry: Entry,
-    { accelerators = [], mapper, place = () => -1 }: Given,
+    { accelerators = [], mapper, place = (): number => -1 }: Given,
   ) {
     this.#device = device;
     this.#accelerators = accelerators;
@@ -159,7 +159,7 @@ export class CompositionRoot {
   #placed(): Pick<Stats, 'devices' | 'stayed'> {
     if (this.#accelerators.length === 0) return {};
     const { devices, stayed } = this.counters;
-    const names = [this.#device.name, ...this.#accelerators.map(({ name }) => name)];
+    const names = ['cpu', ...this.#accelerators.map(({ name }) => name)];
     return {
       devices: Object.fromEntries(names.map((name, i) => [name, devices[i] ?? 0])),
       stayed: Object.fromEntries(stayed),

@@ -9,7 +9,7 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkOwner, Root, type RootsOf, Store, type Token } from '../store/index.js';
+import { checkOwner, placeOf, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
@@ -17,6 +17,7 @@ import type { Reader, WindowLauncher } from './dispatch/index.js';
 import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
   closedError,
+  DeviceScope,
   Entry,
   ExplicitTraces,
   fullAt,
@@ -54,6 +55,7 @@ export class Runtime {
   readonly #scopes = new Scopes();
   readonly #device: Device;
   readonly #accelerators: readonly Accelerator[];
+  readonly #devices: DeviceScope;
   readonly #builder: WindowBuilder;
   #limit: number;
   /** The number of waiting tasks at which to look for windows to launch. */
@@ -66,6 +68,7 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.#device = device;
     this.#accelerators = given.accelerators ?? [];
+    this.#devices = new DeviceScope(this.#accelerators.map((accelerator) => accelerator.name));
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(given.mapper !== undefined || given.place !== undefined, (cause) => this.#recover(cause));
     const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given);
@@ -132,19 +135,19 @@ export class Runtime {
    * of a different runtime.
    */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
-    this.#builder.add(kind, domain, stores, scalars);
+    this.#builder.add(this.#devices.kindOf(kind), domain, stores, scalars);
     this.issued();
   }
 
   /** Issues a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: the fast path of element-wise calls. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
-    this.#builder.addCall(kind, domain, a, b, out, scalar);
+    this.#builder.addCall(this.#devices.kindOf(kind), domain, a, b, out, scalar);
     this.issued();
   }
 
   /** The window, as long as it matches its prediction; null where calls cannot be matched. */
   get expecting(): RootsOf | null {
-    return this.#scopes.inner === null ? this.#builder.window : null;
+    return this.#scopes.inner === null && this.#devices.wanted < 0 ? this.#builder.window : null;
   }
 
   /**
@@ -162,7 +165,7 @@ export class Runtime {
 
   /** Issues a task on stores' roots, as `views` see them. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
-    this.#builder.addOn(kind, domain, stores, views);
+    this.#builder.addOn(this.#devices.kindOf(kind), domain, stores, views);
     this.issued();
   }
 
@@ -179,6 +182,7 @@ export class Runtime {
     this.#scheduled = false;
     // Brief scopes and traces end within their job: ones that are open here were interrupted.
     this.#scopes.endJob();
+    this.#devices.wanted = -1;
     this.#explicit.abandon();
     this.flush();
   };
@@ -273,6 +277,24 @@ export class Runtime {
   /** Computes the contents of a root that was left out of its window. */
   materialize(root: Root): void {
     this.within(() => this.#windows.rematerializer.materialize(root));
+  }
+
+  /** Runs `fn`, whose tasks are wanted on the device of this name. Throws `ArgumentError` for a device that the machine has not. */
+  onDevice<T>(name: string, fn: () => T): T {
+    return this.#devices.run(name, fn);
+  }
+
+  /** Whether elements of a dtype can be in the memory of the device of this name. Throws as `onDevice` does. */
+  holds(name: string, dtype: DType): boolean {
+    const number = this.#devices.numberOf('to', name);
+    return number === 0 || this.#accelerators[number - 1].itemSize(dtype) === dtype.size;
+  }
+
+  /** The name of the device in whose memory the contents were written last; deferred contents are computed. */
+  deviceNameOf({ root }: Store): string {
+    this.flush();
+    if (root.recipe !== null) this.materialize(root);
+    return this.#devices.names[Math.max(0, placeOf(root) - 1)];
   }
 
   async read(store: Store): Promise<TypedArray> {

@@ -57,6 +57,8 @@ export interface TaskKind {
   readonly fusible: boolean;
   /** The function that issues the kind, where predicted windows compare calls instead of tasks (`runtime/issue/predicted-window.ts`). */
   readonly call: Called | null;
+  /** The number of the device that its tasks are wanted on; -1 where that is the runtime's decision. */
+  readonly device: number;
   /** The views of the last task. */
   readonly last: { views: readonly View[] };
 }
@@ -108,10 +110,26 @@ export function defineKind(spec: {
     points: spec.points ?? null,
     fusible: spec.body.kind === 'kernel',
     call: spec.call ?? null,
+    device: -1,
     last: { views: [] },
   };
   kinds.push(kind);
   return kind;
+}
+
+/** By the number of a device: kinds whose tasks are wanted there, by the kind that they are otherwise. */
+const wanted: Map<TaskKind, TaskKind>[] = [];
+
+/** The kind whose tasks are wanted on a device. Its calls are not told by their functions, which know nothing of devices. */
+export function kindOn(kind: TaskKind, device: number): TaskKind {
+  wanted[device] ??= new Map();
+  let found = wanted[device].get(kind);
+  if (found === undefined) {
+    found = { ...kind, id: kinds.length, device, call: null, last: { views: [] } };
+    kinds.push(found);
+    wanted[device].set(kind, found);
+  }
+  return found;
 }
 
 /** A body that makes the kernel of each rank once. */

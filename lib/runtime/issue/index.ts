@@ -1,5 +1,6 @@
 /** Issue: the tasks of libraries, the window that they fill or that was predicted, and where it is cut. */
 export { type Operand, runBody } from './body.js';
+export { DeviceScope } from './device-scope.js';
 export { Entry } from './entry.js';
 export { ExplicitTraces } from './explicit-traces.js';
 export { PiecewiseUpload, type Put } from './piecewise.js';

@@ -31,7 +31,7 @@ t.test('tasks run where they can, arrays move there once, and reasons are counte
       [0, 1, 2, 3].map((n) => n),
     );
     const { devices, links } = rt.stats();
-    t.match(devices, { js: 0, gpu0: 6 });
+    t.match(devices, { cpu: 0, gpu0: 6 });
     t.match(links, { 'cpu to gpu0': { copies: 4, bytes: 20_000 + 3 * 4 } }, 'x moves once');
     const z = y.astype('float64').add(1);
     t.equal((await z.data())[1], 2);
@@ -121,5 +121,57 @@ t.test('a read lets later writes wait for it', async (t) => {
     t.equal((await reading)[3], 4);
     t.equal((await x.data())[3], 7);
     t.equal(x.sum().itemSync(), 70, 'without giving up the thread');
+  });
+});
+
+t.test('np.device says where operations run, `to` where an array is', async (t) => {
+  await on({ ...ONE, played: 2 }, async (rt) => {
+    const x = floats(500);
+    t.equal(x.device, 'cpu');
+    const here = np.device('cpu', () => x.add(1));
+    t.equal(here.device, 'cpu');
+    t.equal(x.add(1).device, 'gpu0', 'left to the runtime');
+    const there = np.device('gpu1', () => x.add(here));
+    t.equal(there.device, 'gpu1');
+    t.equal(there.to('gpu0').device, 'gpu0');
+    t.equal(there.to('cpu').device, 'cpu');
+    t.equal((await there.data())[2], 5);
+    const nested = np.device('cpu', () => [np.device('gpu1', () => x.multiply(2)), x.multiply(3)]);
+    t.same(
+      nested.map((y) => y.device),
+      ['gpu1', 'cpu'],
+    );
+    const wide = np.asarray(Float64Array.of(1, 2));
+    t.throws(() => wide.to('gpu0'), DeviceError);
+    t.equal(wide.to('gpu1').device, 'gpu1');
+    const stayed = np.device('gpu0', () => wide.add(1));
+    t.equal(stayed.device, 'cpu');
+    t.ok((rt.stats().stayed?.float64 ?? 0) > 0);
+    t.throws(() => np.device('gpu7', () => x), { code: 'ERR_ARGUMENT', message: /'cpu' or 'gpu0' or 'gpu1', got 'gpu7'/ });
+    t.throws(() => np.device('gpu0', async () => x.add(1)), { code: 'ERR_ARGUMENT', message: /async/ });
+    t.equal(x.add(2).device, 'gpu0', 'scopes that threw are over');
+  });
+});
+
+t.test('a loop over a device settles to known windows', async (t) => {
+  await on(ONE, async (rt) => {
+    let x = floats(400);
+    const half = np.asarray(Float32Array.of(0.5)).to('gpu0');
+    for (let i = 0; i < 30; i++) {
+      x = np.device('gpu0', () => x.multiply(half).add(half).add(x));
+      await x.slice(':3').data();
+    }
+    const { windows, planHits, links } = rt.stats();
+    t.ok(planHits > windows / 2, `${planHits} of ${windows} windows were known`);
+    t.match(links, { 'cpu to gpu0': { copies: 2 } }, 'nothing moves in between');
+  });
+});
+
+t.test('a machine without accelerators takes the words, too', async (t) => {
+  await on({ ...ONE, played: 0 }, async () => {
+    const x = np.device('cpu', () => np.arange(4).add(1));
+    t.equal(x.device, 'cpu');
+    t.equal(x.to('cpu').sum().itemSync(), 10);
+    t.throws(() => x.to('gpu0'), { code: 'ERR_ARGUMENT', message: /expected a device of this machine, 'cpu', got 'gpu0'/ });
   });
 });
