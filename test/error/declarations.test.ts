@@ -27,6 +27,7 @@ const OWN_ROOMS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   TaskRuntime: 'resourceOf nextChannel launchGraph stateOf errorOf waitFor settle trigger'.split(' '),
+  NumpyStream: ['integersIn', 'nextBelow', 'nextExponential', 'nextNormal'],
   Event: ['assign'],
   UserEvent: ['assign'],
   Allocation: ['give'],

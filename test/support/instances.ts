@@ -21,6 +21,8 @@ export async function classInstances(): Promise<Instance[]> {
     { name: 'KernelBuilder', of: builder },
     { name: 'SegmentBuilder', of: new publicRuntime.SegmentBuilder([], []) },
     { name: 'Mapper', of: new publicRuntime.Mapper(2) },
+    { name: 'NumpyStream', of: np.random.pcg64(1) },
+    { name: 'SeedSequence', of: np.random.seedSequence(1) },
     await archive(),
     ...(loadAddon() === null ? [] : native()),
   ];

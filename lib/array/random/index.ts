@@ -15,3 +15,5 @@ export type {
 export type { ChoiceOptions } from './distributions.js';
 export { Generator, generator, generator as defaultRng } from './generator.js';
 export * from './legacy.js';
+export { mt19937, NumpyStream, pcg64, philox, type StreamSeed, seedSequence, sfc64 } from './numpy-stream.js';
+export { SeedSequence } from './seed-sequence.js';

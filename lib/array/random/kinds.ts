@@ -1,6 +1,18 @@
 /** Kinds of the arguments of draws: parameters and a shape in NumPy's order, or all of them in one object. */
-import { either, FLAG, givenOptions, type Kind, kind, NUMBER, type OptionKinds, optional, orOptions } from '../../base/index.js';
-import { ARRAY, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
+import {
+  byPlace,
+  either,
+  FLAG,
+  givenOptions,
+  type Kind,
+  kind,
+  NULL,
+  NUMBER,
+  type OptionKinds,
+  optional,
+  orOptions,
+} from '../../base/index.js';
+import { ARRAY, AXIS, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
 import type {
   DrawOptions,
   IntegersOptions,
@@ -46,6 +58,24 @@ export const ONE_NUMBER = [NUMBER, SIZE_OR_OPTIONS] as const;
 export const TWO_NUMBERS = [NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const THREE_NUMBERS = [NUMBER, NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const GAMMA = [NUMBER, optional(orOptions(NUMBER, SCALE)), SIZE] as const;
-export const INTEGER_RANGE = [NUMBER, optional(orOptions(NUMBER, INTEGERS)), optional(orOptions(SHAPE, INTEGERS))] as const;
+export const INTEGER_RANGE = [
+  NUMBER,
+  optional(orOptions(either(NUMBER, NULL), INTEGERS)),
+  optional(orOptions(SHAPE, INTEGERS)),
+] as const;
+export const INTEGER_BOUNDS = [NUMBER, optional(either(NUMBER, NULL)), SIZE] as const;
 export const CHOICES = [ARRAY, optional(orOptions(SHAPE, CHOICE)), optional(givenOptions(CHOICE))] as const;
 export const SIZE_LAST = SIZE_OR_OPTIONS;
+
+/** The methods that streams of NumPy's numbers have in common. */
+export const NUMPY_DRAWS = {
+  random: RANDOM,
+  uniform: UNIFORMS,
+  standardNormal: RANDOM,
+  normal: NORMALS,
+  exponential: SCALES_AND_DTYPES,
+  gamma: GAMMA,
+  permutation: [ARRAY, byPlace(AXIS, 'axis')],
+  shuffle: [OWN, byPlace(AXIS, 'axis')],
+  choice: CHOICES,
+} as const;

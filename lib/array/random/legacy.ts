@@ -3,7 +3,7 @@
  * `np.random.randn(3, 4)`. New programs make a generator of their own.
  */
 
-import { each, either, NULL, NUMBER, optional, takes } from '../../base/index.js';
+import { ArgumentError, each, either, listOf, NULL, NUMBER, optional, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY, NUMBERS, OWN } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
@@ -11,24 +11,43 @@ import type { DrawOptions, NormalOptions, Parameter, Size, UniformOptions } from
 import type { ChoiceOptions } from './distributions.js';
 import { type Generator, generator } from './generator.js';
 import { CHOICES, NORMALS, RANDOM, SEED, SIZE, UNIFORMS } from './kinds.js';
+import { LegacyStream } from './legacy-stream.js';
 
+const SEEDS = either(SEED, listOf(SEED));
+
+/** What `seed` began; and where it draws what NumPy's stream has not, or the module was not seeded. */
+let seeded: LegacyStream | undefined;
 let stream: Generator | undefined;
 
-function shared(): Generator {
+function others(): Generator {
   return (stream ??= generator());
 }
 
+function shared(): Generator | LegacyStream {
+  return seeded ?? others();
+}
+
+const MOST_SEED = 2 ** 32 - 1;
+
 /**
- * Begins the module's stream anew, with the numbers that belong to the seed (not NumPy's numbers).
+ * Begins the module's stream anew, with NumPy's numbers of the seed: `random`, `rand`, `uniform`, `randint`, `permutation`, `shuffle` and
+ * `choice` bit for bit; `randn`, `normal`, `standardNormal`, `exponential` and `gamma` but for the last digit of logarithms and
+ * powers, as NumPy's own numbers are between systems. `beta`, `poisson`, `binomial`, `multinomial` and `multivariateNormal` depend on the seed, too,
+ * with numbers of their own. An Array of integers seeds as NumPy's does. Throws `ArgumentError` for integers that 32 bits do not hold.
  *
  * @example
- * np.random.seed(0);
+ * np.random.seed(42);
+ * await np.random.rand(2).tolist(); // [0.3745401188473625, 0.9507143064099162]
  */
 export const seed = takes(
   'seed',
-  SEED,
-)((value: number | bigint): void => {
-  stream = generator(value);
+  SEEDS,
+)((value: number | bigint | readonly (number | bigint)[]): void => {
+  const words = [value].flat().map(Number);
+  if (words.length === 0 || !words.every((word) => word >= 0 && word <= MOST_SEED))
+    throw new ArgumentError(`seed: expected integers from 0 to 2^32 - 1, got ${words.join(', ') || 'none'}`);
+  seeded = new LegacyStream(Array.isArray(value) ? words : words[0]);
+  stream = generator(words.reduce((key, word) => key * 4294967296n + BigInt(word), 0n));
 });
 
 /**
@@ -69,7 +88,9 @@ export const randint = takes(
   optional(either(NUMBER, NULL)),
   SIZE,
 )((low: number, high?: number | null, size?: Size): NDArray => {
-  return high === undefined || high === null ? shared().integers(low, { shape: size }) : shared().integers(low, high, size);
+  const from = shared();
+  if (from instanceof LegacyStream) return from.randint(low, high, size);
+  return high === undefined || high === null ? from.integers(low, { shape: size }) : from.integers(low, high, size);
 });
 
 /**
@@ -175,7 +196,7 @@ export const poisson = takes(
   optional(NUMBER),
   SIZE,
 )((mean?: number, size?: Size): NDArray => {
-  return shared().poisson(mean ?? 1, size);
+  return others().poisson(mean ?? 1, size);
 });
 
 /**
@@ -190,7 +211,7 @@ export const binomial = takes(
   NUMBER,
   SIZE,
 )((n: number, p: number, size?: Size): NDArray => {
-  return shared().binomial(n, p, size);
+  return others().binomial(n, p, size);
 });
 
 /**
@@ -205,7 +226,7 @@ export const multinomial = takes(
   NUMBERS,
   SIZE,
 )((n: number, probabilities: readonly number[], size?: Size): NDArray => {
-  return shared().multinomial(n, probabilities, size);
+  return others().multinomial(n, probabilities, size);
 });
 
 /**
@@ -235,7 +256,7 @@ export const beta = takes(
   NUMBER,
   SIZE,
 )((a: number, b: number, size?: Size): NDArray => {
-  return shared().beta(a, b, size);
+  return others().beta(a, b, size);
 });
 
 /**
@@ -250,7 +271,7 @@ export const multivariateNormal = takes(
   ARRAY,
   SIZE,
 )((mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray => {
-  return shared().multivariateNormal(mean, covariance, size);
+  return others().multivariateNormal(mean, covariance, size);
 });
 
 /**

@@ -1,0 +1,190 @@
+/** Draws that NumPy's `Generator` and its older `RandomState` have in common; they differ in how normal, exponential and bounded numbers are made. */
+import { ArgumentError } from '../../base/index.js';
+import { float64, int64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
+import { add, multiply, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
+import { shapeArgument } from '../creation.js';
+import { take } from '../gather.js';
+import { broadcastArrays } from '../manipulate.js';
+import { adopt, type NDArray } from '../ndarray.js';
+import { byName, type Positional } from '../positional.js';
+import {
+  type DrawOptions,
+  either,
+  isOptions,
+  type NormalOptions,
+  onlyOptions,
+  type Parameter,
+  type ScaleOptions,
+  type Size,
+  shapeIn,
+  type UniformOptions,
+} from './arguments.js';
+import type { Bits } from './bits.js';
+import type { ChoiceOptions } from './distributions.js';
+import { checkPositive } from './gamma.js';
+import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
+import { type GammaSources, nextGamma } from './ziggurat.js';
+
+/** A source of NumPy's numbers. */
+export abstract class NumpyDraws {
+  protected readonly bits: Bits;
+  readonly #sources: GammaSources = {
+    uniform: () => this.bits.nextDouble(),
+    normal: () => this.nextNormal(),
+    exponential: () => this.nextExponential(),
+  };
+
+  constructor(bits: Bits) {
+    this.bits = bits;
+  }
+
+  protected abstract nextNormal(): number;
+  protected abstract nextExponential(): number;
+  /** An integer from 0 to `most`. */
+  protected abstract nextBelow(most: number): number;
+  /** How `choice` draws places. */
+  protected abstract readonly places: PlaceDraws;
+
+  #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number): NDArray {
+    const shape = shapeArgument(shapeIn(size) ?? [], operation);
+    const numbers = new Float64Array(sizeOf(shape));
+    for (let i = 0; i < numbers.length; i++) numbers[i] = next();
+    const drawn = adopt(runtime().upload(numbers, float64, shape));
+    const dtype = isOptions(size) ? dtypeOption(size.dtype) : undefined;
+    if (dtype !== undefined && dtype.kind !== 'float')
+      throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
+    return dtype === undefined ? drawn : astype(drawn, dtype, { copy: false });
+  }
+
+  /** Uniform in [0, 1), as float64. */
+  random(size?: Size | DrawOptions): NDArray {
+    return this.#fill(size, 'random', this.#sources.uniform);
+  }
+
+  /** Uniform in [low, high); default [0, 1). */
+  uniform(lowOrOptions?: Parameter | UniformOptions, highest?: Parameter, size?: Size): NDArray {
+    onlyOptions('uniform', lowOrOptions, highest, size);
+    const options = isOptions(lowOrOptions) ? lowOrOptions : { low: lowOrOptions, high: highest, shape: size };
+    const { low = 0, high = 1 } = options;
+    if (typeof low === 'number' && typeof high === 'number' && !Number.isFinite(high - low))
+      throw new ArgumentError(`uniform: expected finite bounds, got ${low} and ${high}`);
+    return add(low, multiply(subtract(high, low), this.random({ dtype: options.dtype, shape: sharedShape(options, low, high) })));
+  }
+
+  /** Normal with mean 0 and standard deviation 1. */
+  standardNormal(size?: Size | DrawOptions): NDArray {
+    return this.#fill(size, 'standardNormal', this.#sources.normal);
+  }
+
+  /** Normal with this mean (default 0) and standard deviation (default 1). */
+  normal(meanOrOptions?: Parameter | NormalOptions, deviation?: Parameter, size?: Size): NDArray {
+    onlyOptions('normal', meanOrOptions, deviation, size);
+    const options: NormalOptions = isOptions(meanOrOptions)
+      ? meanOrOptions
+      : { mean: meanOrOptions, std: deviation, shape: size };
+    const mean = either('mean', options.mean, 'loc', options.loc) ?? 0;
+    const std = either('std', options.std, 'scale', options.scale) ?? 1;
+    if (typeof std === 'number' && !(std >= 0))
+      throw new ArgumentError(`normal: expected a standard deviation of at least 0, got ${std}`);
+    return add(mean, multiply(std, this.standardNormal({ dtype: options.dtype, shape: sharedShape(options, mean, std) })));
+  }
+
+  /** Exponential with this mean (default 1). */
+  exponential(scaleOrOptions?: number | (DrawOptions & ScaleOptions), size?: Size): NDArray {
+    onlyOptions('exponential', scaleOrOptions, size);
+    const options = isOptions(scaleOrOptions) ? scaleOrOptions : { scale: scaleOrOptions, shape: size };
+    const { scale = 1 } = options;
+    if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
+    return multiply(scale, this.#fill(options, 'exponential', this.#sources.exponential));
+  }
+
+  /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
+  gamma(a: number, scale?: number | ScaleOptions, size?: Size): NDArray {
+    checkPositive(a, 'shape', 'gamma');
+    onlyOptions('gamma', scale, size);
+    const options = isOptions(scale) ? scale : { scale, shape: size };
+    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.#sources, a));
+    return multiply(options.scale ?? 1, drawn);
+  }
+
+  /** The integers below a number, or the slices of an array along an axis (default 0), in random order. */
+  permutation(x: number | ArrayLike, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray {
+    const axis = byName('permutation', how, 'axis')?.axis ?? 0;
+    const a = typeof x === 'number' ? null : toArray(x, 'permutation');
+    const at = a === null ? 0 : axisArgument(axis, a.ndim, 'permutation');
+    const count = a === null ? shapeArgument(x as number, 'permutation')[0] : a.shape[at];
+    const order = new Float64Array(count);
+    for (let i = 0; i < count; i++) order[i] = i;
+    for (let i = count - 1; i > 0; i--) {
+      const j = masked(this.bits, i);
+      const last = order[i];
+      order[i] = order[j];
+      order[j] = last;
+    }
+    const places = longs(order, [count]);
+    return a === null ? places : take(a, places, { axis: at });
+  }
+
+  /** Brings the slices of an array along an axis (default 0) into random order, in place. */
+  shuffle(x: NDArray, how?: Positional<{ readonly axis?: number }, 'axis'>): void {
+    assign(x, this.permutation(x, how));
+  }
+
+  /** Slices of `x` along its first axis (or integers below `x`), drawn with or without putting them back. */
+  choice(x: number | ArrayLike, size?: Size | ChoiceOptions, more?: ChoiceOptions): NDArray {
+    onlyOptions('choice', size, more);
+    const options = isOptions(size) ? size : { ...more, shape: size ?? shapeIn(more) };
+    const a = typeof x === 'number' ? null : toArray(x, 'choice');
+    const count = a === null ? (x as number) : (a.shape[0] ?? 0);
+    const shape = shapeArgument(shapeIn(options) ?? [], 'choice');
+    const found = longs(chosenPlaces(this.places, count, sizeOf(shape), options), shape);
+    return a === null ? found : take(a, found, { axis: 0 });
+  }
+
+  protected integersIn(from: number, most: number, size: Size | undefined): NDArray {
+    const shape = shapeArgument(size ?? [], 'integers');
+    const numbers = new Float64Array(sizeOf(shape));
+    for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
+    return longs(numbers, shape);
+  }
+}
+
+/** The shape that is asked for, or that of parameters. */
+function sharedShape(options: DrawOptions, ...parameters: readonly Parameter[]): Size | undefined {
+  const asked = shapeIn(options);
+  const arrays = parameters.filter((x) => typeof x !== 'number');
+  if (asked !== undefined || arrays.length === 0) return asked;
+  return broadcastArrays(...arrays)[0].shape;
+}
+
+/** Integers as an int64 array. */
+function longs(numbers: Float64Array, shape: Shape): NDArray {
+  const halves = new Int32Array(2 * numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    halves[2 * i] = numbers[i] % 4294967296;
+    halves[2 * i + 1] = Math.floor(numbers[i] / 4294967296);
+  }
+  return adopt(runtime().upload(new BigInt64Array(halves.buffer), int64, shape));
+}
+
+/** From 0 to `most` < 2^53: bits until they are not too many. */
+export function masked(bits: Bits, most: number): number {
+  if (most > 0xffffffff) return maskedLong(bits, BigInt(most));
+  if (most === 0) return 0;
+  const mask = most === 0xffffffff ? most : 2 ** (32 - Math.clz32(most)) - 1;
+  let found = (bits.next32() & mask) >>> 0;
+  while (found > most) found = (bits.next32() & mask) >>> 0;
+  return found;
+}
+
+function maskedLong(bits: Bits, most: bigint): number {
+  const mask = (1n << BigInt(most.toString(2).length)) - 1n;
+  let found = bits.next64() & mask;
+  while (found > most) found = bits.next64() & mask;
+  return Number(found);
+}
