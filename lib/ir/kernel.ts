@@ -166,4 +166,5 @@ export const STATUS = {
   DIVERGED: 8,
   REFUSED: 9,
   DEVICE_LOST: 10,
+  INTERRUPTED: 11,
 } as const;

@@ -14,7 +14,7 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { FailureLog, type Progress, Queues } from './launch/index.js';
+import { FailureLog, type Progress, Queues, withinQueue } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
@@ -136,6 +136,9 @@ export class CompositionRoot {
   recover(error: ManipleError): void {
     // A launch may have been noted by its roots before it was counted.
     const last = this.#device.recover(this.execution.last + 1);
+    this.#accelerators.forEach((accelerator, i) => {
+      accelerator.recover(withinQueue(this.execution.others?.[i] ?? 0) + 1);
+    });
     this.failureLog.recover();
     this.execution.recover(last);
     for (const pool of this.pools) pool.recount();

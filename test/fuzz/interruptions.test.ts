@@ -18,11 +18,13 @@ const native: readonly Partial<Config>[] = [
   { device: 'cpu', procs: 2, memories: 2, grain: 1, small: 0 },
   { device: 'cpu', procs: 3, memories: 3, grain: 4, graphs: 'on' },
   { device: 'cpu', procs: 1, tracing: 'off', plans: 'kept', small: 0 },
+  { device: 'cpu', tier: 'block', procs: 2, played: 2 },
 ];
 const portable: readonly Partial<Config>[] = [
   { device: 'js', procs: 1 },
   { device: 'js', procs: 2, inline: false, tracing: 'inline' },
   { device: 'js', procs: 2, memories: 2, grain: 1 },
+  { device: 'js', procs: 1, played: 2 },
 ];
 export const configs = loadAddon() === null ? portable : [...native, ...portable];
 

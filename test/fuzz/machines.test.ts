@@ -12,7 +12,7 @@ else
     each: 2,
     repeat: 2,
     configs: [
-      { device: 'cpu', tier: 'block', procs: 2, played: 2, tracing: 'off' },
+      { device: 'cpu', tier: 'block', procs: 2, played: 2, inline: false, tracing: 'off' },
       { device: 'js', procs: 1, played: 2, fusion: false, tracing: 'off' },
       { device: 'cpu', tier: 'block', procs: 2, memories: 2, grain: 1, played: 3, tracing: 'off' },
       { device: 'cpu', tier: 'block', procs: 1, played: 2, small: 0, window: 3, tracing: 'off' },

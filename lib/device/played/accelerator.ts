@@ -3,7 +3,7 @@
  * that mean nothing elsewhere; dtypes of 8 bytes and of fewer than 4 are missing unless it is wide, and so are large allocations; and it is
  * late: a submitted launch runs when it is waited for, or when the event loop turns.
  */
-import { DeviceError, invariant } from '../../base/index.js';
+import { DeviceError, invariant, needStack } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type Kernel, type Layout, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
@@ -45,6 +45,8 @@ export class PlayedAccelerator implements Accelerator {
   /** Launches that were submitted and have not run, the oldest first. */
   #waiting: (() => number)[] = [];
   #last = 0;
+  /** The launch that is running; 0 for none. */
+  #running = 0;
   #failures: number[] = [];
   #allocated = 0;
   #lost = false;
@@ -160,12 +162,25 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   #runTo(n: number): void {
+    this.#goOn();
+    needStack();
     while (this.completed() < n) {
-      const launch = this.completed() + 1;
-      const status = this.#lost ? STATUS.DEVICE_LOST : (this.#waiting[0]?.() ?? STATUS.OK);
+      const run = this.#waiting[0];
+      this.#running = this.completed() + 1;
+      const status = this.#lost ? STATUS.DEVICE_LOST : run();
       this.#waiting.shift();
-      if (status !== STATUS.OK) this.#failures.push(launch, status);
+      if (status !== STATUS.OK) this.#failures.push(this.#running, status);
+      this.#running = 0;
     }
+  }
+
+  /** Goes on behind a launch that was interrupted in its midst, which has failed: it may have written over what it reads. */
+  #goOn(): void {
+    if (this.#running === 0) return;
+    this.#player.recover(0);
+    if (this.completed() < this.#running) this.#waiting.shift();
+    this.#failures.push(this.#running, STATUS.INTERRUPTED);
+    this.#running = 0;
   }
 
   completed(): number {

@@ -8,6 +8,7 @@ import {
   ConvergenceError,
   DeviceError,
   IndexError,
+  InterruptedError,
   type ManipleError,
   OutOfMemoryError,
   TaskError,
@@ -196,6 +197,8 @@ function describe(status: number, what: string): ManipleError {
     return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
   if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
   if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
+  if (status === STATUS.INTERRUPTED)
+    return new InterruptedError(`${what}: the program was interrupted while it ran; compute it again`);
   if (status === STATUS.DEVICE_LOST)
     return new DeviceError(
       `${what}: the device was lost before it ran; what is in its memory is gone, compute it again on the cpu`,
