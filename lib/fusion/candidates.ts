@@ -9,6 +9,7 @@
  */
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { ThroughTask } from './through-gathers.js';
 
 export interface Candidate {
   readonly slot: number;
@@ -28,8 +29,18 @@ export interface Locals {
   readonly slots: ReadonlySet<number>;
 }
 
-/** The candidates of a window; its roots carry their slots. `held`: whether a root's memory is given back by hand. */
-export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], held: (root: Root) => boolean): Candidate[] {
+/**
+ * The candidates of a window; its roots carry their slots. `held`: whether a root's memory is given back by hand; `through`: tasks that
+ * gather through producers, by position. A slice would need those producers: results of such tasks are not computed later, and results
+ * that are gone through are consumed.
+ */
+export function candidatesOf(
+  tasks: readonly Task[],
+  groups: readonly Locals[],
+  held: (root: Root) => boolean,
+  through: readonly (ThroughTask | null)[] = [],
+): Candidate[] {
+  const gone = resultsOf(tasks, through);
   const lastWrite = new Map<Root, number>();
   tasks.forEach((task, t) => {
     task.roots.forEach((root, k) => task.kind.args[k].privilege !== 'read' && lastWrite.set(root, t));
@@ -41,7 +52,7 @@ export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], 
 
     /** Notes the facts of a task's written slots, from its read ones. */
     function follow(task: Task, t: number): void {
-      let intact = true;
+      let intact = (through[t] ?? null) === null;
       let readsHeld = false;
       task.roots.forEach((root, k) => {
         const local = group.slots.has(root.slot);
@@ -55,7 +66,7 @@ export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], 
       });
       task.roots.forEach((root, k) => {
         if (task.kind.args[k].privilege === 'read' || !group.slots.has(root.slot)) return;
-        const before = found.get(root.slot) ?? { consumed: false, intact: true, readsHeld: false };
+        const before = found.get(root.slot) ?? { consumed: gone.has(root.slot), intact: true, readsHeld: false };
         found.set(root.slot, {
           consumed: before.consumed,
           intact: intact && before.intact,
@@ -64,6 +75,14 @@ export function candidatesOf(tasks: readonly Task[], groups: readonly Locals[], 
       });
     }
   });
+}
+
+/** Slots of results that tasks gather through. */
+export function resultsOf(tasks: readonly Task[], through: readonly (ThroughTask | null)[]): Set<number> {
+  const slots = new Set<number>();
+  for (const p of through.flatMap((way) => way?.producers ?? []))
+    tasks[p].roots.forEach((root, k) => tasks[p].kind.args[k].privilege !== 'read' && slots.add(root.slot));
+  return slots;
 }
 
 /** Tasks that compute `targets` (positions in the window, in order), and the roots that they read from outside. */

@@ -13,6 +13,7 @@ import type { Barrier } from './constraint-barrier.js';
 import { costOf } from './cost.js';
 import { Dependences } from './dependences.js';
 import { gathered } from './optimal/levels.js';
+import { mayRunBy } from './optimal/window-graph.js';
 import { sunk } from './sink.js';
 
 /** Names of clusterers, as the setting `clusters` has them. */
@@ -119,7 +120,8 @@ function offers(clusters: readonly Cluster[], first: number, task: Task): number
 /** Greedy, until the solver has found clusters that cost less. */
 function optimal(tasks: readonly Task[], growth: Growth, slots: readonly Root[], levels: readonly number[] | null): Clustering {
   const simple = greedy(tasks, growth, slots);
-  if (levels === null) return simple;
+  // The solver may have been asked when tasks gathered through producers that have to be in memory by now.
+  if (levels === null || !mayRunBy(tasks, levels)) return simple;
   const clusters = gathered(tasks, levels, growth);
   const [found, known] = [clusters, simple.clusters].map((choice) => costOf(choice, localsOf(choice, slots)));
   return found < known ? { clusters, barriers: simple.barriers } : simple;

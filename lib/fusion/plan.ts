@@ -18,6 +18,8 @@ export interface Step {
   readonly tasks: readonly number[];
   /** Whether its tasks are these in columns: over the first axes of their domains (`columns.ts`). */
   readonly columns: boolean;
+  /** For each of its tasks that gathers through producers: its position, and theirs. */
+  readonly through: readonly (readonly number[])[];
   /** Null for an opaque task. */
   readonly kernel: Kernel | null;
   readonly domain: readonly number[];
@@ -40,6 +42,9 @@ export interface Step {
   /** Key partitions of the roots that it writes. */
   readonly keys: readonly { readonly slot: number; readonly key: Partition | null }[];
 }
+
+/** Of a step whose tasks gather from memory alone. */
+export const NO_WAYS: readonly (readonly number[])[] = Object.freeze([]);
 
 export interface Plan {
   readonly steps: readonly Step[];

@@ -8,7 +8,7 @@ import type { Placed, Placer } from '../placement/index.js';
 import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { type Candidate, candidatesOf } from './candidates.js';
+import { type Candidate, candidatesOf, resultsOf } from './candidates.js';
 import { type Cluster, type Growth, localsOf } from './cluster.js';
 import { type ClustererName, clusterers, unfused } from './clusterers.js';
 import type { Barrier } from './constraint-barrier.js';
@@ -17,7 +17,8 @@ import { fusedKernel } from './fused-kernels.js';
 import type { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
 import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
-import type { Plan, Step } from './plan.js';
+import { NO_WAYS, type Plan, type Step } from './plan.js';
+import { type ThroughTask, waysThrough } from './through-gathers.js';
 
 export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   /** With `fuse` false every task is a launch of its own. */
@@ -26,6 +27,8 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly clusters: ClustererName;
   /** Places tasks on the machine's devices; null where there is but one. */
   readonly placer: Placer | null;
+  /** Whether tasks may compute what they gather from where they gather it (`through-gathers.ts`). */
+  readonly through: boolean;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
 }
@@ -36,10 +39,22 @@ export function growthOf(tasks: readonly Task[], slots: readonly Root[], plannin
   return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, placed };
 }
 
+/** What was learnt of windows of one form. */
+interface Known {
+  /** Levels of tasks that the solver found; null for none. */
+  readonly levels: readonly number[] | null;
+  /** Whether a slot has to be in memory, so that nothing is gathered through the task that computes it. */
+  isKept(slot: number): boolean;
+}
+
+const NOTHING: Known = { levels: null, isKept: () => false };
+
 /** A window cut into groups. */
 export interface CutWindow {
   /** The slots that may be left out. */
   readonly candidates: readonly Candidate[];
+  /** Slots that tasks gather through. */
+  readonly gatheredThrough: ReadonlySet<number>;
   /** The plan in which these slots get no memory; for one call. */
   plan(leftOut: readonly number[]): Plan;
 }
@@ -54,19 +69,16 @@ export function watchPlanning(watching: Watcher | null): void {
   watcher = watching;
 }
 
-/** Cuts a window whose roots carry their slots; `levels`: what the solver found for it. */
-export function cutWindow(
-  tasks: readonly Task[],
-  slots: readonly Root[],
-  planning: Planning,
-  levels: readonly number[] | null = null,
-): CutWindow {
+/** Cuts a window whose roots carry their slots; `known`: what was learnt of windows of its form. */
+export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planning: Planning, known: Known = NOTHING): CutWindow {
   watcher?.(tasks, slots, planning);
-  return new Planner(tasks, slots, planning, levels);
+  return new Planner(tasks, slots, planning, known);
 }
 
 class Planner implements CutWindow {
   readonly candidates: readonly Candidate[];
+  readonly gatheredThrough: ReadonlySet<number>;
+  readonly #through: readonly (ThroughTask | null)[];
   readonly #clusters: readonly Cluster[];
   /** By cluster: the slots that it can keep to itself. */
   readonly #locals: readonly ReadonlySet<number>[];
@@ -79,9 +91,8 @@ class Planner implements CutWindow {
   readonly #steps: Step[] = [];
   readonly #barriers: readonly Barrier[];
 
-  constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning, levels: readonly number[] | null) {
+  constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning, known: Known) {
     this.#planning = planning;
-    this.#tasks = tasks;
     this.#slots = slots;
     this.#firstScalar = new Int32Array(tasks.length);
     let scalars = 0;
@@ -89,15 +100,19 @@ class Planner implements CutWindow {
       this.#firstScalar[t] = scalars;
       scalars += task.scalars.length;
     });
-    const growth = growthOf(tasks, slots, planning);
+    this.#through = waysThrough(tasks, planning, (slot) => known.isKept(slot));
+    const given = tasks.map((task, t) => this.#through[t]?.task ?? task);
+    this.#tasks = given;
+    this.gatheredThrough = resultsOf(tasks, this.#through);
+    const growth = growthOf(given, slots, planning);
     this.#placed = growth.placed;
     const clusterer = planning.fuse ? clusterers[planning.clusters] : unfused;
-    const { clusters, barriers } = clusterer(tasks, growth, slots, levels);
+    const { clusters, barriers } = clusterer(given, growth, slots, known.levels);
     this.#clusters = clusters;
     this.#barriers = barriers;
     this.#locals = localsOf(clusters, slots);
     const groups = clusters.map(({ positions }, c) => ({ tasks: positions, slots: this.#locals[c] }));
-    this.candidates = candidatesOf(tasks, groups, planning.held);
+    this.candidates = candidatesOf(given, groups, planning.held, this.#through);
   }
 
   plan(leftOut: readonly number[]): Plan {
@@ -128,6 +143,7 @@ class Planner implements CutWindow {
       device: 0,
       tasks: [index],
       columns: false,
+      through: NO_WAYS,
       kernel: null,
       domain: task.domain,
       launch: solution?.launch ?? ONE_POINT,
@@ -148,9 +164,9 @@ class Planner implements CutWindow {
     const parts = [];
     for (let i = 0; i < tasks.length; i++) {
       const task = tasks[i];
-      const first = this.#firstScalar[positions[i]];
+      const places = this.#scalarsOf(task, positions[i]);
       const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
-      const slots = task.scalars.map((_, j) => scalars.push(first + j) - 1);
+      const slots = places.map((place) => scalars.push(place) - 1);
       parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
@@ -163,6 +179,7 @@ class Planner implements CutWindow {
       device: this.#placed?.devices[positions[0]] ?? 0,
       tasks: positions,
       columns,
+      through: positions.flatMap((t) => (this.#through[t] === null ? [] : [[t, ...this.#through[t].producers]])),
       kernel,
       domain: group.domain,
       launch: group.solution?.launch ?? ONE_POINT,
@@ -175,6 +192,12 @@ class Planner implements CutWindow {
       keys: this.#keys(group, used.writes),
       ...used,
     });
+  }
+
+  /** Places of a task's scalars among those of the window. */
+  #scalarsOf({ scalars }: Task, t: number): number[] {
+    const own = this.#through[t]?.scalars;
+    return scalars.map((_, i) => (own === undefined ? this.#firstScalar[t] + i : this.#firstScalar[own[i][0]] + own[i][1]));
   }
 
   /** The new key partitions of written roots. */

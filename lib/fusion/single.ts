@@ -9,7 +9,7 @@ import type { Task, TaskKind } from '../task/index.js';
 import { fusedKernel } from './fused-kernels.js';
 import type { ImageOf } from './images.js';
 import { accessOf, bindingOf, doesNothing, kernelAt, ownBindings, slotsUsed } from './part.js';
-import type { Step } from './plan.js';
+import { NO_WAYS, type Step } from './plan.js';
 
 /** Arguments of a task that has such a step, at most: how they coincide is a number. */
 const MOST_ARGS = 8;
@@ -47,6 +47,7 @@ export function singleStep(task: Task, index: number, firstScalar: number, machi
     tasks: [index],
     device: 0,
     columns: false,
+    through: NO_WAYS,
     kernel: single === null ? null : single.kernel,
     domain,
     launch: ONE_POINT,

@@ -112,6 +112,7 @@ export class CompositionRoot {
         fuse: config.fusion,
         clusters: config.clusters,
         columns: this.execution.takesColumns,
+        through: this.execution.takesColumns,
         machine,
         held,
         placer: accelerators.length === 0 ? null : new Placer(accelerators, place),

@@ -71,6 +71,8 @@ export interface LogLaunch {
   readonly tasks: readonly number[];
   /** Its indices are the first axis of its tasks' domains; each runs everything at this index. */
   readonly columns?: boolean;
+  /** Tasks that compute what they gather: each with the tasks that it computes again where it gathers, its own number first. */
+  readonly through?: readonly (readonly number[])[];
   /** Roots that the launch reads in memory; `writes`: roots that it writes there. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];

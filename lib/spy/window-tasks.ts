@@ -1,5 +1,6 @@
 /** The tasks of a window, and which launches they became: each one, which does nothing that none of its tasks says. */
 import { inColumns } from './columns.js';
+import { gatheredThrough } from './gathered-through.js';
 import type { LogLaunch, LogTask } from './log.js';
 import type { Tell } from './problem.js';
 
@@ -23,11 +24,26 @@ export class WindowTasks {
       else {
         if ((task.body === 'js') !== (launch.launch === 0))
           this.#tell('task', `task ${number} (${task.kind}), of body ${task.body}, is run by launch ${launch.launch}`);
-        found.push(launch.columns === true ? inColumns(task) : task);
+        const own = this.#through(launch, task);
+        found.push(launch.columns === true ? inColumns(own) : own);
         this.launchOf.set(number, launch);
       }
     }
     return found.sort((a, b) => a.task - b.task);
+  }
+
+  /** The task as the launch runs it: with what it gathers computed where it gathers it. */
+  #through({ launch, through }: LogLaunch, task: LogTask): LogTask {
+    const way = through?.find(([number]) => number === task.task);
+    if (way === undefined) return task;
+    const producers = way.slice(1).map((number) => this.tasks.get(number));
+    const rewritten = gatheredThrough(task, producers, [...this.tasks.values()]);
+    if (typeof rewritten === 'string') {
+      this.#tell('fusion', `launch ${launch}: task ${task.task} (${task.kind}) gathers through its producers: ${rewritten}`);
+      return task;
+    }
+    this.tasks.set(task.task, rewritten);
+    return rewritten;
   }
 
   /** A launch does nothing that no task of it says. */

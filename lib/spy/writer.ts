@@ -24,6 +24,8 @@ interface LaunchFacts {
   readonly tasks: readonly number[];
   /** Whether it goes over the first axes of their domains. */
   readonly columns: boolean;
+  /** For each task that gathers through producers: its position, and theirs. */
+  readonly through: readonly (readonly number[])[];
   readonly reads: readonly number[];
   readonly writes: readonly number[];
 }
@@ -113,6 +115,7 @@ export class SpyWriter {
       wait: facts.wait,
       tasks: facts.tasks.map((t) => this.#first + t),
       columns: facts.columns || undefined,
+      through: facts.through.length === 0 ? undefined : facts.through.map((way) => way.map((t) => this.#first + t)),
       reads: ids(slots, facts.reads),
       writes: ids(slots, facts.writes),
       scratch: scratch.map((b): [number, number] => [b.address, b.bytes]),

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { compose, dumpAfter, greedyClusters, optimize, type Part } from '../../lib/compile/index.js';
+import { compose, dumpAfter, greedyClusters, optimize, type Part, throughGathers } from '../../lib/compile/index.js';
 import { float64, int64 } from '../../lib/dtype/index.js';
-import { elementwise, fullIn, fullOut, input, kernel, output, printKernel } from '../../lib/ir/index.js';
+import { elementwise, fullIn, fullOut, input, kernel, output, printKernel, whole } from '../../lib/ir/index.js';
 import { golden } from '../support/golden.js';
 import { axpy, dot, rowSums, spmv } from '../support/kernels.js';
 
@@ -113,6 +113,21 @@ const stories: Readonly<Record<string, string>> = {
     { clusterer: greedyClusters(2) },
   ),
 };
+
+/** A kernel that gathers from the result of another, before and after it goes through that. */
+function throughStory(): string {
+  const producer = elementwise(1, [float64, float64], float64, (b, x, y) => b.add(b.mul(x, x), y));
+  const take = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) =>
+    b.store(2, b.neg(b.gather(0, b.load(1)))),
+  );
+  const through = throughGathers(take, 0, producer, 2);
+  if (through === null) throw new Error('it can be gone through');
+  const { kernel: both, args } = through;
+  const origins = args.map(({ of, arg }) => `${of} ${arg}`).join(', ');
+  return `producer\n${printKernel(producer)}\nconsumer\n${printKernel(take)}\nboth\n${printKernel(both)}\narguments ${origins}\n`;
+}
+
+t.test('a gather through its producer', async (t) => golden(t, 'passes/through-gathers.txt', throughStory()));
 
 t.test('kernels after each pass', async (t) => {
   for (const [name, text] of Object.entries(stories)) golden(t, `passes/${name}.txt`, text);

@@ -8,6 +8,7 @@ import { localsOf } from '../cluster.js';
 import { type Clustering, clusterers } from '../clusterers.js';
 import { type CostName, costModels, costOf } from '../cost.js';
 import { growthOf, type Planning } from '../planner.js';
+import { asPlanned } from '../through-gathers.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { type Limits, loadSolver, type Solved, solve } from './highs.js';
@@ -32,9 +33,18 @@ interface Answer extends Solved {
 export const MOST_TASKS = 96;
 export const LIMITS: Limits = { seconds: 10, nodes: 100_000 };
 
-/** The question for a window, with slots in its roots; null where there is nothing to gain, or too much to look at. */
-export function questionOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Question | null {
-  if (tasks.length < 2 || tasks.length > MOST_TASKS) return null;
+/**
+ * The question for a window, with slots in its roots; null where there is nothing to gain, or too much to look at. `isKept`: slots that have
+ * to be in memory.
+ */
+export function questionOf(
+  window: readonly Task[],
+  slots: readonly Root[],
+  planning: Planning,
+  isKept: (slot: number) => boolean,
+): Question | null {
+  if (window.length < 2 || window.length > MOST_TASKS) return null;
+  const tasks = asPlanned(window, planning, isKept);
   const growth = growthOf(tasks, slots, planning);
   const greedy = clusterers.greedy(tasks, growth, slots, null);
   if (greedy.clusters.length < 2) return null;

@@ -6,6 +6,7 @@ import { clusterers } from '../clusterers.js';
 import type { Barrier } from '../constraint-barrier.js';
 import { type CostName, costModels } from '../cost.js';
 import { growthOf, type Planning } from '../planner.js';
+import { asPlanned } from '../through-gathers.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { answerTo, LIMITS, levelsOf, MOST_TASKS } from './question.js';
@@ -45,8 +46,9 @@ export interface Review {
 }
 
 /** Reviews a window, with slots in its roots; null for one of more tasks than a solver is asked for. */
-export function reviewOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
-  if (tasks.length > MOST_TASKS) return null;
+export function reviewOf(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
+  if (window.length > MOST_TASKS) return null;
+  const tasks = asPlanned(window, planning, () => false);
   const growth = growthOf(tasks, slots, planning);
   const graph = windowGraph(tasks, growth, slots);
   const [prefix, greedy] = (['prefix', 'greedy'] as const).map((name) =>

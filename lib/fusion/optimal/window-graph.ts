@@ -34,6 +34,14 @@ export function windowGraph(tasks: readonly Task[], growth: Growth, slots: reado
   };
 }
 
+/** Whether tasks may run in the order of these levels. */
+export function mayRunBy(tasks: readonly Task[], levels: readonly number[]): boolean {
+  const firstWriter = firstWriters(tasks);
+  return tasks.every((_, to) =>
+    tasks.slice(0, to).every((_, t) => levels[t] <= levels[to] || !depends(tasks, t, to, firstWriter)),
+  );
+}
+
 /** By slot: the first task that writes it. */
 function firstWriters(tasks: readonly Task[]): Map<number, number> {
   const first = new Map<number, number>();

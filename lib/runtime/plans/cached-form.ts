@@ -8,7 +8,7 @@
  * A slot that is out and can be computed later (`deferrable`) is left out whether it is dead or not. The other slots, *conditional* ones,
  * are left out of windows in which all of them are dead; a window in which one lives stores them all, by a second program.
  */
-import type { Candidate } from '../../fusion/index.js';
+import type { Candidate, CutWindow } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { PredictedWindow } from '../issue/index.js';
 import type { Program } from '../launch/index.js';
@@ -51,6 +51,9 @@ export interface Situation {
   readonly asked: boolean;
 }
 
+/** A window that was cut: what may be left out, and what tasks gather through. */
+type Cut = Pick<CutWindow, 'candidates' | 'gatheredThrough'>;
+
 const OPEN = 0;
 const OUT = 1;
 const STORED = 2;
@@ -60,6 +63,7 @@ export class CachedForm {
   /** The solver's levels of tasks; whether the candidates are still the ones of the clusters before. */
   levels: readonly number[] | null = null;
   outdated = false;
+  #gatheredThrough: ReadonlySet<number> = new Set();
   /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;
   /** The form of the window that follows, and the trust in that (`predictor.ts`). */
@@ -85,8 +89,8 @@ export class CachedForm {
   #askAt = 1;
 
   /** `guess`: dead roots were not looked for, so that consumed slots are taken for dead. */
-  constructor(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean, guess: boolean) {
-    this.recut(candidates, deferrable);
+  constructor(cut: Cut, deferrable: (candidate: Candidate) => boolean, guess: boolean) {
+    this.recut(cut, deferrable);
     if (guess) this.#guess();
     this.#stateChanged();
   }
@@ -94,15 +98,26 @@ export class CachedForm {
   /** Has the next window of this form planned anew, by the solver's answer. */
   improve(levels: readonly number[]): void {
     this.levels = levels;
+    this.#outdate();
+  }
+
+  #outdate(): void {
     this.outdated = true;
     this.expected = null;
     this.#specializations = [];
     this.#full = this.#safe = null;
   }
 
+  /** Whether a slot is stored. */
+  isKept(slot: number): boolean {
+    return this.#state[slot] === STORED;
+  }
+
   /** Takes the candidates of new clusters. Stored slots stay stored. */
-  recut(candidates: readonly Candidate[], deferrable: (candidate: Candidate) => boolean): void {
+  recut({ candidates, gatheredThrough }: Cut, deferrable: (candidate: Candidate) => boolean): void {
     this.candidates = candidates;
+    this.#gatheredThrough = gatheredThrough;
+    this.#outdate();
     this.outdated = false;
     for (const candidate of candidates) {
       const { slot } = candidate;
@@ -135,6 +150,7 @@ export class CachedForm {
   /** The specialization for a window; null when it has to be made (`choice`, `add`). */
   find(now: Situation): Specialization | null {
     this.learn(now);
+    if (this.outdated) return null;
     for (const slot of this.#conditional) if (!now.isDead(now.slots[slot])) return this.#withoutAnswer(now);
     if (this.#missed.length > 0) this.#missed = [];
     return this.#full ?? this.#known(this.choice(now));
@@ -233,6 +249,8 @@ export class CachedForm {
   store(slot: number): void {
     if (this.#state[slot] === STORED) return;
     this.#state[slot] = STORED;
+    // It is in memory from now on, so that nothing is saved by gathers through its producer.
+    if (this.#gatheredThrough.has(slot)) this.#outdate();
     this.#stateChanged();
   }
 

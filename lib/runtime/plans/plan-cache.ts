@@ -102,20 +102,20 @@ export class PlanCache {
   /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
   improve(form: CachedForm, { tasks, slots }: Window): void {
     if (this.#optimizer === null || form.levels !== null) return;
-    const question = questionOf(tasks, slots, this.#rules);
+    const question = questionOf(tasks, slots, this.#rules, (slot) => form.isKept(slot));
     if (question !== null) this.#optimizer.ask(question, (levels) => form.improve(levels));
   }
 
   #cut(canonical: Canonical, tasks: readonly Task[], found: CachedForm | undefined, guess: boolean): Cut {
     checkIntact(tasks);
-    const cut = cutWindow(tasks, canonical.slots, this.#rules, found?.levels);
+    const cut = cutWindow(tasks, canonical.slots, this.#rules, found);
     const form = found ?? this.#add(canonical, cut, guess);
-    if (form.outdated) form.recut(cut.candidates, this.#deferrable(canonical.slots));
+    if (form.outdated) form.recut(cut, this.#deferrable(canonical.slots));
     return { form, cut };
   }
 
   #add(canonical: Canonical, cut: CutWindow, guess: boolean): CachedForm {
-    const form = new CachedForm(cut.candidates, this.#deferrable(canonical.slots), guess);
+    const form = new CachedForm(cut, this.#deferrable(canonical.slots), guess);
     this.#forms.add(canonical, form);
     return form;
   }

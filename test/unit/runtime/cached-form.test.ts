@@ -14,7 +14,7 @@ function formOf(guess: boolean, consumed = [true, false, true]): CachedForm {
   const candidates = consumed.map((c, slot): Candidate => {
     return { slot, tasks: [], consumed: c, intact: DEFERRABLE[slot], readsHeld: false };
   });
-  return new CachedForm(candidates, ({ slot }) => DEFERRABLE[slot], guess);
+  return new CachedForm({ candidates, gatheredThrough: new Set() }, ({ slot }) => DEFERRABLE[slot], guess);
 }
 
 /** A window of which the slots in `dead` have no handle left, and those in `later` are used by the next one. */

@@ -40,6 +40,7 @@ function planOf(task: Task, machine: Machine): Plan {
     fuse: true,
     clusters: 'greedy',
     columns: true,
+    through: true,
     machine,
     held: () => false,
     placer: null,

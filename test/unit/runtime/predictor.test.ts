@@ -4,7 +4,7 @@ import { Window } from '../../../lib/runtime/issue/window.js';
 import { CachedForm } from '../../../lib/runtime/plans/cached-form.js';
 import { Predictor } from '../../../lib/runtime/plans/predictor.js';
 
-const form = (): CachedForm => new CachedForm([], () => true, false);
+const form = (): CachedForm => new CachedForm({ candidates: [], gatheredThrough: new Set() }, () => true, false);
 
 /** Notes windows without tasks; what was expected before each. */
 function follow(forms: readonly CachedForm[]): (CachedForm | null)[] {

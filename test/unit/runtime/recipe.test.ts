@@ -19,7 +19,7 @@ const variant: Specialization = {
   stored: [],
   program,
 };
-const form = (): CachedForm => new CachedForm([], () => true, false);
+const form = (): CachedForm => new CachedForm({ candidates: [], gatheredThrough: new Set() }, () => true, false);
 
 t.test('what ever new forms read remembers the last of them', async (t) => {
   const root = new Root(float64, [4]);

@@ -1,0 +1,168 @@
+/**
+ * Tasks that gather from what the window computes, rewritten: they compute the elements that they gather ("Fusing Gathers", section 3.3 and
+ * constraint 11).
+ *
+ *     0: y = f(x)          over (n)         y is used by the gather alone
+ *     1: z = take(y, i)    over (m)         becomes z = f(take(x, i)): y need not exist, and 1 does not wait for 0
+ *
+ * That is done where all that uses the producer's result is gathers and producers that are gone through, where no more elements are gathered
+ * than the producer has, and where everything that the rewritten task reads is in memory anyway.
+ */
+import { invariant } from '../base/index.js';
+import { type GatheredThrough, throughGathers } from '../compile/index.js';
+import type { Constraint } from '../partition/index.js';
+import { mayOverlap, sameShape, sizeOf, type View } from '../shape/index.js';
+import type { Root } from '../store/index.js';
+import type { ArgSpec, Task } from '../task/index.js';
+import { kernelAt, ownKernel } from './part.js';
+
+/** A task that gathers through producers. */
+export interface ThroughTask {
+  readonly task: Task;
+  /** Producers that are gone through, the one that the task gathers from first. */
+  readonly producers: readonly number[];
+  /** By scalar of the task: the task of the window that has it, and its place there. */
+  readonly scalars: readonly (readonly [task: number, place: number])[];
+}
+
+/** Producers on one way, at most. */
+const MOST_PRODUCERS = 8;
+/** Arguments of a rewritten task, at most: one gather is cheaper than many. */
+const MOST_ARGS = 8;
+
+/** What has a say in whether tasks are rewritten: not where tasks are placed on several devices. */
+interface Rules {
+  readonly fuse: boolean;
+  readonly through: boolean;
+  readonly placer: object | null;
+}
+
+/** By position: what tasks become; `isKept`: slots that have to be in memory. */
+export function waysThrough(
+  tasks: readonly Task[],
+  { fuse, through, placer }: Rules,
+  isKept: (slot: number) => boolean,
+): (ThroughTask | null)[] {
+  if (!fuse || !through || placer !== null) return tasks.map(() => null);
+  const found = tasks.map((task, t) => (task.kind.fusible ? rewritten(tasks, t, isKept) : null));
+  if (found.every((through) => through === null)) return found;
+  for (let changed = true; changed; ) {
+    changed = false;
+    found.forEach((through, t) => {
+      if (through === null || through.producers.every((p) => isGoneThrough(tasks, p, found))) return;
+      found[t] = null;
+      changed = true;
+    });
+  }
+  return found;
+}
+
+/** Tasks as they are planned. */
+export function asPlanned(tasks: readonly Task[], rules: Rules, isKept: (slot: number) => boolean): readonly Task[] {
+  return waysThrough(tasks, rules, isKept).map((way, t) => way?.task ?? tasks[t]);
+}
+
+/** A task with all producers that it gathers from gone through; null where there are none, or one cannot be. */
+function rewritten(tasks: readonly Task[], t: number, isKept: (slot: number) => boolean): ThroughTask | null {
+  let through: ThroughTask = { task: tasks[t], producers: [], scalars: tasks[t].scalars.map((_, i) => [t, i] as const) };
+  for (;;) {
+    const k = through.task.roots.findIndex((root, i) => isWhole(through.task, i) && lastWriter(tasks, root, t) >= 0);
+    if (k < 0) return through.producers.length === 0 ? null : through;
+    const root = through.task.roots[k];
+    const p = lastWriter(tasks, root, t);
+    if (isKept(root.slot) || root.address !== 0 || through.producers.length === MOST_PRODUCERS) return null;
+    const next = replaced(tasks, through, k, p, t);
+    if (next === null || next.task.roots.length > MOST_ARGS) return null;
+    through = next;
+  }
+}
+
+function isWhole({ kind }: Task, k: number): boolean {
+  return kind.args[k].access === 'whole' && kind.args[k].privilege === 'read';
+}
+
+/** The last task before `t` that writes a root; -1 for none. */
+function lastWriter(tasks: readonly Task[], root: Root, t: number): number {
+  for (let p = t - 1; p >= 0; p--) if (tasks[p].roots.some((other, k) => other === root && writes(tasks[p], k))) return p;
+  return -1;
+}
+
+function writes({ kind }: Task, k: number): boolean {
+  return kind.args[k].privilege !== 'read';
+}
+
+/** The task with argument `k` computed by the producer `p`. */
+function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: number, t: number): ThroughTask | null {
+  const { task, producers, scalars } = through;
+  const producer = tasks[p];
+  const root = task.roots[k];
+  const result = producer.roots.indexOf(root);
+  if (!isElementwise(producer, result, root) || task.views[k] !== root.view) return null;
+  if (task.kind.constraints.some((c) => c.kind === 'scale' || c.kind === 'bloat')) return null;
+  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result);
+  if (composed === null) return null;
+  const inputs = composed.args.flatMap(({ of, arg }) => (of === 'producer' ? [arg] : []));
+  if (inputs.some((arg) => isChanged(tasks, producer.roots[arg], producer.views[arg], p, t))) return null;
+  const of = composed.args.map((origin) => (origin.of === 'producer' ? producer : task));
+  const args = composed.args.map((origin, i): ArgSpec => {
+    if (origin.of === 'consumer') return task.kind.args[origin.arg];
+    return { privilege: 'read', access: composed.kernel.args[i].access };
+  });
+  const kind = { ...task.kind, args, constraints: constraintsOf(task, k, composed), body: bodyOf(composed.kernel) };
+  return {
+    task: {
+      ...task,
+      kind,
+      roots: composed.args.map(({ arg }, i) => of[i].roots[arg]),
+      views: composed.args.map(({ arg }, i) => (args[i].access === 'full' ? of[i].roots[arg].view : of[i].views[arg])),
+      scalars: [...task.scalars, ...producer.scalars],
+    },
+    producers: [...producers, p],
+    scalars: [...scalars, ...producer.scalars.map((_, i) => [p, i] as const)],
+  };
+}
+
+function bodyOf(kernel: ReturnType<typeof ownKernel>): Task['kind']['body'] {
+  return { kind: 'kernel', kernel: () => kernel };
+}
+
+/** Whether a task computes all of a root, element by element, and does not read it. */
+function isElementwise({ kind, roots, views, domain }: Task, k: number, root: Root): boolean {
+  const { privilege, access } = kind.args[k];
+  if (!kind.fusible || domain.length === 0 || roots.lastIndexOf(root) !== k) return false;
+  return privilege === 'write' && access === 'elementwise' && views[k] === root.view && sameShape(domain, root.view.shape);
+}
+
+/** Whether a task from `p` to the one before `t` writes what a view of a root reaches. */
+function isChanged(tasks: readonly Task[], root: Root, view: View, p: number, t: number): boolean {
+  return tasks
+    .slice(p, t)
+    .some((task) => task.roots.some((other, k) => other === root && writes(task, k) && mayOverlap(task.views[k], view)));
+}
+
+/** The task's constraints on its new arguments: what pointed at argument `k` points at all that stand for it. */
+function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough): Constraint[] {
+  const at = (arg: number): number => args.findIndex((origin) => origin.of === 'consumer' && origin.arg === arg);
+  const stand = args.flatMap(({ of }, i) => (of === 'producer' && kernel.args[i].access === 'whole' ? [i] : []));
+  return task.kind.constraints.flatMap((c): Constraint[] => {
+    if (c.kind === 'align') return c.a === k || c.b === k ? [] : [{ ...c, a: at(c.a), b: at(c.b) }];
+    if (c.kind === 'broadcast') return c.arg === k ? stand.map((arg) => ({ ...c, arg })) : [{ ...c, arg: at(c.arg) }];
+    invariant(c.kind === 'image', 'constraints of a task that gathers');
+    const moved = { ...c, from: at(c.from), ...(c.until !== undefined && { until: at(c.until) }) };
+    return c.to === k ? stand.map((to) => ({ ...moved, to })) : [{ ...moved, to: at(c.to) }];
+  });
+}
+
+/** Whether all that uses a producer's result goes through it, and evaluates no more elements than it has. */
+function isGoneThrough(tasks: readonly Task[], p: number, found: readonly (ThroughTask | null)[]): boolean {
+  const { kind, roots, domain } = tasks[p];
+  const goers = [...found.keys()].filter((t) => found[t]?.producers.includes(p));
+  const gone = new Set(found.flatMap((through) => through?.producers ?? []));
+  const gathered = goers.reduce((sum, t) => sum + sizeOf(tasks[t].domain), 0);
+  const results = roots.filter((_, k) => kind.args[k].privilege !== 'read');
+  const isUsed = goers.some((t) => found[t]?.task.roots.some((root) => results.includes(root)));
+  if (gathered > sizeOf(domain) || isUsed) return false;
+  return tasks.every(
+    (task, t) => t === p || goers.includes(t) || gone.has(t) || !task.roots.some((root) => results.includes(root)),
+  );
+}

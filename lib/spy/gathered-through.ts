@@ -1,0 +1,49 @@
+/**
+ * A task that computes what it gathers, instead of reading it where an earlier task stored it. It reads what that task reads, at any
+ * element; what it reads is what the earlier task read only if no task between has changed it.
+ *
+ *     task 1: y = f(x)    task 2: x += 1    task 3: z = take(y, i)      3 through 1 would read x of task 2
+ */
+import { keyOf, meet, sizeOf } from './elements.js';
+import type { LogArg, LogTask } from './log.js';
+
+/** The task, gathering through these producers in turn; or why it may not. `window`: tasks by number. */
+export function gatheredThrough(
+  task: LogTask,
+  producers: readonly (LogTask | undefined)[],
+  window: readonly LogTask[],
+): LogTask | string {
+  let { args } = task;
+  for (const producer of producers) {
+    if (producer === undefined || producer.task >= task.task) return 'one of them is not before it in the window';
+    const results = producer.args.filter(({ privilege }) => privilege !== 'read');
+    const gathered = results.find(({ root }) => args.some((arg) => arg.root === root && arg.privilege === 'read'));
+    if (gathered === undefined) return `it reads no result of task ${producer.task}`;
+    const [inputs, fault] = inputsOf(producer, gathered, task.task, window);
+    if (fault !== null) return fault;
+    if (args.some((arg) => arg.root === gathered.root && (arg.access !== 'whole' || keyOf(arg) !== keyOf(gathered))))
+      return `it reaches root ${gathered.root} in another way than by gathers from what task ${producer.task} writes`;
+    args = [...args.filter(({ root }) => root !== gathered.root), ...inputs];
+  }
+  return { ...task, args };
+}
+
+/** What a producer reads, for elements of its result that are computed elsewhere; and why that is another thing by then. */
+function inputsOf(producer: LogTask, result: LogArg, end: number, window: readonly LogTask[]): [LogArg[], string | null] {
+  const same = sizeOf(result) === producer.domain.reduce((a, n) => a * n, 1);
+  if (producer.body !== 'kernel' || result.privilege !== 'write' || result.access !== 'elementwise' || !same)
+    return [[], `task ${producer.task} (${producer.kind}) does not compute root ${result.root} element by element`];
+  const reads = producer.args.filter(({ privilege }) => privilege === 'read');
+  if (reads.some(({ access }) => access !== 'elementwise' && access !== 'full'))
+    return [[], `task ${producer.task} (${producer.kind}) gathers itself`];
+  const between = window.filter(({ task }) => task >= producer.task && task < end);
+  for (const { task, args } of between) {
+    for (const arg of args) {
+      const isResult = task === producer.task && arg === result;
+      if (arg.privilege === 'read' || isResult) continue;
+      if ([...reads, result].some((read) => read.root === arg.root && meet(read, arg)))
+        return [[], `task ${task} changes root ${arg.root} between task ${producer.task} and it`];
+    }
+  }
+  return [reads.map((arg) => ({ ...arg, access: arg.access === 'full' || arg.shape.length === 0 ? 'full' : 'whole' })), null];
+}

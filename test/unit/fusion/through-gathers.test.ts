@@ -1,0 +1,155 @@
+/** Tasks that gather from what their window computes: when producers are gone through, and that results are those of the plain program. */
+import t, { type Test } from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { type Config, createRuntime, type Stats } from '../../../lib/runtime/index.js';
+import { type LogEvent, verify } from '../../../lib/spy/index.js';
+import { onRuntime } from '../../support/on-runtime.js';
+import { Draw } from '../../support/random.js';
+import { spied } from '../../support/spied.js';
+
+const N = 3000;
+const M = 300;
+
+interface Ran {
+  readonly values: readonly unknown[];
+  readonly stats: Stats;
+  readonly launches: number;
+}
+
+/** Runs a program three times; the launches are those of the last. */
+function under(config: Partial<Config>, program: () => np.NDArray[]): Promise<Ran> {
+  const rt = createRuntime({ tier: 'block', tracing: 'off', plans: 'kept', procs: 2, window: 1000, small: 0, ...config });
+  return onRuntime(rt, async () => {
+    const values: unknown[] = [];
+    let before = 0;
+    for (let run = 0; run < 3; run++) {
+      before = rt.stats().launches;
+      const results = program();
+      await rt.fence();
+      for (const result of results) values.push(await result.tolist());
+    }
+    return { values, stats: rt.stats(), launches: rt.stats().launches - before };
+  });
+}
+
+/** Launches of a program; the results are those without fusion, on every device. */
+async function launches(t: Test, program: () => np.NDArray[]): Promise<number> {
+  const plain = await under({ fusion: false }, program);
+  for (const config of [{}, { device: 'js' }, { memories: 2, grain: 1 }, { clusters: 'prefix' }, { procs: 1 }] as const)
+    t.same((await under(config, program)).values, plain.values, JSON.stringify(config));
+  return (await under({}, program)).launches;
+}
+
+const x = (): np.NDArray => np.linspace(0, 1, N);
+const at = (): np.NDArray => np.arange(M).multiply(7).remainder(N).astype('int64');
+
+t.test('a result that only gathers use is computed where they gather it', async (t) => {
+  const found = await launches(t, () => [np.take(x().multiply(2).add(1).sqrt(), at()).add(1)]);
+  t.equal(found, 2, 'linspace is computed for its own sake: it uses its index');
+  const chain = await under({}, () => [np.take(np.ones([N]).add(x()).multiply(3), at())]);
+  t.ok(chain.stats.temporaries.count > 0);
+});
+
+t.test('indices from the end, several axes, values of no axis, two gathers', async (t) => {
+  await launches(t, () => [np.take(x().multiply(x().sum()).add(0.5), at().subtract(M))]);
+  await launches(t, () => {
+    const y = x()
+      .reshape([60, 50])
+      .multiply(np.linspace(0, 1, 50))
+      .add(1);
+    return [np.take(y, [3, -1, 0], 1), y.gather([1, 2, 59], [0, -1, 4])];
+  });
+});
+
+t.test('what is not gone through', async (t) => {
+  await launches(t, () => {
+    const a = x().add(0);
+    const y = a.multiply(2);
+    a.addAssign(1);
+    return [np.take(y, at()), a];
+  });
+  await launches(t, () => [np.take(x().multiply(2).cumsum(), at())]);
+  await launches(t, () => [np.take(np.take(x().add(1), at()), np.arange(20).astype('int64'))]);
+  const larger = await under({}, () => [np.take(x().slice(':10').add(1), np.arange(N).remainder(10).astype('int64'))]);
+  t.ok(larger.launches > 1, 'more elements are gathered than computed');
+});
+
+t.test('a result that is used after all is stored from then on', async (t) => {
+  const program = (): np.NDArray[] => {
+    const y = x().multiply(2).add(1);
+    return [np.take(y, at()), y];
+  };
+  await launches(t, program);
+});
+
+t.test('an index outside is an IndexError of the gather alone', async (t) => {
+  for (const config of [{}, { fusion: false }]) {
+    await onRuntime(createRuntime({ plans: 'kept', tier: 'block', ...config }), async () => {
+      for (let run = 0; run < 3; run++) {
+        const y = np.arange(N).add(1).multiply(2);
+        await t.rejects(np.take(y, [0, N]).data(), np.IndexError);
+        t.equal(await y.sum().item(), N * (N + 1));
+      }
+    });
+  }
+});
+
+/** Chains of element-wise operations with gathers from some of their arrays, some of which change in between. */
+function random(seed: number): () => np.NDArray[] {
+  return () => {
+    const draw = new Draw(seed);
+    const arrays = [x().add(0), x().multiply(3)];
+    const results: np.NDArray[] = [];
+    for (let i = 0; i < 16; i++) {
+      const y = arrays[draw.int(arrays.length)];
+      const deed = draw.int(6);
+      if (deed === 0) arrays.push(y.multiply(1.5).add(draw.int(4)));
+      else if (deed === 1) arrays.push(y.add(arrays[draw.int(arrays.length)]));
+      else if (deed === 2) y.addAssign(1);
+      else if (deed === 3) y.slice(':100').assign(draw.int(5));
+      else results.push(np.take(y.multiply(2).add(i), at()).add(1));
+    }
+    return draw.chance(0.3) ? [...results, arrays[arrays.length - 1]] : [...results, x()];
+  };
+}
+
+t.test('random programs have the same bits', async (t) => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const plain = await under({ fusion: false }, random(seed));
+    for (const config of [{}, { device: 'js' }, { memories: 2, grain: 1 }] as const)
+      t.same((await under(config, random(seed))).values, plain.values, `seed ${seed} ${JSON.stringify(config)}`);
+  }
+});
+
+t.test('the verifier takes them, and tells of one that reads what has changed', async (t) => {
+  const program = async (): Promise<void> => {
+    const [a, other] = [x().add(0), x().multiply(3)];
+    await np.runtime.fence();
+    const y = a.multiply(2);
+    other.addAssign(1);
+    await np.take(y, at()).data();
+    await other.data();
+  };
+  const log = await spied(program);
+  t.same(verify(log).problems, []);
+  const through = log.find((event) => event.event === 'launch' && event.through !== undefined);
+  const way = through?.event === 'launch' ? through.through?.[0] : undefined;
+  const producer = log.find((event) => event.event === 'task' && event.task === way?.[1]);
+  const root = producer?.event === 'task' ? producer.args.find(({ privilege }) => privilege === 'read')?.root : undefined;
+  t.not(root, undefined, 'a task gathers through its producer');
+  const wrong = log.map((event): LogEvent => {
+    if (event.event !== 'task' || event.task !== (way?.[1] ?? 0) + 1) return event;
+    return { ...event, args: event.args.map((arg) => ({ ...arg, root: root ?? 0 })) };
+  });
+  const told = verify(wrong).problems.map(({ message }) => message);
+  t.ok(
+    told.some((message) => /gathers through its producers: task \d+ changes root \d+/.test(message)),
+    told.join('\n'),
+  );
+  for (let seed = 1; seed <= 6; seed++) {
+    const results = async (): Promise<void> => {
+      for (const result of random(seed)()) await result.data();
+    };
+    t.same(verify(await spied(results, { small: 0 })).problems, [], `seed ${seed}`);
+  }
+});
