@@ -2,6 +2,14 @@
 
 export { assembleBlock } from './block/assemble.js';
 export { emitC } from './c/emit.js';
+export {
+  canRun,
+  dispatchesOf,
+  type GpuFeatures,
+  type GpuLaunch,
+  LoweredKernel,
+  scratchWords,
+} from './gpu/index.js';
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';
 export { compileExact, compileNative, compileSource, type NativeKernel, nativeStats } from './native.js';
@@ -14,3 +22,4 @@ export { type GatheredThrough, throughGathers } from './passes/through-gathers.j
 export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';
 export { type Column, unroll } from './unroll/unroll.js';
+export { BINDING, printWgsl } from './wgsl/index.js';

@@ -1,6 +1,6 @@
 /** Random kernels for the property tests of emitters, and the comparison of what an emitter's device makes of them. */
 import type { Device } from '../../lib/device/index.js';
-import { type Node, operationOf, printKernel, type SegmentNode } from '../../lib/ir/index.js';
+import { type Kernel, type Node, operationOf, printKernel, type SegmentNode } from '../../lib/ir/index.js';
 import { firstDifference } from './compare.js';
 import { interpret, type View } from './interpret.js';
 import { launch } from './launch.js';
@@ -38,12 +38,17 @@ function isExact(nodes: readonly (Node | SegmentNode)[]): boolean {
   return nodes.every((n) => isExactNode(n) && (n.op !== 'segfold' || isExact(n.body)));
 }
 
+/** Whether the interpreter computes a kernel to the last bit. */
+export function isExactKernel({ loops }: Kernel): boolean {
+  return loops.every((loop) => isExact(loop.nodes));
+}
+
 /** The first kernel at or after a seed that the interpreter computes to the last bit. */
 export function exactKernel(first: number, rank: number, kind: Kind): { draw: Draw; drawn: RandomKernel } {
   for (let seed = first; ; seed++) {
     const draw = new Draw(seed);
     const drawn = drawKernel(draw, rank, kind);
-    if (drawn.kernel.loops.every((loop) => isExact(loop.nodes))) return { draw, drawn };
+    if (isExactKernel(drawn.kernel)) return { draw, drawn };
   }
 }
 

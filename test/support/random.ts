@@ -1,5 +1,5 @@
 /** Random kernels and data for property tests, drawn from a seed that the caller gives. */
-import { bool, type DType, dtypes, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
+import { bool, type DType, dtypes, float32, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
   binaryOperations,
@@ -110,13 +110,20 @@ const binaries = (Object.keys(binaryOperations) as BinaryOp[]).filter((op) => !s
 const folds = Object.keys(foldRules) as FoldOp[];
 
 /** One more value made of earlier ones. */
-function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number, rank: number): Value {
+function grow(
+  draw: Draw,
+  b: KernelBuilder,
+  pool: readonly Value[],
+  table: number,
+  rank: number,
+  types: readonly DType[] = dtypes,
+): Value {
   const x = draw.pick(pool);
   switch (draw.int(8)) {
     case 0:
       return b.const(drawValue(draw, x.dtype), x.dtype);
     case 1:
-      return b.cast(x, draw.pick(dtypes));
+      return b.cast(x, draw.pick(types));
     case 2:
       return b.select(b.cast(draw.pick(pool), bool), x, b.cast(draw.pick(pool), x.dtype));
     case 3:
@@ -137,12 +144,12 @@ function grow(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: numbe
   }
 }
 
-/** A sum over a segment of a table of seven elements. */
-function segment(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number): Value {
+/** A fold over a segment of a table of seven elements, in floats of this dtype. */
+function segment(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: number, dtype: DType = float64): Value {
   const low = b.binary('mod', b.cast(draw.pick(pool), int64), b.const(8, int64));
-  const outer = b.cast(draw.pick(pool), float64);
+  const outer = b.cast(draw.pick(pool), dtype);
   return b.segfold(draw.pick(['sum', 'prod', 'min', 'max']), low, b.const(7, int64), (s) =>
-    s.mul(s.cast(s.load(table), float64), s.outer(outer)),
+    s.mul(s.cast(s.load(table), dtype), s.outer(outer)),
   );
 }
 
@@ -156,14 +163,17 @@ export interface RandomKernel {
 }
 
 /** Argument 0 is a table of seven for gathers, 3 a 0-d input; results follow the inputs. */
-export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8): RandomKernel {
+export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8, types: readonly DType[] = dtypes): RandomKernel {
   const rowRank = kind === 'inner' || kind === 'outer' ? draw.int(rank + 1) : Math.min(1, rank);
-  const type = (): DType => draw.pick(dtypes);
+  const type = (): DType => draw.pick(types);
+  const floating = types.includes(float64) ? float64 : float32;
   const args: KernelArg[] = [whole(type(), 1), input(type(), rank), inout(type(), rank), fullIn(type())];
   const scalars = [type(), type()];
   const b = new KernelBuilder(args, scalars);
   const pool = [b.load(1), b.load(2), b.load(3), b.scalar(0), b.scalar(1)];
-  for (let i = 0; i < size; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
+  for (let i = 0; i < size; i++) {
+    pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0, floating) : grow(draw, b, pool, 0, rank, types));
+  }
   const result = (arg: KernelArg): number => args.push(arg) - 1;
   if (draw.chance(0.5)) b.store(2, b.cast(draw.pick(pool), args[2].dtype));
   for (let n = draw.int(3); n >= 0; n--) {

@@ -1,0 +1,7 @@
+/** Room within `compile`: kernels as device programs. */
+
+export { canRun } from './can-run.js';
+export type { GpuFeatures } from './language/legalize.js';
+export * from './language/program.js';
+export { LoweredKernel } from './lower/lower.js';
+export { dispatchesOf, type GpuLaunch, scratchWords } from './schedule.js';

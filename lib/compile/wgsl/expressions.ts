@@ -1,0 +1,152 @@
+/**
+ * Expressions of device programs in WGSL: a table by operation. The results of float operations go through `exact`, an opaque barrier, since
+ * drivers rewrite sums and products otherwise; floats are compared by their bits, since NaN may be thought absent (WGSL, 15.7.2).
+ */
+import { invariant } from '../../base/index.js';
+import type { Expr, Type } from '../gpu/index.js';
+
+export const typeNames: Readonly<Partial<Record<Type, string>>> = {
+  bool: 'bool',
+  i32: 'i32',
+  u32: 'u32',
+  f32: 'f32',
+  pair: 'vec2<u32>',
+};
+
+/** A name of the program; the underscore keeps it apart from WGSL's words. */
+export const nameOf = (name: string): string => `${name}_`;
+
+type Writer = (a: string, b: string, c: string) => string;
+const infix =
+  (sign: string): Writer =>
+  (a, b) =>
+    `(${a} ${sign} ${b})`;
+const called =
+  (name: string): Writer =>
+  (a, b) =>
+    b === '' ? `${name}(${a})` : `${name}(${a}, ${b})`;
+const exact =
+  (write: Writer): Writer =>
+  (a, b, c) =>
+    `exact(${write(a, b, c)})`;
+const swapped =
+  (name: string): Writer =>
+  (a, b) =>
+    `${name}(${b}, ${a})`;
+
+const ofWords: Readonly<Record<string, Writer>> = Object.fromEntries([
+  ...['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '<', '<=', '>', '>=', '==', '!=', '&&', '||'].map((sign) => [
+    sign,
+    infix(sign),
+  ]),
+  ['!', (a: string) => `(!${a})`],
+  ['~', (a: string) => `(~${a})`],
+  ['neg', (a: string) => `(-${a})`],
+  ['?:', (c: string, a: string, b: string) => `select(${b}, ${a}, ${c})`],
+  ['clz', called('countLeadingZeros')],
+  ['bits', called('bitcast<u32>')],
+  ['float', called('bitcast<f32>')],
+  ['signed', called('bitcast<i32>')],
+  ['pair', called('vec2<u32>')],
+  ['low', (a: string) => `${a}.x`],
+  ['high', (a: string) => `${a}.y`],
+  ['to_i32', called('i32')],
+  ['to_u32', called('u32')],
+]);
+
+const ofFloats: Readonly<Record<string, Writer>> = {
+  '+': exact(infix('+')),
+  '-': exact(infix('-')),
+  '*': exact(infix('*')),
+  '/': exact(infix('/')),
+  sqrt: exact(called('sqrt')),
+  floor: exact(called('floor')),
+  ceil: exact(called('ceil')),
+  trunc: exact(called('trunc')),
+  rint: exact(called('round')),
+  '<': called('less'),
+  '>': swapped('less'),
+  '<=': called('atMost'),
+  '>=': swapped('atMost'),
+  '==': called('same'),
+  '!=': (a, b) => `!same(${a}, ${b})`,
+};
+
+/** The opaque barrier: no compiler knows that the parameter is 0. With `fastMath` there is none. */
+export const barrier = (fastMath: boolean): string =>
+  `fn exact(x: f32) -> f32 { return ${fastMath ? 'x' : 'bitcast<f32>(bitcast<u32>(x) ^ parameters[0].x)'}; }`;
+
+/** Functions of every shader, but for `exact`. */
+export const prelude = `
+fn isNumber(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) <= 0x7f800000u; }
+fn key(x: f32) -> i32 {
+  let b = bitcast<i32>(x);
+  return select(b, bitcast<i32>(0x80000000u) - b, b < 0);
+}
+fn less(a: f32, b: f32) -> bool { return isNumber(a) && isNumber(b) && key(a) < key(b); }
+fn atMost(a: f32, b: f32) -> bool { return isNumber(a) && isNumber(b) && key(a) <= key(b); }
+fn same(a: f32, b: f32) -> bool { return isNumber(a) && isNumber(b) && key(a) == key(b); }
+`;
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** A float by its bits: those of infinity and NaN are no constant, which WGSL forbids. */
+function floatOf(word: number): string {
+  return (word & 0x7f800000) === 0x7f800000 ? `bitcast<f32>(${word}u ^ parameters[0].x)` : `bitcast<f32>(${word}u)`;
+}
+
+function constant(type: Type, value: number | bigint): string {
+  switch (type) {
+    case 'bool':
+      return value === 0 ? 'false' : 'true';
+    case 'u32':
+      return `${value}u`;
+    case 'i32':
+      return value === -(2 ** 31) ? 'bitcast<i32>(0x80000000u)' : value < 0 ? `(${value}i)` : `${value}i`;
+    default:
+      invariant(type === 'f32', `no constant of ${type} in WGSL`);
+      float[0] = Number(value);
+      return floatOf(bits[0]);
+  }
+}
+
+/** How a shader reaches memory: the binding of each, and whether words of it are merged. */
+export interface Bindings {
+  readonly bindingOf: (memory: number) => number;
+  readonly isAtomic: (binding: number) => boolean;
+}
+
+export function wordAt(bindings: Bindings, memory: number, at: string): string {
+  const place = `arena${bindings.bindingOf(memory)}[${at}]`;
+  return bindings.isAtomic(bindings.bindingOf(memory)) ? `&${place}` : place;
+}
+
+/** An expression in WGSL. */
+export function printExpression(expr: Expr, bindings: Bindings): string {
+  const print = (inner: Expr): string => printExpression(inner, bindings);
+  switch (expr.kind) {
+    case 'const':
+      return constant(expr.type, expr.value);
+    case 'get':
+      return nameOf(expr.name);
+    case 'param':
+      return `parameters[${expr.slot >> 2}].${'xyzw'[expr.slot & 3]}`;
+    case 'load': {
+      const place = wordAt(bindings, expr.memory, print(expr.at));
+      return place.startsWith('&') ? `atomicLoad(${place})` : place;
+    }
+    case 'element':
+      return `${nameOf(expr.array)}[${print(expr.at)}]`;
+    case 'call':
+      return `${nameOf(expr.name)}(${expr.args.map(print).join(', ')})`;
+    case 'op': {
+      const [first] = expr.args;
+      if (expr.op === 'float' && first.kind === 'const') return floatOf(Number(first.value));
+      const [a, b = '', c = ''] = expr.args.map(print);
+      const write = (first.type === 'f32' ? ofFloats[expr.op] : undefined) ?? ofWords[expr.op];
+      invariant(write !== undefined, `no WGSL for ${expr.op}`);
+      return write(a, b, c);
+    }
+  }
+}

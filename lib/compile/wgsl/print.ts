@@ -1,0 +1,103 @@
+/** Prints device programs as WGSL. Parameters are a uniform buffer, memory is arenas, each bound once whatever lies in it. */
+import { invariant } from '../../base/index.js';
+import { bodiesOf, type Fn, type Program, type Stmt, type Type } from '../gpu/index.js';
+import { type Bindings, barrier, nameOf, prelude, printExpression, typeNames, wordAt } from './expressions.js';
+
+/** Bindings of group 0: parameters, status words, and arenas from here on. */
+export const BINDING = { parameters: 0, status: 1, arenas: 2 } as const;
+
+function typeName(type: Type): string {
+  const name = typeNames[type];
+  invariant(name !== undefined, `no type ${type} in WGSL`);
+  return name;
+}
+
+function printStatement(stmt: Stmt, bindings: Bindings): string[] {
+  const print = (expr: Parameters<typeof printExpression>[0]): string => printExpression(expr, bindings);
+  const block = (body: readonly Stmt[]): string[] => body.flatMap((s) => printStatement(s, bindings).map((line) => `  ${line}`));
+  switch (stmt.kind) {
+    case 'let':
+    case 'var':
+      return [`${stmt.kind} ${nameOf(stmt.name)} = ${print(stmt.value)};`];
+    case 'set':
+      return [`${nameOf(stmt.name)} = ${print(stmt.value)};`];
+    case 'array':
+      return [`var ${nameOf(stmt.name)}: array<${typeName(stmt.type)}, ${stmt.length}>;`];
+    case 'put':
+      return [`${nameOf(stmt.array)}[${print(stmt.at)}] = ${print(stmt.value)};`];
+    case 'store': {
+      const place = wordAt(bindings, stmt.memory, print(stmt.at));
+      return [place.startsWith('&') ? `atomicStore(${place}, ${print(stmt.value)});` : `${place} = ${print(stmt.value)};`];
+    }
+    case 'merge': {
+      const place = wordAt(bindings, stmt.memory, print(stmt.at));
+      return [`atomicAnd(${place}, ~(${print(stmt.mask)}));`, `atomicOr(${place}, ${print(stmt.value)});`];
+    }
+    case 'fail':
+      return [`atomicMax(&status[parameters[0].y], ${stmt.code}u);`];
+    case 'barrier':
+      return ['workgroupBarrier();'];
+    case 'if':
+      return [
+        `if (${print(stmt.cond)}) {`,
+        ...block(stmt.body),
+        ...(stmt.otherwise.length > 0 ? ['} else {', ...block(stmt.otherwise)] : []),
+        '}',
+      ];
+    case 'for': {
+      const name = nameOf(stmt.name);
+      const head = `var ${name} = ${print(stmt.from)}; ${name} < ${print(stmt.to)}; ${name} += ${print(stmt.step)}`;
+      return [`for (${head}) {`, ...block(stmt.body), '}'];
+    }
+    case 'return':
+      return [`return ${print(stmt.value)};`];
+  }
+}
+
+function printFunction({ name, params, result, body }: Fn, bindings: Bindings): string[] {
+  const list = params.map((param) => `${nameOf(param.name)}: ${typeName(param.type)}`).join(', ');
+  return [
+    `fn ${nameOf(name)}(${list}) -> ${typeName(result)} {`,
+    ...body.flatMap((stmt) => printStatement(stmt, bindings).map((line) => `  ${line}`)),
+    '}',
+  ];
+}
+
+/** The memories that words are merged into. */
+function merged(body: readonly Stmt[]): number[] {
+  return body.flatMap((stmt) => [...(stmt.kind === 'merge' ? [stmt.memory] : []), ...bodiesOf(stmt).flatMap(merged)]);
+}
+
+/**
+ * The shader of a program without types of 64 bits, for a dispatch with this many words of parameters. `arenas`: by memory, which of the
+ * bound arenas it lies in. With `fastMath`, which is off by default, compilers may rewrite float arithmetic.
+ */
+export function printWgsl(program: Program, words: number, arenas: readonly number[], fastMath = false): string {
+  const atomic = new Set(merged(program.body).map((memory) => arenas[memory]));
+  const bindings: Bindings = { bindingOf: (memory) => arenas[memory], isAtomic: (binding) => atomic.has(binding) };
+  const bound = [...new Set(arenas)].sort((a, b) => a - b);
+  return [
+    `@group(0) @binding(${BINDING.parameters}) var<uniform> parameters: array<vec4<u32>, ${Math.ceil(words / 4)}>;`,
+    `@group(0) @binding(${BINDING.status}) var<storage, read_write> status: array<atomic<u32>>;`,
+    ...bound.map(
+      (k) =>
+        `@group(0) @binding(${BINDING.arenas + k}) var<storage, read_write> arena${k}: array<${atomic.has(k) ? 'atomic<u32>' : 'u32'}>;`,
+    ),
+    ...program.shared.map(({ name, type, length }) => `var<workgroup> ${nameOf(name)}: array<${typeName(type)}, ${length}>;`),
+    barrier(fastMath),
+    ...prelude.trim().split('\n'),
+    ...program.functions.flatMap((fn) => printFunction(fn, bindings)),
+    `@compute @workgroup_size(${program.workgroup})`,
+    'fn main(',
+    '  @builtin(workgroup_id) workgroup: vec3<u32>,',
+    '  @builtin(num_workgroups) workgroups: vec3<u32>,',
+    '  @builtin(local_invocation_index) invocation: u32,',
+    ') {',
+    `  let ${nameOf('group')} = workgroup.x;`,
+    `  let ${nameOf('groups')} = workgroups.x;`,
+    `  let ${nameOf('local')} = invocation;`,
+    ...program.body.flatMap((stmt) => printStatement(stmt, bindings).map((line) => `  ${line}`)),
+    '}',
+    '',
+  ].join('\n');
+}

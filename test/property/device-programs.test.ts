@@ -1,0 +1,66 @@
+/** Random kernels as device programs compute what the kernel interpreter does, to the last bit, with and without types of 64 bits; Dawn takes all their shaders. */
+import fc from 'fast-check';
+import t from 'tap';
+import type { GpuFeatures } from '../../lib/compile/index.js';
+import { JsDevice } from '../../lib/device/index.js';
+import { interpreter, type Judge, kinds, shapes } from '../support/agree.js';
+import { compareRuns, gpuKernel } from '../support/compare-gpu.js';
+import { shaderProblems, shadersOf } from '../support/dawn.js';
+import { launch } from '../support/launch.js';
+import { interpretLowered } from '../support/on-device-programs.js';
+
+const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
+const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 20);
+const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
+
+const shaders = new Set<string>();
+
+/** Runs a kernel as device programs in their interpreter; keeps its shaders. */
+const interpreted =
+  (features: GpuFeatures): Judge =>
+  (drawn, shape, views) => {
+    const { kernel, scalars } = drawn;
+    const launch = { shape, args: views, scalars, status: 0, scratch: 0 };
+    if (!features.long) for (const text of shadersOf(kernel, launch, features.division)) shaders.add(text);
+    return interpretLowered(drawn, shape, views, features);
+  };
+
+for (const kind of kinds) {
+  for (const long of [true, false]) {
+    t.test(`${kind}, ${long ? 'with' : 'without'} types of 64 bits`, async (t) => {
+      fc.assert(
+        fc.property(...drawing, (first, rank, pick) => {
+          const shape = shapes[rank][pick % shapes[rank].length];
+          compareRuns(gpuKernel(first, rank, kind, 8, true), shape, interpreter, interpreted({ long, division: long }));
+        }),
+        { seed, numRuns },
+      );
+      t.pass('all kernels agree');
+    });
+  }
+
+  t.test(`${kind}, every function: the bits of emitted JavaScript`, async (t) => {
+    const device = new JsDevice();
+    fc.assert(
+      fc.property(...drawing, (first, rank, pick) => {
+        const judge: Judge = ({ kernel, scalars }, shape, views) => launch(device, kernel, shape, views, scalars);
+        compareRuns(
+          gpuKernel(first, rank, kind, 12),
+          shapes[rank][pick % shapes[rank].length],
+          judge,
+          interpreted({ long: false, division: true }),
+        );
+      }),
+      { seed, numRuns },
+    );
+    await device.close();
+    t.pass('all kernels agree');
+  });
+}
+
+t.test('all shaders are valid', async (t) => {
+  t.ok(shaders.size > numRuns, `${shaders.size} shaders`);
+  const problems = await shaderProblems(shaders);
+  if (problems === null) t.comment('the package webgpu is not installed: shaders were not looked at');
+  else t.same(problems, []);
+});

@@ -1,0 +1,33 @@
+/** Launches kernels as device programs in the interpreter, on the data of views. */
+import { dispatchesOf, type GpuFeatures, LoweredKernel, scratchWords } from '../../lib/compile/index.js';
+import type { TypedArray } from '../../lib/dtype/index.js';
+import { runDispatches } from './device-program-interpreter.js';
+import type { View } from './interpret.js';
+import type { RandomKernel } from './random.js';
+
+/** The bytes of an array as words, with room for its last ones. */
+function wordsOf(data: TypedArray): Uint32Array {
+  const words = new Uint32Array(Math.ceil(data.byteLength / 4));
+  new Uint8Array(words.buffer).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+  return words;
+}
+
+/** Runs a kernel over views, writing into them; returns its status. */
+export function interpretLowered(
+  { kernel, scalars }: RandomKernel,
+  shape: readonly number[],
+  views: readonly View[],
+  features: GpuFeatures,
+): number {
+  const lowered = new LoweredKernel(kernel, features);
+  const memory = new Map(views.map(({ data }) => [data, wordsOf(data)]));
+  const scratch = new Uint32Array(scratchWords(lowered, { shape, args: views })).fill(0xdeadbeef);
+  const status = new Uint32Array(1);
+  const launch = { shape, args: views, scalars, status: 0, scratch: 0 };
+  const memories = [...views.map(({ data }) => memory.get(data) ?? scratch), scratch];
+  runDispatches(lowered, dispatchesOf(lowered, launch), memories, status);
+  for (const [data, words] of memory) {
+    new Uint8Array(data.buffer, data.byteOffset, data.byteLength).set(new Uint8Array(words.buffer, 0, data.byteLength));
+  }
+  return status[0];
+}
