@@ -27,7 +27,15 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
 const BOOT = 'core/boot.cjs';
 const FIND = 'core/find.js';
-const THREADS = ['device/cpu/worker', 'fusion/optimal/solver-thread', 'device/js/worker', 'graph/worker', 'trace/mining-thread'];
+const THREADS = [
+  'device/cpu/worker',
+  'device/js/worker',
+  'device/webgpu/describing',
+  'device/webgpu/owner',
+  'fusion/optimal/solver-thread',
+  'graph/worker',
+  'trace/mining-thread',
+];
 /** What `lib/native/prebuilt.ts` and `lib/compile/toolchain/headers.ts` declare. */
 const { headersHash } = await import(`${from}/compile/toolchain/headers.js`);
 const DEFINE = { packEdition: JSON.stringify(edition()), packHeaders: JSON.stringify(headersHash()) };

@@ -5,3 +5,5 @@ export { JsDevice } from './js/device.js';
 export { NullDevice } from './null/device.js';
 export { PlayedAccelerator } from './played/accelerator.js';
 export { GEMM, maskUnits, routineTile, routineUnits, routineWork } from './routines.js';
+export { WebGpuAccelerator } from './webgpu/accelerator.js';
+export { describeGpu } from './webgpu/describe.js';

@@ -10,7 +10,7 @@ export interface Config {
   /** Threads that run points, the calling one included. */
   procs: number;
   /** `auto`: native threads where the addon loads, else emitted JavaScript. */
-  device: 'auto' | 'cpu' | 'js' | 'null';
+  device: 'auto' | 'cpu' | 'js' | 'webgpu' | 'null';
   /** `auto`: the block tier at once, compiled C when it is ready. `c` waits for the compiler. */
   tier: 'auto' | 'c' | 'block';
   /** Whether tasks are fused. */
@@ -63,7 +63,10 @@ interface Setting {
 /** Every setting, by its flag. */
 export const settings = {
   procs: { takes: 'count', min: 1, text: 'threads that compute (default: all processors)' },
-  device: { takes: ['auto', 'cpu', 'js', 'null'], text: 'where kernels run (default: auto)' },
+  device: {
+    takes: ['auto', 'cpu', 'js', 'webgpu', 'null'],
+    text: 'where kernels run; webgpu: on a GPU, and on the cpu what a GPU cannot run (default: auto)',
+  },
   tier: { takes: ['auto', 'c', 'block'], text: 'code that runs kernels on the cpu device (default: auto)' },
   fusion: { takes: ['on', 'off'], text: 'fuse tasks (default: on)' },
   clusters: { takes: ['prefix', 'greedy', 'optimal'], text: 'how tasks are gathered into kernels (default: greedy)' },

@@ -1,7 +1,15 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
 import { ConfigError, invariant } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
-import { type Accelerator, CpuDevice, type Device, JsDevice, NullDevice, PlayedAccelerator } from '../device/index.js';
+import {
+  type Accelerator,
+  CpuDevice,
+  type Device,
+  JsDevice,
+  NullDevice,
+  PlayedAccelerator,
+  WebGpuAccelerator,
+} from '../device/index.js';
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
 import type { Wish } from '../placement/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
@@ -77,18 +85,23 @@ export function useRuntime(next: Runtime | null): Runtime | null {
   return before;
 }
 
-/** The machine's accelerators, each played by a device of its own: one without dtypes of 8 bytes and one with all of them, by turns. */
+/**
+ * The machine's accelerators: with device `webgpu` the GPU; and played ones, each played by a device of its own, one without dtypes of 8
+ * bytes and one with all of them by turns.
+ */
 function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
-  return Array.from({ length: played }, (_, i) => {
+  const found: Accelerator[] = config.device === 'webgpu' ? [new WebGpuAccelerator(0, config.fastMath)] : [];
+  for (let i = 0; i < played; i++) {
     const player = createDevice({ ...config, played, procs: 1 });
-    return new PlayedAccelerator(i, player, { wide: i % 2 === 1 });
-  });
+    found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1 }));
+  }
+  return found;
 }
 
 function createDevice(config: Config): Device {
   if (config.device === 'null') return new NullDevice(config.procs);
   if (config.device === 'js') return new JsDevice(config.procs);
-  if (config.device === 'auto' && loadAddon() === null) {
+  if ((config.device === 'auto' || config.device === 'webgpu') && loadAddon() === null) {
     warnOfAddon();
     return new JsDevice(config.procs);
   }

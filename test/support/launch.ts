@@ -1,5 +1,5 @@
 /** Launches one kernel on a device, for tests: allocates, copies in, submits, copies out. */
-import type { Device, Executable } from '../../lib/device/index.js';
+import type { Device, Executable, LaunchQueue } from '../../lib/device/index.js';
 import type { TypedArray } from '../../lib/dtype/index.js';
 import { type Kernel, partialBytes, structureOf, unitsOf } from '../../lib/ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../lib/native/index.js';
@@ -49,8 +49,9 @@ export function launch(
   return failures.length === 0 ? 0 : failures[1];
 }
 
-function writeRecord(
-  device: Device,
+/** Writes the record of a launch where the queue reads it. */
+export function writeRecord(
+  device: Pick<LaunchQueue, 'records' | 'raw'>,
   executable: Executable,
   shape: readonly number[],
   units: number,

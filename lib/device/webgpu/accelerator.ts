@@ -1,0 +1,261 @@
+/**
+ * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); this side keeps addresses, makes windows of
+ * records and waits by blocking on shared words. Windows, uploads and downloads are served in order.
+ */
+import { Worker } from 'node:worker_threads';
+import { DeviceError, moduleFile } from '../../base/index.js';
+import { canRun, type GpuFeatures } from '../../compile/index.js';
+import { type DType, float64 } from '../../dtype/index.js';
+import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
+import { RECORD } from '../../native/index.js';
+import type { Accelerator, Executable } from '../machine.js';
+import { Arenas, placeOf } from './arenas.js';
+import { Control, makeShared, STATE } from './control.js';
+import type { AdapterFacts, Message, OwnerData } from './messages.js';
+import { selfTest } from './self-test.js';
+import { WindowMaker } from './windows.js';
+
+/** Slots of the record buffer. */
+const SLOTS = 1 << 16;
+/** Launches of a window, at most: each has a status word. */
+const LAUNCHES = 1024;
+/** Milliseconds that the owner is given to find an adapter, and to leave. */
+const STARTING = 30_000;
+const LEAVING = 3000;
+/** Elements of a task from which on a GPU is faster than the host, roughly: a submit costs as much as the host needs for so many. */
+const LEAST = 1 << 16;
+
+/** A download that is under way. */
+interface Download {
+  readonly launch: number;
+  readonly bytes: SharedArrayBuffer;
+  readonly from: number;
+  readonly into: Uint8Array;
+}
+
+export class WebGpuAccelerator implements Accelerator {
+  readonly name: string;
+  readonly facts: AdapterFacts;
+  readonly least = LEAST;
+  readonly records = new Float64Array(SLOTS);
+  readonly raw = new BigInt64Array(this.records.buffer);
+  readonly #fastMath: boolean;
+  readonly #control = new Control(makeShared());
+  readonly #owner: Worker;
+  readonly #arenas: Arenas;
+  #windows: WindowMaker;
+  readonly #leave = (): void => this.#end();
+  /** The number of the last launch, and of the last that the owner was told of: apart after an interruption. */
+  #last = 0;
+  #posted = 0;
+  #failures: number[] = [];
+  #downloads: Download[] = [];
+  #waiting: { readonly launch: number; readonly done: () => void }[] = [];
+
+  /**
+   * Number `index` of the machine's; `fastMath` lets compilers rewrite float arithmetic. Throws `DeviceError` where the package, a driver or
+   * an adapter is missing, or its limits do not suffice.
+   */
+  constructor(index: number, fastMath = false) {
+    this.#fastMath = fastMath;
+    const workerData: OwnerData = { shared: this.#control.shared };
+    this.#owner = new Worker(moduleFile('device/webgpu/owner.js'), { workerData });
+    this.#owner.unref();
+    this.#owner.on('error', () => this.#control.setState(STATE.CLOSED));
+    this.#owner.on('message', () => this.#heard());
+    const state = this.#control.leaves(STATE.STARTING, STARTING);
+    if (state !== STATE.READY) {
+      const why = state === STATE.FAILED ? this.#control.report() : `its thread did not start within ${STARTING} ms`;
+      throw new DeviceError(`device webgpu: ${why}`);
+    }
+    this.facts = JSON.parse(this.#control.report()) as AdapterFacts;
+    this.name = `gpu${index}`;
+    process.on('exit', this.#leave);
+    this.#arenas = new Arenas(
+      this.facts.largest,
+      (arena, bytes) => this.#control.ask(() => this.#post({ kind: 'arena', arena, bytes })) === 1,
+      (arena) => this.#post({ kind: 'release', arena }),
+    );
+    this.#windows = this.#windowsFor({ long: false, division: true });
+    this.#examine();
+  }
+
+  #windowsFor(features: GpuFeatures): WindowMaker {
+    return new WindowMaker({
+      alloc: (bytes) => this.alloc(bytes),
+      free: (address, bytes) => this.free(address, bytes),
+      pipeline: (pipeline, text, arenas) => this.#post({ kind: 'pipeline', pipeline, text, arenas }),
+      features,
+      fastMath: this.#fastMath,
+      arenas: this.facts.arenas,
+    });
+  }
+
+  /** Divisions that the device does not round correctly become functions; a device that rewrites sums is refused. */
+  #examine(): void {
+    let wrong = selfTest(this);
+    if (wrong.has('division')) {
+      this.#windows = this.#windowsFor({ long: false, division: false });
+      wrong = selfTest(this);
+    }
+    if (wrong.size === 0 || this.#fastMath) return;
+    this.#end();
+    throw new DeviceError(
+      `device webgpu: ${this.facts.name} does not compute ${[...wrong].join(' and ')} of float32 as IEEE 754 has it`,
+    );
+  }
+
+  #post(message: Message, transfer: ArrayBuffer[] = []): void {
+    this.#owner.postMessage(message, transfer);
+    this.#posted = this.#last;
+  }
+
+  get largest(): number {
+    return this.facts.largest;
+  }
+
+  itemSize(dtype: DType): number {
+    return dtype === float64 ? 0 : dtype.size;
+  }
+
+  alloc(bytes: number): number {
+    return this.#arenas.alloc(bytes);
+  }
+
+  free(address: number, bytes: number): void {
+    this.#arenas.free(address, bytes);
+  }
+
+  cannotRun(kernel: Kernel): string | null {
+    return canRun(kernel);
+  }
+
+  compile(kernel: Kernel): Executable {
+    const number = this.#windows.prepare(kernel);
+    return { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'gpu', settled: Promise.resolve() };
+  }
+
+  submit(count: number): number {
+    let first = this.#last + 1;
+    let launches = 0;
+    for (let i = 0, at = 0; i < count; i++) {
+      if (!this.#windows.add(this.records, this.raw, at, launches)) this.#failures.push(first + launches, STATUS.MEMORY);
+      at += this.records[at + RECORD.LENGTH];
+      launches++;
+      if (launches < LAUNCHES && i < count - 1) continue;
+      const window = this.#windows.take(first, launches);
+      this.#last += launches;
+      this.#post(window, [window.parameters]);
+      first += launches;
+      launches = 0;
+    }
+    return this.#last;
+  }
+
+  upload(address: number, from: Uint8Array): number {
+    const { arena, offset } = placeOf(address);
+    const { bytes, at } = this.#words(arena, offset, from);
+    const launch = ++this.#last;
+    this.#post({ kind: 'upload', arena, offset: at, bytes, launch }, [bytes]);
+    return launch;
+  }
+
+  /** Bytes as whole words: those that they share with others are read first. */
+  #words(arena: number, offset: number, from: Uint8Array): { bytes: ArrayBuffer; at: number } {
+    const at = offset - (offset % 4);
+    const size = Math.ceil((offset - at + from.length) / 4) * 4;
+    const bytes = new Uint8Array(size);
+    if (size !== from.length) {
+      for (const word of new Set([0, size - 4])) {
+        const old = new Uint8Array(4);
+        this.wait(this.#download(old, arena, at + word));
+        bytes.set(old, word);
+      }
+    }
+    bytes.set(from, offset - at);
+    return { bytes: bytes.buffer, at };
+  }
+
+  download(into: Uint8Array, address: number): number {
+    const { arena, offset } = placeOf(address);
+    return this.#download(into, arena, offset);
+  }
+
+  #download(into: Uint8Array, arena: number, offset: number): number {
+    const at = offset - (offset % 4);
+    const bytes = new SharedArrayBuffer(Math.ceil((offset - at + into.length) / 4) * 4);
+    const launch = ++this.#last;
+    this.#downloads.push({ launch, bytes, from: offset - at, into });
+    this.#post({ kind: 'download', arena, offset: at, into: bytes, launch });
+    return launch;
+  }
+
+  /** Hands out what was read by launches that are complete. */
+  completed(): number {
+    const { completed } = this.#control;
+    while (this.#downloads.length > 0 && this.#downloads[0].launch <= completed) {
+      const [{ bytes, from, into }] = this.#downloads.splice(0, 1);
+      into.set(new Uint8Array(bytes, from, into.length));
+    }
+    return completed >= this.#posted ? this.#last : completed;
+  }
+
+  wait(n: number): void {
+    if (n > this.#last)
+      throw new DeviceError(`wait: launch ${n} of ${this.name} was never submitted; the last one is ${this.#last}`);
+    if (!this.#control.waitFor(Math.min(n, this.#posted)))
+      throw new DeviceError(`wait: the thread that owns ${this.name} has died; start the program again`);
+    this.completed();
+  }
+
+  help(n: number): boolean {
+    return n <= this.completed();
+  }
+
+  notify(n: number, done: () => void): void {
+    this.#waiting.push({ launch: n, done });
+    this.#owner.ref();
+    this.#post({ kind: 'notify', launch: Math.min(n, this.#posted) });
+  }
+
+  #heard(): void {
+    const completed = this.completed();
+    const ready = this.#waiting.filter(({ launch }) => launch <= completed);
+    this.#waiting = this.#waiting.filter(({ launch }) => launch > completed);
+    if (this.#waiting.length === 0) this.#owner.unref();
+    for (const { done } of ready) done();
+  }
+
+  isOver(): boolean {
+    return this.completed() >= this.#last && this.#failures.length === 0 && !this.#control.failed;
+  }
+
+  failures(): readonly number[] {
+    const found = [...this.#failures, ...this.#control.failures()];
+    this.#failures = [];
+    return found;
+  }
+
+  recover(least: number): number {
+    this.wait(this.#posted);
+    this.#last = Math.max(this.#last, least);
+    return this.#last;
+  }
+
+  /** Has the device destroyed behind the runtime's back. */
+  lose(): void {
+    this.#post({ kind: 'lose' });
+  }
+
+  /** Tells the owner to leave, and waits: a thread that is ended amid a call of Dawn ends the process. */
+  #end(): void {
+    process.off('exit', this.#leave);
+    if (this.#control.state !== STATE.READY) return;
+    this.#post({ kind: 'close' });
+    this.#control.leaves(STATE.READY, LEAVING);
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Addresses in a GPU's memory. It consists of arenas, buffers of at most a binding's size; an address is an arena's number and a byte in it.
+ * Free ranges of an arena lie in order and grow together. Since the queue is in order, memory is used again at once.
+ */
+
+/** Bytes between the addresses of one arena and the next. */
+const SPACE = 2 ** 33;
+/** Bytes of an arena that is made for something smaller. */
+const USUAL = 2 ** 26;
+const ALIGNMENT = 64;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Arena {
+  readonly size: number;
+  free: Range[];
+}
+
+/** Where an address lies. */
+export interface Place {
+  readonly arena: number;
+  readonly offset: number;
+}
+
+export const placeOf = (address: number): Place => ({ arena: Math.floor(address / SPACE) - 1, offset: address % SPACE });
+
+const rounded = (bytes: number): number => Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+
+export class Arenas {
+  readonly #largest: number;
+  /** Asks for a buffer; whether there was memory. */
+  readonly #make: (arena: number, bytes: number) => boolean;
+  readonly #release: (arena: number) => void;
+  readonly #arenas = new Map<number, Arena>();
+  #next = 0;
+
+  constructor(largest: number, make: (arena: number, bytes: number) => boolean, release: (arena: number) => void) {
+    this.#largest = largest;
+    this.#make = make;
+    this.#release = release;
+  }
+
+  /** An address of so many bytes, or 0. */
+  alloc(bytes: number): number {
+    const size = rounded(bytes);
+    if (size > this.#largest) return 0;
+    for (const [number, arena] of this.#arenas) {
+      const found = take(arena, size);
+      if (found >= 0) return (number + 1) * SPACE + found;
+    }
+    const number = this.#next;
+    const arena = this.#grow(number, size);
+    if (arena === null) return 0;
+    this.#next++;
+    return (number + 1) * SPACE + take(arena, size);
+  }
+
+  /** A new arena, of the usual size if there is memory for that. */
+  #grow(number: number, size: number): Arena | null {
+    for (const bytes of new Set([Math.min(this.#largest, Math.max(USUAL, size)), size])) {
+      if (!this.#make(number, bytes)) continue;
+      const arena = { size: bytes, free: [{ from: 0, to: bytes }] };
+      this.#arenas.set(number, arena);
+      return arena;
+    }
+    return null;
+  }
+
+  free(address: number, bytes: number): void {
+    const { arena: number, offset } = placeOf(address);
+    const arena = this.#arenas.get(number);
+    if (arena === undefined) return;
+    give(arena, { from: offset, to: offset + rounded(bytes) });
+    if (!isEmpty(arena)) return;
+    const empty = [...this.#arenas].filter(([, other]) => isEmpty(other));
+    // One stays for what comes next.
+    if (empty.length < 2) return;
+    this.#arenas.delete(number);
+    this.#release(number);
+  }
+}
+
+const isEmpty = ({ size, free }: Arena): boolean => free.length === 1 && free[0].to - free[0].from === size;
+
+/** The first range that is large enough, or -1. */
+function take(arena: Arena, size: number): number {
+  const at = arena.free.findIndex(({ from, to }) => to - from >= size);
+  if (at < 0) return -1;
+  const { from, to } = arena.free[at];
+  arena.free.splice(at, 1, ...(to - from > size ? [{ from: from + size, to }] : []));
+  return from;
+}
+
+function give(arena: Arena, range: Range): void {
+  const { free } = arena;
+  const at = free.findIndex(({ from }) => from > range.from);
+  const place = at < 0 ? free.length : at;
+  let { from, to } = range;
+  let first = place;
+  let count = 0;
+  if (place > 0 && free[place - 1].to === from) [from, first, count] = [free[place - 1].from, place - 1, 1];
+  if (place < free.length && free[place].from === to) [to, count] = [free[place].to, count + 1];
+  free.splice(first, count, { from, to });
+}

@@ -1,0 +1,147 @@
+/** What the launching thread and the owner of the GPU share: words that either may wait on, and failures. */
+import { performance } from 'node:perf_hooks';
+
+/** Words of `state`. BEAT changes while the owner lives and has work; ANSWER has what the last request came to. */
+const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5 } as const;
+const WORDS = 8;
+/** States of the owner. */
+export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3 } as const;
+/** Failures that can be unread. */
+const FAILURES = 4096;
+/** Bytes of what the owner says of itself when it has started. */
+const REPORT = 8192;
+/** Milliseconds of sleep after which a waiting thread looks whether the owner lives. */
+const PATIENCE = 100;
+/** Milliseconds without a sign of life after which it is thought dead. */
+const SILENCE = 20_000;
+
+export interface Shared {
+  readonly words: SharedArrayBuffer;
+  readonly completed: SharedArrayBuffer;
+  readonly failures: SharedArrayBuffer;
+  readonly report: SharedArrayBuffer;
+}
+
+export function makeShared(): Shared {
+  return {
+    words: new SharedArrayBuffer(WORDS * 4),
+    completed: new SharedArrayBuffer(8),
+    failures: new SharedArrayBuffer(FAILURES * 16),
+    report: new SharedArrayBuffer(REPORT),
+  };
+}
+
+export class Control {
+  readonly shared: Shared;
+  readonly #words: Int32Array;
+  readonly #completed: BigInt64Array;
+  readonly #failures: Float64Array;
+  #read = 0;
+
+  constructor(shared: Shared) {
+    this.shared = shared;
+    this.#words = new Int32Array(shared.words);
+    this.#completed = new BigInt64Array(shared.completed);
+    this.#failures = new Float64Array(shared.failures);
+  }
+
+  get state(): number {
+    return Atomics.load(this.#words, WORD.STATE);
+  }
+  setState(state: number, report = ''): void {
+    const bytes = new TextEncoder().encode(report).subarray(0, REPORT);
+    new Uint8Array(this.shared.report).fill(0).set(bytes);
+    Atomics.store(this.#words, WORD.STATE, state);
+    Atomics.notify(this.#words, WORD.STATE);
+  }
+  /** Waits until the owner is in no state of `left`, or for so many milliseconds; gives its state. */
+  leaves(left: number, most: number): number {
+    const end = performance.now() + most;
+    while (this.state === left && performance.now() < end) Atomics.wait(this.#words, WORD.STATE, left, PATIENCE);
+    return this.state;
+  }
+  report(): string {
+    const bytes = new Uint8Array(this.shared.report).slice();
+    const end = bytes.indexOf(0);
+    return new TextDecoder().decode(bytes.subarray(0, end < 0 ? bytes.length : end));
+  }
+
+  get lost(): boolean {
+    return Atomics.load(this.#words, WORD.LOST) !== 0;
+  }
+  lose(): void {
+    Atomics.store(this.#words, WORD.LOST, 1);
+  }
+
+  beat(): void {
+    Atomics.add(this.#words, WORD.BEAT, 1);
+  }
+
+  /** Answers the oldest request that has no answer. */
+  answer(value: number): void {
+    Atomics.store(this.#words, WORD.ANSWER, value);
+    Atomics.add(this.#words, WORD.REQUESTS, 1);
+    Atomics.notify(this.#words, WORD.REQUESTS);
+  }
+  /** Sends a request and waits for its answer; -1 where none comes. */
+  ask(send: () => void): number {
+    const before = Atomics.load(this.#words, WORD.REQUESTS);
+    send();
+    return this.#untilDead(() => {
+      if (Atomics.load(this.#words, WORD.REQUESTS) !== before) return true;
+      Atomics.wait(this.#words, WORD.REQUESTS, before, PATIENCE);
+      return false;
+    })
+      ? Atomics.load(this.#words, WORD.ANSWER)
+      : -1;
+  }
+
+  get completed(): number {
+    return Number(Atomics.load(this.#completed, 0));
+  }
+  complete(launch: number): void {
+    Atomics.store(this.#completed, 0, BigInt(launch));
+    Atomics.notify(this.#completed, 0);
+  }
+  /** Waits until launch `n` is complete; false if the owner is dead. */
+  waitFor(n: number): boolean {
+    return this.#untilDead(() => {
+      const seen = Atomics.load(this.#completed, 0);
+      if (Number(seen) >= n) return true;
+      Atomics.wait(this.#completed, 0, seen, PATIENCE);
+      return false;
+    });
+  }
+
+  /** Tries until it succeeds; false when the owner shows no sign of life any more. */
+  #untilDead(attempt: () => boolean): boolean {
+    let beat = Atomics.load(this.#words, WORD.BEAT);
+    let heard = performance.now();
+    while (!attempt()) {
+      const now = Atomics.load(this.#words, WORD.BEAT);
+      if (now !== beat) [beat, heard] = [now, performance.now()];
+      if (this.state !== STATE.READY && this.state !== STATE.STARTING) return attempt();
+      if (performance.now() - heard > SILENCE) return false;
+    }
+    return true;
+  }
+
+  fail(launch: number, status: number): void {
+    const count = Atomics.load(this.#words, WORD.FAILURES);
+    this.#failures.set([launch, status], (count % FAILURES) * 2);
+    Atomics.store(this.#words, WORD.FAILURES, count + 1);
+  }
+  get failed(): boolean {
+    return Atomics.load(this.#words, WORD.FAILURES) !== this.#read;
+  }
+  /** Failures of launches that are complete, since last asked. */
+  failures(): number[] {
+    const found: number[] = [];
+    const count = Atomics.load(this.#words, WORD.FAILURES);
+    for (; this.#read < count; this.#read++) {
+      const at = (this.#read % FAILURES) * 2;
+      found.push(this.#failures[at], this.#failures[at + 1]);
+    }
+    return found;
+  }
+}

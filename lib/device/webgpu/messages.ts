@@ -1,0 +1,60 @@
+/** What the launching thread asks of the owner of the GPU. Messages are served in order. */
+import type { Shared } from './control.js';
+
+/** What the owner begins with. */
+export interface OwnerData {
+  readonly shared: Shared;
+}
+
+/** What an adapter can do, as it is reported when the owner has started. */
+export interface AdapterFacts {
+  readonly name: string;
+  /** Of its driver. */
+  readonly description: string;
+  /** Bytes of an arena, at most. */
+  readonly largest: number;
+  /** Arenas that a kernel can use. */
+  readonly arenas: number;
+}
+
+/** Numbers of a dispatch in `Window.rows`: pipeline, number in `sets`, first byte and bytes of its parameters, workgroups, launch. */
+export const ROW = { PIPELINE: 0, SET: 1, OFFSET: 2, BYTES: 3, GROUPS: 4, LAUNCH: 5, LENGTH: 6 } as const;
+
+/** Launches that are submitted together. */
+export interface Window {
+  readonly kind: 'window';
+  readonly rows: Int32Array;
+  /** Arenas that dispatches bind. */
+  readonly sets: readonly (readonly number[])[];
+  readonly parameters: ArrayBuffer;
+  /** The number of its first launch, and how many there are; rows name them from 0. */
+  readonly first: number;
+  readonly launches: number;
+}
+
+export type Message =
+  | Window
+  /** Answered by 1 where there is memory, 0 where there is none. */
+  | { readonly kind: 'arena'; readonly arena: number; readonly bytes: number }
+  | { readonly kind: 'release'; readonly arena: number }
+  | { readonly kind: 'pipeline'; readonly pipeline: number; readonly text: string; readonly arenas: number }
+  | {
+      readonly kind: 'upload';
+      readonly arena: number;
+      readonly offset: number;
+      readonly bytes: ArrayBuffer;
+      readonly launch: number;
+    }
+  | {
+      readonly kind: 'download';
+      readonly arena: number;
+      readonly offset: number;
+      /** As many bytes as it has, a multiple of 4. */
+      readonly into: SharedArrayBuffer;
+      readonly launch: number;
+    }
+  /** Asks for a message when the launch is complete; any launch may have one. */
+  | { readonly kind: 'notify'; readonly launch: number }
+  /** Destroys the device, as a driver loses it; for tests. */
+  | { readonly kind: 'lose' }
+  | { readonly kind: 'close' };

@@ -1,0 +1,49 @@
+/**
+ * Kernels on WebGPU, on both software drivers: random ones have the bits of the interpreter and of emitted JavaScript, folds and functions
+ * too; faults end in a status or an error. `.ci/vulkan.mjs` unpacks the drivers; where it did, each of them must have an adapter.
+ */
+import t from 'tap';
+import { kinds } from '../support/agree.js';
+import { drivers, runOn, whyNoDriver } from '../support/vulkan.js';
+
+/** Runs of random kernels and nodes in each: SwiftShader takes seconds to compile what lavapipe does in a tenth of one. */
+const effort: Readonly<Record<string, readonly [string, string]>> = { swiftshader: ['6', '2'], lavapipe: ['8', '4'] };
+
+t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
+  t.same(
+    drivers.map(({ name }) => name),
+    ['swiftshader', 'lavapipe'],
+  );
+});
+
+for (const { name, env } of drivers) {
+  for (const what of [...kinds, 'faults', 'several']) {
+    t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
+      const { lines, code, errors } = runOn(env, [what, ...effort[name]]);
+      for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));
+      t.ok(lines.length > 2, `it ran: ${errors.slice(-500)}`);
+      t.equal(code, 0, 'the process ends by itself');
+    });
+  }
+
+  t.test(`process.exit() amid work on ${name}`, async (t) => {
+    t.equal(runOn(env, ['leave']).code, 7);
+  });
+}
+
+t.test('no driver: one error that says so', async (t) => {
+  const { lines, code } = runOn({ VK_DRIVER_FILES: '/nowhere.json', LD_LIBRARY_PATH: drivers[0]?.env.LD_LIBRARY_PATH ?? '' }, [
+    'start',
+  ]);
+  t.match(lines, [/^says DeviceError: device webgpu: no adapter: .*VK_DRIVER_FILES/]);
+  t.equal(code, 0);
+});
+
+t.test('no package: one error that says what to install', async (t) => {
+  const hook =
+    "export async function resolve(name, context, next) { if (name === 'webgpu') throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); }";
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
+  const { lines, code } = runOn({}, ['start'], ['--import', `data:text/javascript,${encodeURIComponent(register)}`]);
+  t.match(lines, [/^says DeviceError: device webgpu: the package webgpu is not installed; npm install webgpu@0\.6\.2/]);
+  t.equal(code, 0);
+});

@@ -1,0 +1,126 @@
+/** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
+import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { float32, int64 } from '../../lib/dtype/index.js';
+import { binsOut, input, type Kernel, KernelBuilder, output, STATUS, whole } from '../../lib/ir/index.js';
+import { interpreter, type Judge, kinds, shapes } from './agree.js';
+import { compareRuns, gpuKernel } from './compare-gpu.js';
+import { dense } from './interpret.js';
+import { launch } from './launch.js';
+import { launchOn } from './on-accelerator.js';
+import type { Kind } from './random.js';
+
+const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok' : 'not ok'} ${what.replaceAll('\n', ' | ')}`);
+const onDevice =
+  (device: Accelerator): Judge =>
+  ({ kernel, scalars }, shape, views) =>
+    launchOn(device, kernel, shape, views, scalars);
+
+/** Random kernels of one kind: against the interpreter, and with every function against emitted JavaScript. */
+async function random(kind: Kind, runs: number, size: number): Promise<void> {
+  const [device, js] = [new WebGpuAccelerator(0), new JsDevice()];
+  const ofJs: Judge = ({ kernel, scalars }, shape, views) => launch(js, kernel, shape, views, scalars);
+  for (let run = 0; run < runs; run++) {
+    const rank = run % 4;
+    const exact = run % 8 < 5;
+    const shape = shapes[rank][(run * 3 + 1) % shapes[rank].length];
+    const name = `${kind} ${run} over (${shape})`;
+    try {
+      compareRuns(gpuKernel(run * 7919, rank, kind, size, exact), shape, exact ? interpreter : ofJs, onDevice(device));
+      say(true, name);
+    } catch (error) {
+      say(false, `${name}: ${(error as Error).message}`);
+    }
+  }
+  await device.close();
+  await js.close();
+}
+
+function kernelOf(args: Kernel['args'], rowRank: number, build: (b: KernelBuilder) => void): Kernel {
+  const b = new KernelBuilder(args, []);
+  build(b);
+  return { rank: 1, rowRank, args, scalars: [], loops: [{ nodes: b.nodes, statements: b.statements }] };
+}
+
+const double = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => {
+  const x = b.load(0);
+  b.store(1, b.add(x, x));
+});
+const gathered = kernelOf([whole(float32, 1), input(int64, 1), output(float32, 1)], 1, (b) => b.store(2, b.gather(0, b.load(1))));
+const scattered = kernelOf([input(int64, 1), input(float32, 1), binsOut(float32)], 1, (b) =>
+  b.scatter('sum', 2, b.load(0), b.load(1)),
+);
+
+/** Indices outside, allocations that are too large, and a device that is lost. */
+async function faults(): Promise<void> {
+  const device = new WebGpuAccelerator(0);
+  const table = dense(Float32Array.of(1, 2, 3));
+  const indices = dense(BigInt64Array.of(0n, 5n, -1n));
+  const out = dense(new Float32Array(3));
+  say(launchOn(device, gathered, [3], [table, indices, out]) === STATUS.INDEX, 'a gather outside has a status');
+  const bins = dense(new Float32Array(2));
+  say(launchOn(device, scattered, [3], [indices, table, bins]) === STATUS.INDEX, 'a scatter outside has a status');
+  say(launchOn(device, gathered, [3], [table, dense(BigInt64Array.of(0n, 2n, -1n)), out]) === 0, 'the next launch is right');
+  say(String(out.data) === '1,3,3', `its result is right: ${out.data}`);
+  say(device.alloc(device.largest + 1) === 0, 'an allocation larger than a binding is refused');
+  const many = dense(Float32Array.from({ length: 5000 }, (_, i) => i));
+  const twice = dense(new Float32Array(5000));
+  say(
+    launchOn(device, double, [5000], [many, twice]) === 0 && Number(twice.data[4999]) === 9998,
+    'a launch before the loss is right',
+  );
+  device.lose();
+  const start = performance.now();
+  say(launchOn(device, double, [5000], [many, twice]) === STATUS.DEVICE_LOST, 'a launch on a lost device has a status');
+  say(performance.now() - start < 1000, 'within a second');
+  say(device.alloc(2 ** 27) === 0, 'a lost device has no more memory');
+  await device.close();
+}
+
+/** Ends the process while work is under way. */
+function leave(): void {
+  const device = new WebGpuAccelerator(0);
+  const data = dense(new Float32Array(100_000));
+  const address = device.alloc(400_000);
+  for (let k = 0; k < 50; k++) device.upload(address, new Uint8Array(data.data.buffer));
+  say(true, 'leaving');
+  process.exit(7);
+}
+
+/** Two devices, many small windows, memory that is used again, and callbacks. */
+async function several(): Promise<void> {
+  const devices = [new WebGpuAccelerator(0), new WebGpuAccelerator(1)];
+  const data = dense(Float32Array.from({ length: 1000 }, (_, i) => i));
+  const out = dense(new Float32Array(1000));
+  let right = 0;
+  for (let k = 0; k < 40; k++) {
+    out.data.set([0 as never], 999);
+    if (launchOn(devices[k % 2], double, [1000], [data, out]) === 0 && Number(out.data[999]) === 1998) right++;
+  }
+  say(right === 40, `${right} of 40 windows on two devices are right`);
+  const into = new Uint8Array(4);
+  const address = devices[0].alloc(4);
+  devices[0].upload(address, Uint8Array.of(1, 2, 3, 4));
+  const number = devices[0].download(into, address);
+  await new Promise<void>((done) => devices[0].notify(number, done));
+  say(into.join() === '1,2,3,4', 'a callback comes when the bytes are there');
+  for (let k = 0; k < 10_000; k++) devices[0].free(devices[0].alloc(1 << 20), 1 << 20);
+  say(devices[0].alloc(1 << 20) > 0, 'ten thousand allocations reuse memory');
+  for (const device of devices) await device.close();
+}
+
+function start(): void {
+  try {
+    new WebGpuAccelerator(0);
+    console.log('says nothing');
+  } catch (error) {
+    console.log(`says ${(error as Error).name}: ${(error as Error).message}`);
+  }
+}
+
+const [what, runs, size] = process.argv.slice(2);
+const kind = kinds.find((name) => name === what);
+if (kind !== undefined) await random(kind, Number(runs), Number(size));
+else if (what === 'faults') await faults();
+else if (what === 'several') await several();
+else if (what === 'leave') leave();
+else start();
