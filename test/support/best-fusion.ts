@@ -40,10 +40,15 @@ export function isLegal({ nodes, edges, apart }: FusionGraph, part: readonly num
   }
 }
 
+/** By removal: whether one kernel has all of its nodes. */
+export function removedBy({ removals }: FusionGraph, part: readonly number[]): boolean[] {
+  return removals.map(([first, ...users]) => users.every((user) => part[user] === part[first]));
+}
+
 /** The least cost of these kernels over all orders; infinite where no orders agree. */
 export function costOfKernels(graph: FusionGraph, part: readonly number[], cost: CostModel): number {
   const { nodes, edges, gathers } = graph;
-  const removed = graph.removals.map(([first, ...users]) => users.every((user) => part[user] === part[first]));
+  const removed = removedBy(graph, part);
   const mayBe = nodes.map((node, a) => {
     const all = { any: range(0, gathers + 1), forward: [0], backward: [1], whole: [0, 1] }[node.produces];
     const written = graph.arrays.filter(({ uses }) => uses.some((use) => use.node === a && use.writes));
@@ -72,7 +77,8 @@ export function costOfKernels(graph: FusionGraph, part: readonly number[], cost:
   return least;
 }
 
-function total(
+/** What kernels cost whose nodes produce in these orders; `removed`: by removal, whether it takes place. */
+export function total(
   graph: FusionGraph,
   part: readonly number[],
   d: readonly number[],
