@@ -1,6 +1,7 @@
 /** Room `base`: errors for callers' mistakes, invariants for ours, and the declarations that arguments are held against. */
 
 export { InvariantError, invariant, unreachable } from './check.js';
+export { now } from './clock.js';
 export { describe } from './describe.js';
 export * from './errors.js';
 export { type FindForm, formFor, useForms } from './forms.js';

@@ -6,6 +6,7 @@
  * Threads never keep the process alive, and nothing depends on one: a thread that waits does the work that they leave.
  */
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
 import { needStack, settleWithin } from '../base/index.js';
 
@@ -21,7 +22,13 @@ export const WORKER_FLAGS: string[] = process.allowedNodeEnvironmentFlags.has(PL
 
 /** The class, loaded when threads are wanted: programs that need none start without it, and so does each thread. */
 export function loadPiscina(): typeof Piscina {
-  return (createRequire(import.meta.url)('piscina') as typeof import('piscina')).Piscina;
+  const require = createRequire(import.meta.url);
+  const found = require('piscina') as typeof import('piscina');
+  if (typeof found.Piscina === 'function') return found.Piscina;
+  // A call that loaded it was ended in the midst of that, by a time limit or Ctrl-C: it is loaded anew.
+  const folder = dirname(require.resolve('piscina'));
+  for (const file of Object.keys(require.cache)) if (file.startsWith(folder)) delete require.cache[file];
+  return (require('piscina') as typeof import('piscina')).Piscina;
 }
 
 /** Pools with threads: all stop when the process exits, since a thread in native code cannot be interrupted. */

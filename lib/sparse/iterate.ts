@@ -6,7 +6,7 @@
  * each copy breaks up the replay of iterations.
  */
 import { assign, type NDArray, zeros } from '../array/index.js';
-import { ConvergenceError } from '../base/index.js';
+import { ConvergenceError, now } from '../base/index.js';
 import type { Reason, Solution, SolveOptions, System } from './solver.js';
 import { dot, fresh } from './vectors.js';
 
@@ -67,7 +67,7 @@ class Solve {
     const unknowns = system.b.size;
     this.#most = options.maxiter ?? 10 * unknowns;
     this.#patience = Math.max(100, 2 * unknowns);
-    this.#deadline = performance.now() + (options.timeLimit ?? Number.POSITIVE_INFINITY);
+    this.#deadline = now() + (options.timeLimit ?? Number.POSITIVE_INFINITY);
   }
 
   get #iterations(): number {
@@ -149,7 +149,7 @@ class Solve {
       this.#iterations < this.#most &&
       this.#iterations - this.#best.at <= this.#patience &&
       this.#options.signal?.aborted !== true &&
-      (this.#options.timeLimit === undefined || performance.now() < this.#deadline)
+      (this.#options.timeLimit === undefined || now() < this.#deadline)
     );
   }
 
@@ -163,7 +163,7 @@ class Solve {
     if (residual === this.#residuals[this.#iterations - 1] && (await this.#stands())) return this.#again('breakdown');
     if (this.#iterations >= this.#most) return 'maxiter';
     if (signal?.aborted === true) return 'aborted';
-    if (performance.now() >= this.#deadline) return 'timeLimit';
+    if (now() >= this.#deadline) return 'timeLimit';
     return this.#iterations - this.#best.at > this.#patience ? this.#again('stagnation') : null;
   }
 

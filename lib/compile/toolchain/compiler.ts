@@ -1,6 +1,7 @@
 /** Runs the C compiler: source in, shared library out. Failures are values; nothing here throws at users. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { now } from '../../base/index.js';
 import { temporaryName } from '../cache/disk.js';
 import { lastCache } from './caches.js';
 import { headerFolders } from './headers.js';
@@ -66,11 +67,11 @@ function prepare({ toolchain, key, source, flags }: BuildRequest): Workspace {
   writeFileSync(file, source, { flag: 'wx', mode: 0o600 });
   const headers = headerFolders().flatMap((folder) => ['-I', folder]);
   const argv = [...toolchain.command, ...flags, ...headers, '-o', output, file, '-lm'];
-  return { source: file, output, errors, argv, started: performance.now() };
+  return { source: file, output, errors, argv, started: now() };
 }
 
 function conclude(work: Workspace, status: Status, failure: string | null): BuildResult {
-  const milliseconds = performance.now() - work.started;
+  const milliseconds = now() - work.started;
   const overdue = status === 'overdue';
   const complaint = status === 0 ? null : overdue ? overdueText() : (failure ?? firstErrors(work));
   for (const path of [work.source, work.errors]) rmSync(path, { force: true });

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { DeviceError } from '../../base/index.js';
+import { DeviceError, now } from '../../base/index.js';
 import { type Addon, loadAddon } from '../../native/index.js';
 
 /** A program that runs. */
@@ -65,10 +65,10 @@ export function endGroup(pid: number, signal: NodeJS.Signals): void {
 
 function startByAddon(addon: Addon, { argv, output, errors, held, limit }: Start): Running {
   const pid = addon.startProgram(argv, output, errors);
-  const due = performance.now() + limit;
+  const due = now() + limit;
   const status = new Promise<Status>((resolve) => {
     const timer = setInterval(() => {
-      const late = performance.now() - due;
+      const late = now() - due;
       if (late >= 0) endGroup(pid, late < GRACE ? 'SIGTERM' : 'SIGKILL');
       const found = addon.programStatus(pid);
       if (found === RUNNING) return;

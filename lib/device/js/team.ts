@@ -5,6 +5,9 @@
  *
  * A thread that serves keeps the process alive, so they are sent away when the event loop has turned for a while
  * without a launch, and called again by the next large one.
+ *
+ * Threads are called from the event loop, and never within a launch: a call that launches can be ended at any line, by a time limit or Ctrl-C,
+ * and would leave a library that is half loaded, or threads that nothing ends.
  */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
@@ -39,6 +42,8 @@ export class Team {
   #failures = 0;
   #leaving = false;
   #timer: NodeJS.Timeout | null = null;
+  /** Helpers are about to be called. */
+  #calling: NodeJS.Immediate | null = null;
   #used = false;
   /** Helpers that were called and have not left, and threads that have not begun. */
   readonly #tasks = new Set<Promise<unknown>>();
@@ -77,7 +82,8 @@ export class Team {
    */
   run(at: number, units: number, tile: number, body: (u0: number, u1: number) => void): boolean {
     const control = this.#control;
-    this.#call();
+    this.#used = true;
+    if (this.#empty.length > 0 || this.#leaving) this.#calling ??= setImmediate(() => this.#call());
     control[CONTROL.AT] = at;
     Atomics.store(control, CONTROL.NEXT, 0);
     Atomics.store(control, CONTROL.OPEN, 1);
@@ -102,6 +108,7 @@ export class Team {
   /** Ends the threads. */
   async close(): Promise<void> {
     this.#dismiss();
+    if (this.#calling !== null) clearImmediate(this.#calling);
     const pool = this.#pool;
     this.#pool = null;
     await settleWithin(this.#tasks, STARTING);
@@ -139,7 +146,7 @@ export class Team {
 
   /** Makes sure that helpers serve, or will; leaving ones are called again when all have left. */
   #call(): void {
-    this.#used = true;
+    this.#calling = null;
     if (this.#leaving && this.#empty.length < this.#size) return;
     this.#leaving = false;
     Atomics.store(this.#control, CONTROL.LEAVE, 0);

@@ -6,7 +6,7 @@
  * compute the contents and is shared by threads.
  */
 
-import { TaskError } from '../../base/index.js';
+import { now, TaskError } from '../../base/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { checkOwner, checkUsable, type Root, type Store } from '../../store/index.js';
@@ -128,18 +128,18 @@ export class Reader {
 
   async #notified(n: number): Promise<void> {
     await new Promise<void>((resolve) => this.#device.notify(n, resolve));
-    this.#turned = performance.now();
+    this.#turned = now();
   }
 
   /** Lets the event loop turn now and then: the program's other jobs wait for it, and so do compiled kernels. */
   #turn(): Promise<void> {
     if (++this.#since < this.#due) return NOW;
-    const now = performance.now();
-    this.#due = now - this.#looked < CLOSE * this.#since ? LOOK : 1;
-    this.#looked = now;
+    const time = now();
+    this.#due = time - this.#looked < CLOSE * this.#since ? LOOK : 1;
+    this.#looked = time;
     this.#since = 0;
-    if (now - this.#turned < TURN) return NOW;
-    this.#turned = now;
+    if (time - this.#turned < TURN) return NOW;
+    this.#turned = time;
     return nextTurn();
   }
 

@@ -1,4 +1,5 @@
 /** The plan cache: for each canonical form its choices of slots to leave out, and the programs made for them. */
+import { now } from '../../base/index.js';
 import {
   type Candidate,
   type Canonical,
@@ -133,9 +134,9 @@ export class PlanCache {
     slots: readonly Root[],
     leftOut: readonly number[],
   ): Specialization {
-    const start = performance.now();
+    const start = now();
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
-    this.#counters.planSeconds += (performance.now() - start) / 1000;
+    this.#counters.planSeconds += (now() - start) / 1000;
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
     const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
     const written = writtenBy(tasks);

@@ -1,5 +1,5 @@
 /** Helpers of the JavaScript device that die: at rest, and inside a launch, which nobody would leave any more. */
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { JsDevice } from '../../../lib/device/index.js';
@@ -83,6 +83,8 @@ t.test('helpers that die inside a launch are missed, and replaced', async (t) =>
 t.test('helpers that began since the loop turned are waited for, however long they take', async (t) => {
   const made = makeTeam();
   const { team, records, words } = made;
+  runAll(made);
+  await nextTurn();
   records[RECORD.PARAMS] = 2;
   let whole = true;
   while (Atomics.load(words, INSIDE) === 0n) {
