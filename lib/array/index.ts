@@ -121,6 +121,7 @@ export type { OutOption } from './target.js';
 export * as testing from './testing.js';
 export * from './trigonometry.js';
 export * from './types.js';
+export { type Captured, type Vectorized, type VectorizeOptions, vectorize } from './vectorize/index.js';
 /** The ratio of a circle's circumference to its diameter. */
 export const pi = Math.PI;
 /** The base of natural logarithms. */

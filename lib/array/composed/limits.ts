@@ -1,15 +1,10 @@
-/** Limits of dtypes, and functions of numbers made functions of arrays. */
+/** Limits of dtypes. */
 
-import { ArgumentError, DTypeError, either, FUNCTION, takes } from '../../base/index.js';
+import { DTypeError, either, takes } from '../../base/index.js';
 import { asDType, type DType, float32 } from '../../dtype/index.js';
-import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
-import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
-import { asarray } from '../creation.js';
+import type { DTypeLike } from '../convert.js';
 import { DTYPE_LIKE, OWN } from '../kinds.js';
-import { broadcastTo } from '../manipulate.js';
 import { NDArray } from '../ndarray.js';
-import { data } from '../read.js';
-import { ravel, reshape } from '../reshape.js';
 
 /** The result of `finfo`: the limits of a float dtype. */
 export interface FloatInfo {
@@ -68,28 +63,4 @@ export const iinfo = takes(
   const bits = dtype.size * 8;
   const own = BigInt(dtype.kind === 'int' ? bits - 1 : bits);
   return { dtype, bits, max: 2n ** own - 1n, min: dtype.kind === 'int' ? -(2n ** own) : 0n };
-});
-
-/**
- * A function of numbers as a function of arrays, which broadcast: it reads them, calls the function for each element in JavaScript and
- * gives a float64 array. The library's own functions, where they suffice, are many times faster. Throws `ArgumentError` without arrays.
- *
- * @example
- * const gap = np.vectorize((a, b) => (a > b ? a - b : 0));
- * await (await gap([5, 1, 4], 3)).tolist(); // [2, 0, 1]
- */
-export const vectorize = takes(
-  'vectorize',
-  FUNCTION,
-)((fn: (...numbers: number[]) => number): ((...arrays: ArrayLike[]) => Promise<NDArray>) => {
-  return async (...arrays) => {
-    if (arrays.length === 0) throw new ArgumentError('vectorize: expected at least one array');
-    const given = arrays.map((x) => toArray(x, 'vectorize'));
-    const shape = given.reduce<Shape>((s, a) => broadcastShapes(s, a.shape, 'vectorize'), []);
-    const all = await Promise.all(
-      given.map(async (a) => Float64Array.from((await data(ravel(broadcastTo(a, shape)))) as Iterable<number>, Number)),
-    );
-    const values = Float64Array.from({ length: sizeOf(shape) }, (_, i) => fn(...all.map((column) => column[i])));
-    return reshape(asarray(values), shape);
-  };
 });

@@ -223,8 +223,8 @@ t.test('what shifts, counts, grids and limits do not take', async (t) => {
   t.throws(() => np.iinfo('float32'), { name: 'DTypeError', message: /finfo/ });
   t.equal(np.iinfo('int64').max, 2n ** 63n - 1n);
   t.equal(np.mgrid(2).dtype, np.int64);
-  await t.rejects(np.vectorize(() => 1)(), { name: 'ArgumentError' });
-  await t.rejects(np.vectorize((a) => a)([1, 2], [1, 2, 3]), { name: 'ShapeError' });
+  await t.rejects(np.vectorize(() => 1, { compile: false })(), { name: 'ArgumentError' });
+  t.throws(() => np.vectorize((a, b) => a + b)([1, 2], [1, 2, 3]), { name: 'ShapeError' });
 });
 
 t.test('what histograms of several axes do not take', (t) => {
