@@ -93,7 +93,7 @@ function runLocal(call: Call): void {
   if (result instanceof Promise) {
     result.catch(() => undefined);
     throw new TaskError(
-      `task '${call.task.name}': its body returned a promise; bodies run to their end (trigger a user event for what ends later)`,
+      `task '${call.task.name}': its body returned a promise; bodies run to their end (trigger a user event at the end of later work)`,
     );
   }
 }
@@ -102,7 +102,7 @@ function runLocal(call: Call): void {
 export function moduleToken(task: RegisteredTask<never>, args: unknown): number {
   if (typeof args !== 'number' || !Number.isInteger(args) || args < 0 || args >= MODULE_TOKEN) {
     throw new ArgumentError(
-      `launch: task '${task.name}' is a module's, whose argument is an integer in 0 … 2^48 − 1 (got ${String(args)})`,
+      `launch: task '${task.name}' is a module's; its argument must be an integer in 0 … 2^48 − 1 (got ${String(args)})`,
     );
   }
   if (task.number > MOST_MODULES) {

@@ -58,7 +58,7 @@ function checkSizes(scanner: Scanner, rows: number, cols: number): void {
   const most = ANY_SIZE + TIMES_LENGTH * scanner.bytes.length;
   if (bytes > most)
     throw scanner.error(
-      `sizes in proportion to the file's ${scanner.bytes.length} bytes, whose rows and columns take at most ${most} bytes`,
+      `sizes in proportion to the file's ${scanner.bytes.length} bytes; rows and columns may take at most ${most} bytes`,
       `${rows} by ${cols}, which take ${bytes}`,
     );
 }

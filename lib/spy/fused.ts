@@ -66,7 +66,7 @@ export class FusedTasks {
     const size = domain.reduce((a, n) => a * n, 1);
     const unstored = size === 0 ? tasks.find((t) => t.domain.length === 0) : undefined;
     if (unstored !== undefined)
-      return `${unstored.kind} (task ${unstored.task}) is fused with tasks over no points: nobody stores its result`;
+      return `${unstored.kind} (task ${unstored.task}) is fused with tasks over no points: no point stores its result`;
     for (const uses of this.#usesByRoot(tasks, domain.length > 0).values()) {
       if (!uses.some((u) => u.writes)) continue;
       const answer = conflictOf(uses, size < 2);

@@ -78,14 +78,14 @@ export class GraphOrder {
   #followed({ launch, wait, link }: Of<'replay'>): Open['before'] {
     const latest = this.#open;
     if (latest === null || latest.first + latest.known.graph.sizes.length !== launch) {
-      this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
+      this.#tell('order', `launch ${launch} follows a graph's launch, but none is right before it`);
       return null;
     }
     if (!this.#links.has(link)) this.#tell('order', `launch ${launch} has link ${link}, which the log does not have`);
     if (wait < latest.first - 1)
       this.#tell(
         'order',
-        `launch ${launch} waits for ${wait}, and follows launch ${latest.first}: what came before may be under way`,
+        `launch ${launch} waits for ${wait}, and follows launch ${latest.first}: earlier launches may be under way`,
       );
     return latest;
   }
@@ -112,7 +112,7 @@ export class GraphOrder {
     if (open === null || this.#count === open.known.graph.sizes.length) return;
     const { graph, nodes } = open.known;
     if (launch !== open.first + this.#count) {
-      this.#tell('cycle', `launch ${launch} comes among those of the graph that begins with launch ${open.first}`);
+      this.#tell('cycle', `launch ${launch} comes among the launches of the graph that begins with launch ${open.first}`);
       this.#open = null;
       return;
     }

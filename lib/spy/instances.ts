@@ -173,7 +173,7 @@ export class Instances {
     const version = from.holds[0];
     let fault = into.misfit(this.#eachOf(event.root), shape.length);
     if (!from.holds.every((v) => v === version)) fault ??= 'it has partial results of several tasks, or too few';
-    if (from.memory !== into.memory) fault ??= `it is in another memory than instance ${into.id}`;
+    if (from.memory !== into.memory) fault ??= `it is not in the memory of instance ${into.id}`;
     for (let at = 0; at < from.holds.length; at++) {
       fault ??= from.fault(at, event, false);
       from.use(at, event.launch);

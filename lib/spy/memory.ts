@@ -67,7 +67,7 @@ export class MemoryMap {
     if (ready < before) {
       this.#tell(
         'memory',
-        `${this.#noun} ${root} may be written after launch ${ready}, but launch ${before} uses its memory for another`,
+        `${this.#noun} ${root} may be written after launch ${ready}, but launch ${before} uses its memory for an earlier one`,
       );
     }
     const stretch: Stretch = { low: address, high: address + bytes, root, small, alive: true, lastUse: 0, before };
@@ -102,7 +102,7 @@ export class MemoryMap {
 
   #wait(launch: LogLaunch, since: number, before: number, what: string): void {
     if (before > launch.wait && before < since && !this.#among?.leads(before, launch.launch)) {
-      this.#tell('memory', `${nameOf(launch)} waits for ${launch.wait}, but launch ${before} uses ${what} for another`);
+      this.#tell('memory', `${nameOf(launch)} waits for ${launch.wait}, but launch ${before} uses ${what} for an earlier one`);
     }
   }
 
@@ -134,7 +134,7 @@ export class MemoryMap {
   }
 
   chunkRelease({ address, bytes, lastUse }: Of<'chunkRelease'>): void {
-    if (this.#chunks.get(address) !== bytes) this.#tell('memory', `a chunk at ${address} is given back that nobody has`);
+    if (this.#chunks.get(address) !== bytes) this.#tell('memory', `a chunk at ${address} is given back, but none is there`);
     this.#chunks.delete(address);
     for (const stretch of this.#within(address, address + bytes)) {
       if (stretch.lastUse > lastUse)

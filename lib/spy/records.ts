@@ -159,7 +159,7 @@ export class Records {
       return null;
     }
     if (end !== this.#task || first > end)
-      return `tasks ${first} to ${end - 1} are not those before it, which end with ${this.#task - 1}`;
+      return `tasks ${first} to ${end - 1} are not the tasks before it, which end with ${this.#task - 1}`;
     if (first !== this.#window) return `it begins with task ${first}, but the one before ends with ${this.#window - 1}`;
     this.#window = end;
     this.#planned = event === 'window' ? [first, end] : [-1, -1];

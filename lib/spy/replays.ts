@@ -91,13 +91,13 @@ export class Replays {
   #followed({ launch, wait, link }: Of<'replay'>): Replayed | null {
     const latest = this.#latest;
     if (latest === null || latest.event.launch + latest.graph.sizes.length !== launch) {
-      this.#tell('order', `launch ${launch} follows another graph's, but none is right before it`);
+      this.#tell('order', `launch ${launch} follows a graph's launch, but none is right before it`);
       return null;
     }
     if (!this.#links.has(link)) this.#tell('order', `launch ${launch} has link ${link}, which the log does not have`);
     const first = latest.event.launch;
     if (wait < first - 1)
-      this.#tell('order', `launch ${launch} waits for ${wait}, and follows launch ${first}: what came before may be under way`);
+      this.#tell('order', `launch ${launch} waits for ${wait}, and follows launch ${first}: earlier launches may be under way`);
     return latest;
   }
 

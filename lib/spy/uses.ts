@@ -28,8 +28,8 @@ export function touches({ low, high }: LogUse, element: number, shape: readonly 
 
 export function stale(element: number, held: number, wanted: number): string {
   const writer = (version: number): string =>
-    version > 0 ? `task ${Math.floor((version - 1) / 16)}` : version < 0 ? `upload ${-version}` : 'nobody';
-  return `element ${element} is as ${writer(held)} left it, and ${writer(wanted)} wrote it last`;
+    version > 0 ? `task ${Math.floor((version - 1) / 16)}` : version < 0 ? `upload ${-version}` : 'no task';
+  return `element ${element} has the value of ${writer(held)}, and ${writer(wanted)} wrote it last`;
 }
 
 export function nameOf(event: LogPoint, task: LogTask): string {

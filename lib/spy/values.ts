@@ -52,8 +52,8 @@ export class Values {
   hostRead(root: number, view: LogView): void {
     if (sizeOf(view) === 0) return;
     const contents = this.#of(root);
-    if (contents.missing !== null) this.#tell('eliminated', `the host reads root ${root}, whose contents never reached memory`);
-    else if (!contents.written) this.#tell('unwritten', `the host reads root ${root}, which nobody wrote`);
+    if (contents.missing !== null) this.#tell('eliminated', `the host reads root ${root}, but its contents never reached memory`);
+    else if (!contents.written) this.#tell('unwritten', `the host reads root ${root}, which was never written`);
   }
 
   #task(task: LogTask, launch: LogLaunch | null, window: Window): void {
@@ -68,8 +68,8 @@ export class Values {
     const here = contents.missing !== null && contents.missing.launch === launch;
     const who = `launch ${launch.launch} (${task.kind}, task ${task.task})`;
     if (contents.missing !== null && !here) {
-      this.#tell('eliminated', `${who} reads root ${root}, whose contents never reached memory`);
-    } else if (!contents.written) this.#tell('unwritten', `${who} reads root ${root}, which nobody wrote`);
+      this.#tell('eliminated', `${who} reads root ${root}, but its contents never reached memory`);
+    } else if (!contents.written) this.#tell('unwritten', `${who} reads root ${root}, which was never written`);
     if (here || launch.reads.includes(root)) return;
     if (task.body !== 'kernel') this.#tell('task', `${who} says that it reads root ${root}; its launch does not`);
     else if (!launch.writes.includes(root)) {

@@ -181,7 +181,7 @@ function checkTogether(s: Spec): void {
     throw new ArgumentError(`metg: ${message}`);
   };
   if (s.fields < 2 && s.steps > 1 && s.type !== 'trivial')
-    fail(`-field must be at least 2, for a task writes while others read the step before (got ${s.fields})`);
+    fail(`-field must be at least 2, since tasks write while the step before is read (got ${s.fields})`);
   if (s.type === 'stencil_1d_periodic' && s.width < 3)
     fail(`-type stencil_1d_periodic needs -width of at least 3 (got ${s.width})`);
   if (s.type !== 'spread' && s.type !== 'random_nearest' && s.period > 0)

@@ -64,7 +64,7 @@ export interface Sweep {
   readonly tasks: number;
 }
 
-export const SWEEP: Kind<Sweep> = recordOf('what sweep gives', {
+export const SWEEP: Kind<Sweep> = recordOf('a result of sweep', {
   peak: NUMBER,
   curves: CURVES,
   floor: either(CURVES, NULL),
