@@ -75,7 +75,7 @@ export interface NativeMachine {
   notify(event: number): void;
   /** This thread works until there is a notice, there has been nothing to do for a while, or the time is over: a `WAIT`. */
   work(milliseconds: number): number;
-  /** Says that this thread will not work for now; until `woken` is called the loop is held. */
+  /** Says that this thread does not work for now; the event loop is kept alive until `woken` is called. */
   rest(): number;
   /** The events of all notices that are due, each once. */
   notices(): Float64Array;
@@ -87,12 +87,12 @@ export interface NativeMachine {
   messages(graph: number): number;
   retire(graph: number): void;
   addModule(specifier: string): void;
-  /** No worker serves that has not imported every module. */
+  /** Whether every serving worker has imported every module. */
   modulesImported(): boolean;
   failureText(status: number): string;
   /** Operations that are not complete. */
   live(): number;
-  /** Operations that there was ever room for at a time. */
+  /** The most operations that there has been room for at a time. */
   slots(): number;
   /** Workers that serve. */
   hosts(): number;

@@ -34,7 +34,7 @@ interface GraphHost {
 
 interface Vertex {
   readonly kind: number;
-  /** −1: wherever a neighbour is. */
+  /** −1: the resource of a neighbour. */
   readonly resource: number;
   readonly operands: readonly number[];
 }
@@ -80,7 +80,7 @@ export class TaskGraph {
     return this.#add(NODE.ASYNC, processor, [device, argument, controlIndependent ? 1 : 0], after);
   }
 
-  /** An external precondition: complete when the event is that each launch names for it. */
+  /** An external precondition: complete with the event that each launch names for it. */
   precondition(): GraphNode {
     this.#preconditions++;
     return this.#add(NODE.PRECONDITION, -1, [], []);

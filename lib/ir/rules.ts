@@ -1,4 +1,4 @@
-/** Which kinds of values each fold takes; `operations/` has the operators. */
+/** The kinds of values that each fold takes; `operations/` has the operators. */
 import type { DTypeKind } from '../dtype/index.js';
 import type { FoldOp } from './kernel.js';
 

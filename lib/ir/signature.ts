@@ -45,7 +45,7 @@ function reachOf({ loops }: Kernel, { access, privilege }: KernelArg, k: number)
   if (access === 'whole') return REACH.WHOLE;
   const folded = loops.some(({ statements }) => statements.some((s) => leavesPartials(s) && s.arg === k));
   if (folded) return REACH.END;
-  // A number that is stored once is the matter of the part that has the first unit.
+  // A number that is stored once is written by the part with the first unit alone.
   return privilege === 'read' ? REACH.VIEW : REACH.WHOLE;
 }
 

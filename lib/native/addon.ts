@@ -74,8 +74,8 @@ export interface Executor {
   /**
    * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up
    * to WAIT are complete. It takes a launch number for each step; LAST is its last. LINK: -1, or a link to the program BEFORE, which was
-   * submitted last: WAIT is then the launch before that. Its steps fail with `STATUS.REFUSED` where one of them could not be launched as
-   * a record. Throws where there is no such program or link.
+   * submitted last: WAIT is then the last launch in front of BEFORE's. Its steps fail with `STATUS.REFUSED` where one of them could not
+   * be launched as a record. Throws where there is no such program or link.
    */
   replay(): void;
   /**
@@ -174,7 +174,7 @@ export interface Addon {
   loadImage(image: Uint8Array, path: string, run: string, finish: string): number;
   /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
   loadProgram(code: Int32Array, constants: Float64Array): number;
-  /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; the same for the same address. */
+  /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; one address always gets one number. */
   enterFunction(address: number): number;
   /**
    * The number of a new kernel with the functions of `kernel`; its launches are checked against the signature (`signatureOf` in
@@ -198,6 +198,6 @@ export interface Addon {
   startProgram(argv: readonly string[], output: string, errors: string): number;
   /** A started program's exit status (128 more than a signal), -1 while it runs, -2 when that is lost; ask no more afterwards. */
   programStatus(pid: number): number;
-  /** Pauses this thread's turn: seconds since an arbitrary start, for tests and benchmarks that need native time. */
+  /** Seconds since an arbitrary start, by the steady clock of native code; for tests and benchmarks. */
   now(): number;
 }

@@ -42,7 +42,7 @@ export function addonProblem(): string | null {
   return loaded.problem;
 }
 
-/** The search itself, without memory: see the file's head. */
+/** The search itself, not remembered: see the file's head. */
 export function load(env: Readonly<Record<string, string | undefined>>): Loaded {
   const wish = env.MANIPLE_ADDON;
   if (wish === 'none') return { addon: null, problem: 'MANIPLE_ADDON=none disables the native addon' };

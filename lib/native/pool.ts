@@ -52,7 +52,7 @@ export class NativePool {
   readonly #options: NativePoolOptions;
   /** Settled when a thread has loaded and taken up its post. */
   readonly #posts = new Set<Promise<void>>();
-  /** By thread, which index it serves as. */
+  /** The index that each thread serves as. */
   readonly #serving = new Map<number, number>();
   /** Indices of threads that died before they answered. */
   readonly #vacant: number[] = [];

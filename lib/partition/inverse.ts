@@ -105,7 +105,7 @@ class Search {
     }
   }
 
-  /** Are all rotated coordinates such as are wanted? Plain ones are. */
+  /** Whether all rotated coordinates are in the wanted ranges; plain ones are by construction. */
   #isWanted(point: readonly number[]): boolean {
     return this.#projection.rotations.every((rotation, i) => {
       if (rotation === null) return true;
@@ -127,7 +127,7 @@ export function pointsWithin(launch: Shape, within: readonly Range[]): number[] 
   return numbers;
 }
 
-/** Launch axes: the axes of rotations behind all that they add, as far as that is possible. */
+/** An order of launch axes: a rotated axis comes behind the axes that its rotation adds, as far as possible. */
 function solvingOrder({ axes, rotations, isRotated }: Projection, launch: Shape): number[] {
   const order = launch.map((_, axis) => axis);
   if (!isRotated) return order;

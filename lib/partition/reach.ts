@@ -14,11 +14,11 @@ import type { SubPartition } from './sub.js';
 import { lyingOf, rectInRoot } from './view-box.js';
 
 export interface Reach {
-  /** Around the rectangles of all points, in the root. */
+  /** The smallest box around the rectangles of all points, in the root. */
   readonly bounds: Rect;
-  /** The rectangles of all points are their elements, not bounds on them. */
+  /** Whether each point has all elements of its rectangle; otherwise the rectangle bounds them. */
   readonly exact: boolean;
-  /** Together, the points have each element of the bounds. */
+  /** Whether the points together have each element of the bounds. */
   readonly gapless: boolean;
 }
 

@@ -55,7 +55,7 @@ function isSmall({ domain, units, args, machine, rowPoints }: Problem): boolean 
   return units !== null || args.every(({ shape }) => pointsWanted(shape, machine) <= 1);
 }
 
-/** Whether one look at the constraints says that they can be satisfied. */
+/** Whether the constraints are such simple ones that they can be satisfied in any case. */
 function isPlain({ constraints, args }: Problem): boolean {
   return constraints.every((c) => c.kind === 'broadcast' || (c.kind === 'align' && sameShape(args[c.a].shape, args[c.b].shape)));
 }
@@ -114,7 +114,7 @@ function keyOf(problem: Problem, cls: PartitionClass, may: (key: TilingPartition
   return best;
 }
 
-/** A key of more points than the task is worth is left alone: the grain and the processors bound them. */
+/** Whether a key partition may be used: not one of more points than the grain and the processors allow. */
 function usable(key: TilingPartition, cut: Cuttable, want: number): boolean {
   if (key.tile.length !== cut.shape.length || !respects(key, cut)) return false;
   const launch = launchOf(key, cut.shape);

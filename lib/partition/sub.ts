@@ -23,7 +23,7 @@ export interface SubPartition {
 }
 
 const byView = new WeakMap<View, Map<number, SubPartition>>();
-/** Partitions that a view is cut by, at a time. */
+/** Partitions of one view that are kept, at most. */
 const MANY = 256;
 let count = 0;
 

@@ -21,7 +21,7 @@ export interface Cuttable {
   readonly units: Units | null;
 }
 
-/** Points that a domain is worth. */
+/** The number of points that a domain is worth. */
 export function pointsWanted(shape: Shape, machine: Machine): number {
   const { procs, atOnce = 1, grainElements } = machine;
   const worth = Math.max(1, Math.min(procs, Math.floor(sizeOf(shape) / Math.max(1, grainElements))));

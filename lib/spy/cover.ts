@@ -23,7 +23,7 @@ export function gapOf(ranges: readonly Range[], size: number): string | null {
   return end > size ? `${end - 1} is beyond the ${size} that there are` : null;
 }
 
-/** Nodes and edges of a graph by themselves. */
+/** Checks the nodes and edges of a graph by themselves. */
 export function checkGraph({ graph, sizes, nodes, edges }: Graph, procs: number, tell: Tell): void {
   const say = (what: string): void => tell('cover', `graph ${graph}: ${what}`);
   if (nodes === null) {
@@ -48,7 +48,7 @@ export function checkGraph({ graph, sizes, nodes, edges }: Graph, procs: number,
   for (const [a, b] of edges) if (a >= b) say(`an edge leads from node ${a} to node ${b}, which is not behind it`);
 }
 
-/** Pairs name nodes that there are, each pair once. `before`: nodes of the first of a pair; -1 is all of them. */
+/** Checks that pairs name existing nodes, each pair once. `before`: nodes of the first of a pair; -1 is all of them. */
 export function checkPairs(pairs: Graph['edges'], before: number, count: number, say: (what: string) => void): void {
   const seen = new Set<string>();
   for (const [a, b] of pairs) {
@@ -58,7 +58,7 @@ export function checkPairs(pairs: Graph['edges'], before: number, count: number,
   }
 }
 
-/** A graph's step against the tasks that it runs. Returns the fault; null when there is none. */
+/** Checks a graph's step against the tasks that it runs. Returns the fault; null when there is none. */
 export function stepFault(
   { sizes, nodes }: Graph,
   step: number,
@@ -88,8 +88,8 @@ function pointsOf(tasks: readonly LogTask[]): number {
 }
 
 /**
- * Where points of a step, which run the same tasks, do not share out its indices. Values of 0-d tasks that points compute for
- * themselves are stored by a point of their own, over one index.
+ * The faults of a step whose points do not cover its indices once. All points run the same tasks; values of 0-d tasks, which each point
+ * computes for itself, are stored by a point of their own, over one index.
  */
 export function pointFaults(points: readonly LogPoint[], tasks: readonly LogTask[]): string[] {
   const values = new Set(tasks.filter((t) => t.domain.length === 0).flatMap((t) => t.args.map((a) => a.root)));
@@ -113,7 +113,7 @@ function writtenBy({ uses }: LogPoint): string {
   return [...new Set(roots)].sort((a, b) => a - b).join();
 }
 
-/** Results of which each range of indices leaves a part. */
+/** Whether ranges of indices leave partial results. */
 function leavesPartials(tasks: readonly LogTask[]): boolean {
   return hasEnd(tasks.filter((task) => task.domain.length > 0));
 }

@@ -42,7 +42,7 @@ export class GraphOrder {
   #open: Open | null = null;
   /** Launches of the graph that have come. */
   #count = 0;
-  /** Pairs of launches of which one had to come before the other. */
+  /** Pairs of launches that had to be ordered. */
   pairs = 0;
 
   constructor(tell: Tell) {

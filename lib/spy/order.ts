@@ -29,7 +29,7 @@ interface Access {
 export class Order {
   readonly #tell: Tell;
   readonly #roots = new Map<number, Map<string, History>>();
-  /** Conflicting pairs of accesses that were found ordered without looking at elements, and by elements. */
+  /** Pairs of conflicting accesses that were checked. */
   pairs = 0;
 
   constructor(tell: Tell) {

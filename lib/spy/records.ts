@@ -8,7 +8,7 @@ import type { Tell } from './problem.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
-/** Bytes that memory comes in. */
+/** Addresses of memory are multiples of so many bytes. */
 const LINE = 64;
 
 export class Records {
@@ -18,7 +18,7 @@ export class Records {
   #begin: Of<'begin'> | null = null;
   #task = 0;
   #window = 0;
-  /** First and last tasks of the window that was planned last, while it may fail. */
+  /** First and last tasks of the window that was planned last, as long as it may fail. */
   #planned: readonly [number, number] = [-1, -1];
   #launched = 0;
   #completed = 0;
@@ -32,7 +32,7 @@ export class Records {
     return this.#begin;
   }
 
-  /** Whether the record can be looked at further. */
+  /** Whether the record makes sense, so that further checks may use it. */
   take(event: LogEvent): boolean {
     const fault = this.#fault(event);
     if (fault !== null) this.#tell('record', `${event.event}: ${fault}`);
@@ -152,7 +152,7 @@ export class Records {
   }
 
   #windowFault({ event, first, end }: Of<'window' | 'failed'>): string | null {
-    // A window may fail when it was planned, and before.
+    // A window may fail after it was planned, or before.
     const [lastFirst, lastEnd] = this.#planned;
     if (event === 'failed' && first === lastFirst && end === lastEnd) {
       this.#planned = [-1, -1];

@@ -24,7 +24,7 @@ interface Replayed {
   readonly graph: Graph;
   readonly before: Replayed | null;
   readonly touched: Touched[];
-  /** Says all that `touched` follows from. */
+  /** A text of everything that `touched` depends on. */
   signature: string;
 }
 
@@ -47,7 +47,7 @@ export class Replays {
   #open: Replayed | null = null;
   #last = 0;
   readonly #checked = new Set<string>();
-  /** By step of a graph, and all that it follows from. */
+  /** By a text of the step and everything that its memory depends on. */
   readonly #known = new Map<string, Touched[]>();
   /** Pairs of nodes that were found to need an order. */
   pairs = 0;

@@ -20,7 +20,7 @@ const GRAIN = 4;
 /** Scratch memory comes in lines. */
 const LINE = 64;
 
-/** Where roots are. */
+/** The addresses of roots. */
 export class Whereabouts {
   readonly #sizes = new Map<number, number>();
   readonly #addressOf: (root: number) => number;
@@ -42,7 +42,7 @@ export class Whereabouts {
     return { address: this.#addressOf(root), size: this.#sizes.get(root) ?? 1 };
   }
 
-  /** All that the touched memory of a step follows from, beside its nodes. */
+  /** A text of everything that the touched memory of a step depends on, besides its nodes. */
   signature(launch: LogLaunch, tasks: readonly LogTask[]): string {
     const words = tasks.flatMap(({ body, domain, args }) => [
       body,
@@ -70,7 +70,7 @@ export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogT
       if (stores && (task.body !== 'kernel' || !late || node.finishes)) into(writes);
     });
   }
-  // Partial results are left by ranges, and gone when the step has ended.
+  // Nodes write partial results into scratch memory, which is free when the step has ended.
   for (const [address, bytes] of launch.scratch)
     if (bytes <= MOST_SCRATCH) for (let at = 0; at < bytes; at += LINE) writes.add(address + at);
   return { reads, writes };

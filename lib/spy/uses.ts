@@ -1,4 +1,4 @@
-/** How a point uses roots, and how a fault of it is told. */
+/** The uses of roots by points, and messages about their faults. */
 import { keyOf } from './elements.js';
 import type { LogPoint, LogTask, LogUse, LogView } from './log.js';
 

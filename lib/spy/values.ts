@@ -99,7 +99,7 @@ export class Values {
     contents.missing = { launch };
   }
 
-  /** Roots that are said to be eliminated are not touched by the launch that uses them last. */
+  /** Checks that eliminated roots are not touched by the launch that uses them last. */
   #checkEliminated(window: Window): void {
     for (const root of window.eliminated) {
       const last = window.tasks.findLast((t) => t.args.some((a) => a.root === root));

@@ -57,7 +57,7 @@ class Verifier {
     this.#tell,
     this.#graphOrder,
   );
-  /** With several memories: the step that the latest point is of. */
+  /** With several memories: the step of the latest point. */
   #step: Step | null = null;
   readonly #order = new Order(this.#tell);
   readonly #programOrder = new ProgramOrder(this.#tell);
@@ -175,7 +175,7 @@ class Verifier {
       this.#tell('task', `launch ${launch}: ${task.kind} (task ${task.task}) reads root ${root}, and the launch does not`);
   }
 
-  /** A point of a step, which is all points in a row that run the same tasks. */
+  /** Takes a point. A step is all points in a row that run the same tasks. */
   #point(point: LogPoint): void {
     const key = point.tasks.join();
     if (this.#step?.key !== key) {
@@ -216,7 +216,7 @@ class Verifier {
     return { key, launch, tasks, points: [] };
   }
 
-  /** The points of a step share out its indices. */
+  /** Checks that the points of a step cover its indices once. */
   #endStep(): void {
     if (this.#step === null) return;
     const { tasks, points } = this.#step;

@@ -1,4 +1,4 @@
-/** The tasks of a window, and which launches they became: each one, which does nothing that none of its tasks says. */
+/** The tasks of a window and their launches: each task is in one launch, and a launch has no accesses besides its tasks'. */
 import { inColumns } from './columns.js';
 import { gatheredThrough } from './gathered-through.js';
 import type { LogLaunch, LogTask } from './log.js';
@@ -46,7 +46,7 @@ export class WindowTasks {
     return rewritten;
   }
 
-  /** A launch does nothing that no task of it says. */
+  /** Checks that a launch has no accesses besides its tasks'. */
   privileges(launch: LogLaunch, tasks: readonly LogTask[]): void {
     const args = tasks.flatMap((t) => t.args);
     for (const root of launch.reads) {

@@ -59,9 +59,9 @@ export class SpyWriter {
   readonly #known = new WeakSet<Root>();
   #text = '';
   #lines = 0;
-  /** Of the bytes that are written. */
+  /** The digest of the bytes written so far. */
   readonly #digest = createHash('sha256');
-  /** Bytes that roots have, and by chunk's address the roots in it: the runtime does not count small ones. */
+  /** Bytes of roots, and by chunk's address the roots in it: the runtime does not count bytes of small roots. */
   readonly #bytes = new Map<number, number>();
   readonly #within = new Map<number, Map<number, number>>();
   /** Number of the next task, and of the window's first. */
@@ -85,7 +85,7 @@ export class SpyWriter {
     this.#write({ event: 'begin', version: LOG_VERSION, ...facts });
   }
 
-  /** A window's tasks, before its launches. */
+  /** Writes a window's tasks; its launches follow. */
   window(tasks: readonly Task[]): void {
     this.#first = this.#next;
     for (const task of tasks) this.#task(task);
@@ -98,12 +98,12 @@ export class SpyWriter {
     this.#write({ event: 'task', task: this.#next++, kind: kind.name, body: kind.body.kind, domain, args });
   }
 
-  /** The window's plan: slots that get no memory. */
+  /** Writes the window's plan: slots that get no memory. */
   planned(slots: readonly Root[], eliminated: readonly number[]): void {
     this.#write({ event: 'window', first: this.#first, end: this.#next, eliminated: ids(slots, eliminated) });
   }
 
-  /** The window's launching threw. */
+  /** Writes that the window's launching threw. */
   failed(): void {
     this.#write({ event: 'failed', first: this.#first, end: this.#next });
   }
@@ -122,7 +122,7 @@ export class SpyWriter {
     });
   }
 
-  /** A compiled program, before its first launch. */
+  /** Writes a compiled program; its first launch follows. */
   graph(graph: Omit<Extract<LogEvent, { event: 'graph' }>, 'event'>): void {
     this.#write({ event: 'graph', ...graph });
   }
@@ -157,7 +157,7 @@ export class SpyWriter {
     this.#bytes.delete(root);
   }
 
-  /** An instance that was just given memory. */
+  /** Writes an instance that was just given memory. */
   instance({ id, memory, rect, address, ready, chunk }: InstanceFacts, bytes: number): void {
     this.#bytes.set(id, bytes);
     if (chunk !== null) this.#within.get(chunk.memory.address)?.set(id, address);
@@ -192,24 +192,24 @@ export class SpyWriter {
     this.#write({ event: 'free', address, bytes, completed });
   }
 
-  /** `instance`: with several memories, where. */
+  /** `instance`: with several memories, the one that was filled. */
   upload(root: Root, completed: number, instance?: number): void {
     this.#root(root);
     this.#write({ event: 'upload', root: root.id, completed, instance });
   }
 
-  /** `pieces`: with several memories, from where. */
+  /** `pieces`: with several memories, the boxes of instances that were read. */
   read(root: Root, view: View, completed: number, pieces?: readonly LogPiece[]): void {
     this.#root(root);
     this.#write({ event: 'read', root: root.id, completed, pieces, ...affine(view) });
   }
 
-  /** An event of several memories. */
+  /** Writes an event of several memories. */
   memories(event: MemoriesEvent): void {
     this.#write(event);
   }
 
-  /** A point: its tasks by position in the window. */
+  /** Writes a point: its tasks by position in the window. */
   point(point: Omit<LogPoint, 'event'>): void {
     const uses = point.uses.map(
       ({ root, instance, reads, writes, rows, low, high, shape, strides, offset }): LogUse => ({

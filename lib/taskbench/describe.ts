@@ -10,7 +10,7 @@ import { BENCH_FLAGS, type BenchFlags, type Spec } from './flags.js';
 /** Columns of `NativeBench.steps`. */
 const STEP_COLUMNS = 5;
 
-/** The configuration. `iterations` stands for the specifications' where they are swept. */
+/** The configuration. `iterations`: in place of the specifications' own, where they are swept. */
 export const describe = takes(
   'describe',
   BENCH_FLAGS,

@@ -2,8 +2,8 @@
  * Minimum effective task granularity (Slaughter et al. 2020): how long tasks must be for a system to spend a given share of
  * the machine's peak on them. The kernel's iterations are swept by powers of two; a point's granularity is elapsed time ×
  * processors ÷ tasks, its efficiency the rate of floating point operations over the peak. METG(x) is the smallest granularity
- * with efficiency x, between two points by a straight line. Each repeat is a sweep of its own, beginning to end, so that a slow
- * moment of the machine is not all that one point ever sees.
+ * with efficiency x, between two points by a straight line. Each repeat is a sweep of its own, beginning to end, so that a slow moment of
+ * the machine does not meet all runs of one point.
  */
 import { ArgumentError, either, FLAG, givenOptions, type Kind, listOf, NULL, NUMBER, recordOf, takes } from '../base/index.js';
 import { taskBenchAddon } from './addon.js';
@@ -125,7 +125,7 @@ interface Measured {
   readonly floor: number[];
 }
 
-/** The points that the sweep has, each measured once. */
+/** Finds the points of the sweep, and measures each once. */
 function findPoints(run: BenchRun, { floor, enough }: SweepOptions, peak: number): readonly Measured[] {
   const measured: Measured[] = [];
   for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) {

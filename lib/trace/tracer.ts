@@ -27,10 +27,12 @@ interface TracerOptions {
 
 const TRACER_DEFAULTS: TracerOptions = { grain: 64, history: 4096, shortest: 16, longest: 1024 };
 
-/** Tokens from which on a trace that was replayed is kept to. */
+/** Replayed traces of at least so many tokens are replayed again before any other. */
 const WORTH_KEEPING = 16;
 
-/** Minings without a replay after which every other one is left out, and again after as many more: all but one of so many at last. */
+/**
+ * After so many minings without a replay every other one is left out, and after as many more again; at most all but one of MOST_LEFT_OUT.
+ */
 const IN_VAIN = 16;
 const MOST_LEFT_OUT = 64;
 

@@ -1,4 +1,4 @@
-/** Candidate traces by their tokens: the longest, or best-scored, that a stream continues with. */
+/** A trie of candidate traces, by their tokens: finds the candidates that a stream continues with. */
 export interface Candidate {
   readonly id: number;
   readonly tokens: readonly number[];

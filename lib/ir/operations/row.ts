@@ -72,7 +72,7 @@ export interface Operation {
   readonly broadcasts: readonly DTypeKind[];
   /** Whether operands may be exchanged. */
   readonly commutes: boolean;
-  /** Cycles from an operand to the result in a vector, roughly; null: loops with it are not thought about. */
+  /** Cycles from an operand to the result in a vector, roughly; null: loops with it are left to the compiler (`compile/c/waiting.ts`). */
   readonly cycles: number | null;
   /** Null: the exact result by IEEE 754 or integer arithmetic, so that constants may be folded. */
   readonly reference: Reference | null;
