@@ -71,7 +71,7 @@ export interface LogLaunch {
   readonly tasks: readonly number[];
   /** Its indices are the first axis of its tasks' domains; each runs everything at this index. */
   readonly columns?: boolean;
-  /** Tasks that compute what they gather: each with the tasks that it computes again where it gathers, its own number first. */
+  /** Tasks that compute the values that they gather: each with the producers that it computes again, its own number first. */
   readonly through?: readonly (readonly number[])[];
   /** Roots that the launch reads in memory; `writes`: roots that it writes there. */
   readonly reads: readonly number[];
