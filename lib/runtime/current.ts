@@ -59,10 +59,6 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
  */
 export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
   const full = { ...defaults(), ...config };
-  if (full.spy !== '' && full.played > 0)
-    throw new ConfigError(
-      'createRuntime: a spy log tells of one queue of launches, and `played` gives the machine more; leave out one of the two',
-    );
   const device = createDevice(full);
   const made = new Runtime(full, device, weakFor(device), { ...policies, accelerators: acceleratorsOf(full) });
   devices.set(made, device);

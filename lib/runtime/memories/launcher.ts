@@ -105,7 +105,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
     const launches = new Launches(engines, spy);
-    const far = new Transfers(device, engines, launches, () => failureLog.settle());
+    const far = new Transfers(device, engines, launches, this.#holdings, () => failureLog.settle(), spy);
     const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
     this.#transfers = far;
