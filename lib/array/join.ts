@@ -171,8 +171,8 @@ function repeated(a: NDArray, counts: readonly number[], shape: Shape, strides: 
 }
 
 /**
- * Views of `x` cut along an axis (default 0) into `parts` equal ones, or at the given positions, which are taken as in `slice`. Throws `ShapeError`
- * when it does not divide.
+ * Views of `x` cut along an axis (default 0) into `parts` equal ones, or at the given positions, which are taken as in `slice`. Throws
+ * `ShapeError` when it does not divide.
  *
  * @example
  * np.split(np.arange(6), 3).length; // 3

@@ -76,8 +76,8 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
 }
 
 /**
- * The sum over axes. Bools and signed integers are added as int64, unsigned ones as uint64, floats as they are, unless `dtype` says otherwise. No
- * elements give 0. The order of additions depends on the shape alone, so results repeat exactly.
+ * The sum over axes. Bools and signed integers are added as int64, unsigned ones as uint64, floats as they are, unless `dtype` says
+ * otherwise. No elements give 0. The order of additions depends on the shape alone, so results repeat exactly.
  *
  * @example
  * const x = np.asarray([[1, 2], [3, 4]]);

@@ -57,8 +57,8 @@ const KIND_NAME: Kind<DTypeKindName> = kind(
 const KIND_OR_DTYPE: Kind<DTypeKindName | DTypeLike> = either(KIND_NAME, DTYPE_LIKE);
 
 /**
- * Whether a dtype is one of a kind, or one of several: `bool`, `signed integer`, `unsigned integer`, `integral`, `real floating`, `complex floating`, `numeric`,
- * or a dtype.
+ * Whether a dtype is one of a kind, or one of several: `bool`, `signed integer`, `unsigned integer`, `integral`, `real floating`, `complex
+ * floating`, `numeric`, or a dtype.
  *
  * @example
  * np.isdtype('uint16', 'integral');             // true

@@ -30,7 +30,7 @@ interface NativeOptions {
 export interface NativeKernel {
   /** Its number in the addon, or -1 while there is none. */
   number(): number;
-  /** Settles when it is loaded or has failed; keeps the process alive while someone holds it. Never rejects. */
+  /** Settles when it is loaded or has failed; keeps the process alive while it is referenced. Never rejects. */
   readonly settled: Promise<void>;
   /** Compiles now, waiting for the compiler. */
   compileNow(): void;

@@ -110,7 +110,10 @@ export class Instances {
     this.backing = backing;
   }
 
-  /** An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws `OutOfMemoryError`. */
+  /**
+   * An instance with room for `rect`: one that a dead root of this kind left (of kind '': none did), or a new one. Throws
+   * `OutOfMemoryError`.
+   */
   take(kind: string, { itemSize, collected }: RootKey, memory: number, rect: Rect): Taken {
     const here = (this.idle.get(kind)?.get(memory) ?? NO_SHELVES).filter((shelf) => shelf.entries.length > 0);
     const chosen =

@@ -33,7 +33,7 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly held: (root: Root) => boolean;
 }
 
-/** What clusters of a window are grown for: its tasks are placed first. */
+/** The machine, options and devices that clusters of a window are grown for: its tasks are placed first. */
 export function growthOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Growth & Pick<Plan, 'placed'> {
   const placed = planning.placer?.place(tasks, slots) ?? null;
   return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, placed };
@@ -69,7 +69,7 @@ export function watchPlanning(watching: Watcher | null): void {
   watcher = watching;
 }
 
-/** Cuts a window whose roots carry their slots; `known`: what was learnt of windows of its form. */
+/** Cuts a window; its roots carry their slots. `known`: facts learnt from earlier windows of its form. */
 export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planning: Planning, known: Known = NOTHING): CutWindow {
   watcher?.(tasks, slots, planning);
   return new Planner(tasks, slots, planning, known);

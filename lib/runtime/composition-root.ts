@@ -21,7 +21,7 @@ import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Wat
 import { Launcher } from './one-memory/index.js';
 import { Counters, type Stats } from './stats.js';
 
-/** What a runtime is given besides settings and the host's device. */
+/** The accelerators and policies of a runtime, beside its settings and the host's device. */
 export interface Given {
   readonly accelerators?: readonly Accelerator[];
   /** The policy for separate memories. */

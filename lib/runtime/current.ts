@@ -29,7 +29,10 @@ export function runtime(): Runtime {
 export interface Policies {
   /** With separate memories: where points run, how large instances are, the instances that are reused, the sources of copies. */
   readonly mapper?: (memories: number) => Mapper;
-  /** With accelerators: the device for a task of a window, by its position; 0 is the host's, -1 leaves it to the runtime. A function of its arguments. */
+  /**
+   * With accelerators: the device for a task of a window, by its position; 0 is the host's, -1 leaves it to the runtime. A function of its
+   * arguments.
+   */
   readonly place?: Wish;
 }
 

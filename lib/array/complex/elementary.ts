@@ -1,4 +1,6 @@
-/** Hyperbolic functions of complex values and their kin, in kernels: FreeBSD's csinh, ccosh and ctanh, and Kahan's forms of the inverses. */
+/**
+ * Hyperbolic functions of complex values and their kin, in kernels: FreeBSD's csinh, ccosh and ctanh, and Kahan's forms of the inverses.
+ */
 import type { Value } from '../../ir/index.js';
 import type { Algebra, Pair } from './algebra.js';
 

@@ -206,7 +206,7 @@ export const polydiv = takes(
   const operands = [coefficientsOf(p, 'polydiv'), coefficientsOf(q, 'polydiv')];
   const [rest, divisor] = await Promise.all(operands.map(async (x) => Array.from(await data(astype(x, float64)), Number)));
   if (divisor.length === 0 || divisor[0] === 0)
-    throw new ArgumentError(`polydiv: expected a divisor whose highest coefficient is not 0, got [${divisor.join(', ')}]`);
+    throw new ArgumentError(`polydiv: expected a divisor with a highest coefficient other than 0, got [${divisor.join(', ')}]`);
   const found: number[] = [];
   for (let k = 0; k + divisor.length <= rest.length; k++) {
     const factor = rest[k] / divisor[0];

@@ -4,7 +4,10 @@ import { HALF, HEAD, type Line, RADICES, transform } from './stages.js';
 
 const roomFor = (n: number): Line => ({ re: new Float64Array(n), im: new Float64Array(n) });
 
-/** By convolution: the line times the chirp is transformed, multiplied, transformed back with its parts exchanged, and times the chirp again. */
+/**
+ * By convolution: the line times the chirp is transformed, multiplied, transformed back with its parts exchanged, and times the chirp
+ * again.
+ */
 function convolved(table: Float64Array, line: Line, n: number, length: number, at: number): Line {
   const [x, y] = [roomFor(length), roomFor(length)];
   for (let k = 0; k < n; k++) {

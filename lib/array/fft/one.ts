@@ -112,7 +112,8 @@ export const rfft = takes('rfft', ...KINDS)((x: ArrayLike, how?: How, more?: Mor
 export const irfft = takes('irfft', ...KINDS)((x: ArrayLike, how?: How, more?: More): NDArray => call('irfft', x, how, more));
 
 /**
- * The transform of numbers that are conjugates of each other across the middle, of which only the first half is given: real numbers, `n` of them.
+ * The transform of numbers that are conjugates of each other across the middle, of which only the first half is given: real numbers, `n` of
+ * them.
  *
  * @example
  * await np.fft.hfft([1, 2, 1]).tolist(); // [6, 0, -2, 0]

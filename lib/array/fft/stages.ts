@@ -1,6 +1,6 @@
 /**
- * Fourier transforms of one line as a table has them (`plan.ts`), in JavaScript: the steps of `native/fft/stages.h`, in the same order. A stage of radix p
- * takes numbers m apart, transforms the p of them, and leaves them beside each other, s rows of them at once:
+ * Fourier transforms of one line as a table has them (`plan.ts`), in JavaScript: the steps of `native/fft/stages.h`, in the same order. A
+ * stage of radix p takes numbers m apart, transforms the p of them, and leaves them beside each other, s rows of them at once:
  *
  *     x[i + s (q + m k)]  k = 0 … p - 1     →     y[i + s (p q + r)]  r = 0 … p - 1, times the twiddle of r q
  */

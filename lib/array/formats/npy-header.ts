@@ -73,14 +73,14 @@ function parsed(bytes: Uint8Array, version: number, complain: Complain): Header 
   if (keys !== 'descr, fortran_order, shape')
     throw complain(`has a header with the keys ${keys || '(none)'}; expected descr, fortran_order, shape`);
   const fortran = value.get('fortran_order');
-  if (typeof fortran !== 'boolean') throw complain('has a header whose fortran_order is neither True nor False');
+  if (typeof fortran !== 'boolean') throw complain('has a header with a fortran_order that is neither True nor False');
   return { ...typeOf(value.get('descr'), complain), fortran, shape: shapeOf(value.get('shape'), complain) };
 }
 
 function typeOf(descr: Literal | undefined, complain: Complain): Pick<Header, 'type' | 'parts'> {
   if (typeof descr === 'object')
     throw complain('has elements of a structured dtype, which maniple has not; save its fields one by one');
-  if (typeof descr !== 'string') throw complain('has a header whose descr is no dtype');
+  if (typeof descr !== 'string') throw complain('has a header with a descr that is no dtype');
   const complex = /^([<>=|]?)c(8|16)$/.exec(descr);
   const type = elementType(complex === null ? descr : `${complex[1]}f${Number(complex[2]) / 2}`);
   if (type === null)
@@ -94,7 +94,7 @@ const isTuple = (value: Literal | undefined): value is Tuple => typeof value ===
 
 function shapeOf(value: Literal | undefined, complain: Complain): Shape {
   if (!isTuple(value) || !value.items.every((n) => typeof n === 'bigint'))
-    throw complain('has a header whose shape is no tuple of integers');
+    throw complain('has a header with a shape that is no tuple of integers');
   const shape = value.items.map(Number);
   if (shape.length > MOST_DEPTH) throw complain(`has ${shape.length} axes, expected at most ${MOST_DEPTH}`);
   try {

@@ -151,8 +151,8 @@ export class MemberSource implements Source {
     const rest = new Uint8Array(2 ** 16);
     while ((await this.read(rest)) === rest.length) if (this.left < 0) break;
     const { name, entry } = this.#member;
-    if (this.left !== 0) throw damaged(this.#file, new Error(`${name} has another length than its directory says`));
-    if (this.#sum !== entry.crc32) throw damaged(this.#file, new Error(`the checksum of ${name} is another`));
+    if (this.left !== 0) throw damaged(this.#file, new Error(`${name} differs in length from its directory entry`));
+    if (this.#sum !== entry.crc32) throw damaged(this.#file, new Error(`the checksum of ${name} does not match`));
   }
 
   close(): void {
@@ -172,7 +172,7 @@ async function startOf(file: FileSource, { name, entry, end }: Member): Promise<
   if (found < header.length || header.readUInt32LE(0) !== 0x04034b50) throw new Error(`${name} has no header of its own`);
   const nameLength = header.readUInt16LE(26);
   if (nameLength !== entry.fileNameRaw.length || !header.subarray(LOCAL_HEADER).equals(entry.fileNameRaw))
-    throw new Error(`${name} has another name in its own header`);
+    throw new Error(`${name} has a different name in its own header`);
   const start = relativeOffsetOfLocalHeader + LOCAL_HEADER + nameLength + header.readUInt16LE(28);
   if (start + compressedSize > end) throw new Error(`members overlap: ${name} and the next share bytes`);
   return start;

@@ -71,7 +71,7 @@ function examineBlas(): Finding[] {
   const { blas } = { ...defaults(), ...parseConfig(process.env.MANIPLE_CONFIG ?? '') };
   const used = describeBlas(addon, blas);
   if (used.problem !== '') {
-    const advice = 'name another with --blas or MANIPLE_BLAS, or leave it to auto';
+    const advice = 'name a different library with --blas or MANIPLE_BLAS, or leave it to auto';
     return [{ what: 'dense products', found: `${blas} cannot be used: ${used.problem}`, advice }];
   }
   const found = describeBlas(addon, 'any');

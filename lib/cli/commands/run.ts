@@ -19,7 +19,7 @@ interface RunFlags {
 export function register(program: Command): void {
   const command = program
     .command('run')
-    .description("run a program; flags before FILE are maniple's, those after it the program's")
+    .description("run a program; flags before FILE are maniple's, flags after it the program's")
     .argument('<file>', 'a JavaScript module')
     .argument('[args...]', 'what the program finds in process.argv')
     .option('--stats', 'print what the runtime did, at the end, to standard error')

@@ -37,7 +37,10 @@ export function convert(a: string, from: DType, to: DType): string {
   return `mk_to${suffixOf(to)}_${from.short}(${a})`;
 }
 
-/** How an operator that would keep a loop from being vectorized, or is better in several short ones, is staged: `vmath.h`'s strip form, or a loop of its own. */
+/**
+ * How an operator that would keep a loop from being vectorized, or is better in several short ones, is staged: `vmath.h`'s strip form, or a
+ * loop of its own.
+ */
 export function stagedForm(op: string, dtype: DType): 'strip' | 'loop' | null {
   const strips = operationOf(op)?.strips;
   const strip = strips?.[dtype.name === 'float64' || dtype.name === 'float32' ? dtype.name : 'integer'];

@@ -33,7 +33,10 @@ const SLOTS = 1 << 17;
 /** More than a kernel has parameters. */
 const MOST_SLOTS = 2 ** 20;
 
-/** Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for them. */
+/**
+ * Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for
+ * them.
+ */
 const POOL_AFTER = 2000;
 
 interface CpuOptions {

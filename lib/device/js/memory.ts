@@ -1,7 +1,7 @@
 /**
- * Memory of the JavaScript device: SharedArrayBuffers behind addresses, address = buffer · 2^40 + 2^39 + byte: the first
- * element of a view may be thought to lie before its buffer. Buffer 0 is empty, so no block has address 0. Small blocks are cut from slabs; freed blocks wait in lists by size class, and large ones
- * that are not wanted again are dropped.
+ * Memory of the JavaScript device: SharedArrayBuffers behind addresses, address = buffer · 2^40 + 2^39 + byte: the first element of a view
+ * may be thought to lie before its buffer. Buffer 0 is empty, so no block has address 0. Small blocks are cut from slabs; freed blocks wait
+ * in lists by size class, and large ones that are not wanted again are dropped.
  */
 
 import { invariant } from '../../base/index.js';

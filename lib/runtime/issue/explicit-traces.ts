@@ -85,7 +85,7 @@ function compare(name: string, before: Recorded, now: Recorded): void {
     const [want, got] = [before.names[t] ?? 'its end', now.names[t] ?? 'its end'];
     const what = want === got ? `${got} on other views or arrays` : got;
     throw new TraceError(
-      `trace ${JSON.stringify(name)}: ill-formed: task ${t} was ${want} when it was recorded and is ${what} now; give what differs another name`,
+      `trace ${JSON.stringify(name)}: ill-formed: task ${t} was ${want} when it was recorded and is ${what} now; record different tasks under a different name`,
     );
   }
 }

@@ -202,7 +202,7 @@ function describe(status: number, what: string): ManipleError {
     return new InterruptedError(`${what}: the program was interrupted while it ran; compute it again`);
   if (status === STATUS.DEVICE_LOST)
     return new DeviceError(
-      `${what}: the device was lost before it ran; what is in its memory is gone, compute it again on the cpu`,
+      `${what}: the device was lost before it ran; the contents of its memory are gone, compute them again on the cpu`,
     );
   if (status === STATUS.REFUSED)
     return new TaskError(
