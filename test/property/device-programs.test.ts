@@ -10,7 +10,7 @@ import { launch } from '../support/launch.js';
 import { interpretLowered } from '../support/on-device-programs.js';
 
 const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
-const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 20);
+const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 12);
 const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
 const shaders = new Set<string>();

@@ -1,12 +1,16 @@
 /** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
+import * as np from '../../lib/array/index.js';
+import { DeviceError } from '../../lib/base/index.js';
 import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32, int64 } from '../../lib/dtype/index.js';
 import { binsOut, input, type Kernel, KernelBuilder, output, STATUS, whole } from '../../lib/ir/index.js';
+import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { interpreter, type Judge, kinds, shapes } from './agree.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';
 import { dense } from './interpret.js';
 import { launch } from './launch.js';
 import { launchOn } from './on-accelerator.js';
+import { onRuntime } from './on-runtime.js';
 import type { Kind } from './random.js';
 
 const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok' : 'not ok'} ${what.replaceAll('\n', ' | ')}`);
@@ -108,6 +112,92 @@ async function several(): Promise<void> {
   for (const device of devices) await device.close();
 }
 
+const ramp = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => ((i * 37) % 101) / 8));
+
+/** Programs of the array library in dtypes that a GPU has. */
+const programs: Readonly<Record<string, () => np.NDArray>> = {
+  'functions and a sum': () => np.exp(ramp(5000).multiply(-0.125)).sqrt().sum(),
+  masks: () => np.where(ramp(3000).greater(5), ramp(3000), np.asarray(Float32Array.of(1))).sum(),
+  bools: () => ramp(4001).greater(5).astype('uint8').slice('3:-2'),
+  'rows and columns': () =>
+    ramp(60 * 50)
+      .reshape([60, 50])
+      .sum({ axis: 1 })
+      .add(
+        ramp(50 * 60)
+          .reshape([50, 60])
+          .max({ axis: 0 }),
+      ),
+  places: () => ramp(1000).argmax().add(ramp(1000).argmin()),
+  gathers: () => np.take(ramp(500), np.asarray(BigInt64Array.from({ length: 300 }, (_, i) => BigInt((i * 7) % 500)))),
+  integers: () => np.arange(3000, { dtype: 'int64' }).multiply(3).floorDivide(7).sum(),
+  slices: () =>
+    ramp(40 * 50)
+      .reshape([40, 50])
+      .slice('3:-4, 5:-6')
+      .add(1)
+      .transpose(),
+};
+
+/** Programs from number `first` on: on a runtime with a GPU they compute what they do without. */
+async function library(first: number): Promise<void> {
+  const gpu = new WebGpuAccelerator(0);
+  const machine = (accelerators: readonly Accelerator[]): Runtime =>
+    new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, { accelerators, place: () => 1 });
+  const run = async (rt: Runtime): Promise<Map<string, { result: string; ran: number }>> => {
+    const found = new Map<string, { result: string; ran: number }>();
+    for (const [name, program] of Object.entries(programs).slice(first)) {
+      const before = rt.stats().devices?.gpu0 ?? 0;
+      found.set(name, { result: String(await program().data()), ran: (rt.stats().devices?.gpu0 ?? 0) - before });
+    }
+    return found;
+  };
+  const want = await onRuntime(machine([]), run);
+  for (const [name, { result, ran }] of await onRuntime(machine([gpu]), run)) {
+    const expected = want.get(name)?.result ?? '';
+    const differs = result === expected ? '' : `: ${result.slice(0, 200)}, not ${expected.slice(0, 200)}`;
+    say(differs === '' && ran > 0, `${name}, ${ran} tasks on the GPU${differs}`);
+  }
+}
+
+/** A device that is lost behind the runtime's back. */
+async function lost(): Promise<void> {
+  const gpu = new WebGpuAccelerator(0);
+  const rt = new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, {
+    accelerators: [gpu],
+    place: () => 1,
+  });
+  await onRuntime(rt, async () => {
+    const x = ramp(2000);
+    await x.add(1).data();
+    const y = x.multiply(2);
+    rt.flush();
+    gpu.lose();
+    const start = performance.now();
+    const error = await y
+      .add(x)
+      .data()
+      .then(
+        () => null,
+        (caught: unknown) => caught,
+      );
+    say(error instanceof DeviceError, `a reader of what was lost gets a DeviceError: ${error}`);
+    say(performance.now() - start < 2000, 'soon');
+    say(String((await ramp(3).data()).slice(1)) === '4.625,9.25', 'arrays on the host go on');
+  });
+}
+
+/** Ends without closing the device. */
+async function natural(): Promise<void> {
+  const rt = createRuntime({ device: 'webgpu', procs: 1 });
+  useRuntime(rt);
+  const total = await np.ones(100_000, { dtype: 'float32' }).add(1).sum().data();
+  say(
+    Number(total[0]) === 200_000 && (rt.stats().devices?.gpu0 ?? 0) > 0,
+    `a program of device webgpu ends by itself: ${total[0]}`,
+  );
+}
+
 function start(): void {
   try {
     new WebGpuAccelerator(0);
@@ -123,4 +213,7 @@ if (kind !== undefined) await random(kind, Number(runs), Number(size));
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();
 else if (what === 'leave') leave();
+else if (what === 'library') await library(Number(runs));
+else if (what === 'lost') await lost();
+else if (what === 'natural') await natural();
 else start();

@@ -60,9 +60,10 @@ export class WebGpuAccelerator implements Accelerator {
     this.#fastMath = fastMath;
     const workerData: OwnerData = { shared: this.#control.shared };
     this.#owner = new Worker(moduleFile('device/webgpu/owner.js'), { workerData });
-    this.#owner.unref();
     this.#owner.on('error', () => this.#control.setState(STATE.CLOSED));
     this.#owner.on('message', () => this.#heard());
+    // Listening keeps the process alive, which only callbacks that are waited for may do.
+    this.#owner.unref();
     const state = this.#control.leaves(STATE.STARTING, STARTING);
     if (state !== STATE.READY) {
       const why = state === STATE.FAILED ? this.#control.report() : `its thread did not start within ${STARTING} ms`;
@@ -160,16 +161,15 @@ export class WebGpuAccelerator implements Accelerator {
     return launch;
   }
 
-  /** Bytes as whole words: those that they share with others are read first. */
+  /** Bytes as whole words: the words that they are parts of are read first. */
   #words(arena: number, offset: number, from: Uint8Array): { bytes: ArrayBuffer; at: number } {
     const at = offset - (offset % 4);
     const size = Math.ceil((offset - at + from.length) / 4) * 4;
     const bytes = new Uint8Array(size);
     if (size !== from.length) {
       for (const word of new Set([0, size - 4])) {
-        const old = new Uint8Array(4);
-        this.wait(this.#download(old, arena, at + word));
-        bytes.set(old, word);
+        const old = this.#control.ask(() => this.#post({ kind: 'peek', arena, offset: at + word }));
+        new DataView(bytes.buffer).setInt32(word, old, true);
       }
     }
     bytes.set(from, offset - at);
@@ -178,10 +178,6 @@ export class WebGpuAccelerator implements Accelerator {
 
   download(into: Uint8Array, address: number): number {
     const { arena, offset } = placeOf(address);
-    return this.#download(into, arena, offset);
-  }
-
-  #download(into: Uint8Array, arena: number, offset: number): number {
     const at = offset - (offset % 4);
     const bytes = new SharedArrayBuffer(Math.ceil((offset - at + into.length) / 4) * 4);
     const launch = ++this.#last;

@@ -36,6 +36,8 @@ export type Message =
   | Window
   /** Answered by 1 where there is memory, 0 where there is none. */
   | { readonly kind: 'arena'; readonly arena: number; readonly bytes: number }
+  /** Answered by the word at a byte, behind all that was submitted. */
+  | { readonly kind: 'peek'; readonly arena: number; readonly offset: number }
   | { readonly kind: 'release'; readonly arena: number }
   | { readonly kind: 'pipeline'; readonly pipeline: number; readonly text: string; readonly arenas: number }
   | {

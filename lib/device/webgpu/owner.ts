@@ -41,6 +41,8 @@ class Owner {
           return await this.#window(message);
         case 'arena':
           return this.#control.answer(Number(!this.#control.lost && (await this.#encoder.arena(message.arena, message.bytes))));
+        case 'peek':
+          return this.#control.answer(new Int32Array(await this.#encoder.download(message.arena, message.offset, 4))[0]);
         case 'release':
           return this.#encoder.release(message.arena);
         case 'pipeline':
@@ -59,7 +61,7 @@ class Owner {
           return await this.#close();
       }
     } catch {
-      if (message.kind === 'arena') this.#control.answer(0);
+      if (message.kind === 'arena' || message.kind === 'peek') this.#control.answer(0);
       if (message.kind === 'window') this.#fail(message, STATUS.DEVICE_LOST);
       if (message.kind === 'upload' || message.kind === 'download') this.#then(message.launch, Promise.reject(new Error('lost')));
     }

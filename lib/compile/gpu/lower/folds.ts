@@ -1,10 +1,18 @@
 /** What programs of folding kernels share: the tree of lanes, accumulators in scratch memory, results. */
+import { invariant } from '../../../base/index.js';
 import { accumulatorOf, type FoldOp, identityOf, type Kernel, LANE_TREE, LANES } from '../../../ir/index.js';
 import { elementOf } from './address.js';
 import type { Folding } from './element.js';
 import { type Accumulation, accumulation } from './operators.js';
 import { P, type ProgramText } from './text.js';
 import { accumulatorAt, accumulatorTo, accumulatorWords, stored } from './types.js';
+
+/** Steps of the tree: each combines the first half of the lanes that are left with the second half, pair by pair. */
+const STEPS = Math.log2(LANES);
+const pairs = Array.from({ length: STEPS }, (_, h) => LANES >> (h + 1)).flatMap((half) =>
+  Array.from({ length: half }, (_, l) => `${l},${l + half}`),
+);
+invariant(pairs.sort().join(' ') === [...LANE_TREE].map(String).sort().join(' '), 'the tree of lanes halves them');
 
 export interface Fold {
   readonly number: number;
@@ -38,11 +46,21 @@ export function write(text: ProgramText, { how }: Fold, at: string, value: strin
   text.add(...accumulatorTo(text.scratch, how.type, at, value));
 }
 
-/** The tree over eight lanes. */
-export function laneTree(text: ProgramText, { how }: Fold, lane: (l: number) => string): string {
-  const lanes = Array.from({ length: LANES }, (_, l) => lane(l));
-  for (const [a, b] of LANE_TREE) lanes[a] = text.let(how.combined(lanes[a], lanes[b]), 'x');
-  return lanes[0];
+/**
+ * The tree over eight lanes, `lane` by their number, a name; gives the name of its result. Loops, since drivers copy what a shader calls to each
+ * place that calls it, and float64 in integers is long: seven combinations instead of one take SwiftShader five times as long to compile.
+ */
+export function laneTree(text: ProgramText, { how }: Fold, lane: (l: string) => string): string {
+  const [x, l, h] = [text.name('x'), text.name('l'), text.name('h')];
+  text.add(`array ${x}: ${how.type}[${LANES}];`);
+  text.block(`for (${l}: u32 = 0u; ${l} < ${LANES}u; ${l} += 1u)`, () => text.add(`${x}[${l}] = ${lane(l)};`));
+  text.block(`for (${h}: u32 = 0u; ${h} < ${STEPS}u; ${h} += 1u)`, () => {
+    const half = text.let(`${LANES / 2}u >> ${h}`, 'n');
+    text.block(`for (${l}: u32 = 0u; ${l} < ${half}; ${l} += 1u)`, () =>
+      text.add(`${x}[${l}] = ${how.combined(`${x}[${l}]`, `${x}[${l} + ${half}]`)};`),
+    );
+  });
+  return text.let(`${x}[0u]`, 'x');
 }
 
 /** Stores a result as the argument's element at a point of its axes. */

@@ -37,7 +37,7 @@ export function emitUnits(text: ProgramText, folds: readonly Fold[]): void {
 
 /** Eight accumulators from index `first` on behind word `base`, combined. */
 function group(text: ProgramText, fold: Fold, base: string, first: string): string {
-  return laneTree(text, fold, (l) => read(text, fold, placeOf(text, fold, base, `(${first} + ${l}u)`)));
+  return laneTree(text, fold, (l) => read(text, fold, placeOf(text, fold, base, `(${first} + ${l})`)));
 }
 
 /** Runs of up to BLOCK of P[first] partial results behind word P[second]; a lane an item, its accumulator goes behind word P[third]. */

@@ -51,7 +51,7 @@ export function emitRows(text: ProgramText, folds: readonly (Fold | null)[], ext
         });
       });
       for (const fold of kept) {
-        const own = laneTree(text, fold, (l) => `acc${fold.number}[${l}u]`);
+        const own = laneTree(text, fold, (l) => `acc${fold.number}[${l}]`);
         const total = `total${fold.number}`;
         text.add(`if (c == 0u) { ${total} = ${own}; } else { ${total} = ${fold.how.combined(total, own)}; }`);
       }
