@@ -61,8 +61,8 @@ export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
    */
   replay(program: DeviceProgram, wait: number, after: Following | null): number;
   /**
-   * Prepares that a program follows another: pairs of nodes, one of the earlier program and one that waits for it; -1 for all of the
-   * earlier one. A number for `replay`; -1 where it must wait for all of it.
+   * Prepares that a program follows another: pairs of a node of the earlier program and a node that waits for it; -1 for all of the earlier
+   * one. A number for `replay`; -1 where it must wait for all of it.
    */
   link(before: DeviceProgram, program: DeviceProgram, edges: Int32Array): number;
 }

@@ -31,8 +31,8 @@ export interface Locals {
 
 /**
  * The candidates of a window; its roots carry their slots. `held`: whether a root's memory is given back by hand; `through`: tasks that
- * gather through producers, by position. A slice would need those producers: results of such tasks are not computed later, and results
- * that are gone through are consumed.
+ * gather through producers, by position. A slice would need these producers: results of such tasks are not computed later, and results that
+ * are gone through are consumed.
  */
 export function candidatesOf(
   tasks: readonly Task[],

@@ -43,7 +43,7 @@ export interface Step {
   readonly keys: readonly { readonly slot: number; readonly key: Partition | null }[];
 }
 
-/** Of a step whose tasks gather from memory alone. */
+/** Of a step with tasks that gather from memory alone. */
 export const NO_WAYS: readonly (readonly number[])[] = Object.freeze([]);
 
 export interface Plan {

@@ -27,7 +27,7 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly clusters: ClustererName;
   /** Places tasks on the machine's devices; null where there is but one. */
   readonly placer: Placer | null;
-  /** Whether tasks may compute what they gather from where they gather it (`through-gathers.ts`). */
+  /** Whether tasks may compute the elements that they gather (`through-gathers.ts`). */
   readonly through: boolean;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
@@ -39,7 +39,7 @@ export function growthOf(tasks: readonly Task[], slots: readonly Root[], plannin
   return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, placed };
 }
 
-/** What was learnt of windows of one form. */
+/** Facts learnt from windows of one form. */
 interface Known {
   /** Levels of tasks that the solver found; null for none. */
   readonly levels: readonly number[] | null;
@@ -194,7 +194,7 @@ class Planner implements CutWindow {
     });
   }
 
-  /** Places of a task's scalars among those of the window. */
+  /** Places of a task's scalars among the window's. */
   #scalarsOf({ scalars }: Task, t: number): number[] {
     const own = this.#through[t]?.scalars;
     return scalars.map((_, i) => (own === undefined ? this.#firstScalar[t] + i : this.#firstScalar[own[i][0]] + own[i][1]));

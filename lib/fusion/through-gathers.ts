@@ -1,12 +1,12 @@
 /**
- * Tasks that gather from what the window computes, rewritten: they compute the elements that they gather ("Fusing Gathers", section 3.3 and
+ * Tasks that gather from results of the window, rewritten: they compute the elements that they gather ("Fusing Gathers", section 3.3 and
  * constraint 11).
  *
  *     0: y = f(x)          over (n)         y is used by the gather alone
  *     1: z = take(y, i)    over (m)         becomes z = f(take(x, i)): y need not exist, and 1 does not wait for 0
  *
- * That is done where all that uses the producer's result is gathers and producers that are gone through, where no more elements are gathered
- * than the producer has, and where everything that the rewritten task reads is in memory anyway.
+ * That is done where only gathers, and producers that are gone through, use the producer's result, where no more elements are gathered than
+ * the producer has, and where all arguments of the rewritten task are in memory anyway.
  */
 import { invariant } from '../base/index.js';
 import { type GatheredThrough, throughGathers } from '../compile/index.js';
@@ -30,14 +30,14 @@ const MOST_PRODUCERS = 8;
 /** Arguments of a rewritten task, at most: one gather is cheaper than many. */
 const MOST_ARGS = 8;
 
-/** What has a say in whether tasks are rewritten: not where tasks are placed on several devices. */
+/** The settings that decide whether tasks are rewritten: not where tasks are placed on several devices. */
 interface Rules {
   readonly fuse: boolean;
   readonly through: boolean;
   readonly placer: object | null;
 }
 
-/** By position: what tasks become; `isKept`: slots that have to be in memory. */
+/** By position: the rewritten tasks, null where a task stays; `isKept`: slots that have to be in memory. */
 export function waysThrough(
   tasks: readonly Task[],
   { fuse, through, placer }: Rules,
@@ -133,14 +133,14 @@ function isElementwise({ kind, roots, views, domain }: Task, k: number, root: Ro
   return privilege === 'write' && access === 'elementwise' && views[k] === root.view && sameShape(domain, root.view.shape);
 }
 
-/** Whether a task from `p` to the one before `t` writes what a view of a root reaches. */
+/** Whether a task from `p` to the one before `t` writes elements that a view of a root reaches. */
 function isChanged(tasks: readonly Task[], root: Root, view: View, p: number, t: number): boolean {
   return tasks
     .slice(p, t)
     .some((task) => task.roots.some((other, k) => other === root && writes(task, k) && mayOverlap(task.views[k], view)));
 }
 
-/** The task's constraints on its new arguments: what pointed at argument `k` points at all that stand for it. */
+/** The task's constraints on its new arguments: an argument that pointed at argument `k` points at all arguments that stand for it. */
 function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough): Constraint[] {
   const at = (arg: number): number => args.findIndex((origin) => origin.of === 'consumer' && origin.arg === arg);
   const stand = args.flatMap(({ of }, i) => (of === 'producer' && kernel.args[i].access === 'whole' ? [i] : []));

@@ -279,7 +279,7 @@ export class Runtime {
     this.within(() => this.#windows.rematerializer.materialize(root));
   }
 
-  /** Runs `fn`, whose tasks are wanted on the device of this name. Throws `ArgumentError` for a device that the machine has not. */
+  /** Runs `fn`; its tasks are wanted on the device of this name. Throws `ArgumentError` for a device that the machine has not. */
   onDevice<T>(name: string, fn: () => T): T {
     return this.#devices.run(name, fn);
   }
@@ -290,7 +290,7 @@ export class Runtime {
     return number === 0 || this.#accelerators[number - 1].itemSize(dtype) === dtype.size;
   }
 
-  /** The name of the device in whose memory the contents were written last; deferred contents are computed. */
+  /** The name of the device with the memory that the contents were written to last; deferred contents are computed. */
   deviceNameOf({ root }: Store): string {
     this.flush();
     if (root.recipe !== null) this.materialize(root);

@@ -15,7 +15,7 @@ import { LegacyStream } from './legacy-stream.js';
 
 const SEEDS = either(SEED, listOf(SEED));
 
-/** What `seed` began; and where it draws what NumPy's stream has not, or the module was not seeded. */
+/** The stream that `seed` began; and the generator for draws that NumPy's stream lacks, or for a module that was not seeded. */
 let seeded: LegacyStream | undefined;
 let stream: Generator | undefined;
 

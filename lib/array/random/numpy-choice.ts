@@ -6,7 +6,7 @@ import { toArray } from '../convert.js';
 import { dataSync } from '../read.js';
 import type { ChoiceOptions } from './distributions.js';
 
-/** What places are drawn with. */
+/** The draws that places are chosen by. */
 export interface PlaceDraws {
   readonly uniform: () => number;
   /** From 0 to `most`. */
@@ -59,7 +59,7 @@ function placed(weights: Float64Array, uniform: Float64Array): Float64Array {
   });
 }
 
-/** Draws until there are enough different places; those that were found weigh nothing any more. */
+/** Draws until there are enough different places; found places weigh nothing any more. */
 function differentPlaces(draws: PlaceDraws, weights: Float64Array, count: number): Float64Array {
   if (weights.filter((w) => w > 0).length < count)
     throw new ArgumentError(`choice: fewer than ${count} elements have a probability above 0`);

@@ -36,7 +36,7 @@ import { nextExponential, nextNormal } from './ziggurat.js';
  * await rng.random(2).tolist(); // [0.7739560485559633, 0.4388784397520523]
  */
 export class NumpyStream extends NumpyDraws {
-  /** What it was seeded by. */
+  /** Its seed sequence. */
   readonly seedSequence: SeedSequence;
   readonly #make: (seed: SeedSequence) => Bits;
   protected override readonly places: PlaceDraws = {
@@ -168,7 +168,7 @@ const STREAM_SEED: Kind<StreamSeed> = either(either(SEED, listOf(SEED)), instanc
 export const seedSequence = takes('seedSequence', optional(STREAM_SEED))((seed?: StreamSeed): SeedSequence => sequenceOf(seed));
 
 /**
- * The stream of NumPy's `PCG64`, its default, of a seed: what `np.random.default_rng(seed)` draws in Python.
+ * The stream of NumPy's `PCG64`, its default, of a seed: the draws of Python's `np.random.default_rng(seed)`.
  *
  * @example
  * await np.random.pcg64(42).integers(10, null, 5).tolist(); // [0, 7, 6, 4, 4]

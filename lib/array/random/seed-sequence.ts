@@ -1,6 +1,6 @@
 /**
- * NumPy's `SeedSequence`: any integers as well mixed words that seed streams, and children whose words have nothing to do with each other's
- * (O'Neill 2015, with NumPy's constants).
+ * NumPy's `SeedSequence`: any integers as well mixed words that seed streams, and children with unrelated words (O'Neill 2015, with NumPy's
+ * constants).
  */
 import { ArgumentError, declareMethods, INTEGER } from '../../base/index.js';
 

@@ -50,7 +50,7 @@ export class Expressions {
     this.#run = run;
   }
 
-  /** The value of an expression, which may be a function. Throws `ArgumentError` for what is not compiled. */
+  /** The value of an expression, which may be a function. Throws `ArgumentError` for a construct that is not compiled. */
   bound(node: acorn.Expression | acorn.PrivateIdentifier | acorn.Super): Bound {
     const handle = this.#handlers[node.type as acorn.Expression['type']];
     if (handle === undefined) throw this.#refused(node, constructName(node.type));

@@ -30,7 +30,7 @@ export interface Variable {
   readonly constant: boolean;
 }
 
-/** Names of a block, and those around it. */
+/** Names of a block, and of the blocks around it. */
 export class Scope {
   readonly #names = new Map<string, Variable>();
   readonly #outer: Scope | null;
@@ -55,7 +55,7 @@ interface Path {
   readonly values: Values;
 }
 
-/** A loop that is run through: the paths that left it, and those that left this round. */
+/** A loop that is run through: the paths that left it, and the paths that left this round. */
 interface Loop {
   readonly breaks: Path[];
   continues: Path[];

@@ -38,7 +38,7 @@ const CAPTURED: Kind<Captured> = kind(
 );
 const VECTORIZE_OPTIONS: OptionKinds<VectorizeOptions> = { captured: CAPTURED, compile: FLAG };
 
-/** Each operand is code of its own in a kernel, whose combinations are numbered. */
+/** The most operands of a kernel: the combinations of their forms are numbered. */
 const MOST_OPERANDS = 8;
 
 /** The nodes of the function's result. */
@@ -56,7 +56,7 @@ function boundOf(value: number | boolean | Plain, scope: Scope): Bound {
   return { source, tree: source.tree, scope };
 }
 
-/** The function as a ufunc. It is compiled once here: what is not compiled is refused before it is called. */
+/** The function as a ufunc. It is compiled once here: a construct that is not compiled is refused before the first call. */
 function compiled(source: Source, captured: Captured): Ufunc {
   const arity = source.tree.params.length;
   if (arity === 0 || arity > MOST_OPERANDS)
@@ -93,10 +93,10 @@ interface Vectorize {
 
 /**
  * A function of numbers as a function of arrays, which broadcast. Its source is compiled to a kernel, in double precision, that gives a
- * float64 array, or a bool array where its results are booleans: arithmetic, comparisons, bitwise operators, `Math`, conditions, early returns,
- * functions within it, and loops that end by a count. Other constructs throw `ArgumentError`, with their line and column. JavaScript does not show
- * what a function captured: say it. Functions of `Math` have the library's last digits. With `compile: false` the function is called for each element
- * in JavaScript, and the result is a promise.
+ * float64 array, or a bool array where its results are booleans: arithmetic, comparisons, bitwise operators, `Math`, conditions, early
+ * returns, functions within it, and loops that end by a count. Other constructs throw `ArgumentError`, with their line and column.
+ * JavaScript does not show the values that a function captured: give them as `captured`. Functions of `Math` have the library's last
+ * digits. With `compile: false` the function is called for each element in JavaScript, and the result is a promise.
  *
  * @example
  * const gap = np.vectorize((a, b) => (a > b ? a - b : 0));

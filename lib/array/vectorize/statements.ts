@@ -12,7 +12,7 @@ export function runBody(flow: Flow, body: acorn.BlockStatement): void {
   new Statements(flow).block(body.body);
 }
 
-/** Runs statements; those behind a return are not looked at. */
+/** Runs statements; statements behind a return are not looked at. */
 class Statements {
   readonly #flow: Flow;
   readonly #expressions: Expressions;

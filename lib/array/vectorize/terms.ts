@@ -1,6 +1,6 @@
 /**
- * Values of a JavaScript function while it is compiled: numbers and booleans that are known, or nodes of a kernel (float64, or bool). What is
- * known is computed at once, as JavaScript does; of loops that count, nothing but their bodies is left.
+ * Values of a JavaScript function while it is compiled: numbers and booleans that are known, or nodes of a kernel (float64, or bool). Known
+ * values are computed at once, as JavaScript does; of loops that count, nothing but their bodies is left.
  */
 import { bool, float32, float64, int32, int64, uint32 } from '../../dtype/index.js';
 import type { BinaryOp, KernelBuilder, Value } from '../../ir/index.js';
@@ -61,7 +61,7 @@ const bitwise: Readonly<Record<string, BinaryOp>> = { '&': 'and', '|': 'or', '^'
 /** Makes terms of terms, in a kernel. */
 export class Terms {
   readonly b: KernelBuilder;
-  /** Of nodes that are booleans for some elements and numbers for the others: which. */
+  /** Of nodes that are booleans for some elements and numbers for the rest: the condition for booleans. */
   readonly #booleans = new Map<Value, Truth>();
   /** Nodes that are undefined for some elements, where they hold NaN. */
   readonly #undefined = new Set<Value>();
@@ -164,7 +164,7 @@ export class Terms {
     return b.binary('copysign', b.binary('mod', b.abs(a), b.abs(c)), a);
   }
 
-  /** Where IEEE 754 has 1 for a power whose exponent is NaN, or infinite above 1 or -1, JavaScript has NaN. */
+  /** Where IEEE 754 has 1 for a power with a NaN as exponent, or of 1 or -1 with an infinite one, JavaScript has NaN. */
   power(base: Term, exponent: Term): Term {
     const { b } = this;
     const x = this.number(base);

@@ -1,6 +1,6 @@
 /**
- * Gathers through producers ("Fusing Gathers", section 3.3): a kernel that gathers from the result of another computes the elements that
- * it gathers, and needs the result no more. Loads of the producer become gathers at the consumer's indices.
+ * Gathers through producers ("Fusing Gathers", section 3.3): a kernel that gathers from a producer's result computes the elements that it
+ * gathers, and needs the result no more. Loads of the producer become gathers at the consumer's indices.
  *
  *     producer  %0 = load 0  %1 = mul %0 %0      store %1 -> 1
  *     consumer  %0 = load 1  %1 = gather 0 [%0]  store %1 -> 2          argument 0 is the producer's result

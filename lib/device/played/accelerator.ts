@@ -174,7 +174,7 @@ export class PlayedAccelerator implements Accelerator {
     }
   }
 
-  /** Goes on behind a launch that was interrupted in its midst, which has failed: it may have written over what it reads. */
+  /** Goes on behind a launch that was interrupted in its midst, which has failed: it may have overwritten its own arguments. */
   #goOn(): void {
     if (this.#running === 0) return;
     this.#player.recover(0);

@@ -76,7 +76,7 @@ export class Arenas {
     give(arena, { from: offset, to: offset + rounded(bytes) });
     if (!isEmpty(arena)) return;
     const empty = [...this.#arenas].filter(([, other]) => isEmpty(other));
-    // One stays for what comes next.
+    // One empty arena stays for the next allocation.
     if (empty.length < 2) return;
     this.#arenas.delete(number);
     this.#release(number);

@@ -1,14 +1,14 @@
-/** What the launching thread and the owner of the GPU share: words that either may wait on, and failures. */
+/** Shared by the launching thread and the owner of the GPU: words that either may wait on, and failures. */
 import { performance } from 'node:perf_hooks';
 
-/** Words of `state`. BEAT changes while the owner lives and has work; ANSWER has what the last request came to. */
+/** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
 const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5 } as const;
 const WORDS = 8;
 /** States of the owner. */
 export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3 } as const;
 /** Failures that can be unread. */
 const FAILURES = 4096;
-/** Bytes of what the owner says of itself when it has started. */
+/** Bytes of the owner's report when it has started. */
 const REPORT = 8192;
 /** Milliseconds of sleep after which a waiting thread looks whether the owner lives. */
 const PATIENCE = 100;

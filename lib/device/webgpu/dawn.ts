@@ -50,7 +50,7 @@ function limitsProblem(limits: GPUSupportedLimits): string | null {
   return null;
 }
 
-/** A device on the adapter that Dawn prefers. Throws an error that says what is missing. */
+/** A device on the adapter that Dawn prefers. Throws an error that names the missing part. */
 export async function findDevice(): Promise<Found> {
   const create = await load();
   const instance = create([]);

@@ -1,6 +1,6 @@
 /**
- * What `maniple info` says of GPUs. A process of its own looks: Dawn writes warnings of its own to the terminal, and a driver that crashes takes
- * its process with it.
+ * Describes GPUs for `maniple info`. A process of its own looks: Dawn writes warnings of its own to the terminal, and a driver that crashes
+ * takes its process with it.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

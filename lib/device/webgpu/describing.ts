@@ -1,4 +1,4 @@
-/** A process that looks for a GPU and writes its findings: the adapter and its driver, or what is missing, as the device's error says it. */
+/** A process that looks for a GPU and writes its findings: the adapter and its driver, or the device's error. */
 import { ManipleError } from '../../base/index.js';
 import { WebGpuAccelerator } from './accelerator.js';
 

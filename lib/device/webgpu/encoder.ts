@@ -162,7 +162,7 @@ export class Encoder {
     this.#device.queue.writeBuffer(this.arenaOf(arena), offset, bytes);
   }
 
-  /** The bytes, when what was submitted before is complete. */
+  /** The bytes, when all earlier submissions are complete. */
   download(arena: number, offset: number, bytes: number): Promise<ArrayBuffer> {
     const staging = this.#stagingBuffer(bytes);
     const encoder = this.#device.createCommandEncoder();

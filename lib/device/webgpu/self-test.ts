@@ -1,6 +1,6 @@
 /**
- * What a device is asked before anything is computed on it: whether it rounds ÷ and √ of float32 correctly, and whether the opaque barrier
- * keeps its compiler from rewriting sums.
+ * Tests a device before its first use: whether it rounds ÷ and √ of float32 correctly, and whether the opaque barrier keeps its compiler
+ * from rewriting sums.
  */
 import { float32 } from '../../dtype/index.js';
 import { input, type Kernel, KernelBuilder, layoutOf, output, type Value } from '../../ir/index.js';
@@ -44,7 +44,7 @@ function drawn(step: number, spread: number): Float32Array {
   );
 }
 
-/** What a device does not do as IEEE 754 has it: divisions and roots, or sums behind the barrier. */
+/** The operations that a device does not round as IEEE 754 has it: divisions and roots, or sums behind the barrier. */
 export function selfTest(device: Accelerator): ReadonlySet<Question['name']> {
   const kernel = kernelOf();
   const [x, y] = [drawn(0.6180339887498949, 7), drawn(0.7548776662466927, 11)];

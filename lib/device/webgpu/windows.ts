@@ -16,13 +16,13 @@ interface Prepared {
   readonly pipelines: Map<string, number>;
 }
 
-/** What windows need of the device. */
+/** The device, as windows use it. */
 interface Host {
   readonly alloc: (bytes: number) => number;
   readonly free: (address: number, bytes: number) => void;
   /** Has a pipeline made of a shader. */
   readonly pipeline: (number: number, text: string, arenas: number) => void;
-  /** What the device computes with. */
+  /** The device's features for computing. */
   readonly features: GpuFeatures;
   /** Whether compilers may rewrite float arithmetic. */
   readonly fastMath: boolean;
@@ -81,7 +81,7 @@ export class WindowMaker {
         this.#bytes += bytes;
       }
     }
-    // The queue is in order: what follows may use it.
+    // The queue is in order: later launches may use this memory.
     if (scratch !== null) this.#host.free(address, words * 4);
     return fits;
   }
@@ -123,7 +123,7 @@ export class WindowMaker {
     return number;
   }
 
-  /** The pipeline of a program whose memories lie in these of the bound arenas; shaders with one text have one pipeline. */
+  /** The pipeline of a program with its memories in these of the bound arenas; shaders with one text have one pipeline. */
   #pipeline({ lowered, pipelines }: Prepared, program: string, arenas: readonly number[], bound: number): number {
     const key = `${program}:${arenas.join()}`;
     const known = pipelines.get(key);

@@ -30,7 +30,7 @@ export class DeviceScope {
     );
   }
 
-  /** Runs `fn`, whose tasks are wanted on a device. Throws `ArgumentError` where it is asynchronous. */
+  /** Runs `fn`; its tasks are wanted on a device. Throws `ArgumentError` where it is asynchronous. */
   run<T>(name: string, fn: () => T): T {
     const before = this.wanted;
     const number = this.numberOf('device', name);

@@ -51,7 +51,7 @@ export interface Situation {
   readonly asked: boolean;
 }
 
-/** A window that was cut: what may be left out, and what tasks gather through. */
+/** A window that was cut: its candidates, and the producers that tasks gather through. */
 type Cut = Pick<CutWindow, 'candidates' | 'gatheredThrough'>;
 
 const OPEN = 0;
