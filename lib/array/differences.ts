@@ -7,6 +7,7 @@ import { axisArgument } from './axes.js';
 import { notEqual } from './comparison.js';
 import type { Integers } from './convert.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { asarray } from './creation.js';
 import { integersOf } from './integers.js';
 import { concat } from './join.js';
 import { ARRAY, INTEGERS, SOME_AXES } from './kinds.js';
@@ -22,8 +23,12 @@ export interface DiffOptions {
   readonly axis?: number;
   /** How often differences are taken; default 1. */
   readonly n?: number;
+  /** Values before the first along the axis, a number or an array; default none. */
+  readonly prepend?: ArrayLike;
+  /** Values behind the last along the axis, a number or an array; default none. */
+  readonly append?: ArrayLike;
 }
-const DIFF_OPTIONS: OptionKinds<DiffOptions> = { axis: NUMBER, n: NUMBER };
+const DIFF_OPTIONS: OptionKinds<DiffOptions> = { axis: NUMBER, n: NUMBER, prepend: ARRAY, append: ARRAY };
 
 /**
  * Differences of neighbours along an axis, which becomes `n` shorter.
@@ -38,10 +43,11 @@ export const diff = takes(
   options(DIFF_OPTIONS),
 )((x: ArrayLike, how?: Positional<DiffOptions, 'n'>, more?: Omit<DiffOptions, 'n'>): NDArray => {
   const options = byName('diff', how, 'n', more);
-  const { axis = -1, n = 1 } = options ?? {};
+  const { axis = -1, n = 1, prepend, append } = options ?? {};
   let a = toArray(x, 'diff');
   if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`diff: expected n of at least 0, got ${n}`);
   const at = axisArgument(axis, a.ndim, 'diff');
+  if (n > 0 && (prepend !== undefined || append !== undefined)) a = extended(a, at, prepend, append);
   for (let i = Math.min(n, a.view.shape[at]); i > 0; i--) {
     const size = Math.max(0, a.view.shape[at] - 1);
     const [low, high] = [0, 1].map((start) => part(a, at, start, size));
@@ -49,6 +55,17 @@ export const diff = takes(
   }
   return a;
 });
+
+/** The array between values along an axis; a number is one slice. */
+function extended(a: NDArray, axis: number, before: ArrayLike | undefined, behind: ArrayLike | undefined): NDArray {
+  const slice = a.shape.map((n, i) => (i === axis ? 1 : n));
+  const parts = [before, a, behind].filter((x) => x !== undefined);
+  const arrays = parts.map((x) => {
+    const given = typeof x === 'number' && a.dtype.kind === 'float' ? asarray(x, { dtype: a.dtype.name }) : toArray(x, 'diff');
+    return given.ndim === 0 ? broadcastTo(given, slice) : given;
+  });
+  return concat(arrays, { axis });
+}
 
 /**
  * Elements moved `shift` places along an axis; elements that leave at the end come in at the front. Without an axis: of the flattened

@@ -9,10 +9,12 @@ import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
 import * as comparison from './comparison.js';
-import { ptp } from './composed/order.js';
+import { median, percentile, ptp, quantile } from './composed/order.js';
 import { argpartition, partition } from './composed/orders.js';
 import { choose, put } from './composed/placing.js';
+import { set } from './composed/setting.js';
 import { to } from './device.js';
+import { diff } from './differences.js';
 import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
@@ -72,6 +74,17 @@ const methods = {
   put,
   searchsorted,
   trace,
+  /** Short names of arithmetic. */
+  sub: arithmetic.subtract,
+  mul: arithmetic.multiply,
+  div: arithmetic.divide,
+  neg: arithmetic.negative,
+  diff,
+  median,
+  percentile,
+  quantile,
+  set,
+  update: scatter.assignAt,
   fill: assign.assign,
   gather,
   take,

@@ -148,15 +148,17 @@ const LINSPACE_OPTIONS: OptionKinds<LinspaceOptions> = { dtype: DTYPE_LIKE, num:
  * `num` evenly spaced values from `start` to `stop`. `dtype` defaults to float64.
  *
  * @example
- * await np.linspace(0, 1, { num: 3 }).tolist(); // [0, 0.5, 1]
+ * await np.linspace(0, 1, { num: 3 }).tolist();             // [0, 0.5, 1]
+ * await np.linspace(0, 1, 4, { endpoint: false }).tolist(); // [0, 0.25, 0.5, 0.75]
  */
 export const linspace = takes(
   'linspace',
   NUMBER,
   NUMBER,
   byPlace(LINSPACE_OPTIONS, 'num'),
-)((start: number, stop: number, options?: LinspaceOptions | number): NDArray => {
-  const { num = 50, endpoint = true, dtype } = typeof options === 'number' ? { num: options } : (options ?? {});
+  options(LINSPACE_OPTIONS),
+)((start: number, stop: number, how?: Positional<LinspaceOptions, 'num'>, more?: Omit<LinspaceOptions, 'num'>): NDArray => {
+  const { num = 50, endpoint = true, dtype } = byName('linspace', how, 'num', more) ?? {};
   const shape = shapeArgument(num, 'linspace');
   const intervals = endpoint ? num - 1 : num;
   const step = intervals > 0 ? (stop - start) / intervals : 0;

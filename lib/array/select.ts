@@ -10,7 +10,7 @@ import type { NDArray } from './ndarray.js';
 import { isArrayLike, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
-import { OUT } from './target.js';
+import { OUT, outOf } from './target.js';
 import { Ufunc } from './ufunc.js';
 
 const whereUfunc = new Ufunc({
@@ -106,9 +106,12 @@ export const clip = takes(
   ARRAY,
   orOptions(either(ARRAY, NULL), CLIP_OPTIONS),
   optional(either(ARRAY, NULL)),
-)((x: Operand, least: Operand | null | ClipOptions, most?: Operand | null): NDArray => {
+  byPlace(OUT, 'out'),
+)((x: Operand, least: Operand | null | ClipOptions, most?: Operand | null, how?: Positional<OutOption, 'out'>): NDArray => {
   const a = toArray(x, 'clip');
-  const { min, max, out }: Bounds = isOptions(least) ? least : { min: least, max: most };
+  if (isOptions(least) && (most !== undefined || how !== undefined))
+    throw new ArgumentError('clip: got arguments behind an object of options; put all of them into the object');
+  const { min, max, out }: Bounds = isOptions(least) ? least : { min: least, max: most, out: outOf(how, 'clip') };
   if (isGiven(min) && isGiven(max)) return apply(clipUfunc, [a, min, max], out);
   if (isGiven(min)) return apply(lowUfunc, [a, min], out);
   if (isGiven(max)) return apply(highUfunc, [a, max], out);

@@ -32,7 +32,16 @@ function attribute(of: object, name: string, get: (this: ComplexArray) => unknow
 }
 
 /** The functions of real arrays' methods that have a different name. */
-const named: Readonly<Record<string, string>> = { fill: 'assign', cumsum: 'cumulativeSum', conjugate: 'conj' };
+const named: Readonly<Record<string, string>> = {
+  sub: 'subtract',
+  mul: 'multiply',
+  div: 'divide',
+  neg: 'negative',
+  update: 'assignAt',
+  fill: 'assign',
+  cumsum: 'cumulativeSum',
+  conjugate: 'conj',
+};
 
 /** The name by which in-place operations are computed, and then assigned. */
 const inPlace = /^(\w+)Assign$/;

@@ -37,7 +37,7 @@ export {
 
 export { type CholeskyOptions, cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
-export { trace } from './trace.js';
+export { type TraceOptions, trace } from './trace.js';
 
 /**
  * A square matrix (or each of a stack) multiplied by itself `n` times, by repeated squaring; the inverse of that for a negative `n`.

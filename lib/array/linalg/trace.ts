@@ -1,14 +1,22 @@
 /** The sum of a diagonal. Stands by itself, since it is a method of arrays too. */
-import { options, takes } from '../../base/index.js';
+import { type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
-import { ARRAY, K } from '../kinds.js';
+import type { DTypeOption } from '../creation.js';
+import { ARRAY, DTYPE, K } from '../kinds.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
 import { matrices } from './matrix-function.js';
 
+/** Options of `trace`. */
+export interface TraceOptions extends DTypeOption {
+  /** Which diagonal; default 0, the main one. */
+  readonly k?: number;
+}
+const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...K, ...DTYPE };
+
 /**
- * The sum of the diagonal of each matrix; `k` chooses a diagonal above (positive) or below the main one.
+ * The sum of the diagonal of each matrix; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the sum.
  *
  * @example
  * await np.linalg.trace(np.eye(3)).item(); // 3
@@ -16,7 +24,7 @@ import { matrices } from './matrix-function.js';
 export const trace = takes(
   'trace',
   ARRAY,
-  options(K),
-)((x: ArrayLike, options?: { readonly k?: number }): NDArray => {
-  return sum(diagonal(matrices(x, 'trace'), options), { axis: -1 });
+  options(TRACE_OPTIONS),
+)((x: ArrayLike, options?: TraceOptions): NDArray => {
+  return sum(diagonal(matrices(x, 'trace'), { k: options?.k ?? 0 }), { axis: -1, dtype: options?.dtype });
 });

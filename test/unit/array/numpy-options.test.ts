@@ -163,3 +163,74 @@ t.test('masks of a wrong length, shape or dtype', async (t) => {
   t.same(await np.putmask(x.copy(), flat, [7, 8]).flatten().tolist(), [7, 1, 7, 3, 7, 5], 'as many elements are enough');
   t.same(await np.place(x.copy(), flat, [7, 8]).flatten().tolist(), [7, 1, 8, 3, 7, 5]);
 });
+
+t.test('options by their places, and those of differences and traces', async (t) => {
+  t.same(await np.linspace(0, 1, 4, { endpoint: false }).tolist(), [0, 0.25, 0.5, 0.75]);
+  t.throws(() => np.linspace(0, 1, 4, { num: 3 } as never), { code: 'ERR_ARGUMENT', message: /twice/ });
+  const out = np.zeros([2]);
+  t.equal(np.clip([1, 9], 0, 5, { out }), out);
+  t.same(await out.tolist(), [1, 5]);
+  t.throws(() => np.clip([1], { min: 0 }, undefined, out), { code: 'ERR_ARGUMENT' });
+  t.throws(() => np.clip([1], { min: 0 }, 3), { code: 'ERR_ARGUMENT' });
+  t.same(await np.diff([1, 4, 9], { prepend: 0, append: [16, 25] }).tolist(), [1, 3, 5, 7, 9]);
+  t.same(await np.diff([1.5, 4], { prepend: 0 }).tolist(), [1.5, 2.5]);
+  t.equal(np.diff(np.ones([2], { dtype: 'float32' }), { prepend: 0 }).dtype.name, 'float32');
+  const x = np.asarray([
+    [1, 3],
+    [6, 10],
+  ]);
+  t.same(await np.diff(x, { n: 2, prepend: [[0], [1]] }).tolist(), [[1], [-1]]);
+  t.same(await np.diff(x, { axis: 0, append: 0 }).tolist(), [
+    [5, 7],
+    [-6, -10],
+  ]);
+  t.same(await np.diff(x, { n: 0, prepend: 0 }).tolist(), await x.tolist());
+  t.throws(() => np.diff(x, { prepend: [[0]] }), { code: 'ERR_SHAPE' });
+  t.equal(np.trace(x, { dtype: 'float32' }).dtype.name, 'float32');
+  t.equal(Number(await np.trace(x, { k: 1 }).item()), 3);
+});
+
+t.test('bits in bytes', async (t) => {
+  const bits = [
+    [1, 0, 0, 1, 1, 0, 1, 1, 1, 0],
+    [0, 1, 0, 0, 0, 0, 0, 1, 0, 3],
+  ];
+  t.same(await np.packbits(bits).tolist(), [155, 144, 80]);
+  t.same(await np.packbits(bits, { bitorder: 'little' }).tolist(), [217, 9, 10]);
+  t.same(await np.packbits(bits, 1).tolist(), [
+    [155, 128],
+    [65, 64],
+  ]);
+  t.same(await np.packbits(bits, { axis: 0, bitorder: 'little' }).tolist(), [[1, 2, 0, 1, 1, 0, 1, 3, 1, 2]]);
+  t.same(await np.packbits([true, false]).tolist(), [128]);
+  const bytes = np.asarray([[155], [65]], { dtype: 'uint8' });
+  t.same(await np.unpackbits(bytes).tolist(), [1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1]);
+  t.same(await np.unpackbits(bytes, 1, { count: 3, bitorder: 'little' }).tolist(), [
+    [1, 1, 0],
+    [1, 0, 0],
+  ]);
+  t.same(await np.unpackbits(bytes, { axis: 0, count: -14 }).tolist(), [[1], [0]]);
+  t.same(await np.unpackbits(bytes, { axis: 1, count: 10 }).slice(0).tolist(), [1, 0, 0, 1, 1, 0, 1, 1, 0, 0]);
+  t.equal(np.unpackbits(bytes).dtype.name, 'uint8');
+  t.throws(() => np.packbits(np.ones([2])), { code: 'ERR_DTYPE' });
+  t.throws(() => np.unpackbits([1]), { code: 'ERR_DTYPE' });
+  t.throws(() => np.unpackbits(bytes, { axis: 1, count: -9 }), { code: 'ERR_ARGUMENT' });
+});
+
+t.test('x[which] = values', async (t) => {
+  const x = np.arange(6).reshape([2, 3]);
+  t.equal(x.set(x.greater(3), 9), x);
+  t.same(await x.flatten().tolist(), [0, 1, 2, 3, 9, 9]);
+  x.set([true, false], [7, 8, 9]);
+  t.same(await x.flatten().tolist(), [7, 8, 9, 3, 9, 9]);
+  x.set([false, true], np.asarray([5])).set([0], [1, 2, 3]);
+  t.same(await x.flatten().tolist(), [1, 2, 3, 5, 5, 5]);
+  t.same(await np.zeros([3]).update([0, 2], [1, 2]).tolist(), [1, 0, 2]);
+  t.throws(() => np.zeros([3]).set([true, false, true], [1, 2, 3]), { code: 'ERR_SHAPE', message: /np.place/ });
+  t.throws(() => np.zeros([3]).set([true, false], 1), { code: 'ERR_SHAPE' });
+  t.throws(() => x.astype('int64').set([true, false], 0.5), { code: 'ERR_DTYPE' });
+  await t.rejects(np.zeros([3]).set([4], 1).data(), { code: 'ERR_INDEX' });
+  t.same(await x.sub(1).mul(2).neg().div(2).flatten().tolist(), [0, -1, -2, -4, -4, -4]);
+  t.same(await x.diff().flatten().tolist(), [1, 1, 0, 0]);
+  t.equal(await x.median().item(), 4);
+});

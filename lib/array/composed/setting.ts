@@ -1,0 +1,48 @@
+/** Writing where a mask holds, as a method. */
+import { ShapeError, takes } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
+import { formatShape, sameShape } from '../../shape/index.js';
+import type { Operand } from '../apply.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { ARRAY, OWN } from '../kinds.js';
+import type { NDArray } from '../ndarray.js';
+import { reshape } from '../reshape.js';
+import { assignAt } from '../scatter.js';
+import { copyto } from './placing.js';
+
+/**
+ * NumPy's `x[which] = values`, in place, for a mask of the leading axes or integer indices along the first: each element (or slice) that is
+ * chosen is set to the same values, a number or an array that broadcasts to a slice; at indices, values may differ by index (`assignAt`).
+ * Returns x, and waits for nothing. Throws `ShapeError` for masks and values that do not fit, `DTypeError` where floats would become integers.
+ *
+ * @example
+ * const x = np.asarray([1, -2, 3]);
+ * await np.set(x, x.less(0), 0).tolist(); // [1, 0, 3]
+ * await x.set([0, 2], 9).tolist();        // [9, 0, 9]
+ */
+export const set = takes(
+  'set',
+  OWN,
+  ARRAY,
+  ARRAY,
+)((x: NDArray, which: ArrayLike, values: Operand): NDArray => {
+  const chosen = toArray(which, 'set');
+  if (chosen.dtype !== bool) return assignAt(x, which, values);
+  const { shape } = x;
+  if (!sameShape(chosen.shape, shape.slice(0, chosen.ndim)))
+    throw new ShapeError(`set: a mask of shape ${formatShape(chosen.shape)} for an array of shape ${formatShape(shape)}`);
+  const rest = shape.slice(chosen.ndim);
+  const given = typeof values === 'object' ? toArray(values, 'set') : null;
+  if (given !== null && given.size !== 1 && !fits(given.shape, rest))
+    throw new ShapeError(
+      `set: values of shape ${formatShape(given.shape)} for slices of shape ${formatShape(rest)}; np.place takes a value for each element that is chosen, np.copyto(x, values, { where }) one for each of x`,
+    );
+  const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);
+  return copyto(x, given !== null && given.size === 1 ? reshape(given, []) : values, { where });
+});
+
+/** Whether a shape broadcasts to another. */
+function fits(shape: readonly number[], to: readonly number[]): boolean {
+  const lead = to.length - shape.length;
+  return lead >= 0 && shape.every((n, i) => n === 1 || n === to[i + lead]);
+}
