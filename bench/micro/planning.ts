@@ -10,7 +10,7 @@ import { blackScholes } from '../app/black-scholes.js';
 async function best(procs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let r = 0; r < 30; r++) {
-    const rt = createRuntime({ device: 'null', procs, scavenge: false, tracing: 'off', window: 1000 });
+    const rt = createRuntime({ device: 'null', procs, scavenge: false, tracing: 'off', plans: 'kept', window: 1000 });
     const before = useRuntime(rt);
     const n = 100_000_000;
     const [s, x, t, i, v] = [1, 2, 3, 4, 5].map(() => np.empty([n]));

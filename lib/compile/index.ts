@@ -13,7 +13,6 @@ export {
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';
 export { compileExact, compileNative, compileSource, type NativeKernel, nativeStats } from './native.js';
-export { greedyClusters, keepWhole } from './passes/cluster.js';
 export { compatible, compose, type Part } from './passes/compose.js';
 export { checkPassName, environmentWatch } from './passes/dump.js';
 export { restrict } from './passes/restrict.js';

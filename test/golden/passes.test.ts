@@ -1,5 +1,5 @@
 import t from 'tap';
-import { compose, dumpAfter, greedyClusters, optimize, type Part, throughGathers } from '../../lib/compile/index.js';
+import { compose, dumpAfter, optimize, type Part, throughGathers } from '../../lib/compile/index.js';
 import { float64, int64 } from '../../lib/dtype/index.js';
 import { elementwise, fullIn, fullOut, input, kernel, output, printKernel, whole } from '../../lib/ir/index.js';
 import { golden } from '../support/golden.js';
@@ -9,13 +9,13 @@ const neg = elementwise(1, [float64], float64, (b, x) => b.neg(x));
 const square = elementwise(1, [float64], float64, (b, x) => b.mul(x, x));
 
 /** The text of a composition before the passes, after each that changed it. */
-function story(parts: readonly Part[], temporaries: readonly number[], options: Parameters<typeof optimize>[2] = {}): string {
+function story(parts: readonly Part[], temporaries: readonly number[]): string {
   const composed = compose(parts);
   const steps = [`composed\n${printKernel(composed)}`];
   const watch = dumpAfter('all', (text) => {
     if (text.slice(text.indexOf('\n')) !== steps[steps.length - 1].slice(steps[steps.length - 1].indexOf('\n'))) steps.push(text);
   });
-  const { args } = optimize(composed, new Set(temporaries), { ...options, watch });
+  const { args } = optimize(composed, new Set(temporaries), { watch });
   return `${steps.join('\n')}\narguments ${args.join(' ')}\n`;
 }
 
@@ -103,14 +103,6 @@ const stories: Readonly<Record<string, string>> = {
       },
     ],
     [],
-  ),
-  clusters: story(
-    [
-      { kernel: neg, args: [0, 1], scalars: [] },
-      { kernel: square, args: [2, 3], scalars: [] },
-    ],
-    [],
-    { clusterer: greedyClusters(2) },
   ),
 };
 

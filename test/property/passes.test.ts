@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { compose, greedyClusters, keepWhole, optimize } from '../../lib/compile/index.js';
+import { compose, optimize } from '../../lib/compile/index.js';
 import { JsDevice } from '../../lib/device/index.js';
 import { type Kernel, printKernel, verify } from '../../lib/ir/index.js';
 import { firstDifference } from '../support/compare.js';
@@ -47,46 +47,39 @@ for (const kind of kinds) {
     const device = new JsDevice();
     let eliminated = 0;
     fc.assert(
-      fc.property(
-        fc.nat(2 ** 31),
-        fc.constantFrom(0, 1, 2),
-        fc.integer({ min: 1, max: 6 }),
-        fc.boolean(),
-        (seed, rank, count, split) => {
-          const draw = new Draw(seed);
-          const drawn = drawParts(draw, rank, kind, count);
-          const shape = draw.pick(shapes[rank]);
-          const expected = drawn.arguments(shape, draw);
-          const [interpreted, launched, composedOnDevice] = [copyViews(expected), copyViews(expected), copyViews(expected)];
-          oneByOne(drawn, shape, expected);
-          const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
-          const composed = compose(drawn.parts);
-          check(composed, 'compose');
-          const clusterer = split ? greedyClusters(3) : keepWhole;
-          const { kernel, args } = optimize(composed, temporaries, { clusterer, watch: (pass, k) => check(k, pass.name) });
-          if (!split && kernel.loops.length > 1) throw new Error('more than one loop');
-          for (const k of temporaries) if (args.includes(k)) throw new Error(`temporary ${k} is left\n${printKernel(kernel)}`);
-          eliminated += temporaries.size;
-          const text = `${printKernel(composed)}\n${printKernel(kernel)}`;
-          interpret(
-            kernel,
-            shape,
-            args.map((k) => interpreted[k]),
-            drawn.scalars,
-          );
-          agree(interpreted, expected, temporaries, text);
-          launch(
-            device,
-            kernel,
-            shape,
-            args.map((k) => launched[k]),
-            drawn.scalars,
-          );
-          // Functions have the device's last bits there, not the interpreter's.
-          launch(device, composed, shape, composedOnDevice, drawn.scalars);
-          agree(launched, composedOnDevice, temporaries, text);
-        },
-      ),
+      fc.property(fc.nat(2 ** 31), fc.constantFrom(0, 1, 2), fc.integer({ min: 1, max: 6 }), (seed, rank, count) => {
+        const draw = new Draw(seed);
+        const drawn = drawParts(draw, rank, kind, count);
+        const shape = draw.pick(shapes[rank]);
+        const expected = drawn.arguments(shape, draw);
+        const [interpreted, launched, composedOnDevice] = [copyViews(expected), copyViews(expected), copyViews(expected)];
+        oneByOne(drawn, shape, expected);
+        const temporaries = new Set(drawn.covered.filter(() => draw.chance(0.5)));
+        const composed = compose(drawn.parts);
+        check(composed, 'compose');
+        const { kernel, args } = optimize(composed, temporaries, { watch: (pass, k) => check(k, pass.name) });
+        if (kernel.loops.length > 1) throw new Error('more than one loop');
+        for (const k of temporaries) if (args.includes(k)) throw new Error(`temporary ${k} is left\n${printKernel(kernel)}`);
+        eliminated += temporaries.size;
+        const text = `${printKernel(composed)}\n${printKernel(kernel)}`;
+        interpret(
+          kernel,
+          shape,
+          args.map((k) => interpreted[k]),
+          drawn.scalars,
+        );
+        agree(interpreted, expected, temporaries, text);
+        launch(
+          device,
+          kernel,
+          shape,
+          args.map((k) => launched[k]),
+          drawn.scalars,
+        );
+        // Functions have the device's last bits there, not the interpreter's.
+        launch(device, composed, shape, composedOnDevice, drawn.scalars);
+        agree(launched, composedOnDevice, temporaries, text);
+      }),
       { seed: 11, numRuns: 60 },
     );
     await device.close();

@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { cacheFolder } from '../../cache/index.js';
 import { describeToolchain } from '../../compile/index.js';
+import { solverProblem } from '../../fusion/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
 import { defaults, parseConfig } from '../../runtime/index.js';
 import { describeBlas } from '../blas.js';
@@ -22,13 +23,13 @@ export function register(program: Command): void {
     .command('doctor')
     .description('what maniple found on this machine, what is missing, and what to do')
     .option('--json', 'print JSON')
-    .action((flags: { json?: boolean }) => {
-      const findings = examine();
+    .action(async (flags: { json?: boolean }) => {
+      const findings = await examine();
       process.stdout.write(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
     });
 }
 
-function examine(): Finding[] {
+async function examine(): Promise<Finding[]> {
   return [
     { what: 'maniple', found: `${version()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}` },
     { what: 'processors', found: `${availableParallelism()} of ${cpus()[0]?.model.trim() ?? 'unknown model'}` },
@@ -36,6 +37,7 @@ function examine(): Finding[] {
     examineCompiler(),
     ...examineBlas(),
     examineCache(),
+    await examineSolver(),
   ];
 }
 
@@ -46,6 +48,13 @@ function examineCache(): Finding {
   } catch (error) {
     return { what, found: 'none', advice: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function examineSolver(): Promise<Finding> {
+  const what = 'solver';
+  const problem = await solverProblem();
+  if (problem === null) return { what, found: 'highs, for --clusters optimal and maniple fuse' };
+  return { what, found: `none: ${problem}`, advice: 'kernels are gathered by --clusters greedy; npm install highs@1.15.3' };
 }
 
 function examineAddon(): Finding {

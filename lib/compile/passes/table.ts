@@ -1,6 +1,5 @@
 /** The pass table: the passes over a composed kernel, in order, and the properties that each relies on. */
 import { type Kernel, printKernel } from '../../ir/index.js';
-import { type Clusterer, clusterWith, keepWhole } from './cluster.js';
 import { commonSubexpressions } from './common-subexpressions.js';
 import { deadCode } from './dead-code.js';
 import { deadStores } from './dead-stores.js';
@@ -11,25 +10,14 @@ import { simplify } from './simplify.js';
 import { eliminateTemporaries } from './temporaries.js';
 
 /** The passes, in order. */
-export function passTable(clusterer: Clusterer = keepWhole): readonly Pass[] {
-  return [
-    fuseLoops,
-    eliminateTemporaries,
-    deadStores,
-    simplify,
-    commonSubexpressions,
-    deadCode,
-    blockFolds,
-    ...(clusterer === keepWhole ? [] : [clusterWith(clusterer), deadCode]),
-  ];
+export function passTable(): readonly Pass[] {
+  return [fuseLoops, eliminateTemporaries, deadStores, simplify, commonSubexpressions, deadCode, blockFolds];
 }
 
 /** Sees the kernel after each pass. */
 export type Watch = (pass: Pass, kernel: Kernel) => void;
 
 interface OptimizeOptions {
-  /** `keepWhole` unless given. */
-  readonly clusterer?: Clusterer;
   readonly watch?: Watch;
 }
 
@@ -45,7 +33,7 @@ export interface Optimized {
  */
 export function optimize(kernel: Kernel, temporaries: ReadonlySet<number>, options: OptimizeOptions = {}): Optimized {
   let unit: Unit = { kernel, args: kernel.args.map((_, k) => k), temporaries };
-  for (const pass of passTable(options.clusterer)) {
+  for (const pass of passTable()) {
     unit = pass.run(unit);
     options.watch?.(pass, unit.kernel);
   }

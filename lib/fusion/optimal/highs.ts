@@ -48,6 +48,14 @@ export async function loadSolver(): Promise<Highs> {
   return load();
 }
 
+/** Why there is no solver; null where there is one. */
+export function solverProblem(): Promise<string | null> {
+  return loadSolver().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0],
+  );
+}
+
 /** The largest coefficient of the cost that the solver is given, so that its tolerances are small beside it. */
 const LARGEST_COST = 1000;
 

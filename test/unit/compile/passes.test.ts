@@ -1,5 +1,5 @@
 import t from 'tap';
-import { compatible, compose, dumpAfter, greedyClusters, optimize, passTable } from '../../../lib/compile/index.js';
+import { compatible, compose, dumpAfter, optimize, passTable } from '../../../lib/compile/index.js';
 import { bool, type DType, float32, float64, int32, int64, uint8 } from '../../../lib/dtype/index.js';
 import {
   elementwise,
@@ -32,12 +32,10 @@ function left(type: DType, fn: (b: KernelBuilder, x: Value) => Value): string {
 }
 
 t.test('every pass gets what it needs from those before it', async (t) => {
-  for (const clusterer of [undefined, greedyClusters(8)]) {
-    const given = new Set<string>();
-    for (const pass of passTable(clusterer)) {
-      for (const need of pass.needs) t.ok(given.has(need), `${pass.name} needs ${need}`);
-      for (const property of pass.gives) given.add(property);
-    }
+  const given = new Set<string>();
+  for (const pass of passTable()) {
+    for (const need of pass.needs) t.ok(given.has(need), `${pass.name} needs ${need}`);
+    for (const property of pass.gives) given.add(property);
   }
 });
 
@@ -284,27 +282,6 @@ t.test('a kernel whose row folds are gone is cut as any map', async (t) => {
   t.equal(composed.rowRank, 2);
   t.equal(optimize(composed, none).kernel.rowRank, 2);
   t.equal(optimize(composed, new Set([2])).kernel.rowRank, 1);
-});
-
-t.test('clusters recompute what they share, and never what was overwritten', async (t) => {
-  const wide = kernel(1, [input(float64, 1), output(float64, 1), output(float64, 1)], [], (b) => {
-    const x = b.exp(b.load(0));
-    b.store(1, b.add(x, b.const(1, float64)));
-    b.store(2, b.mul(b.sqrt(x), b.const(3, float64)));
-  });
-  const split = optimize(wide, none, { clusterer: greedyClusters(2) }).kernel;
-  t.equal(split.loops.length, 2);
-  t.same(
-    split.loops.map((l) => l.nodes.filter((n) => n.op === 'exp').length),
-    [1, 1],
-  );
-  t.same(verify(split), []);
-  const inPlace = kernel(1, [inout(float64, 1), output(float64, 1)], [], (b) => {
-    const x = b.load(0);
-    b.store(0, b.neg(b.sqrt(b.exp(x))));
-    b.store(1, b.cos(b.sin(x)));
-  });
-  t.equal(optimize(inPlace, none, { clusterer: greedyClusters(2) }).kernel.loops.length, 1, 'x is read after it was overwritten');
 });
 
 t.test('a chain of thousands of kernels is one loop, without deep recursion', async (t) => {
