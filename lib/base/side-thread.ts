@@ -1,6 +1,6 @@
 /**
- * A thread beside the program, for work whose answers are welcome whenever they come: begun when it is first needed, ended with what it
- * belongs to, and never waited for. A process that may have no threads, and a thread that dies, give no answers.
+ * A thread beside the program, for work with answers that are never waited for: begun when it is first needed, and closed by its owner.
+ * Without permission to start threads, and after the thread's death, there are no answers.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { moduleFile } from './module-file.js';
@@ -8,7 +8,7 @@ import { settleWithin } from './settle.js';
 
 /** Milliseconds that the thread is given to end by itself. */
 const ENDING = 10_000;
-/** Messages that wait for the thread to begin; those beyond are lost. */
+/** Messages that wait for the thread to begin; further ones are lost. */
 const WAITING = 8;
 
 export class SideThread {
@@ -21,7 +21,7 @@ export class SideThread {
   /** It is closed, dead, or there may be none. */
   #over = false;
 
-  /** `module`: what the thread begins with, as `moduleFile` has it. `heard` is told of messages; without it they are taken by `poll`. */
+  /** `module`: the module that the thread runs, as `moduleFile` takes it. `heard` gets the messages; without it `poll` does. */
   constructor(module: string, heard: ((message: unknown) => void) | null = null) {
     this.#module = module;
     this.#heard = heard;
@@ -35,7 +35,10 @@ export class SideThread {
     if (!this.#starting) this.#startSoon();
   }
 
-  /** In a turn of its own: a timeout of the engine, or a stack that ends, leaves Node with half a port otherwise, and ends the process. */
+  /**
+   * Starts the thread in a turn of its own: otherwise a timeout of the engine, or a stack overflow, leaves Node with half a port and ends
+   * the process.
+   */
   #startSoon(): void {
     setImmediate(() => this.#start());
     this.#starting = true;

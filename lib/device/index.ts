@@ -2,6 +2,7 @@
 export * from './contract.js';
 export { CpuDevice } from './cpu/device.js';
 export { JsDevice } from './js/device.js';
+export { isForeign, onQueue, queueOf, withinQueue } from './launch-numbers.js';
 export { NullDevice } from './null/device.js';
 export { PlayedAccelerator } from './played/accelerator.js';
 export { GEMM, maskUnits, routineTile, routineUnits, routineWork } from './routines.js';

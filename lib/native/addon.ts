@@ -19,7 +19,7 @@ export const LAUNCH_INLINE = 1;
 export const LAUNCH_BRIEF = 2;
 /**
  * Slots of `Executor.control`: arguments and results of the most frequent calls. OVER: not 0 when everything was complete as the last
- * `submit` or `replay` returned, without failures; LAST: the last launch's number then. The rest say what `replay` launches: programs by
+ * `submit` or `replay` returned, without failures; LAST: the last launch's number then. The rest are arguments of `replay`: programs by
  * the numbers that `compile` leaves in PROGRAM.
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;

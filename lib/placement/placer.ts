@@ -1,8 +1,8 @@
 /**
- * Places the tasks of a window before they are fused: device 0 is the host's, the others are accelerators by their number. A task stays
- * on the host if its body is no kernel, or an accelerator cannot hold or run it; it goes where most of what it reads is, and to an accelerator if
- * it is large enough for that to pay. The answer follows from what is in the window's canonical form alone, places of roots included, never from time: so
- * a plan that was made for a form serves all windows of that form.
+ * Places the tasks of a window before they are fused: device 0 is the host, devices from 1 on are accelerators by their number. A task
+ * stays on the host if its body is no kernel, or if no accelerator can hold and run it. Otherwise it goes to the accelerator that holds
+ * most bytes of its operands, if these are more than the host's or if the task is large enough for that to pay. The answer depends on the
+ * window's canonical form alone, places of roots included, never on time: so the plan of a form serves all windows of that form.
  *
  *     x, y: float32, on the host; large      s = x * y + x     gpu0    both are moved there
  *     n = s.sum(); r = n / 2                 0-d               gpu0    where s is
@@ -13,7 +13,7 @@ import type { Kernel } from '../ir/index.js';
 import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
-/** What is known of an accelerator (`device/machine.ts`). */
+/** The part of an accelerator that placement needs (`device/machine.ts`). */
 interface Target {
   readonly least: number;
   readonly largest: number;
@@ -21,7 +21,7 @@ interface Target {
   cannotRun(kernel: Kernel): string | null;
 }
 
-/** The device that somebody wants a task on: its number, or -1 where nobody does. */
+/** The device that a task is wanted on: its number, or -1 for any. */
 export type Wish = (task: Task, position: number) => number;
 
 export interface Placed {
@@ -37,7 +37,7 @@ const ABLE = '';
 export class Placer {
   readonly #targets: readonly Target[];
   readonly #wish: Wish;
-  /** By target: what it says of kernels. */
+  /** By target: its answers for kernels (`whyNot`). */
   readonly #said: readonly WeakMap<Kernel, string>[];
 
   constructor(targets: readonly Target[], wish: Wish) {
@@ -46,9 +46,9 @@ export class Placer {
     this.#said = targets.map(() => new WeakMap<Kernel, string>());
   }
 
-  /** Places tasks whose roots carry their slots. */
+  /** Places tasks; their roots carry their slots. */
   place(tasks: readonly Task[], slots: readonly Root[]): Placed {
-    // Devices by number from 1; 0 for what is nowhere.
+    // By slot, 1 more than the device's number; 0 for contents that are nowhere.
     const places: number[] = slots.map((root) => placeOf(root));
     const stayed: string[] = [];
     const devices = Uint8Array.from(tasks, (task, t) => {
@@ -93,7 +93,7 @@ export class Placer {
   }
 }
 
-/** Bytes that a task reads, by the device in whose memory they are. */
+/** Bytes that a task reads, by the device that holds them. */
 function bytesBy({ kind, roots, views }: Task, places: readonly number[], targets: number): number[] {
   const bytes = new Array<number>(targets + 1).fill(0);
   roots.forEach(({ slot, dtype }, k) => {

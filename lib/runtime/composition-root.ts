@@ -3,7 +3,7 @@
  * one place, each with the parts that it calls.
  */
 import type { ManipleError } from '../base/index.js';
-import type { Accelerator, Device } from '../device/index.js';
+import { type Accelerator, type Device, withinQueue } from '../device/index.js';
 import type { Weak } from '../native/index.js';
 import { Placer, type Wish } from '../placement/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
@@ -14,7 +14,7 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { FailureLog, type Progress, Queues, withinQueue } from './launch/index.js';
+import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
@@ -71,7 +71,9 @@ export class CompositionRoot {
       relieve: () => this.windows.rematerializer.relieve(),
     };
     this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
-    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories: config.memories };
+    const hosts = config.memories;
+    const memories = hosts + accelerators.length;
+    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories, hosts };
     this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
     const watching: Watching = {
       chunk: (chunk) => this.reclaimer.watchChunk(chunk),
@@ -130,7 +132,10 @@ export class CompositionRoot {
     const waiting = open.flatMap((task) => task.roots);
     const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
     const others = [...waiting, ...this.windows.rematerializer.kept()].map((root) => root.id);
-    return { live: this.pool.live, reachable: watched === null ? null : [...watched, ...others] };
+    return {
+      live: this.pools.reduce((bytes, { live }) => bytes + live, 0),
+      reachable: watched === null ? null : [...watched, ...others],
+    };
   }
 
   /** Goes on after an interruption; `error` poisons the results that were being computed. Can be interrupted itself, and repeated. */

@@ -1,5 +1,5 @@
 /**
- * Is all of a step computed, and once? Ranges of nodes, and of points, tile what they share out; boxes of a routine's points tile the
+ * Is all of a step computed, and once? Ranges of nodes, and of points, tile the indices of a step; boxes of a routine's points tile the
  * views that it writes; results at the end of a step are stored once.
  *
  *     size 2048    [0, 1024) [1024, 2048)    yes          [0, 1024) [1025, 2048)    no: 1024 is left out
@@ -88,7 +88,7 @@ function pointsOf(tasks: readonly LogTask[]): number {
 }
 
 /**
- * The faults of a step whose points do not cover its indices once. All points run the same tasks; values of 0-d tasks, which each point
+ * The faults of a step: its points must cover its indices once. All points run the same tasks; values of 0-d tasks, which each point
  * computes for itself, are stored by a point of their own, over one index.
  */
 export function pointFaults(points: readonly LogPoint[], tasks: readonly LogTask[]): string[] {

@@ -1,6 +1,6 @@
 /**
- * A task that computes what it gathers, instead of reading it where an earlier task stored it. It reads what that task reads, at any
- * element; what it reads is what the earlier task read only if no task between has changed it.
+ * A task that computes the values that it gathers, instead of reading them from an earlier task's result. It reads the earlier task's
+ * operands, at any element; they still hold the values that the earlier task read only if no task between has changed them.
  *
  *     task 1: y = f(x)    task 2: x += 1    task 3: z = take(y, i)      3 through 1 would read x of task 2
  */
@@ -28,7 +28,7 @@ export function gatheredThrough(
   return { ...task, args };
 }
 
-/** What a producer reads, for elements of its result that are computed elsewhere; and why that is another thing by then. */
+/** A producer's operands, for elements of its result that are computed elsewhere; or why they may have changed by then. */
 function inputsOf(producer: LogTask, result: LogArg, end: number, window: readonly LogTask[]): [LogArg[], string | null] {
   const same = sizeOf(result) === producer.domain.reduce((a, n) => a * n, 1);
   if (producer.body !== 'kernel' || result.privilege !== 'write' || result.access !== 'elementwise' || !same)

@@ -35,8 +35,8 @@ export class Holding {
   /** Versions; the least integer where nothing was put. */
   readonly holds: Int32Array;
   /** By place, the last launches that wrote and read it; 0 for none. */
-  readonly wrote: Int32Array;
-  readonly read: Int32Array;
+  readonly wrote: Float64Array;
+  readonly read: Float64Array;
   /** By place: launches of the latest graph that read it since it was written. */
   readonly #readers = new Map<number, number[]>();
   readonly #among: Among;
@@ -50,8 +50,8 @@ export class Holding {
     this.#size = low.map((n, i) => Math.max(0, high[i] - n));
     const count = this.#size.reduce((a, n) => a * n, 1);
     this.holds = new Int32Array(count).fill(-(2 ** 31));
-    this.wrote = new Int32Array(count);
-    this.read = new Int32Array(count);
+    this.wrote = new Float64Array(count);
+    this.read = new Float64Array(count);
   }
 
   get rank(): number {

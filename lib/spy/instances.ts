@@ -19,16 +19,19 @@ import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
-/** The shapes and elements of roots. */
+/** The shapes and elements of roots, and the queues of memories. */
 interface RootFacts {
   readonly shapeOf: (root: number) => readonly number[];
   /** Bytes of an element. */
   readonly eachOf: (root: number) => number;
+  /** The queue of launches in a memory. */
+  readonly queueIn: (memory: number) => number;
 }
 
 export class Instances {
   readonly #tell: Tell;
   readonly #among: Among;
+  readonly #queueIn: (memory: number) => number;
   readonly #shapeOf: (root: number) => readonly number[];
   /** Bytes of a root's element. */
   readonly #eachOf: (root: number) => number;
@@ -49,6 +52,7 @@ export class Instances {
     this.#among = among;
     this.#shapeOf = roots.shapeOf;
     this.#eachOf = roots.eachOf;
+    this.#queueIn = roots.queueIn;
     this.#tell = tell;
   }
 
@@ -80,9 +84,17 @@ export class Instances {
     for (const [a, b] of from.common(to, event.low, event.high)) {
       fault ??= from.fault(a, event, false) ?? to.fault(b, event, true);
       if (a >= 0 && b >= 0) to.take(b, from.holds[a], event.launch);
-      if (a >= 0) from.use(a, event.launch);
+      // What one queue moves to another is taken by the host, at once.
+      if (a >= 0) from.use(a, this.isStaged(event) ? 0 : event.launch);
     }
     if (fault !== null) this.#tell('copy', `${who} waits for ${event.wait}: ${fault}`);
+  }
+
+  /** Whether a copy goes through the host, since two queues have its ends. */
+  isStaged({ from, to }: Pick<Of<'copy'>, 'from' | 'to'>): boolean {
+    const [source, target] = [this.#held.get(from), this.#held.get(to)];
+    if (source === undefined || target === undefined) return false;
+    return this.#queueIn(source.memory) !== this.#queueIn(target.memory);
   }
 
   /** A point runs tasks, in the order of the program. */
@@ -225,7 +237,12 @@ export class Instances {
       const found = pieces.flatMap(({ instance, low, high }) => {
         const holding = this.#held.get(instance);
         const at = holding?.placeWithin(element, shape, low, high) ?? -1;
-        return holding === undefined || at < 0 ? [] : [holding.holds[at] === current[element] && holding.wrote[at] <= completed];
+        return holding === undefined || at < 0
+          ? []
+          : [
+              holding.holds[at] === current[element] &&
+                (holding.wrote[at] <= completed || this.#among.leads(holding.wrote[at], 0)),
+            ];
       });
       if (found.length === 0 || found.includes(false))
         fault = `element ${element} is not in its instance as its last writer left it, complete by launch ${completed}`;

@@ -2,7 +2,7 @@
  * The format of a log: one JSON object a line, in the order in which the runtime decided. It names everything by number: roots by id,
  * tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":6,"device":"cpu","procs":3,"fusion":true,"memories":1}
+ *     {"event":"begin","version":7,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -29,6 +29,10 @@
  *
  *     {"event":"graph","graph":1,"sizes":[4,4,1],"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
  *
+ * Memories behind the host's are those of accelerators. Launch n of the q-th of them has the number q · 2^44 + n. Copies between memories with
+ * queues of their own go through the host: launch 0 to its memory, or the launch that takes the elements to an accelerator's; downloads
+ * take a number of their queue and have no line.
+ *
  * Small roots share chunks. Their releases stand before the chunk's, root by root. The last line seals the file: a digest of all bytes
  * before it, which tells damage from a wrong decision.
  *
@@ -36,7 +40,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 6;
+export const LOG_VERSION = 7;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -71,7 +75,7 @@ export interface LogLaunch {
   readonly tasks: readonly number[];
   /** Its indices are the first axis of its tasks' domains; each runs everything at this index. */
   readonly columns?: boolean;
-  /** Tasks that compute what they gather: each with the tasks that it computes again where it gathers, its own number first. */
+  /** Tasks that compute the values that they gather: each with the producers that it computes again, its own number first. */
   readonly through?: readonly (readonly number[])[];
   /** Roots that the launch reads in memory; `writes`: roots that it writes there. */
   readonly reads: readonly number[];
@@ -141,6 +145,8 @@ export type LogEvent =
       readonly procs: number;
       readonly fusion: boolean;
       readonly memories: number;
+      /** Memories of the host; each of the others has a queue of its own, from 1. */
+      readonly hosts: number;
     }
   | { readonly event: 'root'; readonly root: number; readonly dtype: string; readonly shape: readonly number[] }
   | LogTask

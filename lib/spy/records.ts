@@ -5,6 +5,7 @@
 import { sizeOf } from './elements.js';
 import type { LogArg, LogEvent, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
+import { Latest, queueOf } from './queue-order.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
@@ -20,8 +21,8 @@ export class Records {
   #window = 0;
   /** First and last tasks of the window that was planned last, as long as it may fail. */
   #planned: readonly [number, number] = [-1, -1];
-  #launched = 0;
-  #completed = 0;
+  readonly #launched = new Latest();
+  readonly #completed = new Latest();
   #ended = false;
 
   constructor(tell: Tell) {
@@ -45,7 +46,9 @@ export class Records {
     switch (event.event) {
       case 'begin':
         this.#begin = event;
-        return event.memories < 1 || event.procs < 1 ? 'there are no processors or memories' : null;
+        return event.memories < 1 || event.hosts < 1 || event.hosts > event.memories || event.procs < 1
+          ? 'there are no processors or memories'
+          : null;
       case 'root':
         return this.#root(event);
       case 'task':
@@ -75,7 +78,7 @@ export class Records {
       case 'release':
       case 'chunkRelease':
       case 'instanceFree':
-        return event.lastUse > this.#launched ? later('lastUse', event.lastUse, this.#launched) : this.#known(event);
+        return this.#early('lastUse', event.lastUse) ?? this.#known(event);
       case 'leave':
       case 'replay':
         return null;
@@ -88,7 +91,13 @@ export class Records {
   }
 
   #ready(event: Of<'allocate' | 'chunk'>): string | null {
-    return event.ready > this.#launched ? later('ready', event.ready, this.#launched) : this.#known(event);
+    return this.#early('ready', event.ready) ?? this.#known(event);
+  }
+
+  /** What is said of a launch comes behind it. */
+  #early(what: string, launch: number): string | null {
+    const last = this.#launched.of(launch);
+    return launch > last ? later(what, launch, last) : null;
   }
 
   /** Memory comes in lines. */
@@ -120,7 +129,8 @@ export class Records {
   #instance({ instance, memory, address, low, high, ready }: Of<'instance'>): string | null {
     const unaligned = this.#unaligned({ address });
     if (unaligned !== null) return unaligned;
-    if (ready > this.#launched) return later('ready', ready, this.#launched);
+    const early = this.#early('ready', ready);
+    if (early !== null) return early;
     if (memory >= (this.#begin?.memories ?? 1)) return `memory ${memory} is not one of ${this.#begin?.memories}`;
     if (low.length !== high.length || low.some((n, i) => n > high[i])) return `(${low}) to (${high}) is no box`;
     return this.#once('instance', instance);
@@ -169,7 +179,7 @@ export class Records {
   #launchFault(event: Of<'launch' | 'point' | 'copy' | 'fold'>): string | null {
     if ((event.event === 'launch') === (this.#begin?.memories ?? 1) > 1)
       return 'launches are points exactly where there are several memories';
-    this.#launched = Math.max(this.#launched, event.launch);
+    this.#launched.note(event.launch);
     if (event.event === 'copy') return event.low.length === event.high.length ? null : 'its box has two ranks';
     if (event.event === 'fold') return this.#viewFault(event);
     if (event.tasks.some((n, i) => i > 0 && event.tasks[i - 1] >= n)) return `its tasks ${event.tasks.join()} are not in order`;
@@ -199,9 +209,13 @@ export class Records {
 
   /** Complete launches stay complete, and were launched. */
   #time(completed: number): string | null {
-    if (completed > this.#launched) return later('completed', completed, this.#launched);
-    if (completed < this.#completed) return `launch ${completed} is complete, but ${this.#completed} was before`;
-    this.#completed = completed;
+    const before = this.#completed.of(completed);
+    if (completed < before) return `launch ${completed} is complete, but ${before} was before`;
+    // Downloads are launches of their queue, and have no line.
+    if (queueOf(completed) > 0) this.#launched.note(completed);
+    const last = this.#launched.of(completed);
+    if (completed > last) return later('completed', completed, last);
+    this.#completed.note(completed);
     return null;
   }
 }

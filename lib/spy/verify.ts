@@ -18,6 +18,7 @@ import { unmetReads } from './needed.js';
 import { Order } from './order.js';
 import type { Problem, ProblemKind } from './problem.js';
 import { ProgramOrder } from './program-order.js';
+import { QueueOrder } from './queue-order.js';
 import { Records } from './records.js';
 import { Replays } from './replays.js';
 import type { Report } from './report.js';
@@ -50,12 +51,13 @@ class Verifier {
   readonly #shapes = new Map<number, readonly number[]>();
   readonly #shapeOf = (root: number): readonly number[] => this.#shapes.get(root) ?? [];
   readonly #graphOrder = new GraphOrder(this.#tell);
+  readonly #queues = new QueueOrder(this.#graphOrder, this.#tell);
   readonly #records = new Records(this.#tell);
   #memory: MemoryMap = new MemoryMap(this.#tell, (root) => this.#where.bytesOf(root, this.#shapeOf(root)));
   readonly #instances = new Instances(
-    { shapeOf: this.#shapeOf, eachOf: (root) => this.#where.of(root).size },
+    { shapeOf: this.#shapeOf, eachOf: (root) => this.#where.of(root).size, queueIn: (memory) => this.#queues.queueIn(memory) },
     this.#tell,
-    this.#graphOrder,
+    this.#queues,
   );
   /** With several memories: the step of the latest point. */
   #step: Step | null = null;
@@ -73,8 +75,6 @@ class Verifier {
   #failed = false;
   #ended = false;
   #several = false;
-  #completed = 0;
-  #last = 0;
   #counts = { tasks: 0, windows: 0, failed: 0, launches: 0, replays: 0, fused: 0, eliminated: 0 };
 
   #hostOf(): Host {
@@ -87,7 +87,8 @@ class Verifier {
     switch (event.event) {
       case 'begin':
         this.#several = event.memories > 1;
-        if (this.#several) this.#memory = new MemoryMap(this.#tell, () => 0, 'instance', this.#graphOrder);
+        this.#queues.hosts = event.hosts;
+        if (this.#several) this.#memory = new MemoryMap(this.#tell, () => 0, 'instance', this.#queues);
         this.#host = this.#hostOf();
         return;
       case 'root':
@@ -133,7 +134,7 @@ class Verifier {
         return;
       default:
         if (event.event === 'upload' || event.event === 'read') this.#endWindow();
-        if (event.event === 'complete') this.#completed = event.launch;
+        if (event.event === 'complete') this.#queues.complete(event.launch);
         else this.#host.take(event);
     }
   }
@@ -151,7 +152,7 @@ class Verifier {
   #launch(launch: LogLaunch): void {
     this.#counts.launches++;
     this.#counts.fused = Math.max(this.#counts.fused, launch.tasks.length);
-    this.#number(launch);
+    this.#queues.number(launch);
     const tasks = this.#window.of(launch);
     this.#window.privileges(launch, tasks);
     this.#needs(launch, tasks, launch);
@@ -226,13 +227,15 @@ class Verifier {
 
   /** The last launch that is over when this one begins. */
   #waited(event: { readonly launch: number; readonly wait: number }): number {
-    this.#number(event);
-    return Math.max(event.wait, this.#completed);
+    this.#queues.number(event);
+    return Math.max(event.wait, this.#queues.completed.of(0));
   }
 
   #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'fold' }>): void {
     const writes = [event.event === 'copy' ? event.to : event.into];
-    this.#memory.use({ ...event, ...NO_TASKS, reads: [event.from], writes });
+    const staged = event.event === 'copy' && this.#instances.isStaged(event);
+    if (staged) this.#memory.use({ ...event, ...NO_TASKS, launch: 0, reads: [event.from], writes: [] });
+    this.#memory.use({ ...event, ...NO_TASKS, reads: staged ? [] : [event.from], writes });
     if (event.event === 'copy') this.#instances.copy(event);
     else this.#instances.fold(event);
   }
@@ -242,14 +245,6 @@ class Verifier {
     this.#replays.end();
     this.#memory.end(this.#several ? { ...event, reachable: null } : event);
     this.#instances.end(event.reachable);
-  }
-
-  #number({ launch, wait }: { readonly launch: number; readonly wait: number }): void {
-    if (launch !== 0 && launch !== this.#last + 1) this.#tell('cycle', `launch ${launch} comes after launch ${this.#last}`);
-    if (launch !== 0 ? wait >= launch : wait > this.#last) {
-      this.#tell('cycle', `launch ${launch === 0 ? 'by the host' : launch} waits for launch ${wait}, which is not before it`);
-    }
-    this.#last = Math.max(this.#last, launch);
   }
 
   /** Ends a window that was planned; an incomplete one stays open. */

@@ -32,7 +32,7 @@ export class WindowTasks {
     return found.sort((a, b) => a.task - b.task);
   }
 
-  /** The task as the launch runs it: with what it gathers computed where it gathers it. */
+  /** The task as the launch runs it: the values that it gathers are computed where it gathers them. */
   #through({ launch, through }: LogLaunch, task: LogTask): LogTask {
     const way = through?.find(([number]) => number === task.task);
     if (way === undefined) return task;

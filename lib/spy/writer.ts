@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../base/index.js';
+import { onQueue } from '../device/index.js';
 import type { View } from '../shape/index.js';
 import type { ChunkOwner, Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -52,6 +53,8 @@ type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'c
 export class SpyWriter {
   readonly #fd: number;
   readonly #ending: () => Ending;
+  /** Memories of the host. */
+  readonly #hosts: number;
   /** Whether instances, rather than roots, have memory. */
   readonly #several: boolean;
   readonly #onExit = (): void => this.close();
@@ -70,9 +73,14 @@ export class SpyWriter {
   #open = true;
 
   /** Opens the log. Throws `ConfigError` when it cannot be written. */
-  constructor(path: string, facts: { device: string; procs: number; fusion: boolean; memories: number }, ending: () => Ending) {
+  constructor(
+    path: string,
+    facts: { device: string; procs: number; fusion: boolean; memories: number; hosts: number },
+    ending: () => Ending,
+  ) {
     this.#ending = ending;
     this.#several = facts.memories > 1;
+    this.#hosts = facts.hosts;
     const full = resolve(path);
     const count = (opened.get(full) ?? 0) + 1;
     opened.set(full, count);
@@ -162,13 +170,27 @@ export class SpyWriter {
     this.#bytes.set(id, bytes);
     if (chunk !== null) this.#within.get(chunk.memory.address)?.set(id, address);
     const small = chunk === null ? undefined : true;
-    this.#write({ event: 'instance', instance: id, memory, ...rect, address, bytes, ready, small });
+    this.#write({
+      event: 'instance',
+      instance: id,
+      memory,
+      ...rect,
+      address,
+      bytes,
+      ready: this.#launchIn(memory, ready),
+      small,
+    });
   }
 
   /** Writes an instance before its memory is taken back. */
-  instanceFree({ id, address, lastUse, chunk }: InstanceFacts): void {
+  instanceFree({ id, memory, address, lastUse, chunk }: InstanceFacts): void {
     if (chunk !== null) this.#within.get(chunk.memory.address)?.delete(id);
-    this.#instanceFree(id, address, lastUse);
+    this.#instanceFree(id, address, this.#launchIn(memory, lastUse));
+  }
+
+  /** A launch of the queue of a memory, among those of the machine. */
+  #launchIn(memory: number, launch: number): number {
+    return onQueue(Math.max(0, memory - this.#hosts + 1), launch);
   }
 
   #instanceFree(instance: number, address: number, lastUse: number): void {

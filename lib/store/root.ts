@@ -38,7 +38,7 @@ export interface RecipeOf {
 /** Contents that recipes read (`runtime/rematerialization/recipe.ts`). */
 interface VersionOf {
   readonly root: Root;
-  /** Recipes of roots whose memory is given back by hand that depend on it. */
+  /** Recipes that depend on it, of roots with memory that is given back by hand. */
   readonly dependents: number;
 }
 
@@ -51,7 +51,7 @@ export interface RootsOf {
 /** Addresses below this one are no addresses: they say in which device's memory the contents are, from 1 on. */
 const PLACES = 64;
 
-/** Where contents are, as plans depend on it: 0 nowhere, 1 in the host's memory, 2 and more in those of accelerators by their number. */
+/** The place of contents, on which plans depend: 0 nowhere, 1 in the host's memory, from 2 on in an accelerator's, by its number. */
 export function placeOf({ address }: Pick<Root, 'address'>): number {
   return address < PLACES ? address : 1;
 }

@@ -117,10 +117,13 @@ export function defineKind(spec: {
   return kind;
 }
 
-/** By the number of a device: kinds whose tasks are wanted there, by the kind that they are otherwise. */
+/** By the number of a device: kinds of tasks that are wanted there, by the original kind. */
 const wanted: Map<TaskKind, TaskKind>[] = [];
 
-/** The kind whose tasks are wanted on a device. Its calls are not told by their functions, which know nothing of devices. */
+/**
+ * A kind's copy for tasks that are wanted on a device. Predicted windows compare its tasks, not its calls, since the functions that are
+ * called know nothing of devices.
+ */
 export function kindOn(kind: TaskKind, device: number): TaskKind {
   wanted[device] ??= new Map();
   let found = wanted[device].get(kind);

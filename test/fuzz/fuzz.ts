@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
 import { createRuntime, Mapper, type Policies, type Runtime } from '../../lib/runtime/public.js';
 import { sizeOf } from '../../lib/shape/index.js';
+import { byTurns } from '../support/configs.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
 import { execute, executeOn, shadowEngine } from './run.js';
 
@@ -16,7 +17,7 @@ class Scattered extends Mapper {
 /** Policies for a configuration; with accelerators, tasks are on all devices by turns, and some where the runtime wants them. */
 const policiesFor = ({ played = 0 }: Partial<Config>): Policies => ({
   mapper: (memories) => new Scattered(memories),
-  place: ({ kind }, position) => ((kind.id * 5 + position * 3) % (played + 2)) - 1,
+  place: byTurns(played),
 });
 
 /** The largest arrays of the programs have memory of their own, the others share. */

@@ -4,6 +4,7 @@ import t from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
 import { createRuntime } from '../../lib/runtime/index.js';
 import { readLog, verify } from '../../lib/spy/index.js';
+import { byTurns } from '../support/configs.js';
 import { neededWaits } from '../support/spied.js';
 import { makeProgram } from './program.js';
 import { executeOn } from './run.js';
@@ -22,12 +23,14 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
   'in JavaScript': { device: 'js', procs: 1, grain: 1 },
   'three memories': { ...common, procs: 2, memories: 3, inline: false, tracing: 'inline' },
   'two memories, one launch a task': { device: 'js', procs: 1, memories: 2, grain: 1, fusion: false },
+  accelerators: { ...common, procs: 2, played: 2, inline: false },
+  'two memories and accelerators': { device: 'js', procs: 1, memories: 2, grain: 1, played: 2, window: 9 },
 };
 
 for (const [name, config] of Object.entries(configs)) {
   t.test(name, async (t) => {
     const spy = join(folder, name.replaceAll(/\W/g, '-'));
-    const rt = createRuntime({ small: 16 << 10, plans: 'kept', ...config, spy });
+    const rt = createRuntime({ small: 16 << 10, plans: 'kept', ...config, spy }, { place: byTurns(config.played ?? 0) });
     for (let p = 0; p < PROGRAMS; p++) {
       for (let n = config.graphs === 'on' ? 4 : 1; n > 0; n--) executeOn(rt, makeProgram(SEED + p, 8 + (p % 25)));
       if (p % 32 === 31) await new Promise((resolve) => setImmediate(resolve));

@@ -80,8 +80,23 @@ function hypot(t: Terms, ...given: readonly Value[]): Value {
   return b.select(infinite, t.constant(Number.POSITIVE_INFINITY), atZero);
 }
 
+/** JavaScript orders zeros: -0 is less than 0. */
+function extremeOf(t: Terms, op: 'min' | 'max', a: Value, c: Value): Value {
+  const { b } = t;
+  const found = b.binary(op, a, c);
+  if ([a, c].some((x) => isOtherThanZero(t, x))) return found;
+  const isNegative = b.unary('signbit', a);
+  const ofEqual = op === 'min' ? b.select(isNegative, a, c) : b.select(isNegative, c, a);
+  return b.select(b.eq(a, c), ofEqual, found);
+}
+
+function isOtherThanZero(t: Terms, x: Value): boolean {
+  const node = t.b.nodes[x.id];
+  return node.op === 'const' && node.value !== 0;
+}
+
 function extreme(op: 'min' | 'max', none: number): Emit {
-  return (t, ...given) => (given.length === 0 ? none : given.reduce((m, x) => t.b.binary(op, m, x)));
+  return (t, ...given) => (given.length === 0 ? none : given.reduce((m, x) => extremeOf(t, op, m, x)));
 }
 
 const isInteger: Emit = (t, x) => t.b.and(t.b.unary('isfinite', x), t.b.eq(t.b.unary('trunc', x), x));

@@ -13,6 +13,7 @@ import {
   OutOfMemoryError,
   TaskError,
 } from '../../base/index.js';
+import { isForeign } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
 import { sameView } from '../../shape/index.js';
@@ -20,7 +21,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError } from '../issue/index.js';
-import { isForeign, type Progress } from './machine-queues.js';
+import type { Progress } from './machine-queues.js';
 
 const MANY = 512;
 const NOTHING: readonly Entry[] = [];

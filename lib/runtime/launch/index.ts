@@ -3,7 +3,7 @@ export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
 export { type Execution, emptyOf, type Program } from './execution.js';
 export { FailureLog } from './failure-log.js';
-export { onQueue, type Progress, Queues, queueOf, withinQueue } from './machine-queues.js';
+export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';
 export { type Launched, RecordWriter, type Writable } from './record-writer.js';
 export { order, Steps } from './steps.js';

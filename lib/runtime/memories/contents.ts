@@ -66,9 +66,17 @@ export interface Far {
   fetch(instance: Instance, rect: Rect): Uint8Array;
 }
 
+/** A box of an instance that was fetched. */
+interface Fetched {
+  readonly instance: Instance;
+  readonly rect: Rect;
+}
+
+const NOTHING: readonly Fetched[] = [];
+
 /**
  * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory are not
- * fetched.
+ * fetched; returns what is.
  */
 export function gatherContents(
   device: Device,
@@ -77,7 +85,7 @@ export function gatherContents(
   places: readonly Place[],
   out: TypedArray,
   far: Far,
-): void {
+): readonly Fetched[] {
   const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
   const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
   const local = internView(view.shape, all.strides, all.offset);
@@ -88,24 +96,28 @@ export function gatherContents(
     const source = seen(device, root, instance);
     for (const region of current) if (intersects(region, box)) copyBox(source, intersect(region, box), scratch, box);
   }
-  if (near.length < places.length) gatherFar(root, places, box, scratch, far);
+  const fetched = near.length < places.length ? gatherFar(root, places, box, scratch, far) : NOTHING;
   if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
+  return fetched;
 }
 
 /** Fetches the elements of a box that are in no instance that the host sees. */
-function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): void {
+function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): Fetched[] {
+  const fetched: Fetched[] = [];
   let left: readonly Rect[] = [box];
   for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);
   for (const { instance, current } of places) {
     if (!far.has(instance)) continue;
     for (const region of current) {
       for (const rect of left.filter((l) => intersects(l, region)).map((l) => intersect(l, region))) {
+        fetched.push({ instance, rect });
         const { buffer, byteOffset } = far.fetch(instance, rect);
         copyBox({ values: new dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, into, box);
       }
       left = without(left, region);
     }
   }
+  return fetched;
 }
 
 function without(rects: readonly Rect[], rect: Rect): Rect[] {

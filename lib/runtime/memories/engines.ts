@@ -5,8 +5,8 @@
  *     --memories 2, one accelerator      memory 0, 1: engine 0, cpu      memory 2: engine 1, gpu0
  */
 import { invariant } from '../../base/index.js';
-import type { Accelerator, Device, LaunchQueue, Processor } from '../../device/index.js';
-import { Executables, kernelTemplate, onQueue, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
+import { type Accelerator, type Device, type LaunchQueue, onQueue, type Processor } from '../../device/index.js';
+import { Executables, kernelTemplate, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
 import { Moves } from './moves.js';
 

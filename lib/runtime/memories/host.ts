@@ -49,9 +49,13 @@ export class Host {
   copyOut(root: Root, view: View, out: TypedArray): void {
     const { device, spy, far } = this.#parts;
     const places = this.#places(root);
-    const pieces = places.flatMap(({ instance, current }) => current.map((rect) => ({ instance: instance.id, ...rect })));
-    spy?.read(root, view, device.completed(), pieces);
-    gatherContents(device, root, view, places, out, far);
+    const fetched = gatherContents(device, root, view, places, out, far);
+    if (spy === null) return;
+    const near = places.flatMap(({ instance, current }) =>
+      far.has(instance) ? [] : current.map((rect) => ({ instance, rect })),
+    );
+    const pieces = [...near, ...fetched].map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
+    spy.read(root, view, device.completed(), pieces);
   }
 
   /** A view's elements, row-major, waited for, in the midst of a window. */

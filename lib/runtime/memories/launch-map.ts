@@ -4,7 +4,7 @@
  * waited for: a transfer between memories is complete when it returns (`transfers.ts`).
  */
 import type { Wait } from '../../dependence/index.js';
-import { queueOf, withinQueue } from '../launch/index.js';
+import { queueOf, withinQueue } from '../../device/index.js';
 
 interface Done {
   /** By item; 0 for items that were over when they were noted. */

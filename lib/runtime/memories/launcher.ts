@@ -13,6 +13,7 @@ import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
 import type { Partition } from '../../partition/index.js';
+import { warnOfFloat64 } from '../../placement/index.js';
 import type { View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -105,7 +106,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
     const launches = new Launches(engines, spy);
-    const far = new Transfers(device, engines, launches, () => failureLog.settle());
+    const far = new Transfers(device, engines, launches, this.#holdings, () => failureLog.settle(), spy);
     const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
     this.#transfers = far;
@@ -159,6 +160,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
+    const [, accelerator] = this.#engines.all;
+    if (plan.placed !== null && accelerator !== undefined) warnOfFloat64(plan.placed, accelerator.link?.name ?? '');
     return cutProgram(plan, tasks, slots, this.#engines);
   }
 

@@ -1,4 +1,5 @@
 /** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
+import { onQueue } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
 import type { Launched } from '../launch/index.js';
@@ -40,7 +41,7 @@ export class Launches {
     if (number > 0) this.list.leavesQueue();
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
     const launched = writer.write(launch, instances, writer.take(launch), wait, window);
-    this.tell(told, launched);
+    this.tell(told, number === 0 ? launched : { ...launched, launch: onQueue(number, launched.launch), wait: 0 });
     for (const { block, writes } of uses) noteInstance(instances[block], launched.launch, writes);
     countTraffic(this.traffic, [launch], instances);
     return launched.launch;

@@ -5,13 +5,15 @@
  *     host ──► gpu0     rows gathered here     upload      unpacked by a kernel of gpu0, in order
  *     gpu0 ──► host     packed by a kernel     download    waited for, rows scattered here
  */
+import { OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance } from '../../dependence/index.js';
 import type { Accelerator, Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
 import { type Rect, rectSize, sameRect } from '../../partition/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import { eachRow, type Far, pieceIn } from './contents.js';
 import type { Engine, Engines } from './engines.js';
-import { noteInstance } from './holdings.js';
+import { type Holdings, noteInstance } from './holdings.js';
 import type { Launches } from './launches.js';
 
 /** Numbers of scratch memory, beyond the numbers of instances and folds. */
@@ -24,12 +26,23 @@ export class Transfers implements Far {
   readonly #device: Device;
   readonly #engines: Engines;
   readonly #launches: Launches;
+  readonly #holdings: Holdings;
   readonly #settle: () => void;
+  readonly #spy: SpyWriter | null;
   readonly traffic: LinkTraffic = new Map();
   #scratch = SCRATCH;
 
   /** `settle` notes failures, since a failed launch's results may have been copied. */
-  constructor(device: Device, engines: Engines, launches: Launches, settle: () => void) {
+  constructor(
+    device: Device,
+    engines: Engines,
+    launches: Launches,
+    holdings: Holdings,
+    settle: () => void,
+    spy: SpyWriter | null,
+  ) {
+    this.#holdings = holdings;
+    this.#spy = spy;
     this.#device = device;
     this.#engines = engines;
     this.#launches = launches;
@@ -43,64 +56,79 @@ export class Transfers implements Far {
 
   /** Copies a box between instances in different engines' memories; returns its last launch, 0 for none. Throws `OutOfMemoryError`. */
   copy(from: Instance, to: Instance, rect: Rect): number {
-    const bytes = this.fetch(from, rect);
     const target = this.#engines.of(to.memory);
-    this.#count(this.#engines.of(from.memory), target, bytes.length);
-    if (target.link === null) {
+    return this.#fetched(from, rect, (bytes, source) => {
+      this.#count(this.#engines.of(from.memory), target, bytes.length);
+      if (target.link !== null) return this.#put(bytes, source, to, rect, target, target.link);
       this.#scatter(bytes, to, rect);
+      this.#tell(0, source, to, rect);
       return 0;
-    }
-    return this.#put(bytes, to, rect, target, target.link);
+    });
   }
 
   /** The elements of a box, row-major and complete; the bytes are not kept beyond the next launch. Throws `OutOfMemoryError`. */
   fetch(from: Instance, rect: Rect): Uint8Array {
+    return this.#fetched(from, rect, (bytes) => bytes);
+  }
+
+  /** Calls `use` with the elements of a box, and the instance that they come from in one piece. */
+  #fetched<T>(from: Instance, rect: Rect, use: (bytes: Uint8Array, source: Instance) => T): T {
     const engine = this.#engines.of(from.memory);
-    if (engine.link === null) {
-      engine.queue.wait(from.lastWrite);
-      return this.#gather(from, rect);
+    const { queue, link } = engine;
+    if (link === null) {
+      queue.wait(from.lastWrite);
+      this.#tellComplete(engine);
+      return use(this.#gather(from, rect), from);
     }
     const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
     const first = offsetOf(from, rect);
-    if (first >= 0) this.#download(bytes, from.address + first, engine, engine.link);
-    else {
-      const scratch = this.#take(from, rect, engine);
-      this.#move(from, scratch, rect, engine);
-      this.#download(bytes, scratch.address, engine, engine.link);
-      engine.pool.give(scratch.address, scratch.bytes, engine.queue.last);
-    }
-    noteInstance(from, engine.queue.last, false);
-    return bytes;
-  }
-
-  #download(into: Uint8Array, address: number, { queue }: Engine, link: Accelerator): void {
+    const packed = first >= 0 ? null : this.#take(from, rect);
+    if (packed !== null) this.#move(from, packed, rect, engine);
     queue.submit();
-    link.download(into, address);
+    link.download(bytes, packed === null ? from.address + first : packed.address);
     queue.skip(1);
+    noteInstance(packed ?? from, queue.last, false);
     queue.wait(queue.last);
+    this.#tellComplete(engine);
     this.#settle();
+    const result = use(bytes, packed ?? from);
+    if (packed !== null) this.#holdings.free(packed);
+    return result;
   }
 
-  #put(bytes: Uint8Array, to: Instance, rect: Rect, engine: Engine, link: Accelerator): number {
-    const { queue, pool } = engine;
+  #put(bytes: Uint8Array, source: Instance, to: Instance, rect: Rect, engine: Engine, link: Accelerator): number {
+    const { queue } = engine;
     const first = offsetOf(to, rect);
-    const scratch = first >= 0 ? null : this.#take(to, rect, engine);
+    const packed = first >= 0 ? null : this.#take(to, rect);
     queue.submit();
-    link.upload(scratch === null ? to.address + first : scratch.address, bytes);
+    link.upload(packed === null ? to.address + first : packed.address, bytes);
     queue.skip(1);
-    if (scratch !== null) {
-      this.#move(scratch, to, rect, engine);
-      pool.give(scratch.address, scratch.bytes, queue.last);
+    noteInstance(packed ?? to, queue.last, true);
+    this.#tell(engine.launch(queue.last), source, packed ?? to, rect);
+    if (packed !== null) {
+      this.#move(packed, to, rect, engine);
+      this.#holdings.free(packed);
     }
-    noteInstance(to, queue.last, true);
     return engine.launch(queue.last);
   }
 
-  /** Memory for a box in one piece. */
-  #take({ memory, ...like }: Instance, rect: Rect, { pool }: Engine): Instance {
-    const scratch = makeInstance(this.#scratch++, itemSizeOf(like), memory, rect);
-    scratch.address = pool.take(scratch.bytes).address;
-    return scratch;
+  /** Memory for a box in one piece, beside an instance that has it in several. Throws `OutOfMemoryError`. */
+  #take(beside: Instance, rect: Rect): Instance {
+    const packed = makeInstance(this.#scratch++, itemSizeOf(beside), beside.memory, rect);
+    if (this.#holdings.allocate(packed, false)) return packed;
+    throw new OutOfMemoryError(
+      `copying between devices: ${packed.bytes} bytes for a part of an array were refused; use smaller arrays`,
+    );
+  }
+
+  /** Tells the spy of a copy; launch 0: the host makes it. */
+  #tell(launch: number, from: Instance, to: Instance, { low, high }: Rect): void {
+    const wait = launch === 0 ? this.#engines.host.completed() : 0;
+    this.#spy?.memories({ event: 'copy', launch, wait, from: from.id, to: to.id, low, high });
+  }
+
+  #tellComplete(engine: Engine): void {
+    this.#spy?.memories({ event: 'complete', launch: engine.launch(engine.completed()) });
   }
 
   /** Copies the box between two instances in the engine's memory, by a kernel of the engine. */

@@ -9,7 +9,7 @@
  * Roots of medium size have a *plot* each, which is found in the same way. A root that never gets memory needs no weak reference.
  */
 import { OutOfMemoryError } from '../../base/index.js';
-import type { LaunchQueue, Memory } from '../../device/index.js';
+import { type LaunchQueue, type Memory, onQueue } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { ChunkOwner, Root } from '../../store/index.js';
 import { type Block, Chunk, type ChunkMemory, Plot, roomOf, type Shared, sizeClass, type Watching } from './arena.js';
@@ -82,7 +82,7 @@ export class Pool {
   #plot({ address, bytes, ready }: Block): Plot {
     const plot = new Plot({ address, bytes, lastUse: ready, memory: this.#memory });
     this.#watching.plot(plot);
-    this.#spy?.chunk(address, bytes, ready);
+    this.#spy?.chunk(address, bytes, onQueue(this.#memory, ready));
     return plot;
   }
 
@@ -132,7 +132,7 @@ export class Pool {
     const block = this.take(bytes);
     const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready, memory: this.#memory });
     this.#watching.chunk(chunk);
-    this.#spy?.chunk(block.address, block.bytes, block.ready);
+    this.#spy?.chunk(block.address, block.bytes, onQueue(this.#memory, block.ready));
     return chunk;
   }
 
@@ -183,7 +183,7 @@ export class Pool {
 
   /** Takes back a dead chunk, or plot. */
   releaseChunk(memory: ChunkMemory): void {
-    this.#spy?.chunkRelease(memory.address, memory.bytes, memory.lastUse);
+    this.#spy?.chunkRelease(memory.address, memory.bytes, onQueue(this.#memory, memory.lastUse));
     this.give(memory.address, memory.bytes, memory.lastUse);
   }
 
@@ -208,7 +208,7 @@ export class Pool {
         const block = list.shift();
         if (block === undefined) break;
         if (block.ready > this.#device.completed()) this.#wait(block.ready);
-        this.#spy?.free(block.address, size, this.#device.completed());
+        this.#spy?.free(block.address, size, onQueue(this.#memory, this.#device.completed()));
         this.#taken.delete(block.address);
         this.#device.free(block.address, size);
         this.cached -= size;

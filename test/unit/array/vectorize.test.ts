@@ -55,6 +55,8 @@ const exact: readonly Plain[] = [
   (a, b) => (((a && b > 1) as unknown as number) === b) !== false,
   (a) => Math.fround(a),
   (a) => Math.sqrt(a),
+  (a, b) => 1 / Math.max(a, b) - 1 / Math.min(a, b),
+  (a) => 1 / Math.max(a, 0) + 1 / Math.min(-0, a),
   (a, b) => Math.max(a, b, 1) - Math.min(a, b),
   (a) => Number.isInteger(a) || isNaN(a) || !Number.isFinite(a),
   (a, b) => {

@@ -10,7 +10,7 @@ import { LOG_VERSION } from '../../../lib/spy/log.js';
 import { maniple } from '../../support/command.js';
 
 const folder = t.testdir();
-const begin = `{"event":"begin","version":${LOG_VERSION},"device":"js","procs":1,"fusion":true,"memories":1}`;
+const begin = `{"event":"begin","version":${LOG_VERSION},"device":"js","procs":1,"fusion":true,"memories":1,"hosts":1}`;
 
 t.test('what is no log', async (t) => {
   const cases: [string, string, RegExp][] = [

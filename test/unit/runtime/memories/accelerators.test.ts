@@ -18,6 +18,27 @@ function over(accelerator: PlayedAccelerator): Runtime {
 
 const floats = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => i % 13));
 
+t.test('float64 without a device for it is told once', async (t) => {
+  const told: unknown[] = [];
+  const note = (warning: Error & { code?: string }): void =>
+    void (warning.code === 'MANIPLE_FLOAT64' && told.push(warning.message));
+  process.on('warning', note);
+  await on(ONE, async () => {
+    await floats(50).add(1).data();
+    await new Promise((turn) => setImmediate(turn));
+    t.same(told, [], 'float32 says nothing');
+    for (let i = 1; i < 4; i++)
+      await np
+        .arange(10 * i)
+        .add(0.5)
+        .data();
+  });
+  await new Promise((turn) => setImmediate(turn));
+  process.off('warning', note);
+  t.equal(told.length, 1);
+  t.match(told[0], /gpu0 has no float64/);
+});
+
 t.test('tasks run where they can, arrays move there once, and reasons are counted', async (t) => {
   await on(ONE, async (rt) => {
     const x = floats(5000);

@@ -1,0 +1,15 @@
+/** One warning a process, for programs that ask for an accelerator and compute in float64, which it does not have. */
+import type { Placed } from './placer.js';
+
+let warned = false;
+
+/** Warns of tasks that stayed on the cpu for their dtype alone. `name`: of the accelerator. */
+export function warnOfFloat64({ stayed }: Placed, name: string): void {
+  if (warned || !stayed.includes('float64')) return;
+  warned = true;
+  process.emitWarning(
+    `${name} has no float64, so operations on it run on the cpu; make arrays of float32, or convert them with astype('float32'). ` +
+      'np.runtime.stats().stayed counts them; --device cpu chooses the cpu without this warning',
+    { type: 'ManipleWarning', code: 'MANIPLE_FLOAT64' },
+  );
+}

@@ -1,0 +1,60 @@
+/** Logs of machines with accelerators: right ones have no problems, and each kind of mistake is found. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { type LogEvent, verify } from '../../../lib/spy/index.js';
+import { spied } from '../../support/spied.js';
+
+const FIRST = 2 ** 44;
+
+async function program(): Promise<void> {
+  const x = np.asarray(Float32Array.from({ length: 600 }, (_, i) => i % 7)).reshape([20, 30]);
+  const y = np.device('gpu0', () => x.multiply(x).add(x));
+  const z = np.device('cpu', () => y.add(1));
+  y.slice('2:9, 3:4').assign(np.device('gpu1', () => z.slice('2:9, 3:4').multiply(2)));
+  const w = np.device('gpu0', () => y.add(z));
+  y.assign(0);
+  await w.slice('1:5').data();
+  await np.device('cpu', () => y.add(w)).data();
+}
+
+const log = await spied(program, { device: 'js', procs: 1, played: 2 });
+const problems = (events: readonly LogEvent[]): string[] => verify(events).problems.map(({ kind }) => kind);
+
+t.test('a log of what happened has no problems', async (t) => {
+  t.same(verify(log).problems, []);
+  const queues = new Set(log.flatMap((event) => ('launch' in event ? [Math.floor(event.launch / FIRST)] : [])));
+  t.same([...queues].sort(), [0, 1, 2], 'launches of three queues');
+  t.ok(
+    log.some((event) => event.event === 'copy' && event.launch === 0),
+    'and copies that the host makes',
+  );
+});
+
+t.test('a copy between devices that is not made', async (t) => {
+  log.forEach((event, i) => {
+    if (event.event === 'copy') t.ok(problems(log.filter((_, k) => k !== i)).includes('copy'), JSON.stringify(event));
+  });
+});
+
+t.test('a transfer that does not wait for the other queue', async (t) => {
+  const hasty = log.filter((event) => event.event !== 'complete');
+  t.ok(problems(hasty).includes('copy'), 'elements are taken before their launches are known to be complete');
+});
+
+t.test('launches of a queue come in order, and once', async (t) => {
+  const swapped = log.map((event) =>
+    event.event === 'point' && event.launch > FIRST ? { ...event, launch: event.launch + 5 } : event,
+  );
+  t.ok(problems(swapped).includes('cycle'));
+});
+
+t.test('a point uses instances of its memory', async (t) => {
+  const host = new Set(log.flatMap((event) => (event.event === 'instance' && event.memory === 0 ? [event.instance] : [])));
+  const [other] = host;
+  const astray = log.map((event) =>
+    event.event === 'point' && event.launch > FIRST
+      ? { ...event, uses: event.uses.map((use, k) => (k === 0 ? { ...use, instance: other } : use)) }
+      : event,
+  );
+  t.ok(problems(astray).length > 0);
+});
