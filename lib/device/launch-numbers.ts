@@ -1,5 +1,5 @@
 /**
- * Launches of a machine with several queues, as one number each: those of the host's device, which is queue 0, are as they are, and a
+ * Launches of a machine with several queues, as one number each: a launch of the host's device, which is queue 0, keeps its number, and a
  * launch of queue q is q · 2^44 and its number there. Only launches of one queue are compared: a window's order is not in these numbers.
  */
 const FIRST = 2 ** 44;

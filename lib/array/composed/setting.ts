@@ -41,7 +41,7 @@ export const set = takes(
   return copyto(x, given !== null && given.size === 1 ? reshape(given, []) : values, { where });
 });
 
-/** Whether a shape broadcasts to another. */
+/** Whether the first shape broadcasts to the second. */
 function fits(shape: readonly number[], to: readonly number[]): boolean {
   const lead = to.length - shape.length;
   return lead >= 0 && shape.every((n, i) => n === 1 || n === to[i + lead]);

@@ -26,7 +26,7 @@ const odd =
 
 const log1p = (t: Terms, x: Value): Value => t.b.unary('log1p', x);
 
-/** `log(x) + log(2)` for large numbers, whose square may overflow. */
+/** `log(x) + log(2)` for large numbers with squares that may overflow. */
 function logOfLarge(t: Terms, x: Value, otherwise: Value): Value {
   const { b } = t;
   return b.select(b.gt(x, t.constant(LARGE)), b.add(b.log(x), t.constant(Math.LN2)), otherwise);

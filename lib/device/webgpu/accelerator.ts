@@ -186,7 +186,7 @@ export class WebGpuAccelerator implements Accelerator {
     return launch;
   }
 
-  /** Hands out what was read by launches that are complete. */
+  /** The last complete launch; copies the bytes of complete downloads to their targets first. */
   completed(): number {
     const { completed } = this.#control;
     while (this.#downloads.length > 0 && this.#downloads[0].launch <= completed) {

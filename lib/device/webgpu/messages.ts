@@ -1,12 +1,12 @@
-/** What the launching thread asks of the owner of the GPU. Messages are served in order. */
+/** Messages of the launching thread to the owner of the GPU, which serves them in order. */
 import type { Shared } from './control.js';
 
-/** What the owner begins with. */
+/** The data that the owner begins with. */
 export interface OwnerData {
   readonly shared: Shared;
 }
 
-/** What an adapter can do, as it is reported when the owner has started. */
+/** An adapter's facts and limits, as reported when the owner has started. */
 export interface AdapterFacts {
   readonly name: string;
   /** Of its driver. */

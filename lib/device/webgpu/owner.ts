@@ -1,6 +1,6 @@
 /**
- * The thread that owns a GPU. It serves messages in order, whole windows at a time, and says in shared words what is complete, so that the
- * launching thread can block. It ends by itself: ending it from outside, amid a call of Dawn, ends the process.
+ * The thread that owns a GPU. It serves messages in order, whole windows at a time, and reports complete launches in shared words, so that
+ * the launching thread can block. It ends by itself: ending it from outside, amid a call of Dawn, ends the process.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { STATUS } from '../../ir/index.js';

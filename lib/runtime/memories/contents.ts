@@ -76,7 +76,7 @@ const NOTHING: readonly Fetched[] = [];
 
 /**
  * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory are not
- * fetched; returns what is.
+ * fetched; returns the fetched boxes.
  */
 export function gatherContents(
   device: Device,
