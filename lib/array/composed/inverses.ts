@@ -1,17 +1,20 @@
 /** Inverses of hyperbolic functions, roots, remainders and tests that are made of other element-wise functions. */
 
-import { takes } from '../../base/index.js';
+import { byPlace, takes } from '../../base/index.js';
 import type { Operand } from '../apply.js';
 import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt, square, subtract } from '../arithmetic.js';
 import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
 import { log, log1p } from '../exponential.js';
 import { copysign } from '../float-bits.js';
 import { ARRAY } from '../kinds.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { trunc } from '../rounding.js';
 import { where } from '../select.js';
+import { OUT, type OutOption, outOf } from '../target.js';
 import { floatPair, floats, operandOf } from './operands.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
@@ -32,12 +35,14 @@ function odd(x: NDArray, value: (size: NDArray) => NDArray): NDArray {
 export const asinh = takes(
   'asinh',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return odd(floats(x, 'asinh'), (a) => {
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  const found = odd(floats(x, 'asinh'), (a) => {
     const squares = square(where(greater(a, LARGE), 1, a));
     const near = log1p(add(a, divide(squares, add(1, sqrt(add(squares, 1))))));
     return where(greater(a, LARGE), add(log(a), Math.LN2), near);
   });
+  return deliver(found, outOf(how, 'asinh'), 'asinh');
 });
 
 /**
@@ -49,7 +54,8 @@ export const asinh = takes(
 export const acosh = takes(
   'acosh',
   ARRAY,
-)((x: ArrayLike): NDArray => {
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
   const a = floats(x, 'acosh');
   const t = subtract(a, 1);
   const root = sqrt(multiply(t, add(t, 2)));
@@ -57,7 +63,8 @@ export const acosh = takes(
   // The sum lost this much of t, and the logarithm its share.
   const lost = subtract(t, subtract(sum, root));
   const near = add(log1p(sum), divide(lost, add(sum, 1)));
-  return where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
+  const found = where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
+  return deliver(found, outOf(how, 'acosh'), 'acosh');
 });
 
 /**
@@ -69,8 +76,10 @@ export const acosh = takes(
 export const atanh = takes(
   'atanh',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return odd(floats(x, 'atanh'), (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  const found = odd(floats(x, 'atanh'), (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
+  return deliver(found, outOf(how, 'atanh'), 'atanh');
 });
 
 /**
@@ -82,12 +91,14 @@ export const atanh = takes(
 export const cbrt = takes(
   'cbrt',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return odd(floats(x, 'cbrt'), (a) => {
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  const found = odd(floats(x, 'cbrt'), (a) => {
     const root = pow(a, 1 / 3);
     const better = subtract(root, divide(subtract(root, divide(a, square(root))), 3));
     return where(isfinite(better), better, root);
   });
+  return deliver(found, outOf(how, 'cbrt'), 'cbrt');
 });
 
 /**

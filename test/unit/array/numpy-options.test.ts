@@ -83,6 +83,10 @@ t.test('out, where the result goes', async (t) => {
     ['quantile', (out) => np.quantile(x, [0.25, 0.5], { axis: 0, out })],
     ['percentile', (out) => np.percentile(x, 30, { axis: 1, keepdims: true, out })],
     ['ptp', (out) => np.ptp(x, { axis: 1, out })],
+    ['asinh', (out) => np.asinh(x, out)],
+    ['acosh', (out) => np.acosh(x, { out })],
+    ['atanh', (out) => np.atanh(np.divide(x, 10), { out })],
+    ['cbrt', (out) => np.cbrt(x, { out })],
   ];
   for (const [name, call] of calls) {
     const wanted = call();
