@@ -6,9 +6,9 @@ import { OWN } from './kinds.js';
 import { NDArray } from './ndarray.js';
 
 /**
- * Runs `fn` with its operations on the device of this name: `'cpu'`, or an accelerator (`'gpu0'`). An operation that the device cannot run,
- * such as one on float64 where it has no such type, runs on the cpu; `np.runtime.stats().stayed` counts why. `fn` must not be asynchronous.
- * Throws `ArgumentError` when it is, and for a device that the machine has not.
+ * Runs `fn` with its operations on the device of this name: `'cpu'`, an accelerator (`'gpu0'`), or the first accelerator of a kind
+ * (`'webgpu'`). An operation that the device cannot run, such as one on float64 where it has no such type, runs on the cpu;
+ * `np.runtime.stats().stayed` counts why. `fn` must not be asynchronous. Throws `ArgumentError` when it is, and for a device that the machine has not.
  *
  * @example
  * const y = np.device('cpu', () => np.arange(5).multiply(2).sum());

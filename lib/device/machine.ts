@@ -96,6 +96,8 @@ interface Link {
  * no waits; arguments without elements have no address there, but an offset alone. Kernels are its only launches besides transfers.
  */
 export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
+  /** The kind of device that it is: `np.device` finds the first of a kind by it. */
+  readonly kind: 'webgpu' | 'played';
   /** Bytes of the largest allocation. */
   readonly largest: number;
   /** Bytes that an element takes in its memory; 0 for a dtype that it cannot hold. */

@@ -3,12 +3,12 @@
  * finds dead roots, looks up the window's plan and launches it. Orchestration only: see `fusion/` for plans, `launch/` for launches,
  * `memory/` for memory.
  */
-import { TraceError } from '../base/index.js';
+import { ShapeError, TraceError } from '../base/index.js';
 import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
-import type { Shape, View } from '../shape/index.js';
+import { formatShape, type Shape, type View } from '../shape/index.js';
 import { checkOwner, placeOf, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { Task, TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
@@ -16,6 +16,7 @@ import type { Config } from './config.js';
 import type { Reader, WindowLauncher } from './dispatch/index.js';
 import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
+  checkElements,
   closedError,
   DeviceScope,
   Entry,
@@ -68,7 +69,7 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.#device = device;
     this.#accelerators = given.accelerators ?? [];
-    this.#devices = new DeviceScope(this.#accelerators.map((accelerator) => accelerator.name));
+    this.#devices = new DeviceScope(this.#accelerators);
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(given.mapper !== undefined || given.place !== undefined, (cause) => this.#recover(cause));
     const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given);
@@ -104,11 +105,17 @@ export class Runtime {
     return token;
   }
 
-  /** A new store with a copy of `data` (row-major, as many elements as the shape). Throws `ShapeError`, `OutOfMemoryError`. */
+  /**
+   * A new store with a copy of `data` (row-major, as many elements as the shape, of the dtype's typed array). Throws `DTypeError`, `ShapeError`,
+   * `OutOfMemoryError`.
+   */
   upload(data: TypedArray, dtype: DType, shape: Shape): Store {
     if (this.#closed) throw closedError('upload');
+    checkElements(data, dtype);
     const store = this.create(dtype, shape);
     const { root } = store;
+    if (data.length !== root.view.size)
+      throw new ShapeError(`upload: expected ${root.view.size} elements for shape ${formatShape(shape)}, got ${data.length}`);
     if (root.bytes === 0) return store;
     this.within(() => {
       this.#reclaimer.makeRoom(root.bytes);

@@ -93,7 +93,7 @@ t.test('settings', async (t) => {
   for (const [text, says] of [
     ['--procs 0', /--procs: expected an integer of at least 1/],
     ['--procs many', /--procs/],
-    ['--device abacus', /--device: expected auto\|cpu\|js\|null/],
+    ['--device abacus', /--device: expected auto\|cpu\|js\|webgpu\|null/],
     ['--colour red', /known settings are/],
     ['procs 3', /known settings are/],
   ] as const) {

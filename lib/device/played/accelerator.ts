@@ -30,6 +30,7 @@ interface PlayedLimits {
 }
 
 export class PlayedAccelerator implements Accelerator {
+  readonly kind = 'played';
   readonly name: string;
   readonly largest: number;
   readonly least: number;

@@ -34,6 +34,7 @@ interface Download {
 }
 
 export class WebGpuAccelerator implements Accelerator {
+  readonly kind = 'webgpu';
   readonly name: string;
   readonly facts: AdapterFacts;
   readonly least = LEAST;

@@ -209,7 +209,7 @@ export class Reader {
     const { root, view } = store;
     let out: TypedArray;
     try {
-      out = this.#unfilled(root.dtype, view.size);
+      out = this.#unfilled(root.dtype, view.size, entered);
     } catch (cause) {
       throw new RangeError(`read: an array of shape ${formatShape(view.shape)} does not fit a typed array`, { cause });
     }
@@ -217,21 +217,26 @@ export class Reader {
     return out;
   }
 
-  /** A typed array that will be filled. */
-  #unfilled(dtype: DType, length: number): TypedArray {
+  /** A typed array that will be filled. `entered`: within an entry. */
+  #unfilled(dtype: DType, length: number, entered: boolean): TypedArray {
     const { size, Typed } = dtype;
     if (size * length < LARGE) return new Typed(length);
-    const lent = this.#lent(dtype, length);
+    const lent = this.#lent(dtype, length, entered);
     this.#reclaimer.forgetAnswer();
     return lent?.values ?? new Typed(Buffer.allocUnsafeSlow(size * length).buffer);
   }
 
-  /** A large typed array in lent memory, and its address; null where the device lends none. */
-  #lent({ size, Typed }: DType, length: number): { readonly values: TypedArray; readonly address: number } | null {
+  /** A large typed array in lent memory, and its address; null where the device lends none. `entered`: within an entry. */
+  #lent(
+    { size, Typed }: DType,
+    length: number,
+    entered = false,
+  ): { readonly values: TypedArray; readonly address: number } | null {
     const bytes = size * length;
     if (bytes < LARGE) return null;
     // Lent memory that is found dead comes back when the event loop turns.
-    if (this.#runtime.within(() => this.#reclaimer.beforeLending(bytes))) this.#turned = 0;
+    const collect = (): boolean => this.#reclaimer.beforeLending(bytes);
+    if (entered ? collect() : this.#runtime.within(collect)) this.#turned = 0;
     const lent = this.#device.lend(bytes);
     if (lent === null) return null;
     return { values: new Typed(lent.buffer), address: lent.address };

@@ -1,5 +1,6 @@
 /** The device that tasks are wanted on while a scope is open (`np.device`), and the names of the machine's devices. */
 import { ArgumentError } from '../../base/index.js';
+import type { Accelerator } from '../../device/index.js';
 import { kindOn, type TaskKind } from '../../task/index.js';
 
 /** The host's device, whichever it is. */
@@ -8,12 +9,14 @@ const HOST = 'cpu';
 export class DeviceScope {
   /** By number; the host's is 0. */
   readonly names: readonly string[];
+  /** Kinds of accelerators, in the same order. */
+  readonly #kinds: readonly string[];
   /** The number of the innermost scope's device; -1 outside all. */
   wanted = -1;
 
-  /** `accelerators`: their names. */
-  constructor(accelerators: readonly string[]) {
-    this.names = [HOST, ...accelerators];
+  constructor(accelerators: readonly Pick<Accelerator, 'name' | 'kind'>[]) {
+    this.names = [HOST, ...accelerators.map(({ name }) => name)];
+    this.#kinds = accelerators.map(({ kind }) => kind);
   }
 
   /** The kind of a task that is issued now. */
@@ -21,12 +24,15 @@ export class DeviceScope {
     return this.wanted < 0 ? kind : kindOn(kind, this.wanted);
   }
 
-  /** The number of a device. Throws `ArgumentError` for a name that no device has. */
+  /** The number of a device, or of the first of a kind. Throws `ArgumentError` for a name that no device has. */
   numberOf(operation: string, name: string): number {
     const number = this.names.indexOf(name);
     if (number >= 0) return number;
+    const first = this.#kinds.indexOf(name);
+    if (first >= 0) return 1 + first;
+    const how = name === 'webgpu' || name.startsWith('gpu') ? '; a program started with --device webgpu has a GPU' : '';
     throw new ArgumentError(
-      `${operation}: expected a device of this machine, ${this.names.map((n) => `'${n}'`).join(' or ')}, got '${name}'`,
+      `${operation}: expected a device of this machine, ${this.names.map((n) => `'${n}'`).join(' or ')}, got '${name}'${how}`,
     );
   }
 

@@ -3,7 +3,7 @@ export { type Operand, runBody } from './body.js';
 export { DeviceScope } from './device-scope.js';
 export { Entry } from './entry.js';
 export { ExplicitTraces } from './explicit-traces.js';
-export { PiecewiseUpload, type Put } from './piecewise.js';
+export { checkElements, PiecewiseUpload, type Put } from './piecewise.js';
 export { type PredictedRoot, PredictedWindow } from './predicted-window.js';
 export { Scopes } from './scopes.js';
 export { checkIntact, closedError, fullAt, interruptedBy, lostError, machineOf, mark, nextTurn, poison } from './tasks.js';

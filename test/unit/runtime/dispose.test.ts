@@ -25,3 +25,20 @@ t.test('a read that was begun before its array was disposed of has its contents'
   });
   t.same(verify(log).problems, []);
 });
+
+t.test('a large read that was begun before its array is overwritten has the contents of before', async (t) => {
+  const log = await spied(async () => {
+    for (let round = 0; round < 5; round++) {
+      const x = np.arange(N).multiply(2);
+      const y = x.add(round);
+      np.runtime.flush();
+      const reading = y.data();
+      y.fill(7);
+      const z = y.add(1);
+      np.runtime.flush();
+      t.equal((await reading)[N - 1], 2 * (N - 1) + round);
+      t.same([(await y.data())[N - 1], (await z.data())[0]], [7, 8], 'the window that overwrites is whole');
+    }
+  });
+  t.same(verify(log).problems, []);
+});

@@ -168,6 +168,8 @@ t.test('np.device says where operations run, `to` where an array is', async (t) 
     const stayed = np.device('gpu0', () => wide.add(1));
     t.equal(stayed.device, 'cpu');
     t.ok((rt.stats().stayed?.float64 ?? 0) > 0);
+    t.equal(np.device('played', () => x.add(2)).device, np.device('gpu0', () => x.add(2)).device, 'the first of a kind');
+    t.throws(() => np.device('webgpu', () => x), { code: 'ERR_ARGUMENT', message: /started with --device webgpu/ });
     t.throws(() => np.device('gpu7', () => x), { code: 'ERR_ARGUMENT', message: /'cpu' or 'gpu0' or 'gpu1', got 'gpu7'/ });
     t.throws(() => np.device('gpu0', async () => x.add(1)), { code: 'ERR_ARGUMENT', message: /async/ });
     t.equal(x.add(2).device, 'gpu0', 'scopes that threw are over');
