@@ -8,6 +8,7 @@ export {
   type GpuFeatures,
   type GpuLaunch,
   LoweredKernel,
+  longFunctionOf,
   scratchWords,
 } from './gpu/index.js';
 export { emitJs } from './js/emit.js';
