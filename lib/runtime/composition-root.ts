@@ -105,7 +105,11 @@ export class CompositionRoot {
     const neighbours = { isSpent, held, watching, spy, mapper };
     this.execution =
       config.memories > 1 || accelerators.length > 0
-        ? new Restarting(entry, (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last))
+        ? new Restarting(
+            entry,
+            this.failureLog,
+            (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last),
+          )
         : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
     this.tracing = new Tracing(config.tracing);

@@ -108,6 +108,11 @@ export class FailureLog {
     this.#failures = strays;
   }
 
+  /** A launch failed that is no task's. */
+  get hasStrays(): boolean {
+    return this.#failures.length > 0;
+  }
+
   /** Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. */
   checkStrays(): void {
     const [launch, status] = this.#failures;

@@ -8,7 +8,7 @@ import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry, Window } from '../issue/index.js';
-import type { Execution } from '../launch/index.js';
+import type { Execution, FailureLog } from '../launch/index.js';
 import type { ChunkMemory } from '../memory/index.js';
 import type { MemoriesLauncher } from './launcher.js';
 
@@ -21,11 +21,13 @@ export class Restarting implements Execution {
   readonly takesColumns = false;
   readonly #make: (last: number) => MemoriesLauncher;
   readonly #entry: Entry;
+  readonly #failureLog: Pick<FailureLog, 'hasStrays'>;
   #inner: MemoriesLauncher;
 
   /** `make`: a launcher behind the device's launch `last`. */
-  constructor(entry: Entry, make: (last: number) => MemoriesLauncher) {
+  constructor(entry: Entry, failureLog: Pick<FailureLog, 'hasStrays'>, make: (last: number) => MemoriesLauncher) {
     this.#entry = entry;
+    this.#failureLog = failureLog;
     this.#make = make;
     this.#inner = make(0);
   }
@@ -65,7 +67,17 @@ export class Restarting implements Execution {
   copyOut(root: Root, view: View, out: TypedArray, entered = false): void {
     // Folds open reductions, and gathers the contents.
     if (entered) this.#inner.copyOut(root, view, out);
-    else this.#entry.within(() => this.#inner.copyOut(root, view, out));
+    else this.#outside(() => this.#entry.within(() => this.#inner.copyOut(root, view, out)));
+  }
+
+  /** Recovers where contents failed to move: then those of no array can be trusted, and arrays that are made from here on can. */
+  #outside(copy: () => void): void {
+    try {
+      copy();
+    } catch (error) {
+      if (this.#failureLog.hasStrays) this.#entry.recover(error);
+      throw error;
+    }
   }
 
   holds(root: Root): boolean {
