@@ -17,6 +17,7 @@ export const DOORS = [
   { door: 'linalg', folders: ['array/linalg', 'array'], path: 'array/linalg/index', text: 'maniple/linalg', apart: [] },
   { door: 'random', folders: ['array/random'], path: 'array/random/index', text: 'maniple/random', apart: [] },
   { door: 'sparse', folders: ['sparse'], path: 'sparse/index', text: 'maniple/sparse', apart: [] },
+  { door: 'tensor', folders: ['tensor'], path: 'tensor/index', text: 'maniple/tensor', apart: [] },
   {
     door: 'runtime',
     folders: ['runtime', 'ir', 'task', 'store', 'partition', 'graph', 'dependence', 'dtype', 'base', 'shape'],

@@ -7,12 +7,13 @@ import * as random from '../../lib/array/random/index.js';
 import * as runtime from '../../lib/runtime/public.js';
 import * as sparse from '../../lib/sparse/index.js';
 import * as taskbench from '../../lib/taskbench/index.js';
+import * as tensor from '../../lib/tensor/index.js';
 import { golden } from '../support/golden.js';
 
 const named = Object.getOwnPropertyNames(np.NDArray.prototype).filter((name) => !/^-?\d+$/.test(name));
 const methods = Object.fromEntries(named.map((name) => [name, null]));
 
-const entries: Readonly<Record<string, object>> = { array: np, fft, linalg, methods, random, runtime, sparse, taskbench };
+const entries: Readonly<Record<string, object>> = { array: np, fft, linalg, methods, random, runtime, sparse, taskbench, tensor };
 
 for (const [name, entry] of Object.entries(entries)) {
   t.test(name, (t) => {

@@ -4,6 +4,7 @@ import { type Declaration, declarationOf, type Kind } from '../../lib/base/index
 import * as publicRuntime from '../../lib/runtime/public.js';
 import * as sparse from '../../lib/sparse/index.js';
 import * as taskbench from '../../lib/taskbench/index.js';
+import * as tensor from '../../lib/tensor/index.js';
 import './arrays.js';
 
 export type Loose = (...given: unknown[]) => unknown;
@@ -26,6 +27,7 @@ const doors: readonly (readonly [string, object])[] = [
   ['sparse', sparse],
   ['runtime', publicRuntime],
   ['taskbench', taskbench],
+  ['tensor', tensor],
 ];
 
 function isClass(fn: unknown): boolean {

@@ -7,11 +7,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import * as tensors from '../../../lib/tensor/index.js';
 import '../../support/arrays.js';
 
-const folder = resolve('lib/array');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-const sources = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const sources = new Map(
+  ['array', 'tensor'].flatMap((room) => {
+    const folder = resolve('lib', room);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    return files.map((name): [string, string] => [join(room, name), readFileSync(join(folder, name), 'utf8')]);
+  }),
+);
 const work = mkdtempSync(join(tmpdir(), 'maniple-docs-'));
 const home = process.cwd();
 t.teardown(() => {
@@ -61,7 +66,7 @@ t.test('examples do what they say', async (t) => {
       const rng = np.random.generator(1);
       const check = (found: unknown, value: unknown, line: string): void => void t.same(found, value, `${example.name}: ${line}`);
       try {
-        const given: Record<string, unknown> = { np, check, rng, x: np.arange(4) };
+        const given: Record<string, unknown> = { np, check, rng, x: np.arange(4), ...(file.startsWith('tensor') ? tensors : {}) };
         const names = Object.keys(given).filter((name) => !example.lines.some((line) => line.includes(`const ${name} =`)));
         await new AsyncFunction(...names, program(example))(...names.map((name) => given[name]));
         t.pass(example.name);

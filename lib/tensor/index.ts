@@ -1,0 +1,10 @@
+/**
+ * Room `tensor`: tensor algebra on grids of processors (Yadav, Aiken, Kjolstad, "DISTAL", PLDI 2022), `import { Grid, indices, tensor } from
+ * 'maniple/tensor'`. Index notation says the values of a result, distribution notation says where tensors are, and a schedule says how they are
+ * computed; a schedule changes speed, messages and memory, never a result.
+ */
+export { Grid } from './machine/grid.js';
+export { Assignment } from './notation/assignment.js';
+export { Access, Expression, type Operand } from './notation/expression.js';
+export { indices, Tensor, type TensorOptions, tensor } from './notation/tensor.js';
+export { type IndexVariable, TensorSymbol } from './notation/terms.js';

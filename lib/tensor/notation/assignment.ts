@@ -1,0 +1,31 @@
+/** Assignments of tensor index notation: run as they are, or scheduled. */
+import { declareMethods } from '../../base/index.js';
+import { evaluate } from '../direct/evaluate.js';
+import { formatStatement, makeStatement, type Statement } from './statement.js';
+import type { AccessTerm, TensorSymbol, Term } from './terms.js';
+
+/** A statement `A(i, j) = …`; made by `A.at(i, j).assign`. */
+export class Assignment {
+  readonly statement: Statement;
+
+  constructor(target: AccessTerm, value: Term) {
+    this.statement = makeStatement(target, value);
+  }
+
+  /**
+   * Computes the result with the array library, deferred like any array operation, and returns the tensor on the left, which has its
+   * elements now. Throws `ArgumentError` for a tensor on the right without elements.
+   */
+  run(): TensorSymbol {
+    const { tensor } = this.statement.target;
+    tensor.hold(evaluate(this.statement));
+    return tensor;
+  }
+
+  /** As `A(i, j) = B(i, k) * C(k, j)`. */
+  toString(): string {
+    return formatStatement(this.statement);
+  }
+}
+
+declareMethods<Assignment>(Assignment, { run: [], toString: [] });
