@@ -16,9 +16,10 @@ import {
   TEXT,
 } from '../base/index.js';
 import { CompiledGraph, type GraphNode, TaskGraph } from './builder.js';
+import { TASK } from './calls.js';
 import { Event, UserEvent } from './event.js';
 import { Allocation, type CopyRange } from './memory.js';
-import { TASK, TaskRuntime } from './runtime.js';
+import { TaskRuntime } from './runtime.js';
 
 const EVENTS: Kind<readonly Event[]> = listOf(instanceOf('an event', Event));
 const ALLOCATION = instanceOf('an allocation', Allocation);

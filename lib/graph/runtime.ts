@@ -10,30 +10,19 @@
  *     await rt.close();
  */
 import { availableParallelism } from 'node:os';
-import {
-  ANYTHING,
-  ArgumentError,
-  DisposedError,
-  declareChecked,
-  describe,
-  INTEGER,
-  type Kind,
-  kind,
-  moduleFile,
-  optional,
-  refusedCall,
-  TaskError,
-} from '../base/index.js';
-import { NativePool } from '../native/index.js';
+import { ArgumentError, DisposedError, declareChecked, describe, refusedCall, TaskError } from '../base/index.js';
+import type { NativePool } from '../native/index.js';
 import { DONE, graphAddon, KIND, type NativeMachine, PENDING, WAIT } from './addon.js';
 import { Bodies, moduleToken, type RegisteredTask } from './bodies.js';
 import { TaskGraph } from './builder.js';
+import { checkCount, isTask, LAUNCH } from './calls.js';
 import { Commands } from './commands.js';
 import { Event, type EventHost, type EventState, UserEvent } from './event.js';
 import { Failures } from './failures.js';
 import { Allocation, type CopyRange, copyOperands } from './memory.js';
 import { Settler } from './settler.js';
-import { importBody, type Post } from './worker.js';
+import { poolFor } from './threads.js';
+import { importBody } from './worker.js';
 
 export interface TaskRuntimeOptions {
   /** Processors, this thread among them; by default the machine's. */
@@ -45,16 +34,6 @@ export interface TaskRuntimeOptions {
 }
 
 const BATCH_SLOTS = 1 << 16;
-
-function isTask(given: unknown): boolean {
-  const task = given as Partial<RegisteredTask> | null | undefined;
-  return typeof task === 'object' && task !== null && typeof task.kind === 'string' && typeof task.number === 'number';
-}
-
-/** The kind of tasks from `register`, `registerModule` and `registerNative`. */
-export const TASK: Kind<RegisteredTask<never>> = kind('a registered task', isTask);
-const EVENTS: Kind<readonly Event[]> = kind('an Array of events', (given) => Array.isArray(given));
-const LAUNCH: readonly Kind[] = [INTEGER, TASK, ANYTHING, optional(EVENTS)];
 
 /** Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts. */
 export function createTaskRuntime(options: TaskRuntimeOptions = {}): TaskRuntime {
@@ -311,17 +290,3 @@ export class TaskRuntime implements EventHost {
 }
 
 declareChecked<Pick<TaskRuntime, 'launch'>>(TaskRuntime, { launch: LAUNCH });
-
-function poolFor(machine: NativeMachine, size: number, pin: boolean): NativePool {
-  return new NativePool({
-    worker: moduleFile('graph/worker.js'),
-    size,
-    post: (index): Post => ({ machine: machine.id, index, pin }),
-    stop: () => machine.stop(),
-  });
-}
-
-function checkCount(name: string, count: number): number {
-  if (Number.isInteger(count) && count >= 1 && count <= 1024) return count;
-  throw new ArgumentError(`createTaskRuntime: ${name} must be an integer in 1 … 1024 (got ${count})`);
-}

@@ -3,40 +3,30 @@
  * finds dead roots, looks up the window's plan and launches it. Orchestration only: see `fusion/` for plans, `launch/` for launches,
  * `memory/` for memory.
  */
-import { ShapeError, TraceError } from '../base/index.js';
 import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
-import type { Plan } from '../fusion/index.js';
 import type { Weak } from '../native/index.js';
-import { formatShape, type Shape, type View } from '../shape/index.js';
+import type { Shape, View } from '../shape/index.js';
 import { checkOwner, placeOf, Root, type RootsOf, Store, type Token } from '../store/index.js';
-import type { Task, TaskKind } from '../task/index.js';
+import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
-import type { Reader, WindowLauncher } from './dispatch/index.js';
+import { Flusher, type Reader, Uploads, type WindowLauncher } from './dispatch/index.js';
 import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
-  checkElements,
   closedError,
   DeviceScope,
   Entry,
-  ExplicitTraces,
-  fullAt,
   interruptedBy,
   nextTurn,
-  PiecewiseUpload,
-  type Put,
+  type PiecewiseUpload,
   Scopes,
-  Window,
   WindowBuilder,
 } from './issue/index.js';
 import type { Execution } from './launch/index.js';
 import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';
 
-const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
-/** Its callbacks run at the end of the job: cheaper than `queueMicrotask`, which keeps a context for each. */
-const NOW = Promise.resolve();
 const ignored = (): void => undefined;
 let runtimes = 0;
 
@@ -51,17 +41,14 @@ export class Runtime {
   readonly #reclaimer: Reclaimer;
   readonly #execution: Execution;
   readonly #reader: Reader;
+  readonly #uploads: Uploads;
   readonly #tracing: Tracing;
-  readonly #explicit = new ExplicitTraces();
   readonly #scopes = new Scopes();
   readonly #device: Device;
   readonly #accelerators: readonly Accelerator[];
   readonly #devices: DeviceScope;
   readonly #builder: WindowBuilder;
-  #limit: number;
-  /** The number of waiting tasks at which to look for windows to launch. */
-  #due: number;
-  #scheduled = false;
+  readonly #flusher: Flusher;
   readonly #entry: Entry;
   #closed = false;
 
@@ -77,14 +64,17 @@ export class Runtime {
     this.#reclaimer = parts.reclaimer;
     this.#execution = parts.execution;
     this.#reader = parts.reader;
+    this.#uploads = new Uploads(this, parts.reclaimer, parts.execution);
     this.#tracing = parts.tracing;
     this.#windows = parts.windows;
     const noteLarge = (bytes: number): void => {
       this.#reclaimer.temporaryBytes += bytes;
     };
     this.#builder = new WindowBuilder(config.small, noteLarge, this.number);
-    this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
-    this.#due = this.#limit / 2;
+    this.#flusher = new Flusher(this.config, this.#builder, this.#entry, parts, () => {
+      this.#scopes.endJob();
+      this.#devices.wanted = -1;
+    });
   }
 
   /** A new store, to be written by a launch. Throws `ShapeError`. */
@@ -111,30 +101,13 @@ export class Runtime {
    */
   upload(data: TypedArray, dtype: DType, shape: Shape): Store {
     if (this.#closed) throw closedError('upload');
-    checkElements(data, dtype);
-    const store = this.create(dtype, shape);
-    const { root } = store;
-    if (data.length !== root.view.size)
-      throw new ShapeError(`upload: expected ${root.view.size} elements for shape ${formatShape(shape)}, got ${data.length}`);
-    if (root.bytes === 0) return store;
-    this.within(() => {
-      this.#reclaimer.makeRoom(root.bytes);
-      this.#execution.upload(root, data);
-    });
-    return store;
+    return this.#uploads.whole(data, dtype, shape);
   }
 
   /** As `upload`, with elements that come piece by piece. Throws `ShapeError`, `OutOfMemoryError`. */
   uploadPieces(dtype: DType, shape: Shape): PiecewiseUpload {
     if (this.#closed) throw closedError('upload');
-    const store = this.create(dtype, shape);
-    const { root } = store;
-    this.#reclaimer.makeRoom(root.bytes);
-    const put: Put = (piece, at) => {
-      if (this.#closed) throw closedError('upload');
-      this.#execution.upload(root, piece, at);
-    };
-    return new PiecewiseUpload(store, put, !this.#execution.takesPieces);
+    return this.#uploads.inPieces(dtype, shape, () => this.#closed);
   }
 
   /**
@@ -143,13 +116,13 @@ export class Runtime {
    */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
     this.#builder.add(this.#devices.kindOf(kind), domain, stores, scalars);
-    this.issued();
+    this.#flusher.issued();
   }
 
   /** Issues a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: the fast path of element-wise calls. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
     this.#builder.addCall(this.#devices.kindOf(kind), domain, a, b, out, scalar);
-    this.issued();
+    this.#flusher.issued();
   }
 
   /** The window, as long as it matches its prediction; null where calls cannot be matched. */
@@ -173,88 +146,22 @@ export class Runtime {
   /** Issues a task on stores' roots, as `views` see them. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
     this.#builder.addOn(this.#devices.kindOf(kind), domain, stores, views);
-    this.issued();
+    this.#flusher.issued();
   }
 
   /** A task was issued: launches the window if it is full, at the end of the job otherwise. */
   issued(): void {
-    if (this.#builder.length >= this.#due) this.#flushFull();
-    else if (!this.#scheduled) {
-      NOW.then(this.#endJob);
-      this.#scheduled = true;
-    }
+    this.#flusher.issued();
   }
-
-  readonly #endJob = (): void => {
-    this.#scheduled = false;
-    // Brief scopes and traces end within their job: ones that are open here were interrupted.
-    this.#scopes.endJob();
-    this.#devices.wanted = -1;
-    this.#explicit.abandon();
-    this.flush();
-  };
 
   /** Launches the tasks that were issued. Errors of tasks are thrown at readers, never here. */
   flush(): void {
-    if (this.#entry.isFree()) this.launchWaiting();
+    this.#flusher.flush();
   }
 
   /** As `flush`, within an entry. */
   launchWaiting(): void {
-    const builder = this.#builder;
-    if (builder.isEmpty) return;
-    if (this.#closed) {
-      builder.begin([], this.#entry);
-      throw closedError('launch');
-    }
-    const window = builder.whole();
-    this.#explicit.noteFlush();
-    this.#tracing.restart(window.length);
-    this.#due = Math.ceil(this.#limit / 2);
-    this.#launchAll([window], [], ignored);
-    this.#builder.expect(this.#windows.predictor.next?.expected ?? null);
-  }
-
-  /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
-  #flushFull(): void {
-    if (!this.#entry.isFree()) return;
-    if (this.#closed) this.launchWaiting();
-    const fixed = this.config.window > 0;
-    const later = fixed ? 0 : this.#tracing.awaits(this.#builder.length);
-    if (later > 0) {
-      this.#due = later;
-      return;
-    }
-    const { tasks } = this.#builder;
-    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.config), fixed);
-    this.#due = wait;
-    if (windows.length === 0) return;
-    this.#launchAll(
-      windows.map((window) => Window.of(window)),
-      tasks.slice(windows.reduce((n, window) => n + window.length, 0)),
-      (plan, length) => this.#adapt(plan, length),
-    );
-  }
-
-  /** Launches windows; `rest`: the tasks that stay. */
-  #launchAll(windows: readonly Window[], rest: Task[], launched: (plan: Plan, tasks: number) => void): void {
-    const entry = this.#entry;
-    const { depth } = entry;
-    entry.windows = windows;
-    entry.taken = false;
-    entry.depth = depth + 1;
-    this.#builder.begin(rest, entry);
-    const followed = rest.length > 0;
-    if (followed || windows.length > 1) this.#windows.mark(windows, rest);
-    try {
-      this.#reclaimer.beginFlush();
-      this.#windows.launchAll(windows, followed, launched);
-      this.#builder.number = this.#windows.filling;
-      this.#reclaimer.endFlush(followed);
-    } catch (error) {
-      entry.recover(error);
-    }
-    entry.depth = depth;
+    this.#flusher.launchWaiting();
   }
 
   /** Runs `fn` as an entry. */
@@ -270,15 +177,7 @@ export class Runtime {
   /** Goes on after an interruption, or after an unexpected error. */
   #recover(cause: unknown): void {
     this.#parts.recover(interruptedBy(cause));
-    this.#builder.restart(this.#windows.filling);
-    this.#due = Math.ceil(this.#limit / 2);
-    this.#scheduled = false;
-  }
-
-  /** A window that became one launch: longer ones may, too. */
-  #adapt(plan: Plan, tasks: number): void {
-    const grows = this.config.window === 0 && this.#limit < LARGEST_WINDOW;
-    if (grows && plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
+    this.#flusher.recover();
   }
 
   /** Computes the contents of a root that was left out of its window. */
@@ -366,24 +265,7 @@ export class Runtime {
    * under that name, and when `fn` reads, returns a promise, or opens a trace within. The results stand.
    */
   trace<T>(name: string, fn: () => T): T {
-    this.#explicit.begin(name);
-    try {
-      this.flush();
-      this.#explicit.begun();
-      this.#builder.expect(null);
-      this.#due = Number.POSITIVE_INFINITY;
-      const result = fn();
-      if (result instanceof Promise)
-        throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
-      this.#explicit.end(this.#builder.tasks);
-      return result;
-    } finally {
-      this.#explicit.abandon();
-      this.#due = this.#limit;
-      this.#windows.comesAgain = true;
-      this.flush();
-      this.#windows.comesAgain = false;
-    }
+    return this.#flusher.trace(name, fn);
   }
 
   /** The report of tracing (thesis Fig. 5.11). */
@@ -402,7 +284,7 @@ export class Runtime {
     if (this.#closed) return;
     await this.fence();
     this.#closed = true;
-    this.#due = 0;
+    this.#flusher.close();
     await this.#tracing.close();
     await this.#windows.close();
     this.#parts.spy?.close();

@@ -98,10 +98,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
     ],
     /** Files of more than 300 lines. */
     large: [
-      'lib/device/cpu/device.ts',
-      'lib/graph/runtime.ts',
-      'lib/runtime/dispatch/window-launcher.ts',
-      'lib/runtime/runtime.ts',
       'native/binding/executor.cpp',
       'native/binding/graph.cpp',
       'native/block/operations.h',

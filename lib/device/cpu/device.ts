@@ -12,17 +12,16 @@ import {
   addonProblem,
   CONTROL,
   type Executor,
-  LAUNCH_INLINE,
   type Lent,
   loadAddon,
   NativePool,
   type NativeProgram,
   type ProgramSource,
-  RECORD,
 } from '../../native/index.js';
 import type { Device, DeviceProgram, Executable } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { lend } from './lend.js';
+import { hasParallelWork, writeNothing } from './records.js';
 import { nativeTiers, type Tiers } from './tiers.js';
 import { Windows } from './windows.js';
 import type { Post } from './worker.js';
@@ -167,7 +166,7 @@ export class CpuDevice implements Device {
   }
 
   submit(count: number): number {
-    if (!this.#staffed && this.#hasParallelWork(count)) this.#staff();
+    if (!this.#staffed && hasParallelWork(this.records, count)) this.#staff();
     try {
       this.#submitted = this.#executor.submit(count);
     } catch (error) {
@@ -233,24 +232,10 @@ export class CpuDevice implements Device {
   recover(least: number): number {
     this.#submitted = this.#control[CONTROL.LAST];
     this.#help();
-    while (this.#submitted < least) this.#submitNothing(least - this.#submitted);
+    const nothing = this.#submitted < least ? this.sign(this.routine('gemm_f64'), NOTHING) : 0;
+    while (this.#submitted < least) this.submit(writeNothing(this.records, least - this.#submitted, nothing));
     this.#help();
     return this.#submitted;
-  }
-
-  /** So many launches that do nothing, or some of them: for numbers that were given and never submitted. */
-  #submitNothing(count: number): void {
-    const { records } = this;
-    const length = RECORD.PARAMS + 1;
-    const some = Math.min(count, Math.floor(records.length / length));
-    const kernel = this.sign(this.routine('gemm_f64'), NOTHING);
-    for (let at = 0; at < some * length; at += length) {
-      records.fill(0, at, at + length);
-      records[at + RECORD.LENGTH] = length;
-      records[at + RECORD.KERNEL] = kernel;
-      records[at + RECORD.FLAGS] = LAUNCH_INLINE;
-    }
-    this.submit(some);
   }
 
   async close(): Promise<void> {
@@ -266,17 +251,6 @@ export class CpuDevice implements Device {
     if (this.procs < 2) return;
     this.#executor.staff();
     this.#takeover = setTimeout(() => this.pool.start(), POOL_AFTER).unref();
-  }
-
-  /** Whether one of the records would be cut into points that threads could share. */
-  #hasParallelWork(count: number): boolean {
-    const { records } = this;
-    for (let i = 0, at = 0; i < count && at < records.length; i++) {
-      const inline = (records[at + RECORD.FLAGS] & LAUNCH_INLINE) !== 0;
-      if (!inline && records[at + RECORD.UNITS] > records[at + RECORD.TILE]) return true;
-      at += Math.max(1, records[at + RECORD.LENGTH]);
-    }
-    return false;
   }
 
   /** Completes everything that was submitted, on this thread as far as no other takes part. */

@@ -1,3 +1,5 @@
 /** Launches windows, and reads their results. */
+export { Flusher } from './flusher.js';
 export { type Issuer, Reader } from './reader.js';
+export { Uploads } from './uploads.js';
 export { WindowLauncher } from './window-launcher.js';

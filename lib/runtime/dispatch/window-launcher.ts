@@ -1,26 +1,24 @@
 /**
- * Launches windows: finds a window's form, chooses the slots to leave out, keeps recipes for deferred ones, and has the specialization
- * carried out. Dead roots, which may be in windows that are still to come, or be read by recipes, end in `lifetimes.ts`.
+ * Launches windows: has the specialization carried out that `chooser.ts` chose, and keeps recipes for the slots that it defers. Dead roots,
+ * which may be in windows that are still to come, or be read by recipes, end in `lifetimes.ts`.
  */
 
 import { ManipleError } from '../../base/index.js';
-import { Canonical, Optimizer, type Plan } from '../../fusion/index.js';
+import { Optimizer, type Plan } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry, Tracing } from '../issue/index.js';
 import { mark, poison, Window } from '../issue/index.js';
 import type { Execution, FailureLog } from '../launch/index.js';
-import { type Reclaimer, WORTH_A_COLLECTION } from '../memory/index.js';
-import type { Situation, Specialization } from '../plans/index.js';
-import { type Chosen, PlanCache, Predictor, type Rules, writtenBy } from '../plans/index.js';
+import type { Reclaimer } from '../memory/index.js';
+import { type Chosen, type Predictor, type Rules, type Specialization, writtenBy } from '../plans/index.js';
 import { Rematerializer } from '../rematerialization/index.js';
 import type { Counters } from '../stats.js';
-import { costs, Hotness } from '../tiering/index.js';
+import { Chooser } from './chooser.js';
 import { BETWEEN, Lifetimes } from './lifetimes.js';
 import type { Reader } from './reader.js';
 
-const NO_ROOTS: readonly Root[] = [];
 const NO_WINDOWS: readonly Window[] = [];
 /** The parts that launch windows. */
 interface Parts {
@@ -44,32 +42,14 @@ type Launched = (plan: Plan, tasks: number) => void;
 export class WindowLauncher {
   readonly rematerializer: Rematerializer;
   readonly #parts: Parts & Surroundings;
-  #known: PlanCache;
-  /** Of windows without a plan; null where all are planned. */
-  #hotness: Hotness | null;
-  readonly #form = new Canonical();
-  predictor = this.#newPredictor();
-  readonly #rules: Rules;
   readonly #optimizer: Optimizer | null;
+  readonly #chooser: Chooser;
   readonly #lifetimes: Lifetimes;
-  /** The windows that are launched are known to come again. */
-  comesAgain = false;
   #launched: Launched = () => undefined;
-  /** Of the window that is being launched. */
-  readonly #now = {
-    slots: NO_ROOTS,
-    isDead: (root: Root): boolean => root.dead && root.mark === this.#lifetimes.window,
-    followed: false,
-    window: 0,
-    asked: false,
-  };
 
   constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
     this.#parts = { ...parts, ...surroundings };
-    this.#rules = rules;
     this.#optimizer = rules.fuse && rules.remembers && rules.clusters === 'optimal' ? new Optimizer() : null;
-    this.#known = new PlanCache(rules, parts.execution, surroundings.counters, this.#optimizer);
-    this.#hotness = rules.hesitates ? new Hotness() : null;
     this.rematerializer = new Rematerializer({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
@@ -77,6 +57,8 @@ export class WindowLauncher {
       findDead: () => surroundings.reclaimer.ask(),
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
+    const of = { ...this.#parts, rematerializer: this.rematerializer, lifetimes: this.#lifetimes };
+    this.#chooser = new Chooser(rules, of, this.#optimizer, (tasks, scratch) => this.#launchBetween(tasks, scratch));
   }
 
   /** Ends the optimizer's thread. */
@@ -84,8 +66,13 @@ export class WindowLauncher {
     await this.#optimizer?.close();
   }
 
-  #newPredictor(): Predictor {
-    return new Predictor((form, window) => this.#known.improve(form, window));
+  get predictor(): Predictor {
+    return this.#chooser.predictor;
+  }
+
+  /** Says whether the windows that are launched are known to come again. */
+  set comesAgain(again: boolean) {
+    this.#chooser.comesAgain = again;
   }
 
   /** Number of the window that is being filled. */
@@ -106,7 +93,7 @@ export class WindowLauncher {
   launchAll(windows: readonly Window[], followed: boolean, launched: Launched): void {
     this.#launched = launched;
     for (let w = 0; w < windows.length; w++) {
-      this.#now.followed = followed || w < windows.length - 1;
+      this.#chooser.followed = followed || w < windows.length - 1;
       this.#launch(windows[w]);
       this.#parts.entry.windows = w + 1 < windows.length ? windows.slice(w + 1) : NO_WINDOWS;
     }
@@ -114,16 +101,11 @@ export class WindowLauncher {
 
   /** Goes on after an interruption: the results of the entry's windows are unknown, and poisoned. */
   recover(error: ManipleError): void {
-    const { entry, execution, counters, failureLog } = this.#parts;
+    const { entry, failureLog } = this.#parts;
     const { windows } = entry;
-    this.#form.clear();
+    this.#chooser.restart();
     if (entry.taken) for (const window of windows) this.#abandon(window, error);
     failureLog.notePoison();
-    this.#known = new PlanCache(this.#rules, execution, counters, this.#optimizer);
-    this.#hotness = this.#rules.hesitates ? new Hotness() : null;
-    this.predictor = this.#newPredictor();
-    this.comesAgain = false;
-    this.#now.slots = NO_ROOTS;
     this.#lifetimes.between = false;
     // Beyond all marks that roots may carry.
     this.#lifetimes.window += windows.length + 1;
@@ -143,29 +125,28 @@ export class WindowLauncher {
 
   #launch(issued: Window): void {
     this.#parts.failureLog.settle();
+    const chooser = this.#chooser;
     let window = issued;
     let specialization: Specialization | null = null;
     try {
-      let chosen = this.#chooseExpected(issued);
+      let chosen = chooser.chooseExpected(issued);
       if (chosen === null) {
         window = Window.of([...issued.tasks]);
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
-        this.#encode(window);
-        if (this.#hesitates(window)) {
+        chooser.encode(window);
+        if (chooser.hesitates(window)) {
           this.#launchSingly(window);
           return;
         }
-        chosen = this.#chooseWithRoom(window);
+        chosen = chooser.chooseWithRoom(window);
         if (this.rematerializer.concerns(window.slots, chosen.specialization.written)) {
-          this.#form.clear();
-          this.#keepVersions(window.slots, chosen.specialization.written);
-          this.#encode(window);
-          chosen = { ...this.#choose(window), known: chosen.known };
+          chooser.keepAndEncode(window, chosen.specialization.written);
+          chosen = { ...chooser.choose(window), known: chosen.known };
         }
       }
       specialization = chosen.specialization;
-      this.predictor.note(chosen.form, window);
+      chooser.predictor.note(chosen.form, window);
       chosen.form.expected?.defer(specialization.deferred);
       if (window.deferred !== specialization.deferred) window.complete();
       this.#parts.tracing.noteReplay(issued.length, chosen.known);
@@ -177,18 +158,9 @@ export class WindowLauncher {
       this.#parts.spy?.failed();
       this.#poison(window.tasks, error);
     } finally {
-      this.#form.clear();
-      this.#now.slots = NO_ROOTS;
+      chooser.clear();
       this.#lifetimes.end(window);
     }
-  }
-
-  /** Whether the window has no plan, and one would not pay yet. */
-  #hesitates({ tasks }: Window): boolean {
-    const { execution, reclaimer } = this.#parts;
-    if (this.#hotness === null || execution.runUnfused === undefined || this.comesAgain) return false;
-    if (this.#known.knows(this.#form)) return false;
-    return !this.#hotness.worthPlanning(this.#form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
   }
 
   /** Launches a window's tasks one by one; no result is left out. */
@@ -196,12 +168,8 @@ export class WindowLauncher {
     const { execution, counters, spy, reader, tracing } = this.#parts;
     const { tasks } = window;
     const written = writtenBy(tasks);
-    if (this.rematerializer.concerns(window.slots, written)) {
-      this.#form.clear();
-      this.#keepVersions(window.slots, written);
-      this.#encode(window);
-    }
-    this.predictor.lose();
+    if (this.rematerializer.concerns(window.slots, written)) this.#chooser.keepAndEncode(window, written);
+    this.#chooser.predictor.lose();
     tracing.noteReplay(tasks.length, false);
     counters.noteWindow(false);
     spy?.window(tasks);
@@ -215,87 +183,9 @@ export class WindowLauncher {
     this.#parts.counters.noteWindow(known);
     this.#parts.spy?.window(window.tasks);
     this.#parts.reader.beforeWrites(window);
-    if (specialization.deferred.length > 0) this.rematerializer.note(form, specialization, window, this.#now.isDead);
+    if (specialization.deferred.length > 0) this.rematerializer.note(form, specialization, window, this.#chooser.isDead);
     this.#parts.execution.run(specialization.program, window);
     this.#count(specialization, window.length);
-  }
-
-  /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */
-  #chooseExpected({ expected, slots, kept }: Window): Chosen | null {
-    const form = this.predictor.next;
-    if (form === null || expected === null || form.expected !== expected) return null;
-    const { reclaimer } = this.#parts;
-    const now = this.#situation(slots);
-    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
-    const chosen = this.#known.again(form, this.#situation(slots));
-    if (chosen === null) return null;
-    const bytes = bytesToGet(chosen.specialization, slots);
-    reclaimer.beforeGetting(bytes);
-    if (reclaimer.isShort(bytes)) return null;
-    const { written } = chosen.specialization;
-    // A deferred slot without a root has no contents that a recipe could read.
-    if (!this.rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
-    if (!this.rematerializer.takesCopies(slots, written)) return null;
-    this.#keepVersions(slots, written);
-    return this.#known.again(form, this.#situation(slots));
-  }
-
-  /** Makes the window's form, and its slots with it; deferred roots that it uses are materialized first. */
-  #encode(window: Window): void {
-    const form = this.#form;
-    const { tasks } = window;
-    form.encode(tasks);
-    if (form.deferred.length > 0) {
-      const { deferred } = form;
-      form.clear();
-      this.rematerializer.beforeUse(deferred, tasks);
-      form.encode(tasks);
-    }
-    window.slots = form.slots;
-  }
-
-  /**
-   * Chooses the specialization to launch for a window that has its form, after looking for dead roots, if these matter, and making room.
-   */
-  #chooseWithRoom(window: Window): Chosen {
-    const { reclaimer } = this.#parts;
-    const { sees } = reclaimer;
-    if (reclaimer.mayAsk && this.#known.asks(this.#form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
-      reclaimer.want();
-    const chosen = this.#choose(window);
-    const bytes = bytesToGet(chosen.specialization, window.slots);
-    reclaimer.beforeGetting(bytes);
-    if (!reclaimer.isShort(bytes)) return chosen;
-    this.#form.clear();
-    reclaimer.makeRoom(bytes);
-    this.#encode(window);
-    return { ...this.#choose(window), known: chosen.known };
-  }
-
-  #choose({ tasks, slots }: Window): Chosen {
-    return this.#known.choose(this.#form, tasks, this.#situation(slots));
-  }
-
-  #situation(slots: readonly Root[]): Situation {
-    const now = this.#now;
-    now.slots = slots;
-    now.window = this.#lifetimes.window;
-    now.asked = this.#parts.reclaimer.knows;
-    return now;
-  }
-
-  /** Keeps contents that recipes read and a window is about to change. Materialization may launch windows and change the window's slots. */
-  #keepVersions(slots: readonly Root[], written: readonly number[]): void {
-    const { execution } = this.#parts;
-    const roots: Root[] = [];
-    for (const slot of written) {
-      // A slot without a root has no contents.
-      const root: Root | undefined = slots[slot];
-      if (root !== undefined && root.version !== null) roots.push(root);
-    }
-    const needed = this.rematerializer.beforeWrites(roots);
-    const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
-    if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
   }
 
   /** Launches tasks that the runtime itself issues, between windows. `scratch` roots are dead when it returns. */
@@ -304,16 +194,16 @@ export class WindowLauncher {
     const { entry } = this.#parts;
     const { windows } = entry;
     entry.windows = [window, ...windows];
-    const form = this.#form;
+    const { form } = this.#chooser;
     form.encode(tasks);
     window.slots = form.slots;
     this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
     this.#parts.spy?.window(tasks);
     try {
-      if (this.#hesitates(window)) this.#parts.execution.runUnfused?.(window);
+      if (this.#chooser.hesitates(window)) this.#parts.execution.runUnfused?.(window);
       else {
-        const { specialization, known } = this.#known.exactly(form, tasks, (root) => root.mark === BETWEEN);
+        const { specialization, known } = this.#chooser.exactly(tasks, (root) => root.mark === BETWEEN);
         this.#parts.counters.noteWindow(known);
         this.#parts.execution.run(specialization.program, window);
       }
@@ -351,11 +241,4 @@ export class WindowLauncher {
   isSpent(root: Root): boolean {
     return this.#lifetimes.isSpent(root);
   }
-}
-
-/** Bytes of memory that the window's roots are about to get. */
-function bytesToGet({ stored }: Specialization, slots: readonly Root[]): number {
-  let bytes = 0;
-  for (const slot of stored) if (slots[slot].address === 0) bytes += slots[slot].bytes;
-  return bytes;
 }

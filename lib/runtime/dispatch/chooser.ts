@@ -1,0 +1,205 @@
+/**
+ * Chooses how a window is launched: its canonical form, and the specialization of it, once deferred roots that it uses are computed, the
+ * contents that recipes read are kept, and there is room for its results.
+ */
+import { Canonical, type Optimizer } from '../../fusion/index.js';
+import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
+import type { Window } from '../issue/index.js';
+import type { Execution } from '../launch/index.js';
+import { type Reclaimer, WORTH_A_COLLECTION } from '../memory/index.js';
+import { type Chosen, PlanCache, Predictor, type Rules, type Situation, type Specialization } from '../plans/index.js';
+import type { Rematerializer } from '../rematerialization/index.js';
+import type { Counters } from '../stats.js';
+import { costs, Hotness } from '../tiering/index.js';
+import type { Lifetimes } from './lifetimes.js';
+
+const NO_ROOTS: readonly Root[] = [];
+
+/** The parts that choices depend on. */
+interface Parts {
+  readonly execution: Execution;
+  readonly reclaimer: Reclaimer;
+  readonly counters: Counters;
+  readonly rematerializer: Rematerializer;
+  readonly lifetimes: Lifetimes;
+}
+
+export class Chooser {
+  readonly form = new Canonical();
+  predictor = this.#newPredictor();
+  /** The windows that are launched are known to come again. */
+  comesAgain = false;
+  #known: PlanCache;
+  /** Of windows without a plan; null where all are planned. */
+  #hotness: Hotness | null;
+  readonly #rules: Rules;
+  readonly #optimizer: Optimizer | null;
+  readonly #execution: Execution;
+  readonly #reclaimer: Reclaimer;
+  readonly #counters: Counters;
+  readonly #lifetimes: Lifetimes;
+  readonly #rematerializer: Rematerializer;
+  readonly #launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void;
+  /** Of the window that is being launched. */
+  readonly #now = {
+    slots: NO_ROOTS,
+    isDead: (root: Root): boolean => root.dead && root.mark === this.#lifetimes.window,
+    followed: false,
+    window: 0,
+    asked: false,
+  };
+
+  /** `launchBetween` launches tasks that the runtime itself issues. */
+  constructor(
+    rules: Rules,
+    { execution, reclaimer, counters, rematerializer, lifetimes }: Parts,
+    optimizer: Optimizer | null,
+    launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void,
+  ) {
+    this.#rules = rules;
+    this.#optimizer = optimizer;
+    this.#execution = execution;
+    this.#reclaimer = reclaimer;
+    this.#counters = counters;
+    this.#rematerializer = rematerializer;
+    this.#lifetimes = lifetimes;
+    this.#launchBetween = launchBetween;
+    this.#known = new PlanCache(rules, execution, counters, optimizer);
+    this.#hotness = rules.hesitates ? new Hotness() : null;
+  }
+
+  #newPredictor(): Predictor {
+    return new Predictor((form, window) => this.#known.improve(form, window));
+  }
+
+  /** Whether a root is dead, and no window after the one that is being launched uses it. */
+  get isDead(): (root: Root) => boolean {
+    return this.#now.isDead;
+  }
+
+  /** Tasks that were issued already come after the next window. */
+  set followed(followed: boolean) {
+    this.#now.followed = followed;
+  }
+
+  /** Forgets the window that was launched. */
+  clear(): void {
+    this.form.clear();
+    this.#now.slots = NO_ROOTS;
+  }
+
+  /** Forgets all plans and predictions, after an interruption. */
+  restart(): void {
+    this.clear();
+    this.#known = new PlanCache(this.#rules, this.#execution, this.#counters, this.#optimizer);
+    this.#hotness = this.#rules.hesitates ? new Hotness() : null;
+    this.predictor = this.#newPredictor();
+    this.comesAgain = false;
+  }
+
+  /** The specialization of the form as it is now, without the slots of dead roots. */
+  exactly(tasks: readonly Task[], isDead: (root: Root) => boolean): Pick<Chosen, 'specialization' | 'known'> {
+    return this.#known.exactly(this.form, tasks, isDead);
+  }
+
+  /** Whether the window has no plan, and one would not pay yet. */
+  hesitates({ tasks }: Window): boolean {
+    const [execution, reclaimer] = [this.#execution, this.#reclaimer];
+    if (this.#hotness === null || execution.runUnfused === undefined || this.comesAgain) return false;
+    if (this.#known.knows(this.form)) return false;
+    return !this.#hotness.worthPlanning(this.form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
+  }
+
+  /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */
+  chooseExpected({ expected, slots, kept }: Window): Chosen | null {
+    const form = this.predictor.next;
+    if (form === null || expected === null || form.expected !== expected) return null;
+    const reclaimer = this.#reclaimer;
+    const now = this.#situation(slots);
+    if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
+    const chosen = this.#known.again(form, this.#situation(slots));
+    if (chosen === null) return null;
+    const bytes = bytesToGet(chosen.specialization, slots);
+    reclaimer.beforeGetting(bytes);
+    if (reclaimer.isShort(bytes)) return null;
+    const { written } = chosen.specialization;
+    // A deferred slot without a root has no contents that a recipe could read.
+    if (!this.#rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
+    if (!this.#rematerializer.takesCopies(slots, written)) return null;
+    this.#keepVersions(slots, written);
+    return this.#known.again(form, this.#situation(slots));
+  }
+
+  /** Makes the window's form, and its slots with it; deferred roots that it uses are materialized first. */
+  encode(window: Window): void {
+    const { form } = this;
+    const { tasks } = window;
+    form.encode(tasks);
+    if (form.deferred.length > 0) {
+      const { deferred } = form;
+      form.clear();
+      this.#rematerializer.beforeUse(deferred, tasks);
+      form.encode(tasks);
+    }
+    window.slots = form.slots;
+  }
+
+  /**
+   * Chooses the specialization to launch for a window that has its form, after looking for dead roots, if these matter, and making room.
+   */
+  chooseWithRoom(window: Window): Chosen {
+    const reclaimer = this.#reclaimer;
+    const { sees } = reclaimer;
+    if (reclaimer.mayAsk && this.#known.asks(this.form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
+      reclaimer.want();
+    const chosen = this.choose(window);
+    const bytes = bytesToGet(chosen.specialization, window.slots);
+    reclaimer.beforeGetting(bytes);
+    if (!reclaimer.isShort(bytes)) return chosen;
+    this.form.clear();
+    reclaimer.makeRoom(bytes);
+    this.encode(window);
+    return { ...this.choose(window), known: chosen.known };
+  }
+
+  choose({ tasks, slots }: Window): Chosen {
+    return this.#known.choose(this.form, tasks, this.#situation(slots));
+  }
+
+  #situation(slots: readonly Root[]): Situation {
+    const now = this.#now;
+    now.slots = slots;
+    now.window = this.#lifetimes.window;
+    now.asked = this.#reclaimer.knows;
+    return now;
+  }
+
+  /** Keeps contents that recipes read and the window is about to change, and makes its form again. */
+  keepAndEncode(window: Window, written: readonly number[]): void {
+    this.form.clear();
+    this.#keepVersions(window.slots, written);
+    this.encode(window);
+  }
+
+  /** Keeps contents that recipes read and a window is about to change. Materialization may launch windows and change the window's slots. */
+  #keepVersions(slots: readonly Root[], written: readonly number[]): void {
+    const execution = this.#execution;
+    const roots: Root[] = [];
+    for (const slot of written) {
+      // A slot without a root has no contents.
+      const root: Root | undefined = slots[slot];
+      if (root !== undefined && root.version !== null) roots.push(root);
+    }
+    const needed = this.#rematerializer.beforeWrites(roots);
+    const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
+    if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
+  }
+}
+
+/** Bytes of memory that the window's roots are about to get. */
+function bytesToGet({ stored }: Specialization, slots: readonly Root[]): number {
+  let bytes = 0;
+  for (const slot of stored) if (slots[slot].address === 0) bytes += slots[slot].bytes;
+  return bytes;
+}

@@ -1,0 +1,172 @@
+/**
+ * When windows are launched: when one is full, when an array is read, when the current job ends; and how long windows become. Tasks that
+ * wait are in the window builder.
+ */
+import { TraceError } from '../../base/index.js';
+import type { Plan } from '../../fusion/index.js';
+import type { Task } from '../../task/index.js';
+import type { Config } from '../config.js';
+import { closedError, type Entry, ExplicitTraces, fullAt, type Tracing, Window, type WindowBuilder } from '../issue/index.js';
+import type { Reclaimer } from '../memory/index.js';
+import type { WindowLauncher } from './window-launcher.js';
+
+const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
+/** Its callbacks run at the end of the job: cheaper than `queueMicrotask`, which keeps a context for each. */
+const NOW = Promise.resolve();
+const ignored = (): void => undefined;
+
+interface Parts {
+  readonly reclaimer: Reclaimer;
+  readonly tracing: Tracing;
+  readonly windows: WindowLauncher;
+}
+
+export class Flusher {
+  readonly #config: Readonly<Config>;
+  readonly #builder: WindowBuilder;
+  readonly #entry: Entry;
+  readonly #windows: WindowLauncher;
+  readonly #reclaimer: Reclaimer;
+  readonly #tracing: Tracing;
+  readonly #endScopes: () => void;
+  readonly #explicit = new ExplicitTraces();
+  #limit: number;
+  /** The number of waiting tasks at which to look for windows to launch. */
+  #due: number;
+  #scheduled = false;
+  #closed = false;
+
+  /** `endScopes` ends scopes that do not outlive their job. */
+  constructor(config: Readonly<Config>, builder: WindowBuilder, entry: Entry, parts: Parts, endScopes: () => void) {
+    this.#config = config;
+    this.#builder = builder;
+    this.#entry = entry;
+    this.#windows = parts.windows;
+    this.#reclaimer = parts.reclaimer;
+    this.#tracing = parts.tracing;
+    this.#endScopes = endScopes;
+    this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
+    this.#due = this.#limit / 2;
+  }
+
+  /** A task was issued: launches the window if it is full, at the end of the job otherwise. */
+  issued(): void {
+    if (this.#builder.length >= this.#due) this.#flushFull();
+    else if (!this.#scheduled) {
+      NOW.then(this.#endJob);
+      this.#scheduled = true;
+    }
+  }
+
+  readonly #endJob = (): void => {
+    this.#scheduled = false;
+    // Brief scopes and traces end within their job: ones that are open here were interrupted.
+    this.#endScopes();
+    this.#explicit.abandon();
+    this.flush();
+  };
+
+  /** Launches the tasks that were issued. Errors of tasks are thrown at readers, never here. */
+  flush(): void {
+    if (this.#entry.isFree()) this.launchWaiting();
+  }
+
+  /** As `flush`, within an entry. */
+  launchWaiting(): void {
+    const builder = this.#builder;
+    if (builder.isEmpty) return;
+    if (this.#closed) {
+      builder.begin([], this.#entry);
+      throw closedError('launch');
+    }
+    const window = builder.whole();
+    this.#explicit.noteFlush();
+    this.#tracing.restart(window.length);
+    this.#due = Math.ceil(this.#limit / 2);
+    this.#launchAll([window], [], ignored);
+    this.#builder.expect(this.#windows.predictor.next?.expected ?? null);
+  }
+
+  /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
+  #flushFull(): void {
+    if (!this.#entry.isFree()) return;
+    if (this.#closed) this.launchWaiting();
+    const fixed = this.#config.window > 0;
+    const later = fixed ? 0 : this.#tracing.awaits(this.#builder.length);
+    if (later > 0) {
+      this.#due = later;
+      return;
+    }
+    const { tasks } = this.#builder;
+    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.#config), fixed);
+    this.#due = wait;
+    if (windows.length === 0) return;
+    this.#launchAll(
+      windows.map((window) => Window.of(window)),
+      tasks.slice(windows.reduce((n, window) => n + window.length, 0)),
+      (plan, length) => this.#adapt(plan, length),
+    );
+  }
+
+  /** Launches windows; `rest`: the tasks that stay. */
+  #launchAll(windows: readonly Window[], rest: Task[], launched: (plan: Plan, tasks: number) => void): void {
+    const entry = this.#entry;
+    const { depth } = entry;
+    entry.windows = windows;
+    entry.taken = false;
+    entry.depth = depth + 1;
+    this.#builder.begin(rest, entry);
+    const followed = rest.length > 0;
+    if (followed || windows.length > 1) this.#windows.mark(windows, rest);
+    try {
+      this.#reclaimer.beginFlush();
+      this.#windows.launchAll(windows, followed, launched);
+      this.#builder.number = this.#windows.filling;
+      this.#reclaimer.endFlush(followed);
+    } catch (error) {
+      entry.recover(error);
+    }
+    entry.depth = depth;
+  }
+
+  /** A window that became one launch: longer ones may, too. */
+  #adapt(plan: Plan, tasks: number): void {
+    const grows = this.#config.window === 0 && this.#limit < LARGEST_WINDOW;
+    if (grows && plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
+  }
+
+  /** Runs `fn`; its tasks become one window of their own, known by `name`. Throws `TraceError`. */
+  trace<T>(name: string, fn: () => T): T {
+    this.#explicit.begin(name);
+    try {
+      this.flush();
+      this.#explicit.begun();
+      this.#builder.expect(null);
+      this.#due = Number.POSITIVE_INFINITY;
+      const result = fn();
+      if (result instanceof Promise)
+        throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
+      this.#explicit.end(this.#builder.tasks);
+      return result;
+    } finally {
+      this.#explicit.abandon();
+      this.#due = this.#limit;
+      this.#windows.comesAgain = true;
+      this.flush();
+      this.#windows.comesAgain = false;
+    }
+  }
+
+  /** Goes on after an interruption, when everything else does. */
+  recover(): void {
+    this.#builder.restart(this.#windows.filling);
+    this.#due = Math.ceil(this.#limit / 2);
+    this.#scheduled = false;
+  }
+
+  /** Tasks that are issued from here on are refused. */
+  close(): void {
+    this.#closed = true;
+    this.#due = 0;
+  }
+}
