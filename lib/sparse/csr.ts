@@ -31,12 +31,32 @@ const MANY_ENTRIES = 128;
  */
 export class CsrArray {
   /** The value of each entry. */
-  readonly data: NDArray;
+  declare readonly data: NDArray;
   readonly #structure: Structure;
+  #values: NDArray;
+  /** Whether the program has had `data`, and can write the values. */
+  #exposed = false;
+  /** Whether a matrix and a snapshot of it have one array of values: the first that gives it out gets its own. */
+  #lent = false;
 
   constructor(structure: Structure, data: NDArray) {
     this.#structure = structure;
-    this.data = data;
+    this.#values = data;
+    // Enumerable and the matrix's own: `assert.deepStrictEqual` tells matrices apart by it.
+    Object.defineProperty(this, 'data', { get: () => this.#expose(), enumerable: true });
+  }
+
+  /** The values, for a program that may write them: snapshots keep the earlier ones. */
+  #expose(): NDArray {
+    if (this.#lent) this.#values = this.#values.copy();
+    this.#lent = false;
+    this.#exposed = true;
+    return this.#values;
+  }
+
+  /** The matrix's values, to be read. */
+  static valuesOf(matrix: CsrArray): NDArray {
+    return matrix.#values;
   }
 
   get shape(): readonly [number, number] {
@@ -52,10 +72,10 @@ export class CsrArray {
   }
   /** Number of stored entries. */
   get nnz(): number {
-    return this.data.size;
+    return this.#values.size;
   }
   get dtype(): DType {
-    return this.data.dtype;
+    return this.#values.dtype;
   }
   get ndim(): 2 {
     return 2;
@@ -88,7 +108,7 @@ export class CsrArray {
     const out = options?.out;
     if (out !== undefined) {
       checkOut(out, dtype, domain);
-      const apart = out.root !== x.root && out.root !== this.data.root && out.view === out.root.view;
+      const apart = out.root !== x.root && out.root !== this.#values.root && out.view === out.root.view;
       if (!apart) return out.assign(this.matmul(x));
     }
     const { runs } = this.#structure;
@@ -111,7 +131,7 @@ export class CsrArray {
         `multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.view.shape)}; to scale rows use scaleRows`,
       );
     }
-    return this.#withData(this.data.multiply(factor));
+    return this.#withData(this.#values.multiply(factor));
   }
 
   /** Row i multiplied by `factors[i]`, an array of (rows,): the product diag(factors) · A. */
@@ -119,24 +139,35 @@ export class CsrArray {
     if (factors.ndim !== 1 || factors.view.shape[0] !== this.shape[0]) {
       throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.view.shape)}`);
     }
-    return this.#withData(this.data.multiply(factors.take(rowsOf(this.#structure))));
+    return this.#withData(this.#values.multiply(factors.take(rowsOf(this.#structure))));
   }
 
   /** The matrix with its values converted to a float dtype. */
   astype(dtype: DType): CsrArray {
     if (dtype.kind !== 'float') throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${dtype.name}`);
-    return dtype === this.dtype ? this : this.#withData(this.data.astype(dtype));
+    return dtype === this.dtype ? this : this.#withData(this.#values.astype(dtype));
   }
 
   /** The matrix with values of its own; the structure is shared. */
   copy(): CsrArray {
-    return this.#withData(this.data.copy());
+    return this.#withData(this.#values.copy());
+  }
+
+  /**
+   * The matrix with the values of now, apart from what is written to `data` later; the structure is shared. Values are copied only where
+   * the program has had `data` and could write them.
+   */
+  snapshot(): CsrArray {
+    if (this.#exposed) return this.copy();
+    const snapshot = this.#withData(this.#values);
+    this.#lent = snapshot.#lent = true;
+    return snapshot;
   }
 
   /** Rows as columns, with values of its own. Its structure is found once for all matrices that share this one's. */
   transpose(): CsrArray {
     const { structure, places } = transposedOf(this.#structure);
-    return new CsrArray(structure, this.data.take(places));
+    return new CsrArray(structure, this.#values.take(places));
   }
 
   /**
@@ -155,7 +186,7 @@ export class CsrArray {
       );
     }
     const dtype = promote(this.dtype, x.dtype);
-    const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
+    const data = this.dtype === dtype ? this.#values : this.#values.astype(dtype);
     if (this.nnz >= MANY_ENTRIES * cols) {
       return addAt(zeros([cols], { dtype }), this.indices, data.multiply(x.take(rowsOf(this.#structure))));
     }
@@ -187,9 +218,9 @@ export class CsrArray {
   /** Launches a kind over the rows of `out`, its first argument, which it gives back. */
   #launch(kind: TaskKind, out: NDArray, ...more: NDArray[]): NDArray {
     const { indptr, indices, low, high } = this.#structure;
-    for (const used of [out, indptr, indices, this.data, ...more]) checkUsable(used, 'sparse matrix');
+    for (const used of [out, indptr, indices, this.#values, ...more]) checkUsable(used, 'sparse matrix');
     const { dtype, shape } = out;
-    const data = this.dtype === dtype ? this.data : this.data.astype(dtype);
+    const data = this.dtype === dtype ? this.#values : this.#values.astype(dtype);
     runtime().launch(kind, shape, [out, overDomain(low, shape), overDomain(high, shape), indices, data, ...more]);
     return out;
   }
@@ -205,6 +236,7 @@ declareMethods(CsrArray, {
   scaleRows: [VECTOR],
   astype: [DTYPE],
   copy: [],
+  snapshot: [],
   transpose: [],
   rmatvec: [VECTOR],
   toDense: [],
@@ -229,13 +261,14 @@ function view(x: NDArray, v: NDArray['view']): NDArray {
 }
 
 /** The three arrays on the host. Waits for them. */
-export function hostRows({ shape, indptr, indices, data }: CsrArray): CompressedRows {
+export function hostRows(matrix: CsrArray): CompressedRows {
+  const { shape, indptr, indices } = matrix;
   const rt = runtime();
   return {
     shape,
     ptr: Int32Array.from(rt.readSync(indptr), Number),
     col: Int32Array.from(rt.readSync(indices), Number),
-    value: Float64Array.from(rt.readSync(data), Number),
+    value: Float64Array.from(rt.readSync(CsrArray.valuesOf(matrix)), Number),
   };
 }
 

@@ -198,20 +198,28 @@ class Solve {
     return this.#kept ?? start ?? zeros(x.shape, { dtype: x.dtype });
   }
 
-  /** The better of the last iterate and the one that was kept, by their true residuals; the last one if it may yet have come right. */
+  /**
+   * The better of the last iterate and the one that was kept, by their true residuals; the last one if it may yet have come right. The
+   * kept one's is computed only where its residual, as it was known when it was kept, promises to be the better.
+   */
   async #bestSolution(reason: Reason): Promise<Solution> {
-    const found = await Promise.all(
-      [this.#system.x, this.#keptIterate()].map(async (x) => {
-        const r = this.#residualOf(x);
-        return { x, residual: await norm(dot(r, r)) };
-      }),
-    );
-    const [last, kept] = found;
+    const { x } = this.#system;
     const stopped = reason === 'maxiter' || reason === 'aborted' || reason === 'timeLimit';
     const allowed = stopped && this.#method.back !== undefined ? TOLERATED : 1;
-    const chosen = Number.isFinite(last.residual) && !(kept.residual * allowed < last.residual) ? last : kept;
-    this.#trueResidual = chosen.residual;
-    return this.#solution(chosen.residual <= this.#target ? 'converged' : reason, chosen.x);
+    const last = await this.#trueResidualOf(x);
+    this.#trueResidual = last;
+    let chosen = x;
+    if (!(last <= this.#keptResidual * allowed)) {
+      const kept = this.#keptIterate();
+      const residual = await this.#trueResidualOf(kept);
+      if (!Number.isFinite(last) || residual * allowed < last) [chosen, this.#trueResidual] = [kept, residual];
+    }
+    return this.#solution(this.#trueResidual <= this.#target ? 'converged' : reason, chosen);
+  }
+
+  #trueResidualOf(x: NDArray): Promise<number> {
+    const r = this.#residualOf(x);
+    return norm(dot(r, r));
   }
 
   #solution(reason: Reason, x: NDArray): Solution {

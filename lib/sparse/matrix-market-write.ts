@@ -3,7 +3,7 @@ import { ArgumentError, type OptionKinds, oneOf, options, PATH, takes } from '..
 import type { TypedArray } from '../dtype/index.js';
 import { replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
-import { CSR, type CsrArray } from './csr.js';
+import { CSR, CsrArray } from './csr.js';
 
 /** Options of `writeMatrixMarket`. */
 export interface WriteOptions {
@@ -30,7 +30,11 @@ export const writeMatrixMarket = takes(
 )(async (path: string | URL, matrix: CsrArray, options: WriteOptions = {}): Promise<void> => {
   const symmetry = options.symmetry ?? 'general';
   const rt = runtime();
-  const [ptr, col, value] = await Promise.all([rt.read(matrix.indptr), rt.read(matrix.indices), rt.read(matrix.data)]);
+  const [ptr, col, value] = await Promise.all([
+    rt.read(matrix.indptr),
+    rt.read(matrix.indices),
+    rt.read(CsrArray.valuesOf(matrix)),
+  ]);
   if (symmetry === 'symmetric') checkSymmetric(matrix.shape, ptr, col, value);
   const lines: string[] = [];
   for (let i = 0; i < matrix.shape[0]; i++) {

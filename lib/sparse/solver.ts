@@ -5,7 +5,14 @@ import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
-export type Operator = { matmul(x: NDArray): NDArray; copy?(): { matmul(x: NDArray): NDArray } } | ((x: NDArray) => NDArray);
+export type Operator = Product | ((x: NDArray) => NDArray);
+
+interface Product {
+  matmul(x: NDArray): NDArray;
+  /** With values that nothing else writes; `snapshot` shares them where it can. */
+  copy?(): Product;
+  snapshot?(): Product;
+}
 
 /** A square system's matrix: an operator that knows its shape and dtype. */
 export interface SystemMatrix {
@@ -15,6 +22,8 @@ export interface SystemMatrix {
   matmul(x: NDArray, options?: OutOption): NDArray;
   /** The matrix with values of its own, where they can be written: a solve works on the values of the matrix at the call. */
   copy?(): SystemMatrix;
+  /** As `copy`, which may share values as long as nothing writes them; preferred. */
+  snapshot?(): SystemMatrix;
 }
 
 export interface SolveOptions {
@@ -102,7 +111,7 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
-  const own = A.copy?.() ?? A;
+  const own = A.snapshot?.() ?? A.copy?.() ?? A;
   return {
     apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
     precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
@@ -137,7 +146,7 @@ function typed(v: NDArray, dtype: DType): NDArray {
 }
 
 function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => NDArray {
-  const own = typeof M === 'function' ? null : (M.copy?.() ?? M);
+  const own = typeof M === 'function' ? null : (M.snapshot?.() ?? M.copy?.() ?? M);
   const apply = typeof M === 'function' ? M : (r: NDArray): NDArray => (own ?? M).matmul(r);
   return (r) => {
     const z = apply(r);

@@ -1,4 +1,5 @@
 /** Sparse matrices against plain loops, bit for bit. */
+import assert from 'node:assert';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
@@ -197,4 +198,30 @@ t.test('generators', async (t) => {
   const fine = await sparse.interpolation2d(n).matmul(np.asarray(plane)).data();
   t.same(await sparse.injection2d(n).matmul(np.asarray(fine)).tolist(), plane, 'injection undoes interpolation');
   t.equal(fine[2 * n + 2], (plane[0] + plane[1] + plane[m] + plane[m + 1]) / 4, 'the mean of four');
+});
+
+t.test('a snapshot keeps its values, whichever matrix is written, and shares them until one is', async (t) => {
+  const a = matrices[2];
+  const x = np.asarray(randomVector(a.shape[1], 9));
+  const expected = product(a, randomVector(a.shape[1], 9));
+  const doubled = expected.map((v) => 2 * v);
+  const written = csr(a);
+  const kept = written.snapshot();
+  const again = kept.snapshot();
+  written.data.assign(written.data.multiply(2));
+  t.same(await vector(written.matmul(x)), doubled);
+  t.same(await vector(kept.matmul(x)), expected, 'the matrix was written');
+  const late = written.snapshot();
+  written.data.assign(0);
+  t.same(await vector(late.matmul(x)), doubled, 'a matrix whose values were given out');
+  kept.data.assign(0);
+  t.same(await vector(again.matmul(x)), expected, 'a snapshot was written');
+  t.equal(kept.data, kept.data, 'given out, the values stay the same array');
+  t.throws(() => assert.deepStrictEqual(written, kept), 'matrices are told apart');
+  const large = sparse.poisson2d(300);
+  await np.runtime.fence();
+  const { live } = np.runtime.stats().memory;
+  const snapshots = Array.from({ length: 8 }, () => large.snapshot());
+  await np.runtime.fence();
+  t.equal(np.runtime.stats().memory.live, live, `${snapshots.length} snapshots take no memory`);
 });
