@@ -2,7 +2,7 @@
  * V8's compiled code of the library, kept in the cache folder: a process compiles it in 30 to 40 ms, and takes it from there in 5. It is
  * made at the exit of a process, so that it has the functions compiled meanwhile; the first few processes add theirs.
  *
- *     code-<library, Node, flags>.bin      code, number of processes that wrote it, seal
+ *     code-<library, file, Node, flags>.bin      code, number of processes that wrote it, seal
  *
  * V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
  * its seal is checked. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
@@ -31,8 +31,9 @@ export class CodeCache {
   #folder: string | null = null;
   #processes = 0;
 
-  constructor(digest: string) {
-    this.#name = `code-${digest}-${nameOf([process.version, process.arch, ...flags()])}.bin`;
+  /** Code of the text with this digest in `file`, whose name V8 keeps with it, for stack traces. */
+  constructor(digest: string, file: string) {
+    this.#name = `code-${digest}-${nameOf([file, process.version, process.arch, ...flags()])}.bin`;
   }
 
   /** The code; undefined where there is none. */

@@ -20,7 +20,7 @@ type Core = (require: NodeJS.Require, file: string, load: (specifier: string) =>
  */
 export function boot(folder: string, digest: string): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
   const file = join(folder, 'core.js');
-  const cache = new CodeCache(digest);
+  const cache = new CodeCache(digest, file);
   const cachedData = cache.read();
   const script = new vm.Script(readFileSync(file, 'latin1'), {
     filename: file,
