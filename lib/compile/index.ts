@@ -8,7 +8,6 @@ export {
   type GpuFeatures,
   type GpuLaunch,
   LoweredKernel,
-  longFunctionOf,
   scratchWords,
 } from './gpu/index.js';
 export { emitJs } from './js/emit.js';

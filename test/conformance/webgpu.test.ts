@@ -17,12 +17,9 @@ t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
 });
 
 for (const { name, env } of drivers) {
-  for (const what of [...kinds, 'faults', 'several', 'library', 'lost', 'natural']) {
+  for (const what of [...kinds, 'functions', 'faults', 'several', 'library', 'lost', 'natural']) {
     t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
-      const { lines, code, errors } = runOn(
-        env,
-        what === 'library' ? [what, name === 'swiftshader' ? '1' : '0'] : [what, ...effort[name]],
-      );
+      const { lines, code, errors } = runOn(env, [what, ...effort[name]]);
       for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));
       t.ok(lines.length > 0, `it ran: ${errors.slice(-500)}`);
       t.equal(code, 0, 'the process ends by itself');

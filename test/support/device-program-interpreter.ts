@@ -191,6 +191,11 @@ function compile(program: Program): { readonly run: Invocation; readonly turns: 
   return made;
 }
 
+/** A function of programs as one in JavaScript; `functions` are it and those that it calls. */
+export function functionFrom(functions: readonly Fn[], name: string): (...args: never[]) => unknown {
+  return new Function('H', `'use strict'; ${functions.map(fn).join('\n')}\nreturn ${name};`)(helpers);
+}
+
 /** Runs one dispatch. Memories are those of the arguments, then the scratch memory. */
 function runDispatch(program: Program, dispatch: Dispatch, memories: readonly Uint32Array[], status: Uint32Array): void {
   const { run, turns } = compile(program);

@@ -3,8 +3,19 @@
  * emitters and the passes. Integers are computed as unbounded bigints and wrapped, folds over lists of values.
  */
 import type { DType, TypedArray } from '../../lib/dtype/index.js';
-import type { FoldOp, Kernel, Loop, Node, SegmentNode, Statement } from '../../lib/ir/index.js';
-import { binaryOf, convert, fold, foldRuns, identity, rounded, type Scalar, unaryOf, uniformOf } from './reference.js';
+import type { BinaryOp, FoldOp, Kernel, Loop, Node, SegmentNode, Statement, UnaryOp } from '../../lib/ir/index.js';
+import {
+  binaryOf,
+  convert,
+  type Functions,
+  fold,
+  foldRuns,
+  identity,
+  rounded,
+  type Scalar,
+  unaryOf,
+  uniformOf,
+} from './reference.js';
 
 /** One argument: element i, j, … lies at data[offset + i · strides[0] + j · strides[1] + …]. */
 export interface View {
@@ -20,22 +31,29 @@ export function dense(data: TypedArray, shape: readonly number[] = [data.length]
   return { data, offset: 0, shape, strides };
 }
 
-/** Runs a kernel over a domain; writes its results into the arguments and returns its status: 0, or 1 for a bad index. */
+/**
+ * Runs a kernel over a domain; writes its results into the arguments and returns its status: 0, or 1 for a bad index. `functions` are taken
+ * for the references of operations.
+ */
 export function interpret(
   kernel: Kernel,
   shape: readonly number[],
   args: readonly View[],
   scalars: readonly (number | bigint)[] = [],
+  functions: Functions = () => undefined,
 ): number {
   const machine = new Machine(
     kernel,
     shape,
     args,
     scalars.map((v, k) => convert(kernel.scalars[k], v)),
+    functions,
   );
   for (const loop of kernel.loops) machine.loop(loop);
   return machine.status;
 }
+
+type Operator = Extract<Node, { op: UnaryOp | BinaryOp }>;
 
 class Machine {
   status = 0;
@@ -44,8 +62,10 @@ class Machine {
   readonly args: readonly View[];
   readonly scalars: readonly Scalar[];
   readonly points: number[][];
+  readonly functions: Functions;
 
-  constructor(kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly Scalar[]) {
+  constructor(kernel: Kernel, shape: readonly number[], args: readonly View[], scalars: readonly Scalar[], functions: Functions) {
+    this.functions = functions;
     this.kernel = kernel;
     this.shape = shape;
     this.args = args;
@@ -121,8 +141,15 @@ class Machine {
       case 'segfold':
         return this.segment(n, of, point);
       default:
-        return 'b' in n ? binaryOf(n.op, type(n.a), of(n.a), of(n.b)) : unaryOf(n.op, type(n.a), of(n.a));
+        return this.operator(n, of, type(n.a));
     }
+  }
+
+  operator(n: Operator, of: (id: number) => Scalar, dtype: DType): Scalar {
+    const known = this.functions(n.op, dtype);
+    const operands = 'b' in n ? [of(n.a), of(n.b)] : [of(n.a)];
+    if (known !== undefined) return known(...operands.map(Number));
+    return 'b' in n ? binaryOf(n.op, dtype, operands[0], operands[1]) : unaryOf(n.op, dtype, operands[0]);
   }
 
   segment(n: Extract<Node, { op: 'segfold' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar {

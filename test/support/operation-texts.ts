@@ -133,7 +133,8 @@ export function documentation(): string {
       row.c.float?.(type, 'a', row.operands === 1 ? '' : 'b') ??
       row.c.integer?.({ ...type, end: '_i64' }, 'a', row.operands === 1 ? '' : 'b') ??
       row.c.bool?.(type, 'a', row.operands === 1 ? '' : 'b');
-    const exactness = row.reference === null ? 'exact' : `${row.reference.ulps} ulp; float32 0.51`;
+    const exactness =
+      row.reference === null ? 'exact' : `${row.reference.ulps} ulp; float32 0.51, ${row.reference.ulpsOnGpu} on GPUs`;
     return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactness} |`;
   });
   return [

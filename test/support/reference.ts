@@ -5,6 +5,9 @@ import { type BinaryOp, binaryOperations, type FoldOp, type UnaryOp, unaryOperat
 /** A number for floats, bools and integers of up to 32 bits; a bigint for int64 and uint64. */
 export type Scalar = number | bigint;
 
+/** The function to take for an operation on a dtype, where it is not the reference. */
+export type Functions = (op: UnaryOp | BinaryOp, dtype: DType) => ((...operands: number[]) => number) | undefined;
+
 const single = new Float32Array(1);
 
 /** The nearest value of a dtype that an exact integer or a float64 has. */

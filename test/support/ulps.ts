@@ -18,3 +18,15 @@ export function ulpsApart(dtype: string, a: number | bigint, b: number | bigint)
   const distance = placeOf(dtype, Number(a)) - placeOf(dtype, Number(b));
   return Number(distance < 0n ? -distance : distance);
 }
+
+/** How far a result of float32 is from the exact value, in units in the last place there; infinite where signs, NaN or infinities are wrong. */
+export function unitsFrom(result: number, exact: number): number {
+  const nearest = Math.fround(exact);
+  if (Object.is(result, nearest)) return 0;
+  if (Number.isNaN(result) || Number.isNaN(exact) || (result === 0 && nearest === 0)) return Number.POSITIVE_INFINITY;
+  // Beyond the largest float the next one would be 2^128.
+  const bounded = (x: number): number => Math.sign(x) * Math.min(Math.abs(x), 2 ** 128);
+  const size = Math.min(Math.abs(exact), 2 ** 127);
+  const unit = 2 ** (Math.max(-126, Math.floor(Math.log2(size))) - 23);
+  return Math.abs(bounded(result) - bounded(exact)) / unit;
+}

@@ -3,15 +3,32 @@ import * as np from '../../lib/array/index.js';
 import { DeviceError } from '../../lib/base/index.js';
 import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32, int64 } from '../../lib/dtype/index.js';
-import { binsOut, input, type Kernel, KernelBuilder, output, STATUS, whole } from '../../lib/ir/index.js';
+import {
+  type BinaryOp,
+  binaryOperations,
+  binsOut,
+  input,
+  type Kernel,
+  KernelBuilder,
+  output,
+  STATUS,
+  type UnaryOp,
+  unaryOperations,
+  whole,
+} from '../../lib/ir/index.js';
 import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
-import { interpreter, type Judge, kinds, shapes } from './agree.js';
+import { type Judge, kinds, shapes } from './agree.js';
+import { firstDifference } from './compare.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';
+import { deviceJudge } from './device-functions.js';
 import { dense } from './interpret.js';
-import { launch } from './launch.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
-import type { Kind } from './random.js';
+import { Draw, type Kind } from './random.js';
+
+const functionNames = Object.entries({ ...unaryOperations, ...binaryOperations })
+  .filter(([, { reference }]) => reference !== null)
+  .map(([name]) => name);
 
 const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok' : 'not ok'} ${what.replaceAll('\n', ' | ')}`);
 const onDevice =
@@ -19,30 +36,52 @@ const onDevice =
   ({ kernel, scalars }, shape, views) =>
     launchOn(device, kernel, shape, views, scalars);
 
-/** Random kernels of one kind: against the interpreter, and with every function against emitted JavaScript. */
+/** Random kernels of one kind: against the interpreter, some of them with every function. */
 async function random(kind: Kind, runs: number, size: number): Promise<void> {
-  const [device, js] = [new WebGpuAccelerator(0), new JsDevice()];
-  const ofJs: Judge = ({ kernel, scalars }, shape, views) => launch(js, kernel, shape, views, scalars);
+  const device = new WebGpuAccelerator(0);
   for (let run = 0; run < runs; run++) {
     const rank = run % 4;
     const exact = run % 8 < 5;
     const shape = shapes[rank][(run * 3 + 1) % shapes[rank].length];
     const name = `${kind} ${run} over (${shape})`;
     try {
-      compareRuns(gpuKernel(run * 7919, rank, kind, size, exact), shape, exact ? interpreter : ofJs, onDevice(device));
+      compareRuns(gpuKernel(run * 7919, rank, kind, size, exact), shape, deviceJudge, onDevice(device));
       say(true, name);
     } catch (error) {
       say(false, `${name}: ${(error as Error).message}`);
     }
   }
   await device.close();
-  await js.close();
 }
 
 function kernelOf(args: Kernel['args'], rowRank: number, build: (b: KernelBuilder) => void): Kernel {
   const b = new KernelBuilder(args, []);
   build(b);
   return { rank: 1, rowRank, args, scalars: [], loops: [{ nodes: b.nodes, statements: b.statements }] };
+}
+
+/** Every function, with the bits that its device program has in the interpreter; the special values come twice, in both operands. */
+async function functions(): Promise<void> {
+  const device = new WebGpuAccelerator(0);
+  const draw = new Draw(3);
+  const bits = Uint32Array.from({ length: 3000 }, () => draw.next() * 2 ** 32);
+  const usual = Float32Array.from({ length: 3000 }, () => (draw.next() - 0.5) * draw.pick([2, 20, 1e6]));
+  const given = [new Float32Array(bits.buffer), usual, usual.toReversed()].map((values) => [...values]);
+  const [x, y] = [given.flat(), given.toReversed().flat()].map((values) => dense(Float32Array.from(values)));
+  for (const name of functionNames) {
+    const args = [input(float32, 1), input(float32, 1), output(float32, 1)];
+    const kernel = kernelOf(args, 1, (b) => {
+      const [left, right] = [b.load(0), b.load(1)];
+      b.store(2, name in unaryOperations ? b.unary(name as UnaryOp, left) : b.binary(name as BinaryOp, left, right));
+    });
+    const [got, want] = [dense(new Float32Array(9000)), dense(new Float32Array(9000))];
+    deviceJudge({ kernel, scalars: [], arguments: () => [] }, [9000], [x, y, want]);
+    const status = launchOn(device, kernel, [9000], [x, y, got]);
+    const at = firstDifference(got.data, want.data);
+    const where = at < 0 ? '' : `: ${name}(${x.data[at]}, ${y.data[at]}) is ${want.data[at]}, got ${got.data[at]}`;
+    say(status === 0 && at < 0, `${name} has the bits of the interpreter${where}`);
+  }
+  await device.close();
 }
 
 const double = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => {
@@ -139,14 +178,14 @@ const programs: Readonly<Record<string, () => np.NDArray>> = {
       .transpose(),
 };
 
-/** Programs from number `first` on: on a runtime with a GPU they compute what they do without. */
-async function library(first: number): Promise<void> {
+/** Programs: on a runtime with a GPU they compute what they do without. */
+async function library(): Promise<void> {
   const gpu = new WebGpuAccelerator(0);
   const machine = (accelerators: readonly Accelerator[]): Runtime =>
     new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, { accelerators, place: () => 1 });
   const run = async (rt: Runtime): Promise<Map<string, { result: string; ran: number }>> => {
     const found = new Map<string, { result: string; ran: number }>();
-    for (const [name, program] of Object.entries(programs).slice(first)) {
+    for (const [name, program] of Object.entries(programs)) {
       const before = rt.stats().devices?.gpu0 ?? 0;
       found.set(name, { result: String(await program().data()), ran: (rt.stats().devices?.gpu0 ?? 0) - before });
     }
@@ -210,10 +249,11 @@ function start(): void {
 const [what, runs, size] = process.argv.slice(2);
 const kind = kinds.find((name) => name === what);
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
+else if (what === 'functions') await functions();
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();
 else if (what === 'leave') leave();
-else if (what === 'library') await library(Number(runs));
+else if (what === 'library') await library();
 else if (what === 'lost') await lost();
 else if (what === 'natural') await natural();
 else start();

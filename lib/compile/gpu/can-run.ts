@@ -1,7 +1,6 @@
 /** Whether a kernel can be a device program, on a device without types of 64 bits. */
 import { float64 } from '../../dtype/index.js';
 import { isBinary, isUnary, type Kernel, type Node, operandsOf, type SegmentNode } from '../../ir/index.js';
-import { elementary } from './library/elementary.js';
 import { isWritten } from './lower/operators.js';
 
 type AnyNode = Node | SegmentNode;
@@ -39,18 +38,5 @@ export function canRun(kernel: Kernel): string | null {
     const problem = nodeProblem(nodes);
     if (problem !== null) return problem;
   }
-  return null;
-}
-
-/** Operations whose functions are long: float64 in integers. */
-const LONG: ReadonlySet<string> = new Set([...elementary.matchAll(/^fn (\w+)_f32\(/gm)].map(([, name]) => name));
-
-/** An operation of the kernel that is a long function on devices without float64, for drivers that take minutes to compile one; null without. */
-export function longFunctionOf(kernel: Kernel): string | null {
-  for (const { nodes } of kernel.loops)
-    for (const node of nodes) {
-      const found = (node.op === 'segfold' ? [...node.body, node] : [node]).find(({ op }) => LONG.has(op));
-      if (found !== undefined) return found.op;
-    }
   return null;
 }

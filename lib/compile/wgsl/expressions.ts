@@ -25,10 +25,6 @@ const called =
   (name: string): Writer =>
   (a, b) =>
     b === '' ? `${name}(${a})` : `${name}(${a}, ${b})`;
-const exact =
-  (write: Writer): Writer =>
-  (a, b, c) =>
-    `exact(${write(a, b, c)})`;
 const swapped =
   (name: string): Writer =>
   (a, b) =>
@@ -54,30 +50,36 @@ const ofWords: Readonly<Record<string, Writer>> = Object.fromEntries([
   ['to_u32', called('u32')],
 ]);
 
-const ofFloats: Readonly<Record<string, Writer>> = {
-  '+': exact(infix('+')),
-  '-': exact(infix('-')),
-  '*': exact(infix('*')),
-  '/': exact(infix('/')),
-  sqrt: exact(called('sqrt')),
-  floor: exact(called('floor')),
-  ceil: exact(called('ceil')),
-  trunc: exact(called('trunc')),
-  rint: exact(called('round')),
-  '<': called('less'),
-  '>': swapped('less'),
-  '<=': called('atMost'),
-  '>=': swapped('atMost'),
-  '==': called('same'),
-  '!=': (a, b) => `!same(${a}, ${b})`,
-};
+/** How operators of floats are written: rounded ones with this call around them, or with none. */
+function floatsWithin(barrier: string): Readonly<Record<string, Writer>> {
+  const rounded =
+    (write: Writer): Writer =>
+    (a, b, c) =>
+      `${barrier}(${write(a, b, c)})`;
+  return {
+    '+': rounded(infix('+')),
+    '-': rounded(infix('-')),
+    '*': rounded(infix('*')),
+    '/': rounded(infix('/')),
+    sqrt: rounded(called('sqrt')),
+    floor: rounded(called('floor')),
+    ceil: rounded(called('ceil')),
+    trunc: rounded(called('trunc')),
+    rint: rounded(called('round')),
+    '<': called('less'),
+    '>': swapped('less'),
+    '<=': called('atMost'),
+    '>=': swapped('atMost'),
+    '==': called('same'),
+    '!=': (a, b) => `!same(${a}, ${b})`,
+  };
+}
+const exactFloats = floatsWithin('exact');
+const fastFloats = floatsWithin('');
 
-/** The opaque barrier: no compiler knows that the parameter is 0. With `fastMath` there is none. */
-export const barrier = (fastMath: boolean): string =>
-  `fn exact(x: f32) -> f32 { return ${fastMath ? 'x' : 'bitcast<f32>(bitcast<u32>(x) ^ parameters[0].x)'}; }`;
-
-/** Functions of every shader, but for `exact`. */
+/** Functions of every shader. `exact` is the opaque barrier: no compiler knows that the parameter is 0. */
 export const prelude = `
+fn exact(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) ^ parameters[0].x); }
 fn isNumber(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) <= 0x7f800000u; }
 fn key(x: f32) -> i32 {
   let b = bitcast<i32>(x);
@@ -111,8 +113,9 @@ function constant(type: Type, value: number | bigint): string {
   }
 }
 
-/** How a shader reaches memory: the binding of each, and whether words of it are merged. */
+/** How a shader reaches memory: the binding of each, and whether words of it are merged; and whether compilers may rewrite its floats. */
 export interface Bindings {
+  readonly fast: boolean;
   readonly bindingOf: (memory: number) => number;
   readonly isAtomic: (binding: number) => boolean;
 }
@@ -144,7 +147,8 @@ export function printExpression(expr: Expr, bindings: Bindings): string {
       const [first] = expr.args;
       if (expr.op === 'float' && first.kind === 'const') return floatOf(Number(first.value));
       const [a, b = '', c = ''] = expr.args.map(print);
-      const write = (first.type === 'f32' ? ofFloats[expr.op] : undefined) ?? ofWords[expr.op];
+      const floats = bindings.fast ? fastFloats : exactFloats;
+      const write = (first.type === 'f32' ? floats[expr.op] : undefined) ?? ofWords[expr.op];
       invariant(write !== undefined, `no WGSL for ${expr.op}`);
       return write(a, b, c);
     }

@@ -1,7 +1,7 @@
 /** Prints device programs as WGSL. Parameters are a uniform buffer, memory is arenas, each bound once whatever lies in it. */
 import { invariant } from '../../base/index.js';
 import { bodiesOf, type Fn, type Program, type Stmt, type Type } from '../gpu/index.js';
-import { type Bindings, barrier, nameOf, prelude, printExpression, typeNames, wordAt } from './expressions.js';
+import { type Bindings, nameOf, prelude, printExpression, typeNames, wordAt } from './expressions.js';
 
 /** Bindings of group 0: parameters, status words, and arenas from here on. */
 export const BINDING = { parameters: 0, status: 1, arenas: 2 } as const;
@@ -70,11 +70,17 @@ function merged(body: readonly Stmt[]): number[] {
 
 /**
  * The shader of a program without types of 64 bits, for a dispatch with this many words of parameters. `arenas`: by memory, which of the
- * bound arenas it lies in. With `fastMath`, which is off by default, compilers may rewrite float arithmetic.
+ * bound arenas it lies in. With `fastMath`, which is off by default, compilers may rewrite float arithmetic, but for that of functions, which count
+ * on rounding errors.
  */
 export function printWgsl(program: Program, words: number, arenas: readonly number[], fastMath = false): string {
   const atomic = new Set(merged(program.body).map((memory) => arenas[memory]));
-  const bindings: Bindings = { bindingOf: (memory) => arenas[memory], isAtomic: (binding) => atomic.has(binding) };
+  const bindings: Bindings = {
+    bindingOf: (memory) => arenas[memory],
+    isAtomic: (binding) => atomic.has(binding),
+    fast: fastMath,
+  };
+  const strict: Bindings = { ...bindings, fast: false };
   const bound = [...new Set(arenas)].sort((a, b) => a - b);
   return [
     `@group(0) @binding(${BINDING.parameters}) var<uniform> parameters: array<vec4<u32>, ${Math.ceil(words / 4)}>;`,
@@ -84,9 +90,8 @@ export function printWgsl(program: Program, words: number, arenas: readonly numb
         `@group(0) @binding(${BINDING.arenas + k}) var<storage, read_write> arena${k}: array<${atomic.has(k) ? 'atomic<u32>' : 'u32'}>;`,
     ),
     ...program.shared.map(({ name, type, length }) => `var<workgroup> ${nameOf(name)}: array<${typeName(type)}, ${length}>;`),
-    barrier(fastMath),
     ...prelude.trim().split('\n'),
-    ...program.functions.flatMap((fn) => printFunction(fn, bindings)),
+    ...program.functions.flatMap((fn) => printFunction(fn, strict)),
     `@compute @workgroup_size(${program.workgroup})`,
     'fn main(',
     '  @builtin(workgroup_id) workgroup: vec3<u32>,',

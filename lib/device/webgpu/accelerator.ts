@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { DeviceError, moduleFile } from '../../base/index.js';
-import { canRun, type GpuFeatures, longFunctionOf } from '../../compile/index.js';
+import { canRun, type GpuFeatures } from '../../compile/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
@@ -22,8 +22,6 @@ const LAUNCHES = 1024;
 /** Milliseconds that the owner is given to find an adapter, and to leave. */
 const STARTING = 30_000;
 const LEAVING = 3000;
-/** Drivers that take minutes to compile a function of float64 in integers, and gigabytes. */
-const SLOW_COMPILER = /swiftshader/i;
 /** Elements of a task from which on a GPU is faster than the host, roughly: a submit costs as much as the host needs for so many. */
 const LEAST = 1 << 16;
 
@@ -131,10 +129,7 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   cannotRun(kernel: Kernel): string | null {
-    const why = canRun(kernel);
-    if (why !== null || !SLOW_COMPILER.test(this.facts.name)) return why;
-    const long = longFunctionOf(kernel);
-    return long === null ? null : `${long}, which SwiftShader compiles for minutes`;
+    return canRun(kernel);
   }
 
   compile(kernel: Kernel): Executable {

@@ -46,6 +46,8 @@ export type Strip = 'own' | 'alone' | 'split';
 export interface Reference {
   /** The bound of its error in float64, in units in the last place, where long doubles are wider; in float32 it is 0.51. */
   readonly ulps: number;
+  /** The bound of its error in float32 on GPUs. */
+  readonly ulpsOnGpu: number;
   /** In C, on long doubles x and y. */
   readonly inC: string;
   /** Near enough in JavaScript for a test's tolerance. */

@@ -2,7 +2,7 @@
 import { type GpuFeatures, legalizeLibrary } from '../language/legalize.js';
 import { type Library, parseFunctions } from '../language/parse.js';
 import { doubles } from './doubles.js';
-import { elementary } from './elementary.js';
+import { elementary } from './elementary/index.js';
 import { integers } from './integers.js';
 import { singles } from './singles.js';
 import { longs, words } from './words.js';
