@@ -81,3 +81,7 @@ export class ConvergenceError extends ManipleError {
 export class TraceError extends ManipleError {
   override readonly code = 'ERR_TRACE';
 }
+/** A command of a schedule that its statement does not allow, or a schedule that a machine cannot carry out (`maniple/tensor`). */
+export class ScheduleError extends ManipleError {
+  override readonly code = 'ERR_SCHEDULE';
+}

@@ -3,6 +3,9 @@
  * 'maniple/tensor'`. Index notation says the values of a result, distribution notation says where tensors are, and a schedule says how they are
  * computed; a schedule changes speed, messages and memory, never a result.
  */
+export { ScheduleError } from '../base/index.js';
+export { Schedule } from './concrete/schedule.js';
+export { blas } from './library/blas.js';
 export { Grid } from './machine/grid.js';
 export { Assignment } from './notation/assignment.js';
 export { Access, Expression, type Operand } from './notation/expression.js';

@@ -1,5 +1,6 @@
 /** Assignments of tensor index notation: run as they are, or scheduled. */
 import { declareMethods } from '../../base/index.js';
+import { Schedule } from '../concrete/schedule.js';
 import { evaluate } from '../direct/evaluate.js';
 import { formatStatement, makeStatement, type Statement } from './statement.js';
 import type { AccessTerm, TensorSymbol, Term } from './terms.js';
@@ -22,10 +23,15 @@ export class Assignment {
     return tensor;
   }
 
+  /** A schedule of the statement, without commands. */
+  schedule(): Schedule {
+    return new Schedule(this.statement);
+  }
+
   /** As `A(i, j) = B(i, k) * C(k, j)`. */
   toString(): string {
     return formatStatement(this.statement);
   }
 }
 
-declareMethods<Assignment>(Assignment, { run: [], toString: [] });
+declareMethods<Assignment>(Assignment, { run: [], schedule: [], toString: [] });

@@ -1,19 +1,13 @@
 /** Expressions of tensors as programs write them: `B.at(i, k).times(C.at(k, j)).plus(2)`. */
 import { declareMethods, either, instanceOf, type Kind, kind } from '../../base/index.js';
 import { Assignment } from './assignment.js';
-import { type AccessTerm, formatTerm, type Term } from './terms.js';
+import { type AccessTerm, Formula, formatTerm, type Term } from './terms.js';
 
 /** An expression, or a number. */
 export type Operand = Expression | number | bigint;
 
 /** A sum or a product of tensors' elements and numbers. Made by `tensor.at` and by its own methods. */
-export class Expression {
-  readonly term: Term;
-
-  constructor(term: Term) {
-    this.term = term;
-  }
-
+export class Expression extends Formula {
   /** The product with an expression or a number. */
   times(operand: Operand): Expression {
     return new Expression({ kind: 'multiply', a: this.term, b: termOf(operand) });
@@ -35,7 +29,7 @@ export class Expression {
   }
 
   /** As `B(i, k) * C(k, j)`. */
-  toString(): string {
+  override toString(): string {
     return formatTerm(this.term);
   }
 }

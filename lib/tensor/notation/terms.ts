@@ -82,6 +82,15 @@ export type Term =
   | { readonly kind: 'negate'; readonly a: Term }
   | { readonly kind: 'add' | 'subtract' | 'multiply'; readonly a: Term; readonly b: Term };
 
+/** An expression as programs hold it. */
+export class Formula {
+  readonly term: Term;
+
+  constructor(term: Term) {
+    this.term = term;
+  }
+}
+
 /** The accesses of a term, from left to right. */
 export function accessesOf(term: Term): AccessTerm[] {
   if (term.kind === 'access') return [term];
