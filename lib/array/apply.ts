@@ -7,7 +7,7 @@ import { formFor, ShapeError } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
-import { broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
+import { broadcastView, checkUsable, isUsable, sameRoot, writes } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
@@ -153,22 +153,23 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
   return issue(op, form, b, null, own.kind === 'float' ? value : toScalar(value, dtype));
 }
 
+/** Launches a function in place. */
+function written(form: Form, a: NDArray, b: NDArray | null, out: NDArray, scalar?: number): NDArray {
+  writes.count++;
+  runtime().launchCall(form.kind, out.view.shape, a, b, out, scalar);
+  return out;
+}
+
 /** `a op= b`: the result goes to `a`, converted to its dtype within its kind. */
 export function applyInPlace(op: Ufunc, a: NDArray, b: Operand): NDArray {
   const code = a.dtype.code;
   if (b instanceof NDArray) {
     const form = op.rows[code][b.dtype.code * OUTS + code];
     const alike = b.view === a.view || (!sameRoot(a, b) && sameShape(a.view.shape, b.view.shape));
-    if (alike && form?.castable && !repeats(a.view) && isUsable(a) && isUsable(b)) {
-      runtime().launchCall(form.kind, a.view.shape, a, b, a);
-      return a;
-    }
+    if (alike && form?.castable && !repeats(a.view) && isUsable(a) && isUsable(b)) return written(form, a, b, a);
   } else if (typeof b === 'number' && a.dtype.kind === 'float') {
     const form = op.rows[code][(NUMBER + code) * OUTS + code];
-    if (form !== undefined && !repeats(a.view) && isUsable(a)) {
-      runtime().launchCall(form.kind, a.view.shape, a, null, a, b);
-      return a;
-    }
+    if (form !== undefined && !repeats(a.view) && isUsable(a)) return written(form, a, null, a, b);
   }
   const form = formFor(`${op.name}Assign`, [a, b]);
   return form === null ? apply(op, [a, b], a) : (form(a, b) as NDArray);
@@ -180,8 +181,7 @@ export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
     const form = op.rows[a.dtype.code][out.dtype.code];
     const alike = a.view === out.view || (!sameRoot(a, out) && sameShape(a.view.shape, out.view.shape));
     if (alike && form !== undefined && !repeats(out.view) && isUsable(a) && isUsable(out)) {
-      runtime().launchCall(form.kind, out.view.shape, a, null, out);
-      return out;
+      return written(form, a, null, out);
     }
   }
   return apply(op, [a], out, 'unsafe');

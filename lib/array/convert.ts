@@ -2,7 +2,7 @@
  * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints `int64`, booleans
  * `bool`; mixed values give the wider dtype.
  */
-import { DTypeError, describe, type ManipleError, ShapeError } from '../base/index.js';
+import { DTypeError, describe, FormedArray, type ManipleError, ShapeError } from '../base/index.js';
 import {
   asDType,
   bool,
@@ -176,7 +176,7 @@ function isForeign(value: unknown): boolean {
 
 function hintFor(value: unknown): string {
   if (value instanceof NDArray) return '; join arrays with np.stack or np.concat';
-  if (value instanceof Promise) return ', whose value comes later: await it first';
+  if (value instanceof Promise || value instanceof FormedArray) return ', whose value comes later: await it first';
   return isForeign(value) ? FOREIGN : '';
 }
 

@@ -5,6 +5,7 @@
 import './attributes.js';
 import './methods.js';
 import './protocols.js';
+import './lazy/index.js';
 
 export {
   ArgumentError,
@@ -67,6 +68,7 @@ export {
 } from './creation.js';
 export { device } from './device.js';
 export * from './differences.js';
+export type { UniqueAll } from './distinct.js';
 export * from './divisors.js';
 export * from './exponential.js';
 export * as fft from './fft/index.js';
@@ -78,6 +80,7 @@ export * from './formats/text.js';
 export { gather, type TakeOptions, take } from './gather.js';
 export * from './inplace.js';
 export * from './join.js';
+export type { LazyArray } from './lazy/index.js';
 export * as linalg from './linalg/index.js';
 export { trace } from './linalg/index.js';
 export * from './logic.js';
@@ -112,7 +115,7 @@ export * from './scatter.js';
 export * from './scope.js';
 export * from './search.js';
 export * from './select.js';
-export { compress, nonzero } from './sets.js';
+export { compress, get, nonzero } from './sets.js';
 export * from './slice.js';
 export * from './sorting.js';
 export * as special from './special.js';

@@ -3,6 +3,7 @@ import {
   ArgumentError,
   describe,
   either,
+  FormedArray,
   INTEGER,
   IndexError,
   isDetached,
@@ -55,11 +56,15 @@ function isNumbers(given: unknown): given is ArrayLike {
 
 /** An array of this library. */
 export const OWN: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
+function isFormed(given: unknown): boolean {
+  return given instanceof FormedArray || isComplex(given);
+}
+
 /** Several arrays, or the slices of one along its first axis. */
 export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = {
   ...kind<readonly ArrayLike[] | NDArray>(
     'an Array of at least one array',
-    (given) => (Array.isArray(given) && !given.some(isComplex)) || given instanceof NDArray,
+    (given) => (Array.isArray(given) && !given.some(isFormed)) || given instanceof NDArray,
   ),
   gathers: true,
 };

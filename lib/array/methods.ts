@@ -4,7 +4,7 @@
  * imported whole hold nothing but functions of that kind.
  */
 
-import { asMethod } from '../base/index.js';
+import { asMethod, byPlace, takes } from '../base/index.js';
 import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
@@ -13,12 +13,15 @@ import { median, percentile, ptp, quantile } from './composed/order.js';
 import { argpartition, partition } from './composed/orders.js';
 import { choose, put } from './composed/placing.js';
 import { set } from './composed/setting.js';
+import type { ArrayLike } from './convert.js';
 import { to } from './device.js';
 import { diff } from './differences.js';
 import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
 import { repeat, split } from './join.js';
+import { ARRAY, AXIS, OWN } from './kinds.js';
+import type { LazyArray } from './lazy/lazy-array.js';
 import { trace } from './linalg/trace.js';
 import * as logic from './logic.js';
 import {
@@ -45,11 +48,19 @@ import * as scatter from './scatter.js';
 import { dispose } from './scope.js';
 import { searchsorted } from './search.js';
 import { clip } from './select.js';
-import { nonzero } from './sets.js';
+import { compress, get, nonzero } from './sets.js';
 import { slice } from './slice.js';
 import * as sorting from './sorting.js';
 import { mean, std, variance } from './statistics.js';
 import * as trigonometry from './trigonometry.js';
+
+/** As the function `compress`, with the mask behind the array. */
+const selected = takes(
+  'x.compress',
+  OWN,
+  ARRAY,
+  byPlace(AXIS, 'axis'),
+)((x: NDArray, mask: ArrayLike, how?: Parameters<typeof compress>[2]): LazyArray => compress(mask, x, how));
 
 const methods = {
   ...arithmetic,
@@ -69,6 +80,7 @@ const methods = {
   cumprod,
   cumsum,
   nonzero,
+  get,
   partition,
   ptp,
   put,
@@ -79,6 +91,7 @@ const methods = {
   mul: arithmetic.multiply,
   div: arithmetic.divide,
   neg: arithmetic.negative,
+  compress: selected,
   diff,
   median,
   percentile,

@@ -4,7 +4,7 @@ export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
 export { describe } from './describe.js';
 export * from './errors.js';
-export { type FindForm, formFor, useForms } from './forms.js';
+export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
 export { Generations } from './generations.js';
 export * from './kinds.js';
 export { later } from './later.js';

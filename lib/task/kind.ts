@@ -57,6 +57,10 @@ export interface TaskKind {
   readonly fusible: boolean;
   /** The function that issues the kind, where predicted windows compare calls instead of tasks (`runtime/issue/predicted-window.ts`). */
   readonly call: Called | null;
+  /** Whether a program defined it, and not a library of ours, which says what it writes in place. */
+  readonly authored: boolean;
+  /** The error's message where an index of such a task is outside the array that it selects from; null for the general one. */
+  readonly outside: string | null;
   /** The number of the device that its tasks are wanted on; -1 where that is the runtime's decision. */
   readonly device: number;
   /** The views of the last task. */
@@ -94,6 +98,8 @@ export function defineKind(spec: {
   readonly constraints?: readonly Constraint[];
   readonly points?: 'rows';
   readonly call?: Called | null;
+  readonly outside?: string;
+  readonly authored?: boolean;
 }): TaskKind {
   if (spec.points === 'rows' && spec.body.kind !== 'c' && spec.body.kind !== 'function') {
     throw new ArgumentError(
@@ -110,6 +116,8 @@ export function defineKind(spec: {
     points: spec.points ?? null,
     fusible: spec.body.kind === 'kernel',
     call: spec.call ?? null,
+    outside: spec.outside ?? null,
+    authored: spec.authored ?? false,
     device: -1,
     last: { views: [] },
   };

@@ -3,6 +3,10 @@
 //
 //     count           P: 0 status   1 elements   2 3 the mask: address, stride   4 5 counts, one a unit
 //     places, pick_B     0 status   1 elements   2 3 the mask   4 5 counts   6 7 elements of B bytes, for pick   then the result
+//     list               0 status   1 elements   2 3 the mask   4 5 how many are true        then the result
+//     pack_B             0 status   1 elements   2 3 the mask   4 5 how many are true   6 7 elements of B bytes   then the result
+//
+// list and pack_B are places and pick_B of masks of one unit, uncounted: the result has space for all elements.
 //
 // A unit is a range of elements (lib/device/routines.ts has the same number).
 #include "../core/kernels.h"
@@ -101,11 +105,41 @@ void pick(double* P, int64_t u0, int64_t u1) {
   else write<T>(P, u0, u1, 8, [&](int64_t i) { return from[i]; });
 }
 
+// All results of a mask of one unit, and how many.
+template <typename T, typename Item>
+void writeAll(double* P, int slot, Item item) {
+  const auto mask = lineAt<const uint8_t>(P, 2, static_cast<int64_t>(P[1]));
+  const auto total = lineAt<int64_t>(P, 4, 1);
+  const auto out = lineAt<T>(P, slot, 0);
+  int64_t next = 0;
+  uint8_t room[kBlockElements];
+  T kept[kBlockElements + 1];
+  for (int64_t i = 0; i < mask.length; i += kBlockElements) {
+    const int64_t n = least(kBlockElements, mask.length - i);
+    const int64_t found = keep(denseBlock(mask, i, n, room), n, kept, [&](int64_t k) { return item(i + k); });
+    for (int64_t k = 0; k < found; k++) out[next + k] = kept[k];
+    next += found;
+  }
+  total[0] = next;
+}
+
+void list(double* P, int64_t u0, int64_t u1) {
+  if (u0 < u1) writeAll<int64_t>(P, 6, [](int64_t i) { return i; });
+}
+
+template <typename T>
+void pack(double* P, int64_t u0, int64_t u1) {
+  const auto from = lineAt<const T>(P, 6, 0);
+  if (u0 < u1) writeAll<T>(P, 8, [&](int64_t i) { return from[i]; });
+}
+
 [[maybe_unused]] const bool registered =
     addRoutine("mask_count", count, nullptr) && addRoutine("mask_places", places, nullptr) &&
     addRoutine("mask_pick_1", pick<uint8_t>, nullptr) && addRoutine("mask_pick_2", pick<uint16_t>, nullptr) &&
     addRoutine("mask_pick_4", pick<uint32_t>, nullptr) &&
-    addRoutine("mask_pick_8", pick<uint64_t>, nullptr);
+    addRoutine("mask_pick_8", pick<uint64_t>, nullptr) && addRoutine("mask_list", list, nullptr) &&
+    addRoutine("mask_pack_1", pack<uint8_t>, nullptr) && addRoutine("mask_pack_2", pack<uint16_t>, nullptr) &&
+    addRoutine("mask_pack_4", pack<uint32_t>, nullptr) && addRoutine("mask_pack_8", pack<uint64_t>, nullptr);
 
 }  // namespace
 }  // namespace maniple::lines

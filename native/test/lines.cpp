@@ -168,7 +168,7 @@ void scans(const std::string& op, const std::string& suffix) {
 
 // Masks of any density, every other byte of one, against the mask looked through in order; what lies behind stays.
 template <typename T>
-void masks(const std::string& routine) {
+void masks(const std::string& routine, const std::string& pack) {
   const auto slot = [](const void* address) { return static_cast<double>(reinterpret_cast<uintptr_t>(address)); };
   const auto call = [](const std::string& name, double* P, int64_t u0, int64_t u1) {
     const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
@@ -208,6 +208,17 @@ void masks(const std::string& routine) {
         call(routine, F, 0, u / 2);
         CHECK(places == expectedPlaces);
         CHECK(to == expected);
+        if (units > 1) continue;
+        int64_t total = -1;
+        std::vector<int64_t> listed(expected.size(), -1);
+        std::vector<T> packed(expected.size(), T(99));
+        double A[] = {0, size, slot(mask.data()), stride, slot(&total), 1, slot(listed.data()), 1};
+        double B[] = {0, size, slot(mask.data()), stride, slot(&total), 1, slot(from.data()), stride, slot(packed.data()), 1};
+        call("mask_list", A, 0, 1);
+        CHECK(total == static_cast<int64_t>(expected.size()) - 1);
+        CHECK(listed == expectedPlaces);
+        call(pack, B, 0, 1);
+        CHECK(packed == expected);
       }
 }
 
@@ -230,8 +241,8 @@ int main() {
   scans<double>("prod", "f64");
   scans<float>("prod", "f32");
   scans<uint64_t>("prod", "i64");
-  masks<uint8_t>("mask_pick_1");
-  masks<uint32_t>("mask_pick_4");
-  masks<uint64_t>("mask_pick_8");
+  masks<uint8_t>("mask_pick_1", "mask_pack_1");
+  masks<uint32_t>("mask_pick_4", "mask_pack_4");
+  masks<uint64_t>("mask_pick_8", "mask_pack_8");
   return test::summary("lines");
 }

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { asMethod, DTypeError, ShapeError } from '../../base/index.js';
+import { METHOD_FUNCTIONS } from '../method-names.js';
 import { NDArray } from '../ndarray.js';
 import { formOf } from './calls.js';
 import { ComplexArray } from './complex-array.js';
@@ -31,18 +32,6 @@ function attribute(of: object, name: string, get: (this: ComplexArray) => unknow
   Object.defineProperty(of, name, { get, configurable: true });
 }
 
-/** The functions of real arrays' methods that have a different name. */
-const named: Readonly<Record<string, string>> = {
-  sub: 'subtract',
-  mul: 'multiply',
-  div: 'divide',
-  neg: 'negative',
-  update: 'assignAt',
-  fill: 'assign',
-  cumsum: 'cumulativeSum',
-  conjugate: 'conj',
-};
-
 /** The name by which in-place operations are computed, and then assigned. */
 const inPlace = /^(\w+)Assign$/;
 
@@ -54,7 +43,7 @@ function methodOf(name: string): unknown {
     };
   }
   return function (this: ComplexArray, ...given: unknown[]) {
-    return formOf(named[name] ?? name)(this, ...given);
+    return formOf(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
   };
 }
 

@@ -2,6 +2,7 @@
 import { DTypeError, declarationOf, isPlain } from '../../base/index.js';
 import { toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
+import { Lazy } from '../lazy/lazy-array.js';
 import { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { type ComplexForm, isComplexNumber } from './calls.js';
@@ -19,7 +20,7 @@ export function partOf(x: unknown, k: number, name: string): unknown {
 /** Arrays of real parts and of imaginary ones as complex arrays, in a promise or an Array if the parts are. */
 export function joined(re: unknown, im: unknown): unknown {
   if (re instanceof NDArray) return new ComplexArray(re, im as NDArray);
-  if (re instanceof Promise) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
+  if (re instanceof Promise || re instanceof Lazy) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
   return (re as readonly unknown[]).map((part, i) => joined(part, (im as readonly unknown[])[i]));
 }
 

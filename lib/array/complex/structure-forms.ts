@@ -40,7 +40,7 @@ import { flatten, ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { dispose } from '../scope.js';
 import { where } from '../select.js';
-import { compress } from '../sets.js';
+import { compress, get } from '../sets.js';
 import { slice } from '../slice.js';
 import { mean } from '../statistics.js';
 import { defineForms } from './calls.js';
@@ -63,6 +63,8 @@ defineForms({
   where: byParts(where, 1, 2),
   select: byParts(select, 1, 2),
   compress: byParts(compress, 1),
+  'x.compress': (z: unknown, mask: unknown, how?: unknown) => byParts(compress, 1)(mask, z, how),
+  get: byParts(get, 0),
   trapezoid: byParts(trapezoid, 0),
   assign: (target: unknown, value: unknown) => {
     if (!(target instanceof ComplexArray))

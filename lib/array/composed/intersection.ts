@@ -1,10 +1,12 @@
 /** Elements that two arrays have in common, and their places. */
 import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
+import { distinctOf } from '../distinct.js';
 import { ARRAY } from '../kinds.js';
+import { type LazyArray, shown } from '../lazy/lazy-array.js';
 import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
-import { compress, distinct } from '../sets.js';
+import { compress } from '../sets.js';
 import { isin } from './members.js';
 import { alike } from './operands.js';
 import { uniqueAll } from './orders.js';
@@ -24,12 +26,12 @@ export interface Intersection {
 }
 
 interface Intersect {
-  (a: ArrayLike, b: ArrayLike, options?: { readonly returnIndices?: false }): Promise<NDArray>;
+  (a: ArrayLike, b: ArrayLike, options?: { readonly returnIndices?: false }): LazyArray;
   (a: ArrayLike, b: ArrayLike, options: { readonly returnIndices: true }): Promise<Intersection>;
 }
 
 /**
- * The different elements that are in both arrays, in ascending order; with `returnIndices` in an object with their places.
+ * The different elements that are in both arrays, in ascending order, as a lazy array; with `returnIndices` in an object with their places.
  *
  * @example
  * await (await np.intersect1d([1, 2, 2], [2, 3])).tolist();                                       // [2]
@@ -40,12 +42,13 @@ export const intersect1d = takes(
   ARRAY,
   ARRAY,
   options(INTERSECT_OPTIONS),
-)(async (a: ArrayLike, b: ArrayLike, options?: IntersectOptions): Promise<NDArray | Intersection> => {
+)((a: ArrayLike, b: ArrayLike, options?: IntersectOptions): LazyArray | Promise<Intersection> => {
   const [left, right] = alike(a, b, 'intersect1d');
-  if (options?.returnIndices !== true) {
-    const different = await distinct(left);
-    return compress(isin(different, right), different);
-  }
+  return options?.returnIndices === true ? withPlaces(left, right) : shown(distinctOf(left, (sorted) => isin(sorted, right)));
+}) as Intersect;
+
+/** Common elements and their places. */
+async function withPlaces(left: NDArray, right: NDArray): Promise<Intersection> {
   const [one, other] = await Promise.all([uniqueAll(left), uniqueAll(right)]);
   const [inOther, inOne] = [isin(one.values, other.values), isin(other.values, one.values)];
   const [values, indices1, indices2] = await Promise.all([
@@ -54,4 +57,4 @@ export const intersect1d = takes(
     compress(inOne, other.indices),
   ]);
   return named('intersect1d', { values, indices1, indices2 });
-}) as Intersect;
+}

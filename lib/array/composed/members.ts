@@ -1,22 +1,25 @@
 /** Sets of values: membership, and sets made of two. */
 
-import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import { FLAG, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { bool, promote } from '../../dtype/index.js';
 import { minimum } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
+import { distinct, distinctOf } from '../distinct.js';
 import { gather } from '../gather.js';
 import { concat, stack } from '../join.js';
 import { ARRAY } from '../kinds.js';
+import { Lazy, type LazyArray, shown } from '../lazy/lazy-array.js';
+import { Selection } from '../lazy/selection.js';
 import { logicalNot, logicalOr } from '../logic.js';
 import { hasTables, membersOf } from '../members.js';
 import type { NDArray } from '../ndarray.js';
 
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
-import { compress, distinct, nonzero } from '../sets.js';
+import { along } from '../sets.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 
@@ -58,7 +61,7 @@ function among(x: NDArray, sorted: NDArray): NDArray {
 }
 
 /**
- * Coordinates of the elements that are not 0: one row each, row-major.
+ * Coordinates of the elements that are not 0: one row each, row-major. A lazy array.
  *
  * @example
  * await (await np.argwhere([[0, 5], [7, 0]])).tolist(); // [[0, 1], [1, 0]]
@@ -66,12 +69,22 @@ function among(x: NDArray, sorted: NDArray): NDArray {
 export const argwhere = takes(
   'argwhere',
   ARRAY,
-)(async (x: ArrayLike): Promise<NDArray> => {
-  return stack(await nonzero(x), { axis: 1 });
+)((x: ArrayLike): LazyArray => {
+  const a = toArray(x, 'argwhere');
+  if (a.ndim === 0) throw new ShapeError('argwhere: a 0-d array has no coordinates');
+  const { shape } = a.view;
+  return shown(
+    Lazy.places(Selection.of(a), (places) =>
+      stack(
+        shape.map((_, axis) => along(places, shape, axis)),
+        { axis: 1 },
+      ),
+    ),
+  );
 });
 
 /**
- * Places in the flattened array of the elements that are not 0.
+ * Places in the flattened array of the elements that are not 0. A lazy array.
  *
  * @example
  * await (await np.flatnonzero([[0, 5], [7, 0]])).tolist(); // [1, 2]
@@ -79,13 +92,12 @@ export const argwhere = takes(
 export const flatnonzero = takes(
   'flatnonzero',
   ARRAY,
-)(async (x: ArrayLike): Promise<NDArray> => {
-  const [places] = await nonzero(ravel(x));
-  return places;
+)((x: ArrayLike): LazyArray => {
+  return shown(Lazy.places(Selection.of(toArray(x, 'flatnonzero')), (places) => places));
 });
 
 /**
- * The different elements of two arrays together, in ascending order.
+ * The different elements of two arrays together, in ascending order. A lazy array.
  *
  * @example
  * await (await np.union1d([1, 2], [2, 3])).tolist(); // [1, 2, 3]
@@ -94,12 +106,12 @@ export const union1d = takes(
   'union1d',
   ARRAY,
   ARRAY,
-)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  return distinct(concat([ravel(a), ravel(b)]));
+)((a: ArrayLike, b: ArrayLike): LazyArray => {
+  return shown(distinct(concat([ravel(a), ravel(b)])));
 });
 
 /**
- * The different elements of `a` that are not in `b`, in ascending order.
+ * The different elements of `a` that are not in `b`, in ascending order. A lazy array.
  *
  * @example
  * await (await np.setdiff1d([1, 2, 2, 3], [2])).tolist(); // [1, 3]
@@ -108,7 +120,7 @@ export const setdiff1d = takes(
   'setdiff1d',
   ARRAY,
   ARRAY,
-)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  const different = await distinct(toArray(a, 'setdiff1d'));
-  return compress(isin(different, b, { invert: true }), different);
+)((a: ArrayLike, b: ArrayLike): LazyArray => {
+  const given = toArray(a, 'setdiff1d');
+  return shown(distinctOf(given, (sorted) => isin(sorted, b, { invert: true })));
 });

@@ -1,33 +1,27 @@
 /** Orders by several keys and parts of orders; sets with their elements' first places, counts and inverse indices. */
 
 import { ArgumentError, byPlace, takes } from '../../base/index.js';
-import { bool, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
-import { subtract } from '../arithmetic.js';
-import { assign } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { equal, notEqual } from '../comparison.js';
 import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { empty, full, zeros } from '../creation.js';
-import { diff } from '../differences.js';
-import { take } from '../gather.js';
+import { distinct, distinctAll, type UniqueAll } from '../distinct.js';
 import { integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, INTEGERS } from '../kinds.js';
-import { logicalAnd, logicalNot } from '../logic.js';
+import { awaitable } from '../lazy/awaitable.js';
+import { Lazy, type LazyArray, shown } from '../lazy/lazy-array.js';
+import { logicalNot } from '../logic.js';
 import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { aroundRanks, MOST_PLACES, placesAroundRanks } from '../ranks.js';
-import { ravel, reshape } from '../reshape.js';
-import { cumulativeSum } from '../scan.js';
-import { assignAt } from '../scatter.js';
-import { compress, distinct } from '../sets.js';
+import { reshape } from '../reshape.js';
+import { compress } from '../sets.js';
 import { argsort, sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
-import { flatnonzero, isin } from './members.js';
+import { isin } from './members.js';
 import { alike } from './operands.js';
 
 /**
@@ -113,17 +107,8 @@ export const argpartition = takes(
   return isFew(places) ? placesAroundRanks(a, axis, places) : argsort(a, { axis });
 });
 
-/** The result of `uniqueAll`. */
-export interface UniqueAll {
-  /** The different elements, in ascending order. */
-  readonly values: NDArray;
-  /** Where each comes first in the flattened array, as int64. */
-  readonly indices: NDArray;
-  /** For each element of the array, in its shape, the place of its value in `values`, as int64. */
-  readonly inverseIndices: NDArray;
-  /** How often each occurs, as int64. */
-  readonly counts: NDArray;
-}
+type UniqueCounts = Pick<UniqueAll, 'values' | 'counts'>;
+type UniqueInverse = Pick<UniqueAll, 'values' | 'inverseIndices'>;
 
 /**
  * The different elements, with their first places, the place in them of each element of `x`, and how often they occur. NaNs count as one.
@@ -136,31 +121,13 @@ export interface UniqueAll {
 export const uniqueAll = takes(
   'uniqueAll',
   ARRAY,
-)(async (x: ArrayLike): Promise<UniqueAll> => {
-  const a = toArray(x, 'uniqueAll');
-  const flat = ravel(a);
-  const order = argsort(flat);
-  const sorted = take(flat, order);
-  const isFirst = firsts(sorted);
-  const starts = await flatnonzero(isFirst);
-  const inverse = empty([flat.size], { dtype: int64 });
-  assignAt(inverse, order, subtract(cumulativeSum(isFirst), 1n));
-  return named('uniqueAll', {
-    values: take(sorted, starts),
-    indices: take(order, starts),
-    inverseIndices: reshape(inverse, a.shape),
-    counts: diff(concat([starts, full(1, BigInt(flat.size), { dtype: int64 })])),
-  });
+)((x: ArrayLike): UniqueAll & Promise<UniqueAll> => {
+  return asResult('uniqueAll', distinctAll(toArray(x, 'uniqueAll')));
 });
 
-/** Whether elements in ascending order are the first of equals; NaNs, which come last, are equal here. */
-function firsts(sorted: NDArray): NDArray {
-  const isFirst = zeros([sorted.size], { dtype: bool });
-  if (sorted.size === 0) return isFirst;
-  assign(part(isFirst, 0, 0, 1), true);
-  const [before, after] = [part(sorted, 0, 0, sorted.size - 1), part(sorted, 0, 1, sorted.size - 1)];
-  assign(part(isFirst, 0, 1, sorted.size - 1), logicalAnd(notEqual(before, after), equal(before, before)));
-  return isFirst;
+/** As the result of `uniqueAll`: by name, and awaitable. */
+function asResult<T extends object>(operation: string, found: T): T & Promise<T> {
+  return awaitable(named(operation, found), (settled) => named(operation, settled));
 }
 
 /**
@@ -173,9 +140,9 @@ function firsts(sorted: NDArray): NDArray {
 export const uniqueCounts = takes(
   'uniqueCounts',
   ARRAY,
-)(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'counts'>> => {
-  const { values, counts } = await uniqueAll(x);
-  return named('uniqueCounts', { values, counts });
+)((x: ArrayLike): UniqueCounts & Promise<UniqueCounts> => {
+  const { values, counts } = distinctAll(toArray(x, 'uniqueCounts'));
+  return asResult('uniqueCounts', { values, counts });
 });
 
 /**
@@ -188,9 +155,9 @@ export const uniqueCounts = takes(
 export const uniqueInverse = takes(
   'uniqueInverse',
   ARRAY,
-)(async (x: ArrayLike): Promise<Pick<UniqueAll, 'values' | 'inverseIndices'>> => {
-  const { values, inverseIndices } = await uniqueAll(x);
-  return named('uniqueInverse', { values, inverseIndices });
+)((x: ArrayLike): UniqueInverse & Promise<UniqueInverse> => {
+  const { values, inverseIndices } = distinctAll(toArray(x, 'uniqueInverse'));
+  return asResult('uniqueInverse', { values, inverseIndices });
 });
 
 /**
@@ -202,8 +169,8 @@ export const uniqueInverse = takes(
 export const uniqueValues = takes(
   'uniqueValues',
   ARRAY,
-)(async (x: ArrayLike): Promise<NDArray> => {
-  return distinct(toArray(x, 'uniqueValues'));
+)((x: ArrayLike): LazyArray => {
+  return shown(distinct(toArray(x, 'uniqueValues')));
 });
 
 /**
@@ -216,10 +183,12 @@ export const setxor1d = takes(
   'setxor1d',
   ARRAY,
   ARRAY,
-)(async (a: ArrayLike, b: ArrayLike): Promise<NDArray> => {
-  const [x, y] = alike(a, b, 'setxor1d');
-  const [left, right] = [await distinct(toArray(x, 'setxor1d')), await distinct(toArray(y, 'setxor1d'))];
-  const both = concat([left, right]);
-  const inOne = concat([logicalNot(isin(left, right)), logicalNot(isin(right, left))]);
-  return sort(await compress(inOne, both));
+)((a: ArrayLike, b: ArrayLike): LazyArray => {
+  const [x, y] = alike(a, b, 'setxor1d').map((one) => distinct(toArray(one, 'setxor1d')));
+  const inOne = async (): Promise<NDArray> => {
+    const [left, right] = await Promise.all([x.whole(), y.whole()]);
+    const chosen = concat([logicalNot(isin(left, right)), logicalNot(isin(right, left))]);
+    return sort(await compress(chosen, concat([left, right])));
+  };
+  return shown(Lazy.promised(inOne()));
 });

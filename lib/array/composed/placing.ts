@@ -13,6 +13,7 @@ import { deliver } from '../deliver.js';
 import { gather, indexArray, take } from '../gather.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
+import type { LazyArray } from '../lazy/lazy-array.js';
 import { listOf } from '../list-of.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -178,7 +179,7 @@ export const copyto = takes(
 });
 
 /**
- * The elements of `x` where the condition is true, both flattened.
+ * The elements of `x` where the condition is true, both flattened. A lazy array.
  *
  * @example
  * await (await np.extract([[true, false], [false, true]], [[1, 2], [3, 4]])).tolist(); // [1, 4]
@@ -187,7 +188,7 @@ export const extract = takes(
   'extract',
   ARRAY,
   ARRAY,
-)(async (condition: ArrayLike, x: ArrayLike): Promise<NDArray> => {
+)((condition: ArrayLike, x: ArrayLike): LazyArray => {
   return compress(ravel(condition), ravel(x));
 });
 

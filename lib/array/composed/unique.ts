@@ -2,27 +2,24 @@
 
 import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
-import { subtract } from '../arithmetic.js';
 import { assign } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { empty, full, zeros } from '../creation.js';
-import { diff } from '../differences.js';
+import { zeros } from '../creation.js';
+import { distinct, distinctAll, partsOf, type UniqueAll } from '../distinct.js';
 import { take } from '../gather.js';
-import { concat } from '../join.js';
 import { ARRAY, AXIS_NUMBER } from '../kinds.js';
+import { awaitable } from '../lazy/awaitable.js';
+import { type LazyArray, shown } from '../lazy/lazy-array.js';
+import { Selection } from '../lazy/selection.js';
 import { moveaxis } from '../manipulate.js';
 import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { any } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { cumulativeSum } from '../scan.js';
-import { assignAt } from '../scatter.js';
-import { distinct } from '../sets.js';
-import { flatnonzero } from './members.js';
-import { lexsort, uniqueAll } from './orders.js';
+import { lexsort } from './orders.js';
 
 /** Options of `unique`. */
 export interface UniqueOptions {
@@ -55,13 +52,13 @@ export interface Unique {
 
 /** The values alone, or an object where more is asked for. */
 interface Distinct {
-  (x: ArrayLike, options?: { readonly axis?: number }): Promise<NDArray>;
-  (x: ArrayLike, options: UniqueOptions): Promise<Unique>;
+  (x: ArrayLike, options?: { readonly axis?: number }): LazyArray;
+  (x: ArrayLike, options: UniqueOptions): Unique & Promise<Unique>;
 }
 
 /**
- * The different elements in ascending order, in one axis; NaNs count as one. With `axis` the different slices along it, in ascending order
- * of their elements. Places and counts, where asked for, come with the values in an object.
+ * The different elements in ascending order, in one axis, as a lazy array; NaNs count as one. With `axis` the different slices along it, in
+ * ascending order of their elements. Places and counts, where asked for, come with the values in an object.
  *
  * @example
  * await (await np.unique([3, 1, 3])).tolist();                                     // [1, 3]
@@ -72,23 +69,24 @@ export const unique = takes(
   'unique',
   ARRAY,
   options(UNIQUE_OPTIONS),
-)(async (x: ArrayLike, options: UniqueOptions = {}): Promise<NDArray | Unique> => {
+)((x: ArrayLike, options: UniqueOptions = {}): NDArray | Unique => {
   const { axis, returnIndex = false, returnInverse = false, returnCounts = false } = options;
   const a = toArray(x, 'unique');
   const isMore = returnIndex || returnInverse || returnCounts;
-  if (axis === undefined && !isMore) return distinct(a);
-  const found = axis === undefined ? await uniqueAll(a) : await slices(a, axisArgument(axis, a.ndim, 'unique'));
+  if (axis === undefined && !isMore) return shown(distinct(a));
+  const found = axis === undefined ? distinctAll(a) : slices(a, axisArgument(axis, a.ndim, 'unique'));
   if (!isMore) return found.values;
-  return named('unique', {
+  const wanted: Unique = {
     values: found.values,
     ...(returnIndex ? { indices: found.indices } : {}),
     ...(returnInverse ? { inverseIndices: found.inverseIndices } : {}),
     ...(returnCounts ? { counts: found.counts } : {}),
-  });
+  };
+  return awaitable(named('unique', wanted), (settled) => named('unique', settled));
 }) as Distinct;
 
 /** The different slices along an axis. */
-async function slices(a: NDArray, axis: number): Promise<Required<Unique>> {
+function slices(a: NDArray, axis: number): UniqueAll {
   const n = a.shape[axis];
   const front = moveaxis(a, axis, 0);
   const width = n === 0 ? 0 : a.size / n;
@@ -99,14 +97,5 @@ async function slices(a: NDArray, axis: number): Promise<Required<Unique>> {
   const isFirst = zeros([n], { dtype: bool });
   if (n > 0) assign(part(isFirst, 0, 0, 1), true);
   if (n > 1) assign(part(isFirst, 0, 1, n - 1), any(notEqual(part(sorted, 0, 0, n - 1), part(sorted, 0, 1, n - 1)), 1));
-  const starts = await flatnonzero(isFirst);
-  const inverseIndices = empty([n], { dtype: int64 });
-  assignAt(inverseIndices, order, subtract(cumulativeSum(isFirst), 1n));
-  const indices = take(order, starts);
-  return {
-    values: take(a, indices, { axis }),
-    indices,
-    inverseIndices,
-    counts: diff(concat([starts, full(1, BigInt(n), { dtype: int64 })])),
-  };
+  return partsOf(Selection.own(isFirst), order, [n], (indices) => take(a, indices, { axis }));
 }

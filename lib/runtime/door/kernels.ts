@@ -133,7 +133,7 @@ const SPEC: Kind<Spec> = kind('{ name, args, body }: a text, an Array of { privi
 });
 
 /** Registers a kind of task. Throws `ArgumentError` for a body that cannot have the points that are asked for. */
-export const defineKind = takes('defineKind', SPEC)((spec: Spec) => define(spec));
+export const defineKind = takes('defineKind', SPEC)((spec: Spec) => define({ ...spec, authored: true }));
 
 /** The dtype of an operation on `a` and `b`. */
 export const promote = takes('promote', DTYPE, DTYPE)((a: DType, b: DType): DType => promoteOf(a, b));

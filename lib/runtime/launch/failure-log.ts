@@ -159,7 +159,7 @@ export class FailureLog {
     if (entry === undefined) return false;
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
     entry.errors ??= new Map();
-    entry.errors.set(step, describe(status, describeStep(entry.window.tasks, step)));
+    entry.errors.set(step, errorOf(status, entry.window.tasks, step));
     return true;
   }
 }
@@ -192,6 +192,13 @@ function describeStep(tasks: readonly Task[], step: Step): string {
   const first = tasks[step.tasks[0]].kind.name;
   const last = tasks[step.tasks[step.tasks.length - 1]].kind.name;
   return step.tasks.length === 1 ? first : `${first} … ${last} (${step.tasks.length} fused tasks)`;
+}
+
+/** The error of a launch: a task's own where an index is outside, and the task knows why. */
+function errorOf(status: number, tasks: readonly Task[], step: Step): ManipleError {
+  const told = status === STATUS.INDEX ? step.tasks.find((t) => tasks[t].kind.outside !== null) : undefined;
+  if (told !== undefined) return new IndexError(tasks[told].kind.outside as string);
+  return describe(status, describeStep(tasks, step));
 }
 
 function describe(status: number, what: string): ManipleError {

@@ -1,0 +1,43 @@
+/**
+ * The lazy forms of functions by name. A call with a lazy array among its arguments is refused by the functions of arrays, and comes here
+ * (`base/forms.ts`); a function without a lazy form throws a typed error.
+ */
+import { isPlain, ShapeError, useForms } from '../../base/index.js';
+import { Lazy } from './lazy-array.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: forms have the parameters of the functions that they are forms of
+export type LazyForm = (...given: any[]) => unknown;
+
+const forms = new Map<string, LazyForm>();
+
+/** Whether a value is lazy: an array, or options or an Array that hold one. */
+function isLazy(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  if (given instanceof Lazy) return true;
+  if (Array.isArray(given)) return given.some((item) => item instanceof Lazy);
+  return isPlain(given) && Object.values(given).some((value) => value instanceof Lazy);
+}
+
+/** Adds lazy forms of functions. */
+export function defineLazyForms(table: Readonly<Record<string, LazyForm>>): void {
+  for (const [name, form] of Object.entries(table)) forms.set(name, form);
+}
+
+/** The error of a function that needs the size. */
+export function awaitFirst(name: string): ShapeError {
+  return new ShapeError(
+    `${name}: needs the size of an array that is not known yet, since its elements are chosen by their values: await it first, x = await x, or await x.shapeKnown()`,
+  );
+}
+
+/** The lazy form of the function of that name; one that throws where there is none. */
+export function lazyFormOf(name: string): LazyForm {
+  return (
+    forms.get(name) ??
+    (() => {
+      throw awaitFirst(name);
+    })
+  );
+}
+
+useForms((name, given) => (given.some(isLazy) ? lazyFormOf(name) : null));

@@ -1,0 +1,96 @@
+/**
+ * Lazy arrays as indices, as masks of each other, and as values where a mask holds. A lazy index chooses an element for every place of its
+ * mask, the first element where the mask is false; what comes out is as lazy.
+ */
+import { ShapeError } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
+import { copyto } from '../composed/placing.js';
+import { set } from '../composed/setting.js';
+import { type ArrayLike, toArray } from '../convert.js';
+import { gather, take } from '../gather.js';
+import { NDArray } from '../ndarray.js';
+import { byName } from '../positional.js';
+import { reshape } from '../reshape.js';
+import { where } from '../select.js';
+import { compress, get } from '../sets.js';
+import { slice } from '../slice.js';
+import { defineLazyForms } from './calls.js';
+import { commonSelection } from './element-wise.js';
+import { later } from './later.js';
+import { Lazy, type Selected } from './lazy-array.js';
+
+/** Indices of which the ones that are not selected are 0. */
+function safe({ selection, values }: Selected): NDArray {
+  return where(selection.mask, values, 0n);
+}
+
+/** Elements, or slices along the first axes, at lazy indices of one selection. */
+function gathered(x: unknown, ...given: readonly unknown[]): unknown {
+  const common = commonSelection(given);
+  const isPlain = !(x instanceof Lazy) && common !== null && given.every((i) => i instanceof Lazy) && common.values.ndim === 1;
+  const a = isPlain ? toArray(x as ArrayLike, 'gather') : null;
+  if (a === null || common === null || a.ndim < given.length || a.view.shape.slice(0, given.length).includes(0))
+    return later(gather, [x, ...given]);
+  const at = given.map((i) => safe((i as Lazy).selected as Selected));
+  return Lazy.of(common.selection, gather(a, ...at));
+}
+
+function taken(x: unknown, indices: unknown, how?: unknown): unknown {
+  const options = byName('take', how, 'axis') as { readonly axis?: number; readonly out?: unknown } | undefined;
+  const a = x instanceof Lazy ? null : toArray(x as ArrayLike, 'take');
+  const isFirst =
+    a !== null && options?.out === undefined && (options?.axis === 0 || (options?.axis === undefined && a.ndim === 1));
+  return isFirst && indices instanceof Lazy ? gathered(a, indices) : later(take, [x, indices, how]);
+}
+
+/** Of a lazy array where a lazy mask, of the selection that it is of itself, holds. */
+function selectedAgain(mask: unknown, x: unknown, how?: unknown): unknown {
+  const common = commonSelection([x, mask]);
+  const own = mask instanceof Lazy ? mask.selected : null;
+  if (
+    common === null ||
+    own === null ||
+    !(x instanceof Lazy) ||
+    own.values.ndim !== 1 ||
+    own.values.dtype !== bool ||
+    how !== undefined
+  )
+    return later(compress, [mask, x, how]);
+  return Lazy.of(common.selection.and(own.values), (x.selected as Selected).values);
+}
+
+function chosenBy(x: unknown, ...which: readonly unknown[]): unknown {
+  const [first] = which;
+  if (which.length === 1 && first instanceof Lazy && first.selected?.values.dtype === bool) return selectedAgain(first, x);
+  return x instanceof Lazy ? later(get, [x, ...which]) : gathered(x, ...which);
+}
+
+/** Slices of the other axes. */
+function sliced(x: unknown, ...indices: readonly unknown[]): unknown {
+  const own = x instanceof Lazy ? x.selected : null;
+  const [first] = indices;
+  if (own === null || typeof first !== 'string' || !/^\s*:\s*(,|$)/.test(first)) return later(slice, [x, ...indices]);
+  return Lazy.of(own.selection, slice(own.values, ...(indices as string[])));
+}
+
+/** `x[mask] = values` for values that the mask selected. */
+function setWhere(x: NDArray, which: unknown, values: unknown): NDArray {
+  const own = values instanceof Lazy ? values.selected : null;
+  if (!(which instanceof NDArray) || own === null || !own.selection.isOf(which))
+    throw new ShapeError(
+      'set: values of a size that is not known yet have to be elements that the same mask selected, with no array written since; await them first, and write them with np.place(x, mask, await values)',
+    );
+  const rest = x.view.shape.slice(which.ndim);
+  const over = reshape(which, [...which.view.shape, ...rest.map(() => 1)]);
+  return copyto(x, reshape(own.values, [...which.view.shape, ...own.values.view.shape.slice(1)]), { where: over });
+}
+
+defineLazyForms({
+  gather: gathered,
+  take: taken,
+  compress: selectedAgain,
+  'x.compress': (x: unknown, mask: unknown, how?: unknown) => selectedAgain(mask, x, how),
+  get: chosenBy,
+  slice: sliced,
+  [set.name]: setWhere,
+});

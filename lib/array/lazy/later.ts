@@ -1,0 +1,44 @@
+/** Functions that need the size of a lazy array: their result is a lazy array of a promise, and they are called once the size is known. */
+import { isPlain } from '../../base/index.js';
+import { copy } from '../assign.js';
+import { NDArray } from '../ndarray.js';
+import { awaitFirst, type LazyForm } from './calls.js';
+import { Lazy } from './lazy-array.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: any declared function
+export type AnyFunction = (...given: any[]) => unknown;
+
+/** The call of a function, once its lazy arguments are known, with the others as they are now. */
+export function later(fn: AnyFunction, given: readonly unknown[]): Lazy {
+  if (given.some((x) => isPlain(x) && 'out' in x && x.out !== undefined)) throw awaitFirst(fn.name);
+  const now = given.map(asItIs);
+  return Lazy.promised(
+    Promise.all(now.map(arrayOf)).then((arrays) => {
+      const result = fn(...arrays);
+      return (result instanceof Lazy ? result.whole() : result) as NDArray | Promise<NDArray>;
+    }),
+  );
+}
+
+/** The lazy form of a function that gives one array. */
+export function whenKnown(fn: AnyFunction): LazyForm {
+  return (...given) => later(fn, given);
+}
+
+/** An argument that later writes do not change. */
+function asItIs(x: unknown): unknown {
+  if (x instanceof NDArray) return copy(x);
+  if (ArrayBuffer.isView(x)) return (x as Float64Array).slice();
+  if (Array.isArray(x)) return x.map(asItIs);
+  if (isPlain(x)) return Object.fromEntries(Object.entries(x).map(([name, value]) => [name, asItIs(value)]));
+  return x;
+}
+
+/** An argument with the arrays that lazy ones stand for. */
+function arrayOf(x: unknown): unknown {
+  if (x instanceof Lazy) return x.whole();
+  if (Array.isArray(x)) return Promise.all(x.map(arrayOf));
+  if (!isPlain(x)) return x;
+  const entries = Object.entries(x).map(async ([name, value]) => [name, await arrayOf(value)] as const);
+  return Promise.all(entries).then(Object.fromEntries);
+}

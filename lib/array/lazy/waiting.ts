@@ -1,0 +1,46 @@
+/** Functions that have to know the size: they read the elements, or put them together first. Of the latter the result is lazy. */
+
+import { copy } from '../assign.js';
+import { interp } from '../composed/interpolation.js';
+import { median, percentile, ptp, quantile } from '../composed/order.js';
+import { argpartition, partition } from '../composed/orders.js';
+import { diff, roll } from '../differences.js';
+import { concat, repeat, stack, tile } from '../join.js';
+import { expandDims, flip, moveaxis, permuteDims, squeeze, swapaxes, transpose } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import { dot, outer, vecdot } from '../products.js';
+import { data, dataSync, item, itemSync, tolist, tolistSync } from '../read.js';
+import { flatten, ravel, reshape } from '../reshape.js';
+import { cumulativeProd, cumulativeSum } from '../scan.js';
+import { searchsorted } from '../search.js';
+import { argsort, sort } from '../sorting.js';
+import { defineLazyForms } from './calls.js';
+import type { AnyFunction } from './later.js';
+import { whenKnown } from './later.js';
+import type { Lazy } from './lazy-array.js';
+
+const functions = {
+  ...{ sort, argsort, partition, argpartition, median, quantile, percentile, ptp, searchsorted },
+  ...{ cumulativeSum, cumulativeProd, diff, roll, flip, repeat, tile, interp },
+  ...{ reshape, ravel, flatten, transpose, permuteDims, swapaxes, moveaxis, expandDims, squeeze, concat, stack },
+  ...{ matmul, dot, outer, vecdot, copy },
+};
+
+function read(fn: AnyFunction): (x: Lazy, ...rest: unknown[]) => Promise<unknown> {
+  return async (x, ...rest) => fn(await x.whole(), ...rest);
+}
+
+function readSync(fn: AnyFunction): (x: Lazy, ...rest: unknown[]) => unknown {
+  return (x, ...rest) => fn(x.wholeSync(), ...rest);
+}
+
+defineLazyForms({
+  ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [name, whenKnown(fn as AnyFunction)])),
+  data: read(data),
+  item: read(item),
+  tolist: read(tolist),
+  dataSync: readSync(dataSync),
+  itemSync: readSync(itemSync),
+  tolistSync: readSync(tolistSync),
+  dispose: () => undefined,
+});

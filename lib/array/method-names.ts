@@ -1,0 +1,13 @@
+/** The functions of methods that have a different name. */
+export const METHOD_FUNCTIONS: Readonly<Record<string, string>> = {
+  sub: 'subtract',
+  mul: 'multiply',
+  div: 'divide',
+  neg: 'negative',
+  update: 'assignAt',
+  fill: 'assign',
+  cumsum: 'cumulativeSum',
+  cumprod: 'cumulativeProd',
+  conjugate: 'conj',
+  compress: 'x.compress',
+};
