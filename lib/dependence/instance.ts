@@ -22,10 +22,18 @@ export interface Instance {
   /** The last launches that write and that use its contents; `ready` before there are any. */
   lastWrite: number;
   lastUse: number;
+  /** The last launches of other queues than its memory's that write and that use it; null for none. */
+  foreign: ForeignUses | null;
   /** The owner of its memory, where that goes with the garbage. */
   chunk: ChunkOwner | null;
   /** The last operation that uses it. */
   lastOp: number;
+}
+
+/** Launches by queue, in that queue's numbers; 0 for none. */
+interface ForeignUses {
+  readonly write: number[];
+  readonly use: number[];
 }
 
 /** An instance without memory yet. */
@@ -39,6 +47,7 @@ export function makeInstance(id: number, itemSize: number, memory: number, rect:
     ready: 0,
     lastWrite: 0,
     lastUse: 0,
+    foreign: null,
     chunk: null,
     lastOp: 0,
   };

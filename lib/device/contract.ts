@@ -5,9 +5,9 @@
  */
 import type { TypedArray } from '../dtype/index.js';
 import type { Lent, ProgramSource } from '../native/index.js';
-import type { LaunchQueue, Memory, Processor } from './machine.js';
+import type { ForeignQueue, LaunchQueue, Memory, Processor } from './machine.js';
 
-export type { Accelerator, Executable, LaunchQueue, Memory, Processor, Tier } from './machine.js';
+export type { Accelerator, Executable, ForeignQueue, LaunchQueue, Memory, Processor, Tier } from './machine.js';
 
 /** A program that a device can replay. */
 export interface DeviceProgram {
@@ -52,6 +52,14 @@ export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
   sign(number: number, signature: Float64Array): number;
   /** The number of a native function of the kernel signature, by its address. Throws `DeviceError` where none can be called. */
   enter(address: number): number;
+
+  /**
+   * The record at `position` of the buffer, or all of the next replay, begins when a submitted launch of another queue is complete, too.
+   * Positions ascend.
+   */
+  follow(position: number, queue: ForeignQueue, launch: number): void;
+  /** Launches of another queue, up to this one, are complete. */
+  reached(queue: number, launch: number): void;
 
   /** Prepares a program; null where launches have to be records. */
   compileProgram(source: ProgramSource): DeviceProgram | null;

@@ -6,8 +6,9 @@
  *     memory 0   the host's      cpu, js or null      queue 0
  *     memory 1   gpu0            queue 1              kernels, uploads and downloads, in order
  *
- * Launch numbers of different queues are unrelated: a launch waits for launches of its own queue, and the runtime holds back a launch on a
- * queue until the launches of other queues that it needs are complete.
+ * Launch numbers of different queues are unrelated: a launch waits for launches of its own queue, and *follows* at most one launch of each
+ * other queue, which is submitted before it. The host's device and accelerators that can hold a launch back until then; for the others the
+ * thread that issues waits.
  */
 import type { DType } from '../dtype/index.js';
 import type { Extent, Kernel, Layout } from '../ir/index.js';
@@ -42,6 +43,13 @@ export interface Memory {
    */
   alloc(bytes: number): number;
   free(address: number, bytes: number): void;
+}
+
+/** A queue of a machine, as launches of other queues see it. */
+export interface ForeignQueue {
+  /** Among the machine's queues. */
+  readonly number: number;
+  readonly device: Pick<LaunchQueue, 'completed' | 'wait' | 'notify'>;
 }
 
 /** Takes launches as records (`native/addon.ts`), numbers them 1, 2, … in order of submission, and says when they are over. */
@@ -85,7 +93,10 @@ export interface Processor {
 
 /** Moves bytes between the host's memory and a device's. Transfers are launches of the device's queue. */
 interface Link {
-  /** Copies bytes to the address, behind all submitted launches. They are taken during the call. Returns the launch's number. */
+  /**
+   * Copies bytes to the address, behind all submitted launches. They are taken during the call, or, where the launch follows a launch of
+   * another queue (`follow`), when it runs. Returns the launch's number.
+   */
   upload(address: number, from: Uint8Array): number;
   /** Copies bytes from the address, behind all submitted launches: they are in `into`, which may be shared, when the launch is complete. */
   download(into: Uint8Array, address: number): number;
@@ -104,6 +115,23 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   itemSize(dtype: DType): number;
   /** Elements of a task from which on it is faster than the host's device, transfers apart. */
   readonly least: number;
+  /**
+   * Launches from here on begin when a submitted launch of another queue is complete, too. Left out by a device that cannot wait for other
+   * queues: the thread that issues waits in its place.
+   */
+  follow?(queue: ForeignQueue, launch: number): void;
+  /**
+   * From here on each launch that completes is told to `reached` by its number, so that launches of other queues can follow it. Left out by a
+   * device that does not tell: the thread that issues waits for it.
+   */
+  tell?(reached: (launch: number) => void): void;
+  /**
+   * Copies bytes from the memory of an accelerator that this one reaches, behind all submitted launches and the launches that they follow.
+   * Returns the launch's number. Left out by a device that reaches none: copies go through the host.
+   */
+  copyFrom?(address: number, from: Accelerator, source: number, bytes: number): number;
+  /** The cost of such a copy, where one between the host and this device is 1; Infinity for a memory that it does not reach. */
+  costFrom?(from: Accelerator): number;
   /** Why it cannot run a kernel, in a word or a few that can be counted (`float64`, `bindings`); null for one that it can. */
   cannotRun(kernel: Kernel): string | null;
 }

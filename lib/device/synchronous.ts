@@ -1,5 +1,6 @@
 /** Shared by devices with launches that are over when `submit` returns: there is nothing to wait for. */
 import { DeviceError } from '../base/index.js';
+import type { ForeignQueue } from './machine.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
@@ -26,6 +27,13 @@ export abstract class SynchronousDevice {
   help(n: number): boolean {
     return n <= this.launches;
   }
+
+  /** What comes next runs at once: the launch that it follows is waited for here. */
+  follow(_position: number, { device }: ForeignQueue, launch: number): void {
+    device.wait(launch);
+  }
+
+  reached(): void {}
 
   recover(least: number): number {
     this.launches = Math.max(this.launches, least);

@@ -24,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with a different number is refused. */
-export const ADDON_ABI = 24;
+export const ADDON_ABI = 25;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -94,6 +94,13 @@ export interface Executor {
    * is a launch that fails with `STATUS.REFUSED`. Throws, and takes none, where there are not so many records.
    */
   submit(count: number): number;
+  /**
+   * The record at `position` of the next `submit`, or all of the next replay, begins when a launch of a different queue is complete, too
+   * (`device/launch-numbers.ts`). Positions ascend. False where a launch follows more than four queues.
+   */
+  follow(position: number, launch: number): boolean;
+  /** A launch of a different queue, and all before it there, are complete. */
+  reached(launch: number): void;
   /** All launches up to this one are complete. */
   completed(): number;
   /** Blocks until launch `n` and all before it are complete; this thread helps. */

@@ -1,6 +1,7 @@
 /**
  * The verifier's record of one instance: for each element of its box, row-major, the version that it holds and the launches that used it.
  */
+import { queueOf } from './launches.js';
 
 /** A launch, and the launch that it waits for; 0 for the host. */
 interface Waiting {
@@ -37,6 +38,8 @@ export class Holding {
   /** By place, the last launches that wrote and read it; 0 for none. */
   readonly wrote: Float64Array;
   readonly read: Float64Array;
+  /** By place: launches of other queues than that of `read` that read it since it was written. */
+  readonly #foreign = new Map<number, number[]>();
   /** By place: launches of the latest graph that read it since it was written. */
   readonly #readers = new Map<number, number[]>();
   readonly #among: Among;
@@ -132,18 +135,23 @@ export class Holding {
     const over = (other: number): boolean => other <= wait || other === launch || this.#among.leads(other, launch);
     if (!over(wrote)) return `launch ${wrote} writes the same element of instance ${this.id}`;
     if (!writes) return null;
-    const read = [this.read[at], ...(this.#readers.get(at) ?? [])].find((other) => !over(other));
+    const read = [this.read[at], ...(this.#readers.get(at) ?? []), ...(this.#foreign.get(at) ?? [])].find(
+      (other) => !over(other),
+    );
     return read === undefined ? null : `launch ${read} reads the same element of instance ${this.id}`;
   }
 
   take(at: number, version: number, launch: number): void {
     this.holds[at] = version;
-    this.wrote[at] = Math.max(this.wrote[at], launch);
+    // Launches of different queues are not compared: a writer comes behind all before it.
+    if (launch > this.wrote[at] || (launch > 0 && queueOf(launch) !== queueOf(this.wrote[at]))) this.wrote[at] = launch;
     this.#readers.delete(at);
+    this.#foreign.delete(at);
   }
 
   use(at: number, launch: number): void {
-    this.read[at] = Math.max(this.read[at], launch);
+    if (this.read[at] === 0 || queueOf(launch) === queueOf(this.read[at])) this.read[at] = Math.max(this.read[at], launch);
+    else if (launch > 0) this.#foreign.set(at, [...(this.#foreign.get(at) ?? []), launch]);
     if (!this.#among.has(launch)) return;
     const known = this.#readers.get(at);
     if (known !== undefined && this.#among.has(known[0])) known.push(launch);

@@ -12,6 +12,7 @@
  */
 import { sizeOf } from './elements.js';
 import { type Among, Holding } from './holding.js';
+import { queueOf } from './launches.js';
 import type { LogEvent, LogPiece, LogPoint, LogTask, LogUse } from './log.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
@@ -84,17 +85,15 @@ export class Instances {
     for (const [a, b] of from.common(to, event.low, event.high)) {
       fault ??= from.fault(a, event, false) ?? to.fault(b, event, true);
       if (a >= 0 && b >= 0) to.take(b, from.holds[a], event.launch);
-      // What one queue moves to another is taken by the host, at once.
-      if (a >= 0) from.use(a, this.isStaged(event) ? 0 : event.launch);
+      if (a >= 0) from.use(a, event.launch);
     }
     if (fault !== null) this.#tell('copy', `${who} waits for ${event.wait}: ${fault}`);
   }
 
-  /** Whether a copy goes through the host, since two queues have its ends. */
-  isStaged({ from, to }: Pick<Of<'copy'>, 'from' | 'to'>): boolean {
-    const [source, target] = [this.#held.get(from), this.#held.get(to)];
-    if (source === undefined || target === undefined) return false;
-    return this.#queueIn(source.memory) !== this.#queueIn(target.memory);
+  /** Whether an instance is in the memory of another queue than a launch's. */
+  isForeign(instance: number, launch: number): boolean {
+    const held = this.#held.get(instance);
+    return held !== undefined && this.#queueIn(held.memory) !== queueOf(launch);
   }
 
   /** A point runs tasks, in the order of the program. */

@@ -56,9 +56,11 @@ const node = object({
 });
 const gate: Check = (x) => integers(x) && (x as number[]).length === 2 && (x as number[])[0] >= -1;
 
+const follows: Check = (x) => x === undefined || counts(x);
+
 /** Every event's fields. */
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
-  begin: { version: (x) => x === LOG_VERSION, device: text, procs: count, fusion: flag, memories: count },
+  begin: { version: (x) => x === LOG_VERSION, device: text, procs: count, fusion: flag, memories: count, hosts: count },
   root: { root: count, dtype: text, shape: counts },
   task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
   window: { first: count, end: count, eliminated: counts },
@@ -84,9 +86,9 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   read: { root: count, completed: count, pieces: (x) => x === undefined || listOf(object(piece))(x), ...view },
   instance: { memory: count, address: count, bytes: count, ready: count, small: (x) => x === undefined || x === true, ...piece },
   instanceFree: { instance: count, address: count, bytes: count, lastUse: count },
-  point: { launch: count, wait: count, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
-  copy: { launch: count, wait: count, from: count, to: count, low: integers, high: integers },
-  fold: { launch: count, wait: count, root: count, from: count, into: count, ...view },
+  point: { launch: count, wait: count, follows, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
+  copy: { launch: count, wait: count, follows, from: count, to: count, low: integers, high: integers },
+  fold: { launch: count, wait: count, follows, root: count, from: count, into: count, ...view },
   complete: { launch: count },
   leave: { root: count },
   end: { live: count, reachable: (x) => x === null || counts(x) },

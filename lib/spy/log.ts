@@ -2,7 +2,7 @@
  * The format of a log: one JSON object a line, in the order in which the runtime decided. It names everything by number: roots by id,
  * tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":7,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
+ *     {"event":"begin","version":8,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -29,9 +29,11 @@
  *
  *     {"event":"graph","graph":1,"sizes":[4,4,1],"nodes":[{"step":0,"kind":"copy","processor":2,…},…],"edges":[[0,2]]}
  *
- * Memories behind the host's are those of accelerators. Launch n of the q-th of them has the number q · 2^44 + n. Copies between memories with
- * queues of their own go through the host: launch 0 to its memory, or the launch that takes the elements to an accelerator's; downloads
- * take a number of their queue and have no line.
+ * Memories behind the host's are those of accelerators. Launch n of the q-th of them has the number q · 2^44 + n. A launch may follow launches of
+ * other queues: it begins when these, and all before them in their queues, are complete. Copies between memories with queues of their own
+ * are launches of an accelerator's queue; downloads of values that the program reads have no line.
+ *
+ *     {"event":"copy","launch":17592186044417,"wait":0,"follows":[6],"from":3,"to":9,"low":[0],"high":[512]}
  *
  * Small roots share chunks. Their releases stand before the chunk's, root by root. The last line seals the file: a digest of all bytes
  * before it, which tells damage from a wrong decision.
@@ -40,7 +42,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 7;
+export const LOG_VERSION = 8;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -102,6 +104,8 @@ export interface LogPoint {
   readonly event: 'point';
   readonly launch: number;
   readonly wait: number;
+  /** Launches of other queues that it follows. */
+  readonly follows?: readonly number[];
   readonly tasks: readonly number[];
   readonly from: number;
   readonly to: number;
@@ -229,6 +233,7 @@ export type LogEvent =
       readonly event: 'copy';
       readonly launch: number;
       readonly wait: number;
+      readonly follows?: readonly number[];
       readonly from: number;
       readonly to: number;
       readonly low: readonly number[];
@@ -239,6 +244,7 @@ export type LogEvent =
       readonly event: 'fold';
       readonly launch: number;
       readonly wait: number;
+      readonly follows?: readonly number[];
       readonly root: number;
       readonly from: number;
       readonly into: number;

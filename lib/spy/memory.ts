@@ -18,6 +18,8 @@ interface Stretch {
   alive: boolean;
   /** Last launch that uses it. */
   lastUse: number;
+  /** Launches of other queues than its memory's that use it. */
+  readonly foreign: number[];
   /** Last launch that uses the root there before. */
   readonly before: number;
 }
@@ -70,7 +72,7 @@ export class MemoryMap {
         `${this.#noun} ${root} may be written after launch ${ready}, but launch ${before} uses its memory for an earlier one`,
       );
     }
-    const stretch: Stretch = { low: address, high: address + bytes, root, small, alive: true, lastUse: 0, before };
+    const stretch: Stretch = { low: address, high: address + bytes, root, small, alive: true, lastUse: 0, foreign: [], before };
     this.#insert(stretch);
     this.#roots.set(root, stretch);
   }
@@ -96,7 +98,19 @@ export class MemoryMap {
       const before = this.#claim(address, address + bytes, `scratch memory of ${nameOf(launch)}`);
       this.#wait(launch, since, before, 'its scratch memory');
       const lastUse = launch.launch;
-      this.#insert({ low: address, high: address + bytes, root: null, small: false, alive: false, lastUse, before });
+      this.#insert({ low: address, high: address + bytes, root: null, small: false, alive: false, lastUse, foreign: [], before });
+    }
+  }
+
+  /** A launch of another queue than the memory's uses instances. */
+  useForeign(launch: LogLaunch): void {
+    for (const instance of launch.reads) {
+      const stretch = this.#roots.get(instance);
+      if (stretch === undefined) this.#tell('memory', `${nameOf(launch)} uses ${this.#noun} ${instance}, which has no memory`);
+      else {
+        this.#wait(launch, Number.POSITIVE_INFINITY, stretch.before, `the memory of ${this.#noun} ${instance}`);
+        stretch.foreign.push(launch.launch);
+      }
     }
   }
 
@@ -128,7 +142,16 @@ export class MemoryMap {
     if (ready < before)
       this.#tell('memory', `a chunk may be written after launch ${ready}, but launch ${before} uses its memory`);
     if (before > 0) {
-      this.#insert({ low: address, high: address + bytes, root: null, small: false, alive: false, lastUse: before, before: 0 });
+      this.#insert({
+        low: address,
+        high: address + bytes,
+        root: null,
+        small: false,
+        alive: false,
+        lastUse: before,
+        foreign: [],
+        before: 0,
+      });
     }
     this.#chunks.set(address, bytes);
   }
@@ -148,6 +171,10 @@ export class MemoryMap {
   #end(stretch: Stretch, lastUse: number): void {
     stretch.alive = false;
     if (stretch.root !== null) this.#roots.delete(stretch.root);
+    for (const launch of stretch.foreign) {
+      if (this.#among?.leads(launch, 0) === true) continue;
+      this.#tell('memory', `${this.#noun} ${stretch.root} is given back while launch ${launch} of another queue uses it`);
+    }
     if (lastUse < stretch.lastUse) {
       const what = `${this.#noun} ${stretch.root} is given back as used up to launch ${lastUse}`;
       this.#tell('memory', `${what}, but launch ${stretch.lastUse} uses it`);

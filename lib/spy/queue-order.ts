@@ -1,18 +1,13 @@
 /**
  * The order of launches on a machine with several queues: launch n of queue q has the number q · 2^44 + n. Queue 0 is the host's device's,
- * whose launches waits and graphs order; the others run their launches one after another. A launch of one queue is over for another one
- * when the log says that it is complete: uploads and downloads take numbers of the queue that makes them, and the host waits for them.
+ * whose launches waits and graphs order; the others run their launches one after another. A launch of one queue is over for a launch of
+ * another that follows it, or that comes when the log says that it is complete (`clocks.ts`).
  */
+import { Clocks } from './clocks.js';
 import type { GraphOrder } from './graph-order.js';
 import type { Among } from './holding.js';
+import { queueOf } from './launches.js';
 import type { Tell } from './problem.js';
-
-const FIRST = 2 ** 44;
-
-/** The queue of a launch; 0 for what the host does. */
-export function queueOf(launch: number): number {
-  return Math.floor(launch / FIRST);
-}
 
 /** The latest launches of each queue. */
 export class Latest {
@@ -34,12 +29,21 @@ export class QueueOrder implements Among {
   readonly #tell: Tell;
   readonly #last = new Latest();
   readonly completed = new Latest();
+  readonly #clocks = new Clocks();
   /** Memories of the host. */
   hosts = 1;
+  /** Whether accelerators have queues of their own. */
+  #isSeveral = false;
 
   constructor(graphs: GraphOrder, tell: Tell) {
     this.#graphs = graphs;
     this.#tell = tell;
+  }
+
+  /** The machine has so many memories, of which the first are the host's. */
+  begin(memories: number, hosts: number): void {
+    this.hosts = hosts;
+    this.#isSeveral = memories > hosts;
   }
 
   /** The queue of launches in a memory. */
@@ -50,18 +54,23 @@ export class QueueOrder implements Among {
   /** Launches of a queue up to this one are complete. */
   complete(launch: number): void {
     this.completed.note(launch);
+    if (this.#isSeveral) this.#clocks.complete(launch);
     // Downloads have no line.
     if (queueOf(launch) > 0) this.#last.note(launch);
   }
 
   /** Checks that a launch, 0 for one of the host's, comes next in its queue and waits for one before it. */
-  number({ launch, wait }: { readonly launch: number; readonly wait: number }): void {
+  number(event: { readonly launch: number; readonly wait: number; readonly follows?: readonly number[] }): void {
+    const { launch, wait, follows = [] } = event;
+    for (const other of follows)
+      if (other > this.#last.of(other)) this.#tell('cycle', `launch ${launch} follows launch ${other}, which is not before it`);
     const last = this.#last.of(launch);
     const first = last === 0 && queueOf(launch) > 0;
     if (launch !== 0 && !first && launch !== last + 1) this.#tell('cycle', `launch ${launch} comes after launch ${last}`);
     if (launch !== 0 ? wait >= launch : wait > last)
       this.#tell('cycle', `launch ${launch === 0 ? 'by the host' : launch} waits for launch ${wait}, which is not before it`);
     if (launch !== 0) this.#last.note(launch);
+    if (this.#isSeveral) this.#clocks.begin(event);
   }
 
   has(launch: number): boolean {
@@ -71,7 +80,7 @@ export class QueueOrder implements Among {
   leads(earlier: number, later: number): boolean {
     const [before, after] = [queueOf(earlier), queueOf(later)];
     if (before === 0 && after === 0) return this.#graphs.leads(earlier, later);
-    if (before === after) return earlier < later;
-    return earlier <= this.completed.of(earlier);
+    if (before === after && later !== 0) return earlier < later;
+    return this.#clocks.leads(earlier, later);
   }
 }

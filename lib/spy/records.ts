@@ -3,9 +3,10 @@
  * times are possible. A record that does not is reported and left out of all other checks, which may rely on it.
  */
 import { sizeOf } from './elements.js';
+import { queueOf } from './launches.js';
 import type { LogArg, LogEvent, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
-import { Latest, queueOf } from './queue-order.js';
+import { Latest } from './queue-order.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 

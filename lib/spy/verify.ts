@@ -87,7 +87,7 @@ class Verifier {
     switch (event.event) {
       case 'begin':
         this.#several = event.memories > 1;
-        this.#queues.hosts = event.hosts;
+        this.#queues.begin(event.memories, event.hosts);
         if (this.#several) this.#memory = new MemoryMap(this.#tell, () => 0, 'instance', this.#queues);
         this.#host = this.#hostOf();
         return;
@@ -226,16 +226,17 @@ class Verifier {
   }
 
   /** The last launch that is over when this one begins. */
-  #waited(event: { readonly launch: number; readonly wait: number }): number {
+  #waited(event: { readonly launch: number; readonly wait: number; readonly follows?: readonly number[] }): number {
     this.#queues.number(event);
     return Math.max(event.wait, this.#queues.completed.of(0));
   }
 
   #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'fold' }>): void {
-    const writes = [event.event === 'copy' ? event.to : event.into];
-    const staged = event.event === 'copy' && this.#instances.isStaged(event);
-    if (staged) this.#memory.use({ ...event, ...NO_TASKS, launch: 0, reads: [event.from], writes: [] });
-    this.#memory.use({ ...event, ...NO_TASKS, reads: staged ? [] : [event.from], writes });
+    const used = [event.from, event.event === 'copy' ? event.to : event.into];
+    const away = used.filter((instance) => this.#instances.isForeign(instance, event.launch));
+    const own = used.filter((instance) => !away.includes(instance));
+    this.#memory.use({ ...event, ...NO_TASKS, reads: own, writes: [] });
+    this.#memory.useForeign({ ...event, ...NO_TASKS, reads: away, writes: [] });
     if (event.event === 'copy') this.#instances.copy(event);
     else this.#instances.fold(event);
   }

@@ -27,7 +27,12 @@ export interface KeyPartition {
 
 /** The owner of memory that goes with the garbage: a chunk that small roots share, or a plot of one root (`runtime/memory/arena.ts`). */
 export interface ChunkOwner {
-  readonly memory: { readonly address: number; lastUse: number };
+  readonly memory: {
+    readonly address: number;
+    lastUse: number;
+    /** By queue, the last launches of other queues that use it; null for none. */
+    foreign?: readonly number[] | null;
+  };
 }
 
 /** How to compute contents that were never stored (`runtime/rematerialization/recipe.ts`). */

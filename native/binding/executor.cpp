@@ -191,6 +191,25 @@ napi_value replay(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+// A launch's number among the machine's, as a double that was checked.
+uint64_t launchOf(const Napi::Value& value) {
+  const double launch = toDouble(value);
+  return launch >= 0 && launch < 9007199254740992.0 ? static_cast<uint64_t>(launch) : 0;
+}
+
+/// follow(position, launch)
+Napi::Value follow(const Napi::CallbackInfo& info) {
+  const double position = toDouble(info[0]);
+  const bool fine = position >= 0 && position <= INT32_MAX;
+  const bool taken = fine && boundOf(info.Data())->executor->follow(static_cast<int>(position), launchOf(info[1]));
+  return Napi::Boolean::New(info.Env(), taken);
+}
+
+/// reached(launch)
+void reached(const Napi::CallbackInfo& info) {
+  boundOf(info.Data())->executor->reached(launchOf(info[0]));
+}
+
 Napi::Value completed(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(boundOf(info.Data())->executor->completed()));
 }
@@ -315,6 +334,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
       method<failures>("failures"),  method<compile>("compile"),    method<link>("link"),
       method<workers>("workers"),    method<stop>("stop"),          method<staff>("staff"),
+      method<follow>("follow"),      method<reached>("reached"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeWakeUp(info.Env(), bound);

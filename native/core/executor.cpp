@@ -1,4 +1,4 @@
-// Taking launches in and completing them; executor_run.cpp runs them.
+// Taking launches in and completing them; executor_run.cpp runs them, executor_follow.cpp holds them back for other queues.
 #include "executor.h"
 
 #include <algorithm>
@@ -71,16 +71,21 @@ uint64_t Executor::submit(double* records, int count) noexcept {
   uint64_t n = progress_.tail.load(std::memory_order_relaxed);
   uint64_t queued = 0;
   double* record = records;
+  const Follow* follow = follows_.data();
+  const Follow* const end = follow + follows_.size();
   for (int i = 0; i < count; i++) {
     n++;
     makeRoom(n);
+    const Follow* const first = follow;
+    while (follow != end && follow->position <= i) follow++;
     const Kernel* kernel = kernelAt(static_cast<int>(record[kKernel]));
     record[kParams] = 0;
-    const bool ready = static_cast<uint64_t>(record[kWait]) <= completed();
+    const bool ready = first == follow && static_cast<uint64_t>(record[kWait]) <= completed();
     if (ready && (static_cast<int>(record[kFlags]) & kInline) != 0) runInline(record, n, kernel);
-    else queued += enqueue(record, n, kernel);
+    else queued += enqueue(record, n, kernel, first, follow);
     record += static_cast<std::size_t>(record[kLength]);
   }
+  follows_.clear();
   if (queued > 0) idle_.wake(static_cast<int>(std::min<uint64_t>(queued, INT_MAX)));
   return n;
 }
@@ -93,8 +98,10 @@ void Executor::makeRoom(uint64_t n) noexcept {
 uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, Pace pace) noexcept {
   const uint64_t n = progress_.tail.load(std::memory_order_relaxed) + 1;
   makeRoom(n + span - 1);
-  const bool now = pace.here && wait <= completed();
+  const bool now = pace.here && wait <= completed() && follows_.empty();
   Slot& slot = slotOf(n);
+  setForeign(slot, follows_.data(), follows_.data() + follows_.size());
+  follows_.clear();
   slot.wait.store(std::min(wait, n - 1), std::memory_order_relaxed);
   slot.span.store(span, std::memory_order_relaxed);
   slot.composite.store(composite, std::memory_order_relaxed);
@@ -120,6 +127,7 @@ uint64_t Executor::ranHere(uint64_t span) noexcept {
 }
 
 uint64_t Executor::refuse(uint64_t span) noexcept {
+  follows_.clear();
   wait(submitted());
   const uint64_t last = ranHere(span);
   for (uint64_t n = last - span + 1; n <= last; n++) fail(n, kStatusRefused);
@@ -201,9 +209,10 @@ uint32_t Executor::cut(const Slot& slot, uint64_t n) noexcept {
 }
 
 // Publishes a launch to every thread; returns its points.
-uint64_t Executor::enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept {
+uint64_t Executor::enqueue(double* record, uint64_t n, const Kernel* kernel, const Follow* first, const Follow* last) noexcept {
   Slot& slot = slotOf(n);
   slot.span.store(1, std::memory_order_relaxed);
+  setForeign(slot, first, last);
   const bool good = kernel != nullptr && fill(slot, record, n);
   if (!good) {
     fail(n, kernel == nullptr ? kStatusRefused : kStatusMemory);

@@ -26,7 +26,10 @@
 // number of points until it is complete; then `completed` moves over all its numbers at once. A thread that found it says so
 // in its seat, and looks at the claim word once more: from then on the composite is not deleted.
 //
-// `submit`, `wait`, `help`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve` and `stop` to any. While the
+// A launch may follow launches of other queues as well, which a device of its own runs: it then waits for one counter of a page, a counter
+// for each queue, which `reached` moves. Such launches take no number here, so that nothing but their followers waits for them.
+//
+// `submit`, `wait`, `help`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve`, `reached` and `stop` to any. While the
 // owner waits for a notification rather than in `wait`, its processor would be idle: a thread of the executor's own, the
 // deputy, runs points in its place (executor_deputy.cpp).
 #pragma once
@@ -53,6 +56,11 @@ enum Record { kLength = 0, kKernel = 1, kUnits = 2, kTile = 3, kWait = 4, kFlags
 constexpr int kInline = 1;
 constexpr int kBrief = 2;
 
+// Launch n of queue q of a machine has the number q * 2^44 + n; the executor's own queue is 0. The same as in
+// lib/device/launch-numbers.ts.
+constexpr uint64_t kQueueShift = 44;
+constexpr uint64_t kForeignQueues = 64;
+
 // Statuses that the executor itself sets (STATUS in lib/ir/kernel.ts).
 constexpr double kStatusTask = 2;
 constexpr double kStatusMemory = 3;
@@ -74,6 +82,13 @@ class Executor {
   // Takes `count` records, back to back; returns the last launch's number. Helps while the ring is full. A record with the number of no
   // kernel is a launch that fails as refused.
   uint64_t submit(double* records, int count) noexcept;
+
+  // The record at `position` of the next submit, or the next composite, follows a launch of a different queue. For the owner, positions
+  // ascending. False where the queue does not exist, the record follows too many queues, or memory is out.
+  bool follow(int position, uint64_t launch) noexcept;
+  bool follows() const noexcept { return !follows_.empty(); }
+  // A launch of a different queue, and all before it there, are complete.
+  void reached(uint64_t launch) noexcept;
 
   // Takes a composite as `span` launches, no more than `longest()`, that start when every launch up to `wait` is complete,
   // the composite's last ones among them. Returns the first one's number.
@@ -140,6 +155,7 @@ class Executor {
   static constexpr std::size_t kOwnParams = 28;
   static constexpr uint64_t kNever = ~uint64_t{0};
   static constexpr uint64_t kComposite = UINT32_MAX;
+  static constexpr std::size_t kForeign = 4;  // queues that one launch follows, at most
 
   struct alignas(64) Slot {
     std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, ranges with untaken points below
@@ -148,6 +164,7 @@ class Executor {
     std::atomic<uint64_t> wait{0};
     std::atomic<uint64_t> span{1};     // launch numbers that it stands for
     std::atomic<Composite*> composite{nullptr};
+    std::atomic<uint64_t> foreign[kForeign] = {};  // launches of other queues that it follows; the first 0 ends them
     const Kernel* kernel = nullptr;
     bool brief = false;  // its points are short, or the composite is; the owner's alone
     int64_t units = 0;
@@ -174,7 +191,14 @@ class Executor {
   uint32_t cut(const Slot& slot, uint64_t n) noexcept;
   bool fill(Slot& slot, const double* record, uint64_t n) noexcept;
   void runInline(double* record, uint64_t n, const Kernel* kernel) noexcept;
-  uint64_t enqueue(double* record, uint64_t n, const Kernel* kernel) noexcept;
+  struct Follow {
+    int position;
+    uint64_t launch;
+  };
+  uint64_t enqueue(double* record, uint64_t n, const Kernel* kernel, const Follow* first, const Follow* last) noexcept;
+  void setForeign(Slot& slot, const Follow* first, const Follow* last) noexcept;
+  bool mayStart(const Slot& slot) const noexcept;
+  bool isForeignOver(const Slot& slot) const noexcept;
   void makeRoom(uint64_t n) noexcept;
   void complete(Slot& slot, uint64_t n) noexcept;
   void announce() noexcept;
@@ -211,10 +235,12 @@ class Executor {
   struct Seen {
     uint64_t completed;
     uint64_t tail;
+    uint64_t reached;
   };
-  Seen look() const noexcept { return {completed(), submitted()}; }
+  Seen look() const noexcept { return {completed(), submitted(), reachedCount()}; }
+  uint64_t reachedCount() const noexcept { return progress_.reached.load(std::memory_order_seq_cst); }
   bool changedSince(const Seen& seen) const noexcept {
-    return completed() != seen.completed || submitted() != seen.tail;
+    return completed() != seen.completed || submitted() != seen.tail || reachedCount() != seen.reached;
   }
   bool spin(const Seen& seen, Search& search) noexcept;
   int64_t nap() const noexcept;
@@ -227,6 +253,10 @@ class Executor {
     std::atomic<uint64_t> completed{0};
     std::atomic<uint64_t> tail{0};
     std::atomic<bool> stopping{false};
+    std::atomic<uint64_t> reached{0};  // how often a counter of the page moved
+  };
+  struct alignas(64) Counter {
+    std::atomic<uint64_t> launch{0};
   };
 
   Slot* const slots_;
@@ -235,6 +265,8 @@ class Executor {
   Seat* const seats_;
   const uint32_t threads_;  // the last seat, beyond these, is the deputy's
   Progress progress_;
+  Counter page_[kForeignQueues];  // by queue, the last complete launch
+  std::vector<Follow> follows_;   // of the next submit; the owner's
   alignas(64) std::atomic<uint64_t> first_{1};  // launches before this have no point left to claim: a hint
   std::atomic<uint64_t> notifyAt_{kNever};
   std::atomic<uint64_t> target_{kNever};  // the launch that the sleeper in wait() waits for

@@ -44,12 +44,17 @@ bool Executor::take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& 
   }
 }
 
+bool Executor::mayStart(const Slot& slot) const noexcept {
+  if (slot.wait.load(std::memory_order_relaxed) > completed()) return false;
+  return slot.foreign[0].load(std::memory_order_relaxed) == 0 || isForeignOver(slot);
+}
+
 // Takes one point of launch n, if the slot is still that launch's, has points left, and may start.
 Executor::Claim Executor::claim(Slot& slot, uint64_t n, uint32_t processor, uint64_t& point) noexcept {
   const uint64_t word = slot.claim.load(std::memory_order_acquire);
   const uint64_t left = word & UINT32_MAX;
   if (left == 0 || word >> 32 != (n & UINT32_MAX)) return Claim::exhausted;
-  if (slot.wait.load(std::memory_order_relaxed) > completed()) return Claim::blocked;
+  if (!mayStart(slot)) return Claim::blocked;
   if (left == kComposite) return Claim::composite;
   for (uint32_t i = 0; i < threads_; i++) {
     if (take(slot, n, (processor + i) % threads_, i == 0, point)) return Claim::taken;

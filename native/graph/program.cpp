@@ -111,7 +111,7 @@ void Program::addBound(const Bound& bound) {
 // ---- launching
 
 uint64_t Program::launch(const double* args, uint64_t wait) {
-  if (source_.pace.here && source_.nodes.empty() && executor_->isIdle()) {
+  if (source_.pace.here && source_.nodes.empty() && executor_->isIdle() && !executor_->follows()) {
     replicas_[latest_]->runHere(args);
     last_ = executor_->ranHere(span());
     return last_ - span() + 1;

@@ -51,6 +51,10 @@ function overAddon(addon: Addon): Device {
     notify: (n, done) => executor.notify(n, done),
     isOver: () => false,
     failures: () => executor.failures() ?? [],
+    follow: () => {
+      throw new Error('not in tests of kernels');
+    },
+    reached: () => undefined,
     recover: () => {
       throw new Error('not in tests of kernels');
     },

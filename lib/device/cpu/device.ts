@@ -18,8 +18,9 @@ import {
   type NativeProgram,
   type ProgramSource,
 } from '../../native/index.js';
-import type { Device, DeviceProgram, Executable } from '../contract.js';
+import type { Device, DeviceProgram, Executable, ForeignQueue } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
+import { Follows } from './follows.js';
 import { lend } from './lend.js';
 import { hasParallelWork, writeNothing } from './records.js';
 import { nativeTiers, type Tiers } from './tiers.js';
@@ -73,6 +74,7 @@ export class CpuDevice implements Device {
   readonly #addon: Addon;
   readonly #executor: Executor;
   readonly #control: Float64Array;
+  readonly #follows: Follows;
   readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
@@ -100,6 +102,7 @@ export class CpuDevice implements Device {
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
     this.#control = this.#executor.control;
+    this.#follows = new Follows(this.#executor);
     this.pool = poolFor(this.#executor, options.procs - 1, () => this.#help());
   }
 
@@ -167,12 +170,12 @@ export class CpuDevice implements Device {
 
   submit(count: number): number {
     if (!this.#staffed && hasParallelWork(this.records, count)) this.#staff();
+    this.#follows.makeRoom(this.#submitted + count);
     try {
-      this.#submitted = this.#executor.submit(count);
+      return (this.#submitted = this.#executor.submit(count));
     } catch (error) {
       throw new DeviceError(messageOf(error));
     }
-    return this.#submitted;
   }
 
   compileProgram(source: ProgramSource): CpuProgram | null {
@@ -184,18 +187,18 @@ export class CpuDevice implements Device {
 
   replay(program: CpuProgram, wait: number, after: { readonly before: CpuProgram; readonly link: number } | null): number {
     if (program.parallel && !this.#staffed) this.#staff();
+    this.#follows.replays(this.#submitted + program.span);
     const control = this.#control;
     control[CONTROL.PROGRAM] = program.number;
     control[CONTROL.WAIT] = wait;
-    control[CONTROL.LINK] = after === null ? -1 : after.link;
+    control[CONTROL.LINK] = after?.link ?? -1;
     if (after !== null) control[CONTROL.BEFORE] = after.before.number;
     try {
       this.#executor.replay();
     } catch (error) {
       throw new DeviceError(messageOf(error));
     }
-    this.#submitted = control[CONTROL.LAST];
-    return this.#submitted;
+    return (this.#submitted = control[CONTROL.LAST]);
   }
 
   link(before: CpuProgram, program: CpuProgram, edges: Int32Array): number {
@@ -212,17 +215,26 @@ export class CpuDevice implements Device {
 
   wait(n: number): void {
     this.#mustExist(n, 'wait');
+    this.#follows.drive(n);
     this.#executor.wait(n);
   }
 
   help(n: number): boolean {
     this.#mustExist(n, 'help');
-    return this.isOver() || this.#executor.help(n);
+    return this.isOver() || (!this.#follows.holdBack(n) && this.#executor.help(n));
   }
 
   notify(n: number, done: () => void): void {
     this.#mustExist(n, 'notify');
-    this.#executor.notify(n, done);
+    this.#follows.notify(n, () => this.#executor.notify(n, done));
+  }
+
+  follow(position: number, queue: ForeignQueue, launch: number): void {
+    this.#follows.note(this.#submitted + position + 1, position, queue, launch);
+  }
+
+  reached(queue: number, launch: number): void {
+    this.#follows.reached(queue, launch);
   }
 
   failures(): readonly number[] {
@@ -255,6 +267,7 @@ export class CpuDevice implements Device {
 
   /** Completes everything that was submitted, on this thread as far as no other takes part. */
   #help(): void {
+    this.#follows.drive(this.#submitted);
     this.#executor.wait(this.#submitted);
   }
 
@@ -274,7 +287,6 @@ function poolFor(executor: Executor, size: number, onLoss: () => void): NativePo
   });
 }
 
-/** The addon's message. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,7 @@ import type { DType } from '../../dtype/index.js';
 import { type Kernel, type Layout, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Device } from '../contract.js';
-import type { Accelerator, Executable } from '../machine.js';
+import type { Accelerator, Executable, ForeignQueue } from '../machine.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
@@ -18,6 +18,23 @@ const NOWHERE = 2 ** 16;
 const SPACE = 2 ** 48;
 /** The number of spaces below 2^53. */
 const MOST = 30;
+
+/** The cost of a copy between neighbours. */
+const DIRECT = 0.5;
+
+/** A launch of another queue. */
+interface Followed {
+  readonly queue: ForeignQueue;
+  readonly launch: number;
+}
+
+/** A launch that was submitted: the launches that it follows, and its work, which returns a status. */
+interface Waiting {
+  readonly follows: readonly Followed[];
+  readonly run: () => number;
+}
+
+const NOTHING: readonly Followed[] = [];
 
 /** Sizes that are missing. */
 interface PlayedLimits {
@@ -44,7 +61,10 @@ export class PlayedAccelerator implements Accelerator {
   /** By kernel number. */
   readonly #layouts = new Map<number, Layout>();
   /** Launches that were submitted and have not run, the oldest first. */
-  #waiting: (() => number)[] = [];
+  #waiting: Waiting[] = [];
+  /** The launches that the next one follows. */
+  #follows: readonly Followed[] = NOTHING;
+  #reached: (launch: number) => void = () => undefined;
   #last = 0;
   /** The launch that is running; 0 for none. */
   #running = 0;
@@ -140,7 +160,7 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   upload(address: number, from: Uint8Array): number {
-    const bytes = from.slice();
+    const bytes = this.#follows.length > 0 ? from : from.slice();
     const own = this.#own(address);
     return this.#push(() => {
       this.#player.copyIn(own, bytes);
@@ -156,9 +176,29 @@ export class PlayedAccelerator implements Accelerator {
     });
   }
 
+  /** Neighbours reach each other. */
+  costFrom(from: Accelerator): number {
+    return from instanceof PlayedAccelerator && (from.#base - this.#base) % (2 * SPACE) !== 0 ? DIRECT : Number.POSITIVE_INFINITY;
+  }
+
+  copyFrom(address: number, from: Accelerator, source: number, bytes: number): number {
+    invariant(
+      from instanceof PlayedAccelerator && this.costFrom(from) === DIRECT,
+      `${this.name} reaches the memory of ${from.name}`,
+    );
+    const [own, other, player] = [this.#own(address), from.#own(source), from.#player];
+    return this.#push(() => {
+      const elements = new Uint8Array(bytes);
+      player.copyOut(elements, other);
+      this.#player.copyIn(own, elements);
+      return STATUS.OK;
+    });
+  }
+
   #push(run: () => number): number {
     if (this.#waiting.length === 0) setImmediate(() => this.#runTo(this.#last));
-    this.#waiting.push(run);
+    this.#waiting.push({ follows: this.#follows, run });
+    this.#follows = NOTHING;
     return ++this.#last;
   }
 
@@ -166,13 +206,23 @@ export class PlayedAccelerator implements Accelerator {
     this.#goOn();
     needStack();
     while (this.completed() < n) {
-      const run = this.#waiting[0];
+      const [{ follows, run }] = this.#waiting;
+      for (const { queue, launch } of follows) if (launch > queue.device.completed()) queue.device.wait(launch);
       this.#running = this.completed() + 1;
       const status = this.#lost ? STATUS.DEVICE_LOST : run();
       this.#waiting.shift();
       if (status !== STATUS.OK) this.#failures.push(this.#running, status);
       this.#running = 0;
+      this.#reached(this.completed());
     }
+  }
+
+  follow(queue: ForeignQueue, launch: number): void {
+    this.#follows = [...this.#follows, { queue, launch }];
+  }
+
+  tell(reached: (launch: number) => void): void {
+    this.#reached = reached;
   }
 
   /** Goes on behind a launch that was interrupted in its midst, which has failed: it may have overwritten its own arguments. */
@@ -182,6 +232,7 @@ export class PlayedAccelerator implements Accelerator {
     if (this.completed() < this.#running) this.#waiting.shift();
     this.#failures.push(this.#running, STATUS.INTERRUPTED);
     this.#running = 0;
+    this.#reached(this.completed());
   }
 
   completed(): number {
@@ -218,6 +269,8 @@ export class PlayedAccelerator implements Accelerator {
   recover(least: number): number {
     this.#runTo(this.#last);
     this.#last = Math.max(this.#last, least);
+    this.#follows = NOTHING;
+    this.#reached(this.#last);
     return this.#last;
   }
 

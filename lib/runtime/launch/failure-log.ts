@@ -19,12 +19,19 @@ import { STATUS } from '../../ir/index.js';
 import { sameView } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Window } from '../issue/index.js';
-import { lostError } from '../issue/index.js';
+import { lostError, Window } from '../issue/index.js';
 import type { Progress } from './machine-queues.js';
 
 const MANY = 512;
 const NOTHING: readonly Entry[] = [];
+const NO_WINDOW = Window.of([]);
+
+/** The root that a transfer moves elements of; `away`: from the host to the transfer's device. */
+interface Moved {
+  readonly root: Root;
+  readonly away: boolean;
+  error: ManipleError | null;
+}
 
 /** Launches of one step, or of as many steps, one each. */
 interface Entry {
@@ -35,6 +42,8 @@ interface Entry {
   readonly steps: readonly Step[];
   /** By step; null while there are none. */
   errors: Map<Step, ManipleError> | null;
+  /** For a transfer. */
+  readonly moved?: Moved;
 }
 
 export class FailureLog {
@@ -69,6 +78,16 @@ export class FailureLog {
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
 
+  /**
+   * A launch moves elements of a root between memories; `away`: from the host to the device that runs it. Where it fails, the root is
+   * poisoned at this place of the program; but elements that go to a device which is lost are still where they were. Of an unknown root
+   * (null), no contents can be trusted then.
+   */
+  noteTransfer(launch: number, root: Root | null, away: boolean): void {
+    if (root === null) return;
+    this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved: { root, away, error: null } });
+  }
+
   /** Whether all launches are over and nothing ever failed: launches then need not be noted. */
   get isAtEase(): boolean {
     return !this.#poisoned && this.#device.isOver();
@@ -96,8 +115,10 @@ export class FailureLog {
     const failures = this.#failures;
     const strays = failures.length > 0 ? this.#attribute(failures) : failures;
     if (failures.length > 0 || this.#tainted) {
-      for (const { window, steps, errors } of this.#open)
+      for (const { window, steps, errors, moved } of this.#open) {
+        if (moved !== undefined && moved.error !== null) moved.root.error ??= moved.error;
         for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
+      }
       this.#tainted = this.#open.some(meetsPoison);
     }
     if (this.#foreign) {
@@ -157,6 +178,11 @@ export class FailureLog {
     this.#poisoned = true;
     const entry = this.#open.find((e) => e.first <= launch && launch <= e.launch);
     if (entry === undefined) return false;
+    const { moved } = entry;
+    if (moved !== undefined) {
+      if (status !== STATUS.DEVICE_LOST || !moved.away) moved.error = describe(status, 'a copy of an array between devices');
+      return true;
+    }
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
     entry.errors ??= new Map();
     entry.errors.set(step, errorOf(status, entry.window.tasks, step));

@@ -51,6 +51,11 @@ export class Queue {
     this.last++;
   }
 
+  /** The launches written since the last submit. */
+  get written(): number {
+    return this.#count;
+  }
+
   get isEmpty(): boolean {
     return this.#count === 0;
   }

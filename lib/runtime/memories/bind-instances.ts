@@ -4,6 +4,7 @@ import { type Conditions, type Instance, makeInstance } from '../../dependence/i
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import type { Binder, BlockRow } from '../replay/index.js';
+import type { Engines } from './engines.js';
 import { noteInstance } from './holdings.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Postconditions } from './postconditions.js';
@@ -15,10 +16,12 @@ export interface Coherent {
   readonly conditions: Conditions;
   readonly book: ContentsBook;
   readonly order: LaunchMap;
+  readonly engines: Engines;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
 }
 
+const NO_LAUNCHES: readonly number[] = [];
 const NONE = makeInstance(-1, 0, 0, { low: [], high: [] });
 
 export class Instances implements Binder<Instance> {
@@ -30,6 +33,7 @@ export class Instances implements Binder<Instance> {
   readonly #outcomes: Postconditions['outcomes'];
   /** The last launch that writes each written slot. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
+  follows: readonly number[] = NO_LAUNCHES;
   /** The instances of the present run. */
   readonly #table: Instance[];
 
@@ -46,7 +50,7 @@ export class Instances implements Binder<Instance> {
   /** All or none of the instances that are wanted. */
   bind(window: Window): readonly Instance[] | null {
     const { slots } = window;
-    const { conditions, book } = this.#with;
+    const { conditions, book, engines } = this.#with;
     const table = this.#table;
     for (const { slot, condition } of this.#before) conditions.bind(book.keyOf(slots[slot]), condition, table);
     const { wanted } = this.#postconditions;
@@ -61,6 +65,10 @@ export class Instances implements Binder<Instance> {
         throw error;
       }
     }
+    // The replay as a whole follows transfers to and from its instances.
+    this.follows = NO_LAUNCHES;
+    for (const instance of table)
+      if (instance.foreign !== null) this.follows = [...this.follows, ...engines.followUses(engines.host, instance, true)];
     return table;
   }
 

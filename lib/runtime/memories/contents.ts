@@ -27,7 +27,7 @@ type Place = { readonly instance: Instance; readonly current: Region };
 type Row = (from: number, to: number, count: number) => void;
 
 /** The rows of `rect` in row-major boxes that contain it. */
-export function eachRow(from: Rect, to: Rect, rect: Rect, row: Row): void {
+function eachRow(from: Rect, to: Rect, rect: Rect, row: Row): void {
   const [fromStrides, toStrides] = [stridesOf(from), stridesOf(to)];
   const rank = rect.low.length;
   const count = rank === 0 ? 1 : rect.high[rank - 1] - rect.low[rank - 1];

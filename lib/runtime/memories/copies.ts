@@ -55,7 +55,7 @@ export class Copies {
         });
       case 'copy':
         return op.pieces.map(({ from, to, rect }, i) =>
-          this.#copy(op.instances[from], op.instances[to], rect, (engine) => before(i, engine)),
+          this.#copy(op.root, op.instances[from], op.instances[to], rect, (engine) => before(i, engine)),
         );
       case 'fold':
         return [this.#fold(op, before(0, this.#engines.host))];
@@ -63,11 +63,12 @@ export class Copies {
   }
 
   /** `before`: the launch that it waits for, of an engine's queue. */
-  #copy(from: Instance, to: Instance, rect: Rect, before: (engine: Engine) => number): number {
+  #copy(root: number, from: Instance, to: Instance, rect: Rect, before: (engine: Engine) => number): number {
     const engine = this.#engines.of(to.memory);
     if (engine !== this.#engines.of(from.memory)) {
-      this.#launches.list.leavesQueue();
-      return this.#transfers.copy(from, to, rect);
+      const { list } = this.#launches;
+      list.leavesQueue();
+      return this.#transfers.copy(from, to, rect, list.rootOf(root));
     }
     const move = engine.moves.of(from.rect, to.rect, rect, from.bytes / rectSize(from.rect));
     return engine.launch(this.#launches.run(this.#launches.list.copy(from, to, rect, move), before(engine)));

@@ -5,7 +5,16 @@
  *     --memories 2, one accelerator      memory 0, 1: engine 0, cpu      memory 2: engine 1, gpu0
  */
 import { invariant } from '../../base/index.js';
-import { type Accelerator, type Device, type LaunchQueue, onQueue, type Processor } from '../../device/index.js';
+import type { Instance } from '../../dependence/index.js';
+import {
+  type Accelerator,
+  type Device,
+  type ForeignQueue,
+  type LaunchQueue,
+  onQueue,
+  type Processor,
+} from '../../device/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import { Executables, kernelTemplate, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
 import { Moves } from './moves.js';
@@ -16,7 +25,7 @@ export interface Remote {
   readonly pool: Pool;
 }
 
-export class Engine {
+export class Engine implements ForeignQueue {
   /** Its number among the machine's engines, and its queue's among the machine's queues. */
   readonly number: number;
   readonly queue: Queue;
@@ -26,14 +35,17 @@ export class Engine {
   readonly templates: Pick<TemplateCompiler, 'of'>;
   /** The way to its memory; null for the host's. */
   readonly link: Accelerator | null;
-  readonly #device: LaunchQueue;
+  readonly device: LaunchQueue;
+  readonly #hold: (other: Engine, launch: number) => void;
 
+  /** `hold`: holds its next launch back until a launch of another queue is complete. */
   constructor(
     number: number,
     device: LaunchQueue & Processor,
     link: Accelerator | null,
     pool: Pool,
     templates: Pick<TemplateCompiler, 'of'>,
+    hold: (engine: Engine, other: Engine, launch: number) => void,
   ) {
     this.number = number;
     this.queue = new Queue(device);
@@ -42,7 +54,15 @@ export class Engine {
     this.moves = new Moves(device);
     this.templates = templates;
     this.link = link;
-    this.#device = device;
+    this.device = device;
+    this.#hold = (other, launch) => hold(this, other, launch);
+  }
+
+  /** The next launch, a transfer or a record for which there is room, begins when a launch of another queue is complete, too. */
+  follow(other: Engine, launch: number): void {
+    if (launch <= other.completed()) return;
+    other.queue.submit();
+    this.#hold(other, launch);
   }
 
   /** The machine's number of a launch of its queue. */
@@ -51,9 +71,12 @@ export class Engine {
   }
 
   completed(): number {
-    return this.#device.completed();
+    return this.device.completed();
   }
 }
+
+/** The cost of a copy between accelerators by two links. */
+const THROUGH_HOST = 2;
 
 export class Engines {
   readonly host: Engine;
@@ -68,10 +91,14 @@ export class Engines {
     config: { readonly memories: number; readonly inline: boolean },
     last: number,
   ) {
-    this.host = new Engine(0, device, null, pool, new TemplateCompiler(device, config.inline));
-    const others = remotes.map(
-      (remote, i) => new Engine(i + 1, remote.device, remote.device, remote.pool, kernelsOf(remote.device)),
-    );
+    this.host = new Engine(0, device, null, pool, new TemplateCompiler(device, config.inline), ({ queue }, other, launch) => {
+      if (other.link?.tell === undefined) other.queue.wait(launch);
+      else device.follow(queue.written, other, launch);
+    });
+    const others = remotes.map((remote, i) => {
+      remote.device.tell?.((launch) => device.reached(i + 1, launch));
+      return new Engine(i + 1, remote.device, remote.device, remote.pool, kernelsOf(remote.device), follow);
+    });
     this.all = [this.host, ...others];
     this.#host = config.memories;
     this.host.queue.recover(last);
@@ -86,6 +113,50 @@ export class Engines {
   /** The engine of a memory. */
   of(memory: number): Engine {
     return memory < this.#host ? this.host : this.all[memory - this.#host + 1];
+  }
+
+  /**
+   * The next launch of an engine uses an instance, or writes it: it follows the launches of other queues that it has to. Returns these, as
+   * numbers of the machine, for the log.
+   */
+  followUses(engine: Engine, instance: Instance, writes: boolean): number[] {
+    const found: number[] = [];
+    const { foreign, memory, lastUse, lastWrite } = instance;
+    const owner = this.of(memory);
+    const note = (other: Engine, launch: number): void => {
+      if (other === engine || launch === 0) return;
+      engine.follow(other, launch);
+      found.push(other.launch(launch));
+    };
+    note(owner, writes ? lastUse : lastWrite);
+    if (foreign !== null) this.#each(instance, writes, note);
+    return found;
+  }
+
+  /** Waits, on this thread, for the launches of other queues than its memory's that write an instance, or that use it. */
+  awaitUses(instance: Instance, writes: boolean): void {
+    if (instance.foreign !== null) this.#each(instance, writes, (other, launch) => other.queue.wait(launch));
+  }
+
+  #each(instance: Instance, writes: boolean, use: (other: Engine, launch: number) => void): void {
+    if (instance.foreign === null) return;
+    const launches = writes ? instance.foreign.use : instance.foreign.write;
+    for (const engine of this.all) if (launches[engine.number] > 0) use(engine, launches[engine.number]);
+    if (!this.isPending(instance.foreign.use)) instance.foreign = null;
+  }
+
+  /** Tells the spy of the launches of accelerators' queues that are complete. */
+  tellComplete(spy: SpyWriter | null): void {
+    if (spy === null) return;
+    for (const engine of this.all) {
+      const completed = engine.completed();
+      if (engine.link !== null && completed > 0) spy.memories({ event: 'complete', launch: engine.launch(completed) });
+    }
+  }
+
+  /** Whether a launch of these, by queue, is not known to be complete. */
+  isPending(launches: readonly number[]): boolean {
+    return this.all.some((engine) => launches[engine.number] > engine.completed());
   }
 
   /** The memory of an engine that is not the host's. */
@@ -106,6 +177,25 @@ export class Engines {
   get others(): number[] {
     return this.all.slice(1).map((engine) => engine.launch(engine.queue.last));
   }
+}
+
+/** Whether a copy between two accelerators' memories takes less time than two through the host. */
+export function goesDirectly(source: Engine, target: Engine): boolean {
+  return costBetween(source, target) < THROUGH_HOST;
+}
+
+/** The cost of a copy; 1 by a link between the host and an accelerator. */
+export function costBetween(source: Engine, target: Engine): number {
+  if (source === target) return 0;
+  if (source.link === null || target.link === null) return 1;
+  return Math.min(THROUGH_HOST, target.link.costFrom?.(source.link) ?? THROUGH_HOST);
+}
+
+/** Holds an accelerator's launches back, or waits where it cannot. */
+function follow({ link, queue }: Engine, other: Engine, launch: number): void {
+  queue.submit();
+  if (link?.follow === undefined) other.queue.wait(launch);
+  else link.follow(other, launch);
 }
 
 /** Templates of kernels, whole: an accelerator's only launches. */

@@ -4,12 +4,20 @@ import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Engines } from './engines.js';
 
+/** Memory to be given back: the launches of other queues, by queue, that use it. */
+interface Busy {
+  readonly uses: readonly number[];
+  give(): void;
+}
+
 export class Holdings implements Backing {
   readonly #engines: Engines;
   readonly #complete: (op: number) => void;
   readonly #spy: SpyWriter | null;
   /** Instances with blocks that are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
+  /** Memory that launches of other queues still use. */
+  #busy: Busy[] = [];
 
   /** `complete` blocks until an operation and all before it are. */
   constructor(engines: Engines, complete: (op: number) => void, spy: SpyWriter | null) {
@@ -19,13 +27,41 @@ export class Holdings implements Backing {
   }
 
   allocate(instance: Instance, collected: boolean): boolean {
-    try {
-      if (collected) this.#share(instance);
-      else this.#take(instance);
-      return true;
-    } catch (error) {
-      if (error instanceof OutOfMemoryError) return false;
-      throw error;
+    for (let last = false; ; last = true) {
+      try {
+        if (collected) this.#share(instance);
+        else this.#take(instance);
+        return true;
+      } catch (error) {
+        if (!(error instanceof OutOfMemoryError)) throw error;
+        if (last || this.#busy.length === 0) return false;
+        this.#awaitBusy();
+      }
+    }
+  }
+
+  /** Gives back memory that no launch of another queue uses any more. */
+  retire(): void {
+    if (this.#busy.length === 0) return;
+    const over = this.#busy.filter(({ uses }) => !this.#engines.isPending(uses));
+    this.#busy = this.#busy.filter((busy) => !over.includes(busy));
+    if (over.length > 0) this.#engines.tellComplete(this.#spy);
+    for (const { give } of over) give();
+  }
+
+  #awaitBusy(): void {
+    for (const { uses } of this.#busy)
+      for (const { queue, number } of this.#engines.all) if (uses[number] > 0) queue.wait(uses[number]);
+    this.retire();
+  }
+
+  /** Gives memory back, at once or when the launches of other queues that use it are complete. */
+  giveBack(uses: readonly number[] | null | undefined, give: () => void): void {
+    if (uses === null || uses === undefined) give();
+    else if (this.#engines.isPending(uses)) this.#busy.push({ uses, give });
+    else {
+      this.#engines.tellComplete(this.#spy);
+      give();
     }
   }
 
@@ -44,16 +80,16 @@ export class Holdings implements Backing {
   }
 
   free(instance: Instance): void {
-    const { id, chunk, lastUse } = instance;
+    const { id, chunk, lastUse, foreign } = instance;
+    if (chunk === null && !this.#held.has(id)) return;
     const { pool } = this.#engines.of(instance.memory);
-    if (chunk !== null) {
+    this.giveBack(foreign?.use, () => {
+      this.#held.delete(id);
       this.#spy?.instanceFree(instance);
       instance.chunk = null;
-      pool.unshare(chunk, lastUse);
-    } else if (this.#held.delete(id)) {
-      this.#spy?.instanceFree(instance);
-      pool.give(instance.address, instance.bytes, lastUse);
-    }
+      if (chunk === null) pool.give(instance.address, instance.bytes, lastUse);
+      else pool.unshare(chunk, lastUse);
+    });
   }
 
   /** Gives back every block; nothing uses them any more. */
@@ -72,6 +108,20 @@ export class Holdings implements Backing {
 function place(instance: Instance, address: number, ready: number): void {
   instance.address = address;
   instance.ready = instance.lastWrite = instance.lastUse = ready;
+}
+
+/** Notes that a launch of another queue than its memory's uses the instance. */
+export function noteForeign(instance: Instance, queue: number, launch: number, writes: boolean): void {
+  const foreign = (instance.foreign ??= { write: [], use: [] });
+  while (foreign.use.length <= queue) {
+    foreign.use.push(0);
+    foreign.write.push(0);
+  }
+  foreign.use[queue] = launch;
+  if (writes) foreign.write[queue] = launch;
+  if (instance.chunk === null) return;
+  const { memory } = instance.chunk;
+  memory.foreign = foreign.use.map((use, q) => Math.max(use, memory.foreign?.[q] ?? 0));
 }
 
 /** Notes that a launch uses the instance. */

@@ -10,6 +10,7 @@ import type { Queue } from '../launch/index.js';
 import { type Far, gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { LaunchMap } from './launch-map.js';
+import type { Launches } from './launches.js';
 import type { ContentsBook } from './root-contents.js';
 
 /** The parts that the host's accesses use. */
@@ -17,6 +18,7 @@ interface HostParts {
   readonly device: Device;
   readonly coherence: Coherence;
   readonly queue: Queue;
+  readonly launches: Launches;
   readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
@@ -33,7 +35,7 @@ export class Host {
 
   /** Gives a root its contents, as a task of one point would. */
   upload(root: Root, data: TypedArray): void {
-    const { device, book, coherence, queue, order, copies, spy } = this.#parts;
+    const { device, book, coherence, queue, order, copies, spy, launches } = this.#parts;
     const sub = subPartition(root.view, none);
     const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: book.keyOf(root), sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
@@ -41,6 +43,7 @@ export class Host {
     order.note(mapping.number, [0]);
     if (instance === null) return;
     queue.wait(Math.max(instance.ready, order.launchBefore(0, mapping.waits)));
+    launches.await(instance, true);
     device.copyIn(instance.address, data);
     spy?.upload(root, device.completed(), instance.id);
   }
@@ -68,11 +71,12 @@ export class Host {
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { book, coherence, queue, copies, far } = this.#parts;
+    const { book, coherence, queue, copies, far, launches } = this.#parts;
     const key = book.keyOf(root);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
     queue.wait(places.reduce((n, { instance }) => (far.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));
+    for (const { instance } of places) if (!far.has(instance)) launches.await(instance, false);
     return places;
   }
 }

@@ -26,7 +26,7 @@ import type { Graphs } from '../tiering/index.js';
 import { Copies } from './copies.js';
 import { imagesIn } from './cut.js';
 import { type CutProgram, cutProgram } from './cut-program.js';
-import { Engines, type Remote } from './engines.js';
+import { costBetween, Engines, type Remote } from './engines.js';
 import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
@@ -100,17 +100,17 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#order = new LaunchMap(engines.all.length);
     this.#holdings = new Holdings(engines, (op) => this.#complete(op), spy);
     this.#coherence = new Coherence({
-      mapper: mapperOf(mapper, config.memories),
+      mapper: mapperOf(mapper, config.memories, (from, to) => costBetween(engines.of(from), engines.of(to))),
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
     const launches = new Launches(engines, spy);
-    const far = new Transfers(device, engines, launches, this.#holdings, () => failureLog.settle(), spy);
+    const far = new Transfers(device, engines, launches, this.#holdings, failureLog, spy);
     const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
     this.#transfers = far;
-    this.#host = new Host({ device, book, coherence, queue, order, copies, far, spy });
+    this.#host = new Host({ device, book, coherence, queue, launches, order, copies, far, spy });
     const told = {
       isSpent,
       written: (root: Root, engine: number): void => this.#written(root, false, engine),
@@ -131,7 +131,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     });
     const { memories, graphs } = config;
     const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
-    const known = { conditions: coherence.conditions, book, order, isSpent };
+    const known = { conditions: coherence.conditions, book, order, isSpent, engines };
     this.#traces = new TraceCache(graphs, { device, pool, failureLog, queue, memories, ...known, ...replayed });
   }
 
@@ -188,6 +188,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       this.submit();
       const launch = this.#device.completed();
       this.#spy?.memories({ event: 'complete', launch });
+      this.#holdings.retire();
       this.#coherence.retire(this.#order.retire(this.#engines.completed()));
     }
   }
@@ -257,7 +258,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   reclaim(memory: ChunkMemory): void {
-    if (memory.root === undefined) this.#engines.all[memory.memory].pool.releaseChunk(memory);
+    if (memory.root === undefined)
+      this.#holdings.giveBack(memory.foreign, () => this.#engines.all[memory.memory].pool.releaseChunk(memory));
     else this.#spy?.memories({ event: 'leave', root: memory.root });
   }
 }

@@ -1,4 +1,5 @@
 /** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
+import type { Instance } from '../../dependence/index.js';
 import { onQueue } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
@@ -9,6 +10,8 @@ import type { Engines } from './engines.js';
 import { noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
+
+const NOTHING: readonly number[] = [];
 
 export class Launches {
   readonly #engines: Engines;
@@ -37,14 +40,30 @@ export class Launches {
   run(launch: ListedLaunch, wait: number, window: Window | null = null): number {
     const { instances } = this.list;
     const { uses, told, memory } = launch;
-    const { number, writer } = this.#engines.of(memory);
+    const engine = this.#engines.of(memory);
+    const { number, writer, queue } = engine;
     if (number > 0) this.list.leavesQueue();
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
-    const launched = writer.write(launch, instances, writer.take(launch), wait, window);
-    this.tell(told, number === 0 ? launched : { ...launched, launch: onQueue(number, launched.launch), wait: 0 });
+    const scratch = writer.take(launch);
+    let follows = NOTHING;
+    for (const { block, writes } of uses) {
+      if (instances[block].foreign === null) continue;
+      queue.room(launch.record.length);
+      follows = [...follows, ...this.#engines.followUses(engine, instances[block], writes)];
+    }
+    const launched = writer.write(launch, instances, scratch, wait, window);
+    if (number === 0) this.tell(told, { ...launched, follows });
+    else this.tell(told, { ...launched, launch: onQueue(number, launched.launch), wait: 0, follows });
     for (const { block, writes } of uses) noteInstance(instances[block], launched.launch, writes);
     countTraffic(this.traffic, [launch], instances);
     return launched.launch;
+  }
+
+  /** Waits, on this thread, for launches of other queues than its memory's that use an instance, or that write it. */
+  await(instance: Instance, writes: boolean): void {
+    if (instance.foreign === null) return;
+    this.#engines.awaitUses(instance, writes);
+    this.#engines.tellComplete(this.#spy);
   }
 
   /** Counts traffic of replayed launches. */
@@ -55,7 +74,7 @@ export class Launches {
   }
 
   /** Tells the spy of a launch, or of a body that the host runs. */
-  tell(told: Told, launched: Launched): void {
+  tell(told: Told, launched: Launched & { readonly follows?: readonly number[] }): void {
     if (this.#spy === null) return;
     const { slots, instances } = this.list;
     tellLaunch(this.#spy, told, launched, slots, (block) => instances[block]?.id ?? -1);

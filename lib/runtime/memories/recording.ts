@@ -93,6 +93,11 @@ export class Recording {
     return this.slots[slot].dtype.size;
   }
 
+  /** The root of that number, where a slot has it. */
+  rootOf(id: number): Root | null {
+    return this.slots.find((root) => root !== undefined && root.id === id) ?? null;
+  }
+
   /** A root is about to be let go of. */
   released(slot: number): void {
     this.#leave(slot, true);

@@ -114,6 +114,7 @@ export class Stepwise {
     const { device, queue, failureLog, launches } = this.#with;
     const wait = point.instances.reduce((n, instance) => Math.max(n, instance?.ready ?? 0), before);
     queue.wait(wait);
+    for (const instance of point.instances) if (instance !== null) launches.await(instance, true);
     launches.tell(launches.list.toldPoint(step, points, point), { launch: 0, wait, scratch: [] });
     failureLog.settle();
     const task = tasks[step.tasks[0]];

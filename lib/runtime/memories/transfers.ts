@@ -1,19 +1,23 @@
 /**
- * Copies between memories with queues of their own, complete when they return: the source's writers are waited for, and elements go through
- * the host. A box that does not lie in one piece in an accelerator's memory is packed there by a kernel, into memory of its own.
+ * Copies between memories with queues of their own. A transfer is a launch of an accelerator's queue, which follows the launches of other
+ * queues that use its two ends, and is followed by them: the thread that issues does not wait. A box that does not lie in one piece in a
+ * memory is packed there by a kernel, into memory of its own.
  *
- *     host ──► gpu0     rows gathered here     upload      unpacked by a kernel of gpu0, in order
- *     gpu0 ──► host     packed by a kernel     download    waited for, rows scattered here
+ *     host ──► gpu0     packed by a kernel     upload, which follows it          unpacked by a kernel of gpu0, in order
+ *     gpu0 ──► host     packed by a kernel     download                          unpacked by a kernel, which follows it
+ *     gpu0 ──► gpu1     a copy by gpu1, which follows gpu0; through the host where gpu1 does not reach gpu0's memory
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance } from '../../dependence/index.js';
 import type { Accelerator, Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
-import { type Rect, rectSize, sameRect } from '../../partition/index.js';
+import { type Rect, rectSize } from '../../partition/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import { eachRow, type Far, pieceIn } from './contents.js';
-import type { Engine, Engines } from './engines.js';
-import { type Holdings, noteInstance } from './holdings.js';
+import type { Root } from '../../store/index.js';
+import type { FailureLog } from '../launch/index.js';
+import { type Far, pieceIn } from './contents.js';
+import { type Engine, type Engines, goesDirectly } from './engines.js';
+import { type Holdings, noteForeign, noteInstance } from './holdings.js';
 import type { Launches } from './launches.js';
 
 /** Numbers of scratch memory, beyond the numbers of instances and folds. */
@@ -22,23 +26,35 @@ const SCRATCH = 2 ** 41;
 /** Copies and bytes, by link. */
 type LinkTraffic = Map<string, { copies: number; bytes: number }>;
 
+/** Elements in one piece of an instance, from `offset` bytes on. */
+interface Piece {
+  readonly of: Instance;
+  readonly offset: number;
+}
+
+/** A box that is moved, of the elements of a root, which is known within windows. */
+interface Box {
+  readonly rect: Rect;
+  readonly bytes: number;
+  readonly root: Root | null;
+}
+
 export class Transfers implements Far {
   readonly #device: Device;
   readonly #engines: Engines;
   readonly #launches: Launches;
   readonly #holdings: Holdings;
-  readonly #settle: () => void;
+  readonly #failureLog: FailureLog;
   readonly #spy: SpyWriter | null;
   readonly traffic: LinkTraffic = new Map();
   #scratch = SCRATCH;
 
-  /** `settle` notes failures, since a failed launch's results may have been copied. */
   constructor(
     device: Device,
     engines: Engines,
     launches: Launches,
     holdings: Holdings,
-    settle: () => void,
+    failureLog: FailureLog,
     spy: SpyWriter | null,
   ) {
     this.#holdings = holdings;
@@ -46,7 +62,7 @@ export class Transfers implements Far {
     this.#device = device;
     this.#engines = engines;
     this.#launches = launches;
-    this.#settle = settle;
+    this.#failureLog = failureLog;
   }
 
   /** Whether an instance is in a memory that the host does not see. */
@@ -54,107 +70,130 @@ export class Transfers implements Far {
     return this.#engines.of(memory).link !== null;
   }
 
-  /** Copies a box between instances in different engines' memories; returns its last launch, 0 for none. Throws `OutOfMemoryError`. */
-  copy(from: Instance, to: Instance, rect: Rect): number {
-    const target = this.#engines.of(to.memory);
-    return this.#fetched(from, rect, (bytes, source) => {
-      this.#count(this.#engines.of(from.memory), target, bytes.length);
-      if (target.link !== null) return this.#put(bytes, source, to, rect, target, target.link);
-      this.#scatter(bytes, to, rect);
-      this.#tell(0, source, to, rect);
-      return 0;
-    });
+  /** Copies a box between instances in different engines' memories; returns its last launch. Throws `OutOfMemoryError`. */
+  copy(from: Instance, to: Instance, rect: Rect, root: Root | null): number {
+    const box: Box = { rect, bytes: rectSize(rect) * itemSizeOf(from), root };
+    const [source, target] = [this.#engines.of(from.memory), this.#engines.of(to.memory)];
+    const packed = this.#pack(from, box, source);
+    const into = this.#pieceOf(to, rect) ?? { of: this.#take(to.memory, from, rect), offset: 0 };
+    const launch = this.#between(packed, into, box, source, target);
+    if (packed.of !== from) this.#holdings.free(packed.of);
+    if (into.of === to) return launch;
+    const last = this.#move(into.of, to, rect, target);
+    this.#holdings.free(into.of);
+    return last;
   }
 
-  /** The elements of a box, row-major and complete; the bytes are not kept beyond the next launch. Throws `OutOfMemoryError`. */
+  /** Moves a piece to a piece; returns the machine's number of the launch that does. */
+  #between(from: Piece, to: Piece, box: Box, source: Engine, target: Engine): number {
+    if (source.link === null && target.link !== null) return this.#upload(from, to, box, source, target, target.link);
+    if (source.link !== null && target.link === null) return this.#download(from, to, box, source, target, source.link);
+    if (source.link !== null && target.link?.copyFrom !== undefined && goesDirectly(source, target))
+      return this.#direct(from, to, box, source, target);
+    const { host } = this.#engines;
+    const staging = { of: this.#take(0, from.of, box.rect, box.bytes), offset: 0 };
+    this.#between(from, staging, box, source, host);
+    const launch = this.#between(staging, to, box, host, target);
+    this.#holdings.free(staging.of);
+    return launch;
+  }
+
+  #upload(from: Piece, to: Piece, box: Box, source: Engine, target: Engine, link: Accelerator): number {
+    const follows = this.#follow(target, from, to);
+    link.upload(to.of.address + to.offset, this.#bytesAt(from, box.bytes));
+    return this.#noted(target, from, to, box, source, target, follows);
+  }
+
+  #download(from: Piece, to: Piece, box: Box, source: Engine, target: Engine, link: Accelerator): number {
+    const follows = this.#follow(source, from, to);
+    link.download(this.#bytesAt(to, box.bytes), from.of.address + from.offset);
+    return this.#noted(source, from, to, box, source, target, follows);
+  }
+
+  #direct(from: Piece, to: Piece, box: Box, source: Engine, target: Engine): number {
+    const follows = this.#follow(target, from, to);
+    if (source.link !== null)
+      target.link?.copyFrom?.(to.of.address + to.offset, source.link, from.of.address + from.offset, box.bytes);
+    return this.#noted(target, from, to, box, source, target, follows);
+  }
+
+  /** The next transfer of an engine reads a piece and writes one. */
+  #follow(engine: Engine, from: Piece, to: Piece): number[] {
+    const follows = [...this.#engines.followUses(engine, from.of, false), ...this.#engines.followUses(engine, to.of, true)];
+    engine.queue.submit();
+    return follows;
+  }
+
+  /** Notes the transfer that an engine made as its next launch; returns the machine's number of it. */
+  #noted(by: Engine, from: Piece, to: Piece, box: Box, source: Engine, target: Engine, follows: readonly number[]): number {
+    by.queue.skip(1);
+    const { last } = by.queue;
+    if (by === source) noteInstance(from.of, last, false);
+    else noteForeign(from.of, by.number, last, false);
+    if (by === target) noteInstance(to.of, last, true);
+    else noteForeign(to.of, by.number, last, true);
+    const launch = by.launch(last);
+    this.#failureLog.noteTransfer(launch, box.root, source.link === null);
+    const { low, high } = box.rect;
+    this.#spy?.memories({ event: 'copy', launch, wait: 0, follows, from: from.of.id, to: to.of.id, low, high });
+    this.#count(source, target, box.bytes);
+    return launch;
+  }
+
+  /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`. */
   fetch(from: Instance, rect: Rect): Uint8Array {
-    return this.#fetched(from, rect, (bytes) => bytes);
-  }
-
-  /** Calls `use` with the elements of a box, and the instance that they come from in one piece. */
-  #fetched<T>(from: Instance, rect: Rect, use: (bytes: Uint8Array, source: Instance) => T): T {
     const engine = this.#engines.of(from.memory);
     const { queue, link } = engine;
-    if (link === null) {
-      queue.wait(from.lastWrite);
-      this.#tellComplete(engine);
-      return use(this.#gather(from, rect), from);
-    }
     const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
-    const first = offsetOf(from, rect);
-    const packed = first >= 0 ? null : this.#take(from, rect);
-    if (packed !== null) this.#move(from, packed, rect, engine);
+    const { of, offset } = this.#pack(from, { rect, bytes: bytes.length, root: null }, engine);
+    this.#engines.followUses(engine, of, false);
     queue.submit();
-    link.download(bytes, packed === null ? from.address + first : packed.address);
+    link?.download(bytes, of.address + offset);
     queue.skip(1);
-    noteInstance(packed ?? from, queue.last, false);
+    noteInstance(of, queue.last, false);
     queue.wait(queue.last);
-    this.#tellComplete(engine);
-    this.#settle();
-    const result = use(bytes, packed ?? from);
-    if (packed !== null) this.#holdings.free(packed);
-    return result;
+    this.#engines.tellComplete(this.#spy);
+    this.#failureLog.settle();
+    if (of !== from) this.#holdings.free(of);
+    return bytes;
   }
 
-  #put(bytes: Uint8Array, source: Instance, to: Instance, rect: Rect, engine: Engine, link: Accelerator): number {
-    const { queue } = engine;
-    const first = offsetOf(to, rect);
-    const packed = first >= 0 ? null : this.#take(to, rect);
-    queue.submit();
-    link.upload(packed === null ? to.address + first : packed.address, bytes);
-    queue.skip(1);
-    noteInstance(packed ?? to, queue.last, true);
-    this.#tell(engine.launch(queue.last), source, packed ?? to, rect);
-    if (packed !== null) {
-      this.#move(packed, to, rect, engine);
-      this.#holdings.free(packed);
-    }
-    return engine.launch(queue.last);
+  /** Where a box lies in one piece in an instance; null where it does not. */
+  #pieceOf(of: Instance, rect: Rect): Piece | null {
+    const first = pieceIn(of.rect, rect);
+    return first < 0 ? null : { of, offset: first * itemSizeOf(of) };
   }
 
-  /** Memory for a box in one piece, beside an instance that has it in several. Throws `OutOfMemoryError`. */
-  #take(beside: Instance, rect: Rect): Instance {
-    const packed = makeInstance(this.#scratch++, itemSizeOf(beside), beside.memory, rect);
+  /** A box in one piece: where it is, or in memory of its own, to which a kernel moves it. */
+  #pack(from: Instance, { rect }: Box, engine: Engine): Piece {
+    const found = this.#pieceOf(from, rect);
+    if (found !== null) return found;
+    const packed = this.#take(from.memory, from, rect);
+    this.#move(from, packed, rect, engine);
+    return { of: packed, offset: 0 };
+  }
+
+  /** Memory for a box of elements, as large as an instance's. Throws `OutOfMemoryError`. */
+  #take(memory: number, like: Instance, rect: Rect, bytes = rectSize(rect) * itemSizeOf(like)): Instance {
+    const packed = makeInstance(this.#scratch++, bytes / rectSize(rect), memory, rect);
     if (this.#holdings.allocate(packed, false)) return packed;
     throw new OutOfMemoryError(
       `copying between devices: ${packed.bytes} bytes for a part of an array were refused; use smaller arrays`,
     );
   }
 
-  /** Tells the spy of a copy; launch 0: the host makes it. */
-  #tell(launch: number, from: Instance, to: Instance, { low, high }: Rect): void {
-    const wait = launch === 0 ? this.#engines.host.completed() : 0;
-    this.#spy?.memories({ event: 'copy', launch, wait, from: from.id, to: to.id, low, high });
-  }
-
-  #tellComplete(engine: Engine): void {
-    this.#spy?.memories({ event: 'complete', launch: engine.launch(engine.completed()) });
-  }
-
-  /** Copies the box between two instances in the engine's memory, by a kernel of the engine. */
-  #move(from: Instance, to: Instance, rect: Rect, { moves }: Engine): void {
+  /** Copies the box between two instances in the engine's memory, by a kernel of the engine; returns the machine's number of the launch. */
+  #move(from: Instance, to: Instance, rect: Rect, engine: Engine): number {
     const { list } = this.#launches;
-    this.#launches.run(list.copy(from, to, rect, moves.of(from.rect, to.rect, rect, itemSizeOf(from))), 0);
+    const move = engine.moves.of(from.rect, to.rect, rect, itemSizeOf(from));
+    const wait = Math.max(from.lastWrite, to.lastUse);
+    return engine.launch(this.#launches.run(list.copy(from, to, rect, move), engine.number === 0 ? wait : 0));
   }
 
-  /** The bytes of a box of an instance in the host's memory. */
-  #gather(from: Instance, rect: Rect): Uint8Array {
-    const all = this.#bytesOf(from);
-    if (sameRect(from.rect, rect)) return all;
-    const size = itemSizeOf(from);
-    const bytes = new Uint8Array(rectSize(rect) * size);
-    copyRows(all, from.rect, bytes, rect, rect, size);
-    return bytes;
-  }
-
-  #scatter(bytes: Uint8Array, to: Instance, rect: Rect): void {
-    this.#engines.host.queue.wait(Math.max(to.lastUse, to.ready));
-    const all = this.#bytesOf(to);
-    copyRows(bytes, rect, all, to.rect, rect, itemSizeOf(to));
-  }
-
-  #bytesOf({ address, bytes }: Instance): Uint8Array {
-    return this.#device.window(address, uint8.Typed, bytes) as Uint8Array;
+  /** Bytes of a piece in the host's memory. */
+  #bytesAt({ of, offset }: Piece, bytes: number): Uint8Array {
+    const all = this.#device.window(of.address, uint8.Typed, of.bytes) as Uint8Array;
+    return all.subarray(offset, offset + bytes);
   }
 
   #count(from: Engine, to: Engine, bytes: number): void {
@@ -170,17 +209,4 @@ function nameOf({ link }: Engine): string {
 
 function itemSizeOf({ bytes, rect }: Pick<Instance, 'bytes' | 'rect'>): number {
   return bytes / rectSize(rect);
-}
-
-/** Where in an instance a box begins, in bytes, if it lies there in one piece; else -1. */
-function offsetOf(of: Instance, rect: Rect): number {
-  const first = pieceIn(of.rect, rect);
-  return first < 0 ? first : first * itemSizeOf(of);
-}
-
-/** Copies the elements of `rect`, of `size` bytes each, between boxes. */
-function copyRows(bytes: Uint8Array, from: Rect, into: Uint8Array, to: Rect, rect: Rect, size: number): void {
-  eachRow(from, to, rect, (source, target, count) => {
-    into.set(bytes.subarray(source * size, (source + count) * size), target * size);
-  });
 }

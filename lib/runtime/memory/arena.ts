@@ -9,6 +9,8 @@ export interface ChunkMemory {
   readonly address: number;
   readonly bytes: number;
   lastUse: number;
+  /** By queue, the last launches of other queues that use it; none where it is left out. */
+  foreign?: readonly number[] | null;
   /** Which memory it is in; 0 is the host's. */
   readonly memory: number;
   /** The number of its root, where that has instances in several memories. */

@@ -45,6 +45,8 @@ export interface BlockRow {
 export interface Binder<B extends Block> {
   /** The table of blocks, all with memory; null when memory does not suffice for all of them at once. */
   bind(window: Window): readonly B[] | null;
+  /** Launches of other queues that the window bound last follows. */
+  readonly follows?: readonly number[];
   /** Undoes `bind` for a window that is not replayed. */
   unbind(window: Window): void;
   /** Notes the launches, from `first` on, that use the blocks. */
@@ -143,7 +145,14 @@ export class Replay<B extends Block> {
     const first = last - this.program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
     if (!idle || !this.#device.isOver()) binder.note(table, this.#rows, first);
-    if (report !== null) report.launches(this, window, table, { first, wait: ready, block, gates: after?.gates ?? null });
+    if (report !== null)
+      report.launches(this, window, table, {
+        first,
+        wait: ready,
+        block,
+        gates: after?.gates ?? null,
+        follows: binder.follows,
+      });
     if (links === null) chain.interrupt();
     else {
       for (const b of this.#rest) records[b] = offsets[b] < 0 ? 0 : block.address + offsets[b];

@@ -30,6 +30,7 @@ interface LaunchFacts {
   readonly wait: number;
   readonly block: { readonly address: number; readonly ready: number };
   readonly gates: Int32Array | null;
+  readonly follows: readonly number[] | undefined;
 }
 
 /** Of the device's rows of nodes. */
@@ -54,7 +55,7 @@ export class Report {
     replay: Reported,
     { slots }: Window,
     table: readonly { readonly id: number }[],
-    { first, wait, block, gates }: LaunchFacts,
+    { first, wait, block, gates, follows }: LaunchFacts,
   ): void {
     const { form, offsets, own } = replay.lowered;
     const ids = replay.places.map((at, b) => (offsets[b] < 0 ? table[at].id : this.#scratch++));
@@ -64,7 +65,7 @@ export class Report {
     form.launches.forEach(({ told }, i) => {
       const scratch = own[i].map(({ offset, bytes }) => ({ address: block.address + offset, bytes }));
       if (told.event === 'step') this.#handOn(told, first + i, slots, users);
-      tellLaunch(this.#spy, told, { launch: first + i, wait, scratch }, slots, (b) => ids[b]);
+      tellLaunch(this.#spy, told, { launch: first + i, wait, scratch, follows }, slots, (b) => ids[b]);
     });
     const last = first + form.launches.length - 1;
     form.blocks.forEach(({ bytes }, b) => {

@@ -38,36 +38,39 @@ interface Facts {
   readonly launch: number;
   readonly wait: number;
   readonly scratch: readonly { readonly address: number; readonly bytes: number }[];
+  /** Launches of other queues that it follows. */
+  readonly follows?: readonly number[];
 }
 
 /** Tells the spy of a launch; `idOf`: the number of a block. */
 export function tellLaunch(
   spy: SpyWriter,
   told: Told,
-  { launch, wait, scratch }: Facts,
+  { launch, wait, scratch, follows: known }: Facts,
   slots: readonly Root[],
   idOf: (block: number) => number,
 ): void {
+  const follows = known === undefined || known.length === 0 ? {} : { follows: known };
   switch (told.event) {
     case 'step':
       spy.launch(slots, { ...told.step, launch, wait }, scratch);
       return;
     case 'copy': {
       const { from, to, rect } = told;
-      spy.memories({ event: 'copy', launch, wait, from: idOf(from), to: idOf(to), low: rect.low, high: rect.high });
+      spy.memories({ event: 'copy', launch, wait, ...follows, from: idOf(from), to: idOf(to), low: rect.low, high: rect.high });
       return;
     }
     case 'fold': {
       const { slot, root, from, into, ...view } = told;
       const id = slot < 0 ? root : slots[slot].id;
-      spy.memories({ ...view, launch, wait, root: id, from: idOf(from), into: idOf(into) });
+      spy.memories({ ...view, launch, wait, ...follows, root: id, from: idOf(from), into: idOf(into) });
       return;
     }
     case 'point': {
       const { tasks, from, to } = told;
       const uses = told.uses.map(({ slot, block, ...use }) => ({ root: slots[slot].id, instance: idOf(block), ...use }));
       const blocks = scratch.map(({ address, bytes }): [number, number] => [address, bytes]);
-      spy.point({ launch, wait, tasks, from, to, uses, scratch: blocks });
+      spy.point({ launch, wait, ...follows, tasks, from, to, uses, scratch: blocks });
     }
   }
 }

@@ -25,8 +25,12 @@ t.test('a log of what happened has no problems', async (t) => {
   const queues = new Set(log.flatMap((event) => ('launch' in event ? [Math.floor(event.launch / FIRST)] : [])));
   t.same([...queues].sort(), [0, 1, 2], 'launches of three queues');
   t.ok(
-    log.some((event) => event.event === 'copy' && event.launch === 0),
-    'and copies that the host makes',
+    log.some((event) => event.event === 'copy' && (event.follows?.length ?? 0) > 0),
+    'copies follow launches of other queues',
+  );
+  t.ok(
+    log.some((event) => event.event === 'point' && event.launch < FIRST && (event.follows?.length ?? 0) > 0),
+    'and are followed',
   );
 });
 
@@ -36,9 +40,21 @@ t.test('a copy between devices that is not made', async (t) => {
   });
 });
 
-t.test('a transfer that does not wait for the other queue', async (t) => {
+t.test('a launch that does not follow another queue', async (t) => {
+  const patient = log.filter((event) => event.event !== 'complete' || event.launch < FIRST);
+  let found = 0;
+  patient.forEach((event, i) => {
+    if (event.event !== 'point' && event.event !== 'copy') return;
+    if (event.follows === undefined || event.follows.length === 0) return;
+    const hasty = patient.map((other, k) => (k === i ? { ...event, follows: [] } : other));
+    if (problems(hasty).includes('copy')) found++;
+  });
+  t.ok(found >= 3, `${found} are found by what they would use too early`);
+});
+
+t.test('the host reads what a transfer has not brought', async (t) => {
   const hasty = log.filter((event) => event.event !== 'complete');
-  t.ok(problems(hasty).includes('copy'), 'elements are taken before their launches are known to be complete');
+  t.ok(problems(hasty).includes('copy'));
 });
 
 t.test('launches of a queue come in order, and once', async (t) => {

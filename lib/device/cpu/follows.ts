@@ -1,0 +1,84 @@
+/**
+ * The launches of the executor that follow launches of other queues. Those may be run by the thread that issues (`played/`), or need it
+ * (their device is told of launches by messages): so before that thread blocks for a launch of the executor, it waits for the launches of
+ * other queues that are followed up to there.
+ */
+import type { Executor } from '../../native/index.js';
+import { onQueue } from '../launch-numbers.js';
+import type { ForeignQueue } from '../machine.js';
+
+/** A launch of the executor, and the launch of a queue that it follows. */
+interface Follow {
+  readonly launch: number;
+  readonly queue: ForeignQueue;
+  readonly followed: number;
+}
+
+/** Launches behind the first that may be held back: the executor's ring holds twice as many. */
+const FAR = 4096;
+/** Replays behind it: a program takes the arguments of a few launches before they begin. */
+const REPLAYS = 2;
+
+export class Follows {
+  readonly #executor: Pick<Executor, 'follow' | 'reached'>;
+  /** By launch, ascending. */
+  #open: Follow[] = [];
+  #replays = 0;
+
+  constructor(executor: Pick<Executor, 'follow' | 'reached'>) {
+    this.#executor = executor;
+  }
+
+  /** Launch `launch`, at `position` of the next submit, follows one of a queue. */
+  note(launch: number, position: number, queue: ForeignQueue, followed: number): void {
+    if (!this.#executor.follow(position, onQueue(queue.number, followed))) {
+      queue.device.wait(followed);
+      return;
+    }
+    this.#forget();
+    this.#open.push({ launch, queue, followed });
+  }
+
+  /** Launches of a queue, up to this one, are complete. */
+  reached(queue: number, launch: number): void {
+    this.#executor.reached(onQueue(queue, launch));
+  }
+
+  /** Forgets launches that nothing holds back any more. */
+  #forget(): void {
+    this.#open = this.#open.filter(({ queue, followed }) => followed > queue.device.completed());
+    if (this.#open.length === 0) this.#replays = 0;
+  }
+
+  /** Waits for the launches that launches up to `n` follow. */
+  drive(n: number): void {
+    while (this.#open.length > 0 && this.#open[0].launch <= n) {
+      const [{ queue, followed }] = this.#open;
+      if (followed > queue.device.completed()) queue.device.wait(followed);
+      this.#forget();
+    }
+  }
+
+  /** Whether a launch up to `n` is held back. */
+  holdBack(n: number): boolean {
+    if (this.#open.length === 0) return false;
+    this.#forget();
+    return this.#open.length > 0 && this.#open[0].launch <= n;
+  }
+
+  /** Calls back when no launch up to `n` is held back. */
+  notify(n: number, done: () => void): void {
+    if (!this.holdBack(n)) done();
+    else this.#open[0].queue.device.notify(this.#open[0].followed, () => this.notify(n, done));
+  }
+
+  /** Launches up to `last` are about to be submitted: they need room. */
+  makeRoom(last: number): void {
+    if (this.#open.length > 0 && last - this.#open[0].launch > FAR) this.drive(last);
+  }
+
+  /** A replay is about to be submitted, its last launch `last`. */
+  replays(last: number): void {
+    if (this.#open.length > 0 && ++this.#replays > REPLAYS) this.drive(last);
+  }
+}
