@@ -30,7 +30,12 @@ for (const kind of kinds) {
       fc.assert(
         fc.property(...drawing, (first, rank, pick) => {
           const shape = shapes[rank][pick % shapes[rank].length];
-          compareRuns(gpuKernel(first, rank, kind, 8, true), shape, interpreter, interpreted({ long, division: long }));
+          compareRuns(
+            gpuKernel(first, rank, kind, 8, true),
+            shape,
+            interpreter,
+            interpreted({ long, division: long, subnormals: true }),
+          );
         }),
         { seed, numRuns },
       );
@@ -42,7 +47,12 @@ for (const kind of kinds) {
     fc.assert(
       fc.property(...drawing, (first, rank, pick) => {
         const shape = shapes[rank][pick % shapes[rank].length];
-        compareRuns(gpuKernel(first, rank, kind, 12), shape, deviceJudge, interpreted({ long: false, division: true }));
+        compareRuns(
+          gpuKernel(first, rank, kind, 12),
+          shape,
+          deviceJudge,
+          interpreted({ long: false, division: true, subnormals: true }),
+        );
       }),
       { seed, numRuns },
     );

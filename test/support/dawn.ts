@@ -36,7 +36,7 @@ export async function shaderProblems(texts: Iterable<string>): Promise<string[] 
 
 /** The shaders of a launch; its memories lie in two arenas by turns. */
 export function shadersOf(kernel: Kernel, launch: GpuLaunch, division = true): string[] {
-  const lowered = new LoweredKernel(kernel, { long: false, division });
+  const lowered = new LoweredKernel(kernel, { long: false, division, subnormals: division });
   const arenas = [...kernel.args.map((_, k) => k % 2), 0];
   const names = new Set(dispatchesOf(lowered, launch).map(({ program }) => program));
   return [...names].map((name) => printWgsl(lowered.program(name), lowered.parameters.length, arenas));

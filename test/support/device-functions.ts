@@ -18,7 +18,10 @@ export function deviceFunction(name: string): OfFloats {
   if (found !== undefined) return found;
   const call = { kind: 'call', type: 'f32', name: `${name}_f32`, args: [] } as const;
   const body = [{ kind: 'let', name: 'result', value: call }] as const;
-  const { functions } = link({ workgroup: 1, shared: [], functions: [], body }, libraryFor({ long: false, division: true }));
+  const { functions } = link(
+    { workgroup: 1, shared: [], functions: [], body },
+    libraryFor({ long: false, division: true, subnormals: true }),
+  );
   const made = functionFrom(functions, call.name) as OfFloats;
   known.set(name, made);
   return made;

@@ -21,7 +21,7 @@ import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';
 import { deviceJudge } from './device-functions.js';
-import { dense } from './interpret.js';
+import { dense, interpret } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
 import { Draw, type Kind } from './random.js';
@@ -92,6 +92,36 @@ const gathered = kernelOf([whole(float32, 1), input(int64, 1), output(float32, 1
 const scattered = kernelOf([input(int64, 1), input(float32, 1), binsOut(float32)], 1, (b) =>
   b.scatter('sum', 2, b.load(0), b.load(1)),
 );
+
+/** Operations on numbers around the least normal one, where devices may take subnormal numbers for 0: they have the host's bits. */
+async function subnormal(): Promise<void> {
+  const device = new WebGpuAccelerator(0);
+  const n = 4000;
+  const draw = new Draw(9);
+  const drawn = (): Float32Array =>
+    Float32Array.from(
+      { length: n },
+      () => (draw.next() - 0.5) * 2 ** (draw.chance(0.7) ? -100 - draw.int(50) : draw.int(120) - 60),
+    );
+  const [x, y] = [dense(drawn()), dense(drawn())];
+  const ofOne = ['neg', 'sqrt', 'floor', 'ceil', 'trunc', 'round', 'abs', 'sign'] as const;
+  const ofTwo = ['add', 'sub', 'mul', 'div', 'min', 'mod', 'floordiv', 'lt', 'eq'] as const;
+  for (const name of [...ofOne, ...ofTwo]) {
+    const kernel = kernelOf([input(float32, 1), input(float32, 1), output(float32, 1)], 1, (b) => {
+      const found = ofOne.some((one) => one === name)
+        ? b.unary(name as UnaryOp, b.load(0))
+        : b.binary(name as BinaryOp, b.load(0), b.load(1));
+      b.store(2, b.cast(found, float32));
+    });
+    const [got, want] = [dense(new Float32Array(n)), dense(new Float32Array(n))];
+    interpret(kernel, [n], [x, y, want]);
+    launchOn(device, kernel, [n], [x, y, got]);
+    const at = firstDifference(got.data, want.data);
+    const where = at < 0 ? '' : `: ${x.data[at]}, ${y.data[at]} give ${want.data[at]}, got ${got.data[at]}`;
+    say(at < 0, `${name} near the least normal number${where}`);
+  }
+  await device.close();
+}
 
 /** Indices outside, allocations that are too large, and a device that is lost. */
 async function faults(): Promise<void> {
@@ -250,6 +280,7 @@ const [what, runs, size] = process.argv.slice(2);
 const kind = kinds.find((name) => name === what);
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
 else if (what === 'functions') await functions();
+else if (what === 'subnormal') await subnormal();
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();
 else if (what === 'leave') leave();

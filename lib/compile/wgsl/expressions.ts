@@ -61,6 +61,8 @@ function floatsWithin(barrier: string): Readonly<Record<string, Writer>> {
     '-': rounded(infix('-')),
     '*': rounded(infix('*')),
     '/': rounded(infix('/')),
+    // As bits: a negation may take subnormal numbers for 0.
+    neg: (a) => `bitcast<f32>(bitcast<u32>(${a}) ^ 0x80000000u)`,
     sqrt: rounded(called('sqrt')),
     floor: rounded(called('floor')),
     ceil: rounded(called('ceil')),
@@ -93,9 +95,11 @@ fn same(a: f32, b: f32) -> bool { return isNumber(a) && isNumber(b) && key(a) ==
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** A float by its bits: those of infinity and NaN are no constant, which WGSL forbids. */
+/** A float by its bits: those of infinity and NaN are no constant, which WGSL forbids; nor those of -0, which Dawn takes for 0. */
 function floatOf(word: number): string {
-  return (word & 0x7f800000) === 0x7f800000 ? `bitcast<f32>(${word}u ^ parameters[0].x)` : `bitcast<f32>(${word}u)`;
+  return (word & 0x7f800000) === 0x7f800000 || word === 0x80000000
+    ? `bitcast<f32>(${word}u ^ parameters[0].x)`
+    : `bitcast<f32>(${word}u)`;
 }
 
 function constant(type: Type, value: number | bigint): string {

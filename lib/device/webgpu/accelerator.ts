@@ -78,7 +78,7 @@ export class WebGpuAccelerator implements Accelerator {
       (arena, bytes) => this.#control.ask(() => this.#post({ kind: 'arena', arena, bytes })) === 1,
       (arena) => this.#post({ kind: 'release', arena }),
     );
-    this.#windows = this.#windowsFor({ long: false, division: true });
+    this.#windows = this.#windowsFor({ long: false, division: true, subnormals: true });
     this.#examine();
   }
 
@@ -93,14 +93,17 @@ export class WebGpuAccelerator implements Accelerator {
     });
   }
 
-  /** Divisions that the device does not round correctly become functions; a device that rewrites sums is refused. */
+  /** Operations on float32 that the device does not have as IEEE 754 has them become functions; a device that rewrites sums is refused. */
   #examine(): void {
     let wrong = selfTest(this);
-    if (wrong.has('division')) {
-      this.#windows = this.#windowsFor({ long: false, division: false });
-      wrong = selfTest(this);
-    }
     if (wrong.size === 0 || this.#fastMath) return;
+    this.#windows = this.#windowsFor({
+      long: false,
+      division: !wrong.has('division'),
+      subnormals: !wrong.has('subnormal numbers'),
+    });
+    wrong = selfTest(this, wrong);
+    if (wrong.size === 0) return;
     this.#end();
     throw new DeviceError(
       `device webgpu: ${this.facts.name} does not compute ${[...wrong].join(' and ')} of float32 as IEEE 754 has it`,

@@ -1,6 +1,6 @@
 /**
- * Tests a device before its first use: whether it rounds ÷ and √ of float32 correctly, and whether the opaque barrier keeps its compiler
- * from rewriting sums.
+ * Tests a device before its first use: whether it rounds ÷ and √ of float32 correctly, whether it has subnormal numbers, and whether the
+ * opaque barrier keeps its compiler from rewriting sums.
  */
 import { float32 } from '../../dtype/index.js';
 import { input, type Kernel, KernelBuilder, layoutOf, output, type Value } from '../../ir/index.js';
@@ -10,16 +10,28 @@ import type { Accelerator } from '../machine.js';
 const F = Math.fround;
 const COUNT = 1024;
 
+type Asked = 'division' | 'subnormal numbers' | 'sums';
+
 /** A question: in the kernel language, and in JavaScript. */
 interface Question {
-  readonly name: 'division' | 'sums';
+  readonly name: Asked;
   readonly kernel: (b: KernelBuilder, x: Value, y: Value) => Value;
   readonly answer: (x: number, y: number) => number;
 }
 
+/** Numbers around the least normal one, and half of them below. */
+const tiny = (b: KernelBuilder, x: Value): Value => b.mul(x, b.const(2 ** -126, float32));
+const tinyOf = (x: number): number => F(x * 2 ** -126);
+
 const questions: readonly Question[] = [
   { name: 'division', kernel: (b, x, y) => b.div(x, y), answer: (x, y) => F(x / y) },
   { name: 'division', kernel: (b, x) => b.sqrt(b.abs(x)), answer: (x) => F(Math.sqrt(Math.abs(x))) },
+  { name: 'subnormal numbers', kernel: tiny, answer: tinyOf },
+  {
+    name: 'subnormal numbers',
+    kernel: (b, x, y) => b.div(b.add(tiny(b, x), tiny(b, y)), y),
+    answer: (x, y) => F(F(tinyOf(x) + tinyOf(y)) / y),
+  },
   { name: 'sums', kernel: (b, x, y) => b.sub(b.sub(b.add(x, y), x), y), answer: (x, y) => F(F(F(x + y) - x) - y) },
   {
     name: 'sums',
@@ -28,11 +40,13 @@ const questions: readonly Question[] = [
   },
 ];
 
-function kernelOf(): Kernel {
-  const args = [input(float32, 1), input(float32, 1), ...questions.map(() => output(float32, 1))];
+const all: ReadonlySet<Asked> = new Set(questions.map(({ name }) => name));
+
+function kernelOf(asked: readonly Question[]): Kernel {
+  const args = [input(float32, 1), input(float32, 1), ...asked.map(() => output(float32, 1))];
   const b = new KernelBuilder(args, []);
   const [x, y] = [b.load(0), b.load(1)];
-  questions.forEach(({ kernel }, k) => b.store(2 + k, kernel(b, x, y)));
+  asked.forEach(({ kernel }, k) => b.store(2 + k, kernel(b, x, y)));
   return { rank: 1, rowRank: 1, args, scalars: [], loops: [{ nodes: b.nodes, statements: b.statements }] };
 }
 
@@ -44,11 +58,12 @@ function drawn(step: number, spread: number): Float32Array {
   );
 }
 
-/** The operations that a device does not round as IEEE 754 has it: divisions and roots, or sums behind the barrier. */
-export function selfTest(device: Accelerator): ReadonlySet<Question['name']> {
-  const kernel = kernelOf();
+/** What a device does not compute as IEEE 754 has it, of `names`: divisions and roots, subnormal numbers, or sums behind the barrier. */
+export function selfTest(device: Accelerator, names: ReadonlySet<Asked> = all): ReadonlySet<Asked> {
+  const asked = questions.filter(({ name }) => names.has(name));
+  const kernel = kernelOf(asked);
   const [x, y] = [drawn(0.6180339887498949, 7), drawn(0.7548776662466927, 11)];
-  const results = questions.map(() => new Float32Array(COUNT));
+  const results = asked.map(() => new Float32Array(COUNT));
   const bytes = 4 * COUNT;
   const addresses = kernel.args.map(() => device.alloc(bytes));
   const bytesOf = (data: Float32Array): Uint8Array => new Uint8Array(data.buffer);
@@ -73,7 +88,7 @@ export function selfTest(device: Accelerator): ReadonlySet<Question['name']> {
   for (const address of addresses) device.free(address, bytes);
   const failed = device.failures().length > 0;
   return new Set(
-    questions
+    asked
       .filter(({ answer }, k) => failed || results[k].some((value, i) => !Object.is(value, answer(x[i], y[i]))))
       .map(({ name }) => name),
   );

@@ -1,7 +1,7 @@
 /**
  * Brings a program to a device that has not all of the language. Without types of 64 bits, i64, u64 and f64 become pairs of words, and
  * operations on them calls of the library's functions, which take the same steps in words; without division and root of float32 that are
- * rounded correctly, these become calls, too. Results keep every bit.
+ * rounded correctly, or without subnormal numbers, operations on float32 become calls, too. Results keep every bit.
  */
 import { invariant } from '../../../base/index.js';
 import type { Library } from './parse.js';
@@ -104,16 +104,28 @@ function operation(expr: Extract<Expr, { kind: 'op' }>): Expr {
   return found.not === undefined ? result : { kind: 'op', type: 'bool', op: '!', args: [result] };
 }
 
-/** Operations on float32 that devices may round as they like. */
+/** Operations on float32, and the functions that they become on devices that round them as they like, or take subnormal numbers for 0. */
 const divisions: Readonly<Record<string, string>> = { '/': 'div_f32', sqrt: 'sqrt_f32' };
+const ofSubnormals: Readonly<Record<string, string>> = {
+  '+': 'add_full_f32',
+  '-': 'sub_full_f32',
+  '*': 'mul_full_f32',
+  '/': 'div_full_f32',
+  sqrt: 'sqrt_full_f32',
+  floor: 'floor_full_f32',
+  ceil: 'ceil_full_f32',
+};
 
 type Rewrite = (expr: Expr) => Expr;
 
-/** Replaces divisions and roots. */
-function rounded(expr: Expr): Expr {
-  const inside = mapParts(expr, rounded, (type) => type);
-  const isFloat = inside.kind === 'op' && inside.type === 'f32';
-  return isFloat && inside.op in divisions ? call('f32', divisions[inside.op], inside.args) : inside;
+/** Replaces operations on float32 by functions. */
+function replacing(functions: Readonly<Record<string, string>>): Rewrite {
+  const rewrite: Rewrite = (expr) => {
+    const inside = mapParts(expr, rewrite, (type) => type);
+    const found = inside.kind === 'op' && inside.type === 'f32' ? functions[inside.op] : undefined;
+    return inside.kind === 'op' && found !== undefined ? call('f32', found, inside.args) : inside;
+  };
+  return rewrite;
 }
 
 /** Replaces types of 64 bits. */
@@ -178,6 +190,8 @@ export interface GpuFeatures {
   readonly long: boolean;
   /** Division and root of float32, rounded correctly. */
   readonly division: boolean;
+  /** Subnormal numbers of float32. */
+  readonly subnormals: boolean;
 }
 
 interface Rewriting {
@@ -186,9 +200,10 @@ interface Rewriting {
 }
 
 /** The rewritings that a device asks for. */
-function rewritingsFor({ long, division }: GpuFeatures): Rewriting[] {
+function rewritingsFor({ long, division, subnormals }: GpuFeatures): Rewriting[] {
+  const replaced = { ...(subnormals ? {} : ofSubnormals), ...(division ? {} : divisions) };
   return [
-    ...(division ? [] : [{ expression: rounded, type: (type: Type): Type => type }]),
+    ...(division && subnormals ? [] : [{ expression: replacing(replaced), type: (type: Type): Type => type }]),
     ...(long ? [] : [{ expression: shortened, type: lowered }]),
   ];
 }
@@ -202,9 +217,9 @@ function rewriteFunction(fn: Fn, to: Rewriting): Fn {
   };
 }
 
-/** A library for a device with these features. */
-export function legalizeLibrary(library: Library, features: GpuFeatures): Library {
-  return new Map([...library].map(([name, fn]) => [name, rewritingsFor(features).reduce(rewriteFunction, fn)]));
+/** A library for a device, with features by the function's name. */
+export function legalizeLibrary(library: Library, featuresOf: (name: string) => GpuFeatures): Library {
+  return new Map([...library].map(([name, fn]) => [name, rewritingsFor(featuresOf(name)).reduce(rewriteFunction, fn)]));
 }
 
 function rewriteProgram(program: Program, to: Rewriting): Program {

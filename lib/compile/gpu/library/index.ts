@@ -5,24 +5,42 @@ import { doubles } from './doubles.js';
 import { elementary } from './elementary/index.js';
 import { integers } from './integers.js';
 import { singles } from './singles.js';
+import { subnormals } from './subnormals.js';
 import { longs, words } from './words.js';
 
 /** Each text uses functions of the ones before it. */
-const texts = [words, longs, singles, doubles, integers, elementary];
+const texts = [words, longs, singles, subnormals, doubles, integers, elementary];
+/** Functions that are right on devices without subnormal numbers as they are written. */
+const careful: readonly string[] = [subnormals, elementary];
 
-function read(): Library {
-  const library = new Map();
-  for (const text of texts) for (const fn of parseFunctions(text, library)) library.set(fn.name, fn);
-  return library;
+interface Texts {
+  readonly functions: Library;
+  /** Names of those of `careful`. */
+  readonly careful: ReadonlySet<string>;
 }
 
-let written: Library | undefined;
+function read(): Texts {
+  const functions = new Map();
+  const names = new Set<string>();
+  for (const text of texts)
+    for (const fn of parseFunctions(text, functions)) {
+      functions.set(fn.name, fn);
+      if (careful.includes(text)) names.add(fn.name);
+    }
+  return { functions, careful: names };
+}
+
+let written: Texts | undefined;
 const legal = new Map<string, Library>();
+
+function asWritten(): Texts {
+  written ??= read();
+  return written;
+}
 
 /** The functions as they are written. */
 export function library(): Library {
-  written ??= read();
-  return written;
+  return asWritten().functions;
 }
 
 /** The functions for a device with these features. */
@@ -30,7 +48,8 @@ export function libraryFor(features: GpuFeatures): Library {
   const key = JSON.stringify(features);
   const known = legal.get(key);
   if (known !== undefined) return known;
-  const made = legalizeLibrary(library(), features);
+  const { functions, careful } = asWritten();
+  const made = legalizeLibrary(functions, (name) => (careful.has(name) ? { ...features, subnormals: true } : features));
   legal.set(key, made);
   return made;
 }
