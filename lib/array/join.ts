@@ -1,6 +1,6 @@
 /** Joined arrays: each part is one copy into a view of the result. */
 
-import { ArgumentError, byPlace, type OptionKinds, ShapeError, takes } from '../base/index.js';
+import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes } from '../base/index.js';
 import { type DType, promote } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
 import { promoteView } from '../store/index.js';
@@ -190,6 +190,7 @@ export const split = takes(
   if (typeof parts === 'number' && !(Number.isInteger(parts) && parts > 0 && n % parts === 0)) {
     throw new ShapeError(`split: axis ${axis} of size ${n} does not divide into ${parts} equal parts`);
   }
+  if (typeof parts === 'number') needHeap('split', parts, ARRAY_BYTES);
   const cuts =
     typeof parts === 'number' ? Array.from({ length: parts - 1 }, (_, i) => ((i + 1) * n) / parts) : integersOf(parts, 'split');
   const bounds = [0, ...cuts.map((c) => Math.min(n, Math.max(0, c < 0 ? c + n : c))), n];

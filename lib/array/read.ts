@@ -1,6 +1,6 @@
 /** Reading values back: the only place where a program waits for results. */
 
-import { later, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { later, NUMBER, needHeap, optional, ShapeError, takes } from '../base/index.js';
 import { bool, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
@@ -126,10 +126,14 @@ function element(value: number | bigint, isBool: boolean): Scalar {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
+/** Bytes of a number in nested Arrays, and of each Array. */
+const [NUMBER_BYTES, LIST_BYTES] = [8, 64];
+
 function nest(values: TypedArray, x: NDArray): NestedList {
   const { shape } = x.view;
   const isBool = x.dtype === bool;
   if (shape.length === 0) return element(values[0], isBool);
+  needHeap('tolist', x.size, NUMBER_BYTES + LIST_BYTES / (shape[shape.length - 1] || 1));
   let next = 0;
   const build = (axis: number): NestedList[] => {
     const list = new Array<NestedList>(shape[axis]);

@@ -11,6 +11,7 @@ export { later } from './later.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
+export { ARRAY_BYTES, needHeap, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
 export { needStack } from './stack.js';

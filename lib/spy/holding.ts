@@ -2,6 +2,7 @@
  * The verifier's record of one instance: for each element of its box, row-major, the version that it holds and the launches that used it.
  */
 import { queueOf } from './launches.js';
+import { EMPTY } from './uses.js';
 
 /** A launch, and the launch that it waits for; 0 for the host. */
 interface Waiting {
@@ -33,7 +34,7 @@ export class Holding {
   each = 0;
   readonly #low: readonly number[];
   readonly #size: readonly number[];
-  /** Versions; the least integer where nothing was put. */
+  /** Versions; `EMPTY` where nothing was put. */
   readonly holds: Int32Array;
   /** By place, the last launches that wrote and read it; 0 for none. */
   readonly wrote: Float64Array;
@@ -52,7 +53,7 @@ export class Holding {
     this.#low = low;
     this.#size = low.map((n, i) => Math.max(0, high[i] - n));
     const count = this.#size.reduce((a, n) => a * n, 1);
-    this.holds = new Int32Array(count).fill(-(2 ** 31));
+    this.holds = new Int32Array(count).fill(EMPTY);
     this.wrote = new Float64Array(count);
     this.read = new Float64Array(count);
   }

@@ -26,9 +26,13 @@ export function touches({ low, high }: LogUse, element: number, shape: readonly 
   return true;
 }
 
+/** The version of an element of an instance that nothing was put into. */
+export const EMPTY = -(2 ** 31);
+
 export function stale(element: number, held: number, wanted: number): string {
   const writer = (version: number): string =>
     version > 0 ? `task ${Math.floor((version - 1) / 16)}` : version < 0 ? `upload ${-version}` : 'no task';
+  if (held === EMPTY) return `element ${element} has no value there, and ${writer(wanted)} wrote it last`;
   return `element ${element} has the value of ${writer(held)}, and ${writer(wanted)} wrote it last`;
 }
 

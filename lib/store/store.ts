@@ -63,7 +63,8 @@ function rooted(store: Store, slot: number): Root {
 
 /** Whether the root's memory was not given back. */
 export function isUsable({ source }: Store): boolean {
-  return typeof source === 'number' || !source.dead;
+  // The prototype of the class has no source.
+  return typeof source === 'number' || source?.dead === false;
 }
 
 /** Throws `DisposedError` when the root's memory was given back. */

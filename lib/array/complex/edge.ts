@@ -1,5 +1,5 @@
 /** Complex arrays at the edge of JavaScript: their elements as typed arrays, as numbers { re, im }, and as text. */
-import { ShapeError } from '../../base/index.js';
+import { needHeap, ShapeError } from '../../base/index.js';
 import { complex128, type DType, type TypedArray } from '../../dtype/index.js';
 import type { Complex } from '../convert.js';
 import { writeNpy } from '../formats/npy.js';
@@ -23,7 +23,11 @@ function interleaved(re: TypedArray, im: TypedArray): TypedArray {
 
 type NestedComplex = Complex | NestedComplex[];
 
+/** Bytes of an element { re, im } in nested Arrays. */
+const COMPLEX_BYTES = 80;
+
 function nested(values: TypedArray, shape: readonly number[]): NestedComplex {
+  needHeap('tolist', values.length / 2, COMPLEX_BYTES);
   let next = 0;
   const build = (axis: number): NestedComplex => {
     if (axis < shape.length) return Array.from({ length: shape[axis] }, () => build(axis + 1));

@@ -1,6 +1,7 @@
 /** Arrays put together from blocks, taken apart, brought to other sizes, and made from functions of coordinates. */
 
 import {
+  ARRAY_BYTES,
   ArgumentError,
   listOf as arrayOf,
   byPlace,
@@ -10,6 +11,7 @@ import {
   type Kind,
   kind,
   NUMBER,
+  needHeap,
   type OptionKinds,
   oneOf,
   optional,
@@ -24,7 +26,7 @@ import { remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axesArgument, axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
-import { type ArrayLike, type DTypeLike, notNumber, toArray } from '../convert.js';
+import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber, toArray } from '../convert.js';
 import { shapeArgument, zeros } from '../creation.js';
 import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
@@ -68,10 +70,11 @@ function isList(blocks: Blocks): blocks is readonly Blocks[] {
   return Array.isArray(blocks);
 }
 
-function depthOf(blocks: Blocks): number {
+function depthOf(blocks: Blocks, level = 0): number {
   if (!isList(blocks)) return 0;
+  if (level > MOST_DEPTH) throw new ShapeError(`block: expected at most ${MOST_DEPTH} Arrays in each other`);
   if (blocks.length === 0) throw new ArgumentError('block: expected at least one block in each Array');
-  const depths = blocks.map(depthOf);
+  const depths = blocks.map((inner) => depthOf(inner, level + 1));
   if (depths.some((depth) => depth !== depths[0])) throw new ArgumentError('block: expected all blocks in as many Arrays');
   return depths[0] + 1;
 }
@@ -109,6 +112,7 @@ export const unstack = takes(
   const a = toArray(x, 'unstack');
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'unstack');
   const rest = a.shape.filter((_, i) => i !== axis);
+  needHeap('unstack', a.shape[axis], ARRAY_BYTES);
   return Array.from({ length: a.shape[axis] }, (_, i) => reshape(part(a, axis, i, 1), rest));
 });
 

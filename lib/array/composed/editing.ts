@@ -1,6 +1,17 @@
 /** Arrays cut, shortened and lengthened along an axis, and choices among several of them. */
 
-import { ArgumentError, byPlace, FUNCTION, IndexError, NUMBER, optional, ShapeError, takes } from '../../base/index.js';
+import {
+  ARRAY_BYTES,
+  ArgumentError,
+  byPlace,
+  FUNCTION,
+  IndexError,
+  NUMBER,
+  needHeap,
+  optional,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { astype } from '../assign.js';
@@ -120,6 +131,7 @@ export const arraySplit = takes(
   if (typeof parts !== 'number') return split(a, parts, { axis });
   if (!Number.isInteger(parts) || parts < 1 || parts > MOST_PARTS)
     throw new ArgumentError(`arraySplit: expected from 1 to ${MOST_PARTS} parts, got ${parts}`);
+  needHeap('arraySplit', parts, ARRAY_BYTES);
   const [size, larger] = [Math.floor(a.shape[axis] / parts), a.shape[axis] % parts];
   const cuts = Array.from({ length: parts - 1 }, (_, i) => (i + 1) * size + Math.min(i + 1, larger));
   return split(a, cuts, { axis });
@@ -219,6 +231,7 @@ export const applyAlongAxis = takes(
   const flat = reshape(lines, [lines.size / Math.max(1, length), length]);
   if (flat.size === 0)
     throw new ShapeError(`applyAlongAxis: there are no lines along axis ${at} of shape ${formatShape(a.shape)}`);
+  needHeap('applyAlongAxis', flat.shape[0], ARRAY_BYTES);
   const found = Array.from({ length: flat.shape[0] }, (_, i) => toArray(fn(flat.slice(i)), 'applyAlongAxis'));
   const all = stack(found);
   const inner = all.ndim - 1;

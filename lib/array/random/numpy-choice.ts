@@ -1,5 +1,5 @@
 /** Places of `choice`, in the order of draws that NumPy has. */
-import { ArgumentError, ShapeError } from '../../base/index.js';
+import { ArgumentError, ShapeError, zeroed } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { toArray } from '../convert.js';
@@ -27,7 +27,7 @@ export function chosenPlaces(draws: PlaceDraws, of: number, count: number, optio
 }
 
 function filled(count: number, next: () => number): Float64Array {
-  const numbers = new Float64Array(count);
+  const numbers = zeroed(Float64Array, count, 'choice');
   for (let i = 0; i < count; i++) numbers[i] = next();
   return numbers;
 }

@@ -1,5 +1,5 @@
 /** Draws that NumPy's `Generator` and its older `RandomState` have in common; they differ in how normal, exponential and bounded numbers are made. */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, zeroed } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
@@ -52,7 +52,7 @@ export abstract class NumpyDraws {
 
   #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number): NDArray {
     const shape = shapeArgument(shapeIn(size) ?? [], operation);
-    const numbers = new Float64Array(sizeOf(shape));
+    const numbers = zeroed(Float64Array, sizeOf(shape), operation);
     for (let i = 0; i < numbers.length; i++) numbers[i] = next();
     const drawn = adopt(runtime().upload(numbers, float64, shape));
     const dtype = isOptions(size) ? dtypeOption(size.dtype) : undefined;
@@ -118,7 +118,7 @@ export abstract class NumpyDraws {
     const a = typeof x === 'number' ? null : toArray(x, 'permutation');
     const at = a === null ? 0 : axisArgument(axis, a.ndim, 'permutation');
     const count = a === null ? shapeArgument(x as number, 'permutation')[0] : a.shape[at];
-    const order = new Float64Array(count);
+    const order = zeroed(Float64Array, count, 'permutation');
     for (let i = 0; i < count; i++) order[i] = i;
     for (let i = count - 1; i > 0; i--) {
       const j = masked(this.bits, i);
@@ -148,7 +148,7 @@ export abstract class NumpyDraws {
 
   protected integersIn(from: number, most: number, size: Size | undefined): NDArray {
     const shape = shapeArgument(size ?? [], 'integers');
-    const numbers = new Float64Array(sizeOf(shape));
+    const numbers = zeroed(Float64Array, sizeOf(shape), 'integers');
     for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
     return longs(numbers, shape);
   }

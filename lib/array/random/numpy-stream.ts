@@ -12,6 +12,7 @@ import {
   listOf,
   optional,
   takes,
+  zeroed,
 } from '../../base/index.js';
 import { uint64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
@@ -64,7 +65,7 @@ export class NumpyStream extends NumpyDraws {
   /** So many words as the algorithm makes them, as uint64. */
   randomRaw(count: number): NDArray {
     if (count < 0) throw new ArgumentError(`randomRaw: expected a number of words, got ${count}`);
-    const words = new BigUint64Array(count);
+    const words = zeroed(BigUint64Array, count, 'randomRaw');
     for (let i = 0; i < count; i++) words[i] = this.bits.raw();
     return adopt(runtime().upload(words, uint64, [count]));
   }

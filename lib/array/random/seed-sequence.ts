@@ -2,9 +2,11 @@
  * NumPy's `SeedSequence`: any integers as well mixed words that seed streams, and children with unrelated words (O'Neill 2015, with NumPy's
  * constants).
  */
-import { ArgumentError, declareMethods, INTEGER } from '../../base/index.js';
+import { ArgumentError, declareMethods, INTEGER, needHeap, zeroed } from '../../base/index.js';
 
 const POOL = 4;
+/** Bytes of the heap that a sequence takes. */
+const SEQUENCE_BYTES = 400;
 
 /** Multiplies by constants of which each use makes the next. */
 class Hash {
@@ -59,16 +61,19 @@ export class SeedSequence {
 
   /** So many words of 32 bits. */
   generateState(words: number): Uint32Array {
+    if (words < 0) throw new ArgumentError(`generateState: expected a number of words, got ${words}`);
     const hash = new Hash(0x8b51f9dd, 0x58f38ded);
-    return Uint32Array.from({ length: words }, (_, i) => hash.of(this.#pool[i % POOL]));
+    return zeroed(Uint32Array, words, 'generateState').map((_, i) => hash.of(this.#pool[i % POOL]));
   }
 
   /** Children with streams of their own; the next call gives further ones. */
   spawn(count: number): SeedSequence[] {
     if (count < 0) throw new ArgumentError(`spawn: expected a number of children, got ${count}`);
+    needHeap('spawn', count, SEQUENCE_BYTES);
     const first = this.#children;
+    const children = Array.from({ length: count }, (_, i) => new SeedSequence(this.entropy, [...this.spawnKey, first + i]));
     this.#children += count;
-    return Array.from({ length: count }, (_, i) => new SeedSequence(this.entropy, [...this.spawnKey, first + i]));
+    return children;
   }
 }
 
