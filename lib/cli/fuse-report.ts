@@ -1,5 +1,5 @@
 /** A window's ways into kernels, as `maniple fuse` prints them. */
-import type { Barrier, BestGathering, Gathering, Review } from '../fusion/index.js';
+import type { Barrier, BestGathering, Gathering, Review, ReviewedShift } from '../fusion/index.js';
 
 export interface ReviewedWindow {
   readonly number: number;
@@ -24,7 +24,7 @@ export function formatWindow({ number, tasks, met, review, best, problem }: Revi
     if (best !== null) lines.push(`${row('optimal', best, least)}     ${proof(best)}`);
   }
   if (problem !== null) lines.push(`  optimal  ${problem}`);
-  if (review !== null) lines.push(...reasons(review, best ?? review.greedy));
+  if (review !== null) lines.push(...reasons(review, best ?? review.greedy), ...review.shifts.slice(0, MOST_REASONS).map(shift));
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,6 +49,14 @@ const TEXTS: Readonly<Record<Barrier, string>> = {
   device: 'are placed on different devices',
   size: 'have too many arrays for one kernel',
 };
+
+/** Why a result that is read shifted is computed again, or why it is not. */
+function shift({ result, reader, saved, again, gone }: ReviewedShift): string {
+  const [stored, computed] = [saved, again].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
+  if (gone)
+    return `read shifted: ${result} is computed where ${reader} reads it: operations again for ${computed}, ${stored} not moved`;
+  return `why not fewer: ${reader} reads ${result} shifted: to compute it again takes as long as moving ${computed}, to store and load it ${stored}`;
+}
 
 /** Pairs of tasks that keep kernels apart, of each reason one. */
 function reasons({ names, shapes, forbidden }: Review, { levels }: Gathering): string[] {

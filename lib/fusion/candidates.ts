@@ -9,7 +9,7 @@
  */
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import type { ThroughTask } from './through-gathers.js';
+import type { ThroughTask } from './producers.js';
 
 export interface Candidate {
   readonly slot: number;
@@ -31,8 +31,8 @@ export interface Locals {
 
 /**
  * The candidates of a window; its roots carry their slots. `held`: whether a root's memory is given back by hand; `through`: tasks that
- * gather through producers, by position. A slice would need these producers: results of such tasks are not computed later, and results that
- * are gone through are consumed.
+ * read through producers, by position. Their slices need the producers, so that groups and the groups of their producers have one list of
+ * tasks; results that are gone through are consumed.
  */
 export function candidatesOf(
   tasks: readonly Task[],
@@ -45,14 +45,15 @@ export function candidatesOf(
   tasks.forEach((task, t) => {
     task.roots.forEach((root, k) => task.kind.args[k].privilege !== 'read' && lastWrite.set(root, t));
   });
-  return groups.flatMap((group) => {
+  const lists = slicedTogether(groups, through);
+  const found = groups.map((group, g) => {
     const found = new Map<number, { consumed: boolean; intact: boolean; readsHeld: boolean }>();
     for (const t of group.tasks) follow(tasks[t], t);
-    return [...found].map(([slot, facts]): Candidate => ({ slot, tasks: group.tasks, ...facts }));
+    return [...found].map(([slot, facts]): Candidate => ({ slot, tasks: lists[g], ...facts }));
 
     /** Notes the facts of a task's written slots, from its read ones. */
     function follow(task: Task, t: number): void {
-      let intact = (through[t] ?? null) === null;
+      let intact = true;
       let readsHeld = false;
       task.roots.forEach((root, k) => {
         const local = group.slots.has(root.slot);
@@ -75,6 +76,28 @@ export function candidatesOf(
       });
     }
   });
+  // Candidates of one list are neighbours.
+  return [...new Set(lists)].flatMap((list) => found.filter((_, g) => lists[g] === list).flat());
+}
+
+/** By group: its tasks, with the tasks of the groups that its tasks' producers are in, in the program's order. */
+function slicedTogether(groups: readonly Locals[], through: readonly (ThroughTask | null)[]): (readonly number[])[] {
+  const lists = groups.map(({ tasks }) => tasks);
+  const groupOf: number[] = [];
+  groups.forEach(({ tasks }, g) => {
+    for (const t of tasks) groupOf[t] = g;
+  });
+  through.forEach((way, t) => {
+    for (const p of way?.producers ?? []) {
+      const [own, theirs] = [lists[groupOf[t]], lists[groupOf[p]]];
+      if (own === theirs) continue;
+      const all = [...own, ...theirs].sort((a, b) => a - b);
+      lists.forEach((list, g) => {
+        if (list === own || list === theirs) lists[g] = all;
+      });
+    }
+  });
+  return lists;
 }
 
 /** Slots of results that tasks gather through. */

@@ -18,7 +18,8 @@ import type { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
 import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import { NO_WAYS, type Plan, type Step } from './plan.js';
-import { type ThroughTask, waysThrough } from './through-gathers.js';
+import type { ThroughTask } from './producers.js';
+import { waysThrough } from './through.js';
 
 export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   /** With `fuse` false every task is a launch of its own. */
@@ -27,7 +28,7 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly clusters: ClustererName;
   /** Places tasks on the machine's devices; null where there is but one. */
   readonly placer: Placer | null;
-  /** Whether tasks may compute the elements that they gather (`through-gathers.ts`). */
+  /** Whether tasks may compute the elements that they gather (`through.ts`). */
   readonly through: boolean;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
@@ -166,7 +167,9 @@ class Planner implements CutWindow {
       const task = tasks[i];
       const places = this.#scalarsOf(task, positions[i]);
       const args = task.roots.map((_, k) => merged.add(bindingOf(task, k)));
-      const slots = places.map((place) => scalars.push(place) - 1);
+      // Producers that several tasks go through have their scalars once, so that their nodes are common subexpressions.
+      const isOwn = this.#through[positions[i]] === null;
+      const slots = places.map((place) => (isOwn || !scalars.includes(place) ? scalars.push(place) - 1 : scalars.indexOf(place)));
       parts.push({ kernel: kernelAt(task, group.domain.length), constraints: task.kind.constraints, args, scalars: slots });
     }
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));

@@ -11,39 +11,19 @@
 import { invariant } from '../base/index.js';
 import { type GatheredThrough, throughGathers } from '../compile/index.js';
 import type { Constraint } from '../partition/index.js';
-import { mayOverlap, sameShape, sizeOf, type View } from '../shape/index.js';
+import { mayOverlap, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
 import { kernelAt, ownKernel } from './part.js';
-
-/** A task that gathers through producers. */
-export interface ThroughTask {
-  readonly task: Task;
-  /** Producers that are gone through, the one that the task gathers from first. */
-  readonly producers: readonly number[];
-  /** By scalar of the task: the task of the window that has it, and its place there. */
-  readonly scalars: readonly (readonly [task: number, place: number])[];
-}
+import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
 
 /** Producers on one way, at most. */
 const MOST_PRODUCERS = 8;
 /** Arguments of a rewritten task, at most: one gather is cheaper than many. */
 const MOST_ARGS = 8;
 
-/** The settings that decide whether tasks are rewritten: not where tasks are placed on several devices. */
-interface Rules {
-  readonly fuse: boolean;
-  readonly through: boolean;
-  readonly placer: object | null;
-}
-
-/** By position: the rewritten tasks, null where a task stays; `isKept`: slots that have to be in memory. */
-export function waysThrough(
-  tasks: readonly Task[],
-  { fuse, through, placer }: Rules,
-  isKept: (slot: number) => boolean,
-): (ThroughTask | null)[] {
-  if (!fuse || !through || placer !== null) return tasks.map(() => null);
+/** By position: tasks that gather through producers, null for all others; `isKept`: slots that have to be in memory. */
+export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boolean): (ThroughTask | null)[] {
   const found = tasks.map((task, t) => (task.kind.fusible ? rewritten(tasks, t, isKept) : null));
   if (found.every((through) => through === null)) return found;
   for (let changed = true; changed; ) {
@@ -55,11 +35,6 @@ export function waysThrough(
     });
   }
   return found;
-}
-
-/** Tasks as they are planned. */
-export function asPlanned(tasks: readonly Task[], rules: Rules, isKept: (slot: number) => boolean): readonly Task[] {
-  return waysThrough(tasks, rules, isKept).map((way, t) => way?.task ?? tasks[t]);
 }
 
 /** A task with all producers that it gathers from gone through; null where there are none, or one cannot be. */
@@ -79,16 +54,6 @@ function rewritten(tasks: readonly Task[], t: number, isKept: (slot: number) => 
 
 function isWhole({ kind }: Task, k: number): boolean {
   return kind.args[k].access === 'whole' && kind.args[k].privilege === 'read';
-}
-
-/** The last task before `t` that writes a root; -1 for none. */
-function lastWriter(tasks: readonly Task[], root: Root, t: number): number {
-  for (let p = t - 1; p >= 0; p--) if (tasks[p].roots.some((other, k) => other === root && writes(tasks[p], k))) return p;
-  return -1;
-}
-
-function writes({ kind }: Task, k: number): boolean {
-  return kind.args[k].privilege !== 'read';
 }
 
 /** The task with argument `k` computed by the producer `p`. */
@@ -124,13 +89,6 @@ function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: nu
 
 function bodyOf(kernel: ReturnType<typeof ownKernel>): Task['kind']['body'] {
   return { kind: 'kernel', kernel: () => kernel };
-}
-
-/** Whether a task computes all of a root, element by element, and does not read it. */
-function isElementwise({ kind, roots, views, domain }: Task, k: number, root: Root): boolean {
-  const { privilege, access } = kind.args[k];
-  if (!kind.fusible || domain.length === 0 || roots.lastIndexOf(root) !== k) return false;
-  return privilege === 'write' && access === 'elementwise' && views[k] === root.view && sameShape(domain, root.view.shape);
 }
 
 /** Whether a task from `p` to the one before `t` writes elements that a view of a root reaches. */

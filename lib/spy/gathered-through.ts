@@ -1,10 +1,11 @@
 /**
- * A task that computes the values that it gathers, instead of reading them from an earlier task's result. It reads the earlier task's
- * operands, at any element; they still hold the values that the earlier task read only if no task between has changed them.
+ * A task that computes the values that it gathers, or loads through a shifted view, instead of reading them from an earlier task's result.
+ * It reads the earlier task's operands, at any element; they still hold the values that the earlier task read only if no task between has
+ * changed them.
  *
  *     task 1: y = f(x)    task 2: x += 1    task 3: z = take(y, i)      3 through 1 would read x of task 2
  */
-import { keyOf, meet, sizeOf } from './elements.js';
+import { meet, sizeOf } from './elements.js';
 import type { LogArg, LogTask } from './log.js';
 
 /** The task, gathering through these producers in turn; or why it may not. `window`: tasks by number. */
@@ -21,11 +22,28 @@ export function gatheredThrough(
     if (gathered === undefined) return `it reads no result of task ${producer.task}`;
     const [inputs, fault] = inputsOf(producer, gathered, task.task, window);
     if (fault !== null) return fault;
-    if (args.some((arg) => arg.root === gathered.root && (arg.access !== 'whole' || keyOf(arg) !== keyOf(gathered))))
+    if (args.some((arg) => arg.root === gathered.root && !isComputed(arg, gathered)))
       return `it reaches root ${gathered.root} in another way than by gathers from what task ${producer.task} writes`;
     args = [...args.filter(({ root }) => root !== gathered.root), ...inputs];
   }
   return { ...task, args };
+}
+
+/** Whether all elements that an argument reads are in a producer's result: gathered from it, or reached through a view of it. */
+function isComputed(arg: LogArg, result: LogArg): boolean {
+  if (arg.privilege !== 'read' || (arg.access !== 'whole' && arg.access !== 'elementwise')) return false;
+  let [least, most, step] = [arg.offset, arg.offset, 1];
+  arg.shape.forEach((n, k) => {
+    const reach = (n - 1) * arg.strides[k];
+    if (reach < 0) least += reach;
+    else most += reach;
+  });
+  let isWhole = result.offset === 0;
+  for (let k = result.shape.length - 1; k >= 0; k--) {
+    isWhole &&= result.shape[k] === 1 || result.strides[k] === step;
+    step *= result.shape[k];
+  }
+  return isWhole && least >= 0 && most < step;
 }
 
 /** A producer's operands, for elements of its result that are computed elsewhere; or why they may have changed by then. */

@@ -6,7 +6,10 @@ import type { Tell } from './problem.js';
 
 export class WindowTasks {
   readonly #tell: Tell;
+  /** By number, as they are launched. */
   readonly tasks = new Map<number, LogTask>();
+  /** Tasks that a launch has rewritten, as they were issued. */
+  readonly #issued = new Map<number, LogTask>();
   readonly launchOf = new Map<number, LogLaunch>();
 
   constructor(tell: Tell) {
@@ -36,12 +39,14 @@ export class WindowTasks {
   #through({ launch, through }: LogLaunch, task: LogTask): LogTask {
     const way = through?.find(([number]) => number === task.task);
     if (way === undefined) return task;
-    const producers = way.slice(1).map((number) => this.tasks.get(number));
-    const rewritten = gatheredThrough(task, producers, [...this.tasks.values()]);
+    const issued = (number: number): LogTask | undefined => this.#issued.get(number) ?? this.tasks.get(number);
+    const window = [...this.tasks.values()].map((known) => this.#issued.get(known.task) ?? known);
+    const rewritten = gatheredThrough(task, way.slice(1).map(issued), window);
     if (typeof rewritten === 'string') {
       this.#tell('fusion', `launch ${launch}: task ${task.task} (${task.kind}) gathers through its producers: ${rewritten}`);
       return task;
     }
+    this.#issued.set(task.task, task);
     this.tasks.set(task.task, rewritten);
     return rewritten;
   }

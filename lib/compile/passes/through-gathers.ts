@@ -9,7 +9,8 @@
  * Refused are producers that fold, that gather themselves (an index outside would be told of only if its element is asked for), that use
  * their index (it may count from the end here), and that load nothing (the index would not be held against any axis).
  */
-import { type Kernel, type KernelArg, mapOperands, mapSlots, type Node, type NodeId, operandsOf } from '../../ir/index.js';
+import { type Kernel, type KernelArg, mapOperands, mapSlots, type Node, type NodeId } from '../../ir/index.js';
+import { loadsElements, type Source, sourceOf } from './source.js';
 
 /** Where an argument of the new kernel comes from. */
 interface Origin {
@@ -28,7 +29,7 @@ export interface GatheredThrough {
  */
 export function throughGathers(consumer: Kernel, arg: number, producer: Kernel, result: number): GatheredThrough | null {
   const source = sourceOf(producer, result);
-  if (source === null || !gathersAlone(consumer, arg)) return null;
+  if (source === null || !loadsElements(source, producer) || !gathersAlone(consumer, arg)) return null;
   const args: KernelArg[] = [];
   const origins: Origin[] = [];
   const place = (of: Origin['of'], k: number, spec: KernelArg): number => {
@@ -68,39 +69,6 @@ export function throughGathers(consumer: Kernel, arg: number, producer: Kernel, 
     return { nodes, statements };
   });
   return { kernel: { ...consumer, args, scalars: [...consumer.scalars, ...producer.scalars], loops }, args: origins };
-}
-
-/** The nodes that a producer's result is made of, and which of them it is. */
-interface Source {
-  readonly nodes: readonly Node[];
-  readonly value: NodeId;
-}
-
-const REFUSED: readonly Node['op'][] = ['gather', 'segfold', 'index'];
-
-function sourceOf({ args, loops }: Kernel, result: number): Source | null {
-  if (loops.length !== 1) return null;
-  const [{ nodes, statements }] = loops;
-  const store = statements.find((s) => s.arg === result);
-  if (store?.kind !== 'store' || args[result].access !== 'elementwise') return null;
-  if (statements.some((s) => s.kind !== 'store')) return null;
-  const used = new Set<NodeId>([store.value]);
-  for (const id of used) for (const operand of operandsOf(nodes[id])) used.add(operand);
-  const needed = [...used].sort((a, b) => a - b);
-  const written = new Set(statements.map((s) => s.arg));
-  if (needed.some((id) => isRefused(nodes[id], written))) return null;
-  if (!needed.some((id) => isElement(nodes[id], args))) return null;
-  const at = new Map(needed.map((id, i) => [id, i]));
-  const to = (id: NodeId): NodeId => at.get(id) ?? 0;
-  return { nodes: needed.map((id) => mapOperands(nodes[id], to)), value: to(store.value) };
-}
-
-function isRefused(node: Node, written: ReadonlySet<number>): boolean {
-  return REFUSED.includes(node.op) || (node.op === 'load' && written.has(node.arg));
-}
-
-function isElement(node: Node, args: readonly KernelArg[]): boolean {
-  return node.op === 'load' && args[node.arg].access === 'elementwise';
 }
 
 /** Whether a kernel reaches an argument by gathers of its loops, and in no other way. */

@@ -8,7 +8,7 @@ import { localsOf } from '../cluster.js';
 import { type Clustering, clusterers } from '../clusterers.js';
 import { type CostName, costModels, costOf } from '../cost.js';
 import { growthOf, type Planning } from '../planner.js';
-import { asPlanned } from '../through-gathers.js';
+import { asPlanned } from '../through.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { type Limits, loadSolver, type Solved, solve } from './highs.js';
@@ -44,7 +44,7 @@ export function questionOf(
   isKept: (slot: number) => boolean,
 ): Question | null {
   if (window.length < 2 || window.length > MOST_TASKS) return null;
-  const tasks = asPlanned(window, planning, isKept);
+  const { tasks } = asPlanned(window, planning, isKept);
   const growth = growthOf(tasks, slots, planning);
   const greedy = clusterers.greedy(tasks, growth, slots, null);
   if (greedy.clusters.length < 2) return null;

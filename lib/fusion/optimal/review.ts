@@ -6,7 +6,7 @@ import { clusterers } from '../clusterers.js';
 import type { Barrier } from '../constraint-barrier.js';
 import { type CostName, costModels } from '../cost.js';
 import { growthOf, type Planning } from '../planner.js';
-import { asPlanned } from '../through-gathers.js';
+import { asPlanned } from '../through.js';
 import { formulate } from './formulate.js';
 import type { FusionGraph } from './graph.js';
 import { answerTo, LIMITS, levelsOf, MOST_TASKS } from './question.js';
@@ -35,12 +35,22 @@ interface Forbidden {
   readonly barrier: Barrier;
 }
 
+/** A result that its uses read shifted: whether it is computed where they read it, and how the two ways compare, in bytes moved. */
+export interface ReviewedShift {
+  readonly result: string;
+  readonly reader: string;
+  readonly saved: number;
+  readonly again: number;
+  readonly gone: boolean;
+}
+
 export interface Review {
   /** By task: its name, and the shape that it is over. */
   readonly names: readonly string[];
   readonly shapes: readonly string[];
   readonly graph: FusionGraph;
   readonly forbidden: readonly Forbidden[];
+  readonly shifts: readonly ReviewedShift[];
   readonly prefix: Gathering;
   readonly greedy: Gathering;
 }
@@ -48,21 +58,32 @@ export interface Review {
 /** Reviews a window, with slots in its roots; null for one of more tasks than a solver is asked for. */
 export function reviewOf(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
   if (window.length > MOST_TASKS) return null;
-  const tasks = asPlanned(window, planning, () => false);
+  const planned = asPlanned(window, planning, () => false);
+  const tasks = planned.tasks.filter((_, t) => !planned.gone.has(t));
   const growth = growthOf(tasks, slots, planning);
   const graph = windowGraph(tasks, growth, slots);
-  const [prefix, greedy] = (['prefix', 'greedy'] as const).map((name) =>
-    gathering(graph, levelsOf(clusterers[name](tasks, growth, slots, null)), cost),
-  );
+  const greedy = gathering(graph, levelsOf(clusterers.greedy(tasks, growth, slots, null)), cost);
   const separate = [...graph.edges.filter(({ fusible }) => !fusible).map(({ from, to }) => [from, to] as const), ...graph.apart];
+  const named = (t: number): string => `${window[t].kind.name} (${window[t].domain.join(', ')})`;
   return {
     names: tasks.map(({ kind }) => kind.name),
     shapes: tasks.map(({ domain }) => `(${domain.join(', ')})`),
     graph,
     forbidden: separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks, a, b, growth) })),
-    prefix,
+    shifts: planned.shifted.map(({ producer, readers, ...rest }) => ({
+      ...rest,
+      result: named(producer),
+      reader: named(readers[0]),
+    })),
+    prefix: asIssued(window, slots, planning, cost),
     greedy,
   };
+}
+
+/** The window's tasks in fusible prefixes, none of them rewritten. */
+function asIssued(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Gathering {
+  const growth = growthOf(window, slots, planning);
+  return gathering(windowGraph(window, growth, slots), levelsOf(clusterers.prefix(window, growth, slots, null)), cost);
 }
 
 function barrierOf(tasks: readonly Task[], a: number, b: number, growth: Growth): Barrier {

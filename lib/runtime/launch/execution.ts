@@ -25,7 +25,7 @@ export interface Execution {
   readonly takesAnyMemory: boolean;
   /** Whether `upload` takes a root's elements piece by piece. */
   readonly takesPieces: boolean;
-  /** Whether plans may have steps in columns (`fusion/columns.ts`), and steps that gather through producers (`fusion/through-gathers.ts`). */
+  /** Whether plans may have steps in columns (`fusion/columns.ts`), and steps that read through producers (`fusion/through.ts`). */
   readonly takesColumns: boolean;
   /** Launches made. */
   readonly launches: number;

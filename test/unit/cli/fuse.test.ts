@@ -40,6 +40,30 @@ t.test('rows for prefixes, the rule of thumb and the best kernels', async (t) =>
   t.equal(drawn.match(/fill="white" stroke/g)?.length, 17, 'a box for each task');
 });
 
+t.test('results that are read shifted: computed again, or why not', async (t) => {
+  const shifted = join(folder, 'shifted.mjs');
+  writeFileSync(
+    shifted,
+    `import * as np from ${JSON.stringify(library)};
+const x = np.linspace(0, 1, 100_000).add(0);
+await np.runtime.fence();
+for (let run = 0; run < 3; run++) {
+  const [cheap, dear] = [x.multiply(2).add(1), np.exp(x)];
+  await cheap.slice('1:').subtract(cheap.slice(':-1')).add(dear.slice('1:').multiply(dear.slice(':-1'))).sum().item();
+}
+`,
+  );
+  const { out } = await maniple(['fuse', shifted]);
+  t.match(
+    out,
+    /read shifted: add \(100000\) is computed where subtract \(99999\) reads it: operations again for 0\.5 MB, 1\.6 MB not moved/,
+  );
+  t.match(
+    out,
+    /why not fewer: multiply \(99999\) reads exp \(100000\) shifted: to compute it again takes as long as moving 2\.6 MB/,
+  );
+});
+
 t.test('JSON, by another cost', async (t) => {
   const { out } = await maniple(['fuse', '--json', '--cost', 'edges', program]);
   const { cost, windows } = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');

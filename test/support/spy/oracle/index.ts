@@ -4,12 +4,12 @@
  * in which every pair of conflicting accesses is ordered, and every value that the host reads is the program's, is right in every
  * order that it allows.
  */
-import type { LogEvent } from '../../../../lib/spy/index.js';
+import type { LogEvent, LogLaunch } from '../../../../lib/spy/index.js';
 import { Cells, Race } from './cells.js';
 import { Fault } from './fault.js';
 import { Graphs } from './graphs.js';
 import { Order } from './order.js';
-import { Program, type Stage, volume } from './program.js';
+import { computing, Program, type Stage, volume } from './program.js';
 import { Separate } from './separate.js';
 import { Shared } from './shared.js';
 
@@ -58,14 +58,20 @@ class Machine {
     return found;
   }
 
-  #stages(tasks: readonly number[]): Stage[] {
+  /** `through`: tasks with the producers that they compute themselves. */
+  #stages(tasks: readonly number[], through: LogLaunch['through'] = []): Stage[] {
+    const known = (task: number): Stage => {
+      const stage = this.#program.stages.get(task);
+      if (stage === undefined) throw new Fault(`task ${task} is not known`);
+      return stage;
+    };
     return tasks
       .toSorted((a, b) => a - b)
       .map((task) => {
-        const stage = this.#program.stages.get(task);
-        if (stage === undefined) throw new Fault(`task ${task} is not known`);
+        const stage = known(task);
         this.#launched.add(task);
-        return stage;
+        const [, ...producers] = through.find(([of]) => of === task) ?? [];
+        return computing(stage, producers.map(known));
       });
   }
 
@@ -86,7 +92,7 @@ class Machine {
         }
         return;
       case 'launch':
-        this.#shared.launch(event, this.#stages(event.tasks));
+        this.#shared.launch(event, this.#stages(event.tasks, event.through));
         return;
       case 'point':
         this.#separate.point(event, this.#stages(event.tasks));

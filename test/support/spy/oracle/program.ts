@@ -61,6 +61,27 @@ export class Program {
   }
 }
 
+/** A stage that computes results of producers itself: it reads their operands instead, any element of them, as the producers find them. */
+export function computing(stage: Stage, producers: readonly Stage[]): Stage {
+  if (producers.length === 0) return stage;
+  const { task } = stage;
+  const computed = new Set(
+    producers.flatMap((producer) => producer.task.args.filter((arg) => arg.privilege !== 'read').map((arg) => arg.root)),
+  );
+  const operands = [stage, ...producers].flatMap((of, i) =>
+    of.task.args.flatMap((arg, k) => {
+      if ((arg.privilege === 'read' && computed.has(arg.root)) || (i > 0 && arg.privilege !== 'read')) return [];
+      const access = i === 0 || arg.access === 'full' || arg.shape.length === 0 ? arg.access : ('whole' as const);
+      return [{ arg: { ...arg, access }, found: of.found[k], left: of.left[k] }];
+    }),
+  );
+  return {
+    task: { ...task, args: operands.map(({ arg }) => arg) },
+    found: operands.map((operand) => operand.found),
+    left: operands.map((operand) => operand.left),
+  };
+}
+
 /** The elements of a view, row-major. */
 export function viewed({ shape, strides, offset }: LogView): number[] {
   const size = volume(shape);

@@ -1,0 +1,30 @@
+/** Producers: tasks of a window that compute results which later tasks of it read, and tasks that are rewritten to compute these themselves. */
+import { sameShape } from '../shape/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+
+/** A task that reads through producers. */
+export interface ThroughTask {
+  readonly task: Task;
+  /** Producers that are gone through, each before the ones that it reads from. */
+  readonly producers: readonly number[];
+  /** By scalar of the task: the task of the window that has it, and its place there. */
+  readonly scalars: readonly (readonly [task: number, place: number])[];
+}
+
+export function writes({ kind }: Task, k: number): boolean {
+  return kind.args[k].privilege !== 'read';
+}
+
+/** The last task before `t` that writes a root; -1 for none. */
+export function lastWriter(tasks: readonly Task[], root: Root, t: number): number {
+  for (let p = t - 1; p >= 0; p--) if (tasks[p].roots.some((other, k) => other === root && writes(tasks[p], k))) return p;
+  return -1;
+}
+
+/** Whether a task computes all of a root, element by element, and does not read it. */
+export function isElementwise({ kind, roots, views, domain }: Task, k: number, root: Root): boolean {
+  const { privilege, access } = kind.args[k];
+  if (!kind.fusible || domain.length === 0 || roots.lastIndexOf(root) !== k) return false;
+  return privilege === 'write' && access === 'elementwise' && views[k] === root.view && sameShape(domain, root.view.shape);
+}

@@ -1,0 +1,175 @@
+/**
+ * Tasks that read results of the window through shifted views, rewritten: they compute the elements that they read, as tasks that gather do
+ * (`through-gathers.ts`). Two sweeps of a stencil become one:
+ *
+ *     0: y = x[:-1] + x[1:]      over (n - 1)       y is used by 1 alone, and need not exist
+ *     1: z = y[:-1] + y[1:]      over (n - 2)       becomes z = (x[:-2] + x[1:-1]) + (x[1:-1] + x[2:])
+ *
+ * That is done where all uses of the result are shifted reads, and where computing elements again takes less time than storing the result
+ * and loading it (`recomputation.ts`). Operands that are computed in the window are computed along, if the producer reads them as they
+ * are; operands that the producer reads shifted as well are in memory anyway.
+ */
+
+import { mayOverlap, sizeOf, type View } from '../shape/index.js';
+import type { Root } from '../store/index.js';
+import type { Task } from '../task/index.js';
+import { accessOf } from './part.js';
+import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
+import { Recomputed } from './recomputation.js';
+import { shiftOf } from './shift.js';
+import { ShiftedTask } from './shifted-task.js';
+
+/** A result that all uses read shifted, and whether tasks go through it; times as the bytes that memory moves meanwhile. */
+export interface Shifted {
+  readonly producer: number;
+  readonly readers: readonly number[];
+  /** Storing the result and loading it. */
+  readonly saved: number;
+  /** Computing its elements again. */
+  readonly again: number;
+  readonly gone: boolean;
+}
+
+/** Fills `found` where tasks read results through shifted views; `isKept`: slots that have to be in memory. Gives the results asked for. */
+export function addShifts(
+  tasks: readonly Task[],
+  found: (ThroughTask | null)[],
+  isKept: (slot: number) => boolean,
+): readonly Shifted[] {
+  const shifted = shiftedRoots(tasks);
+  if (shifted.size === 0) return [];
+  const window = new Shifts(tasks, found, isKept);
+  tasks.forEach((task, p) => {
+    task.roots.forEach((root, k) => writes(task, k) && shifted.has(root) && window.offer(root, p));
+  });
+  tasks.forEach((_, t) => {
+    found[t] ??= window.through(t);
+  });
+  return window.asked;
+}
+
+/** Roots that tasks read through views that are not all of them, behind tasks of the window that write all of them. */
+function shiftedRoots(tasks: readonly Task[]): Set<Root> {
+  const written = new Set<Root>();
+  const shifted = new Set<Root>();
+  for (const task of tasks) {
+    const { kind, roots, views } = task;
+    for (let k = 0; k < roots.length; k++)
+      if (kind.args[k].privilege === 'read' && views[k] !== roots[k].view && written.has(roots[k])) shifted.add(roots[k]);
+    for (let k = 0; k < roots.length; k++) if (writes(task, k) && views[k] === roots[k].view) written.add(roots[k]);
+  }
+  return shifted;
+}
+
+/** Whether a view reaches elements of an array in another way than all of them in order, and none of them twice. */
+function isShifted(view: View, whole: View): boolean {
+  return (
+    view !== whole && view.strides.every((stride, j) => stride !== 0 || view.shape[j] === 1) && shiftOf(view, whole) !== null
+  );
+}
+
+class Shifts {
+  readonly asked: Shifted[] = [];
+  readonly #tasks: readonly Task[];
+  readonly #found: readonly (ThroughTask | null)[];
+  readonly #isKept: (slot: number) => boolean;
+  /** By root: the tasks that read it, and the ones that write it. */
+  readonly #uses = new Map<Root, { readers: number[]; writers: number[] }>();
+  /** Results that tasks go through: their producers. */
+  #gone: ReadonlyMap<Root, number> = new Map();
+
+  constructor(tasks: readonly Task[], found: readonly (ThroughTask | null)[], isKept: (slot: number) => boolean) {
+    this.#tasks = tasks;
+    this.#found = found;
+    this.#isKept = isKept;
+    tasks.forEach((task, t) => {
+      task.roots.forEach((root, k) => {
+        let use = this.#uses.get(root);
+        if (use === undefined) this.#uses.set(root, (use = { readers: [], writers: [] }));
+        if (task.kind.args[k].privilege !== 'write' && use.readers.at(-1) !== t) use.readers.push(t);
+        if (writes(task, k) && use.writers.at(-1) !== t) use.writers.push(t);
+      });
+    });
+  }
+
+  /** Goes through a result from now on, if that can be done and pays. */
+  offer(root: Root, p: number): void {
+    const gone = this.#chain(root, p);
+    if (gone === null) return;
+    const { readers } = this.#usesOf(root);
+    if (readers.some((t) => !this.#readsShifted(t, root))) return;
+    const [before, after] = [new Recomputed(), new Recomputed()];
+    const vanishing = [...gone].flatMap(([result, by]) => (this.#gone.has(result) ? [] : [by]));
+    for (const t of vanishing) before.own(this.#tasks[t]);
+    for (const t of [...readers, ...vanishing]) this.#through(t, this.#gone, before);
+    for (const t of readers) if (this.#through(t, gone, after) === null) return;
+    const [saved, again] = [2 * sizeOf(root.view.shape) * root.dtype.size, after.bytes - before.bytes];
+    this.asked.push({ producer: p, readers, saved, again, gone: again <= saved });
+    if (again <= saved) this.#gone = gone;
+  }
+
+  /** The task at a position, through all results that are gone through; null where it reads none of them. */
+  through(t: number): ThroughTask | null {
+    return this.#through(t, this.#gone, null);
+  }
+
+  #through(t: number, gone: ReadonlyMap<Root, number>, recomputed: Recomputed | null): ThroughTask | null {
+    const task = this.#tasks[t];
+    if (!task.kind.fusible || !task.roots.some((root, k) => gone.has(root) && task.views[k] !== root.view)) return null;
+    const isChanged = (root: Root, view: View, p: number): boolean => this.#isChanged(root, view, p, t);
+    return new ShiftedTask(this.#tasks, t, gone, isChanged, recomputed).rewritten();
+  }
+
+  /** The results that are gone through, with this one and the results that its producer reads as they are; null where one cannot be. */
+  #chain(root: Root, p: number): ReadonlyMap<Root, number> | null {
+    const gone = new Map(this.#gone);
+    const added = [root];
+    for (const result of added) {
+      const by = result === root ? p : lastWriter(this.#tasks, result, p);
+      if (!this.#isComputed(result, by)) return null;
+      gone.set(result, by);
+      const task = this.#tasks[by];
+      task.roots.forEach((operand, k) => {
+        if (writes(task, k) || gone.has(operand) || task.views[k] !== operand.view || accessOf(task, k) === 'full') return;
+        if (lastWriter(this.#tasks, operand, by) >= 0) added.push(operand);
+      });
+    }
+    const producers = new Set(gone.values());
+    const isUsed = added.slice(1).some((result) => this.#usesOf(result).readers.some((t) => !producers.has(t)));
+    return isUsed ? null : gone;
+  }
+
+  /** Whether a task computes all of a root, once in the window and element by element, and the root need not be in memory. */
+  #isComputed(root: Root, p: number): boolean {
+    if (this.#isKept(root.slot) || root.address !== 0 || this.#found[p] !== null) return false;
+    const { readers, writers } = this.#usesOf(root);
+    if (writers.length !== 1 || readers.length === 0 || readers[0] <= p) return false;
+    const task = this.#tasks[p];
+    return isElementwise(task, task.roots.indexOf(root), root);
+  }
+
+  /** Whether a task reaches a root through shifted views alone. */
+  #readsShifted(t: number, root: Root): boolean {
+    const task = this.#tasks[t];
+    if (!task.kind.fusible || task.domain.length === 0 || this.#found[t] !== null) return false;
+    return task.roots.every((other, k) => {
+      if (other !== root) return true;
+      const { privilege, access } = task.kind.args[k];
+      return privilege === 'read' && access === 'elementwise' && isShifted(task.views[k], root.view);
+    });
+  }
+
+  /** Whether a task from `p` to `t` writes elements that a view of a root reaches. */
+  #isChanged(root: Root, view: View, p: number, t: number): boolean {
+    return this.#usesOf(root).writers.some((w) => {
+      const task = this.#tasks[w];
+      return (
+        w >= p && w <= t && task.roots.some((other, k) => other === root && writes(task, k) && mayOverlap(task.views[k], view))
+      );
+    });
+  }
+
+  #usesOf(root: Root): { readonly readers: readonly number[]; readonly writers: readonly number[] } {
+    return this.#uses.get(root) ?? { readers: [], writers: [] };
+  }
+}
