@@ -184,7 +184,7 @@ export class Coherence {
     if (overwritten && footprint.covers) discardReductions(this.ledger, record);
     else foldAll(this.ledger, record);
     access.ends &&= alone;
-    access.made = makeRoom(this.ledger, record, footprint, overwritten);
+    access.made = makeRoom(this.ledger, record, footprint, overwritten, access.ends);
   }
 
   private makeCurrent(access: Access): void {

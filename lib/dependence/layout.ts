@@ -27,13 +27,19 @@ interface Draft {
  * Gives each extent of the footprint a slot; returns the instances that are new to the root. With `overwritten`, elements that will be
  * written without being read are not carried over.
  */
-export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprint, overwritten: boolean): readonly Instance[] {
+export function makeRoom(
+  ledger: Ledger,
+  record: RootRecord,
+  footprint: Footprint,
+  overwritten: boolean,
+  ends = false,
+): readonly Instance[] {
   const { state } = record;
   if (ledger.states.hasRoom(state, footprint)) return NO_INSTANCES;
   const byMemory = slotsByMemory(state.slots);
   const draft: Draft = { slots: [...state.slots], valid: [...state.valid], instances: [...record.instances], byMemory };
   const first = draft.slots.length;
-  const acquired = addSlots(ledger, record, draft, footprint.extents);
+  const acquired = addSlots(ledger, record, draft, footprint.extents, ends);
   record.instances = draft.instances;
   const made = draft.instances.slice(first);
   if (acquired.length > 0) ledger.acquire(record, acquired, draft.slots);
@@ -42,7 +48,7 @@ export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprin
     record.state = grown;
     return made;
   }
-  if (first > 0) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
+  if (first > 0 && !ends) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
   record.state = ledger.states.intern(draft.slots, draft.valid, state.layers);
   if (draft.slots.length === first + made.length) ledger.states.noteGrown(state, footprint, record.state);
   return made;
@@ -51,12 +57,12 @@ export function makeRoom(ledger: Ledger, record: RootRecord, footprint: Footprin
 const NO_INSTANCES: readonly Instance[] = Object.freeze([]);
 
 /** Slots for extents that have none; returns the slots with instances of dead roots. All or none. */
-function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: readonly Part[]): number[] {
+function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: readonly Part[], ends: boolean): number[] {
   const acquired: number[] = [];
   try {
     for (const extent of extents) {
       const known = draft.byMemory.get(extent.memory) ?? [];
-      if (!known.some((i) => contains(draft.slots[i].rect, extent.rect)) && addSlot(ledger, record, draft, extent))
+      if (!known.some((i) => contains(draft.slots[i].rect, extent.rect)) && addSlot(ledger, record, draft, extent, ends))
         acquired.push(draft.slots.length - 1);
     }
   } catch (error) {
@@ -68,15 +74,16 @@ function addSlots(ledger: Ledger, record: RootRecord, draft: Draft, extents: rea
 
 /**
  * Adds an instance; true when it was a dead root's. One that grows around existing instances is always new: dead roots' instances keep
- * their extents for new roots, which begin with the extents that instances of their kind grew to.
+ * their extents for new roots, which begin with the extents that instances of their kind grew to. One for a copy that ends with its task
+ * has the elements of the task alone.
  */
-function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part): boolean {
+function addSlot(ledger: Ledger, record: RootRecord, draft: Draft, extent: Part, ends: boolean): boolean {
   const { memory } = extent;
   const known = draft.byMemory.get(memory) ?? [];
   const existing = known.map((i) => draft.slots[i].rect);
   const around = [...existing, ...ledger.instances.grown(record.kind, memory)];
-  const wanted = extentOf(ledger, record, extent, around);
-  const grows = existing.some((rect) => contains(wanted, rect));
+  const wanted = ends ? extent.rect : extentOf(ledger, record, extent, around);
+  const grows = !ends && existing.some((rect) => contains(wanted, rect));
   if (grows) ledger.instances.noteGrown(record.kind, memory, wanted);
   const { instance, history } = ledger.instances.take(grows ? '' : record.kind, record.key, memory, wanted);
   draft.instances.push(instance);

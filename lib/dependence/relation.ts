@@ -98,7 +98,7 @@ interface Tiles {
 
 /** Tile p begins at p · tile + start and is `length` long. */
 function tilesOf(partition: Partition | null): Tiles | null {
-  if (partition === null || partition.kind === 'none' || partition.kind === 'image') return null;
+  if (partition === null || partition.kind === 'none' || partition.kind === 'image' || partition.kind === 'boxes') return null;
   if (partition.kind === 'tiling') {
     const { tile, offset, projection } = partition;
     return { tile, start: offset, length: tile, projection };
@@ -146,7 +146,7 @@ function windowOf(a: Span, b: Span): Relation | 'apart' | null {
 /** Earlier tiles of any size, rotated ones too, against later rectangles of any kind. */
 function byDivision(a: Span, b: Span): Relation | null {
   const { rooted, launch } = a;
-  if (rooted === null || rooted.kind === 'none' || rooted.kind === 'image') return null;
+  if (rooted === null || rooted.kind === 'none' || rooted.kind === 'image' || rooted.kind === 'boxes') return null;
   return { kind: 'some', waits: (q) => pointsMeeting(rooted, launch, b.rectAt(q)) };
 }
 

@@ -23,7 +23,9 @@
  * Launch domains, and the shapes that tiles are clipped to, are not part of a partition: see `geometry.ts`.
  */
 import { Generations } from '../base/index.js';
+import type { Shape } from '../shape/index.js';
 import { formatAxis, type Projection } from './projection.js';
+import type { Rect } from './rect.js';
 
 /** Every point has all of the store. */
 interface NonePartition {
@@ -62,7 +64,15 @@ export interface ImagePartition {
   readonly axis: number;
 }
 
-export type Partition = NonePartition | TilingPartition | HaloPartition | ImagePartition;
+/** The n-th point, row-major, has the n-th box: for cuts of cuts with uneven ends, which no tiling describes. */
+export interface BoxesPartition {
+  readonly kind: 'boxes';
+  readonly id: number;
+  readonly launch: Shape;
+  readonly boxes: readonly Rect[];
+}
+
+export type Partition = NonePartition | TilingPartition | HaloPartition | ImagePartition | BoxesPartition;
 
 /** Partitions asked for lately. */
 const KEPT = 8192;
@@ -105,6 +115,12 @@ export function image(from: Partition, range: boolean, source: number, axis = 0)
   return intern(`i${from.id};${range ? 1 : 0};${source};${axis}`, (id) => ({ kind: 'image', id, from, range, source, axis }));
 }
 
+/** The partition of a launch in which the n-th point has the n-th box. */
+export function boxes(launch: Shape, each: readonly Rect[]): BoxesPartition {
+  const key = `b${launch.join()};${each.map(({ low, high }) => `${low.join()}:${high.join()}`).join(';')}`;
+  return intern(key, (id) => ({ kind: 'boxes', id, launch, boxes: Object.freeze([...each]) }));
+}
+
 /** A partition in one line, for reports: `tiling(250 x 3 @ 0,0 by p0,*)`. */
 export function formatPartition(partition: Partition): string {
   switch (partition.kind) {
@@ -116,6 +132,8 @@ export function formatPartition(partition: Partition): string {
     }
     case 'halo':
       return `halo(${formatPartition(partition.from)}, -${partition.low.join()}, +${partition.high.join()})`;
+    case 'boxes':
+      return `boxes(${partition.boxes.length})`;
     case 'image':
       return `image(${formatPartition(partition.from)}, ${partition.range ? 'ranges' : 'coordinates'} of ${partition.source})`;
   }

@@ -26,7 +26,7 @@ export interface Reach {
 export function reachOf(sub: SubPartition, launch: Shape, rootShape: Shape): Reach | null {
   const { view, partition } = sub;
   const place = lyingOf(view, rootShape);
-  if (place === null || partition.kind === 'image' || sizeOf(launch) === 0) return null;
+  if (place === null || partition.kind === 'image' || partition.kind === 'boxes' || sizeOf(launch) === 0) return null;
   const axes = axesOf(partition, launch, view.shape);
   if (axes === null) return null;
   const stepped = (k: number): boolean => place.axes.some((axis, i) => axis === k && place.steps[i] !== 1);
@@ -48,7 +48,7 @@ interface Along {
   readonly gapless: boolean;
 }
 
-function axesOf(partition: Exclude<Partition, { kind: 'image' }>, launch: Shape, shape: Shape): Along[] | null {
+function axesOf(partition: Exclude<Partition, { kind: 'image' | 'boxes' }>, launch: Shape, shape: Shape): Along[] | null {
   if (partition.kind === 'none') {
     const { low, high } = rectOfShape(shape);
     return low.map((l, k) => ({ low: l, high: high[k], longest: high[k] - l, gapless: true }));

@@ -69,7 +69,7 @@ function isInjective(view: View): boolean {
  */
 export function toRoot(sub: SubPartition, rootShape: Shape): Partition | null {
   const { view, partition } = sub;
-  if (partition.kind === 'image') return null;
+  if (partition.kind === 'image' || partition.kind === 'boxes') return null;
   const place = lyingOf(view, rootShape);
   if (place === null || place.reversed || place.steps.some((s) => s !== 1)) return null;
   if (partition.kind === 'none') return boxOfRoot(view, place, rootShape);

@@ -4,8 +4,12 @@
  * computed; a schedule changes speed, messages and memory, never a result.
  */
 export { ScheduleError } from '../base/index.js';
-export { Schedule } from './concrete/schedule.js';
+export { type CompileOptions, Schedule } from './concrete/schedule.js';
 export { blas } from './library/blas.js';
+export { type CosmaOptions, type CosmaPlan, cosmaPlan } from './library/cosma.js';
+export * from './library/matrix-products.js';
+export { Compiled } from './lower/compiled.js';
+export type { Cost, ProcessorCost } from './lower/simulate.js';
 export { Grid } from './machine/grid.js';
 export { Assignment } from './notation/assignment.js';
 export { Access, Expression, type Operand } from './notation/expression.js';

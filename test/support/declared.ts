@@ -95,6 +95,9 @@ const records: readonly unknown[] = [
 /** Of no runtime: they are refused later than by a declaration. */
 const made = (Class: { readonly prototype: object }): object => Object.create(Class.prototype) as object;
 const event = new publicRuntime.Event({} as never, 1);
+const grid = new tensor.Grid(2, 2);
+const loops = tensor.indices();
+const matrix2 = tensor.tensor('M', matrix, { on: grid, as: 'xy -> xy' });
 const objects: readonly unknown[] = [
   event,
   [event],
@@ -111,6 +114,14 @@ const objects: readonly unknown[] = [
   'exp',
   'add',
   'argmin',
+  grid,
+  matrix2,
+  loops.i,
+  [loops.i],
+  tensor.cosmaPlan({ m: 2, n: 2, k: 2, processors: 1, memory: 100 }),
+  { m: 2, n: 2, k: 2, processors: 1, memory: 100 },
+  tensor.blas.gemm,
+  matrix2.at(loops.i, loops.j),
 ];
 const candidates: readonly unknown[] = [
   matrix,

@@ -6,6 +6,7 @@ import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import * as publicRuntime from '../../lib/runtime/public.js';
 import * as taskbench from '../../lib/taskbench/index.js';
+import * as tensor from '../../lib/tensor/index.js';
 
 export interface Instance {
   readonly name: string;
@@ -23,8 +24,27 @@ export async function classInstances(): Promise<Instance[]> {
     { name: 'Mapper', of: new publicRuntime.Mapper(2) },
     { name: 'NumpyStream', of: np.random.pcg64(1) },
     { name: 'SeedSequence', of: np.random.seedSequence(1) },
+    ...statements(),
     await archive(),
     ...(loadAddon() === null ? [] : native()),
+  ];
+}
+
+/** Of `maniple/tensor`. */
+function statements(): Instance[] {
+  const { i, j } = tensor.indices();
+  const of = tensor.tensor('B', np.ones([2]));
+  const expression = of.at(i).times(2);
+  const assignment = tensor.tensor('A', [2]).at(i).assign(of.at(j));
+  const schedule = assignment.schedule();
+  return [
+    { name: 'Grid', of: new tensor.Grid(2) },
+    { name: 'Tensor', of },
+    { name: 'Expression', of: expression },
+    { name: 'Access', of: of.at(i) },
+    { name: 'Assignment', of: assignment },
+    { name: 'Schedule', of: schedule },
+    { name: 'Compiled', of: schedule.compile() },
   ];
 }
 

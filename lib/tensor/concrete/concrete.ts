@@ -129,7 +129,7 @@ function formatNest({ loops, target, accumulates, value }: Nest): string {
 }
 
 /** As text, nests on lines of their own, relations on the last. */
-export function formatConcrete({ nests, relations }: Concrete): string {
+export function formatConcrete({ nests, relations }: Pick<Concrete, 'nests' | 'relations'>): string {
   const lines = nests.map(formatNest);
   return relations.length === 0 ? lines.join('\n') : `${lines.join('\n')}\n  s.t. ${relations.map(formatRelation).join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { Bounds } from './bounds.js';
 import { type Concrete, distributedOf, type Nest } from './concrete.js';
 
 /** The parts of a nest: loops over processors, loops that are steps in time, loops of a leaf. */
-interface Parts {
+export interface Parts {
   /** Sequential loops outside the distributed ones. */
   readonly before: readonly IndexVariable[];
   readonly distributed: readonly IndexVariable[];
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** A nest taken apart. Loops that come before the distributed ones are steps too. */
-function partsOf(concrete: Concrete, { loops, target, value }: Nest): Parts {
+export function partsOf(concrete: Concrete, { loops, target, value }: Nest): Parts {
   const { variables } = distributedOf(concrete);
   const distributed = loops.filter((loop) => variables.includes(loop));
   const first = distributed.length === 0 ? 0 : loops.indexOf(distributed[0]);

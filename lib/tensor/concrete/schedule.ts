@@ -8,15 +8,21 @@ import {
   instanceOf,
   type Kind,
   listOf,
+  NUMBER,
+  type OptionKinds,
   optional,
+  options,
   recordOf,
   ScheduleError,
   TEXT,
 } from '../../base/index.js';
+import { Compiled } from '../lower/compiled.js';
+import { lower } from '../lower/lower.js';
 import { Grid } from '../machine/grid.js';
 import { formatStatement, type Statement } from '../notation/statement.js';
 import { Formula, formatTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { type Concrete, concretize, formatConcrete, type Leaf } from './concrete.js';
+import { refusal } from './refusal.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
 import { distribute, distributeParts } from './rules/distribute.js';
@@ -30,6 +36,12 @@ import { substitute } from './rules/substitute.js';
 interface Step {
   readonly command: string;
   readonly concrete: Concrete;
+}
+
+/** Options of `compile`. */
+export interface CompileOptions {
+  /** Bytes that a processor's memory holds; default: any number. */
+  readonly memory?: number;
 }
 
 /**
@@ -147,6 +159,31 @@ export class Schedule {
     );
   }
 
+  /**
+   * Lowers the schedule to index launches. Throws `ScheduleError` for partial results that are not contiguous, and for a schedule that holds more
+   * than `memory` bytes at a processor.
+   */
+  compile({ memory }: CompileOptions = {}): Compiled {
+    const compiled = new Compiled(lower(this.concrete, this.statement.target.tensor), this.explain());
+    if (memory !== undefined) this.#checkMemory(compiled, memory);
+    return compiled;
+  }
+
+  #checkMemory(compiled: Compiled, memory: number): void {
+    const { perProcessor } = compiled.cost();
+    const full = perProcessor.findIndex(({ peakBytes }) => peakBytes > memory);
+    if (full < 0) return;
+    const at = this.concrete.relations.filter((r) => r.kind === 'communicate').map((r) => `${r.tensor.name} at ${r.at}`);
+    const given =
+      at.length === 0 ? 'tensors are communicated at the innermost distributed loop' : `communicated are ${at.join(', ')}`;
+    throw refusal(
+      `compile({ memory: ${memory} })`,
+      this.concrete,
+      `processor ${full} would hold ${perProcessor[full].peakBytes} bytes at a time; ${given}: communicate at loops further inside, cut them into ` +
+        'smaller parts, or use more processors',
+    );
+  }
+
   /** The statement, and concrete index notation behind each command. */
   explain(): string {
     const steps = [{ command: formatStatement(this.statement), concrete: concretize(this.statement) }, ...this.#steps];
@@ -168,6 +205,8 @@ const LEAF: Kind<Leaf> = recordOf<Leaf>('a routine such as blas.gemm', {
   refuses: FUNCTION,
 });
 
+const COMPILE: OptionKinds<CompileOptions> = { memory: NUMBER };
+
 declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   split: [LOOP, LOOP, LOOP, INTEGER],
   divide: [LOOP, LOOP, LOOP, INTEGER],
@@ -180,6 +219,7 @@ declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   communicate: [either(TENSOR, listOf(TENSOR)), LOOP],
   rotate: [LOOP, LOOPS, LOOP],
   substitute: [LOOPS, LEAF],
+  compile: [options(COMPILE)],
   explain: [],
   toString: [],
 });

@@ -11,6 +11,8 @@
  * each level, of which the second cuts the parts that the first made.
  */
 import { ArgumentError } from '../../base/index.js';
+import type { Rect } from '../../partition/index.js';
+import type { Shape } from '../../shape/index.js';
 import type { Grid } from '../machine/grid.js';
 
 /** One dimension of the grid: it cuts a dimension of the tensor, or stands at a coordinate, or has the same everywhere. */
@@ -65,4 +67,21 @@ function parseLevel(name: string, rank: number, { dims }: Grid, text: string): P
     if (!left.includes(c)) fail(`names ${c}, which ${name} has not`);
     return { kind: 'cut', dim: left.indexOf(c) };
   });
+}
+
+/** The part of a tensor that a processor has, clipped to the tensor; fixed coordinates are not looked at. */
+export function partAt({ places, grid }: Distribution, shape: Shape, processor: readonly number[]): Rect {
+  const dims = grid.shape;
+  const low = shape.map(() => 0);
+  const high = [...shape];
+  // Parts are cut from parts of full length, so that equal coordinates cut equal lengths.
+  const full = [...shape];
+  for (const [d, place] of places.entries()) {
+    if (place.kind !== 'cut') continue;
+    const { dim } = place;
+    full[dim] = Math.ceil(full[dim] / dims[d]);
+    low[dim] = Math.min(high[dim], low[dim] + processor[d] * full[dim]);
+    high[dim] = Math.min(high[dim], low[dim] + full[dim]);
+  }
+  return { low, high };
 }

@@ -5,7 +5,7 @@
  *     new Grid(2, 3)                      0 1 2      new Grid(2).of(new Grid(2))      node 0: 0 1    node 1: 2 3
  *                                         3 4 5
  */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, declareMethods, instanceOf } from '../../base/index.js';
 import { sizeOf } from '../../shape/index.js';
 
 /** Processors of a grid, at most. */
@@ -92,3 +92,5 @@ export class Grid {
     return this.levels.map(({ dims }) => `(${dims.join(', ')})`).join(' of ');
   }
 }
+
+declareMethods<Grid>(Grid, { of: [instanceOf('a Grid', Grid)], toString: [] });

@@ -5,7 +5,7 @@
  *     A(i, j) = B(i, k) * C(k, j) + 2 * D(i, j)        add(mul(B(i,k), C(k,j)), mul(2, D(i,j)))
  */
 import type { NDArray } from '../../array/index.js';
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, declareMethods } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { Distribution } from '../format/distribution.js';
@@ -69,6 +69,8 @@ export class TensorSymbol {
     this.#array = array;
   }
 }
+
+declareMethods<Pick<TensorSymbol, 'array'>>(TensorSymbol, { array: [] });
 
 export interface AccessTerm {
   readonly kind: 'access';

@@ -52,7 +52,7 @@ function elements(use: Use, point: number[]): Set<number> {
 
 function inside(p: Partition, point: number[], axis: number, x: number): boolean {
   if (p.kind === 'none') return true;
-  if (p.kind === 'image') throw new Error('not drawn');
+  if (p.kind === 'image' || p.kind === 'boxes') throw new Error('not drawn');
   const t = p.kind === 'halo' ? p.from : p;
   const widen = p.kind === 'halo' ? [p.low[axis], p.high[axis]] : [0, 0];
   const from = t.projection.axes[axis];

@@ -43,6 +43,10 @@ export function elementsOf(view: View, partition: Partition, point: readonly num
 
 function inTile(p: Partition, point: readonly number[], axis: number, x: number): boolean {
   if (p.kind === 'none' || p.kind === 'image') return true;
+  if (p.kind === 'boxes') {
+    const { low, high } = p.boxes[point.reduce((n, c, i) => n * p.launch[i] + c, 0)];
+    return x >= low[axis] && x < high[axis];
+  }
   const t = p.kind === 'halo' ? p.from : p;
   const from = t.projection.axes[axis];
   const turn = t.projection.rotations[axis];

@@ -1,6 +1,7 @@
 /** Partitions: identity is equality, rectangles, coverage, disjointness; the same of views in root coordinates. */
 import t from 'tap';
 import {
+  boxes,
   covers,
   formatPartition,
   halo,
@@ -106,4 +107,22 @@ t.test('views of one matrix', async (t) => {
 t.test('printed', async (t) => {
   t.equal(formatPartition(rows(4, 3)), 'tiling(4 x 3 @ 0,0 by p0,*)');
   t.equal(formatPartition(halo(tiling([4], [0], identity(1)), [1], [0])), 'halo(tiling(4 @ 0 by p0), -1, +0)');
+});
+
+t.test('boxes by point', async (t) => {
+  const box = (low: number[], high: number[]) => ({ low, high });
+  // A cut of a cut of 7 elements: parts of 4, of which parts are 3 long.
+  const parts = boxes([2, 2], [box([0], [3]), box([3], [4]), box([4], [7]), box([7], [7])]);
+  t.equal(parts, boxes([2, 2], [...parts.boxes]), 'interned');
+  t.not(parts, boxes([4], [...parts.boxes]));
+  t.same(rectOf(parts, [1, 0], [7]), box([4], [7]));
+  t.same(rectOf(parts, [1, 0], [6]), box([4], [6]), 'clipped');
+  t.ok(isDisjoint(parts, [2, 2]));
+  t.ok(covers(parts, [2, 2], [7]));
+  t.notOk(covers(parts, [2, 2], [8]));
+  t.notOk(isDisjoint(boxes([2], [box([0, 0], [2, 2]), box([1, 1], [3, 3])]), [2]));
+  t.ok(isDisjoint(boxes([2], [box([0, 0], [2, 2]), box([0, 2], [2, 3])]), [2]));
+  t.equal(toRoot(subPartition(identityView([7]), parts), [7]), null);
+  t.same(rootRectOf(subPartition(internView([3], [1], 4), boxes([1], [box([1], [3])])), [0], [7]).rect, box([5], [7]));
+  t.equal(formatPartition(parts), 'boxes(4)');
 });

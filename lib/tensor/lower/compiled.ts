@@ -1,0 +1,56 @@
+/** Schedules that are lowered: what they cost, and what they launch. */
+import { declareMethods } from '../../base/index.js';
+import { formatPartition } from '../../partition/index.js';
+import { formatConcrete } from '../concrete/concrete.js';
+import type { Launch, Program, Work } from './program.js';
+import { type Cost, simulate } from './simulate.js';
+
+/** Launches that `explain` shows. */
+const SHOWN = 8;
+
+/** A schedule ready to run; made by `schedule.compile()`. */
+export class Compiled {
+  readonly #program: Program;
+  readonly #commands: string;
+  #cost: Cost | null = null;
+
+  /** `commands`: the schedule's own explanation. */
+  constructor(program: Program, commands: string) {
+    this.#program = program;
+    this.#commands = commands;
+  }
+
+  /** Concrete index notation behind each command, and the index launches that the statement became. */
+  explain(): string {
+    const { launches } = this.#program;
+    const more = launches.length > SHOWN ? [`… and ${launches.length - SHOWN} more launches`] : [];
+    return [this.#commands, ...launches.slice(0, SHOWN).map(formatLaunch), ...more].join('\n');
+  }
+
+  /**
+   * The messages between processors, the bytes that each sends, receives and holds at most, and the additions and multiplications, as the
+   * runtime's analysis decides them; nothing runs. Tensors begin where their distributions say, and the result ends there; a tensor without a
+   * distribution is at processor 0, a result without one where it is computed.
+   */
+  cost(): Cost {
+    return (this.#cost ??= simulate(this.#program));
+  }
+}
+
+function formatLaunch({ domain, grid, args, work }: Launch): string {
+  const at = `base ${grid.base}, strides (${grid.strides.join(', ')})`;
+  const lines = args.map(({ tensor, privilege, partition, ends }) => {
+    return `  ${privilege} ${tensor.name}: ${formatPartition(partition)}${ends && privilege === 'read' ? ', copies end' : ''}`;
+  });
+  return [`launch (${domain.join(', ')}) on processors from ${at}: ${formatWork(work)}`, ...lines].join('\n');
+}
+
+function formatWork(work: Work): string {
+  if (work.kind !== 'leaf') return work.kind;
+  const standing = [...work.at].map(([loop, value]) => `${loop} = ${value}`);
+  const leaf = { ...work.nest, loops: work.nest.loops.filter((loop) => !work.at.has(loop) && !work.distributed.includes(loop)) };
+  const text = formatConcrete({ nests: [{ ...leaf, accumulates: work.adds }], relations: [] });
+  return standing.length === 0 ? text : `${standing.join(', ')}: ${text}`;
+}
+
+declareMethods<Compiled>(Compiled, { explain: [], cost: [] });

@@ -1,0 +1,169 @@
+/**
+ * Messages, bytes and memory of products on grids, as the runtime's analysis decides them, against the definitions of the algorithms, byte for
+ * byte; and against the formulas of the papers where grids divide sizes.
+ */
+import t, { type Test } from 'tap';
+import {
+  type Cost,
+  cannon,
+  cosma,
+  cosmaPlan,
+  Grid,
+  johnson,
+  pumma,
+  type Schedule,
+  solomonik,
+  summa,
+  type Tensor,
+  tensor,
+} from '../../../lib/tensor/index.js';
+import {
+  cannonTheory,
+  layeredTheory,
+  pummaTheory,
+  type Sizes,
+  solomonikTheory,
+  summaTheory,
+  type Traffic,
+} from '../../support/matrix-theory.js';
+import '../../support/arrays.js';
+
+/** Processors of grids, at most, beside some larger grids; MANIPLE_GRIDS=64 means all of up to 64. */
+const MOST = Number(process.env.MANIPLE_GRIDS ?? 9);
+const LARGE = ['2,32', '8,8', '7,9'];
+
+const dtype = 'float64';
+
+function matrices(on: Grid, { m, n, k }: Sizes, as: readonly [string, string, string]): [Tensor, Tensor, Tensor] {
+  return [
+    tensor('A', [m, n], { on, as: as[0], dtype }),
+    tensor('B', [m, k], { on, as: as[1], dtype }),
+    tensor('C', [k, n], { on, as: as[2], dtype }),
+  ];
+}
+
+const TILES = ['xy -> xy', 'xy -> xy', 'xy -> xy'] as const;
+const FACES = ['xy -> xy0', 'xz -> x0z', 'zy -> 0yz'] as const;
+const FACE = ['xy -> xy0', 'xy -> xy0', 'xy -> xy0'] as const;
+
+function agrees(t: Test, name: string, schedule: Schedule, theory: Traffic, { m, n, k }: Sizes): Cost {
+  const cost = schedule.compile().cost();
+  const found: Traffic = {
+    messages: cost.messages,
+    bytes: cost.bytes,
+    sent: cost.perProcessor.map(({ sent }) => sent),
+    received: cost.perProcessor.map(({ received }) => received),
+    peak: cost.perProcessor.map(({ peakBytes }) => peakBytes),
+  };
+  t.strictSame(found, theory, name);
+  if (cost.flops !== 2 * m * n * k) t.fail(`${name}: ${cost.flops} operations`);
+  return cost;
+}
+
+function* grids(): Generator<[number, number]> {
+  for (let x = 1; x <= 64; x++) for (let y = 1; x * y <= 64; y++) if (x * y <= MOST || LARGE.includes(`${x},${y}`)) yield [x, y];
+}
+
+t.test('SUMMA', async (t) => {
+  for (const [x, y] of grids()) {
+    const m = new Grid(x, y);
+    const even = { m: 2 * x, n: 3 * y, k: x * y };
+    const cost = agrees(t, `(${x}, ${y})`, summa(...matrices(m, even, TILES), m, 1), summaTheory(x, y, even, 1), even);
+    const theory = 8 * (even.m * even.k * (y - 1) + even.k * even.n * (x - 1));
+    t.equal(cost.bytes, theory, 'each part of B goes along its row, of C along its column');
+    const odd = { m: 2 * x + 1, n: 3 * y - 1, k: x + y + 3 };
+    agrees(t, `(${x}, ${y}), not divided`, summa(...matrices(m, odd, TILES), m, 2), summaTheory(x, y, odd, 2), odd);
+  }
+});
+
+t.test("Cannon's algorithm", async (t) => {
+  for (let g = 1; g <= 8; g++) {
+    if (g > 4 && g < 8 && MOST < 64) continue;
+    const m = new Grid(g, g);
+    const n = 2 * g;
+    const sizes = { m: n, n, k: n };
+    const cost = agrees(t, `${g}`, cannon(...matrices(m, sizes, TILES), m), cannonTheory(g, sizes), sizes);
+    t.equal(cost.bytes, 8 * 2 * n * n * (g - 1));
+    t.ok(
+      cost.perProcessor.every(({ peakBytes }) => peakBytes <= 5 * 4 * 8),
+      'five tiles',
+    );
+    const odd = { m: n + 1, n: 2 * n - 1, k: n + 1 };
+    agrees(t, `${g}, not divided`, cannon(...matrices(m, odd, TILES), m), cannonTheory(g, odd), odd);
+  }
+});
+
+t.test('PUMMA', async (t) => {
+  for (const [x, y] of grids()) {
+    const m = new Grid(x, y);
+    for (const sizes of [
+      { m: 2 * x, n: 2 * y, k: x * y },
+      { m: 2 * x + 1, n: y, k: x + 2 * y + 1 },
+    ])
+      agrees(t, `(${x}, ${y})`, pumma(...matrices(m, sizes, TILES), m), pummaTheory(x, y, sizes), sizes);
+  }
+});
+
+t.test("Johnson's algorithm", async (t) => {
+  for (const g of [1, 2, 3, 4]) {
+    const m = new Grid(g, g, g);
+    const sizes = { m: 2 * g, n: 3 * g, k: 4 * g };
+    const cost = agrees(t, `${g}`, johnson(...matrices(m, sizes, FACES), m), layeredTheory(g, g, g, sizes, 1), sizes);
+    t.equal(
+      cost.bytes,
+      8 * (g - 1) * (sizes.m * sizes.k + sizes.k * sizes.n + sizes.m * sizes.n),
+      'each matrix goes along one axis',
+    );
+    const odd = { m: 2 * g + 1, n: g + 2, k: 3 * g - 1 };
+    agrees(t, `${g}, not divided`, johnson(...matrices(m, odd, FACES), m), layeredTheory(g, g, g, odd, 1), odd);
+  }
+});
+
+t.test("Solomonik's 2.5D algorithm", async (t) => {
+  for (const [q, c] of [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [3, 1],
+    [4, 1],
+    [4, 2],
+    [4, 4],
+    [3, 3],
+  ]) {
+    const m = new Grid(q, q, c);
+    const n = 2 * q;
+    const sizes = { m: n, n, k: n };
+    const cost = agrees(t, `(${q}, ${q}, ${c})`, solomonik(...matrices(m, sizes, FACE), m), solomonikTheory(q, c, sizes), sizes);
+    t.equal(cost.bytes, 8 * n * n * (2 * (q - 1 / c) + (c - 1)), 'q³ - q²/c tiles of B and of C, and c - 1 partial results');
+    const odd = { m: n + 1, n: n - 1, k: 2 * n + 1 };
+    agrees(t, `(${q}, ${q}, ${c}), not divided`, solomonik(...matrices(m, odd, FACE), m), solomonikTheory(q, c, odd), odd);
+  }
+});
+
+t.test('COSMA', async (t) => {
+  for (const [m, n, k, processors, memory] of [
+    [8, 8, 8, 8, 48],
+    [6, 6, 48, 8, 100],
+    [20, 10, 5, 10, 60],
+    [7, 11, 13, 12, 40],
+    [16, 16, 16, 64, 40],
+  ]) {
+    const sizes = { m, n, k };
+    const plan = cosmaPlan({ ...sizes, processors, memory });
+    const [x, y, z] = plan.grid.dims;
+    const name = `${m} by ${k} by ${n} on ${String(plan.grid)}, ${plan.steps} steps`;
+    agrees(t, name, cosma(...matrices(plan.grid, sizes, FACES), plan), layeredTheory(x, y, z, sizes, plan.steps), sizes);
+  }
+});
+
+t.test('the layers of a 2.5D grid save messages', async (t) => {
+  const n = 64;
+  const sizes = { m: n, n, k: n };
+  const bytes = (m: Grid): number =>
+    solomonik(...matrices(m, sizes, FACE), m)
+      .compile()
+      .cost().bytes;
+  // 64 processors: (8, 8, 1) has one layer, (4, 4, 4) four.
+  const ratio = bytes(new Grid(4, 4, 4)) / bytes(new Grid(8, 8, 1));
+  t.ok(ratio < 0.8, `${ratio}`);
+});
