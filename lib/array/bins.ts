@@ -79,6 +79,9 @@ const inPlace: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
 ];
 
+/** The domain is [values, bins]. */
+const SELECTS = { indices: 1, size: 1 };
+
 function scripted(op: IntoOp, dtype: DType): TaskKind {
   return defineKind({ name: `bins_${op}`, args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
 }
@@ -87,7 +90,9 @@ function scripted(op: IntoOp, dtype: DType): TaskKind {
 export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray): void {
   const routine = `scatter_${op}_${bins.dtype.short}`;
   const isNative = runtime().device.routine(routine) >= 0;
-  const kind = isNative ? routineKind(`bins_${op}`, routine, inPlace) : remembered(routine, () => scripted(op, bins.dtype));
+  const kind = isNative
+    ? routineKind(`bins_${op}`, routine, inPlace, SELECTS)
+    : remembered(routine, () => scripted(op, bins.dtype));
   runtime().launch(kind, [at.size, bins.size], [bins, at, values]);
 }
 
@@ -122,9 +127,12 @@ function foldLine(op: IntoOp, dtype: DType, [bins, at, values]: readonly BodyArg
   const combine = combiner(op, dtype);
   const size = bins.shape[0];
   for (let i = 0; i < at.shape[0]; i++) {
-    let k = Number(at.data[at.offset + i * at.strides[0]]);
-    if (k < 0) k += size;
-    if (!(k >= 0 && k < size)) throw new IndexError(`bins_${op}: an index is outside the array that it selects from`);
+    const given = Number(at.data[at.offset + i * at.strides[0]]);
+    const k = given < 0 ? given + size : given;
+    if (!(k >= 0 && k < size))
+      throw new IndexError(
+        `bins_${op}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
+      );
     const q = bins.offset + k * bins.strides[0];
     bins.data[q] = combine(bins.data[q] as never, values.data[values.offset + i * values.strides[0]] as never) as never;
   }

@@ -116,6 +116,7 @@ export * from './scope.js';
 export * from './search.js';
 export * from './select.js';
 export { compress, get, nonzero } from './sets.js';
+export { attach, type SharedArray, share } from './share.js';
 export * from './slice.js';
 export * from './sorting.js';
 export * as special from './special.js';

@@ -3,10 +3,15 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 
 const known = new Map<string, TaskKind>();
 
-/** The kind of tasks called `name` that a routine carries out. */
-export function routineKind(name: string, routine: string, args: readonly ArgSpec[]): TaskKind {
+/** The kind of tasks called `name` that a routine carries out; `selects`: as in `TaskKind`. */
+export function routineKind(
+  name: string,
+  routine: string,
+  args: readonly ArgSpec[],
+  selects: TaskKind['selects'] = null,
+): TaskKind {
   const key = `${name} ${routine}`;
   let kind = known.get(key);
-  if (kind === undefined) known.set(key, (kind = defineKind({ name, args, body: { kind: 'native', routine } })));
+  if (kind === undefined) known.set(key, (kind = defineKind({ name, args, body: { kind: 'native', routine }, selects })));
   return kind;
 }

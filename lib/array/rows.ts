@@ -17,12 +17,15 @@ const args: readonly ArgSpec[] = [
   { privilege: 'write', access: 'whole' },
 ];
 
+/** The domain is [rows of the result, elements of a row, indices, rows of x]. */
+const SELECTS = { indices: 1, size: 3 };
+
 /** By the size of an element. */
 const kinds: Readonly<Record<number, TaskKind>> = {
-  1: routineKind('take', 'rows_1', args),
-  2: routineKind('take', 'rows_2', args),
-  4: routineKind('take', 'rows_4', args),
-  8: routineKind('take', 'rows_8', args),
+  1: routineKind('take', 'rows_1', args, SELECTS),
+  2: routineKind('take', 'rows_2', args, SELECTS),
+  4: routineKind('take', 'rows_4', args, SELECTS),
+  8: routineKind('take', 'rows_8', args, SELECTS),
 };
 
 /** Elements of a row, and of a result, that are worth a call. */

@@ -2,20 +2,63 @@
  * The errors that users meet. Every one is a `ManipleError` and says the operation, what it expected, what it
  * got and what to do. Internal errors are not among them: see `invariant`.
  */
+import { ownFrames, type Site } from './frames.js';
+import { isStackOverflow } from './stack.js';
 
-/** The parent of every error that maniple throws at its users. `code` is stable; `message` is for people. */
+/** Frames of the package that may lie between an error and the user's call. */
+const OWN_FRAMES = 16;
+
+/**
+ * The parent of every error that maniple throws at its users. `code` is stable; `message` is for people; the stack begins with the user's
+ * frames (`frames.ts`).
+ */
 export class ManipleError extends Error {
   readonly code: string = 'ERR_MANIPLE';
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
+    const { stackTraceLimit } = Error;
+    const captured = capture(new.target, stackTraceLimit);
+    if (captured !== null) setStack(this, () => ownFrames(String(captured.stack), stackTraceLimit));
   }
 }
 
-/** Whether the engine's stack was too small: nothing is known of how far a call came. */
-export function isStackOverflow(error: unknown): boolean {
-  // Without a regular expression, which needs stack itself and could throw. Every engine error of this kind has this message.
-  return error instanceof Error && error.message.includes('Maximum call stack size exceeded');
+/** A stack that is put into words when it is asked for, as the engine's is; null in programs that froze Error. */
+function capture(above: new (...given: never[]) => Error, limit: number): { readonly stack?: unknown } | null {
+  const holder = {};
+  if (!(limit > 0)) return null;
+  try {
+    Error.stackTraceLimit = limit + OWN_FRAMES;
+    Error.captureStackTrace(holder, above);
+    return holder;
+  } catch (error) {
+    if (isStackOverflow(error)) throw error;
+    return null;
+  } finally {
+    if (Error.stackTraceLimit !== limit) Error.stackTraceLimit = limit;
+  }
+}
+
+function setStack(error: Error, make: () => string): void {
+  let frames: string | null = null;
+  Object.defineProperty(error, 'stack', {
+    get: () => {
+      frames ??= make();
+      return `${error.name}: ${error.message}${frames === '' ? '' : `\n${frames}`}`;
+    },
+    set: (value: unknown) => Object.defineProperty(error, 'stack', { value, writable: true, configurable: true }),
+    configurable: true,
+  });
+}
+
+/** Has an error that comes up at a reader say where its operation was issued, and its stack begin there. */
+export function issuedFrom<E extends ManipleError>(error: E, site: Site | null): E {
+  if (site === null) return error;
+  error.message += site.isCertain
+    ? `; issued at ${site.where}`
+    : `; first issued at ${site.where} (MANIPLE_DEBUG=1 tells each time)`;
+  setStack(error, () => site.frames.join('\n'));
+  return error;
 }
 
 /** Shapes that do not fit: broadcasting, contraction, assignment. */

@@ -5,16 +5,18 @@ export { now } from './clock.js';
 export { describe } from './describe.js';
 export * from './errors.js';
 export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
+export { isDebugging, type Site, siteHere } from './frames.js';
 export { Generations } from './generations.js';
 export * from './kinds.js';
 export { later } from './later.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
+export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { ARRAY_BYTES, needHeap, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
-export { needStack } from './stack.js';
+export { isStackOverflow, needStack } from './stack.js';
 export {
   asMethod,
   countedAs,

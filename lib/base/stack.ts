@@ -10,3 +10,9 @@ const CALLS = 1000;
 export function needStack(calls = CALLS): void {
   if (calls > 0) needStack(calls - 1);
 }
+
+/** Whether the engine's stack was too small: nothing is known of how far a call came. */
+export function isStackOverflow(error: unknown): boolean {
+  // Without a regular expression, which needs stack itself and could throw. Every engine error of this kind has this message.
+  return error instanceof Error && error.message.includes('Maximum call stack size exceeded');
+}

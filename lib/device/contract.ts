@@ -30,10 +30,19 @@ export interface DeviceFacts {
   routine(name: string): number;
 }
 
+/** Shared memory of the user's that launches may use. The caller keeps it alive. */
+export interface Adoption {
+  /** Its address, until it is abandoned as often; 0 where launches cannot use it. */
+  adopt(bytes: Uint8Array): number;
+  abandon(bytes: Uint8Array): void;
+}
+
 export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
   readonly name: DeviceFacts['name'];
   /** Memory for a result of the user's, given back when the result is garbage; null where it has to be the engine's own. */
   lend(bytes: number): Lent | null;
+  /** Null where launches cannot use memory that is not the device's. */
+  readonly adoption: Adoption | null;
   copyIn(address: number, from: TypedArray): void;
   copyOut(to: TypedArray, address: number): void;
   /** A typed array over device memory, for bodies in JavaScript that run on this thread; not kept after they return. */

@@ -2,7 +2,7 @@
  * The element types: a table of one row each, of interned objects compared by identity. Types of values, limits, names in C and in the
  * addon, and lists of routines come from a row. A `bool` is one byte, 0 or 1.
  */
-import { DTypeError } from '../base/index.js';
+import { DTypeError, notCloned } from '../base/index.js';
 
 export type DTypeKind = 'bool' | 'int' | 'unsigned' | 'float';
 export type TypedArray =
@@ -19,6 +19,8 @@ export type TypedArray =
 type TypedConstructor = new (contents: number | ArrayBuffer) => TypedArray;
 
 export interface DType {
+  /** The first property: arrays and dtypes are not cloned. */
+  readonly guard: typeof notCloned;
   readonly name: DTypeName;
   /** Dense number from 0, the same in the addon (`native/core/dtypes.h`). */
   readonly code: number;
@@ -67,7 +69,7 @@ function makeDType(name: DTypeName, code: number): DType {
   const [kind, size, Typed, short, inC] = rows[name];
   const long = size === 8 && kind !== 'float';
   const [lowest, highest] = extremes[kind](BigInt(size * 8)).map((value) => (long ? value : Number(value)));
-  return { name, code, kind, size, Typed, long, short, inC, lowest, highest };
+  return { guard: notCloned, name, code, kind, size, Typed, long, short, inC, lowest, highest };
 }
 
 const byName = new Map<string, DType>((Object.keys(rows) as DTypeName[]).map((name, code) => [name, makeDType(name, code)]));

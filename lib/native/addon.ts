@@ -168,6 +168,9 @@ export interface Addon {
    * too much is out, or none is to be had. Node takes its buffers for untransferable: see `device/cpu/lend.ts`.
    */
   lend(bytes: number): Lent | null;
+  /** The address of a typed array's memory, which launches may use until `abandon` was called as often; 0 when that cannot be noted. */
+  adopt(bytes: Uint8Array): number;
+  abandon(bytes: Uint8Array): void;
   /** `threads`: the number of threads that may run programs, the submitting one included. */
   createExecutor(slots: number, threads: number): Executor;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */

@@ -4,8 +4,10 @@
  */
 import type { ManipleError } from '../base/index.js';
 import { type Accelerator, type Device, withinQueue } from '../device/index.js';
+import type { TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
 import { Placer, type Wish } from '../placement/index.js';
+import type { View } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -17,7 +19,7 @@ import type { Execution } from './launch/index.js';
 import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
-import { type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
+import { Adoptions, type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import { Counters, type Stats } from './stats.js';
 
@@ -39,6 +41,7 @@ export class CompositionRoot {
   readonly failureLog: FailureLog;
   readonly execution: Execution;
   readonly reader: Reader;
+  readonly adoptions: Adoptions;
   readonly tracing: Tracing;
   readonly windows: WindowLauncher;
   readonly #device: Device;
@@ -98,7 +101,7 @@ export class CompositionRoot {
     this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
     const progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
     this.#progress = progress;
-    this.failureLog = new FailureLog(progress);
+    this.failureLog = new FailureLog(progress, (root, view) => this.#peek(root, view));
     const machine = machineOf(config);
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
     const { pool, failureLog, spy } = this;
@@ -112,6 +115,7 @@ export class CompositionRoot {
           )
         : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
+    this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
     this.tracing = new Tracing(config.tracing);
     this.windows = new WindowLauncher(
       {
@@ -129,6 +133,15 @@ export class CompositionRoot {
       { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
       { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
     );
+  }
+
+  /** Contents that are in the one memory and complete; null for all others. Runs within a flush: nothing is launched for it. */
+  #peek(root: Root, view: View): TypedArray | null {
+    if (this.spy !== null || !(this.execution instanceof Launcher) || root.address === 0 || root.dead || root.error !== null)
+      return null;
+    const values = new root.dtype.Typed(view.size);
+    if (view.size > 0) this.execution.copyOut(root, view, values);
+    return values;
   }
 
   /** The spy's last entry, when the program ends with `open` tasks. */

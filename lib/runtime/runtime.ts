@@ -11,7 +11,7 @@ import { checkOwner, placeOf, Root, type RootsOf, Store, type Token, writes } fr
 import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
-import { Flusher, type Reader, Uploads, type WindowLauncher } from './dispatch/index.js';
+import { Flusher, type Reader, SharedContents, Uploads, type WindowLauncher } from './dispatch/index.js';
 import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
   closedError,
@@ -34,6 +34,7 @@ export class Runtime {
   readonly config: Readonly<Config>;
   /** Facts of the device that it runs on. */
   readonly device: DeviceFacts;
+  readonly shared: SharedContents;
   /** Its number, which its roots carry as `owner`. */
   readonly number = ++runtimes;
   readonly #parts: CompositionRoot;
@@ -59,12 +60,12 @@ export class Runtime {
     this.#devices = new DeviceScope(this.#accelerators);
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(given.mapper !== undefined || given.place !== undefined, (cause) => this.#recover(cause));
-    const parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given);
-    this.#parts = parts;
+    const parts = (this.#parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given));
     this.#reclaimer = parts.reclaimer;
     this.#execution = parts.execution;
     this.#reader = parts.reader;
     this.#uploads = new Uploads(this, parts.reclaimer, parts.execution);
+    this.shared = new SharedContents(this, parts);
     this.#tracing = parts.tracing;
     this.#windows = parts.windows;
     const noteLarge = (bytes: number): void => {

@@ -8,7 +8,7 @@
  *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
  *     broadcast to (2, 3)    shape (2,3) strides (0,2) offset 1
  */
-import { Generations } from '../base/index.js';
+import { Generations, notCloned } from '../base/index.js';
 import { checkShape, rowMajor, type Shape, sameShape, sizeOf } from './shape.js';
 
 export interface View {
@@ -30,6 +30,7 @@ export interface View {
 
 /** The last view that each transformation made of a view, for programs that repeat them (`store/`). */
 interface Made {
+  readonly guard: typeof notCloned;
   broadcast: View | null;
   transposed: View | null;
   promoted: View | null;
@@ -135,7 +136,16 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
     contiguous: contiguous || size === 0,
     low: size === 0 ? offset : low,
     high: size === 0 ? offset : high,
-    made: { broadcast: null, transposed: null, promoted: null, reshaped: null, slices: null, whole: null, called: null },
+    made: {
+      guard: notCloned,
+      broadcast: null,
+      transposed: null,
+      promoted: null,
+      reshaped: null,
+      slices: null,
+      whole: null,
+      called: null,
+    },
   };
 }
 

@@ -97,7 +97,7 @@ export function sameRoot(a: Store, b: Store): boolean {
 export function checkWritable(root: Root, operation: string): void {
   if (root.readOnly) {
     throw new ArgumentError(
-      `${operation}: assignment destination is read-only, as a sparse matrix's indptr and indices are; write to a copy, and make a new matrix with csrArray`,
+      `${operation}: assignment destination is read-only, as a sparse matrix's indptr and indices are, and arrays in shared memory; write to a copy, and make a new matrix with csrArray`,
     );
   }
 }

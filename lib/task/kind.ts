@@ -10,7 +10,7 @@
  *     kind `points: 'rows'`, domain (8, 2), y: write, elementwise      x: read, bloat(y -> x, 1 row before, 1 behind)
  *       point 3 of 8       y[3:4, :]                                   x[2:5, :]      run(P, 3, 4)
  */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, type Site } from '../base/index.js';
 import type { Access, FoldOp, Kernel, Privilege } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
@@ -63,8 +63,18 @@ export interface TaskKind {
   readonly outside: string | null;
   /** The number of the device that its tasks are wanted on; -1 where that is the runtime's decision. */
   readonly device: number;
-  /** The views of the last task. */
-  readonly last: { views: readonly View[] };
+  /** Of a routine that selects by index: the argument with the indices, and which of the domain's sizes they stay below. */
+  readonly selects: { readonly indices: number; readonly size: number } | null;
+  /** Whether a task may fail by its contents: it selects by index, or runs code that is no kernel. */
+  readonly mayFail: boolean;
+  /** The views of the last task, its position in the program, and how many tasks were asked for theirs. */
+  readonly last: Last;
+}
+
+interface Last {
+  views: readonly View[];
+  site: Site | null;
+  asked: number;
 }
 
 /** A function that gives a new array: the same function of arrays of the same dtypes, called in the same way, is the same kind. */
@@ -81,6 +91,8 @@ export interface Task {
   readonly roots: readonly Root[];
   readonly views: readonly View[];
   readonly scalars: readonly (number | bigint)[];
+  /** Where it was issued, if that was noted. */
+  readonly site?: Site | null;
 }
 
 const kinds: TaskKind[] = [];
@@ -100,6 +112,7 @@ export function defineKind(spec: {
   readonly call?: Called | null;
   readonly outside?: string;
   readonly authored?: boolean;
+  readonly selects?: TaskKind['selects'];
 }): TaskKind {
   if (spec.points === 'rows' && spec.body.kind !== 'c' && spec.body.kind !== 'function') {
     throw new ArgumentError(
@@ -119,10 +132,16 @@ export function defineKind(spec: {
     outside: spec.outside ?? null,
     authored: spec.authored ?? false,
     device: -1,
-    last: { views: [] },
+    selects: spec.selects ?? null,
+    mayFail: spec.body.kind !== 'kernel' || spec.args.some(({ access }) => access === 'whole' || access === 'bins'),
+    last: newLast(),
   };
   kinds.push(kind);
   return kind;
+}
+
+function newLast(): Last {
+  return { views: [], site: null, asked: 0 };
 }
 
 /** By the number of a device: kinds of tasks that are wanted there, by the original kind. */
@@ -136,7 +155,7 @@ export function kindOn(kind: TaskKind, device: number): TaskKind {
   wanted[device] ??= new Map();
   let found = wanted[device].get(kind);
   if (found === undefined) {
-    found = { ...kind, id: kinds.length, device, call: null, last: { views: [] } };
+    found = { ...kind, id: kinds.length, device, call: null, last: newLast() };
     kinds.push(found);
     wanted[device].set(kind, found);
   }

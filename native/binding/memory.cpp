@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <map>
+#include <mutex>
 
 #include "../core/allocations.h"
 #include "../core/memory.h"
@@ -96,6 +98,40 @@ Napi::Value lend(const Napi::CallbackInfo& info) {
   return result;
 }
 
+// Shared buffers of JavaScript's that launches may use, by address, with how often they were adopted: by several threads, or twice by one.
+struct Adopted {
+  std::mutex mutex;
+  std::map<void*, std::size_t> counts;
+};
+
+Adopted& adopted() {
+  static Adopted* const instance = new Adopted;
+  return *instance;
+}
+
+// adopt(bytes): the address of a typed array's memory, which launches may use until it was abandoned as often; 0 when it cannot be noted.
+Napi::Value adopt(const Napi::CallbackInfo& info) {
+  const Bytes bytes = toBytes(info[0]);
+  if (bytes.length == 0) return Napi::Number::New(info.Env(), 0);
+  Adopted& all = adopted();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  std::size_t& count = all.counts[bytes.data];
+  if (count == 0 && !enterAllocation(bytes.data, bytes.length)) return Napi::Number::New(info.Env(), 0);
+  count++;
+  return fromAddress(info.Env(), bytes.data);
+}
+
+// abandon(bytes): takes back one `adopt` of this memory.
+void abandon(const Napi::CallbackInfo& info) {
+  const Bytes bytes = toBytes(info[0]);
+  Adopted& all = adopted();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.counts.find(bytes.data);
+  if (found == all.counts.end() || --found->second > 0) return;
+  all.counts.erase(found);
+  leaveAllocation(bytes.data, bytes.length);
+}
+
 Napi::Value now(const Napi::CallbackInfo& info) {
   const auto time = std::chrono::steady_clock::now().time_since_epoch();
   return Napi::Number::New(info.Env(), std::chrono::duration<double>(time).count());
@@ -106,7 +142,7 @@ Napi::Value now(const Napi::CallbackInfo& info) {
 void exportMemory(Napi::Object exports) {
   const Method methods[] = {method<alloc>("alloc"),     method<release>("free"), method<copyIn>("copyIn"),
                             method<copyOut>("copyOut"), method<view>("view"),    method<lend>("lend"),
-                            method<now>("now")};
+                            method<adopt>("adopt"),     method<abandon>("abandon"), method<now>("now")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

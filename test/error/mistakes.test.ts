@@ -12,6 +12,9 @@ const Made = np.NDArray as unknown as new (...given: unknown[]) => unknown;
 const LATER = ": its value comes later: await it first. JavaScript's operators and template strings do not work on promises";
 const LIST = ' expected the arrays in one Array, ';
 
+const NOT_CLONED =
+  'postMessage, structuredClone: arrays are not cloned: send await np.share(x), and take np.attach(shared) there; or send await x.data()';
+
 const cases: [string, () => unknown, string, string][] = [
   [
     'an array by new',
@@ -48,6 +51,28 @@ const cases: [string, () => unknown, string, string][] = [
     () => np.where(x.greater(1), loose(undefined), loose(undefined)),
     'ArgumentError',
     'where: expected a condition and two arrays, where(c, x, y), got the condition alone; await np.nonzero(c) gives the indices where it holds',
+  ],
+  ['an array in structuredClone', () => structuredClone(x), 'ArgumentError', NOT_CLONED],
+  ['a deferred array in structuredClone', () => structuredClone(np.add(x, 1)), 'ArgumentError', NOT_CLONED],
+  ['a list of arrays in postMessage', () => new MessageChannel().port1.postMessage([{ x }]), 'ArgumentError', NOT_CLONED],
+  ['a dtype in structuredClone', () => structuredClone(np.float64), 'ArgumentError', NOT_CLONED],
+  [
+    'an array for a shared one',
+    () => np.attach(loose(x)),
+    'ArgumentError',
+    'attach: expected an array of np.share, with dtype, shape and buffer, got an object (NDArray)',
+  ],
+  [
+    'a shared array with a different shape',
+    () => np.attach({ dtype: 'float64', shape: [3], buffer: new SharedArrayBuffer(16) }),
+    'ArgumentError',
+    'attach: expected a buffer of 24 bytes for float64 elements of shape (3,), got 16',
+  ],
+  [
+    'allclose in arithmetic',
+    () => (np.allclose(x, x) as unknown as number) + 1,
+    'DTypeError',
+    "JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y, x.less(y) for x < y; or read values first, await x.item()",
   ],
   ['item and arithmetic', () => (x.item(0) as unknown as number) + 1, 'DTypeError', `item${LATER}`],
   ['item and a comparison', () => (x.item(0) as unknown as number) > 1, 'DTypeError', `item${LATER}`],

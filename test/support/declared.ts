@@ -110,6 +110,7 @@ const objects: readonly unknown[] = [
   { low: [0], high: [1] },
   [{ low: [0], high: [1] }],
   { table: 0, columns: 0 },
+  { dtype: 'float64', shape: [2], buffer: new SharedArrayBuffer(16) },
   'sum',
   'exp',
   'add',

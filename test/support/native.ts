@@ -26,6 +26,7 @@ function overAddon(addon: Addon): Device {
     alloc: (bytes) => addon.alloc(Math.max(1, bytes)),
     free: (address, bytes) => addon.free(address, Math.max(1, bytes)),
     lend: () => null,
+    adoption: null,
     copyIn: (address, from) => addon.copyIn(address, from),
     copyOut: (to, address) => addon.copyOut(to, address),
     window: () => {

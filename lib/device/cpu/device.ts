@@ -18,10 +18,10 @@ import {
   type NativeProgram,
   type ProgramSource,
 } from '../../native/index.js';
-import type { Device, DeviceProgram, Executable, ForeignQueue } from '../contract.js';
+import type { Adoption, Device, DeviceProgram, Executable, ForeignQueue } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { Follows } from './follows.js';
-import { lend } from './lend.js';
+import { adoptionOf, lend } from './lend.js';
 import { hasParallelWork, writeNothing } from './records.js';
 import { nativeTiers, type Tiers } from './tiers.js';
 import { Windows } from './windows.js';
@@ -29,10 +29,8 @@ import type { Post } from './worker.js';
 
 /** Slots of the record buffer: room for thousands of launches at a time. */
 const SLOTS = 1 << 17;
-
 /** More than a kernel has parameters. */
 const MOST_SLOTS = 2 ** 20;
-
 /**
  * Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for
  * them.
@@ -71,6 +69,7 @@ export class CpuDevice implements Device {
   readonly records: Float64Array;
   readonly raw: BigInt64Array;
   readonly pool: NativePool;
+  readonly adoption: Adoption;
   readonly #addon: Addon;
   readonly #executor: Executor;
   readonly #control: Float64Array;
@@ -94,6 +93,7 @@ export class CpuDevice implements Device {
     this.#addon = addon;
     if (options.blas !== undefined) chooseBlas(addon, options.blas);
     this.#windows = new Windows(addon);
+    this.adoption = adoptionOf(addon, this.#windows);
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
     needStack();

@@ -8,6 +8,7 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import type { Addon, Lent } from '../../native/index.js';
+import type { Adoption } from '../contract.js';
 
 const { transfer } = ArrayBuffer.prototype as { transfer?: (this: ArrayBuffer) => ArrayBuffer };
 
@@ -16,4 +17,15 @@ export function lend(addon: Addon, bytes: number): Lent | null {
   const lent = isMainThread ? addon.lend(bytes) : null;
   if (lent === null || transfer === undefined) return lent;
   return { address: lent.address, buffer: transfer.call(lent.buffer) };
+}
+
+/** Shared memory of the user's for launches of the addon; typed arrays over it are forgotten when it is abandoned. */
+export function adoptionOf(addon: Addon, windows: { forget(): void }): Adoption {
+  return {
+    adopt: (bytes) => addon.adopt(bytes),
+    abandon(bytes) {
+      windows.forget();
+      addon.abandon(bytes);
+    },
+  };
 }

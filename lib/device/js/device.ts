@@ -14,6 +14,7 @@ import { Team } from './team.js';
 
 export class JsDevice extends SynchronousDevice implements Device {
   readonly name = 'js';
+  readonly adoption = null;
   readonly procs: number;
   readonly #memory = new JsMemory();
   readonly #kernels: JsKernel[] = [];

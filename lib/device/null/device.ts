@@ -18,6 +18,7 @@ interface NullProgram extends DeviceProgram {
 
 export class NullDevice extends SynchronousDevice implements Device {
   readonly name = 'null';
+  readonly adoption = null;
   readonly procs: number;
   /** Bytes allocated now. */
   allocated = 0;

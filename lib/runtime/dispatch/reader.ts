@@ -40,6 +40,12 @@ interface Source {
   readonly out: TypedArray | null;
 }
 
+/** Memory that a reader is to find the contents in, and its address. */
+interface Given {
+  readonly values: TypedArray;
+  readonly address: number;
+}
+
 /** The runtime, as its reader sees it. */
 export interface Issuer {
   /** Roots that may be read carry it. */
@@ -84,16 +90,16 @@ export class Reader {
     return this.#take(source);
   }
 
-  /** The contents, if they are complete and the event loop need not turn. */
-  read(store: Store): TypedArray | Promise<TypedArray> {
-    if (!this.#reclaimer.takeTurn()) return this.#read(store);
-    const contents = this.#read(store);
+  /** The contents, if they are complete and the event loop need not turn; `into`: memory that is to have them. */
+  read(store: Store, into: Given | null = null): TypedArray | Promise<TypedArray> {
+    if (!this.#reclaimer.takeTurn()) return this.#read(store, into);
+    const contents = this.#read(store, into);
     if (!(contents instanceof Promise)) return nextTurn().then(() => contents);
     return contents.then((data) => nextTurn().then(() => data));
   }
 
-  #read(store: Store): TypedArray | Promise<TypedArray> {
-    const source = this.#prepare(store);
+  #read(store: Store, into: Given | null): TypedArray | Promise<TypedArray> {
+    const source = this.#prepare(store, into);
     const launch = source.store.root.lastWrite;
     if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
     const contents = this.#take(source);
@@ -168,12 +174,12 @@ export class Reader {
   }
 
   /** Flushes; a scattered view becomes a dense copy, a large one where the user will have it. */
-  #prepare(store: Store): Source {
+  #prepare(store: Store, into: Given | null = null): Source {
     checkUsable(store, 'read');
     checkOwner(store.root, this.#runtime.number, 'read');
     const { view, dtype } = store;
     const large = this.#execution.takesAnyMemory && dtype.size * view.size >= LARGE;
-    const out = large ? this.#lent(dtype, view.size) : null;
+    const out = into ?? (large ? this.#lent(dtype, view.size) : null);
     if (out === null && (view.contiguous || view.size <= FEW)) return this.#flushed({ store, out });
     const dense = this.#runtime.create(dtype, view.shape);
     if (out !== null) {
@@ -227,11 +233,7 @@ export class Reader {
   }
 
   /** A large typed array in lent memory, and its address; null where the device lends none. `entered`: within an entry. */
-  #lent(
-    { size, Typed }: DType,
-    length: number,
-    entered = false,
-  ): { readonly values: TypedArray; readonly address: number } | null {
+  #lent({ size, Typed }: DType, length: number, entered = false): Given | null {
     const bytes = size * length;
     if (bytes < LARGE) return null;
     // Lent memory that is found dead comes back when the event loop turns.

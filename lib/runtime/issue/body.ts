@@ -1,5 +1,5 @@
 /** Runs a task's JavaScript body on this thread, over windows of device memory. */
-import { invariant, isStackOverflow, ManipleError, TaskError } from '../../base/index.js';
+import { invariant, isStackOverflow, issuedFrom, ManipleError, TaskError } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { View } from '../../shape/index.js';
@@ -30,7 +30,7 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
   } catch (cause) {
     if (isStackOverflow(cause)) throw cause;
     if (cause instanceof ManipleError) return cause;
-    return new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause });
+    return issuedFrom(new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause }), task.site ?? null);
   } finally {
     bodies.running--;
   }

@@ -6,10 +6,12 @@
  *
  * It holds no root, so that it keeps no array of a past window alive.
  */
+import type { Site } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type Shape, sameShape, type View } from '../../shape/index.js';
 import { type KeyPartition, placeOf, type Root } from '../../store/index.js';
 import type { Called, Task, TaskKind } from '../../task/index.js';
+import { uncertain } from './sites.js';
 
 export interface PredictedTask {
   readonly kind: TaskKind;
@@ -23,6 +25,8 @@ export interface PredictedTask {
   readonly firstScalar: number;
   /** The new root that the task writes as a whole; null for a task without one. */
   readonly result: PredictedRoot | null;
+  /** Where such a task was issued. */
+  readonly site: Site | null;
 }
 
 /** A task as a call of a function, recognized before a task is made of it. The fields that are compared lie in the object itself. */
@@ -99,12 +103,13 @@ export class PredictedWindow {
 
   /** The first `count` tasks, on these roots and with these scalars. */
   unfold(count: number, slots: readonly Root[], scalars: readonly (number | bigint)[]): Task[] {
-    return this.tasks.slice(0, count).map(({ kind, domain, views, slots: numbers, scalars: n, firstScalar }) => ({
+    return this.tasks.slice(0, count).map(({ kind, domain, views, slots: numbers, scalars: n, firstScalar, site }) => ({
       kind,
       domain,
       roots: numbers.map((slot) => slots[slot]),
       views,
       scalars: scalars.slice(firstScalar, firstScalar + n),
+      site,
     }));
   }
 }
@@ -115,7 +120,7 @@ function expectedRoot(root: Root, slot: number): PredictedRoot {
 }
 
 function expectedTask(
-  { kind, domain, roots, views, scalars }: Task,
+  { kind, domain, roots, views, scalars, site = null }: Task,
   firstScalar: number,
   result: PredictedRoot | null,
 ): PredictedTask {
@@ -128,6 +133,7 @@ function expectedTask(
     scalars: scalars.length,
     firstScalar,
     result,
+    site: uncertain(site),
   };
 }
 

@@ -5,6 +5,7 @@ import { isIntact, type Shape, sameShape, type View } from '../../shape/index.js
 import { checkOwner, checkWritable, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
 import type { Config } from '../config.js';
+import { siteOf } from './sites.js';
 
 /** Points for each processor, where there is work enough: an idle processor takes points of a late one. */
 const POINTS_A_PROCESSOR = 2;
@@ -51,6 +52,7 @@ export function taskOn(
   scalars: readonly (number | bigint)[],
   window: Opened,
 ): Task {
+  const site = siteOf(kind);
   const count = stores.length;
   const roots = new Array<Root>(count);
   const { last } = kind;
@@ -63,7 +65,7 @@ export function taskOn(
     if (same && view !== last.views[k]) same = false;
   }
   if (!same) last.views = stores.map((store) => store.view);
-  return { kind, domain, roots, views: last.views, scalars };
+  return { kind, domain, roots, views: last.views, scalars, site };
 }
 
 /** A task without scalars on stores' roots, as `views` see them. Throws as `taskOn` does. */
@@ -74,6 +76,7 @@ export function taskOnRoots(
   views: readonly View[],
   window: Opened,
 ): Task {
+  const site = siteOf(kind);
   const roots = new Array<Root>(stores.length);
   for (let k = 0; k < roots.length; k++) {
     const { root } = stores[k];
@@ -81,7 +84,7 @@ export function taskOnRoots(
     if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
     if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
   }
-  return { kind, domain, roots, views, scalars: NO_SCALARS };
+  return { kind, domain, roots, views, scalars: NO_SCALARS, site };
 }
 
 const NO_SCALARS: readonly number[] = [];

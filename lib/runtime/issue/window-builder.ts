@@ -7,6 +7,7 @@ import { type Shape, sameShape, type View } from '../../shape/index.js';
 import { placeOf, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
 import type { PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
+import { areSitesExact } from './sites.js';
 import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
 import { Window } from './window.js';
 
@@ -39,7 +40,7 @@ export class WindowBuilder implements Opened {
   /** Sets the predicted window that tasks are compared with; null for none. Ignored once the window has tasks. */
   expect(expected: PredictedWindow | null): void {
     if (this.length > 0) return;
-    if (expected === null) this.#expectNothing();
+    if (expected === null || areSitesExact()) this.#expectNothing();
     else {
       const window = Window.expecting(expected, this.number, this.owner);
       this.#window = window;

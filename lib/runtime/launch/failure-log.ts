@@ -3,16 +3,7 @@
  * poisoned, and so are all results computed from them, task by task in the order of issue (unrelated tasks of the same launch stay well),
  * until they are overwritten. Readers of a poisoned root throw its error.
  */
-import {
-  ArgumentError,
-  ConvergenceError,
-  DeviceError,
-  IndexError,
-  InterruptedError,
-  type ManipleError,
-  OutOfMemoryError,
-  TaskError,
-} from '../../base/index.js';
+import type { ManipleError } from '../../base/index.js';
 import { isForeign } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
@@ -21,6 +12,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { lostError, Window } from '../issue/index.js';
 import type { Progress } from './machine-queues.js';
+import { failureOf, failureOfStep, type Peek, type StepFailure } from './step-failure.js';
 
 const MANY = 512;
 const NOTHING: readonly Entry[] = [];
@@ -41,13 +33,14 @@ interface Entry {
   readonly window: Window;
   readonly steps: readonly Step[];
   /** By step; null while there are none. */
-  errors: Map<Step, ManipleError> | null;
+  errors: Map<Step, StepFailure> | null;
   /** For a transfer. */
   readonly moved?: Moved;
 }
 
 export class FailureLog {
   readonly #device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>;
+  readonly #peek: Peek;
   #open: Entry[] = [];
   /** Failures that have not been carried on yet, as pairs of launch and status. */
   #failures: readonly number[] = [];
@@ -60,8 +53,10 @@ export class FailureLog {
   /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
   #many = MANY;
 
-  constructor(device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>) {
+  /** `peek`: contents of roots that are in memory, to find the indices that are outside. */
+  constructor(device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>, peek: Peek = () => null) {
     this.#device = device;
+    this.#peek = peek;
   }
 
   /** A step was launched, as one launch or as the launches from `first` to `launch`. */
@@ -137,7 +132,7 @@ export class FailureLog {
   /** Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. */
   checkStrays(): void {
     const [launch, status] = this.#failures;
-    if (launch !== undefined) throw describe(status, `launch ${launch}, which moves contents between memories`);
+    if (launch !== undefined) throw failureOf(status, `launch ${launch}, which moves contents between memories`);
   }
 
   /** Notes failures so far, when all submitted launches are complete; launches that were noted and not submitted are forgotten. */
@@ -162,7 +157,7 @@ export class FailureLog {
   /** A step is over that no launch ran: it failed with `failure`, or carries on the errors in its tasks' roots. */
   carry(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
     if (failure !== null) this.#poisoned = true;
-    if (this.#poisoned) carryPoison(tasks, step, failure);
+    if (this.#poisoned) carryPoison(tasks, step, failure === null ? null : () => failure);
   }
 
   /** Returns the failures of launches that were not noted, or not yet. */
@@ -180,12 +175,12 @@ export class FailureLog {
     if (entry === undefined) return false;
     const { moved } = entry;
     if (moved !== undefined) {
-      if (status !== STATUS.DEVICE_LOST || !moved.away) moved.error = describe(status, 'a copy of an array between devices');
+      if (status !== STATUS.DEVICE_LOST || !moved.away) moved.error = failureOf(status, 'a copy of an array between devices');
       return true;
     }
     const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
     entry.errors ??= new Map();
-    entry.errors.set(step, errorOf(status, entry.window.tasks, step));
+    entry.errors.set(step, failureOfStep(status, launch, entry.window.tasks, step, this.#peek));
     return true;
   }
 }
@@ -196,14 +191,11 @@ function meetsPoison({ window, steps }: Entry): boolean {
   return false;
 }
 
-/** Follows a launch's tasks in order: `failure` is the launch's own error. */
-function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+/** Follows a launch's tasks in order: `failure` has the launch's own errors. */
+function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null): void {
   for (const t of step.tasks) {
     const { kind, roots, views } = tasks[t];
-    // Only tasks that select by index can fail with an index error.
-    const own =
-      failure instanceof IndexError && !kind.args.some((a) => a.access === 'whole' || a.access === 'bins') ? null : failure;
-    let error = own;
+    let error = failure === null ? null : failure(t);
     for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
     for (let k = 0; k < roots.length; k++) {
       if (kind.args[k].privilege === 'read') continue;
@@ -211,41 +203,4 @@ function carryPoison(tasks: readonly Task[], step: Step, failure: ManipleError |
       else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
     }
   }
-}
-
-/** A launch by the names of its first and last task. */
-function describeStep(tasks: readonly Task[], step: Step): string {
-  const first = tasks[step.tasks[0]].kind.name;
-  const last = tasks[step.tasks[step.tasks.length - 1]].kind.name;
-  return step.tasks.length === 1 ? first : `${first} … ${last} (${step.tasks.length} fused tasks)`;
-}
-
-/** The error of a launch: a task's own where an index is outside, and the task knows why. */
-function errorOf(status: number, tasks: readonly Task[], step: Step): ManipleError {
-  const told = status === STATUS.INDEX ? step.tasks.find((t) => tasks[t].kind.outside !== null) : undefined;
-  if (told !== undefined) return new IndexError(tasks[told].kind.outside as string);
-  return describe(status, describeStep(tasks, step));
-}
-
-function describe(status: number, what: string): ManipleError {
-  if (status === STATUS.INDEX) return new IndexError(`${what}: an index is outside the array that it selects from`);
-  if (status === STATUS.MEMORY) return new OutOfMemoryError(`${what}: no memory for intermediate results`);
-  if (status === STATUS.SINGULAR) return new ArgumentError(`${what}: the matrix is singular, so there is no unique solution`);
-  if (status === STATUS.INDEFINITE) return new ArgumentError(`${what}: the matrix is not positive definite`);
-  if (status === STATUS.NOT_FINITE)
-    return new ArgumentError(`${what}: expected finite elements, got a matrix with NaN or infinity`);
-  if (status === STATUS.DIVERGED) return new ConvergenceError(`${what}: the iteration did not converge`);
-  if (status === STATUS.LOST) return new TaskError(`${what}: a thread that ran some of it ended; compute it again`);
-  if (status === STATUS.INTERRUPTED)
-    return new InterruptedError(`${what}: the program was interrupted while it ran; compute it again`);
-  if (status === STATUS.DEVICE_LOST)
-    return new DeviceError(
-      `${what}: the device was lost before it ran; the contents of its memory are gone, compute them again on the cpu`,
-    );
-  if (status === STATUS.REFUSED)
-    return new TaskError(
-      `${what}: the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; ` +
-        'this is a mistake of maniple and not of the program: please report it',
-    );
-  return new TaskError(`${what}: the task failed with status ${status}`);
 }
