@@ -4,8 +4,7 @@
  * very large or small.
  */
 import { bool, type DType, float32 } from '../dtype/index.js';
-
-const PRECISION = 8;
+import { shown } from './print-options.js';
 
 /** How to write each of `values`, which are all that is shown of an array. */
 export function formatter(
@@ -31,12 +30,12 @@ function floats(values: readonly number[], single: boolean): (v: number | bigint
 }
 
 function special(v: number): string {
-  return Number.isNaN(v) ? 'nan' : v < 0 ? '-inf' : 'inf';
+  return Number.isNaN(v) ? shown.nanstr : v < 0 ? `-${shown.infstr}` : shown.infstr;
 }
 
 function needsExponent(finite: readonly number[], single: boolean): boolean {
   const sizes = finite.filter((v) => v !== 0).map(Math.abs);
-  if (sizes.length === 0) return false;
+  if (sizes.length === 0 || shown.suppress) return false;
   const max = sizes.reduce((a, b) => Math.max(a, b));
   const min = sizes.reduce((a, b) => Math.min(a, b));
   return max >= (single ? 1e6 : 1e8) || min < 1e-4 || max / min > 1000;
@@ -57,7 +56,7 @@ function positional(finite: readonly number[], single: boolean): (v: number) => 
 function decimal(v: number, single: boolean): string {
   const exact = plain(shortest(Math.abs(v), single));
   const [, fraction = ''] = exact.split('.');
-  const text = fraction.length > PRECISION ? toEven(Math.abs(v), (x, digits) => x.toFixed(digits)) : exact;
+  const text = fraction.length > shown.precision ? toEven(Math.abs(v), (x, digits) => x.toFixed(digits)) : exact;
   const [whole, rest = ''] = text.split('.');
   return `${isNegative(v) ? '-' : ''}${whole}.${rest.replace(/0+$/, '')}`;
 }
@@ -76,7 +75,7 @@ function mantissa(v: number, single: boolean): { whole: string; fraction: string
   const size = Math.abs(v);
   const short = exponential(shortest(size, single));
   const [, digits = ''] = (short.split('e')[0] ?? '').split('.');
-  const text = digits.length > PRECISION ? toEven(size, (x, digits) => x.toExponential(digits)) : short;
+  const text = digits.length > shown.precision ? toEven(size, (x, digits) => x.toExponential(digits)) : short;
   const [head, tail] = text.split('e');
   const [whole, fraction = ''] = head.split('.');
   const exponent = Number(tail);
@@ -90,11 +89,11 @@ function mantissa(v: number, single: boolean): { whole: string; fraction: string
 
 /** Rounded to the precision; where JavaScript rounds an exact half up, to the even digit. */
 function toEven(size: number, write: (x: number, digits: number) => string): string {
-  const near = write(size, PRECISION);
+  const near = write(size, shown.precision);
   const [head, exponent = ''] = write(size, 60).split('e');
   const [whole, fraction] = head.split('.');
-  const isTie = /^50*$/.test(fraction.slice(PRECISION));
-  const below = `${whole}.${fraction.slice(0, PRECISION)}`;
+  const isTie = /^50*$/.test(fraction.slice(shown.precision));
+  const below = shown.precision === 0 ? whole : `${whole}.${fraction.slice(0, shown.precision)}`;
   return isTie && /[02468]$/.test(below) ? below + (exponent === '' ? '' : `e${exponent}`) : near;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Arrays as text, laid out as NumPy lays them out: columns aligned, rows wrapped at 75 columns, arrays of more than 1000
- * elements shortened to three at each end of each axis. The numbers' own text is in `print-number.ts`. Printing reads
+ * elements shortened to three at each end of each axis, unless `setPrintOptions` says otherwise. The numbers' own text is in `print-number.ts`. Printing reads
  * the elements that it shows, blocking.
  */
 
@@ -13,11 +13,8 @@ import { OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { formatter, scalarText } from './print-number.js';
+import { shown } from './print-options.js';
 import { dataSync } from './read.js';
-
-const THRESHOLD = 1000;
-const EDGE = 3;
-const WIDTH = 75;
 
 /**
  * The array as NumPy's `repr` writes it; `console.log(x)` uses it. float64, int64 and bool are not named.
@@ -36,12 +33,12 @@ export const arrayRepr = takes(
 /** The text of an array in `array(…)`, with the facts that its elements do not show. */
 export function reprOf(size: number, layout: Layout, extras: readonly string[]): string {
   const prefix = 'array(';
-  const body = size === 0 ? '[]' : layout(', ', prefix.length, WIDTH - 1);
+  const body = size === 0 ? '[]' : layout(', ', prefix.length, shown.linewidth - 1);
   if (extras.length === 0) return `${prefix}${body})`;
   const start = `${prefix}${body},`;
   const extra = `${extras.join(', ')})`;
   const last = start.length - (start.lastIndexOf('\n') + 1);
-  return `${start}${last + extra.length + 1 > WIDTH ? `\n${' '.repeat(prefix.length)}` : ' '}${extra}`;
+  return `${start}${last + extra.length + 1 > shown.linewidth ? `\n${' '.repeat(prefix.length)}` : ' '}${extra}`;
 }
 
 /**
@@ -61,7 +58,7 @@ export const arrayStr = takes(
 
 /** The text of an array with axes. */
 export function strOf(size: number, layout: Layout): string {
-  return size === 0 ? '[]' : layout(' ', 0, WIDTH);
+  return size === 0 ? '[]' : layout(' ', 0, shown.linewidth);
 }
 
 /** The facts that an array's elements do not show: its shape, and its dtype. */
@@ -76,7 +73,7 @@ export function extrasOf(
 ): string[] {
   const extras: string[] = [];
   const flatEmpty = x.size === 0 && x.ndim === 1;
-  if ((x.size === 0 && !flatEmpty) || x.size > THRESHOLD) extras.push(`shape=${formatShape(x.shape)}`);
+  if ((x.size === 0 && !flatEmpty) || x.size > shown.threshold) extras.push(`shape=${formatShape(x.shape)}`);
   if (!isImplied || x.size === 0) extras.push(`dtype=${x.dtype.name}`);
   return extras;
 }
@@ -108,18 +105,18 @@ const cellsOf =
 
 /** The layout of an array of a shape with these elements; long axes are shortened. */
 export function layoutOf(shape: readonly number[], cellsOf: Cells): Layout {
-  const short = sizeOf(shape) > THRESHOLD;
-  const cut = shape.map((n) => short && n > 2 * EDGE);
+  const short = sizeOf(shape) > shown.threshold;
+  const cut = shape.map((n) => short && n > 2 * shown.edgeitems);
   const cells = cellsOf((x) => cut.reduce((a, is, axis) => (is ? ends(a, axis) : a), x));
   if (shape.length === 0) return () => cells[0];
-  const shown = shape.map((n, axis) => (cut[axis] ? 2 * EDGE : n));
-  return (separator, prefix, width) => block({ shape: shown, cut, cells, separator }, 0, 0, prefix + 1, width);
+  const left = shape.map((n, axis) => (cut[axis] ? 2 * shown.edgeitems : n));
+  return (separator, prefix, width) => block({ shape: left, cut, cells, separator }, 0, 0, prefix + 1, width);
 }
 
 /** The first and last few elements along an axis. */
 function ends(x: NDArray, axis: number): NDArray {
   const n = x.shape[axis];
-  return concat([part(x, axis, 0, EDGE), part(x, axis, n - EDGE, EDGE)], {
+  return concat([part(x, axis, 0, shown.edgeitems), part(x, axis, n - shown.edgeitems, shown.edgeitems)], {
     axis,
   });
 }
@@ -131,14 +128,14 @@ function block(page: Page, axis: number, first: number, indent: number, width: n
   if (left === 1) return row(page, first, n, page.cut[axis], indent, width);
   const inner = page.shape.slice(axis + 1).reduce((a, b) => a * b, 1);
   const parts = Array.from({ length: n }, (_, i) => block(page, axis + 1, first + i * inner, indent + 1, width - 1));
-  if (page.cut[axis]) parts.splice(EDGE, 0, '...');
+  if (page.cut[axis]) parts.splice(shown.edgeitems, 0, '...');
   return `[${parts.join(`${page.separator.trimEnd()}${'\n'.repeat(left - 1)}${' '.repeat(indent)}`)}]`;
 }
 
 /** One row of cells, wrapped where a cell would reach the width. */
 function row(page: Page, first: number, n: number, cut: boolean, indent: number, width: number): string {
   const words = page.cells.slice(first, first + n);
-  if (cut) words.splice(EDGE, 0, '...');
+  if (cut) words.splice(shown.edgeitems, 0, '...');
   const limit = width - Math.max(page.separator.trimEnd().length, 1);
   const lines: string[] = [];
   let line = ' '.repeat(indent);

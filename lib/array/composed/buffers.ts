@@ -4,7 +4,6 @@ import {
   ArgumentError,
   byPlace,
   DTypeError,
-  either,
   isDetached,
   type Kind,
   kind,
@@ -18,20 +17,12 @@ import { runtime } from '../../runtime/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
 import { type ElementType, elementsOf, elementType, elementTypeOf, nameOf, READABLE } from '../formats/elements.js';
+import { FROM_BYTES, type FrombufferOptions } from '../formats/from-bytes.js';
 import { DTYPE_LIKE } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe, isScalar, type Scalar } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 
-/** Options of `frombuffer`. */
-export interface FrombufferOptions {
-  /** A dtype, or a type of elements as NumPy writes it (`>f8`, `<i2`), which comes as the dtype that holds it; default float64. */
-  readonly dtype?: DTypeLike | `${'<' | '>' | '=' | '|'}${string}`;
-  /** How many elements; default -1: all that there are. */
-  readonly count?: number;
-  /** How many bytes to leave out at the beginning; default 0. */
-  readonly offset?: number;
-}
 const BYTES: Kind<ArrayBuffer | SharedArrayBuffer | ArrayBufferView> = kind(
   'an ArrayBuffer or a view of one, such as a Buffer',
   (given) =>
@@ -40,12 +31,6 @@ const BYTES: Kind<ArrayBuffer | SharedArrayBuffer | ArrayBufferView> = kind(
   (operation, given) =>
     new DTypeError(`${operation}: expected an ArrayBuffer or a view of one, such as a Buffer, got ${describe(given)}`),
 );
-const ELEMENT_TYPE = kind<`${'<' | '>' | '=' | '|'}${string}`>(
-  'a type of elements such as >f8',
-  (given) => typeof given === 'string' && /^[<>=|]/.test(given),
-);
-const BUFFER_OPTIONS: OptionKinds<FrombufferOptions> = { dtype: either(DTYPE_LIKE, ELEMENT_TYPE), count: NUMBER, offset: NUMBER };
-
 /**
  * The elements that bytes hold, in this machine's byte order unless the dtype names one, as a vector of its own (default float64). Throws
  * `ArgumentError` when the bytes are no whole elements, or too few, and `DTypeError` for types that maniple has not.
@@ -57,8 +42,8 @@ const BUFFER_OPTIONS: OptionKinds<FrombufferOptions> = { dtype: either(DTYPE_LIK
 export const frombuffer = takes(
   'frombuffer',
   BYTES,
-  byPlace(BUFFER_OPTIONS, 'dtype'),
-  options(BUFFER_OPTIONS),
+  byPlace(FROM_BYTES, 'dtype'),
+  options(FROM_BYTES),
 )(
   (
     bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,

@@ -1,4 +1,6 @@
 /** Functions composed of the library's functions: they define no kinds and launch nothing themselves, so they fuse as their parts do. */
+import './ufunc-methods.js';
+
 export * from './along.js';
 export * from './averages.js';
 export * from './bessel.js';
@@ -25,6 +27,7 @@ export * from './orders.js';
 export * from './packing.js';
 export * from './padding.js';
 export * from './pairs.js';
+export * from './pieces.js';
 export * from './places.js';
 export * from './placing.js';
 export * from './polynomials.js';

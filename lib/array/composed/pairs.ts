@@ -1,25 +1,18 @@
 /** Functions for the methods of NumPy's ufuncs: `np.add.outer`, `np.maximum.reduceat` and the like. */
 
-import { ArgumentError, byPlace, IndexError, ShapeError, takes } from '../../base/index.js';
-import type { Operand } from '../apply.js';
+import { byPlace, takes } from '../../base/index.js';
 import { add, divide, maximum, minimum, multiply, pow, subtract } from '../arithmetic.js';
-import { axisArgument } from '../axes.js';
-import type { Integers } from '../convert.js';
-import { type ArrayLike, toArray } from '../convert.js';
-import { integersOf } from '../integers.js';
-import { stack } from '../join.js';
+import type { ArrayLike } from '../convert.js';
 import { ARRAY, AXIS, INTEGERS } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { max, min, prod, sum } from '../reductions.js';
-import { reshape } from '../reshape.js';
+import { allPairs, reduceSlices } from './pairwise.js';
 
-type Binary = (a: Operand, b: Operand) => NDArray;
-
-function allPairs(fn: Binary, a: ArrayLike, b: ArrayLike, operation: string): NDArray {
-  const [x, y] = [toArray(a, operation), toArray(b, operation)];
-  return fn(reshape(x, [...x.shape, ...y.shape.map(() => 1)]), y);
+/** Options of `addReduceat` and its like. */
+export interface ReduceatOptions {
+  /** Along which axis; default 0. */
+  readonly axis?: number;
 }
 
 /**
@@ -126,25 +119,6 @@ export interface ReduceatOptions {
   readonly axis?: number;
 }
 
-type Reduction = (x: NDArray, options: { readonly axis: number }) => NDArray;
-
-/** Each slice goes from its index to before the next; where that is no larger, it is the one element at the index. */
-function reduceat(fn: Reduction, x: ArrayLike, indices: Integers, options: ReduceatOptions | undefined, operation: string) {
-  const a = toArray(x, operation);
-  if (a.ndim === 0) throw new ShapeError(`${operation}: a 0-d array has no axis`);
-  const axis = axisArgument(options?.axis ?? 0, a.ndim, operation);
-  const n = a.shape[axis];
-  const starts = integersOf(indices, operation);
-  if (starts.length === 0) throw new ArgumentError(`${operation}: expected at least one index`);
-  const wrong = starts.find((i) => i < 0 || i >= n);
-  if (wrong !== undefined) throw new IndexError(`${operation}: index ${wrong} is outside axis ${axis} of size ${n}`);
-  const pieces = starts.map((start, k) => {
-    const end = k + 1 < starts.length ? starts[k + 1] : n;
-    return fn(part(a, axis, start, Math.max(1, end - start)), { axis });
-  });
-  return stack(pieces, { axis });
-}
-
 /**
  * NumPy's `add.reduceat`: sums of the slices that begin at the indices, each to before the next. Throws `IndexError` for an index
  * outside the axis.
@@ -158,7 +132,7 @@ export const addReduceat = takes(
   INTEGERS,
   byPlace(AXIS, 'axis'),
 )((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
-  return reduceat(sum, x, starts, byName('addReduceat', how, 'axis'), 'addReduceat');
+  return reduceSlices(sum, x, starts, byName('addReduceat', how, 'axis'), 'addReduceat');
 });
 
 /**
@@ -173,7 +147,7 @@ export const multiplyReduceat = takes(
   INTEGERS,
   byPlace(AXIS, 'axis'),
 )((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
-  return reduceat(prod, x, starts, byName('multiplyReduceat', how, 'axis'), 'multiplyReduceat');
+  return reduceSlices(prod, x, starts, byName('multiplyReduceat', how, 'axis'), 'multiplyReduceat');
 });
 
 /**
@@ -188,7 +162,7 @@ export const maximumReduceat = takes(
   INTEGERS,
   byPlace(AXIS, 'axis'),
 )((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
-  return reduceat(max, x, starts, byName('maximumReduceat', how, 'axis'), 'maximumReduceat');
+  return reduceSlices(max, x, starts, byName('maximumReduceat', how, 'axis'), 'maximumReduceat');
 });
 
 /**
@@ -203,5 +177,5 @@ export const minimumReduceat = takes(
   INTEGERS,
   byPlace(AXIS, 'axis'),
 )((x: ArrayLike, starts: readonly number[], how?: Positional<ReduceatOptions, 'axis'>): NDArray => {
-  return reduceat(min, x, starts, byName('minimumReduceat', how, 'axis'), 'minimumReduceat');
+  return reduceSlices(min, x, starts, byName('minimumReduceat', how, 'axis'), 'minimumReduceat');
 });

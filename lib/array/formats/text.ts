@@ -50,6 +50,23 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
   maxRows: NUMBER,
 };
 
+/** Options of `genfromtxt`. */
+export interface GenfromtxtOptions extends Omit<LoadtxtOptions, 'skiprows'> {
+  /** Lines to leave out at the beginning; default 0. */
+  readonly skipHeader?: number;
+  /** The value of cells that are empty or no numbers; default NaN for floats, -1 for integers. */
+  readonly fillingValues?: number;
+}
+const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
+  dtype: DTYPE_LIKE,
+  delimiter: TEXT,
+  comments: TEXT,
+  skipHeader: NUMBER,
+  usecols: NUMBERS,
+  maxRows: NUMBER,
+  fillingValues: NUMBER,
+};
+
 /**
  * The numbers in a text file (UTF-8): a row each line, which have as many numbers as each other; one row or column comes as a vector, a
  * single number as a 0-d array. Empty lines are left out. Numbers are decimal, without a point for integer dtypes. Rejects with
@@ -64,22 +81,44 @@ export const loadtxt = takes(
   'loadtxt',
   PATH,
   options(LOADTXT_OPTIONS),
-)(async (path: string | URL, options?: LoadtxtOptions): Promise<NDArray> => {
-  const dtype: DType = options?.dtype === undefined ? float64 : asDType(options.dtype);
-  if (options?.delimiter === '' || /[\r\n]/.test(options?.delimiter ?? ''))
-    throw new ArgumentError('loadtxt: expected a delimiter that is not empty and no end of a line');
-  const file = pathOf('loadtxt', path);
-  const { list, rows, columns } = tableOf(decoded(await readWhole('loadtxt', file), file), file, dtype, options ?? {});
+)((path: string | URL, options?: LoadtxtOptions): Promise<NDArray> => readTable('loadtxt', path, options ?? {}));
+
+/**
+ * As `loadtxt`, for tables with cells that are missing: cells that are empty, or no numbers, have the value `fillingValues`. Rejects with
+ * `FileFormatError` for rows of different lengths.
+ *
+ * @example
+ * await np.savetxt('table.csv', np.asarray([[1, NaN], [3, 4]]), { delimiter: ',' });
+ * await (await np.genfromtxt('table.csv', { delimiter: ',', fillingValues: 0 })).tolist(); // [[1, NaN], [3, 4]]
+ */
+export const genfromtxt = takes(
+  'genfromtxt',
+  PATH,
+  options(GENFROMTXT_OPTIONS),
+)(async (path: string | URL, given: GenfromtxtOptions = {}): Promise<NDArray> => {
+  const { skipHeader, fillingValues, ...rest } = given;
+  const { kind } = given.dtype === undefined ? float64 : asDType(given.dtype);
+  const fill = fillingValues ?? (kind === 'float' ? Number.NaN : kind === 'int' ? -1 : 0);
+  return readTable('genfromtxt', path, { ...rest, skiprows: skipHeader }, fill);
+});
+
+async function readTable(operation: string, path: string | URL, options: LoadtxtOptions, fill?: number): Promise<NDArray> {
+  const dtype: DType = options.dtype === undefined ? float64 : asDType(options.dtype);
+  if (options.delimiter === '' || /[\r\n]/.test(options.delimiter ?? ''))
+    throw new ArgumentError(`${operation}: expected a delimiter that is not empty and no end of a line`);
+  const file = pathOf(operation, path);
+  const text = decoded(await readWhole(operation, file), `${operation}: ${file}`);
+  const { list, rows, columns } = tableOf(text, `${operation}: ${file}`, dtype, options, fill);
   const flat = adopt(runtime().upload(list.values, dtype, [list.length]));
   if (rows === 1 && columns === 1) return reshape(flat, []);
   return rows > 1 && columns > 1 ? reshape(flat, [rows, columns]) : flat;
-});
+}
 
 function decoded(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new FileFormatError(`loadtxt: ${path}: expected text in UTF-8, got other bytes`, { cause });
+    throw new FileFormatError(`${path}: expected text in UTF-8, got other bytes`, { cause });
   }
 }
 
@@ -91,7 +130,8 @@ interface Table {
 
 const SPACES = new RegExp(`${SPACE}+`);
 
-function tableOf(text: string, path: string, dtype: DType, options: LoadtxtOptions): Table {
+/** `place`: the operation and the file. `fill`: the value of cells that are no numbers, which are refused without one. */
+function tableOf(text: string, place: string, dtype: DType, options: LoadtxtOptions, fill: number | undefined): Table {
   const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, usecols } = options;
   const list = new NumberList(dtype);
   let rows = 0;
@@ -106,18 +146,23 @@ function tableOf(text: string, path: string, dtype: DType, options: LoadtxtOptio
     const count = usecols?.length ?? words.length;
     if (rows++ === 0) columns = count;
     else if (count !== columns)
-      throw new FileFormatError(
-        `loadtxt: ${path}, line ${i + 1}: expected ${columns} numbers as in the rows before, got ${count}`,
-      );
-    for (let k = 0; k < count; k++) list.push(cellOf(words, usecols?.[k] ?? k, `loadtxt: ${path}, line ${i + 1}`, dtype));
+      throw new FileFormatError(`${place}, line ${i + 1}: expected ${columns} numbers as in the rows before, got ${count}`);
+    for (let k = 0; k < count; k++) list.push(cellOf(words, usecols?.[k] ?? k, `${place}, line ${i + 1}`, dtype, fill));
   }
   return { list, rows, columns };
 }
 
 /** The number in a column, counted from the end when negative. */
-function cellOf(words: readonly string[], column: number, place: string, dtype: DType): number | bigint {
+function cellOf(
+  words: readonly string[],
+  column: number,
+  place: string,
+  dtype: DType,
+  fill: number | undefined,
+): number | bigint {
   const word = Number.isInteger(column) ? words.at(column) : undefined;
   if (word === undefined) throw new FileFormatError(`${place}: expected a column ${column}, got ${words.length} columns`);
+  if (fill !== undefined && parseNumber(stripped(word), float64) === null) return dtype.long ? BigInt(fill) : fill;
   return numberOf(word, `${place}, column ${(column < 0 ? words.length + column : column) + 1}`, dtype);
 }
 

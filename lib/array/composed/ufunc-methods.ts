@@ -1,0 +1,169 @@
+/**
+ * The methods of functions of two operands: `np.add.reduce(x)`, `np.maximum.accumulate(x)`, `np.subtract.outer(a, b)`. Sums, products,
+ * extremes and truth are the folds and scans of these names; every other function is called for one slice after the next.
+ */
+import {
+  ArgumentError,
+  asMethod,
+  byPlace,
+  FLAG,
+  FUNCTION,
+  NUMBER,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
+import type { Operand } from '../apply.js';
+import { astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, dtypeOption, type Integers, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
+import {
+  type AccumulateOptions,
+  BINARY_METHODS,
+  type BinaryUfunc,
+  type FoldOptions,
+  type UfuncMethods,
+} from '../element-wise.js';
+import { stack } from '../join.js';
+import { ARRAY, AXES, AXIS, AXIS_NUMBER, DTYPE_LIKE, INTEGERS, OWN, TARGET } from '../kinds.js';
+import type { NDArray } from '../ndarray.js';
+import { part } from '../part.js';
+import { byName } from '../positional.js';
+import { all, any, max, min, prod, sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
+import { cumulativeProd, cumulativeSum, maximumAccumulate, minimumAccumulate } from '../scan.js';
+import { addAt, maximumAt, minimumAt, multiplyAt, type Places } from '../scatter.js';
+import { allPairs, reduceSlices } from './pairwise.js';
+
+const REDUCE: OptionKinds<FoldOptions> = {
+  axis: AXES,
+  keepdims: FLAG,
+  dtype: DTYPE_LIKE,
+  initial: NUMBER,
+  where: ARRAY,
+  out: TARGET,
+};
+const ACCUMULATE: OptionKinds<AccumulateOptions> = { axis: AXIS_NUMBER, dtype: DTYPE_LIKE, out: TARGET };
+
+type Fold = (x: NDArray, options: never) => NDArray;
+
+/** Folds by the function's name. */
+const folds = new Map<string, Fold>(
+  Object.entries({ add: sum, multiply: prod, maximum: max, minimum: min, logicalAnd: all, logicalOr: any }) as [string, Fold][],
+);
+const scans = new Map<string, Fold>(
+  Object.entries({ add: cumulativeSum, multiply: cumulativeProd, maximum: maximumAccumulate, minimum: minimumAccumulate }) as [
+    string,
+    Fold,
+  ][],
+);
+/** Scans that have a dtype of their own. */
+const takesDType = new Set(['add', 'multiply']);
+const writers = new Map<string, (x: NDArray, indices: Places, values: Operand) => NDArray>(
+  Object.entries({ add: addAt, multiply: multiplyAt, maximum: maximumAt, minimum: minimumAt }),
+);
+
+/** The slices along an axis, without it. */
+function slicesOf(a: NDArray, axis: number): NDArray[] {
+  const shape = a.shape.filter((_, i) => i !== axis);
+  return Array.from({ length: a.shape[axis] }, (_, i) => reshape(part(a, axis, i, 1), shape));
+}
+
+/** A reduction by a function that is no fold, along one axis. */
+function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
+  const { axis: over = 0, keepdims = false, dtype, initial, where, out } = given;
+  const operation = `${fn.name}.reduce`;
+  if (where !== undefined) throw new ArgumentError(`${operation}: where is taken by add, multiply, maximum and minimum alone`);
+  if (x.ndim !== 1 && typeof over !== 'number') throw new ArgumentError(`${operation}: goes over one axis, e.g. { axis: 0 }`);
+  const axis = axisArgument(typeof over === 'number' ? over : 0, x.ndim, operation);
+  const to = dtypeOption(dtype);
+  const slices = slicesOf(to === undefined ? x : astype(x, to, { copy: false }), axis);
+  if (slices.length === 0 && initial === undefined)
+    throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
+  const rest: Operand[] = initial === undefined ? slices : [initial, ...slices];
+  const result = toArray(
+    rest.reduce((a, b) => fn(a, b)),
+    operation,
+  );
+  const kept = keepdims
+    ? reshape(
+        result,
+        x.shape.map((n, i) => (i === axis ? 1 : n)),
+      )
+    : result;
+  return deliver(kept, out, operation);
+}
+
+const reduce = takes(
+  'reduce',
+  FUNCTION,
+  ARRAY,
+  byPlace(REDUCE, 'axis'),
+  options(REDUCE),
+)((fn: BinaryUfunc, x: ArrayLike, how?: FoldOptions['axis'] | FoldOptions, more?: FoldOptions): NDArray => {
+  const given = { axis: 0, ...byName(`${fn.name}.reduce`, how, 'axis', more) };
+  const a = toArray(x, `${fn.name}.reduce`);
+  if (a.ndim === 0) throw new ShapeError(`${fn.name}.reduce: a 0-d array has no axis`);
+  return folds.get(fn.name)?.(a, given as never) ?? inOrder(fn, a, given);
+});
+
+const accumulate = takes(
+  'accumulate',
+  FUNCTION,
+  ARRAY,
+  byPlace(ACCUMULATE, 'axis'),
+  options(ACCUMULATE),
+)((fn: BinaryUfunc, x: ArrayLike, how?: number | AccumulateOptions, more?: AccumulateOptions): NDArray => {
+  const operation = `${fn.name}.accumulate`;
+  const { axis: over = 0, dtype, out } = byName(operation, how, 'axis', more) ?? {};
+  const given = toArray(x, operation);
+  const axis = axisArgument(over, given.ndim, operation);
+  const to = dtypeOption(dtype);
+  const a = to === undefined ? given : astype(given, to, { copy: false });
+  const scan = scans.get(fn.name);
+  if (scan !== undefined)
+    return deliver(scan(a, (takesDType.has(fn.name) ? { axis, dtype: to } : { axis }) as never), out, operation);
+  const results: NDArray[] = [];
+  for (const slice of slicesOf(a, axis)) results.push(results.length === 0 ? slice : fn(results[results.length - 1], slice));
+  if (results.length === 0) return a;
+  return deliver(stack(results, { axis }), out, operation);
+});
+
+const outer = takes(
+  'outer',
+  FUNCTION,
+  ARRAY,
+  ARRAY,
+)((fn: BinaryUfunc, a: ArrayLike, b: ArrayLike): NDArray => allPairs(fn, a, b, `${fn.name}.outer`));
+
+const reduceat = takes(
+  'reduceat',
+  FUNCTION,
+  ARRAY,
+  INTEGERS,
+  byPlace(AXIS, 'axis'),
+)((fn: BinaryUfunc, x: ArrayLike, indices: Integers, how?: number | { readonly axis?: number }): NDArray => {
+  const options = byName(`${fn.name}.reduceat`, how, 'axis');
+  return reduceSlices((slice, over) => reduce(fn, slice, over), x, indices, options, `${fn.name}.reduceat`);
+});
+
+const at = takes(
+  'at',
+  FUNCTION,
+  OWN,
+  ARRAY,
+  ARRAY,
+)((fn: BinaryUfunc, x: NDArray, indices: Places, values: Operand): NDArray => {
+  const write = writers.get(fn.name);
+  if (write === undefined)
+    throw new ArgumentError(
+      `${fn.name}.at: expected add, multiply, maximum or minimum, which do not depend on the order of values; got ${fn.name}`,
+    );
+  return write(x, indices, values);
+});
+
+const methods = { reduce, accumulate, outer, reduceat, at } satisfies Record<keyof UfuncMethods, unknown>;
+for (const [name, fn] of Object.entries(methods))
+  Object.defineProperty(BINARY_METHODS, name, { value: asMethod(fn), writable: true, configurable: true });

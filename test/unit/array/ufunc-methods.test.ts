@@ -1,0 +1,208 @@
+/** Methods and options of element-wise functions against NumPy's answers, ranges in brackets, and print settings. */
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+
+const m = np.asarray([
+  [1, 5, 2],
+  [3, 2, 8],
+]);
+const k = np.asarray([1, 2, 4, 12], 'int32');
+
+/** NumPy's expression, ours, and NumPy's answer with its dtype. */
+const cases: readonly (readonly [string, () => np.NDArray, unknown, string])[] = [
+  ['np.add.reduce(m)', () => np.add.reduce(m), [4, 7, 10], 'float64'],
+  ['np.add.reduce(m, axis=None)', () => np.add.reduce(m, null), 21, 'float64'],
+  ['np.add.reduce(m, axis=1, keepdims=True)', () => np.add.reduce(m, 1, { keepdims: true }), [[8], [13]], 'float64'],
+  ['np.add.reduce(k.astype("int8"))', () => np.add.reduce(k.astype('int8')), 19, 'int64'],
+  ['np.add.reduce(k, dtype="float32")', () => np.add.reduce(k, { dtype: 'float32' }), 19, 'float32'],
+  ['np.multiply.reduce(k, initial=2)', () => np.multiply.reduce(k, { initial: 2 }), 192, 'int64'],
+  ['np.maximum.reduce(m)', () => np.maximum.reduce(m), [3, 5, 8], 'float64'],
+  ['np.minimum.reduce(m, axis=1)', () => np.minimum.reduce(m, { axis: 1 }), [1, 2], 'float64'],
+  ['np.logical_and.reduce([True, False])', () => np.logicalAnd.reduce([true, false]), false, 'bool'],
+  ['np.subtract.reduce([5, 1, 1.])', () => np.subtract.reduce([5, 1, 1]), 3, 'float64'],
+  ['np.subtract.reduce(m, axis=1)', () => np.subtract.reduce(m, 1), [-6, -7], 'float64'],
+  ['np.subtract.reduce(m, axis=1, keepdims=True)', () => np.subtract.reduce(m, 1, { keepdims: true }), [[-6], [-7]], 'float64'],
+  ['np.divide.reduce([8, 2, 2.])', () => np.divide.reduce([8, 2, 2]), 2, 'float64'],
+  ['np.bitwise_xor.reduce(k)', () => np.bitwiseXor.reduce(k), 11, 'int32'],
+  ['np.hypot.reduce([3, 4, 12.])', () => np.hypot.reduce([3, 4, 12]), 13, 'float64'],
+  [
+    'np.add.accumulate(m)',
+    () => np.add.accumulate(m),
+    [
+      [1, 5, 2],
+      [4, 7, 10],
+    ],
+    'float64',
+  ],
+  [
+    'np.add.accumulate(m, axis=1)',
+    () => np.add.accumulate(m, 1),
+    [
+      [1, 6, 8],
+      [3, 5, 13],
+    ],
+    'float64',
+  ],
+  [
+    'np.maximum.accumulate(m, axis=1)',
+    () => np.maximum.accumulate(m, { axis: 1 }),
+    [
+      [1, 5, 5],
+      [3, 3, 8],
+    ],
+    'float64',
+  ],
+  ['np.subtract.accumulate([5, 1, 1.])', () => np.subtract.accumulate([5, 1, 1]), [5, 4, 3], 'float64'],
+  [
+    'np.subtract.accumulate(m, axis=1)',
+    () => np.subtract.accumulate(m, 1),
+    [
+      [1, -4, -6],
+      [3, 1, -7],
+    ],
+    'float64',
+  ],
+  [
+    'np.multiply.outer([1, 2.], [3, 4.])',
+    () => np.multiply.outer([1, 2], [3, 4]),
+    [
+      [3, 4],
+      [6, 8],
+    ],
+    'float64',
+  ],
+  [
+    'np.greater.outer([1, 2.], [1, 0.])',
+    () => np.greater.outer([1, 2], [1, 0]),
+    [
+      [false, true],
+      [true, true],
+    ],
+    'bool',
+  ],
+  ['np.add.reduceat(k, [0, 2])', () => np.add.reduceat(k, [0, 2]), [3, 16], 'int64'],
+  [
+    'np.subtract.reduceat(m, [0, 1], axis=1)',
+    () => np.subtract.reduceat(m, [0, 1], 1),
+    [
+      [1, 3],
+      [3, -6],
+    ],
+    'float64',
+  ],
+  ['np.add.at(zeros(3), [0, 0], [1, 2])', () => np.add.at(np.zeros(3), [0, 0], [1, 2]), [3, 0, 0], 'float64'],
+  ['np.maximum.at(zeros(3), [0, 2], 7)', () => np.maximum.at(np.zeros(3), [0, 2], 7), [7, 0, 7], 'float64'],
+  ['np.add([1, 2.], [3, 4.], dtype="float32")', () => np.add([1, 2], [3, 4], { dtype: 'float32' }), [4, 6], 'float32'],
+  ['np.divide(k, 2, dtype="float32")', () => np.divide(k, 2, { dtype: 'float32' }), [0.5, 1, 2, 6], 'float32'],
+  ['np.greater(k, 2, dtype="bool")', () => np.greater(k, 2, { dtype: 'bool' }), [false, false, true, true], 'bool'],
+  ['k.multiply(2, dtype="int64")', () => k.multiply(2, { dtype: 'int64' }), [2, 4, 8, 24], 'int64'],
+  ['np.r_[1:4, 0, [7, 8]]', () => np.r_('1:4', 0, [7, 8]), [1, 2, 3, 0, 7, 8], 'float64'],
+  ['np.r_[0:1:3j]', () => np.r_('0:1:3j'), [0, 0.5, 1], 'float64'],
+  ['np.r_[5:0:-2]', () => np.r_('5:0:-2'), [5, 3, 1], 'int64'],
+  [
+    'np.c_[[1, 2], 5:7]',
+    () => np.c_([1, 2], '5:7'),
+    [
+      [1, 5],
+      [2, 6],
+    ],
+    'float64',
+  ],
+];
+
+for (const [name, of, expected, dtype] of cases) {
+  t.test(name, async (t) => {
+    const found = of();
+    t.same(await found.tolist(), expected);
+    t.equal(found.dtype.name, dtype);
+  });
+}
+
+t.test('where leaves elements as they are', async (t) => {
+  const out = np.full([2, 3], -1);
+  t.equal(np.sqrt(m, { where: m.greater(2), out }), out);
+  t.same(await np.round(out, 2).tolist(), [
+    [-1, 2.24, -1],
+    [1.73, -1, 2.83],
+  ]);
+  t.same(await np.add([1, 2], 1, { where: [true, false] }).tolist(), [2, 0]);
+  t.same(await np.add(m, m, { where: [true, false, true], out: out.astype('float32') }).tolist(), [
+    [2, 2.2360680103302, 4],
+    [6, -1, 16],
+  ]);
+  const counts = np.zeros([2], 'int32');
+  t.throws(() => np.add([1.5, 2], 1, { where: [true, false], out: counts }), { name: 'DTypeError' });
+  t.throws(() => np.add([1, 2], 1, { where: [1, 0] }), { name: 'DTypeError', message: /a condition is of booleans/ });
+});
+
+t.test('mistakes', async (t) => {
+  t.throws(() => np.add([1.5], 2, { dtype: 'int32' }), { name: 'DTypeError', message: /astype\('int32'\)/ });
+  t.throws(() => np.sqrt([4], { dtype: 'int32' }), { name: 'DTypeError', message: /sqrt: does not give int32/ });
+  t.throws(() => np.add([1], 2, { dtyp: 'int32' } as object), {
+    name: 'ArgumentError',
+    message: /there are out, where and dtype/,
+  });
+  t.throws(() => np.subtract.reduce([]), { name: 'ShapeError', message: /subtract\.reduce: no elements/ });
+  t.throws(() => np.subtract.reduce(m, null), { name: 'ArgumentError', message: /one axis/ });
+  t.throws(() => np.add.reduce(5), { name: 'ShapeError' });
+  t.throws(() => np.divide.at(np.zeros(2), [0], 1), { name: 'ArgumentError', message: /divide\.at/ });
+  t.throws(() => np.add.reduce(m, 0, 1 as never), { name: 'ArgumentError' });
+  t.throws(() => np.r_('a:b' as never), { name: 'ArgumentError', message: /expected a range/ });
+});
+
+t.test('print settings', async (t) => {
+  const x = np.asarray([Math.PI, 1e-7]);
+  t.equal(
+    np.printOptions({ precision: 3, suppress: true }, () => String(x)),
+    '[3.142 0.   ]',
+  );
+  t.equal(
+    np.printOptions({ precision: 0, suppress: true }, () => String(np.asarray([2.5, 3.5, 1.2]))),
+    '[2. 4. 1.]',
+  );
+  t.equal(
+    np.printOptions({ threshold: 5, edgeitems: 1 }, () => String(np.arange(6))),
+    '[0. ... 5.]',
+  );
+  t.equal(
+    np.printOptions({ nanstr: '-', infstr: 'oo' }, () => String(np.asarray([Number.NaN, -Infinity, 1]))),
+    '[  - -oo  1.]',
+  );
+  t.equal(
+    np.printOptions({ linewidth: 12 }, () => String(np.arange(6))),
+    '[0. 1. 2.\n 3. 4. 5.]',
+  );
+  t.equal(np.getPrintOptions().precision, 8);
+  t.throws(() => np.setPrintOptions({ precision: -1 }), { name: 'ArgumentError' });
+  t.throws(() => np.setPrintOptions({ precision: 1000 }), { name: 'ArgumentError' });
+  t.equal(np.getPrintOptions().precision, 8);
+});
+
+t.test('files of elements, and tables with holes', async (t) => {
+  const folder = t.testdir({});
+  const path = join(folder, 'x.bin');
+  await np.tofile(path, m.T);
+  t.same(await (await np.fromfile(path)).tolist(), [1, 3, 5, 2, 2, 8]);
+  t.same(await (await np.fromfile(path, { count: 1, offset: 8 })).tolist(), [3]);
+  await t.rejects(np.fromfile(path, { offset: 1 }), { name: 'ArgumentError' });
+  await t.rejects(np.fromfile(join(folder, 'none')), { name: 'FileError' });
+  const table = join(folder, 'x.csv');
+  await writeFile(table, '# a, b, c\n1,,3\nn/a,5,6\n');
+  t.same(await (await np.genfromtxt(table, { delimiter: ',' })).tolist(), [
+    [1, Number.NaN, 3],
+    [Number.NaN, 5, 6],
+  ]);
+  t.same(await (await np.genfromtxt(table, { delimiter: ',', dtype: 'int64' })).tolist(), [
+    [1, -1, 3],
+    [-1, 5, 6],
+  ]);
+  t.same(await (await np.genfromtxt(table, { delimiter: ',', fillingValues: 0, usecols: [1] })).tolist(), [0, 5]);
+  t.same(await (await np.genfromtxt(table, { delimiter: ',', skipHeader: 2 })).tolist(), [Number.NaN, 5, 6]);
+  await t.rejects(np.loadtxt(table, { delimiter: ',' }), {
+    name: 'FileFormatError',
+    message: /^loadtxt: .*, line 2, column 2: /,
+  });
+});
