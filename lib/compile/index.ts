@@ -9,6 +9,7 @@ export {
   type GpuLaunch,
   LoweredKernel,
   scratchWords,
+  writeScalar,
 } from './gpu/index.js';
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';

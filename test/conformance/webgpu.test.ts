@@ -17,7 +17,7 @@ t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
 });
 
 for (const { name, env } of drivers) {
-  for (const what of [...kinds, 'functions', 'subnormal', 'faults', 'several', 'library', 'lost', 'natural']) {
+  for (const what of [...kinds, 'functions', 'subnormal', 'windows', 'faults', 'several', 'library', 'lost', 'natural']) {
     t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
       const { lines, code, errors } = runOn(env, [what, ...effort[name]]);
       for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));

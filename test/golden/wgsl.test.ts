@@ -40,7 +40,7 @@ for (const { name, args, build } of cases) {
       loops: [{ nodes: b.nodes, statements: b.statements }],
     };
     const views = args.map(({ rank }) => ({ offset: 0, shape: [5000].slice(0, rank), strides: [1].slice(0, rank) }));
-    const shaders = shadersOf(kernel, { shape: [5000], args: views, scalars: [2], status: 0, scratch: 0 });
+    const shaders = shadersOf(kernel, { shape: [5000], args: views, scalars: [2] });
     golden(t, `wgsl/${name}.wgsl`, shaders.join('\n'));
     t.same((await shaderProblems(shaders)) ?? [], []);
   });

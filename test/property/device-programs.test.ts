@@ -19,7 +19,7 @@ const interpreted =
   (features: GpuFeatures): Judge =>
   (drawn, shape, views) => {
     const { kernel, scalars } = drawn;
-    const launch = { shape, args: views, scalars, status: 0, scratch: 0 };
+    const launch = { shape, args: views, scalars };
     if (!features.long) for (const text of shadersOf(kernel, launch, features.division)) shaders.add(text);
     return interpretLowered(drawn, shape, views, features);
   };

@@ -23,7 +23,7 @@ export function interpretLowered(
   const memory = new Map(views.map(({ data }) => [data, wordsOf(data)]));
   const scratch = new Uint32Array(scratchWords(lowered, { shape, args: views })).fill(0xdeadbeef);
   const status = new Uint32Array(1);
-  const launch = { shape, args: views, scalars, status: 0, scratch: 0 };
+  const launch = { shape, args: views, scalars };
   const memories = [...views.map(({ data }) => memory.get(data) ?? scratch), scratch];
   runDispatches(lowered, dispatchesOf(lowered, launch), memories, status);
   for (const [data, words] of memory) {

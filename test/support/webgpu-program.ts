@@ -1,7 +1,7 @@
 /** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
 import * as np from '../../lib/array/index.js';
 import { DeviceError } from '../../lib/base/index.js';
-import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { type Accelerator, type Executable, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32, int64 } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
@@ -16,6 +16,7 @@ import {
   unaryOperations,
   whole,
 } from '../../lib/ir/index.js';
+import { RECORD } from '../../lib/native/index.js';
 import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
@@ -181,6 +182,56 @@ async function several(): Promise<void> {
   for (const device of devices) await device.close();
 }
 
+/** Records of `double` over 64 elements, each of which reads what the one before wrote; from the first address to the second and back. */
+function dependent(device: WebGpuAccelerator, executable: Executable, count: number, [from, to]: readonly number[]): void {
+  const { layout } = executable;
+  const length = RECORD.PARAMS + layout.length;
+  for (let k = 0; k < count; k++) {
+    const at = k * length;
+    device.records.fill(0, at, at + length);
+    device.records.set([length, executable.number(64), 1, 1, 0, 0], at);
+    const P = at + RECORD.PARAMS;
+    device.records[P + layout.domain] = 64;
+    layout.args.forEach(({ pointer, strides }, arg) => {
+      device.records[P + pointer] = (k + arg) % 2 === 0 ? from : to;
+      device.records[P + strides] = 1;
+    });
+  }
+}
+
+/** Windows that come again, on the memory that they had and on other memory. */
+async function windows(): Promise<void> {
+  const device = new WebGpuAccelerator(0);
+  const executable = device.compile(double);
+  const places = Array.from({ length: 4 }, () => device.alloc(256));
+  const into = new Float32Array(64);
+  const run = (count: number, first: number): number => {
+    device.upload(places[first], new Uint8Array(Float32Array.from({ length: 64 }, (_, i) => i).buffer));
+    dependent(device, executable, count, places.slice(first));
+    const before = device.submits;
+    const last = device.submit(count);
+    device.wait(last);
+    const found = device.submits - before;
+    device.wait(device.download(new Uint8Array(into.buffer), places[first + (count % 2)]));
+    return found;
+  };
+  say(run(500, 0) === 1, '500 dependent kernels are one submit');
+  for (const [count, first] of [
+    [7, 0],
+    [7, 0],
+    [7, 2],
+    [8, 1],
+    [7, 0],
+    [60, 2],
+    [7, 1],
+  ]) {
+    run(count, first);
+    say(into[63] === 63 * 2 ** count, `a window of ${count} on memory ${first}: ${into[63]}`);
+  }
+  say(device.failures().length === 0, 'no launch failed');
+  await device.close();
+}
+
 const ramp = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => ((i * 37) % 101) / 8));
 
 /** Programs of the array library in dtypes that a GPU has. */
@@ -281,6 +332,7 @@ const kind = kinds.find((name) => name === what);
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
 else if (what === 'functions') await functions();
 else if (what === 'subnormal') await subnormal();
+else if (what === 'windows') await windows();
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();
 else if (what === 'leave') leave();

@@ -18,17 +18,16 @@ export interface GpuLaunch {
   readonly shape: readonly number[];
   readonly args: readonly LaunchView[];
   readonly scalars: readonly (number | bigint)[];
-  /** The status word's number. */
-  readonly status: number;
-  /** The first word of scratch memory that the launch may use. */
-  readonly scratch: number;
 }
 
 interface Dispatch {
   /** A name for `LoweredKernel.program`. */
   readonly program: string;
   readonly workgroups: number;
+  /** For status word 0, and scratch memory from word 0 on. */
   readonly parameters: Uint32Array;
+  /** Words of the parameters that count from the launch's scratch memory. */
+  readonly scratch: readonly number[];
 }
 
 /** Elements, rows and sizes, at most: indices are 31 bits. */
@@ -61,10 +60,15 @@ export function scratchWords(lowered: LoweredKernel, launch: Pick<GpuLaunch, 'sh
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-function writeScalar(words: Uint32Array, at: number, dtype: DType, value: number | bigint): void {
+/** Writes a scalar's two words. */
+export function writeScalar(words: Uint32Array, at: number, dtype: DType, value: number | bigint): void {
   if (dtype === float32) {
     float[0] = Number(value);
     words[at] = bits[0];
+    return;
+  }
+  if (typeof value === 'number' && dtype.size <= 4) {
+    words[at] = value;
     return;
   }
   const all = BigInt.asUintN(64, BigInt(value));
@@ -90,7 +94,6 @@ class Schedule {
     const { parameters, kernel } = this.lowered;
     const { launch, units } = this;
     const words = new Uint32Array(parameters.length);
-    words[WORD.status] = launch.status;
     words.set([units.rows, units.inner, units.rowsPerUnit, units.strips, units.count], WORD.rows);
     words.set(launch.shape, parameters.domain);
     parameters.args.forEach(({ base, sizes, strides }, k) => {
@@ -99,7 +102,7 @@ class Schedule {
       words.set(launch.args[k].strides, strides);
     });
     parameters.scalars.forEach((at, k) => writeScalar(words, at, kernel.scalars[k], launch.scalars[k]));
-    let next = launch.scratch;
+    let next = 0;
     partialWords(this.lowered, launch).forEach((count, f) => {
       words[parameters.partials[f]] = next;
       next += count;
@@ -107,13 +110,20 @@ class Schedule {
     return words;
   }
 
-  /** Adds a dispatch over `items`, as many invocations as there are, in groups. */
-  add(program: string, items: number, more: readonly number[] = [], groups = Math.ceil(items / WORKGROUP)): void {
+  /** Adds a dispatch over `items`, as many invocations as there are, in groups; `places` are words of scratch memory, behind `more`. */
+  add(
+    program: string,
+    items: number,
+    more: readonly number[] = [],
+    places: readonly number[] = [],
+    groups = Math.ceil(items / WORKGROUP),
+  ): void {
     if (items === 0) return;
     const parameters = this.common.slice();
     parameters[WORD.items] = items;
-    parameters.set(more, WORD.first);
-    this.dispatches.push({ program, workgroups: Math.min(groups, MOST_GROUPS), parameters });
+    parameters.set([...more, ...places], WORD.first);
+    const scratch = [...this.lowered.parameters.partials, ...places.map((_, k) => WORD.first + more.length + k)];
+    this.dispatches.push({ program, workgroups: Math.min(groups, MOST_GROUPS), parameters, scratch });
   }
 
   map(): void {
@@ -151,15 +161,15 @@ class Schedule {
     let count = this.units.count;
     while (count > 1) {
       const runs = Math.ceil(count / BLOCK);
-      this.add(`level ${f}`, runs * LANES, [count, from, to]);
+      this.add(`level ${f}`, runs * LANES, [count], [from, to]);
       [from, to, count] = [to, from, runs];
     }
-    this.add(`result ${f}`, 1, [count, from]);
+    this.add(`result ${f}`, 1, [count], [from]);
   }
 
   outer(): void {
     const { lowered, units, launch } = this;
-    if (lowered.scatters) this.add('scatter', units.count, [], units.count);
+    if (lowered.scatters) this.add('scatter', units.count, [], [], units.count);
     else this.add('columns', units.count * units.inner);
     lowered.folds.forEach((fold, f) => {
       if (fold === null) return;

@@ -87,6 +87,7 @@ export class WebGpuAccelerator implements Accelerator {
       alloc: (bytes) => this.alloc(bytes),
       free: (address, bytes) => this.free(address, bytes),
       pipeline: (pipeline, text, arenas) => this.#post({ kind: 'pipeline', pipeline, text, arenas }),
+      binding: (binding, arenas, bytes) => this.#post({ kind: 'binding', binding, arenas, bytes }),
       features,
       fastMath: this.#fastMath,
       arenas: this.facts.arenas,
@@ -117,6 +118,11 @@ export class WebGpuAccelerator implements Accelerator {
 
   get largest(): number {
     return this.facts.largest;
+  }
+
+  /** Submits to the device's queue so far: a window is one, and so is a download. */
+  get submits(): number {
+    return this.#control.submits;
   }
 
   itemSize(dtype: DType): number {

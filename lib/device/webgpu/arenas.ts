@@ -4,7 +4,7 @@
  */
 
 /** Bytes between the addresses of one arena and the next. */
-const SPACE = 2 ** 33;
+export const SPACE = 2 ** 33;
 /** Bytes of an arena that is made for something smaller. */
 const USUAL = 2 ** 26;
 const ALIGNMENT = 64;
@@ -20,12 +20,15 @@ interface Arena {
 }
 
 /** Where an address lies. */
-export interface Place {
+interface Place {
   readonly arena: number;
   readonly offset: number;
 }
 
-export const placeOf = (address: number): Place => ({ arena: Math.floor(address / SPACE) - 1, offset: address % SPACE });
+/** The arena of an address; -1 for the address of nothing. */
+export const arenaOf = (address: number): number => Math.floor(address / SPACE) - 1;
+
+export const placeOf = (address: number): Place => ({ arena: arenaOf(address), offset: address % SPACE });
 
 const rounded = (bytes: number): number => Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
 

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
-const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5 } as const;
+const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6 } as const;
 const WORDS = 8;
 /** States of the owner. */
 export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3 } as const;
@@ -71,6 +71,14 @@ export class Control {
   }
   lose(): void {
     Atomics.store(this.#words, WORD.LOST, 1);
+  }
+
+  /** Submits to the device's queue so far. */
+  get submits(): number {
+    return Atomics.load(this.#words, WORD.SUBMITS);
+  }
+  submitted(): void {
+    Atomics.add(this.#words, WORD.SUBMITS, 1);
   }
 
   beat(): void {

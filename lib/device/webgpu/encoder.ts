@@ -1,4 +1,7 @@
-/** Encodes windows: one upload of parameters, one pass, one submit. Pipelines are kept by number, bind groups by the arenas that they bind. */
+/**
+ * Encodes windows: one upload of parameters, one pass, one submit. Pipelines, bindings and the rows of windows are kept by number, and a window
+ * that comes again finds its pipelines and bind groups in a row.
+ */
 import { BINDING } from '../../compile/index.js';
 import { ROW, type Window } from './messages.js';
 
@@ -11,19 +14,44 @@ interface Pipeline {
   readonly ready: Promise<GPUComputePipeline | null>;
 }
 
+interface Binding {
+  readonly arenas: readonly number[];
+  readonly bytes: number;
+  group: GPUBindGroup | null;
+}
+
+/** A dispatch that is ready to be encoded; without a pipeline it is refused. */
+interface Dispatch {
+  readonly pipeline: GPUComputePipeline | null;
+  readonly group: GPUBindGroup;
+  readonly offsets: readonly number[];
+  readonly workgroups: number;
+  readonly launch: number;
+}
+
+/** The rows of a window, and its dispatches once they were looked up. */
+interface Known {
+  readonly rows: Int32Array;
+  dispatches: readonly Dispatch[] | null;
+}
+
 export class Encoder {
   readonly #device: GPUDevice;
   readonly #arenas = new Map<number, GPUBuffer>();
   readonly #pipelines = new Map<number, Pipeline>();
   readonly #layouts = new Map<number, GPUBindGroupLayout>();
-  readonly #groups = new Map<string, GPUBindGroup>();
+  readonly #bindings = new Map<number, Binding>();
+  readonly #windows = new Map<number, Known>();
   readonly #statuses: GPUBuffer;
   /** Buffers for reading that nothing reads now. */
   readonly #staging: GPUBuffer[] = [];
+  readonly #submitted: () => void;
   #parameters: GPUBuffer;
 
-  constructor(device: GPUDevice) {
+  /** `submitted` is called at each submit. */
+  constructor(device: GPUDevice, submitted: () => void) {
     this.#device = device;
+    this.#submitted = submitted;
     this.#statuses = device.createBuffer({
       size: STATUSES * 4,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
@@ -50,7 +78,7 @@ export class Encoder {
   release(arena: number): void {
     this.#arenas.get(arena)?.destroy();
     this.#arenas.delete(arena);
-    this.#groups.clear();
+    this.#forgetGroups();
     // Memory comes back when a later submit is complete.
     this.#device.queue.submit([]);
   }
@@ -85,11 +113,21 @@ export class Encoder {
     this.#pipelines.set(number, { ready });
   }
 
-  #group(arenas: readonly number[], bytes: number): GPUBindGroup {
-    const key = `${arenas.join()}:${bytes}`;
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
-    const group = this.#device.createBindGroup({
+  binding(number: number, arenas: readonly number[], bytes: number): void {
+    this.#bindings.set(number, { arenas, bytes, group: null });
+  }
+
+  /** Bind groups are made anew: a buffer of theirs was replaced or released. */
+  #forgetGroups(): void {
+    for (const binding of this.#bindings.values()) binding.group = null;
+    for (const window of this.#windows.values()) window.dispatches = null;
+  }
+
+  #group(number: number): GPUBindGroup {
+    const binding = this.#bindings.get(number);
+    if (binding === undefined) throw new Error(`no binding ${number}`);
+    const { arenas, bytes } = binding;
+    binding.group ??= this.#device.createBindGroup({
       layout: this.#layout(arenas.length),
       entries: [
         { binding: BINDING.parameters, resource: { buffer: this.#parameters, size: bytes } },
@@ -97,51 +135,65 @@ export class Encoder {
         ...arenas.map((arena, k) => ({ binding: BINDING.arenas + k, resource: { buffer: this.arenaOf(arena) } })),
       ],
     });
-    this.#groups.set(key, group);
-    return group;
+    return binding.group;
+  }
+
+  /** The dispatches of a window; waits for pipelines that are still being compiled. */
+  async #dispatchesOf(number: number, rows: Int32Array | null): Promise<readonly Dispatch[]> {
+    const known = rows === null ? this.#windows.get(number) : { rows, dispatches: null };
+    if (known === undefined) throw new Error(`no window ${number}`);
+    this.#windows.set(number, known);
+    if (known.dispatches !== null) return known.dispatches;
+    const found: Dispatch[] = [];
+    for (let at = 0; at < known.rows.length; at += ROW.LENGTH) {
+      const row = known.rows.subarray(at, at + ROW.LENGTH);
+      const pipeline = (await this.#pipelines.get(row[ROW.PIPELINE])?.ready) ?? null;
+      const [offsets, workgroups, launch] = [[row[ROW.OFFSET]], row[ROW.GROUPS], row[ROW.LAUNCH]];
+      found.push({ pipeline, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
+    }
+    known.dispatches = found;
+    return found;
   }
 
   /**
    * Encodes and submits a window. Gives the launches that were refused, since a shader of theirs does not compile, and a promise of the
    * status words, which is settled when the window is complete.
    */
-  async window({ rows, sets, parameters, launches }: Window): Promise<{ refused: Set<number>; statuses: Promise<Uint32Array> }> {
+  async window(window: Window): Promise<{ refused: Set<number>; statuses: Promise<Uint32Array> }> {
+    const { parameters, launches } = window;
     const device = this.#device;
     if (parameters.byteLength > this.#parameters.size) {
       this.#parameters = this.#parameterBuffer(2 ** Math.ceil(Math.log2(parameters.byteLength)));
-      this.#groups.clear();
+      this.#forgetGroups();
     }
-    const pipelines = await this.#pipelinesOf(rows);
+    const dispatches = await this.#dispatchesOf(window.number, window.rows);
     const refused = new Set<number>();
-    device.queue.writeBuffer(this.#parameters, 0, parameters);
+    if (parameters.byteLength > 0) device.queue.writeBuffer(this.#parameters, 0, parameters);
     const encoder = device.createCommandEncoder();
     encoder.clearBuffer(this.#statuses, 0, launches * 4);
     const pass = encoder.beginComputePass();
-    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
-      const pipeline = pipelines.get(rows[at + ROW.PIPELINE]) ?? null;
+    let last: GPUComputePipeline | null = null;
+    for (const { pipeline, group, offsets, workgroups, launch } of dispatches) {
       if (pipeline === null) {
-        refused.add(rows[at + ROW.LAUNCH]);
+        refused.add(launch);
         continue;
       }
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, this.#group(sets[rows[at + ROW.SET]], rows[at + ROW.BYTES]), [rows[at + ROW.OFFSET]]);
-      pass.dispatchWorkgroups(rows[at + ROW.GROUPS]);
+      if (pipeline !== last) pass.setPipeline(pipeline);
+      last = pipeline;
+      pass.setBindGroup(0, group, offsets);
+      pass.dispatchWorkgroups(workgroups);
     }
     pass.end();
     const staging = this.#staging.pop() ?? this.#stagingBuffer(STATUSES * 4);
     encoder.copyBufferToBuffer(this.#statuses, 0, staging, 0, launches * 4);
-    device.queue.submit([encoder.finish()]);
+    this.#submit(encoder);
     const statuses = this.#readBack(staging, launches * 4).then((bytes) => new Uint32Array(bytes));
     return { refused, statuses };
   }
 
-  async #pipelinesOf(rows: Int32Array): Promise<Map<number, GPUComputePipeline | null>> {
-    const found = new Map<number, GPUComputePipeline | null>();
-    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
-      const number = rows[at + ROW.PIPELINE];
-      if (!found.has(number)) found.set(number, (await this.#pipelines.get(number)?.ready) ?? null);
-    }
-    return found;
+  #submit(encoder: GPUCommandEncoder): void {
+    this.#device.queue.submit([encoder.finish()]);
+    this.#submitted();
   }
 
   #stagingBuffer(size: number): GPUBuffer {
@@ -167,7 +219,7 @@ export class Encoder {
     const staging = this.#stagingBuffer(bytes);
     const encoder = this.#device.createCommandEncoder();
     encoder.copyBufferToBuffer(this.arenaOf(arena), offset, staging, 0, bytes);
-    this.#device.queue.submit([encoder.finish()]);
+    this.#submit(encoder);
     return this.#readBack(staging, bytes);
   }
 }

@@ -17,15 +17,15 @@ export interface AdapterFacts {
   readonly arenas: number;
 }
 
-/** Numbers of a dispatch in `Window.rows`: pipeline, number in `sets`, first byte and bytes of its parameters, workgroups, launch. */
-export const ROW = { PIPELINE: 0, SET: 1, OFFSET: 2, BYTES: 3, GROUPS: 4, LAUNCH: 5, LENGTH: 6 } as const;
+/** Numbers of a dispatch in `Window.rows`: pipeline, binding, first byte of its parameters, workgroups, launch. */
+export const ROW = { PIPELINE: 0, BINDING: 1, OFFSET: 2, GROUPS: 3, LAUNCH: 4, LENGTH: 5 } as const;
 
 /** Launches that are submitted together. */
 export interface Window {
   readonly kind: 'window';
-  readonly rows: Int32Array;
-  /** Arenas that dispatches bind. */
-  readonly sets: readonly (readonly number[])[];
+  /** The number of its rows, which come along the first time: windows that come again are parameters alone. */
+  readonly number: number;
+  readonly rows: Int32Array | null;
   readonly parameters: ArrayBuffer;
   /** The number of its first launch, and how many there are; rows name them from 0. */
   readonly first: number;
@@ -40,6 +40,8 @@ export type Message =
   | { readonly kind: 'peek'; readonly arena: number; readonly offset: number }
   | { readonly kind: 'release'; readonly arena: number }
   | { readonly kind: 'pipeline'; readonly pipeline: number; readonly text: string; readonly arenas: number }
+  /** Arenas that dispatches bind, and the bytes of their parameters. */
+  | { readonly kind: 'binding'; readonly binding: number; readonly arenas: readonly number[]; readonly bytes: number }
   | {
       readonly kind: 'upload';
       readonly arena: number;

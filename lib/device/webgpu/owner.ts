@@ -25,7 +25,7 @@ class Owner {
   constructor(control: Control, device: GPUDevice) {
     this.#control = control;
     this.#device = device;
-    this.#encoder = new Encoder(device);
+    this.#encoder = new Encoder(device, () => control.submitted());
     device.lost.then(() => control.lose());
     device.addEventListener('uncapturederror', (event) => event.preventDefault());
     this.#beat = setInterval(() => control.beat(), BEAT);
@@ -47,6 +47,8 @@ class Owner {
           return this.#encoder.release(message.arena);
         case 'pipeline':
           return this.#encoder.pipeline(message.pipeline, message.text, message.arenas);
+        case 'binding':
+          return this.#encoder.binding(message.binding, message.arenas, message.bytes);
         case 'upload':
           if (!this.#control.lost) this.#encoder.upload(message.arena, message.offset, message.bytes);
           return this.#then(message.launch, null);

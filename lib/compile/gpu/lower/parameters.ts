@@ -30,6 +30,8 @@ interface ArgWords {
 
 export interface Parameters {
   readonly length: number;
+  /** The word of the status word's number. */
+  readonly status: number;
   readonly domain: number;
   readonly args: readonly ArgWords[];
   /** Two words each. */
@@ -48,5 +50,5 @@ export function parametersOf(kernel: Kernel): Parameters {
   const scalars = kernel.scalars.map(() => take(2));
   const folds = kernel.loops.flatMap((loop) => loop.statements.filter((s) => s.kind !== 'store'));
   const partials = folds.map(() => take(1));
-  return { length: next, domain: FIXED, args, scalars, partials };
+  return { length: next, status: WORD.status, domain: FIXED, args, scalars, partials };
 }
