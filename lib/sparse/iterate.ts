@@ -18,6 +18,8 @@ export interface Method {
   step(): NDArray;
   /** How far the last iteration went along its directions, 0-d each: all are 0 where a division by 0 stopped the recurrence. */
   sizes(): readonly NDArray[];
+  /** The vectors that the method alone has: they are disposed of at the end, and need not wait for the garbage collector. */
+  vectors(): readonly (NDArray | undefined)[];
   /** Writes the iterate before the last step into `out`, for methods that still have the step. */
   back?(out: NDArray): void;
 }
@@ -217,12 +219,16 @@ class Solve {
     return this.#solution(this.#trueResidual <= this.#target ? 'converged' : reason, chosen);
   }
 
-  #trueResidualOf(x: NDArray): Promise<number> {
+  async #trueResidualOf(x: NDArray): Promise<number> {
     const r = this.#residualOf(x);
-    return norm(dot(r, r));
+    const residual = await norm(dot(r, r));
+    r.dispose();
+    return residual;
   }
 
   #solution(reason: Reason, x: NDArray): Solution {
+    const { b, start } = this.#system;
+    for (const own of [b, start, this.#kept, ...this.#method.vectors()]) if (own !== x) own?.dispose();
     return {
       x,
       iterations: this.#iterations,

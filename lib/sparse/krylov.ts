@@ -4,8 +4,9 @@
  * product) with no vectors between them besides the method's own.
  */
 
-import type { NDArray } from '../array/index.js';
+import { NDArray } from '../array/index.js';
 import { options, takes } from '../base/index.js';
+import { CsrArray } from './csr.js';
 import { iterate, type Method } from './iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from './kinds.js';
 import { prepare, type Solution, type SolveOptions, type System, type SystemMatrix } from './solver.js';
@@ -37,10 +38,20 @@ export const cg = takes(
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
   const system = prepare('cg', A, b, options);
-  return iterate('cg', conjugateGradients(system), system, options);
+  return iterate('cg', conjugateGradients({ ...system, unshared: isUnshared(A, options) }), system, options);
 });
 
-function conjugateGradients(system: System): Method {
+/** A system, and whether no code of the program's sees the vectors that a method works on. */
+interface Known extends System {
+  readonly unshared: boolean;
+}
+
+/** Operators that the program wrote may keep the vectors that they are called with. */
+function isUnshared(A: SystemMatrix, { M }: SolveOptions): boolean {
+  return M === undefined && (A instanceof CsrArray || A instanceof NDArray);
+}
+
+function conjugateGradients(system: Known): Method {
   const { apply, precondition, x } = system;
   const { dtype } = x;
   let r: NDArray;
@@ -80,7 +91,13 @@ function conjugateGradients(system: System): Method {
   const back = (out: NDArray): void => {
     if (last !== null) subtractScaled(out, x, last.p, last.alpha);
   };
-  return { begin, step, back, sizes: () => (last === null ? [] : [last.alpha]) };
+  return {
+    begin,
+    step,
+    back,
+    vectors: () => (system.unshared ? [r, w, last?.p, last?.s] : []),
+    sizes: () => (last === null ? [] : [last.alpha]),
+  };
 }
 
 /**
@@ -98,10 +115,10 @@ export const bicgstab = takes(
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
   const system = prepare('bicgstab', A, b, options);
-  return iterate('bicgstab', stabilizedBiconjugate(system), system, options);
+  return iterate('bicgstab', stabilizedBiconjugate({ ...system, unshared: isUnshared(A, options) }), system, options);
 });
 
-function stabilizedBiconjugate(system: System): Method {
+function stabilizedBiconjugate(system: Known): Method {
   const { apply, x } = system;
   const { dtype } = x;
   const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
@@ -142,5 +159,5 @@ function stabilizedBiconjugate(system: System): Method {
     sizes = [alpha, omega];
     return square;
   };
-  return { begin, step, sizes: () => sizes };
+  return { begin, step, vectors: () => (system.unshared ? [r, p, s, shadow, next.v, t] : []), sizes: () => sizes };
 }

@@ -119,3 +119,30 @@ t.test('dense matrices are systems too', async (t) => {
   const expected = eliminate(dense(a), b);
   t.ok(norm((await vector(x)).map((v, i) => v - expected[i])) <= 1e-9 * norm(expected));
 });
+
+t.test('a solve gives its own vectors back, and none that the program has seen', async (t) => {
+  const A = sparse.poisson2d(200);
+  const b = np.ones([40_000]);
+  for (const [name, solve] of Object.entries(solvers)) {
+    const seen: np.NDArray[] = [];
+    const keeping = (v: np.NDArray): np.NDArray => {
+      seen.push(v);
+      return A.matmul(v);
+    };
+    const operator = { shape: A.shape, dtype: A.dtype, matmul: keeping };
+    const found: sparse.Solution[] = [];
+    found.push(await solve(operator, b, { maxiter: 5, callback: (_i, _r, x) => seen.push(x) }));
+    const M = (r: np.NDArray): np.NDArray => {
+      seen.push(r);
+      return r.divide(4);
+    };
+    found.push(await solve(A, b, { maxiter: 5, callback: (_i, _r, x) => seen.push(x), M }));
+    for (const v of [...seen, ...found.map(({ x }) => x), b]) t.equal((await v.data()).length, 40_000, `${name}: readable`);
+    const { live } = np.runtime.stats().memory;
+    const again = await solve(A, b, { maxiter: 5 });
+    await np.runtime.fence();
+    const kept = np.runtime.stats().memory.live - live;
+    // Of at least nine vectors: x, and temporaries that nothing names.
+    t.ok(kept < 4.5 * again.x.size * 8, `${name}: ${kept} bytes more are held, with an x of ${again.x.size * 8}`);
+  }
+});
