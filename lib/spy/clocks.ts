@@ -20,7 +20,7 @@ interface Begun {
 const NEVER: Clock = [];
 
 export class Clocks {
-  /** Of launches of accelerators' queues. */
+  /** By launch, of any queue. */
   readonly #own = new Map<number, Clock>();
   /** By launch of queue 0: of all launches up to it. */
   readonly #prefixes: Clock[] = [NEVER];
@@ -37,7 +37,10 @@ export class Clocks {
     for (const other of follows) clock = join(clock, this.#upTo(other));
     if (launch === 0) this.#host = clock;
     else if (queueOf(launch) > 0) this.#own.set(launch, join(clock, this.#upTo(launch - 1)));
-    else this.#prefixes[launch] = join(clock, this.#prefixes[launch - 1] ?? NEVER);
+    else {
+      this.#own.set(launch, clock);
+      this.#prefixes[launch] = join(clock, this.#prefixes[launch - 1] ?? NEVER);
+    }
   }
 
   /** The clock of a moment at which a launch and all before it in its queue are complete. */
@@ -51,9 +54,9 @@ export class Clocks {
     return clock;
   }
 
-  /** Whether a launch is over when a launch of a different queue begins, or before what the host does next (0). */
+  /** Whether a launch is over when a later one begins, or before the host goes on (0). */
   leads(earlier: number, later: number): boolean {
-    const clock = later === 0 ? this.#host : queueOf(later) === 0 ? this.#prefixes[later] : this.#own.get(later);
+    const clock = later === 0 ? this.#host : this.#own.get(later);
     return (clock?.[queueOf(earlier)] ?? 0) >= earlier;
   }
 }

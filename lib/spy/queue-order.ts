@@ -79,8 +79,8 @@ export class QueueOrder implements Among {
 
   leads(earlier: number, later: number): boolean {
     const [before, after] = [queueOf(earlier), queueOf(later)];
-    if (before === 0 && after === 0) return this.#graphs.leads(earlier, later);
-    if (before === after && later !== 0) return earlier < later;
-    return this.#clocks.leads(earlier, later);
+    if (before === 0 && after === 0 && this.#graphs.leads(earlier, later)) return true;
+    if (before === after && before > 0) return earlier < later;
+    return this.#isSeveral && this.#clocks.leads(earlier, later);
   }
 }

@@ -41,7 +41,13 @@ export class Copies {
 
   /** Does it. Throws `OutOfMemoryError`. */
   run(operations: readonly Operation[]): void {
-    for (const op of operations) this.#order.note(op.number, this.#launch(op));
+    const { host } = this.#engines;
+    for (const op of operations) {
+      const before = host.queue.last;
+      const launches = this.#launch(op);
+      // Boxes may be packed and unpacked on the host.
+      this.#order.note(op.number, launches, host.queue.last > before ? [host.queue.last] : []);
+    }
   }
 
   #launch(op: Operation): number[] {

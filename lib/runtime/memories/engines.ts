@@ -142,7 +142,6 @@ export class Engines {
     if (instance.foreign === null) return;
     const launches = writes ? instance.foreign.use : instance.foreign.write;
     for (const engine of this.all) if (launches[engine.number] > 0) use(engine, launches[engine.number]);
-    if (!this.isPending(instance.foreign.use)) instance.foreign = null;
   }
 
   /** Tells the spy of the launches of accelerators' queues that are complete. */

@@ -1,7 +1,10 @@
 /**
  * Maps the items of coherence's operations to the launches that they became, so that waits for items become waits for launches. A launch
- * waits for a prefix of the earlier launches of its queue, so the latest of an item's waits suffices. Launches of other queues are not
- * waited for: a transfer between memories is complete when it returns (`transfers.ts`).
+ * waits for a prefix of the earlier launches of its queue, so the latest of an item's waits suffices. Launches of other queues are followed
+ * where they use the same instance (`engines.ts`). An item of another queue stands for all launches of the own queue before it, since
+ * coherence names the last of a chain of operations alone:
+ *
+ *     x written by the host, then by gpu0, then by the host     the third waits for the second, and here for the first
  */
 import type { Wait } from '../../dependence/index.js';
 import { queueOf, withinQueue } from '../../device/index.js';
@@ -12,6 +15,8 @@ interface Done {
   /** By queue: the latest launch of this operation and all before it. */
   readonly latest: readonly number[];
 }
+
+const NOTHING: readonly number[] = [];
 
 export class LaunchMap {
   /** Of operations first, first + 1, … */
@@ -25,15 +30,18 @@ export class LaunchMap {
     this.#before = new Array<number>(queues).fill(0);
   }
 
-  /** Operation `number` was launched, as these launches of the machine. Numbers that are skipped stand for nothing. */
-  note(number: number, launches: readonly number[]): void {
-    while (this.#first + this.#done.length < number) this.#push([]);
-    this.#push(launches);
+  /**
+   * Operation `number` was launched, as these launches of the machine, by item, with the help of others. Numbers that are skipped stand for
+   * nothing.
+   */
+  note(number: number, launches: readonly number[], helpers: readonly number[] = NOTHING): void {
+    while (this.#first + this.#done.length < number) this.#push(NOTHING, NOTHING);
+    this.#push(launches, helpers);
   }
 
-  #push(launches: readonly number[]): void {
+  #push(launches: readonly number[], helpers: readonly number[]): void {
     const latest = [...(this.#done.length > 0 ? this.#done[this.#done.length - 1].latest : this.#before)];
-    for (const launch of launches) {
+    for (const launch of helpers.length === 0 ? launches : [...launches, ...helpers]) {
       const queue = queueOf(launch);
       latest[queue] = Math.max(latest[queue], withinQueue(launch));
     }
@@ -50,7 +58,8 @@ export class LaunchMap {
         if (launches === undefined) continue;
         for (const p of relation.waits(item)) {
           const other = launches[p] ?? 0;
-          if (queueOf(other) === queue) launch = Math.max(launch, withinQueue(other));
+          const own = other === 0 || queueOf(other) === queue;
+          launch = Math.max(launch, own ? withinQueue(other) : this.latest(on, queue));
         }
       }
     }

@@ -2,7 +2,8 @@
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
 import { DeviceError, IndexError, OutOfMemoryError } from '../../../../lib/base/index.js';
-import { JsDevice, PlayedAccelerator } from '../../../../lib/device/index.js';
+import { CpuDevice, type Device, JsDevice, PlayedAccelerator } from '../../../../lib/device/index.js';
+import { loadAddon } from '../../../../lib/native/index.js';
 import { type Config, createRuntime, defaults, Runtime } from '../../../../lib/runtime/index.js';
 import { onRuntime } from '../../../support/on-runtime.js';
 
@@ -11,9 +12,9 @@ const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T | Promise<T>): 
   onRuntime(createRuntime(config), body);
 
 /** A runtime over this accelerator. */
-function over(accelerator: PlayedAccelerator): Runtime {
+function over(accelerator: PlayedAccelerator, host: Device = new JsDevice()): Runtime {
   const config = { ...defaults(), ...ONE, played: 0, device: 'js' } as const;
-  return new Runtime(config, new JsDevice(), null, { accelerators: [accelerator] });
+  return new Runtime(config, host, null, { accelerators: [accelerator] });
 }
 
 const floats = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => i % 13));
@@ -86,6 +87,41 @@ t.test('boxes that do not lie in one piece are packed and unpacked', async (t) =
   };
   const want = await on({ ...ONE, played: 0 }, program);
   for (const memories of [1, 3]) t.same(await on({ ...ONE, memories, grain: 1 }, program), want);
+});
+
+t.test('copies between accelerators are direct where one reaches the other, and go through the host elsewhere', async (t) => {
+  await on({ ...ONE, played: 3 }, async (rt) => {
+    const x = floats(1000).to('gpu0');
+    const near = np.device('gpu1', () => x.add(1));
+    t.equal((await near.data())[3], 4);
+    t.match(rt.stats().links, { 'gpu0 to gpu1': { copies: 1, bytes: 4000 } });
+    const y = np.device('gpu0', () => near.add(1)).to('gpu2');
+    t.equal((await y.data())[3], 5);
+    const { links } = rt.stats();
+    t.match(links, { 'gpu1 to gpu0': { copies: 1 }, 'gpu0 to cpu': { copies: 1 }, 'cpu to gpu2': { copies: 1 } });
+    t.notOk(links?.['gpu0 to gpu2'], 'which do not reach each other');
+    const both = floats(500);
+    np.device('gpu0', () => both.add(1));
+    np.device('gpu2', () => both.add(1));
+    rt.flush();
+    t.match(rt.stats().links, { 'cpu to gpu2': { copies: 2 } }, 'from where that costs least');
+  });
+});
+
+t.test('a transfer does not block the thread that issues', async (t) => {
+  if (loadAddon() === null) return;
+  const gpu = new PlayedAccelerator(0, new JsDevice());
+  const host = new CpuDevice({ procs: 2, tier: 'block' });
+  await onRuntime(over(gpu, host), async (rt) => {
+    const x = floats(3000).to('gpu0');
+    const y = np.device('cpu', () => x.add(1));
+    const z = np.device('gpu0', () => y.add(1));
+    const w = np.device('cpu', () => z.multiply(y));
+    rt.flush();
+    t.equal(gpu.completed(), 0, 'the device ran nothing');
+    t.equal(host.completed(), 0, 'and so did the host, which follows it');
+    t.equal((await w.data())[3], 20);
+  });
 });
 
 t.test('what fails on an accelerator poisons what is computed from it on the host, and nothing else', async (t) => {
