@@ -4,11 +4,12 @@
  * read.
  */
 import { formFor, ShapeError } from '../base/index.js';
-import { type DType, promote } from '../dtype/index.js';
+import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, isUsable, sameRoot, writes } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { common } from './float-default.js';
 import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import type { Positional } from './positional.js';
@@ -272,7 +273,7 @@ function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
 /** The dtype that numbers meet; null beside no array. */
 function widestOf(arrays: readonly (NDArray | null)[]): DType | null {
   return arrays.reduce<DType | null>(
-    (wide, x) => (wide === null || x === null ? (x?.dtype ?? wide) : promote(wide, x.dtype)),
+    (wide, x) => (wide === null || x === null ? (x?.dtype ?? wide) : common(wide, x.dtype)),
     null,
   );
 }

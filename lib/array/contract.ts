@@ -2,8 +2,9 @@
  * Sums of products over one axis of two views of one shape: the form of all products of vectors and matrices in the kernel language. No
  * product array is made.
  */
-import { bool, promote } from '../dtype/index.js';
+import { bool } from '../dtype/index.js';
 import type { Call } from './call.js';
+import { common } from './float-default.js';
 import { callOf, Fold } from './fold.js';
 import type { NDArray } from './ndarray.js';
 
@@ -17,6 +18,6 @@ export function contract(a: NDArray, b: NDArray, axis: number): NDArray {
 
 /** The call that this comes to. */
 export function contraction(a: NDArray, b: NDArray, axis: number): Call {
-  const dtype = promote(a.dtype, b.dtype);
+  const dtype = common(a.dtype, b.dtype);
   return callOf(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
 }

@@ -19,6 +19,7 @@ import {
 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { floatDefault } from './float-default.js';
 import { adopt, NDArray } from './ndarray.js';
 import { fits, isScalar, literalDType, type Scalar, toScalar } from './operand.js';
 
@@ -97,14 +98,16 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
 /** Staging memory for a few numbers, which an upload copies at once. */
 const staging = new Float64Array(512);
 
-/** Nested Arrays of nothing but JavaScript's numbers, when they are to be float64; null for all else. Throws `ShapeError`. */
+/** Nested Arrays of nothing but JavaScript's numbers, when they are to be floats; null for all else. Throws `ShapeError`. */
 export function fromNumbers(data: unknown, operation: string, dtype?: DType): NDArray | null {
-  if (dtype !== undefined && dtype !== float64) return null;
+  const into = dtype ?? floatDefault();
+  if (into.kind !== 'float') return null;
   const shape = shapeOf(data, operation);
   const size = sizeOf(shape);
   const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
   const done = copyNumbers(data, shape, 0, numbers, 0) === numbers.length;
-  return done ? adopt(runtime().upload(numbers, float64, shape)) : null;
+  if (!done) return null;
+  return adopt(runtime().upload(into === float64 ? numbers : Float32Array.from(numbers), into, shape));
 }
 
 function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
@@ -194,8 +197,8 @@ function commonDType(values: readonly Scalar[]): DType {
   let dtype: DType | null = null;
   for (const v of values) {
     const own = literalDType(v);
-    if (own === float64) return float64;
+    if (own.kind === 'float') return own;
     dtype = dtype === null ? own : promote(dtype, own);
   }
-  return dtype ?? float64;
+  return dtype ?? floatDefault();
 }

@@ -1,11 +1,12 @@
 /** New arrays: filled, copied from JavaScript data, or like an array. */
 
 import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } from '../base/index.js';
-import { asDType, bool, type DType, float64, int64 } from '../dtype/index.js';
+import { asDType, bool, type DType, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
 import type { NestedArrays, NestedComplex } from './convert.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
+import { floatDefault } from './float-default.js';
 import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
 import { holdsArrays, joinItems } from './nested.js';
@@ -35,7 +36,7 @@ export function shapeArgument(shape: number | Shape, operation: string): Shape {
 }
 
 /**
- * An array of zeros. `dtype` defaults to float64. Throws `ShapeError`.
+ * An array of zeros. `dtype` defaults to float64 (`defaultDType`). Throws `ShapeError`.
  *
  * @example
  * await np.zeros([2, 2]).tolist(); // [[0, 0], [0, 0]]
@@ -46,11 +47,11 @@ export const zeros = takes(
   byPlace(DTYPE, 'dtype'),
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('zeros', how, 'dtype');
-  return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? float64);
+  return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? floatDefault());
 });
 
 /**
- * An array of ones. `dtype` defaults to float64. Throws `ShapeError`.
+ * An array of ones. `dtype` defaults to float64 (`defaultDType`). Throws `ShapeError`.
  *
  * @example
  * await np.ones(3).tolist(); // [1, 1, 1]
@@ -61,11 +62,11 @@ export const ones = takes(
   byPlace(DTYPE, 'dtype'),
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('ones', how, 'dtype');
-  return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? float64);
+  return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? floatDefault());
 });
 
 /**
- * An array of one value. `dtype` defaults to float64 for numbers, int64 for bigints, bool for booleans.
+ * An array of one value. `dtype` defaults to float64 (`defaultDType`) for numbers, int64 for bigints, bool for booleans.
  *
  * @example
  * await np.full([2], 7).tolist(); // [7, 7]
@@ -77,12 +78,12 @@ export const full = takes(
   byPlace(DTYPE, 'dtype'),
 )((shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('full', how, 'dtype');
-  const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : float64;
+  const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : floatDefault();
   return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
 });
 
 /**
- * An array for a program that writes every element before it reads any; holds zeros. `dtype` defaults to float64.
+ * An array for a program that writes every element before it reads any; holds zeros. `dtype` defaults to float64 (`defaultDType`).
  *
  * @example
  * const x = np.empty([2, 2]).assign(1);
@@ -93,7 +94,7 @@ export const empty = takes(
   byPlace(DTYPE, 'dtype'),
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('empty', how, 'dtype');
-  return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? float64);
+  return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? floatDefault());
 });
 
 /**

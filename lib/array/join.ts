@@ -1,7 +1,7 @@
 /** Joined arrays: each part is one copy into a view of the result. */
 
 import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes } from '../base/index.js';
-import { type DType, promote } from '../dtype/index.js';
+import type { DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape } from '../shape/index.js';
 import { promoteView } from '../store/index.js';
 import { assign } from './assign.js';
@@ -10,6 +10,7 @@ import type { Integers } from './convert.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { asarray } from './creation.js';
 import { deliver } from './deliver.js';
+import { common } from './float-default.js';
 import { take } from './gather.js';
 import { integersOf } from './integers.js';
 import { ARRAY, ARRAYS, AXIS, AXIS_OR_NULL, INTEGERS } from './kinds.js';
@@ -95,7 +96,7 @@ function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
 }
 
 function commonDType(arrays: readonly NDArray[]): DType {
-  return arrays.map((x) => x.dtype).reduce(promote);
+  return arrays.map((x) => x.dtype).reduce(common);
 }
 
 /**

@@ -3,7 +3,7 @@
  * sizes (m, n, k, batch). Integers of 8 and 16 bits, bools, small products and devices without routines are left to the folds
  * of `matmul.ts`.
  */
-import { type DType, float32, float64, int32, int64, promote, uint32, uint64 } from '../dtype/index.js';
+import { type DType, float32, float64, int32, int64, uint32, uint64 } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
@@ -13,6 +13,7 @@ import { add } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { contract } from './contract.js';
+import { common } from './float-default.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { sum } from './reductions.js';
 import { reshape } from './reshape.js';
@@ -54,7 +55,7 @@ const MOST_PARTS = 64;
  * leading axes broadcast to.
  */
 export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | null {
-  const dtype = promote(x.dtype, y.dtype);
+  const dtype = common(x.dtype, y.dtype);
   const m = x.view.shape[x.ndim - 2];
   const k = x.view.shape[x.ndim - 1];
   const n = y.view.shape[y.ndim - 1];

@@ -3,12 +3,13 @@
  * beside arrays do not widen them, as in arithmetic.
  */
 import { ShapeError } from '../base/index.js';
-import { type DType, promote, promoteScalar } from '../dtype/index.js';
+import type { DType } from '../dtype/index.js';
 import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import { assign } from './assign.js';
 import { type ArrayLike, MOST_DEPTH, type NestedArrays, toArray } from './convert.js';
+import { common } from './float-default.js';
 import { allocate, NDArray } from './ndarray.js';
-import { isScalar, literalDType, type Scalar } from './operand.js';
+import { isScalar, literalDType, promoteNumber, type Scalar } from './operand.js';
 import { part } from './part.js';
 import { reshape } from './reshape.js';
 
@@ -44,6 +45,6 @@ function shapeOf(item: NDArray | Scalar): Shape {
 function commonDType(items: readonly (NDArray | Scalar)[]): DType {
   const arrays = items.filter((item) => item instanceof NDArray);
   const scalars = items.filter(isScalar);
-  if (arrays.length === 0) return scalars.map(literalDType).reduce(promote);
-  return scalars.reduce(promoteScalar, arrays.map((x) => x.dtype).reduce(promote));
+  if (arrays.length === 0) return scalars.map(literalDType).reduce(common);
+  return scalars.reduce(promoteNumber, arrays.map((x) => x.dtype).reduce(common));
 }

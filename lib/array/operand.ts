@@ -1,6 +1,7 @@
 /** Arrays and scalars as arguments of functions, and the rules by which JavaScript values become either. */
 import { DTypeError } from '../base/index.js';
 import { bool, type DType, dtypes, float64, int64, isInteger, promote, promoteScalar, uint64 } from '../dtype/index.js';
+import { floatDefault, floatFor } from './float-default.js';
 
 /** A JavaScript number, bigint or boolean. */
 export type Scalar = number | bigint | boolean;
@@ -25,7 +26,7 @@ export function fits(value: number | bigint, dtype: DType): boolean {
  * throws `DTypeError`, unless the operation compares, tests truth, or gives floats: it has an answer all the same.
  */
 export function scalarDType(a: DType, value: Scalar, operation: string, compares: boolean): DType {
-  const dtype = promoteScalar(a, value);
+  const dtype = promoteNumber(a, value);
   if (dtype.kind === 'float' || typeof value === 'boolean' || fits(value, dtype)) return dtype;
   if (compares) return beyond(a, value);
   throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; convert the array first, e.g. x.astype('float64')`);
@@ -37,10 +38,16 @@ function beyond(a: DType, value: number | bigint): DType {
   return wide ?? float64;
 }
 
+/** The dtype of an array of dtype `a` and a scalar: a fraction beside integers gives the default dtype of floats. */
+export function promoteNumber(a: DType, value: Scalar): DType {
+  const found = promoteScalar(a, value);
+  return found === float64 ? floatFor(found, a) : found;
+}
+
 /** The dtype of a scalar beside no array. */
 export function literalDType(value: Scalar): DType {
   if (typeof value === 'bigint') return fits(value, int64) || !fits(value, uint64) ? int64 : uint64;
-  return typeof value === 'boolean' ? bool : float64;
+  return typeof value === 'boolean' ? bool : floatDefault();
 }
 
 /** A scalar as launches take it: bigint for int64 and uint64, else a number, truncated for integers and 0 or 1 for bool. */

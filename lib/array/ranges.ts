@@ -9,6 +9,7 @@ import { formatShape } from '../shape/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
+import { floatDefault } from './float-default.js';
 import { ARRAY, DTYPE_LIKE, K } from './kinds.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
@@ -127,7 +128,7 @@ export const arange = takes(
       `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`,
     );
   }
-  const dtype = dtypeOption(given.dtype) ?? float64;
+  const dtype = dtypeOption(given.dtype) ?? floatDefault();
   const n = Math.max(0, Math.ceil((high - low) / step));
   const shape = shapeArgument(n, 'arange');
   const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
@@ -162,7 +163,7 @@ export const linspace = takes(
   const shape = shapeArgument(num, 'linspace');
   const intervals = endpoint ? num - 1 : num;
   const step = intervals > 0 ? (stop - start) / intervals : 0;
-  return linspaceKind.make(dtypeOption(dtype) ?? float64, shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
+  return linspaceKind.make(dtypeOption(dtype) ?? floatDefault(), shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
 });
 
 /** Options of `eye`. */
@@ -188,7 +189,7 @@ export const eye = takes(
 )((rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray => {
   const options = byName('eye', how, 'columns', more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
-  return eyeKind.make(dtypeOption(options?.dtype) ?? float64, shape, [options?.k ?? 0]);
+  return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [options?.k ?? 0]);
 });
 
 /** Options of `tril` and `triu`. */

@@ -1,12 +1,13 @@
 /** Reductions over axes: sums, products, extremes, truth, and where extremes are. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import { bool, type DType, float64, int64, uint64 } from '../dtype/index.js';
+import { bool, type DType, int64, uint64 } from '../dtype/index.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { deliver } from './deliver.js';
+import { floatDefault } from './float-default.js';
 import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
 import { ARRAY, AXES, AXIS_OR_NULL, DTYPE_LIKE, TARGET } from './kinds.js';
 import { isMasked, type MaskOptions, masked } from './masked.js';
@@ -241,7 +242,7 @@ export const countNonzero = takes(
   return reduce(nonzeroFold, [toArray(x, 'countNonzero')], int64, options);
 });
 
-/** The dtype of averages: integers are averaged as float64. */
+/** The dtype of averages: integers are averaged as floats of the default dtype. */
 export function averaging(dtype: DType): DType {
-  return dtype.kind === 'float' ? dtype : float64;
+  return dtype.kind === 'float' ? dtype : floatDefault();
 }

@@ -1,10 +1,11 @@
 /** Choosing between values element by element. */
 
 import { ArgumentError, byPlace, either, NULL, type OptionKinds, optional, orOptions, takes } from '../base/index.js';
-import { bool, type DType, promote } from '../dtype/index.js';
+import { bool, type DType } from '../dtype/index.js';
 import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { notNumber, toArray } from './convert.js';
+import { common } from './float-default.js';
 import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { isArrayLike, type Positional } from './positional.js';
@@ -16,7 +17,7 @@ import { Ufunc } from './ufunc.js';
 const whereUfunc = new Ufunc({
   name: 'where',
   arity: 3,
-  signature: ([, a, b]: readonly DType[]) => ({ compute: promote(a, b), result: promote(a, b) }),
+  signature: ([, a, b]: readonly DType[]) => ({ compute: common(a, b), result: common(a, b) }),
   emit: (e, [c, a, b], d) => e.select(e.cast(c, bool), e.cast(a, d), e.cast(b, d)),
 });
 

@@ -1,13 +1,14 @@
 /** The dtype rules that element-wise functions share: the dtype that operands are converted to, and the result's. */
 import { DTypeError } from '../base/index.js';
-import { bool, type DType, float64, promote, uint8 } from '../dtype/index.js';
+import { bool, type DType, uint8 } from '../dtype/index.js';
 import type { BinaryOp, UnaryOp } from '../ir/index.js';
+import { common, floatDefault } from './float-default.js';
 import { type Signature, Ufunc } from './ufunc.js';
 
 type Rule = (operands: readonly DType[]) => Signature;
 
 export function promoteAll(operands: readonly DType[]): DType {
-  return operands.reduce(promote);
+  return operands.reduce(common);
 }
 
 /** Same dtype in and out; bool is a number of one byte. */
@@ -23,10 +24,10 @@ export const any: Rule = (operands) => {
   return { compute, result: compute };
 };
 
-/** Integers are computed, and given, as float64. */
+/** Integers are computed, and given, as floats of the default dtype. */
 export const floating: Rule = (operands) => {
   const common = promoteAll(operands);
-  const compute = common.kind === 'float' ? common : float64;
+  const compute = common.kind === 'float' ? common : floatDefault();
   return { compute, result: compute };
 };
 

@@ -1,11 +1,13 @@
 /** The dtypes that operations on several operands give. */
-import { ArgumentError, each, either, type Kind, kind, listOf, takes } from '../base/index.js';
-import { asDType, type DType, type DTypeKind, promote, promoteScalar } from '../dtype/index.js';
+import { ArgumentError, DTypeError, each, either, type Kind, kind, listOf, optional, takes } from '../base/index.js';
+import { asDType, type DType, type DTypeKind, float32, float64, promote } from '../dtype/index.js';
 import type { ArrayLike, DTypeLike } from './convert.js';
 import { toArray } from './convert.js';
+import { common, floatDefault, setFloatDefault } from './float-default.js';
 import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
 import { NDArray } from './ndarray.js';
-import { isScalar, literalDType } from './operand.js';
+import { isScalar, literalDType, promoteNumber } from './operand.js';
+import { forgetForms } from './ufunc.js';
 
 /**
  * The dtype that two have in common.
@@ -18,7 +20,7 @@ export const promoteTypes = takes(
   DTYPE_LIKE,
   DTYPE_LIKE,
 )((a: DTypeLike, b: DTypeLike): DType => {
-  return promote(asDType(a), asDType(b));
+  return common(asDType(a), asDType(b));
 });
 
 /**
@@ -95,10 +97,37 @@ export const resultType = takes(
   if (operands.length === 0) throw new ArgumentError('resultType: expected at least 1 argument, got 0');
   const wide = operands.filter((given) => !isScalar(given)).map((given) => dtypeOf(given as DTypeLike | ArrayLike));
   const numbers = operands.filter(isScalar);
-  if (wide.length === 0) return numbers.map(literalDType).reduce(promote);
-  return numbers.reduce<DType>((dtype, value) => promoteScalar(dtype, value), wide.reduce(promote));
+  if (wide.length === 0) return numbers.map(literalDType).reduce(common);
+  return numbers.reduce<DType>((dtype, value) => promoteNumber(dtype, value), wide.reduce(common));
 });
 
 function dtypeOf(given: DTypeLike | ArrayLike): DType {
   return DTYPE_LIKE.is(given as DTypeLike) ? asDType(given as DTypeLike) : toArray(given as ArrayLike, 'resultType').dtype;
 }
+
+/**
+ * The dtype of floats where none is given, `float64` at first or as the setting `--dtype` has it; with an argument, it becomes that.
+ * New arrays without a dtype (`zeros`, `arange`, `asarray` of numbers, random draws) have it, and so have integers that become floats (`a / b`,
+ * `mean`, a fraction or float32 beside integers). Arrays that are there keep their dtypes, and so do TypedArrays.
+ * Throws `DTypeError` for a dtype that is neither `float64` nor `float32`.
+ *
+ * @example
+ * np.defaultDType('float32');
+ * np.ones(3).dtype.name;       // 'float32'
+ * np.defaultDType('float64');
+ */
+export const defaultDType = takes(
+  'defaultDType',
+  optional(DTYPE_LIKE),
+)((dtype?: DTypeLike): DType => {
+  if (dtype === undefined) return floatDefault();
+  const wanted = asDType(dtype);
+  if (wanted !== float64 && wanted !== float32)
+    throw new DTypeError(`defaultDType: expected float64 or float32, got ${wanted.name}; give other dtypes by hand`);
+  if (wanted !== floatDefault()) {
+    setFloatDefault(wanted);
+    // Forms for integers were made with the dtype before.
+    forgetForms();
+  }
+  return wanted;
+});

@@ -42,6 +42,13 @@ function emptyRow(arity: number): (Form | undefined)[] {
   return arity > 2 ? [] : new Array<Form | undefined>((arity === 1 ? 1 : CODES) * OUTS);
 }
 
+const made: Ufunc[] = [];
+
+/** Forms are made anew: the rules for dtypes have changed. */
+export function forgetForms(): void {
+  for (const { rows } of made) rows.fill(NO_FORMS);
+}
+
 export class Ufunc {
   readonly name: string;
   readonly arity: number;
@@ -66,6 +73,7 @@ export class Ufunc {
     this.signature = spec.signature;
     this.emit = spec.emit;
     this.rows = new Array<(Form | undefined)[]>(CODES).fill(NO_FORMS);
+    made.push(this);
   }
 }
 

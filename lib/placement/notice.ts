@@ -8,7 +8,7 @@ export function warnOfFloat64({ stayed }: Placed, name: string): void {
   if (warned || !stayed.includes('float64')) return;
   warned = true;
   process.emitWarning(
-    `${name} has no float64, so operations on it run on the cpu; make arrays of float32, or convert them with astype('float32'). ` +
+    `${name} has no float64, so operations on it run on the cpu; np.defaultDType('float32') makes new arrays float32, astype('float32') converts. ` +
       'np.runtime.stats().stayed counts them; --device cpu chooses the cpu without this warning',
     { type: 'ManipleWarning', code: 'MANIPLE_FLOAT64' },
   );

@@ -39,6 +39,8 @@ export interface Config {
   graphs: 'auto' | 'on' | 'off';
   /** File in which the runtime records its decisions; empty for none. */
   spy: string;
+  /** The dtype of floats where none is given. */
+  dtype: 'float64' | 'float32';
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
   fastMath: boolean;
   /**
@@ -78,6 +80,7 @@ export const settings = {
   plans: { takes: ['auto', 'kept', 'fresh'], text: 'plan windows when it pays, at first sight, or each anew (default: auto)' },
   graphs: { takes: ['auto', 'on', 'off'], text: 'compile what runs again to graphs of actors (default: auto, where it pays)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
+  dtype: { takes: ['float64', 'float32'], text: 'dtype of floats where a program gives none (default: float64)' },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
   blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
@@ -103,6 +106,7 @@ export function defaults(): Config {
     plans: 'auto',
     graphs: 'auto',
     spy: '',
+    dtype: 'float64',
     fastMath: false,
     blas: process.env.MANIPLE_BLAS || 'auto',
     small: 65_536,

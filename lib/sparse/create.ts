@@ -1,5 +1,5 @@
 /** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
-import { NDArray } from '../array/index.js';
+import { defaultDType, NDArray } from '../array/index.js';
 import {
   ArgumentError,
   DTypeError,
@@ -12,7 +12,7 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { asDType, type DType, type DTypeName, float64 } from '../dtype/index.js';
+import { asDType, type DType, type DTypeName } from '../dtype/index.js';
 import { pathOf } from '../files/index.js';
 import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
@@ -81,7 +81,7 @@ export const readMatrixMarket = takes(
 });
 
 function dtypeOf(options: CsrOptions, operation: string): DType {
-  const dtype = asDType(options.dtype ?? float64);
+  const dtype = asDType(options.dtype ?? defaultDType());
   if (dtype.kind !== 'float') throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
   return dtype;
 }

@@ -7,13 +7,14 @@ import {
   complexFor,
   type DType,
   type DTypeName,
-  float64,
+  type TypedArray,
 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { sizeOf } from '../../shape/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import { stack } from '../join.js';
 import { adopt, NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
@@ -52,8 +53,15 @@ function stacked(list: readonly unknown[], operation: string): ComplexArray {
   return new ComplexArray(stack(arrays.map(({ re }) => re)), stack(arrays.map(({ im }) => im)));
 }
 
+function typed({ Typed }: DType, values: readonly number[]): TypedArray {
+  const made = new Typed(values.length);
+  for (const [i, value] of values.entries()) made[i] = value;
+  return made;
+}
+
 function fromValues(re: readonly number[], im: readonly number[], shape: readonly number[]): ComplexArray {
-  const [a, b] = [re, im].map((part) => adopt(runtime().upload(Float64Array.from(part), float64, shape)));
+  const dtype = floatDefault();
+  const [a, b] = [re, im].map((part) => adopt(runtime().upload(typed(dtype, part), dtype, shape)));
   return new ComplexArray(a, b);
 }
 

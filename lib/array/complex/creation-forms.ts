@@ -4,6 +4,7 @@ import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index
 import { astype } from '../assign.js';
 import type { Complex } from '../convert.js';
 import { empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import type { NDArray } from '../ndarray.js';
 import { arange, eye, linspace } from '../ranges.js';
 import { type ComplexForm, defineForms, isComplexNumber } from './calls.js';
@@ -49,7 +50,7 @@ function filled(fn: (...given: any[]) => NDArray): ComplexForm {
     const parts: Complex = isComplexNumber(value) ? value : { re: Number(value), im: 0 };
     const to = dtype === undefined ? undefined : asAnyDType(dtype);
     const at = like instanceof ComplexArray ? like.re : like;
-    const part = to === undefined ? 'float64' : to.kind === 'complex' ? to.part : to;
+    const part = to === undefined ? floatDefault() : to.kind === 'complex' ? to.part : to;
     if (to !== undefined && to.kind !== 'complex' && isComplexNumber(value))
       return converted(asComplex(value, fn.name), to, fn.name);
     return new ComplexArray(fn(at, parts.re, part), fn(at, parts.im, part));

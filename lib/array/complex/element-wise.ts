@@ -3,11 +3,12 @@
  * operands. They fuse as all element-wise functions do, and common subexpressions of both are computed once.
  */
 import { ArgumentError } from '../../base/index.js';
-import { bool, type DType, float64 } from '../../dtype/index.js';
+import { bool, type DType } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
 import { apply } from '../apply.js';
 import { assign } from '../assign.js';
 import { type ArrayLike, type Complex, toArray } from '../convert.js';
+import { floatDefault } from '../float-default.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { promoteAll } from '../signatures.js';
@@ -35,7 +36,7 @@ function ufunc(
 ): Ufunc {
   const compute = (types: readonly DType[]): DType => {
     const dtype = promoteAll(types);
-    return dtype.kind === 'float' ? dtype : float64;
+    return dtype.kind === 'float' ? dtype : floatDefault();
   };
   return new Ufunc({
     name,

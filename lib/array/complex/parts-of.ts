@@ -5,6 +5,7 @@ import { astype } from '../assign.js';
 import { equal, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ones, zeros, zerosLike } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastArrays } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -50,7 +51,7 @@ export const angle = takes(
   ARRAY,
 )((x: ArrayLike): NDArray => {
   const a = toArray(x, 'angle');
-  const real = a.dtype.kind === 'float' ? a : astype(a, float64);
+  const real = a.dtype.kind === 'float' ? a : astype(a, floatDefault());
   return atan2(zerosLike(real), real);
 });
 

@@ -20,7 +20,7 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
-import { float64, int64 } from '../../dtype/index.js';
+import { int64 } from '../../dtype/index.js';
 import { broadcastShapes as commonOf, formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
@@ -28,6 +28,7 @@ import { axesArgument, axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber, toArray } from '../convert.js';
 import { shapeArgument, zeros } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';
@@ -170,7 +171,7 @@ export const fromfunction = takes(
   options(DTYPE),
 )((fn: (...coordinates: NDArray[]) => ArrayLike, shape: number | Shape, options?: { readonly dtype?: DTypeLike }): NDArray => {
   const target = shapeArgument(shape, 'fromfunction');
-  const all = astype(indices(target), options?.dtype ?? float64);
+  const all = astype(indices(target), options?.dtype ?? floatDefault());
   return toArray(fn(...unstack(all)), 'fromfunction');
 });
 

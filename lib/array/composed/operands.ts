@@ -1,9 +1,9 @@
 /** Operands of composed element-wise functions, in the dtype in which a ufunc of both would compute. */
-import { float64, promote, promoteScalar } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { common, floatDefault } from '../float-default.js';
 import type { NDArray } from '../ndarray.js';
-import { isScalar, type Scalar } from '../operand.js';
+import { isScalar, promoteNumber, type Scalar } from '../operand.js';
 import { averaging } from '../reductions.js';
 
 /** A float array. */
@@ -20,14 +20,14 @@ export function operandOf(x: ArrayLike, operation: string): NDArray | Scalar {
 /** Two operands in their common float dtype. */
 export function floatPair(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
   const [x, y] = [operandOf(a, operation), operandOf(b, operation)];
-  const common = isScalar(x)
+  const shared = isScalar(x)
     ? isScalar(y)
-      ? float64
-      : promoteScalar(y.dtype, x)
+      ? floatDefault()
+      : promoteNumber(y.dtype, x)
     : isScalar(y)
-      ? promoteScalar(x.dtype, y)
-      : promote(x.dtype, y.dtype);
-  const dtype = averaging(common);
+      ? promoteNumber(x.dtype, y)
+      : common(x.dtype, y.dtype);
+  const dtype = averaging(shared);
   const [left, right] = [x, y].map((given) => astype(toArray(given, operation), dtype, { copy: false }));
   return [left, right];
 }
@@ -35,6 +35,6 @@ export function floatPair(a: ArrayLike, b: ArrayLike, operation: string): [NDArr
 /** Both in the dtype that holds the values of either. */
 export function alike(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
   const [x, y] = [toArray(a, operation), toArray(b, operation)];
-  const dtype = promote(x.dtype, y.dtype);
+  const dtype = common(x.dtype, y.dtype);
   return [astype(x, dtype, { copy: false }), astype(y, dtype, { copy: false })];
 }

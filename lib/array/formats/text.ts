@@ -18,6 +18,7 @@ import { pathOf, readWhole, replaceFile } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
+import { floatDefault } from '../float-default.js';
 import { DTYPE_LIKE, NUMBERS, OWN } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
@@ -198,7 +199,7 @@ export const fromstring = takes(
   options(STRING_OPTIONS),
 )((text: string, how?: Positional<FromstringOptions, 'dtype'>, more?: Omit<FromstringOptions, 'dtype'>): NDArray => {
   const options = byName('fromstring', how, 'dtype', more);
-  const dtype: DType = dtypeOption(options?.dtype) ?? float64;
+  const dtype: DType = dtypeOption(options?.dtype) ?? floatDefault();
   if (typeof text !== 'string') throw new ArgumentError(`fromstring: expected a text, got ${describe(text)}`);
   const list = new NumberList(dtype);
   for (const word of wordsOf(text, options?.sep ?? '')) list.push(numberOf(word, 'fromstring: the text', dtype));

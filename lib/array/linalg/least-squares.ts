@@ -2,7 +2,6 @@
 
 import { ArgumentError, either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import { promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import type { Operand } from '../apply.js';
@@ -10,12 +9,12 @@ import { divide, multiply, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { greater, isnan, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { common } from '../float-default.js';
 import { ARRAY } from '../kinds.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
-
 import { any, averaging, countNonzero, sum } from '../reductions.js';
 import { where } from '../select.js';
 import { matrices, squareMatrices } from './matrix-function.js';
@@ -106,7 +105,7 @@ export const lstsq = takes(
       `lstsq: matrices of shape ${formatShape(matrix.shape)} and right-hand sides of shape ${formatShape(right.shape)} do not meet`,
     );
   }
-  const dtype = averaging(promote(matrix.dtype, right.dtype));
+  const dtype = averaging(common(matrix.dtype, right.dtype));
   const [known, wanted] = [astype(matrix, dtype, { copy: false }), astype(columns, dtype, { copy: false })];
   const factors = m > n ? qr(known) : { q: null, r: known };
   const { u, s, vh } = svd(factors.r, { fullMatrices: false });

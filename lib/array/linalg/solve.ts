@@ -1,10 +1,10 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 
 import { FLAG, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
-import { promote } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { common } from '../float-default.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { named } from '../named.js';
@@ -67,7 +67,7 @@ export const solve = takes(
   const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'solve');
   const columns = y.shape[y.ndim - 1];
   const inputs = [broadcastTo(x, [...batch, n, n]), broadcastTo(y, [...batch, n, columns])];
-  const dtype = averaging(promote(x.dtype, y.dtype));
+  const dtype = averaging(common(x.dtype, y.dtype));
   const [solution] = solving.apply(inputs, dtype, [[n, columns]], [n, columns]);
   return vector ? squeeze(solution, { axis: -1 }) : solution;
 });

@@ -17,6 +17,7 @@ import { defineKind, type TaskKind } from '../../task/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { dtypeOption } from '../convert.js';
 import { type DTypeOption, shapeArgument } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import { describe, fits } from '../operand.js';
 import { byRank } from '../ufunc.js';
@@ -241,7 +242,7 @@ function shapeOf(x: Parameter): Shape {
 }
 
 function floatDType(options: DTypeOption | undefined, operation: string): DType {
-  const dtype = dtypeOption(options?.dtype) ?? float64;
+  const dtype = dtypeOption(options?.dtype) ?? floatDefault();
   if (dtype.kind !== 'float') throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
   return dtype;
 }

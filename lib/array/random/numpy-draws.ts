@@ -8,6 +8,7 @@ import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import { shapeArgument } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import { take } from '../gather.js';
 import { broadcastArrays } from '../manipulate.js';
 import { adopt, type NDArray } from '../ndarray.js';
@@ -55,13 +56,12 @@ export abstract class NumpyDraws {
     const numbers = zeroed(Float64Array, sizeOf(shape), operation);
     for (let i = 0; i < numbers.length; i++) numbers[i] = next();
     const drawn = adopt(runtime().upload(numbers, float64, shape));
-    const dtype = isOptions(size) ? dtypeOption(size.dtype) : undefined;
-    if (dtype !== undefined && dtype.kind !== 'float')
-      throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
-    return dtype === undefined ? drawn : astype(drawn, dtype, { copy: false });
+    const dtype = (isOptions(size) ? dtypeOption(size.dtype) : undefined) ?? floatDefault();
+    if (dtype.kind !== 'float') throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
+    return astype(drawn, dtype, { copy: false });
   }
 
-  /** Uniform in [0, 1), as float64. */
+  /** Uniform in [0, 1). */
   random(size?: Size | DrawOptions): NDArray {
     return this.#fill(size, 'random', this.#sources.uniform);
   }
