@@ -13,6 +13,8 @@ export {
 } from './gpu/index.js';
 export { emitJs } from './js/emit.js';
 export { type JsHost, type JsKernel, loadJs, partOf } from './js/load.js';
+/** Functions with the bits of native code. */
+export { exp, log1p } from './js/math/index.js';
 export { compileExact, compileNative, compileSource, type NativeKernel, nativeStats } from './native.js';
 export { compatible, compose, type Part } from './passes/compose.js';
 export { checkPassName, environmentWatch } from './passes/dump.js';

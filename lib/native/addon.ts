@@ -24,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with a different number is refused. */
-export const ADDON_ABI = 25;
+export const ADDON_ABI = 26;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -208,6 +208,18 @@ export interface Addon {
   startProgram(argv: readonly string[], output: string, errors: string): number;
   /** A started program's exit status (128 more than a signal), -1 while it runs, -2 when that is lost; ask no more afterwards. */
   programStatus(pid: number): number;
+  /**
+   * Draws numbers of a stream (native/random/streams.h) into all of `out`; false for a state or tables of a wrong length. `tables`: widths,
+   * bounds and heights of a ziggurat. `most`: the greatest integer.
+   */
+  draw(
+    generator: number,
+    state: Uint32Array,
+    kind: number,
+    out: Float64Array | BigInt64Array | BigUint64Array,
+    tables: Float64Array,
+    most: number,
+  ): boolean;
   /** Seconds since an arbitrary start, by the steady clock of native code; for tests and benchmarks. */
   now(): number;
 }

@@ -6,7 +6,7 @@
 namespace maniple::binding {
 
 // Raised with every change of the interface: ADDON_ABI in lib/native/addon.ts.
-constexpr int kAbi = 25;
+constexpr int kAbi = 26;
 
 Bytes toBytes(const Napi::Value& typedArray) {
   if (!typedArray.IsTypedArray()) return {nullptr, 0};
@@ -63,6 +63,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exportWeak(exports);
   exportGraph(exports);
   exportTaskBench(exports);
+  exportRandom(exports);
   return exports;
 }
 

@@ -82,5 +82,6 @@ void exportExecutor(Napi::Object exports);
 void exportWeak(Napi::Object exports);
 void exportGraph(Napi::Object exports);
 void exportTaskBench(Napi::Object exports);
+void exportRandom(Napi::Object exports);
 
 }  // namespace maniple::binding

@@ -1,5 +1,5 @@
 /** NumPy's bit generators of 64-bit words, bit for bit, seeded by words of a `SeedSequence`. */
-import { Bits, highProduct } from './bits.js';
+import { Bits, GENERATOR, highProduct } from './bits.js';
 import type { SeedSequence } from './seed-sequence.js';
 
 const CARRY = 2 ** -32;
@@ -12,19 +12,14 @@ const M3 = 0x2360ed05;
 
 /** PCG XSL RR 128/64 (O'Neill 2014). Its state and increment are four words of 32 bits, the lowest first. */
 export class Pcg64 extends Bits {
-  readonly #state = new Uint32Array(4);
-  readonly #increment: Uint32Array;
+  readonly #state = this.words(0, 4);
+  readonly #increment = this.words(4, 4);
 
   constructor(seed: SeedSequence) {
-    super();
+    super(GENERATOR.PCG64, 8);
     const words = seed.generateState(8);
     const [a, b] = [words.subarray(0, 4), words.subarray(4)];
-    this.#increment = Uint32Array.of(
-      (b[2] << 1) | 1,
-      (b[3] << 1) | (b[2] >>> 31),
-      (b[0] << 1) | (b[3] >>> 31),
-      (b[1] << 1) | (b[0] >>> 31),
-    );
+    this.#increment.set([(b[2] << 1) | 1, (b[3] << 1) | (b[2] >>> 31), (b[0] << 1) | (b[3] >>> 31), (b[1] << 1) | (b[0] >>> 31)]);
     this.#step();
     this.#add(Uint32Array.of(a[2], a[3], a[0], a[1]));
     this.#step();
@@ -80,24 +75,27 @@ export class Pcg64 extends Bits {
 
 /** Philox 4x64-10 (Salmon et al., SC 2011): blocks of four words, halves the lowest first. */
 export class Philox extends Bits {
-  readonly #key: Uint32Array;
-  readonly #counter = new Uint32Array(8);
-  readonly #words = new Uint32Array(8);
+  readonly #key = this.words(0, 4);
+  readonly #counter = this.words(4, 8);
+  readonly #words = this.words(12, 8);
+  /** Which half of the words is next, in one element. */
+  readonly #at = this.words(20, 1);
   readonly #round = new Uint32Array(4);
   readonly #product = new Uint32Array(4);
   readonly #other = new Uint32Array(4);
-  #at = 8;
 
   constructor(seed: SeedSequence) {
-    super();
-    this.#key = seed.generateState(4);
+    super(GENERATOR.PHILOX, 21);
+    this.#at[0] = 8;
+    this.#key.set(seed.generateState(4));
   }
 
   next(): void {
-    if (this.#at === 8) this.#block();
-    this.low = this.#words[this.#at];
-    this.high = this.#words[this.#at + 1];
-    this.#at += 2;
+    if (this.#at[0] === 8) this.#block();
+    const at = this.#at[0];
+    this.low = this.#words[at];
+    this.high = this.#words[at + 1];
+    this.#at[0] = at + 2;
   }
 
   #block(): void {
@@ -123,7 +121,7 @@ export class Philox extends Bits {
       bump(key, 0, 0x7f4a7c15, 0x9e3779b9);
       bump(key, 2, 0x84caa73b, 0xbb67ae85);
     }
-    this.#at = 0;
+    this.#at[0] = 0;
   }
 }
 
@@ -146,10 +144,10 @@ function bump(words: Uint32Array, at: number, low: number, high: number): void {
 
 /** Chris Doty-Humphrey's small fast chaotic generator: a, b, c and a counter, halves the lowest first. */
 export class Sfc64 extends Bits {
-  readonly #s = new Uint32Array(8);
+  readonly #s = this.words(0, 8);
 
   constructor(seed: SeedSequence) {
-    super();
+    super(GENERATOR.SFC64, 8);
     this.#s.set(seed.generateState(6));
     this.#s[6] = 1;
     for (let i = 0; i < 12; i++) this.next();

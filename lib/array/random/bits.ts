@@ -3,12 +3,30 @@
  * of that size.
  */
 
+/** The generators, by their numbers in native/random/streams.h. */
+export const GENERATOR = { PCG64: 0, PHILOX: 1, SFC64: 2, MT19937: 3 } as const;
+
+/** Words of a state before the generator's own: whether half of a word is left, and that half. */
+const HEADER = 2;
+
 /** A stream of random words. */
 export abstract class Bits {
+  /** Its generator, and its state, which native code reads and writes as well. */
+  readonly generator: number;
+  readonly state: Uint32Array;
   /** The halves of the word that `next` made, at least 0. */
   protected high = 0;
   protected low = 0;
-  #half = -1;
+
+  constructor(generator: number, words: number) {
+    this.generator = generator;
+    this.state = new Uint32Array(HEADER + words);
+  }
+
+  /** A part of the generator's own state. */
+  protected words(from: number, count: number): Uint32Array {
+    return this.state.subarray(HEADER + from, HEADER + from + count);
+  }
 
   /** Makes the next word of 64 bits. */
   abstract next(): void;
@@ -23,13 +41,14 @@ export abstract class Bits {
 
   /** A word of 32 bits: the halves of a word of 64, the lower one first. */
   next32(): number {
-    if (this.#half >= 0) {
-      const kept = this.#half;
-      this.#half = -1;
-      return kept;
+    const { state } = this;
+    if (state[0] !== 0) {
+      state[0] = 0;
+      return state[1];
     }
     this.next();
-    this.#half = this.high;
+    state[0] = 1;
+    state[1] = this.high;
     return this.low;
   }
 

@@ -5,7 +5,7 @@ import type { Size } from './arguments.js';
 import { INTEGER_BOUNDS, NUMPY_DRAWS } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
-import { masked, NumpyDraws } from './numpy-draws.js';
+import { masked, type NativeDraws, NumpyDraws } from './numpy-draws.js';
 
 /** NumPy's numbers of a seed. */
 export class LegacyStream extends NumpyDraws {
@@ -20,6 +20,8 @@ export class LegacyStream extends NumpyDraws {
   constructor(seed: number | readonly number[]) {
     super(typeof seed === 'number' ? Mt19937.ofInteger(seed) : Mt19937.ofKey(seed));
   }
+
+  protected override readonly native: NativeDraws = { normal: null, exponential: null, below: 'masked' };
 
   /** By Marsaglia's polar method, which makes two at a time. */
   protected override nextNormal(): number {

@@ -1,5 +1,5 @@
 /** The Mersenne twister (Matsumoto and Nishimura 1998), seeded as NumPy's `MT19937` or, by an integer alone, as its `RandomState`. */
-import { Bits } from './bits.js';
+import { Bits, GENERATOR } from './bits.js';
 import type { SeedSequence } from './seed-sequence.js';
 
 const LENGTH = 624;
@@ -7,13 +7,14 @@ const MIDDLE = 397;
 
 /** Words of 32 bits. */
 export class Mt19937 extends Bits {
-  readonly #words: Uint32Array;
-  #at: number;
+  readonly #words = this.words(0, LENGTH);
+  /** Which word is next, in one element. */
+  readonly #at = this.words(LENGTH, 1);
 
   private constructor(words: Uint32Array, at: number) {
-    super();
-    this.#words = words;
-    this.#at = at;
+    super(GENERATOR.MT19937, LENGTH + 1);
+    this.#words.set(words);
+    this.#at[0] = at;
   }
 
   static ofSequence(seed: SeedSequence): Mt19937 {
@@ -50,8 +51,8 @@ export class Mt19937 extends Bits {
   }
 
   override next32(): number {
-    if (this.#at === LENGTH) this.#twist();
-    let y = this.#words[this.#at++];
+    if (this.#at[0] === LENGTH) this.#twist();
+    let y = this.#words[this.#at[0]++];
     y ^= y >>> 11;
     y ^= (y << 7) & 0x9d2c5680;
     y ^= (y << 15) & 0xefc60000;
@@ -64,7 +65,7 @@ export class Mt19937 extends Bits {
       const y = (w[k] & 0x80000000) | (w[k + 1 === LENGTH ? 0 : k + 1] & 0x7fffffff);
       w[k] = w[k < LENGTH - MIDDLE ? k + MIDDLE : k + MIDDLE - LENGTH] ^ (y >>> 1) ^ ((y & 1) === 0 ? 0 : 0x9908b0df);
     }
-    this.#at = 0;
+    this.#at[0] = 0;
   }
 
   next(): void {

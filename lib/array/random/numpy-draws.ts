@@ -27,9 +27,17 @@ import {
 } from './arguments.js';
 import type { Bits } from './bits.js';
 import type { ChoiceOptions } from './distributions.js';
+import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
 import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
+
+/** The addon's draws of a stream: of normal and exponential numbers, null where it has none, and of integers up to a bound. */
+export interface NativeDraws {
+  readonly normal: DrawName | null;
+  readonly exponential: DrawName | null;
+  readonly below: DrawName;
+}
 
 /** A source of NumPy's numbers. */
 export abstract class NumpyDraws {
@@ -44,6 +52,8 @@ export abstract class NumpyDraws {
     this.bits = bits;
   }
 
+  /** Draws of the addon that are this stream's. */
+  protected abstract readonly native: NativeDraws;
   protected abstract nextNormal(): number;
   protected abstract nextExponential(): number;
   /** An integer from 0 to `most`. */
@@ -51,10 +61,11 @@ export abstract class NumpyDraws {
   /** How `choice` draws places. */
   protected abstract readonly places: PlaceDraws;
 
-  #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number): NDArray {
+  /** `name`: of the draw, where the addon has it. */
+  #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number, name: DrawName | null): NDArray {
     const shape = shapeArgument(shapeIn(size) ?? [], operation);
     const numbers = zeroed(Float64Array, sizeOf(shape), operation);
-    for (let i = 0; i < numbers.length; i++) numbers[i] = next();
+    if (name === null || !filled(this.bits, name, numbers)) for (let i = 0; i < numbers.length; i++) numbers[i] = next();
     const drawn = adopt(runtime().upload(numbers, float64, shape));
     const dtype = (isOptions(size) ? dtypeOption(size.dtype) : undefined) ?? floatDefault();
     if (dtype.kind !== 'float') throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
@@ -63,7 +74,7 @@ export abstract class NumpyDraws {
 
   /** Uniform in [0, 1). */
   random(size?: Size | DrawOptions): NDArray {
-    return this.#fill(size, 'random', this.#sources.uniform);
+    return this.#fill(size, 'random', this.#sources.uniform, 'double');
   }
 
   /** Uniform in [low, high); default [0, 1). */
@@ -78,7 +89,7 @@ export abstract class NumpyDraws {
 
   /** Normal with mean 0 and standard deviation 1. */
   standardNormal(size?: Size | DrawOptions): NDArray {
-    return this.#fill(size, 'standardNormal', this.#sources.normal);
+    return this.#fill(size, 'standardNormal', this.#sources.normal, this.native.normal);
   }
 
   /** Normal with this mean (default 0) and standard deviation (default 1). */
@@ -100,7 +111,7 @@ export abstract class NumpyDraws {
     const options = isOptions(scaleOrOptions) ? scaleOrOptions : { scale: scaleOrOptions, shape: size };
     const { scale = 1 } = options;
     if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
-    return multiply(scale, this.#fill(options, 'exponential', this.#sources.exponential));
+    return multiply(scale, this.#fill(options, 'exponential', this.#sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
@@ -108,7 +119,7 @@ export abstract class NumpyDraws {
     checkPositive(a, 'shape', 'gamma');
     onlyOptions('gamma', scale, size);
     const options = isOptions(scale) ? scale : { scale, shape: size };
-    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.#sources, a));
+    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.#sources, a), null);
     return multiply(options.scale ?? 1, drawn);
   }
 
@@ -118,16 +129,24 @@ export abstract class NumpyDraws {
     const a = typeof x === 'number' ? null : toArray(x, 'permutation');
     const at = a === null ? 0 : axisArgument(axis, a.ndim, 'permutation');
     const count = a === null ? shapeArgument(x as number, 'permutation')[0] : a.shape[at];
-    const order = zeroed(Float64Array, count, 'permutation');
-    for (let i = 0; i < count; i++) order[i] = i;
+    const places = this.#order(count);
+    return a === null ? places : take(a, places, { axis: at });
+  }
+
+  /** The integers below `count` in random order. */
+  #order(count: number): NDArray {
+    const words = zeroed(BigInt64Array, count, 'permutation');
+    const halves = new Uint32Array(words.buffer);
+    for (let i = 0; i < count; i++) halves[2 * i] = i;
+    if (filled(this.bits, 'shuffle', words)) return adopt(runtime().upload(words, int64, [count]));
+    const order = Float64Array.from({ length: count }, (_, i) => i);
     for (let i = count - 1; i > 0; i--) {
       const j = masked(this.bits, i);
       const last = order[i];
       order[i] = order[j];
       order[j] = last;
     }
-    const places = longs(order, [count]);
-    return a === null ? places : take(a, places, { axis: at });
+    return longs(order, [count]);
   }
 
   /** Brings the slices of an array along an axis (default 0) into random order, in place. */
@@ -148,7 +167,12 @@ export abstract class NumpyDraws {
 
   protected integersIn(from: number, most: number, size: Size | undefined): NDArray {
     const shape = shapeArgument(size ?? [], 'integers');
-    const numbers = zeroed(Float64Array, sizeOf(shape), 'integers');
+    const words = zeroed(BigInt64Array, sizeOf(shape), 'integers');
+    if (filled(this.bits, this.native.below, words, most)) {
+      const drawn = adopt(runtime().upload(words, int64, shape));
+      return from === 0 ? drawn : add(drawn, BigInt(from));
+    }
+    const numbers = new Float64Array(words.length);
     for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
     return longs(numbers, shape);
   }

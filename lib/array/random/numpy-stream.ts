@@ -1,6 +1,6 @@
 /**
  * NumPy's streams of random numbers, bit for bit: its bit generators behind its `Generator`. They are sequential, and computed where they
- * are called; `np.random.generator` is the parallel one.
+ * are called, by the addon where it runs (`fills.ts`); `np.random.generator` is the parallel one.
  */
 import {
   ArgumentError,
@@ -20,10 +20,11 @@ import { adopt, type NDArray } from '../ndarray.js';
 import { type IntegersOptions, isOptions, onlyOptions, type Size, shapeIn } from './arguments.js';
 import { Pcg64, Philox, Sfc64 } from './bit-generators.js';
 import { type Bits, highProduct } from './bits.js';
+import { filled } from './fills.js';
 import { INTEGER_RANGE, NUMPY_DRAWS, SEED } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
-import { NumpyDraws } from './numpy-draws.js';
+import { type NativeDraws, NumpyDraws } from './numpy-draws.js';
 import { SeedSequence } from './seed-sequence.js';
 import { nextExponential, nextNormal } from './ziggurat.js';
 
@@ -52,6 +53,8 @@ export class NumpyStream extends NumpyDraws {
     this.#make = make;
   }
 
+  protected override readonly native: NativeDraws = { normal: 'normal', exponential: 'exponential', below: 'below' };
+
   protected override nextNormal(): number {
     return nextNormal(this.bits);
   }
@@ -66,7 +69,7 @@ export class NumpyStream extends NumpyDraws {
   randomRaw(count: number): NDArray {
     if (count < 0) throw new ArgumentError(`randomRaw: expected a number of words, got ${count}`);
     const words = zeroed(BigUint64Array, count, 'randomRaw');
-    for (let i = 0; i < count; i++) words[i] = this.bits.raw();
+    if (!filled(this.bits, 'raw', words)) for (let i = 0; i < count; i++) words[i] = this.bits.raw();
     return adopt(runtime().upload(words, uint64, [count]));
   }
 

@@ -5,6 +5,7 @@
  * Widths and bounds of layers are NumPy's; the heights are computed, which differ from NumPy's by a few units of rounding: a draw in 10^17
  * is taken where NumPy rejects it.
  */
+import { exp, log1p } from '../../compile/index.js';
 import type { Bits } from './bits.js';
 import { exponentialBounds, exponentialWidths, normalBounds, normalWidths } from './ziggurat-tables.js';
 
@@ -12,6 +13,8 @@ interface Ziggurat {
   readonly widths: Float64Array;
   readonly bounds: Float64Array;
   readonly heights: Float64Array;
+  /** Widths, then bounds, then heights. */
+  readonly tables: Float64Array;
 }
 
 const LAYERS = 256;
@@ -19,7 +22,8 @@ const LAYERS = 256;
 function ziggurat(widths: string, bounds: string, words: number, density: (x: number) => number): Ziggurat {
   const width = decoded(widths);
   const heights = Float64Array.from(width, (w, i) => (i === 0 ? 1 : density(w * words)));
-  return { widths: width, bounds: decoded(bounds), heights };
+  const bound = decoded(bounds);
+  return { widths: width, bounds: bound, heights, tables: Float64Array.of(...width, ...bound, ...heights) };
 }
 
 function decoded(text: string): Float64Array {
@@ -34,9 +38,25 @@ const NORMAL_TAIL = 3.654152885361009;
 const NORMAL_TAIL_INVERSE = 0.2736612373297583;
 const EXPONENTIAL_TAIL = 7.69711747013105;
 
+function normalZiggurat(): Ziggurat {
+  return (normals ??= ziggurat(normalWidths, normalBounds, 2 ** 52, (x) => Math.exp(-0.5 * x * x)));
+}
+
+function exponentialZiggurat(): Ziggurat {
+  return (exponentials ??= ziggurat(exponentialWidths, exponentialBounds, 2 ** 53, (x) => Math.exp(-x)));
+}
+
+/** The tables, as native draws take them. */
+export function normalTables(): Float64Array {
+  return normalZiggurat().tables;
+}
+export function exponentialTables(): Float64Array {
+  return exponentialZiggurat().tables;
+}
+
 /** Normal with mean 0 and deviation 1. */
 export function nextNormal(bits: Bits): number {
-  const { widths, bounds, heights } = (normals ??= ziggurat(normalWidths, normalBounds, 2 ** 52, (x) => Math.exp(-0.5 * x * x)));
+  const { widths, bounds, heights } = normalZiggurat();
   for (;;) {
     bits.next();
     const low = bits.lowHalf;
@@ -48,23 +68,21 @@ export function nextNormal(bits: Bits): number {
     if (word < bounds[layer]) return x;
     if (layer === 0) return normalTail(bits, (low & 0x20000) === 0);
     const height = (heights[layer - 1] - heights[layer]) * bits.nextDouble() + heights[layer];
-    if (height < Math.exp(-0.5 * x * x)) return x;
+    if (height < exp(-0.5 * x * x)) return x;
   }
 }
 
 function normalTail(bits: Bits, isPositive: boolean): number {
   for (;;) {
-    const x = -NORMAL_TAIL_INVERSE * Math.log1p(-bits.nextDouble());
-    const y = -Math.log1p(-bits.nextDouble());
+    const x = -NORMAL_TAIL_INVERSE * log1p(-bits.nextDouble());
+    const y = -log1p(-bits.nextDouble());
     if (y + y > x * x) return isPositive ? NORMAL_TAIL + x : -(NORMAL_TAIL + x);
   }
 }
 
 /** Exponential with mean 1. */
 export function nextExponential(bits: Bits): number {
-  const { widths, bounds, heights } = (exponentials ??= ziggurat(exponentialWidths, exponentialBounds, 2 ** 53, (x) =>
-    Math.exp(-x),
-  ));
+  const { widths, bounds, heights } = exponentialZiggurat();
   for (;;) {
     bits.next();
     const low = bits.lowHalf;
@@ -72,9 +90,9 @@ export function nextExponential(bits: Bits): number {
     const word = bits.highHalf * 2097152 + (low >>> 11);
     const x = word * widths[layer];
     if (word < bounds[layer]) return x;
-    if (layer === 0) return EXPONENTIAL_TAIL - Math.log1p(-bits.nextDouble());
+    if (layer === 0) return EXPONENTIAL_TAIL - log1p(-bits.nextDouble());
     const height = (heights[layer - 1] - heights[layer]) * bits.nextDouble() + heights[layer];
-    if (height < Math.exp(-x)) return x;
+    if (height < exp(-x)) return x;
   }
 }
 
