@@ -80,12 +80,12 @@ export const roll = takes(
   ARRAY,
   INTEGERS,
   byPlace(SOME_AXES, 'axis'),
-)((x: ArrayLike, shift: Integers, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+)((x: ArrayLike, shift: Integers, how?: Positional<{ readonly axis?: number | readonly number[] | null }, 'axis'>): NDArray => {
   const options = byName('roll', how, 'axis');
   const a = toArray(x, 'roll');
   const shifts = integersOf(shift, 'roll');
   const { axis } = options ?? {};
-  if (axis === undefined) {
+  if (axis === undefined || axis === null) {
     const all = shifts.reduce((n, k) => n + k, 0);
     return a.ndim === 1 ? rolled(a, all, 0) : reshape(rolled(ravel(a), all, 0), a.view.shape);
   }

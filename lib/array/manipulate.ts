@@ -112,8 +112,8 @@ export const expandDims = takes(
 )((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
   const options = byName('expandDims', how, 'axis');
   const a = toArray(x, 'expandDims');
-  const axis = options?.axis ?? 0;
-  const count = typeof axis === 'number' ? 1 : axis.length;
+  const axis = options?.axis === undefined ? 0 : options.axis;
+  const count = Array.isArray(axis) ? axis.length : 1;
   const places = axesArgument(axis, a.ndim + count, 'expandDims').sort((p, q) => p - q);
   return viewOf(
     a,
@@ -131,11 +131,11 @@ export const squeeze = takes(
   'squeeze',
   ARRAY,
   byPlace(SOME_AXES, 'axis'),
-)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] | null }, 'axis'>): NDArray => {
   const options = byName('squeeze', how, 'axis');
   const a = toArray(x, 'squeeze');
   const dropped =
-    options?.axis === undefined
+    options?.axis === undefined || options.axis === null
       ? a.view.shape.map((_, i) => i).filter((i) => a.view.shape[i] === 1)
       : axesArgument(options.axis, a.ndim, 'squeeze');
   const long = dropped.find((i) => a.view.shape[i] !== 1);
@@ -185,10 +185,13 @@ export const flip = takes(
   'flip',
   ARRAY,
   byPlace(SOME_AXES, 'axis'),
-)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] }, 'axis'>): NDArray => {
+)((x: ArrayLike, how?: Positional<{ readonly axis?: number | readonly number[] | null }, 'axis'>): NDArray => {
   const options = byName('flip', how, 'axis');
   const a = toArray(x, 'flip');
-  const axes = options?.axis === undefined ? a.view.shape.map((_, i) => i) : axesArgument(options.axis, a.ndim, 'flip');
+  const axes =
+    options?.axis === undefined || options.axis === null
+      ? a.view.shape.map((_, i) => i)
+      : axesArgument(options.axis, a.ndim, 'flip');
   return viewOf(
     a,
     axes.reduce((view, i) => sliceView(view, i, view.shape[i] - 1, view.shape[i], -1), a.view),

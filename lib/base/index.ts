@@ -13,7 +13,7 @@ export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
 export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
-export { ARRAY_BYTES, needHeap, zeroed } from './room.js';
+export { ARRAY_BYTES, needHeap, needMemory, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
 export { isStackOverflow, needStack } from './stack.js';

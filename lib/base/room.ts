@@ -1,6 +1,6 @@
 /**
- * Room in JavaScript's own memory. A typed array that is refused is a `RangeError`, and objects beyond the heap end the process: so
- * functions that make many ask for room first.
+ * Room in memory, asked for before any is taken: a typed array that is refused is a `RangeError`, objects beyond JavaScript's heap end the
+ * process, and so does a system that promised more memory than it has.
  */
 import { getHeapStatistics } from 'node:v8';
 import { OutOfMemoryError } from './errors.js';
@@ -22,12 +22,26 @@ export function needHeap(operation: string, count: number, bytes: number): void 
   );
 }
 
-/** A typed array of `count` zeros. Throws `OutOfMemoryError` where so many are refused. */
+const { availableMemory } = process as { availableMemory?: () => number };
+
+/** Throws `OutOfMemoryError` when fewer than `bytes` are available for `name`, as far as the system says so. */
+export function needMemory(operation: string, name: string, bytes: number): void {
+  // Elsewhere the figure leaves out memory that the system would give back at once; allocations fail in time there.
+  if (bytes <= FEW || process.platform !== 'linux' || availableMemory === undefined) return;
+  const available = availableMemory();
+  if (bytes <= available) return;
+  throw new OutOfMemoryError(
+    `${operation}: ${name} needs ${bytes} bytes of memory, and ${available} are available; free arrays, or use a larger machine`,
+  );
+}
+
+/** A typed array of `count` zeros. Throws `OutOfMemoryError` where there is no memory for so many. */
 export function zeroed<T>(
   Typed: { new (count: number): T; readonly BYTES_PER_ELEMENT: number },
   count: number,
   operation: string,
 ): T {
+  needMemory(operation, `${count} elements`, count * Typed.BYTES_PER_ELEMENT);
   try {
     return new Typed(count);
   } catch (cause) {

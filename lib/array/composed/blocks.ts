@@ -75,13 +75,14 @@ function depthOf(blocks: Blocks, level = 0): number {
   if (!isList(blocks)) return 0;
   if (level > MOST_DEPTH) throw new ShapeError(`block: expected at most ${MOST_DEPTH} Arrays in each other`);
   if (blocks.length === 0) throw new ArgumentError('block: expected at least one block in each Array');
-  const depths = blocks.map((inner) => depthOf(inner, level + 1));
+  // Holes are blocks that are undefined.
+  const depths = Array.from(blocks, (inner) => depthOf(inner, level + 1));
   if (depths.some((depth) => depth !== depths[0])) throw new ArgumentError('block: expected all blocks in as many Arrays');
   return depths[0] + 1;
 }
 
 function mostAxes(blocks: Blocks): number {
-  if (isList(blocks)) return Math.max(...blocks.map(mostAxes));
+  if (isList(blocks)) return Math.max(...Array.from(blocks, mostAxes));
   if (isScalar(blocks)) return 0;
   if (blocks instanceof NDArray) return blocks.ndim;
   throw notNumber(blocks, 'block');

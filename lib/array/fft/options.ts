@@ -58,11 +58,16 @@ export function scaleOf(n: number, inverse: boolean, norm: Norm | null | undefin
   return inverse === ((norm ?? 'backward') === 'backward') ? 1 / n : 1;
 }
 
-/** A length along an axis. Throws `ArgumentError` unless it is positive. */
+/** The longest transform: of 2^31 numbers. */
+const LONGEST = 2 ** 31;
+
+/** A length along an axis. Throws `ArgumentError` unless it is from 1 to 2^31. */
 export function lengthOf(n: number | null | undefined, own: number, operation: string): number {
   const length = n ?? own;
   if (!Number.isInteger(length) || length < 1)
     throw new ArgumentError(`${operation}: expected at least one number to transform, got a length of ${length}`);
+  if (length > LONGEST)
+    throw new ArgumentError(`${operation}: at most ${LONGEST} numbers are transformed, got a length of ${length}`);
   return length;
 }
 

@@ -9,6 +9,7 @@
  *     by convolution: the chirp, n cosines and n sines; the transform of its conjugate over the length, m real parts and m imaginary ones
  *     of real numbers: cosines and sines of k / 2n of a turn, n + 1 each
  */
+import { zeroed } from '../../base/index.js';
 import { HALF, HEAD, RADICES, transformInPlace } from './stages.js';
 
 /** The numbers to transform: complex numbers, or real ones as pairs of neighbours, there or back. */
@@ -38,16 +39,34 @@ export function goodLength(n: number): number {
   for (let length = n; ; length++) if (primesOf(length).every((p) => p <= 5)) return length;
 }
 
-/** Cosines and sines of -k / n of a turn for each k: by the octant that k / n is in, where they are exact to the last place. */
-function turns(n: number, ks: readonly number[] | Float64Array, out: number[]): void {
-  const [cosines, sines]: [number[], number[]] = [[], []];
-  for (const k of ks) {
-    const [cos, sin] = turn(k, n);
-    cosines.push(cos);
-    sines.push(-sin);
+/** Numbers that are written one behind another. */
+class Table {
+  readonly numbers: Float64Array;
+  length = 0;
+
+  constructor(count: number) {
+    this.numbers = zeroed(Float64Array, count, 'fft');
   }
-  for (const v of cosines) out.push(v);
-  for (const v of sines) out.push(v);
+
+  push(...numbers: readonly number[]): void {
+    for (const v of numbers) this.numbers[this.length++] = v;
+  }
+
+  append(numbers: Float64Array): void {
+    this.numbers.set(numbers, this.length);
+    this.length += numbers.length;
+  }
+}
+
+/** Cosines and sines of -k / n of a turn for `count` numbers k: by the octant that k / n is in, where they are exact to the last place. */
+function turns(n: number, count: number, k: (i: number) => number, out: Table): void {
+  const { numbers, length } = out;
+  for (let i = 0; i < count; i++) {
+    const [cos, sin] = turn(k(i), n);
+    numbers[length + i] = cos;
+    numbers[length + count + i] = -sin;
+  }
+  out.length += 2 * count;
 }
 
 function turn(k: number, n: number): readonly [cos: number, sin: number] {
@@ -67,48 +86,57 @@ const angle = (k: number, n: number): readonly [number, number] => [
   Math.sin((2 * Math.PI * k) / n),
 ];
 const exchanged = ([a, b]: readonly [number, number]): readonly [number, number] => [b, a];
-const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const same = (i: number): number => i;
 
-/** The head, roots and twiddles of a transform radix by radix. */
-function radixTable(n: number, mode: Mode, byConvolution: boolean, length: number): number[] {
-  const radices = radicesOf(length);
-  const table = [mode, Number(byConvolution), n, length, radices.length, ...radices];
-  while (table.length < HEAD) table.push(0);
+/** How many numbers `radices` writes. */
+function sizeOfRadices(radices: readonly number[], length: number): number {
+  let size = HEAD;
   let left = length;
   for (const p of radices) {
     const m = left / p;
-    if (!RADICES.includes(p)) turns(p, range(p), table);
-    if (m > 1)
-      turns(
-        left,
-        range((p - 1) * m).map((i) => (Math.floor(i / m) + 1) * (i % m)),
-        table,
-      );
+    size += (RADICES.includes(p) ? 0 : 2 * p) + (m > 1 ? 2 * (p - 1) * m : 0);
     left = m;
   }
-  return table;
+  return size;
 }
 
-/** The table of a transform of `n` complex numbers, in a mode. */
+/** The head, roots and twiddles of a transform radix by radix. */
+function writeRadices(n: number, mode: Mode, byConvolution: boolean, length: number, table: Table): void {
+  const radices = radicesOf(length);
+  table.push(mode, Number(byConvolution), n, length, radices.length, ...radices);
+  table.length = HEAD;
+  let left = length;
+  for (const p of radices) {
+    const m = left / p;
+    if (!RADICES.includes(p)) turns(p, p, same, table);
+    if (m > 1) turns(left, (p - 1) * m, (i) => (Math.floor(i / m) + 1) * (i % m), table);
+    left = m;
+  }
+}
+
+/** The table of a transform of `n` complex numbers, in a mode. Throws `OutOfMemoryError`. */
 export function tableOf(n: number, mode: Mode): Float64Array {
   const good = goodLength(2 * n - 1);
   const byConvolution = n > 1 && 3 * costOf(good) < costOf(n);
-  const table = radixTable(n, mode, byConvolution, byConvolution ? good : n);
-  if (byConvolution) convolutionTable(n, good, table);
-  table[HALF] = table.length;
-  if (mode !== MODE.complex) turns(2 * n, range(n + 1), table);
-  return Float64Array.from(table);
+  const length = byConvolution ? good : n;
+  const halves = mode === MODE.complex ? 0 : 2 * (n + 1);
+  const table = new Table(sizeOfRadices(radicesOf(length), length) + (byConvolution ? 2 * (n + good) : 0) + halves);
+  writeRadices(n, mode, byConvolution, length, table);
+  if (byConvolution) writeConvolution(n, good, table);
+  table.numbers[HALF] = table.length;
+  if (mode !== MODE.complex) turns(2 * n, n + 1, same, table);
+  return table.numbers;
 }
 
 /** The chirp, and the transform of its conjugate. Squares are taken modulo 2n, as they soon are too large. */
-function convolutionTable(n: number, length: number, table: number[]): void {
-  const squares = range(n);
+function writeConvolution(n: number, length: number, table: Table): void {
+  const squares = zeroed(Float64Array, n, 'fft');
   for (let k = 1, square = 0; k < n; k++) squares[k] = square = (square + 2 * k - 1) % (2 * n);
   const begin = table.length;
-  turns(2 * n, squares, table);
-  const [re, im] = [new Float64Array(length), new Float64Array(length)];
+  turns(2 * n, n, (k) => squares[k], table);
+  const [re, im] = [zeroed(Float64Array, length, 'fft'), zeroed(Float64Array, length, 'fft')];
   for (let k = 0; k < n; k++) {
-    const [cos, sin] = [table[begin + k] / length, -table[begin + n + k] / length];
+    const [cos, sin] = [table.numbers[begin + k] / length, -table.numbers[begin + n + k] / length];
     re[k] = cos;
     im[k] = sin;
     if (k > 0) {
@@ -116,7 +144,9 @@ function convolutionTable(n: number, length: number, table: number[]): void {
       im[length - k] = sin;
     }
   }
-  transformInPlace(Float64Array.from(radixTable(length, MODE.complex, false, length)), re, im);
-  for (const v of re) table.push(v);
-  for (const v of im) table.push(v);
+  const plain = new Table(sizeOfRadices(radicesOf(length), length));
+  writeRadices(length, MODE.complex, false, length, plain);
+  transformInPlace(plain.numbers, re, im);
+  table.append(re);
+  table.append(im);
 }

@@ -3,8 +3,8 @@
  * taken; elements go into the array piece by piece, so that reading takes the array's memory and no second copy.
  */
 
-import { FileFormatError, OutOfMemoryError, PATH, takes } from '../../base/index.js';
-import { checkFits, FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
+import { FileFormatError, needMemory, OutOfMemoryError, PATH, takes } from '../../base/index.js';
+import { FileSource, PIECE, replaceFile, type Source } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape, sizeOf } from '../../shape/index.js';
 import { sliceView } from '../../store/index.js';
@@ -49,7 +49,7 @@ export async function readArray(operation: string, name: string, source: Source)
     );
   if (source.left !== null && source.left < announced) throw short(source.left);
   const needed = count * header.type.dtype.size;
-  checkFits(operation, name, needed);
+  needMemory(operation, name, needed);
   try {
     const flat = await readElements(source, header, count, short);
     return header.parts === 1 ? shaped(flat, header) : paired(flat, header);

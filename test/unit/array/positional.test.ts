@@ -180,3 +180,11 @@ t.test('options behind one by its place are checked', async (t) => {
   t.throws(() => x.sum(0, loose({ axis: 1 })), { name: 'ArgumentError', message: /sum: got axis twice/ });
   t.throws(() => x.sum({ axis: 0 }, { keepdims: true }), { name: 'ArgumentError', message: /two objects of options/ });
 });
+
+t.test("axis: null is NumPy's None where None is an axis, and refused elsewhere", async (t) => {
+  const x = np.arange(6).reshape([2, 3]);
+  t.same(await np.roll(x, 1, { axis: null }).tolist(), await np.roll(x, 1).tolist());
+  t.same(await np.flip(x, { axis: null }).tolist(), await np.flip(x).tolist());
+  t.same(np.squeeze(np.ones([1, 2, 1]), { axis: null }).shape, [2]);
+  t.throws(() => np.expandDims(x, { axis: null as unknown as number }), { code: 'ERR_INDEX' });
+});
