@@ -112,7 +112,7 @@ export {
   type SumOptions,
   sum,
 } from './reductions.js';
-export { flatten, ravel, reshape } from './reshape.js';
+export { flatten, type ReshapeOptions, ravel, reshape } from './reshape.js';
 export * from './rounding.js';
 export * from './scan.js';
 export * from './scatter.js';

@@ -119,4 +119,6 @@ export const AXIS_OR_NULL: Kind<number | null> = either(AXIS_NUMBER, NULL);
 export const AXIS: OptionKinds<{ readonly axis?: number }> = { axis: AXIS_NUMBER };
 export const SOME_AXES: OptionKinds<{ readonly axis?: number | readonly number[] | null }> = { axis: AXES };
 export const DTYPE: OptionKinds<{ readonly dtype?: DTypeLike }> = { dtype: DTYPE_LIKE };
+/** Which diagonal; `offset` is the array API standard's name. */
+export const DIAGONAL: OptionKinds<{ readonly k?: number; readonly offset?: number }> = { k: INTEGER, offset: INTEGER };
 export const K: OptionKinds<{ readonly k?: number }> = { k: INTEGER };

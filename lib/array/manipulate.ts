@@ -6,7 +6,7 @@ import { broadcastView, promoteView, sliceView, transposeView } from '../store/i
 import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
-import { ARRAY, AXES, K, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
+import { ARRAY, AXES, DIAGONAL, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
@@ -207,12 +207,12 @@ export const flip = takes(
 export const diagonal = takes(
   'diagonal',
   ARRAY,
-  byPlace(K, 'k'),
-)((x: ArrayLike, how?: Positional<{ readonly k?: number }, 'k'>): NDArray => {
+  byPlace(DIAGONAL, 'k'),
+)((x: ArrayLike, how?: Positional<{ readonly k?: number; readonly offset?: number }, 'k'>): NDArray => {
   const options = byName('diagonal', how, 'k');
   const a = toArray(x, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
-  const k = options?.k ?? 0;
+  const k = options?.k ?? options?.offset ?? 0;
   const n = a.ndim;
   const { shape, strides, offset } = a.view;
   const count = Math.max(0, Math.min(shape[n - 2] + Math.min(k, 0), shape[n - 1] - Math.max(k, 0)));

@@ -6,7 +6,18 @@
  *     shape (2, 3, 4) strides (12, 4, 1)   reshape (6, 4)    12 = 3 · 4: strides (4, 1)
  */
 
-import { byPlace, each, isPlain, NUMBER, orOptions, ShapeError, takes } from '../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  each,
+  FLAG,
+  isPlain,
+  NUMBER,
+  type OptionKinds,
+  orOptions,
+  ShapeError,
+  takes,
+} from '../base/index.js';
 import { checkShape, formatShape, internView, rowMajor, type Shape, sameShape, type View } from '../shape/index.js';
 import { copy } from './assign.js';
 import { type ArrayLike, toArray } from './convert.js';
@@ -15,6 +26,13 @@ import { type NDArray, viewOf } from './ndarray.js';
 import { describe } from './operand.js';
 import { isByColumns, ORDER, type OrderOption, turned } from './order.js';
 import { byName, type Positional } from './positional.js';
+
+/** Options of `reshape`. */
+export interface ReshapeOptions extends OrderOption {
+  /** True: always a copy. False: throws `ArgumentError` where a view is not possible. Default: a copy where no view is possible. */
+  readonly copy?: boolean;
+}
+const RESHAPE_OPTIONS: OptionKinds<ReshapeOptions> = { ...ORDER, copy: FLAG };
 
 /**
  * The elements of `x`, in row-major order unless `order` differs, in a new shape; one size may be -1 and is worked out. A view where
@@ -28,33 +46,37 @@ export const reshape = takes(
   'reshape',
   ARRAY,
   SHAPE,
-  each(orOptions(NUMBER, ORDER)),
-)((x: ArrayLike, shape: number | Shape, ...rest: readonly (number | OrderOption)[]): NDArray => {
+  each(orOptions(NUMBER, RESHAPE_OPTIONS)),
+)((x: ArrayLike, shape: number | Shape, ...rest: readonly (number | ReshapeOptions)[]): NDArray => {
   const a = toArray(x, 'reshape');
   const last = a.view.made.reshaped;
   if (last !== null && rest.length === 0 && Array.isArray(shape) && sameShape(last.shape, shape)) return viewOf(a, last);
-  const { more, order } = withoutOrder(rest);
+  const { more, order, copy: copied } = withoutOptions(rest);
   const sizes = typeof shape === 'number' ? [shape, ...more] : shape;
   if (!Array.isArray(sizes) || !sizes.every(Number.isInteger))
     throw new ShapeError(
       `reshape: expected a shape such as [2, -1], got ${Array.isArray(sizes) ? `[${sizes.map(describe).join(', ')}]` : describe(shape)}`,
     );
   const target = targetShape(a, sizes);
-  if (isByColumns(a, order)) return turned(inShape(turned(a), [...target].reverse()));
-  return inShape(a, target);
+  if (isByColumns(a, order)) return turned(inShape(turned(a), [...target].reverse(), copied));
+  return inShape(a, target, copied);
 });
 
-/** Sizes, and the order behind them. Throws `ShapeError` where options are among the sizes. */
-function withoutOrder(rest: readonly (number | OrderOption)[]): { readonly more: readonly number[] } & OrderOption {
+/** Sizes, and options behind them. Throws `ShapeError` where options are among the sizes. */
+function withoutOptions(rest: readonly (number | ReshapeOptions)[]): { readonly more: readonly number[] } & ReshapeOptions {
   const last = rest.length > 0 ? rest[rest.length - 1] : undefined;
   const more = isPlain(last) ? rest.slice(0, -1) : rest;
   if (more.some((size) => typeof size !== 'number')) throw new ShapeError('reshape: expected sizes, and options behind them');
-  return { more: more as readonly number[], order: isPlain(last) ? (last as OrderOption).order : undefined };
+  return { ...(isPlain(last) ? (last as ReshapeOptions) : {}), more: more as readonly number[] };
 }
 
-function inShape(a: NDArray, target: Shape): NDArray {
-  const view = reshapeView(a.view, target);
+function inShape(a: NDArray, target: Shape, copied?: boolean): NDArray {
+  const view = copied === true ? null : reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
+  if (copied === false)
+    throw new ArgumentError(
+      `reshape: the strides of shape ${formatShape(a.view.shape)} allow no view of shape ${formatShape(target)}; leave copy out`,
+    );
   const dense = copy(a);
   return viewOf(dense, internView(target, rowMajor(target), dense.view.offset));
 }

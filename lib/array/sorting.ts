@@ -15,8 +15,10 @@ export interface SortOptions {
   readonly axis?: number;
   /** From the largest to the smallest; NaN still comes last. Default false. */
   readonly descending?: boolean;
+  /** Whether equal elements keep their order: they always do. */
+  readonly stable?: boolean;
 }
-const SORT_OPTIONS: OptionKinds<SortOptions> = { axis: NUMBER, descending: FLAG };
+const SORT_OPTIONS: OptionKinds<SortOptions> = { axis: NUMBER, descending: FLAG, stable: FLAG };
 
 type Value = number | bigint;
 type Order = (a: Value, b: Value) => number;

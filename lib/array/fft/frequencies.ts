@@ -1,23 +1,26 @@
 /** The frequencies of a transform's results, and their order. */
 import { ArgumentError, byPlace, INTEGER, NUMBER, type OptionKinds, takes } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
+import { astype } from '../assign.js';
 import { less } from '../comparison.js';
 import { defineForms } from '../complex/calls.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { asComplex } from '../complex/convert.js';
-import { type ArrayLike, toArray } from '../convert.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
+import type { DTypeOption } from '../creation.js';
 import { roll } from '../differences.js';
-import { ARRAY, AXES } from '../kinds.js';
+import { ARRAY, AXES, DTYPE } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { where } from '../select.js';
 
 /** Options of `fftfreq` and `rfftfreq`. */
-export interface FrequencyOptions {
+export interface FrequencyOptions extends DTypeOption {
   /** How far samples are apart; default 1. */
   readonly d?: number;
 }
-const FREQUENCY_OPTIONS: OptionKinds<FrequencyOptions> = { d: NUMBER };
+const FREQUENCY_OPTIONS: OptionKinds<FrequencyOptions> = { d: NUMBER, ...DTYPE };
 
 /** Options of `fftshift` and `ifftshift`. */
 export interface ShiftOptions {
@@ -27,11 +30,13 @@ export interface ShiftOptions {
 const SHIFT_OPTIONS: OptionKinds<ShiftOptions> = { axes: AXES };
 
 function frequencies(name: string, n: number, how: Positional<FrequencyOptions, 'd'> | undefined, count: number): NDArray {
-  const { d = 1 } = byName(name, how, 'd') ?? {};
+  const { d = 1, dtype } = byName(name, how, 'd') ?? {};
+  const to = dtypeOption(dtype) ?? float64;
+  if (to.kind !== 'float') throw new ArgumentError(`${name}: expected a float dtype, got ${to.name}`);
   if (n < 1) throw new ArgumentError(`${name}: expected a positive number of samples, got ${n}`);
   const half = Math.floor((n - 1) / 2) + 1;
   const k = arange(count);
-  return (count < n ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d));
+  return astype((count < n ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d)), to, { copy: false });
 }
 
 /**

@@ -12,9 +12,11 @@ import { eye } from '../ranges.js';
 import { squareMatrices } from './matrix-function.js';
 import { inv } from './solve.js';
 
+export { cross } from '../composed/products.js';
 export { diagonal, matrixTranspose } from '../manipulate.js';
 export { matmul } from '../matmul.js';
 export { outer, tensordot, vecdot } from '../products.js';
+export { eig, eigvals, type GeneralEigen } from './eig.js';
 export {
   type CutoffOptions,
   cond,

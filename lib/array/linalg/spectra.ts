@@ -1,6 +1,5 @@
 /**
- * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`. Eigenvalues of other matrices may be complex,
- * for which there is no dtype, so there is no `eig`.
+ * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`.
  */
 
 import { FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';

@@ -2,7 +2,7 @@
 import { type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
-import { ARRAY, DTYPE, K } from '../kinds.js';
+import { ARRAY, DIAGONAL, DTYPE } from '../kinds.js';
 import { diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
@@ -12,8 +12,10 @@ import { matrices } from './matrix-function.js';
 export interface TraceOptions extends DTypeOption {
   /** Which diagonal; default 0, the main one. */
   readonly k?: number;
+  /** The array API standard's name of `k`. */
+  readonly offset?: number;
 }
-const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...K, ...DTYPE };
+const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...DIAGONAL, ...DTYPE };
 
 /**
  * The sum of the diagonal of each matrix; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the sum.
@@ -26,5 +28,5 @@ export const trace = takes(
   ARRAY,
   options(TRACE_OPTIONS),
 )((x: ArrayLike, options?: TraceOptions): NDArray => {
-  return sum(diagonal(matrices(x, 'trace'), { k: options?.k ?? 0 }), { axis: -1, dtype: options?.dtype });
+  return sum(diagonal(matrices(x, 'trace'), { k: options?.k ?? options?.offset ?? 0 }), { axis: -1, dtype: options?.dtype });
 });
