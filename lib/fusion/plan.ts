@@ -6,6 +6,7 @@ import type { Kernel } from '../ir/index.js';
 import type { Partition } from '../partition/index.js';
 import type { Placed } from '../placement/index.js';
 import type { Shape } from '../shape/index.js';
+import type { IndexLaunch } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
 import type { ImageOf } from './images.js';
 import type { Binding } from './part.js';
@@ -32,6 +33,8 @@ export interface Step {
   readonly bindings: readonly Binding[];
   /** By argument: its image, or null. The values that point are not written by the step. */
   readonly images: readonly (ImageOf | null)[];
+  /** Of an index launch that a library shapes: its points, and how they use each binding (`launch` and `parts` are its own). */
+  readonly index: IndexLaunch | null;
   /** Of an index launch: how the launch cuts each binding's view; null for all other steps. */
   readonly parts: readonly Partition[] | null;
   /** By scalar of the kernel: its place among the scalars of the window's tasks, in their order. */

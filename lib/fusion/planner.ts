@@ -16,6 +16,7 @@ import { keyOf } from './cut.js';
 import { fusedKernel } from './fused-kernels.js';
 import type { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
+import { indexStep } from './index-step.js';
 import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import { NO_WAYS, type Plan, type Step } from './plan.js';
 import type { ThroughTask } from './producers.js';
@@ -120,7 +121,9 @@ class Planner implements CutWindow {
     const out = new Set(leftOut);
     this.#clusters.forEach((cluster, c) => {
       const [first] = cluster.positions;
-      if (this.#tasks[first].kind.fusible) this.#fused(cluster, this.#locals[c], out);
+      const { fusible, index } = this.#tasks[first].kind;
+      if (fusible) this.#fused(cluster, this.#locals[c], out);
+      else if (index !== null) this.#steps.push(indexStep(this.#tasks[first], first, index, this.#firstScalar[first]));
       else this.#opaque(first, cluster.group);
     });
     const lengths = this.#clusters.map(({ positions }) => positions.length);
@@ -152,6 +155,7 @@ class Planner implements CutWindow {
       unitsPerPoint: 0,
       bindings,
       images: bindings.map(() => null),
+      index: null,
       parts: solution?.partitions ?? null,
       scalars,
       keys: this.#keys(group, used.writes),
@@ -190,6 +194,7 @@ class Planner implements CutWindow {
       unitsPerPoint: group.solution?.unitsPerPoint ?? 1,
       bindings,
       images: keptImages(imagesOf(parts, merged.bindings.length), args, isWritten),
+      index: null,
       parts: null,
       scalars,
       keys: this.#keys(group, used.writes),

@@ -31,7 +31,7 @@ const known = new WeakMap<TaskKind, Single[]>();
 
 /** Whether a task can be a step by itself without being solved: the device runs it, over any domain. */
 export function canBeSingle({ kind, roots }: Task): boolean {
-  return kind.body.kind !== 'js' && kind.points === null && roots.length <= MOST_ARGS;
+  return kind.body.kind !== 'js' && kind.points === null && kind.index === null && roots.length <= MOST_ARGS;
 }
 
 /**
@@ -55,6 +55,7 @@ export function singleStep(task: Task, index: number, firstScalar: number, machi
     unitsPerPoint: single === null ? 0 : unitsPerPoint(task, single, machine),
     bindings,
     images: single === null ? bindings.map((): ImageOf | null => null) : single.images,
+    index: null,
     parts: null,
     scalars: task.scalars.map((_, i) => firstScalar + i),
     keys: used.writes.map((slot) => ({ slot, key: null })),

@@ -80,6 +80,7 @@ export class Placer {
   }
 
   #whyNot({ kind, domain, roots }: Task, t: number): string {
+    if (kind.index !== null) return 'index launch';
     if (kind.body.kind !== 'kernel') return kind.body.kind === 'native' ? 'routine' : 'body';
     const target = this.#targets[t];
     for (const { dtype, bytes } of roots) {

@@ -12,7 +12,7 @@
  */
 import { ArgumentError, type Site } from '../base/index.js';
 import type { Access, FoldOp, Kernel, Privilege } from '../ir/index.js';
-import type { Constraint } from '../partition/index.js';
+import type { Constraint, Partition, Rect } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 
@@ -44,6 +44,34 @@ export type Body =
   /** A routine of the addon, by name. */
   | { readonly kind: 'native'; readonly routine: string };
 
+/** How the points of an index launch use an argument. */
+export interface IndexArg {
+  /** The part of the argument's view that each point uses. */
+  readonly partition: Partition;
+  /** Copies of the part, made for a read, are dropped behind the launch. */
+  readonly ends: boolean;
+  /** By axis of the view: the axis of the body's domain with its indices; -1 for an axis of which a point has one index. */
+  readonly axes: readonly number[];
+  /** By axis of the view that the body gets: the axis of its domain that it runs along; -1 for one of length 1. */
+  readonly along: readonly number[];
+}
+
+/**
+ * An index launch that a library shapes: its points, the memories that they run in, and the box of the body's domain that each computes. The
+ * body gets views over that box: element (i, j) of its domain is element (i, j) of each argument that has these axes.
+ *
+ *     A(i, j) += B(i, k) * C(k, j) over (i, j, k)     B: axes 0, 2     point (1, 0): box [2:4, 0:2, 0:4], B's part [2:4, 0:4]
+ */
+export interface IndexLaunch {
+  /** The domain of its points. */
+  readonly points: Shape;
+  /** The grid of memories, as placements have it (`dependence/placement.ts`). */
+  readonly grid: { readonly base: number; readonly parts: readonly number[]; readonly strides: readonly number[] };
+  readonly args: readonly IndexArg[];
+  /** By point, row-major; null for a point with nothing to do. */
+  readonly boxes: readonly (Rect | null)[];
+}
+
 export interface TaskKind {
   /** Dense number: the kind's token in canonical forms. */
   readonly id: number;
@@ -53,6 +81,8 @@ export interface TaskKind {
   readonly body: Body;
   /** `rows`: an index launch, in which each row of the domain is a point of its own. Null: the runtime cuts the domain. */
   readonly points: 'rows' | null;
+  /** The index launch that its tasks are; null where the runtime cuts the domain. */
+  readonly index: IndexLaunch | null;
   /** Whether the kind may join a fused task: it has a kernel. */
   readonly fusible: boolean;
   /** The function that issues the kind, where predicted windows compare calls instead of tasks (`runtime/issue/predicted-window.ts`). */
@@ -95,7 +125,8 @@ export interface Task {
   readonly site?: Site | null;
 }
 
-const kinds: TaskKind[] = [];
+/** Kinds so far. */
+let count = 0;
 
 /**
  * Registers a kind. Constraints default to the ones that the accesses imply: element-wise arguments align, whole ones broadcast. With
@@ -121,12 +152,13 @@ export function defineKind(spec: {
   }
   const constraints = spec.constraints ?? impliedConstraints(spec.args);
   const kind: TaskKind = {
-    id: kinds.length,
+    id: count++,
     name: spec.name,
     args: spec.args,
     constraints,
     body: memoized(spec.body),
     points: spec.points ?? null,
+    index: null,
     fusible: spec.body.kind === 'kernel',
     call: spec.call ?? null,
     outside: spec.outside ?? null,
@@ -136,7 +168,6 @@ export function defineKind(spec: {
     mayFail: spec.body.kind !== 'kernel' || spec.args.some(({ access }) => access === 'whole' || access === 'bins'),
     last: newLast(),
   };
-  kinds.push(kind);
   return kind;
 }
 
@@ -155,9 +186,24 @@ export function kindOn(kind: TaskKind, device: number): TaskKind {
   wanted[device] ??= new Map();
   let found = wanted[device].get(kind);
   if (found === undefined) {
-    found = { ...kind, id: kinds.length, device, call: null, last: newLast() };
-    kinds.push(found);
+    found = { ...kind, id: count++, device, call: null, last: newLast() };
     wanted[device].set(kind, found);
+  }
+  return found;
+}
+
+/** By original kind: copies for index launches. */
+const indexed = new WeakMap<TaskKind, WeakMap<IndexLaunch, TaskKind>>();
+
+/** A kind's copy for tasks that are one index launch. They fuse with no other task, and run on the host. */
+export function kindOver(kind: TaskKind, index: IndexLaunch): TaskKind {
+  let copies = indexed.get(kind);
+  if (copies === undefined) indexed.set(kind, (copies = new WeakMap()));
+  let found = copies.get(index);
+  if (found === undefined) {
+    const args = kind.args.map((arg) => ({ ...arg, access: 'whole' as const }));
+    found = { ...kind, id: count++, args, constraints: [], index, fusible: false, device: 0, call: null, last: newLast() };
+    copies.set(index, found);
   }
   return found;
 }

@@ -1,9 +1,13 @@
 /** Statements of tensor index notation give the values of plain loops. */
 import t from 'tap';
-import { expectedOf, randomStatement, valueOf } from '../support/index-notation.js';
+import { createRuntime } from '../../lib/runtime/public.js';
+import { type Compiled, Grid, type IndexVariable, type Schedule } from '../../lib/tensor/index.js';
+import { expectedOf, type Placing, pick, type RandomStatement, randomStatement, valueOf } from '../support/index-notation.js';
+import { onRuntime } from '../support/on-runtime.js';
 import { generator } from '../support/random.js';
 import '../support/arrays.js';
 
+t.setTimeout(120_000);
 const RUNS = Number(process.env.MANIPLE_TEST_RUNS ?? 150);
 
 t.test('statements without a schedule', async (t) => {
@@ -19,3 +23,104 @@ t.test('statements without a schedule', async (t) => {
     );
   }
 });
+
+type Draw = () => number;
+
+/** A grid of no more processors than there are. */
+function randomGrid(draw: Draw, most: number, rank: number): Grid {
+  const dims: number[] = [];
+  let left = most;
+  for (let d = 0; d < rank; d++) {
+    dims.push(1 + Math.floor(draw() * left));
+    left = Math.floor(left / dims[d]);
+  }
+  return new Grid(...dims);
+}
+
+/** Tiles, rows, faces and replicas, drawn at random. */
+function randomPlacing(draw: Draw, memories: number): Placing {
+  return (rank) => {
+    if (draw() < 0.3) return undefined;
+    const on = randomGrid(draw, memories, 1 + Math.floor(draw() * 3));
+    const names = [...'xyzw'.slice(0, rank)];
+    const free = [...names].sort(() => draw() - 0.5);
+    const right = on.dims.map(
+      (n) => (draw() < 0.6 ? free.pop() : undefined) ?? (draw() < 0.5 ? '*' : String(Math.floor(draw() * n))),
+    );
+    return { on, as: `${names.join('')} -> ${right.join('')}` };
+  };
+}
+
+/** Commands drawn at random; the ones that the statement does not allow are left out. */
+function randomCommands(draw: Draw, first: Schedule, { named, target, operands }: RandomStatement, memories: number): Schedule {
+  const tensors = [target, ...operands.map((operand) => operand.tensor)];
+  let schedule = first;
+  let fresh = 0;
+  const made = (): IndexVariable => named[`v${fresh++}`];
+  const loops = (): readonly IndexVariable[] => pick(draw, schedule.concrete.nests).loops;
+  const attempt = (make: () => Schedule): void => {
+    try {
+      schedule = make();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SCHEDULE') throw error;
+    }
+  };
+  const distributed: IndexVariable[] = [];
+  attempt(() => {
+    if (loops().length === 0) return schedule;
+    const own = [...loops()].sort(() => draw() - 0.5).slice(0, 1 + Math.floor(draw() * 3));
+    const outer = own.map(made);
+    distributed.push(...outer);
+    return schedule.distribute(own, outer, own.map(made), randomGrid(draw, memories, own.length));
+  });
+  for (let step = 0; step < 4; step++) {
+    const own = loops();
+    if (own.length === 0) break;
+    attempt(
+      pick(draw, [
+        () => schedule.split(pick(draw, own), made(), made(), 1 + Math.floor(draw() * 4)),
+        () => schedule.divide(pick(draw, own), made(), made(), 1 + Math.floor(draw() * 4)),
+        () => schedule.reorder(...[...own].sort(() => draw() - 0.5)),
+        () => schedule.rotate(pick(draw, own), distributed, made()),
+        () => (own.length < 2 ? schedule : schedule.collapse(own[0], own[1], made())),
+      ]),
+    );
+  }
+  for (const tensor of tensors) {
+    const own = loops();
+    if (own.length > 0) attempt(() => schedule.communicate(tensor, pick(draw, own)));
+  }
+  return schedule;
+}
+
+/** A schedule compiled, or another one where its partial results are not contiguous. */
+function compiledOr(schedule: Schedule, simple: Schedule): Compiled {
+  try {
+    return schedule.compile();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCHEDULE') throw error;
+    return simple.compile();
+  }
+}
+
+for (const memories of [1, 2, 3, 4, 6, 8])
+  t.test(`scheduled statements, ${memories} memories`, async (t) => {
+    await onRuntime(createRuntime({ memories, procs: 2 }), async () => {
+      let scheduled = 0;
+      for (let seed = 1; seed <= RUNS / 10; seed++) {
+        const draw = generator(1000 * memories + seed);
+        const statement = randomStatement(draw, randomPlacing(draw, memories), seed % 2 === 0 ? 'int64' : 'float64');
+        const assignment = statement.target.at(...statement.on).assign(valueOf(statement));
+        const schedule = randomCommands(draw, assignment.schedule(), statement, memories);
+        if (schedule.concrete.relations.length > 0) scheduled++;
+        const compiled = compiledOr(schedule, assignment.schedule());
+        const found = [...(await compiled.run().array().data())].map(Number);
+        t.same(
+          found.map((x) => x + 0),
+          expectedOf(statement).map((x) => x + 0),
+          `seed ${seed}: ${assignment}\n${schedule}`,
+        );
+      }
+      t.comment(`${scheduled} schedules with commands`);
+    });
+  });

@@ -4,12 +4,13 @@
  * and rows give the same bits wherever a point begins, and folds leave the same partial results (`partials.ts`). Opaque
  * bodies, and kernels that write a root which they use in two ways, are one point.
  */
-import type { Partials, TaskArg } from '../../dependence/index.js';
+import type { Grid, Partials, TaskArg } from '../../dependence/index.js';
 import type { Binding, ImageOf, Step } from '../../fusion/index.js';
 import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import { followDomain, isEmpty, none, type Partition, type Rect, rectOf, rectSize, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
+import type { IndexLaunch } from '../../task/index.js';
 import type { Range } from '../launch/index.js';
 import type { Images, Part } from './images.js';
 import { type PartialRows, partialsOf } from './partials.js';
@@ -28,10 +29,14 @@ interface Requirement {
    * has the elements.
    */
   readonly image: ImageOf | null;
+  /** Copies for the step are dropped behind it. */
+  readonly ends: boolean;
 }
 
 export interface Cut {
   readonly launch: Shape;
+  /** The grid of memories that a library laid the launch on; null where the mapper places it. */
+  readonly grid: Grid | null;
   /** The units of each point; null where one point has all units. */
   readonly ranges: readonly Range[] | null;
   /** The elements of the domain of each point, row-major. */
@@ -43,6 +48,7 @@ export interface Cut {
 
 /** `privileges`: of the step's bindings; `alone`: by one point, where one memory is all that there is for it. */
 export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[], alone: boolean): Cut {
+  if (step.index !== null && step.parts !== null) return shaped(step, step.index, step.parts, privileges);
   const conflicts = conflicting(step.bindings, privileges);
   const ranges = conflicts.size === 0 && !alone ? rangesOf(step) : null;
   const partials = ranges === null ? null : partialsOf(step, ranges, slots);
@@ -53,9 +59,23 @@ function whole(step: Step, privileges: readonly Privilege[], slots: readonly Roo
   const made = step.bindings.map(({ slot, view }, k): Requirement => {
     const conflict = conflicts.has(slot);
     const seen = conflict ? slots[slot].view : view;
-    return { slot, view: seen, tiles: none, privilege: conflict ? 'readwrite' : privileges[k], partials: null, image: null };
+    return {
+      slot,
+      view: seen,
+      tiles: none,
+      privilege: conflict ? 'readwrite' : privileges[k],
+      partials: null,
+      image: null,
+      ends: false,
+    };
   });
-  return { launch: ONE_POINT, ranges: null, elements: [{ from: 0, to: sizeOf(step.domain) }], ...requirementsOf(made) };
+  return {
+    launch: ONE_POINT,
+    grid: null,
+    ranges: null,
+    elements: [{ from: 0, to: sizeOf(step.domain) }],
+    ...requirementsOf(made),
+  };
 }
 
 /** `partials`: by binding. */
@@ -64,9 +84,19 @@ function spread(step: Step, ranges: readonly Range[], partials: readonly (Partia
     const tiles = tilesFor(access, step);
     const rows = partials[k];
     const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
-    return { slot, view, tiles, privilege, partials: rows, image: access === 'whole' ? step.images[k] : null };
+    return { slot, view, tiles, privilege, partials: rows, image: access === 'whole' ? step.images[k] : null, ends: false };
   });
-  return { launch: step.launch, ranges, elements: elementsOf(step, ranges), ...requirementsOf(made) };
+  return { launch: step.launch, grid: null, ranges, elements: elementsOf(step, ranges), ...requirementsOf(made) };
+}
+
+/** As the library cut it. Elements of the domain are counted by point, since boxes are no ranges of them. */
+function shaped(step: Step, index: IndexLaunch, parts: readonly Partition[], privileges: readonly Privilege[]): Cut {
+  const made = step.bindings.map(({ slot, view }, k): Requirement => {
+    const { ends } = index.args[k];
+    return { slot, view, tiles: parts[k], privilege: privileges[k], partials: null, image: null, ends };
+  });
+  const elements = index.boxes.map((_, p): Range => ({ from: p, to: p + 1 }));
+  return { launch: index.points, grid: index.grid, ranges: null, elements, ...requirementsOf(made) };
 }
 
 function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[] {
@@ -83,7 +113,8 @@ function requirementsOf(all: readonly Requirement[]): { requirements: Requiremen
       (s) => s.slot === requirement.slot && s.view === requirement.view && s.tiles === requirement.tiles,
     );
     if (known < 0) return requirements.push(requirement) - 1;
-    const { privilege, image } = requirements[known];
+    const { privilege, image, ends } = requirements[known];
+    if (ends !== requirement.ends) requirements[known] = { ...requirements[known], ends: false };
     if (privilege !== requirement.privilege) requirements[known] = { ...requirements[known], privilege: 'readwrite' };
     if (image !== requirement.image) requirements[known] = { ...requirements[known], image: null };
     return known;
@@ -99,10 +130,10 @@ function requirementsOf(all: readonly Requirement[]): { requirements: Requiremen
 /** The arguments of a cut's index task for coherence. */
 export function argsOf({ requirements, launch }: Cut, slots: readonly Root[], images: Images, book: ContentsBook): TaskArg[] {
   const parts = partsOf(requirements, slots);
-  return requirements.map(({ slot, view, privilege, partials }, k): TaskArg => {
+  return requirements.map(({ slot, view, privilege, partials, ends }, k): TaskArg => {
     const sub = subPartition(view, images.partitionOf(parts, k, launch));
     const left: { partials?: Partials } = partials === null ? {} : { partials };
-    return { root: book.keyOf(slots[slot]), sub, privilege, ...left };
+    return { root: book.keyOf(slots[slot]), sub, privilege, ends, ...left };
   });
 }
 

@@ -9,13 +9,14 @@ import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import type { Privilege } from '../../ir/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
-import { internView, type View } from '../../shape/index.js';
+import { internView, sizeOf, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Template } from '../launch/index.js';
 import type { Cut } from './cut.js';
 import type { Engine } from './engines.js';
+import { indexedView, partAt } from './indexed-view.js';
 
 /** One point of a mapped step. */
 export interface Point {
@@ -68,11 +69,12 @@ export class Points {
 
   /** How many there are. */
   get count(): number {
-    return this.cut.ranges?.length ?? 1;
+    return sizeOf(this.cut.launch);
   }
 
   /** Whether the point has no units although its step has some. */
   isIdle(point: number): boolean {
+    if (this.#step.index !== null) return this.#step.index.boxes[point] === null;
     const range = this.cut.ranges?.[point];
     return range !== undefined && range.from === range.to;
   }
@@ -85,7 +87,9 @@ export class Points {
       const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
       const part = this.cut.ranges?.[point.number] ?? null;
       if (this.#made.size >= MANY) this.#made.clear();
-      this.#made.set(key, (template = this.engine.templates.of({ ...this.#step, bindings }, tasks, this.#sizes, part)));
+      const box = this.#step.index?.boxes[point.number] ?? null;
+      const domain = box === null ? this.#step.domain : box.low.map((low, axis) => box.high[axis] - low);
+      this.#made.set(key, (template = this.engine.templates.of({ ...this.#step, domain, bindings }, tasks, this.#sizes, part)));
     }
     return template;
   }
@@ -95,6 +99,8 @@ export class Points {
     const { slot, view } = this.#step.bindings[k];
     const requirement = this.cut.requirementOf[k];
     const instance = point.instances[requirement];
+    if (this.#step.index !== null)
+      return indexedView(view, this.#shapes[slot], this.#step.index, { k, point: point.number, instance });
     if (instance === null || this.cut.requirements[requirement].partials !== null) return internView(view.shape, view.strides, 0);
     const { shape, strides, offset } = localView(view, rectOfShape(view.shape), this.#shapes[slot], instance.rect);
     return internView(shape, strides, offset);
@@ -115,6 +121,7 @@ export class Points {
       const privilege = this.#privileges[k];
       if (instance === null) return;
       const { footprint } = point.mapping.args[requirement];
+      const part = this.#step.index === null ? view : partAt(view, this.#step.index, k, point.number);
       const touched = footprint.sub?.partition.kind === 'image' ? footprint.rectAt(point.number) : null;
       uses.push({
         slot,
@@ -122,9 +129,9 @@ export class Points {
         reads: privilege !== 'write' && partials === null,
         writes: privilege !== 'read',
         rows: partials === null ? null : [instance.rect.low[0], instance.rect.high[0]],
-        shape: view.shape,
-        strides: view.strides,
-        offset: view.offset,
+        shape: part.shape,
+        strides: part.strides,
+        offset: part.offset,
         ...(touched === null ? {} : { low: touched.low, high: touched.high }),
       });
     });

@@ -75,7 +75,8 @@ export class Stepwise {
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
     const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
-    const mapping = coherence.map({ launch: cut.launch, args, ...at });
+    const grid = cut.grid === null ? {} : { grid: cut.grid };
+    const mapping = coherence.map({ launch: cut.launch, args, ...at, ...grid });
     const launches: number[] = [];
     try {
       copies.run(mapping.before);

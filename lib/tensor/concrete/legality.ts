@@ -50,6 +50,9 @@ const rules: readonly Rule[] = [
     broken({ relations }, { loops }) {
       for (const r of relations) {
         if (r.kind !== 'rotate' || !loops.includes(r.into)) continue;
+        const missing = r.by.find((by) => !loops.includes(by));
+        if (missing !== undefined)
+          return `${r.into} is turned by ${missing}, which is no loop of all assignments that have ${r.into}; distribute and rotate by loops of all`;
         const inside = r.by.find((by) => loops.includes(by) && loops.indexOf(by) > loops.indexOf(r.into));
         if (inside !== undefined)
           return `${r.into} is turned by ${inside}: its iterations depend on the loop ${inside}, which has to stay outside`;

@@ -2,6 +2,8 @@
 import { declareMethods } from '../../base/index.js';
 import { formatPartition } from '../../partition/index.js';
 import { formatConcrete } from '../concrete/concrete.js';
+import type { TensorSymbol } from '../notation/terms.js';
+import { execute } from './execute.js';
 import type { Launch, Program, Work } from './program.js';
 import { type Cost, simulate } from './simulate.js';
 
@@ -28,6 +30,15 @@ export class Compiled {
   }
 
   /**
+   * Runs the schedule, deferred like any array operation, and returns the tensor on the left, which has its elements now. Operands that are not
+   * where their distributions say are copied there first. Throws `ScheduleError` for a grid that is larger than the machine (`--memories`),
+   * `ArgumentError` for an operand without elements.
+   */
+  run(): TensorSymbol {
+    return execute(this.#program);
+  }
+
+  /**
    * The messages between processors, the bytes that each sends, receives and holds at most, and the additions and multiplications, as the
    * runtime's analysis decides them; nothing runs. Tensors begin where their distributions say, and the result ends there; a tensor without a
    * distribution is at processor 0, a result without one where it is computed.
@@ -47,10 +58,11 @@ function formatLaunch({ domain, grid, args, work }: Launch): string {
 
 function formatWork(work: Work): string {
   if (work.kind !== 'leaf') return work.kind;
+  const { nest } = work;
   const standing = [...work.at].map(([loop, value]) => `${loop} = ${value}`);
-  const leaf = { ...work.nest, loops: work.nest.loops.filter((loop) => !work.at.has(loop) && !work.distributed.includes(loop)) };
+  const leaf = { ...nest, loops: nest.loops.filter((loop) => !work.at.has(loop) && !work.distributed.includes(loop)) };
   const text = formatConcrete({ nests: [{ ...leaf, accumulates: work.adds }], relations: [] });
   return standing.length === 0 ? text : `${standing.join(', ')}: ${text}`;
 }
 
-declareMethods<Compiled>(Compiled, { explain: [], cost: [] });
+declareMethods<Compiled>(Compiled, { explain: [], run: [], cost: [] });

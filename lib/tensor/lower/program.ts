@@ -3,33 +3,40 @@
  * tensor the box of its elements that each point uses.
  */
 import type { Grid } from '../../dependence/index.js';
-import type { Partition } from '../../partition/index.js';
+import type { DType } from '../../dtype/index.js';
+import type { Partition, Rect } from '../../partition/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { Nest } from '../concrete/concrete.js';
 import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
 
 export interface LaunchArg {
   readonly tensor: TensorSymbol;
+  /** By dimension of the tensor: the variable that indexes it; null where a point has one index. */
+  readonly indices: readonly (IndexVariable | null)[];
   readonly privilege: 'read' | 'write' | 'readwrite';
   readonly partition: Partition;
   /** Copies for the launch are dropped behind it. */
   readonly ends: boolean;
 }
 
-/** The computation of a point. */
-export type Work =
-  /** The assignment of a nest while sequential loops stand; the first one writes the target, further ones add to it. */
-  | {
-      readonly kind: 'leaf';
-      readonly nest: Nest;
-      readonly adds: boolean;
-      readonly at: ReadonlyMap<IndexVariable, number>;
-      readonly distributed: readonly IndexVariable[];
-    }
-  /** The first argument becomes 0. */
-  | { readonly kind: 'clear' }
-  /** The first argument becomes the second, or is added to it. */
-  | { readonly kind: 'copy' | 'add' };
+/** The computation of a point, over its values of some variables. */
+export interface Work {
+  /**
+   * `leaf`: the assignment of a nest while sequential loops stand. `clear`: the first argument becomes 0; `copy`: it becomes the second; `add`:
+   * the second is added to it.
+   */
+  readonly kind: 'leaf' | 'clear' | 'copy' | 'add';
+  readonly nest: Nest;
+  /** Of a leaf: whether it adds to its target. */
+  readonly adds: boolean;
+  /** Sequential loops that stand, and distributed ones: for reports. */
+  readonly at: ReadonlyMap<IndexVariable, number>;
+  readonly distributed: readonly IndexVariable[];
+  /** Variables of the target, then those that are summed over. */
+  readonly axes: readonly IndexVariable[];
+  /** Their values at each point; null for a point that has nothing to do. */
+  boxes(): readonly (Rect | null)[];
+}
 
 export interface Launch {
   readonly domain: Shape;
@@ -46,6 +53,10 @@ export interface Program {
   readonly temporaries: readonly TensorSymbol[];
   readonly inputs: readonly TensorSymbol[];
   readonly target: TensorSymbol;
+  /** The dtype that elements are computed in. */
+  readonly compute: DType;
+  /** Whether the device's product of matrices takes the leaves. */
+  readonly gemm: boolean;
   /** Additions and multiplications. */
   readonly flops: number;
 }

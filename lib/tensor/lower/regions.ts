@@ -76,6 +76,16 @@ export class Regions {
     return boxes(this.#domain, each);
   }
 
+  /** The values of some variables at each point; null where one of `needed` has none. */
+  boxes(variables: readonly IndexVariable[], known: Known, needed: readonly IndexVariable[]): (Rect | null)[] {
+    return Array.from({ length: sizeOf(this.#domain) }, (_, n) => {
+      const at = this.#pointAt(n, known);
+      if (needed.some((variable) => this.#isEmpty(variable, at))) return null;
+      const intervals = variables.map((variable) => this.#bounds.interval(variable, at));
+      return { low: intervals.map(({ low }) => low), high: intervals.map(({ high }) => high) };
+    });
+  }
+
   #isEmpty(variable: IndexVariable, at: Known): boolean {
     const { low, high } = this.#bounds.interval(variable, at);
     return high <= low;

@@ -38,15 +38,20 @@ export function simulate(program: Program): Cost {
   return { ...simulation.cost(), flops: program.flops };
 }
 
-/** A launch as the analysis takes it. */
-function taskOf({ domain, grid, args }: Launch, keyOf: (tensor: TensorSymbol) => RootKey): IndexTask {
+/** A launch as the analysis takes it; accesses to equal parts of a tensor are one argument. */
+function taskOf(
+  { domain, grid, args }: Pick<Launch, 'domain' | 'grid' | 'args'>,
+  keyOf: (tensor: TensorSymbol) => RootKey,
+): IndexTask {
   return {
     launch: domain,
     grid,
-    args: args.map(({ tensor, privilege, partition, ends }) => {
-      const root = keyOf(tensor);
-      return { root, sub: subPartition(identityView(root.shape), partition), privilege, ends };
-    }),
+    args: args
+      .filter((arg, k) => args.findIndex((a) => a.tensor === arg.tensor && a.partition === arg.partition) === k)
+      .map(({ tensor, privilege, partition, ends }) => {
+        const root = keyOf(tensor);
+        return { root, sub: subPartition(identityView(root.shape), partition), privilege, ends };
+      }),
   };
 }
 
@@ -102,11 +107,7 @@ class Simulation {
 
   #mapPlacing(tensor: TensorSymbol, once: boolean, privilege: 'read' | 'write'): void {
     const { domain, grid, partition } = placingOf(tensor, once);
-    this.map(
-      taskOf({ domain, grid, args: [{ tensor, privilege, partition, ends: false }], work: { kind: 'clear' } }, (t) =>
-        this.keyOf(t),
-      ),
-    );
+    this.map(taskOf({ domain, grid, args: [{ tensor, indices: [], privilege, partition, ends: false }] }, (t) => this.keyOf(t)));
   }
 
   /** Maps a task; what comes next begins when it is over. */

@@ -23,7 +23,8 @@ export function precompute(command: Command, concrete: Concrete, value: Term, wo
   const nest = concrete.nests[at];
   const { negative, rest } = takenFrom(nest.value, value) ?? { negative: false, rest: [] };
   checkWorkspace(command, concrete, nest, { value, workspace, rest });
-  const { indices } = workspace;
+  const { tensor, indices } = workspace;
+  tensor.infer(concrete.compute);
   const summed = variablesOf(value).filter((variable) => !indices.includes(variable));
   const producer: Nest = { loops: [...indices, ...summed], target: workspace, accumulates: summed.length > 0, value };
   const product = rest.reduce<Term>((a, b) => ({ kind: 'multiply', a, b }), workspace);

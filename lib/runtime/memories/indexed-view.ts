@@ -1,0 +1,52 @@
+/**
+ * Views of the arguments of an index launch, as a point's body gets them: over the axes of the point's box.
+ *
+ *     box [2:4, 0:2, 0:4] of (i, j, k)     B(i, k), part [2:4, 0:4], in an instance of it     shape (2, 2, 4), strides (4, 0, 1)
+ */
+import { type Instance, pointAt } from '../../dependence/index.js';
+import { localView, type Rect, rectOf } from '../../partition/index.js';
+import { internView, type Shape, type View } from '../../shape/index.js';
+import type { IndexLaunch } from '../../task/index.js';
+
+function regionOf(view: View, { args, points }: IndexLaunch, k: number, point: number): Rect {
+  return rectOf(args[k].partition, pointAt(point, points), view.shape);
+}
+
+/** The part of an argument's view that a point uses. */
+export function partAt(view: View, index: IndexLaunch, k: number, point: number): Pick<View, 'shape' | 'strides' | 'offset'> {
+  const { low, high } = regionOf(view, index, k, point);
+  return {
+    shape: low.map((n, axis) => Math.max(0, high[axis] - n)),
+    strides: view.strides,
+    offset: low.reduce((n, x, axis) => n + x * view.strides[axis], view.offset),
+  };
+}
+
+interface At {
+  readonly k: number;
+  readonly point: number;
+  /** Null where the point uses no element of the argument. */
+  readonly instance: Instance | null;
+}
+
+/** Argument `k` as it lies in the point's instance, over the axes of the point's box. */
+export function indexedView(view: View, rootShape: Shape, index: IndexLaunch, { k, point, instance }: At): View {
+  const { axes, along } = index.args[k];
+  const box = index.boxes[point] ?? { low: [], high: [] };
+  const lengthOf = (axis: number): number => (axis < 0 ? 1 : box.high[axis] - box.low[axis]);
+  const shape = along.map(lengthOf);
+  if (instance === null)
+    return internView(
+      shape,
+      along.map(() => 0),
+      0,
+    );
+  const region = regionOf(view, index, k, point);
+  const local = localView(view, region, rootShape, instance.rect);
+  let { offset } = local;
+  axes.forEach((axis, t) => {
+    if (axis >= 0) offset += (box.low[axis] - region.low[t]) * local.strides[t];
+  });
+  const strides = along.map((axis) => axes.reduce((n, own, t) => (axis >= 0 && own === axis ? n + local.strides[t] : n), 0));
+  return internView(shape, strides, offset);
+}

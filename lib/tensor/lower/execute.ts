@@ -1,0 +1,165 @@
+/**
+ * Programs on the runtime: each launch is a task, with its points in the memories of the machine. Operands that are not where their
+ * distributions say are copied there first, and the result ends where its distribution says.
+ */
+import { astype, NDArray } from '../../array/index.js';
+import { ScheduleError } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import { rectOf } from '../../partition/index.js';
+import { type Runtime, runtime } from '../../runtime/index.js';
+import { internView, type Shape, type View } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
+import { type IndexLaunch, kindOver } from '../../task/index.js';
+import type { Distribution } from '../format/distribution.js';
+import type { TensorSymbol } from '../notation/terms.js';
+import { elementKind } from './kernels.js';
+import { coordinatesOf, placingOf } from './placing.js';
+import type { Program } from './program.js';
+import { type PreparedLaunch, prepare } from './tasks.js';
+
+/** Programs that were run: their launches as tasks. */
+const prepared = new WeakMap<Program, readonly PreparedLaunch[]>();
+
+/** Distributions of arrays that were put where these say. A later write may have moved their elements: then they are only fetched from further away. */
+const places = new WeakMap<Root, string>();
+
+function keyOf({ grid, text }: Distribution): string {
+  return `${String(grid)} ${text}`;
+}
+
+/** Runs a program, and gives its target the result. Throws `ScheduleError` for a grid that is larger than the machine. */
+export function execute(program: Program): TensorSymbol {
+  const rt = runtime();
+  checkMachine(program, rt.config.memories);
+  let launches = prepared.get(program);
+  if (launches === undefined) prepared.set(program, (launches = program.launches.map((launch) => prepare(launch, program))));
+  const { target, compute } = program;
+  const arrays = new Map<TensorSymbol, NDArray>();
+  for (const tensor of [...program.temporaries, target]) arrays.set(tensor, fresh(rt, compute, tensor.shape));
+  for (const tensor of program.inputs) arrays.set(tensor, placed(rt, tensor, tensor.array()));
+  for (const launch of launches)
+    launchOn(
+      rt,
+      launch,
+      launch.tensors.map((tensor) => arrayOf(arrays, tensor)),
+    );
+  const computed = arrayOf(arrays, target);
+  if (isComputedInPlace(program)) notePlace(target, computed);
+  const result = placed(rt, target, computed);
+  target.hold(target.dtype === null || target.dtype === compute ? result : astype(result, target.dtype));
+  return target;
+}
+
+/** Whether every launch that gives the target elements has the parts, and the processors, of its distribution. */
+function isComputedInPlace({ launches, target }: Program): boolean {
+  const { domain, grid, partition } = placingOf(target, true);
+  return launches.every(({ args: [into], domain: own, grid: at }) => {
+    if (into.tensor !== target) return true;
+    return (
+      into.partition === partition &&
+      own.join() === domain.join() &&
+      at.base === grid.base &&
+      at.strides.join() === grid.strides.join()
+    );
+  });
+}
+
+function notePlace({ distribution }: TensorSymbol, { root }: NDArray): void {
+  if (distribution !== null) places.set(root, keyOf(distribution));
+}
+
+function arrayOf(arrays: ReadonlyMap<TensorSymbol, NDArray>, tensor: TensorSymbol): NDArray {
+  return arrays.get(tensor) ?? tensor.array();
+}
+
+function checkMachine({ processors, inputs, target }: Program, memories: number): void {
+  const grids = [...inputs, target].flatMap(({ distribution }) => (distribution === null ? [] : [distribution.grid.size]));
+  const needed = Math.max(processors, ...grids);
+  if (needed <= memories) return;
+  throw new ScheduleError(
+    `run: the schedule is for ${needed} processors, the machine has ${memories === 1 ? 'one memory' : `${memories} memories`}; start the program with ` +
+      `--memories ${needed} (MANIPLE_MEMORIES=${needed}), or take a smaller grid`,
+  );
+}
+
+function fresh(rt: Runtime, dtype: DType, shape: Shape): NDArray {
+  const { root, view, token } = rt.create(dtype, shape);
+  return new NDArray(root, view, token);
+}
+
+/** An array where a tensor's distribution says: a copy, made by a launch over the processors that have parts. */
+function placed(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
+  const { distribution, shape } = tensor;
+  if (distribution === null || rt.config.memories === 1) return array;
+  if (array.view === array.root.view && places.get(array.root) === keyOf(distribution)) return array;
+  const { domain, grid, partition } = placingOf(tensor, true);
+  const rank = Math.max(1, shape.length);
+  const axes = shape.map((_, axis) => axis + rank - shape.length);
+  const along = Array.from({ length: rank }, (_, axis) => axis);
+  const count = domain.reduce((a, b) => a * b, 1);
+  const boxes = Array.from({ length: count }, (_, n) => {
+    const { low, high } = rectOf(partition, coordinatesOf(n, domain), shape);
+    const empty = low.some((x, axis) => x >= high[axis]);
+    return empty ? null : shape.length === 0 ? { low: [0], high: [1] } : { low, high };
+  });
+  const arg = { partition, axes, along };
+  const index: IndexLaunch = {
+    points: domain,
+    grid,
+    args: [
+      { ...arg, ends: false },
+      { ...arg, ends: true },
+    ],
+    boxes,
+  };
+  const copy = fresh(rt, array.dtype, shape);
+  launchOn(rt, { kind: elementKind('copy', rank, array.dtype), index, writes: null }, [copy, array]);
+  notePlace(tensor, copy);
+  return copy;
+}
+
+/** Issues an index launch; on a machine of one memory its one point is a task on views. */
+function launchOn(rt: Runtime, launch: Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>, arrays: readonly NDArray[]): void {
+  const { kind, index } = launch;
+  const rank = index.boxes.find((box) => box !== null)?.low.length;
+  if (rank === undefined) return;
+  if (rt.config.memories === 1) launchAlone(rt, launch, arrays);
+  else {
+    const views = arrays.map(({ view }) => view);
+    rt.launchOn(kindOver(kind, index), new Array<number>(rank).fill(1), arrays, views);
+  }
+}
+
+/** One point. A task may not write what it reads through a different view: sums are added behind it. */
+function launchAlone(
+  rt: Runtime,
+  { kind, index, writes }: Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>,
+  arrays: readonly NDArray[],
+): void {
+  const [box] = index.boxes;
+  if (box === null) return;
+  const domain = box.low.map((low, axis) => box.high[axis] - low);
+  const views = arrays.map(({ view }, k) => over(view, index, k, box));
+  if (writes === null) {
+    rt.launchOn(kind, domain, arrays, views);
+    return;
+  }
+  const { rows } = writes;
+  const sum = fresh(rt, arrays[0].dtype, domain.slice(0, rows));
+  rt.launchOn(writes.kind, domain, [sum, ...arrays.slice(1, -1)], [sum.view, ...views.slice(1, -1)]);
+  rt.launchOn(elementKind('add', rows, sum.dtype), sum.shape, [arrays[0], sum], [views[0], sum.view]);
+}
+
+/** A view over the axes of a box of iterations. */
+function over(
+  view: View,
+  { args }: IndexLaunch,
+  k: number,
+  box: { readonly low: readonly number[]; readonly high: readonly number[] },
+): View {
+  const { axes, along } = args[k];
+  const shape = along.map((axis) => box.high[axis] - box.low[axis]);
+  const strides = along.map((axis) => axes.reduce((n, own, t) => (own === axis ? n + view.strides[t] : n), 0));
+  const offset = axes.reduce((n, axis, t) => (axis < 0 ? n : n + box.low[axis] * view.strides[t]), view.offset);
+  return internView(shape, strides, offset);
+}

@@ -1,0 +1,136 @@
+/**
+ * The computations of points as kinds of tasks: the loops of a leaf as one kernel over the values of its variables, of which the last ones are
+ * summed over, or the device's product of matrices.
+ *
+ *     A(i, j) += B(i, k) * C(k, j)      domain (i, j, k)      A: (i, j), the row axes      B: (i, 0, k)      C: (0, j, k)
+ */
+import { invariant } from '../../base/index.js';
+import { type DType, float32, float64, int32, int64, uint32, uint64 } from '../../dtype/index.js';
+import {
+  inout,
+  input,
+  type Kernel,
+  type KernelArg,
+  type KernelBuilder,
+  kernel,
+  output,
+  rowsOut,
+  type Value,
+} from '../../ir/index.js';
+import { runtime } from '../../runtime/index.js';
+import { type ArgSpec, defineKind, type TaskKind } from '../../task/index.js';
+import type { Nest } from '../concrete/concrete.js';
+import { type AccessTerm, accessesOf, type Term } from '../notation/terms.js';
+
+/** The axes of a leaf's domain. */
+interface Axes {
+  /** Axes of the target; at least 1, of length 1 for a target without axes. */
+  readonly rows: number;
+  /** Axes that are summed over. */
+  readonly summed: number;
+}
+
+type Write = (b: KernelBuilder) => void;
+
+function kindOf(name: string, args: readonly KernelArg[], rank: number, rowRank: number | null, write: Write): TaskKind {
+  const specs = args.map(({ privilege, access }): ArgSpec => ({ privilege, access }));
+  const made: Kernel = kernel(rank, args, [], write, rowRank === null ? {} : { rowRank });
+  return defineKind({ name, args: specs, body: { kind: 'kernel', kernel: () => made } });
+}
+
+/** The accesses of a nest's value, each once: arguments of its kernel behind the target. */
+export function operandsOf({ value }: Nest): readonly AccessTerm[] {
+  const all = accessesOf(value);
+  return all.filter((access, k) => all.findIndex((other) => isEqual(access, other)) === k);
+}
+
+function isEqual(a: AccessTerm, b: AccessTerm): boolean {
+  return a.tensor === b.tensor && a.indices.every((variable, axis) => variable === b.indices[axis]);
+}
+
+/**
+ * The kernel of a nest's leaf. One that adds takes its target first and once more as its last argument: it is read, at the first value of the
+ * variables that are summed over, and is one of the terms.
+ */
+export function leafKind(nest: Nest, { rows, summed }: Axes, adds: boolean, compute: DType): TaskKind {
+  const rank = rows + summed;
+  const operands = operandsOf(nest);
+  const inputs = operands.map(({ tensor }) => input(tensor.dtype ?? compute, rank));
+  if (summed === 0) {
+    const target = adds ? inout(compute, rank) : output(compute, rank);
+    return kindOf('leaf', [target, ...inputs], rank, null, (b) => {
+      const value = valueOf(b, nest.value, operands, compute);
+      b.store(0, adds ? b.add(b.load(0), value) : value);
+    });
+  }
+  const args = [rowsOut(compute, rows), ...inputs, ...(adds ? [input(compute, rank)] : [])];
+  return kindOf('leaf', args, rank, rows, (b) => {
+    const value = valueOf(b, nest.value, operands, compute);
+    b.foldInner('sum', 0, adds ? b.add(value, atFirst(b, args.length - 1, rows, rank)) : value);
+  });
+}
+
+/** An argument where all axes from `rows` on are at 0, and 0 elsewhere. */
+function atFirst(b: KernelBuilder, arg: number, rows: number, rank: number): Value {
+  const zero = b.const(0, int64);
+  let first = b.binary('eq', b.index(rows), zero);
+  for (let axis = rows + 1; axis < rank; axis++) first = b.and(first, b.binary('eq', b.index(axis), zero));
+  const value = b.load(arg);
+  return b.select(first, value, b.const(0, value.dtype));
+}
+
+function valueOf(b: KernelBuilder, term: Term, operands: readonly AccessTerm[], compute: DType): Value {
+  if (term.kind === 'constant') return b.const(term.value, compute);
+  if (term.kind === 'access') return b.cast(b.load(1 + operands.findIndex((other) => isEqual(term, other))), compute);
+  const first = valueOf(b, term.a, operands, compute);
+  if (term.kind === 'negate') return compute.kind === 'unsigned' ? b.sub(b.const(0, compute), first) : b.neg(first);
+  const second = valueOf(b, term.b, operands, compute);
+  return term.kind === 'add' ? b.add(first, second) : term.kind === 'subtract' ? b.sub(first, second) : b.mul(first, second);
+}
+
+const made = new Map<string, TaskKind>();
+
+/** `clear`: the first argument becomes 0; `copy`: it becomes the second; `add`: the second is added to it. */
+export function elementKind(kind: 'clear' | 'copy' | 'add', rank: number, compute: DType, from = compute): TaskKind {
+  const key = `${kind} ${rank} ${compute.name} ${from.name}`;
+  let found = made.get(key);
+  if (found === undefined) {
+    const target = kind === 'add' ? inout(compute, rank) : output(compute, rank);
+    const args = kind === 'clear' ? [target] : [target, input(from, rank)];
+    found = kindOf(kind, args, rank, null, (b) => {
+      const value = kind === 'clear' ? b.const(0, compute) : b.cast(b.load(1), compute);
+      b.store(0, kind === 'add' ? b.add(b.load(0), value) : value);
+    });
+    made.set(key, found);
+  }
+  return found;
+}
+
+const routines = new Map<DType, string>([
+  [float64, 'gemm_f64'],
+  [float32, 'gemm_f32'],
+  [int64, 'gemm_i64'],
+  [int32, 'gemm_i32'],
+  // Integers wrap: signed ones give the same bits.
+  [uint64, 'gemm_i64'],
+  [uint32, 'gemm_i32'],
+]);
+
+const products = new Map<string, TaskKind>();
+
+/** The device's product of matrices, of arguments B, C, A over (m, n, k, 1); null where the device has none for the dtype. */
+export function gemmKind(compute: DType): TaskKind | null {
+  const routine = routines.get(compute);
+  if (routine === undefined || runtime().device.routine(routine) < 0) return null;
+  let found = products.get(routine);
+  if (found === undefined) {
+    const args: readonly ArgSpec[] = [
+      { privilege: 'read', access: 'whole' },
+      { privilege: 'read', access: 'whole' },
+      { privilege: 'write', access: 'whole' },
+    ];
+    products.set(routine, (found = defineKind({ name: 'gemm', args, body: { kind: 'native', routine } })));
+  }
+  invariant(found.body.kind === 'native', 'a product is a routine');
+  return found;
+}

@@ -1,0 +1,266 @@
+/**
+ * The launches of one nest: steps in time, each over all processors, and sums of partial results where a distributed loop is summed over.
+ */
+import { ScheduleError } from '../../base/index.js';
+import { none } from '../../partition/index.js';
+import { sizeOf } from '../../shape/index.js';
+import { Bounds } from '../concrete/bounds.js';
+import { type Concrete, distributedOf, formatConcrete, type Nest } from '../concrete/concrete.js';
+import { type Parts, partsOf } from '../concrete/legality.js';
+import { type AccessTerm, accessesOf, type IndexVariable, TensorSymbol } from '../notation/terms.js';
+import { coordinatesOf, stridesOf } from './placing.js';
+import type { Launch, LaunchArg, Work } from './program.js';
+import { type Known, Regions } from './regions.js';
+
+/** The launches of one nest. */
+export class NestLowering {
+  /** Partial results of distributed sums: an axis for each of these loops, then the target's; null where no such loop is distributed. */
+  readonly partial: TensorSymbol | null;
+  /** The result of a routine that cannot add to its target; null where there is none. */
+  readonly #product: TensorSymbol | null;
+  readonly #axes: readonly IndexVariable[];
+  readonly #concrete: Concrete;
+  readonly #nest: Nest;
+  readonly #bounds: Bounds;
+  readonly #parts: Parts;
+  readonly #domain: readonly number[];
+  /** The parts of operands: none for a point without iterations. */
+  readonly #read: Regions;
+  /** The parts of the target, which is 0 where a sum has no terms. */
+  readonly #written: Regions;
+  /** Distributed loops that are summed over. */
+  readonly #shared: readonly IndexVariable[];
+  /** Whether an earlier nest has assigned the target. */
+  readonly #later: boolean;
+  readonly #steps: readonly IndexVariable[];
+
+  constructor(concrete: Concrete, nest: Nest, later: boolean) {
+    this.#concrete = concrete;
+    this.#nest = nest;
+    this.#later = later;
+    this.#bounds = new Bounds(concrete);
+    this.#parts = partsOf(concrete, nest);
+    const { distributed, steps } = this.#parts;
+    this.#steps = steps;
+    this.#domain = distributed.length === 0 ? [1] : distributed.map((loop) => this.#bounds.extent(loop));
+    const variables = [nest.target, ...accessesOf(nest.value)].flatMap(({ indices }) => indices);
+    this.#read = new Regions(this.#bounds, distributed, this.#domain, [...new Set(variables)]);
+    this.#written = new Regions(this.#bounds, distributed, this.#domain, nest.target.indices);
+    this.#shared = distributed.filter((loop) => this.#isSummed(loop) && this.#bounds.extent(loop) > 1);
+    this.partial = this.#makePartial();
+    this.#axes = [...new Set([...nest.target.indices, ...variables])];
+    const { tensor } = nest.target;
+    const routine = concrete.relations.some((r) => r.kind === 'substitute' && r.variables.every((v) => nest.loops.includes(v)));
+    const shape = this.partial?.shape ?? tensor.shape;
+    this.#product = routine
+      ? new TensorSymbol(`${tensor.name}_product`, shape, tensor.dtype ?? concrete.compute, null, null)
+      : null;
+  }
+
+  get temporaries(): readonly TensorSymbol[] {
+    return [this.partial, this.#product].filter((tensor) => tensor !== null);
+  }
+
+  #isSummed(loop: IndexVariable): boolean {
+    return this.#bounds.originals(loop).some((variable) => !this.#nest.target.indices.includes(variable));
+  }
+
+  #makePartial(): TensorSymbol | null {
+    if (this.#shared.length === 0) return null;
+    const { tensor } = this.#nest.target;
+    const shape = [...this.#shared.map((loop) => this.#bounds.extent(loop)), ...tensor.shape];
+    return new TensorSymbol(`${tensor.name}_partial`, shape, tensor.dtype ?? this.#concrete.compute, null, null);
+  }
+
+  launches(): Launch[] {
+    const found: Launch[] = [];
+    const { before } = this.#parts;
+    for (const known of this.#iterations(before, new Map())) {
+      const adds = this.#later || !this.#isFirst(before, known);
+      found.push(...this.#within(known, this.partial === null && adds));
+      if (this.partial !== null) found.push(...this.#sums(this.partial, known, adds));
+    }
+    if (found.length > 0 || this.#later) return found;
+    // A loop without iterations: the target is 0.
+    const target: LaunchArg = { ...this.#targetArg(new Map(), 'write'), tensor: this.#nest.target.tensor, partition: none };
+    const work = this.#whole('clear', new Map());
+    const { indices } = this.#nest.target;
+    const all = { low: indices.map(() => 0), high: indices.map((variable) => this.#bounds.extent(variable)) };
+    return [{ domain: [1], grid: this.#gridOf([]), args: [{ ...target, indices }], work: { ...work, boxes: () => [all] } }];
+  }
+
+  /** The launches while the loops outside of the processors stand. `adds`: their target has elements that are kept. */
+  #within(outer: Known, adds: boolean): Launch[] {
+    const level = this.#targetLevel();
+    const after = this.#steps.slice(level);
+    // Steps that give different parts of what a processor holds of the target add to zeros.
+    const clears = after.some((loop) => !this.#isSummed(loop));
+    const steps = [...this.#iterations(this.#steps, outer)];
+    if (steps.length === 0) return adds ? [] : [this.#launch([this.#targetArg(outer, 'write')], this.#whole('clear', outer))];
+    return steps.flatMap((known, s) => {
+      const begins = clears && !adds && after.every((loop) => known.get(loop) === 0) && this.#isFirst(this.#steps, known);
+      const first = !clears && !adds && this.#isFirst(this.#steps, known);
+      const target = this.#targetArg(this.#upTo(level, known), first ? 'write' : 'readwrite');
+      const inputs = this.#inputs(steps, s);
+      const made = this.#leaf(target, inputs, known, !first);
+      const region = this.#upTo(level, known);
+      return begins ? [this.#launch([{ ...target, privilege: 'write' }], this.#whole('clear', region)), ...made] : made;
+    });
+  }
+
+  /** The launch of a leaf; two, where a routine leaves its result to be added. */
+  #leaf(target: LaunchArg, inputs: readonly LaunchArg[], known: Known, adds: boolean): Launch[] {
+    const needed = adds ? this.#axes : this.#nest.target.indices;
+    const work: Work = {
+      ...this.#whole('leaf', known),
+      adds,
+      axes: this.#axes,
+      boxes: () => this.#read.boxes(this.#axes, known, needed),
+    };
+    if (this.#product === null || !adds) return [this.#launch([target, ...inputs], work)];
+    const product: LaunchArg = { ...target, tensor: this.#product, privilege: 'write' };
+    const sum = { ...this.#whole('add', known), boxes: () => this.#read.boxes(this.#nest.target.indices, known, this.#axes) };
+    return [
+      this.#launch([product, ...inputs], { ...work, adds: false }),
+      this.#launch([target, { ...product, privilege: 'read' }], sum),
+    ];
+  }
+
+  /** Work over the target's part while sequential loops stand. */
+  #whole(kind: Work['kind'], known: Known): Work {
+    const { indices } = this.#nest.target;
+    const boxes = () => this.#written.boxes(indices, known, indices);
+    return { kind, nest: this.#nest, adds: false, at: known, distributed: this.#parts.distributed, axes: indices, boxes };
+  }
+
+  /** How many of the steps stand while a processor holds one part of the target. */
+  #targetLevel(): number {
+    const { before, distributed } = this.#parts;
+    const { target } = this.#nest;
+    let level = Math.max(0, this.#levelOf(target));
+    const hasGaps = (): boolean => {
+      const fixed = new Set([...before, ...distributed, ...this.#steps.slice(0, level)]);
+      return target.indices.some((variable) => this.#bounds.spread(variable, fixed) === 'gaps');
+    };
+    while (level < this.#steps.length && hasGaps()) level++;
+    return level;
+  }
+
+  /** The number of steps at and outside of the loop where a tensor is communicated. */
+  #levelOf({ tensor }: AccessTerm): number {
+    const given = this.#concrete.relations.find((r) => r.kind === 'communicate' && r.tensor === tensor);
+    return given?.kind === 'communicate' ? this.#steps.indexOf(given.at) + 1 : 0;
+  }
+
+  /** The loops that stand down to a level. */
+  #upTo(level: number, known: Known): Known {
+    const gone = this.#steps.slice(level);
+    return new Map([...known].filter(([loop]) => !gone.includes(loop)));
+  }
+
+  #targetArg(known: Known, privilege: 'write' | 'readwrite'): LaunchArg {
+    const { target } = this.#nest;
+    const { partial } = this;
+    const partition =
+      partial === null ? this.#written.of(target, known) : this.#written.ofPartial(target, partial.shape, known, this.#shared);
+    return { tensor: partial ?? target.tensor, indices: this.#partialIndices(partial), privilege, partition, ends: false };
+  }
+
+  /** The target's indices, behind one for each loop that partial results are of. */
+  #partialIndices(partial: TensorSymbol | null): readonly (IndexVariable | null)[] {
+    return partial === null ? this.#nest.target.indices : [...this.#shared.map(() => null), ...this.#nest.target.indices];
+  }
+
+  /** The tensors that step `s` reads; copies end where the next step uses a different part. */
+  #inputs(steps: readonly Known[], s: number): LaunchArg[] {
+    const found = new Map<string, LaunchArg>();
+    for (const access of accessesOf(this.#nest.value)) {
+      const { tensor, indices } = access;
+      const level = this.#levelOf(access);
+      const own = this.#upTo(level, steps[s]);
+      const next = steps[s + 1];
+      const ends = next === undefined || [...own].some(([loop, value]) => next.get(loop) !== value);
+      const partition = this.#read.of(access, own);
+      found.set(`${tensor.name};${indices.join()}`, { tensor, indices, privilege: 'read', partition, ends });
+    }
+    return [...found.values()];
+  }
+
+  #launch(args: readonly LaunchArg[], work: Work): Launch {
+    return { domain: this.#domain, grid: this.#gridOf(this.#parts.distributed), args, work };
+  }
+
+  /** The processors with these coordinates, and 0 along the machine's further dimensions. */
+  #gridOf(loops: readonly IndexVariable[]): Launch['grid'] {
+    if (loops.length === 0) return { base: 0, parts: [1], strides: [1] };
+    const { variables, dims } = distributedOf(this.#concrete);
+    const strides = stridesOf(dims);
+    return { base: 0, parts: loops.map((l) => this.#bounds.extent(l)), strides: loops.map((l) => strides[variables.indexOf(l)]) };
+  }
+
+  /** Adds partial results up, where the coordinates along their loops are 0. */
+  #sums(partial: TensorSymbol, known: Known, adds: boolean): Launch[] {
+    const { distributed, before } = this.#parts;
+    const { target } = this.#nest;
+    const face = distributed.filter((loop) => !this.#shared.includes(loop));
+    const domain = face.length === 0 ? [1] : face.map((loop) => this.#bounds.extent(loop));
+    const regions = new Regions(this.#bounds, face, domain, target.indices);
+    const gaps = target.indices.find((v) => this.#bounds.spread(v, new Set([...before, ...face])) === 'gaps');
+    if (gaps !== undefined) {
+      throw new ScheduleError(
+        `compile: processors would add up values of ${gaps} that are not contiguous; distribute at the outer parts of ${gaps}. The statement is\n` +
+          formatConcrete(this.#concrete),
+      );
+    }
+    const extents = this.#shared.map((loop) => this.#bounds.extent(loop));
+    const terms = Array.from({ length: sizeOf(extents) }, (_, n) => {
+      const at = new Map(known);
+      coordinatesOf(n, extents).forEach((x, k) => at.set(this.#shared[k], x));
+      return at;
+    });
+    return terms
+      .filter((at, n) => n === 0 || this.#hasTerms(at))
+      .map((at, n): Launch => {
+        const { indices } = target;
+        const into = { tensor: target.tensor, indices, partition: regions.of(target, known), ends: false } as const;
+        const from = {
+          tensor: partial,
+          indices: this.#partialIndices(partial),
+          partition: regions.ofPartial(target, partial.shape, at, this.#shared),
+          ends: true,
+        } as const;
+        const first = n === 0 && !adds;
+        const args: LaunchArg[] = [
+          { ...into, privilege: first ? 'write' : 'readwrite' },
+          { ...from, privilege: 'read' },
+        ];
+        const work: Work = { ...this.#whole(first ? 'copy' : 'add', known), boxes: () => regions.boxes(indices, known, indices) };
+        return { domain, grid: this.#gridOf(face), args, work };
+      });
+  }
+
+  /** Whether there is anything to sum up at processors with these coordinates. */
+  #hasTerms(at: Known): boolean {
+    return this.#shared.every((loop) =>
+      this.#bounds.originals(loop).every((variable) => {
+        const { low, high } = this.#bounds.interval(variable, at);
+        return high > low;
+      }),
+    );
+  }
+
+  /** Whether sequential loops that are summed over are at their first iterations. */
+  #isFirst(loops: readonly IndexVariable[], known: Known): boolean {
+    return loops.every((loop) => !this.#isSummed(loop) || known.get(loop) === 0);
+  }
+
+  /** The iterations of loops, the last the innermost. */
+  *#iterations(loops: readonly IndexVariable[], known: Known): Generator<Known> {
+    const [first, ...rest] = loops;
+    if (first === undefined) {
+      yield known;
+      return;
+    }
+    for (let x = 0; x < this.#bounds.extent(first); x++) yield* this.#iterations(rest, new Map(known).set(first, x));
+  }
+}

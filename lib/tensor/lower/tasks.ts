@@ -1,0 +1,115 @@
+/** Launches as tasks: the kind of each, its arguments, and how these lie in the domain of its body. */
+import { invariant } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import type { Rect } from '../../partition/index.js';
+import type { IndexArg, IndexLaunch, TaskKind } from '../../task/index.js';
+import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
+import { elementKind, gemmKind, leafKind, operandsOf } from './kernels.js';
+import type { Launch, LaunchArg, Program } from './program.js';
+
+/** A task over all points of a launch. */
+export interface PreparedLaunch {
+  readonly kind: TaskKind;
+  readonly index: IndexLaunch;
+  readonly tensors: readonly TensorSymbol[];
+  /** The leaf's kind and arguments where it writes its target; null where it does not add sums to it. */
+  readonly writes: { readonly kind: TaskKind; readonly rows: number } | null;
+}
+
+/** The axes that a task's domain has beside its variables: one of length 1 in front, or behind. */
+interface Padding {
+  readonly front: number;
+  readonly behind: number;
+}
+
+/** The axes of a body's domain, and for each argument the axes that its view has. */
+interface Layout {
+  readonly kind: TaskKind;
+  readonly args: readonly LaunchArg[];
+  readonly along: readonly (readonly number[])[];
+  readonly padding: Padding;
+  readonly writes?: PreparedLaunch['writes'];
+}
+
+export function prepare(launch: Launch, { compute, gemm }: Pick<Program, 'compute' | 'gemm'>): PreparedLaunch {
+  const { work, domain, grid } = launch;
+  const layout = work.kind === 'leaf' ? leafLayout(launch, compute, gemm) : elementLayout(launch, compute);
+  const { front, behind } = layout.padding;
+  const axisOf = (variable: IndexVariable | null): number => (variable === null ? -1 : front + work.axes.indexOf(variable));
+  const args = layout.args.map(
+    ({ indices, partition, ends }, k): IndexArg => ({ partition, ends, axes: indices.map(axisOf), along: layout.along[k] }),
+  );
+  const pad = (box: Rect | null): Rect | null => {
+    if (box === null) return null;
+    const [zeros, ones] = [0, 1].map((x) => ({
+      front: new Array<number>(front).fill(x),
+      behind: new Array<number>(behind).fill(x),
+    }));
+    return { low: [...zeros.front, ...box.low, ...zeros.behind], high: [...ones.front, ...box.high, ...ones.behind] };
+  };
+  const index = { points: domain, grid, args, boxes: work.boxes().map(pad) };
+  return { kind: layout.kind, index, tensors: layout.args.map(({ tensor }) => tensor), writes: layout.writes ?? null };
+}
+
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+function elementLayout({ args, work }: Launch, compute: DType): Layout {
+  invariant(work.kind !== 'leaf', 'elements are cleared, copied or added');
+  const rank = Math.max(1, work.axes.length);
+  const from = args[1]?.tensor.dtype ?? compute;
+  return {
+    kind: elementKind(work.kind, rank, compute, args[1]?.tensor.isComputed === true ? from : compute),
+    args,
+    along: args.map(() => upTo(rank)),
+    padding: { front: rank - work.axes.length, behind: 0 },
+  };
+}
+
+function leafLayout({ args, work }: Launch, compute: DType, gemm: boolean): Layout {
+  const [target, ...inputs] = args;
+  const { nest, axes, adds } = work;
+  const { indices } = nest.target;
+  const product = gemm && !adds ? productLayout(target, inputs, axes, compute) : null;
+  if (product !== null) return product;
+  const rows = Math.max(1, indices.length);
+  const summed = axes.length - indices.length;
+  const rank = rows + summed;
+  const operands = operandsOf(nest).map(({ tensor, indices: own }) => {
+    const found = inputs.find((arg) => arg.tensor === tensor && own.every((v, axis) => arg.indices[axis] === v));
+    invariant(found !== undefined, 'each operand is an argument of its launch');
+    return found;
+  });
+  const again = adds && summed > 0 ? [{ ...target, privilege: 'read' as const }] : [];
+  return {
+    kind: leafKind(nest, { rows, summed }, adds, compute),
+    args: [target, ...operands, ...again],
+    along: [summed > 0 ? upTo(rows) : upTo(rank), ...operands.map(() => upTo(rank)), ...again.map(() => upTo(rank))],
+    padding: { front: rows - indices.length, behind: 0 },
+    writes: again.length === 0 ? null : { kind: leafKind(nest, { rows, summed }, false, compute), rows },
+  };
+}
+
+/** Over (i, j, k, 1): the factor with the rows of the target is B. Null where the device has no product of the operands' dtype. */
+function productLayout(
+  target: LaunchArg,
+  inputs: readonly LaunchArg[],
+  axes: readonly IndexVariable[],
+  compute: DType,
+): Layout | null {
+  const kind = gemmKind(compute);
+  const [i, j] = axes;
+  const left = inputs.find(({ indices }) => indices.includes(i));
+  const right = inputs.find(({ indices }) => indices.includes(j));
+  if (kind === null || axes.length !== 3 || left === undefined || right === undefined) return null;
+  if ([left, right].some(({ tensor }) => tensor.dtype !== compute)) return null;
+  return {
+    kind,
+    args: [left, right, target],
+    along: [
+      [3, 0, 2],
+      [3, 2, 1],
+      [3, 0, 1],
+    ],
+    padding: { front: 0, behind: 1 },
+  };
+}

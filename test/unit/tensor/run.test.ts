@@ -1,0 +1,156 @@
+/** Schedules on machines of several memories: results, the bytes that the runtime copies beside the ones that cost() says, and refusals. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { createRuntime } from '../../../lib/runtime/public.js';
+import {
+  blas,
+  cannon,
+  cosma,
+  cosmaPlan,
+  Grid,
+  indices,
+  johnson,
+  pumma,
+  type Schedule,
+  solomonik,
+  summa,
+  type Tensor,
+  tensor,
+} from '../../../lib/tensor/index.js';
+import { onRuntime } from '../../support/on-runtime.js';
+import '../../support/arrays.js';
+
+t.setTimeout(120_000);
+
+const { i, j, k, l, io, ii, jo, ji, ko, ki } = indices();
+// Sizes that the grids divide: copies within a memory, of parts that are here in part, would be counted, too.
+const [rows, columns, inner] = [8, 6, 12];
+const numbers = (n: number): number[] => Array.from({ length: n }, (_, x) => ((x * 37) % 19) - 9);
+
+/** The product of B and C, by loops. */
+const expected = Array.from({ length: rows * columns }, (_, n) => {
+  const [b, c] = [numbers(rows * inner), numbers(inner * columns)];
+  let sum = 0;
+  for (let x = 0; x < inner; x++) sum += b[Math.floor(n / columns) * inner + x] * c[x * columns + (n % columns)];
+  return sum;
+});
+
+const TILES = ['xy -> xy', 'xy -> xy', 'xy -> xy'] as const;
+const FACES = ['xy -> xy0', 'xz -> x0z', 'zy -> 0yz'] as const;
+const FACE = ['xy -> xy0', 'xy -> xy0', 'xy -> xy0'] as const;
+
+/** B and C on the grid, put there by statements. */
+function matrices(on: Grid, as: readonly [string, string, string], dtype: 'float64' | 'int64'): [Tensor, Tensor, Tensor] {
+  const give = (name: string, shape: [number, number], place: string): Tensor => {
+    const given = tensor(`${name}0`, np.asarray(numbers(shape[0] * shape[1]), { dtype }).reshape(shape));
+    const made = tensor(name, shape, { on, as: place });
+    made.at(i, j).assign(given.at(i, j)).schedule().compile().run();
+    return made;
+  };
+  return [tensor('A', [rows, columns], { on, as: as[0] }), give('B', [rows, inner], as[1]), give('C', [inner, columns], as[2])];
+}
+
+const cube = new Grid(2, 2, 2);
+const plan = cosmaPlan({ m: rows, n: columns, k: inner, processors: 8, memory: 40 });
+const algorithms: Readonly<Record<string, (dtype: 'float64' | 'int64') => Schedule>> = {
+  cannon: (dtype) => cannon(...matrices(new Grid(2, 2), TILES, dtype), new Grid(2, 2)),
+  pumma: (dtype) => pumma(...matrices(new Grid(4, 2), TILES, dtype), new Grid(4, 2)),
+  summa: (dtype) => summa(...matrices(new Grid(2, 3), TILES, dtype), new Grid(2, 3), 2),
+  johnson: (dtype) => johnson(...matrices(cube, FACES, dtype), cube),
+  solomonik: (dtype) => solomonik(...matrices(cube, FACE, dtype), cube),
+  cosma: (dtype) => cosma(...matrices(plan.grid, FACES, dtype), plan),
+};
+
+for (const device of ['cpu', 'js'] as const)
+  for (const [name, make] of Object.entries(algorithms))
+    t.test(`${name}, ${device}`, async (t) => {
+      await onRuntime(createRuntime({ memories: 8, procs: 2, device }), async (rt) => {
+        for (const dtype of ['float64', 'int64'] as const) {
+          const compiled = make(dtype).compile();
+          rt.flush();
+          const before = rt.stats().copiedBytes ?? 0;
+          const result = compiled.run();
+          rt.flush();
+          const moved = (rt.stats().copiedBytes ?? 0) - before;
+          t.same([...(await result.array().data())].map(Number), expected, `${dtype}, on ${device}`);
+          t.equal(moved, compiled.cost().bytes, 'the bytes that cost() says');
+        }
+      });
+    });
+
+t.test('the result is where its distribution says, and an operand of the next statement', async (t) => {
+  await onRuntime(createRuntime({ memories: 4, procs: 2 }), async () => {
+    const m = new Grid(2, 2);
+    const on = { on: m, as: 'xy -> xy' } as const;
+    const n = 6;
+    const x = np.asarray(numbers(n * n)).reshape([n, n]);
+    const [A, D] = [tensor('A', [n, n], on), tensor('D', [n, n], on)];
+    const B = tensor('B', x, on);
+    cannon(A, B, B, m).compile().run();
+    cannon(D, A, B, m).compile().run();
+    t.same(await D.array().tolist(), await x.matmul(x).matmul(x).tolist());
+    np.add(x, 1, { out: x });
+    cannon(D, B, B, m).compile().run();
+    t.same(await D.array().tolist(), await x.matmul(x).tolist(), 'an operand that changed');
+  });
+});
+
+t.test('leaves by the product of the device, workspaces, views', async (t) => {
+  await onRuntime(createRuntime({ memories: 4, procs: 2 }), async () => {
+    const m = new Grid(2, 2);
+    const x = np.asarray(numbers(8 * 8)).reshape([8, 8]);
+    const view = x.T;
+    for (const steps of [1, 3]) {
+      const A = tensor('A', [8, 8], { on: m, as: 'xy -> xy' });
+      const [B, C] = [tensor('B', x), tensor('C', view)];
+      const schedule = A.at(i, j)
+        .assign(B.at(i, k).times(C.at(k, j)))
+        .schedule()
+        .distribute([i, j], [io, jo], [ii, ji], m);
+      const cut = schedule.divide(k, ko, ki, steps).reorder(ko, ii, ji, ki).communicate([B, C], ko);
+      const found = cut.substitute([ii, ji, ki], blas.gemm).compile().run();
+      t.same(await found.array().tolist(), await x.matmul(view).tolist(), `${steps} steps`);
+    }
+    const T = tensor('T', np.asarray(numbers(4 * 5 * 6)).reshape([4, 5, 6]));
+    const [D, E] = [
+      tensor('D', np.asarray(numbers(5 * 3)).reshape([5, 3])),
+      tensor('E', np.asarray(numbers(6 * 3)).reshape([6, 3])),
+    ];
+    const M = tensor('M', [4, 3]);
+    const mttkrp = M.at(i, l).assign(T.at(i, j, k).times(D.at(j, l)).times(E.at(k, l)));
+    const direct = await mttkrp.run().array().tolist();
+    const W = tensor('W', [4, 5, 3]);
+    const scheduled = mttkrp
+      .schedule()
+      .precompute(T.at(i, j, k).times(E.at(k, l)), W.at(i, j, l))
+      .distribute([i, l], [io, jo], [ii, ji], m);
+    t.same(await scheduled.compile().run().array().tolist(), direct);
+  });
+});
+
+t.test('a grid that is larger than the machine', async (t) => {
+  const on = { on: new Grid(2, 2), as: 'xy -> xy' } as const;
+  const B = tensor('B', np.ones([4, 4]), on);
+  const run = (): unknown =>
+    cannon(tensor('A', [4, 4], on), B, B, new Grid(2, 2))
+      .compile()
+      .run();
+  t.throws(run, {
+    code: 'ERR_SCHEDULE',
+    message: /run: the schedule is for 4 processors, the machine has one memory; start the program with --memories 4/,
+  });
+  await onRuntime(createRuntime({ memories: 2 }), async () => {
+    t.throws(run, { code: 'ERR_SCHEDULE', message: /the machine has 2 memories/ });
+  });
+});
+
+t.test('memory that the schedule would exceed', async (t) => {
+  const on = { on: new Grid(2, 2), as: 'xy -> xy', dtype: 'float64' } as const;
+  const [A, B, C] = ['A', 'B', 'C'].map((name) => tensor(name, [8, 8], on));
+  t.ok(cannon(A, B, C, on.on).compile({ memory: 5 * 128 }));
+  t.throws(() => cannon(A, B, C, on.on).compile({ memory: 5 * 128 - 1 }), {
+    code: 'ERR_SCHEDULE',
+    message:
+      /processor 0 would hold 640 bytes at a time; communicated are A at jo, B at kos, C at kos: communicate at loops further inside/,
+  });
+});
